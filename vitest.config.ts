@@ -1,0 +1,48 @@
+import { configDefaults, defineConfig } from 'vitest/config'
+
+const EXCLUDE = [...configDefaults.exclude, '**/dist/**', 'bench/peers/**']
+
+// Three projects, run one by one: `vitest run --project unit packages/model`.
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'packages/**/*.test.{ts,tsx}',
+            'apps/**/*.test.{ts,tsx}',
+            'testing/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
+          exclude: [...EXCLUDE, '**/*.proof.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'proof',
+          include: ['**/*.proof.test.ts'],
+          exclude: EXCLUDE,
+          testTimeout: 3_600_000,
+          hookTimeout: 120_000,
+          // Proofs measure time and kill processes: one after the other.
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'journey',
+          include: ['journeys/**/*.test.ts'],
+          exclude: EXCLUDE,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
