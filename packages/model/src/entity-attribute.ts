@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { defaults } from './limits.ts';
+import { keyDataTypes, purposes } from './type-attribute.ts';
+import { newUid } from './uid.ts';
+
+/** What an entity is called elsewhere. `id` is this store's handle; -1 where the entity is not (or no longer) in the store. */
+export const entityReferenceSchema = z.object({ id: z.number().int(), name: z.string(), path: z.string() });
+export type EntityReference = z.infer<typeof entityReferenceSchema>;
+
+export const onDeleteActions = ['restrict', 'cascade', 'setNull'] as const;
+export type OnDelete = (typeof onDeleteActions)[number];
+
+/** A relationship as stored in an entity's content and as answered. Its foreign key is a column of the entity at `position`. */
+export const entityAttributeSchema = z.object({
+  uid: z.string(),
+  associatedEntity: entityReferenceSchema,
+  associatedEntityTypeAttribute: z.string(),
+  description: z.string(),
+  traitReference: z.string(),
+  simple: z.enum(['true', 'false']),
+  foreignKeyTypeAttribute: z.string(),
+  foreignKeyPurpose: z.enum(purposes),
+  foreignKeyDataType: z.enum(keyDataTypes),
+  nullable: z.boolean(),
+  unique: z.boolean(),
+  onDelete: z.enum(onDeleteActions),
+  /** Other entities that the key may point at; when filled, the column has no constraint. */
+  alternativeTargets: z.array(z.object({ entity: entityReferenceSchema, attribute: z.string() })),
+  position: z.number().int().nonnegative(),
+  traits: z.array(z.unknown()),
+  copiedFrom: z.string().nullable(),
+});
+export type EntityAttribute = z.infer<typeof entityAttributeSchema>;
+
+/** A relationship with the documents' defaults. */
+export function newEntityAttribute(
+  given: Partial<EntityAttribute> & Pick<EntityAttribute, 'associatedEntity' | 'associatedEntityTypeAttribute' | 'foreignKeyTypeAttribute' | 'position'>,
+): EntityAttribute {
+  return {
+    uid: newUid(),
+    description: '',
+    traitReference: defaults.traitReference,
+    simple: 'true',
+    foreignKeyPurpose: 'hasA',
+    foreignKeyDataType: 'integer',
+    nullable: true,
+    unique: false,
+    onDelete: 'restrict',
+    alternativeTargets: [],
+    traits: [],
+    copiedFrom: null,
+    ...given,
+  };
+}

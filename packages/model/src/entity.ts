@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { entityAttributeSchema, entityReferenceSchema } from './entity-attribute.ts';
+import { isPrimaryKey, newTypeAttribute, typeAttributeSchema } from './type-attribute.ts';
+import { newUid } from './uid.ts';
+
+/** CADMUS is the external-identity kind: users and groups of an instance's directory. */
+export const entityTypes = ['TEMPLATE', 'EXCLUSIVE', 'CADMUS'] as const;
+export type EntityType = (typeof entityTypes)[number];
+
+export const operations = ['select', 'selectAll', 'delete', 'insert', 'update'] as const;
+export type OperationName = (typeof operations)[number];
+
+export const operationScopesSchema = z.object({
+  selectOperationScopes: z.array(z.string()),
+  selectAllOperationScopes: z.array(z.string()),
+  deleteOperationScopes: z.array(z.string()),
+  insertOperationScopes: z.array(z.string()),
+  updateOperationScopes: z.array(z.string()),
+});
+export type OperationScopes = z.infer<typeof operationScopesSchema>;
+
+/** The number of the stored form of an entity's content; `version.ts` upgrades older ones. */
+export const entityContentFormat = 1;
+
+/**
+ * What is stored of an entity under its content hash: everything that a version, an audit entry or an export must see again.
+ * Names and paths inside references are those of the moment of storing; a read of the current state refreshes them by id.
+ */
+export const entityContentSchema = z.object({
+  format: z.literal(entityContentFormat),
+  uid: z.string(),
+  name: z.string(),
+  description: z.string(),
+  type: z.enum(entityTypes),
+  extendsEntity: entityReferenceSchema.nullable(),
+  referenceImportPaths: z.array(z.string()),
+  traits: z.array(z.unknown()),
+  typeAttributes: z.array(typeAttributeSchema),
+  entityAttributes: z.array(entityAttributeSchema),
+  operationScopes: operationScopesSchema,
+  copiedFrom: z.string().nullable(),
+});
+export type EntityContent = z.infer<typeof entityContentSchema>;
+
+/** An entity in its place: its content with this store's handle and path. */
+export type EntityNode = EntityContent & { id: number; path: string };
+
+export const noScopes: OperationScopes = {
+  selectOperationScopes: [],
+  selectAllOperationScopes: [],
+  deleteOperationScopes: [],
+  insertOperationScopes: [],
+  updateOperationScopes: [],
+};
+
+/** A new exclusive entity: nothing but its automatic integer key `id`, unless attributes are given. */
+export function newEntityContent(given: Partial<EntityContent> & Pick<EntityContent, 'name'>): EntityContent {
+  return {
+    format: entityContentFormat,
+    uid: newUid(),
+    description: '',
+    type: 'EXCLUSIVE',
+    extendsEntity: null,
+    referenceImportPaths: [],
+    traits: [],
+    typeAttributes: [automaticKey()],
+    entityAttributes: [],
+    operationScopes: noScopes,
+    copiedFrom: null,
+    ...given,
+  };
+}
+
+/** The type attribute that every new exclusive entity gets. */
+export function automaticKey() {
+  return newTypeAttribute({ name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 });
+}
+
+/** The name of the entity's own identifying attribute, or null where it has none. */
+export function primaryKeyOf(entity: Pick<EntityContent, 'typeAttributes'>): string | null {
+  return entity.typeAttributes.find(isPrimaryKey)?.name ?? null;
+}
