@@ -25,7 +25,25 @@ function refuseOldNode() {
 }
 
 function isInstalled() {
-  return existsSync(stamp) && existsSync(pinned) && readFileSync(stamp, 'utf8') === lockHash()
+  if (!existsSync(pinned)) return false
+  return (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash()) || isInstalledByHand()
+}
+
+/** npm writes its own lock as the last act of every install: after a plain `npm install` nothing is left to do. */
+function isInstalledByHand() {
+  const written = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(written)) return false
+  const installed = JSON.parse(readFileSync(written, 'utf8')).packages
+  const named = Object.entries(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages)
+  const missing = named.some(
+    ([path, entry]) =>
+      path.startsWith('node_modules/') &&
+      !entry.optional &&
+      !entry.devOptional &&
+      installed[path]?.version !== entry.version,
+  )
+  if (!missing) writeFileSync(stamp, lockHash())
+  return !missing
 }
 
 function lockHash() {
@@ -35,8 +53,9 @@ function lockHash() {
 
 function install() {
   console.log('Installing what package-lock.json names; this happens once for each change of it.')
+  // Older Nodes make npm warn about every newer dependency; they run on the pinned Node, so only errors are shown.
   const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }
-  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], options)
+  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], options)
   if (result.status !== 0) fail('`npm ci` failed (see above). Nothing was started.')
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, lockHash())
