@@ -1,36 +1,84 @@
-import * as z from 'zod';
+import * as z from 'zod'
 
 /** The five databases a schema can be exported for; the code is the one on the wire. */
-export const databaseTypes = ['postgresql', 'mysql', 'hsql', 'oracle', 'mssql'] as const;
-export type DatabaseType = (typeof databaseTypes)[number];
+export const databaseTypes = ['postgresql', 'mysql', 'hsql', 'oracle', 'mssql'] as const
+export type DatabaseType = (typeof databaseTypes)[number]
 
-type DatabaseTypeRow = { label: string; licence: string; configuration: string; properties: string; aliases: readonly string[]; identifierLength: number; advice: string | null };
+type DatabaseTypeRow = {
+  label: string
+  licence: string
+  configuration: string
+  properties: string
+  aliases: readonly string[]
+  identifierLength: number
+  advice: string | null
+}
 
 /**
  * One row per database: its label on screens, its names in licence limits, configurations and properties files, the other
  * spellings that are read, and the longest identifier it takes (bytes for Oracle and PostgreSQL, characters elsewhere).
  */
 export const databaseTypeTable = {
-  postgresql: { label: 'PostgreSQL', licence: 'postgresql', configuration: 'POSTGRESQL', properties: 'postgres', aliases: ['psql', 'postgres'], identifierLength: 63, advice: null },
-  mysql: { label: 'MySQL', licence: 'mysql', configuration: 'MYSQL', properties: 'mysql', aliases: ['mariadb'], identifierLength: 64, advice: "sessionVariables=sql_mode='ANSI'" },
-  hsql: { label: 'HSQL', licence: 'hsql', configuration: 'HSQL', properties: 'hsql', aliases: ['hsqldb'], identifierLength: 128, advice: 'sql.syntax_mys=true' },
-  oracle: { label: 'Oracle', licence: 'oracle', configuration: 'ORACLE', properties: 'oracle', aliases: ['oracle9i', 'oracle10g', 'oracle11g', 'oracle12c', 'oracle18c', 'oracle19c'], identifierLength: 128, advice: null },
-  mssql: { label: 'SQL Server', licence: 'mssql', configuration: 'MSSQL', properties: 'mssql', aliases: ['sqlserver'], identifierLength: 128, advice: null },
-} as const satisfies Record<DatabaseType, DatabaseTypeRow>;
+  postgresql: {
+    label: 'PostgreSQL',
+    licence: 'postgresql',
+    configuration: 'POSTGRESQL',
+    properties: 'postgres',
+    aliases: ['psql', 'postgres'],
+    identifierLength: 63,
+    advice: null,
+  },
+  mysql: {
+    label: 'MySQL',
+    licence: 'mysql',
+    configuration: 'MYSQL',
+    properties: 'mysql',
+    aliases: ['mariadb'],
+    identifierLength: 64,
+    advice: "sessionVariables=sql_mode='ANSI'",
+  },
+  hsql: {
+    label: 'HSQL',
+    licence: 'hsql',
+    configuration: 'HSQL',
+    properties: 'hsql',
+    aliases: ['hsqldb'],
+    identifierLength: 128,
+    advice: 'sql.syntax_mys=true',
+  },
+  oracle: {
+    label: 'Oracle',
+    licence: 'oracle',
+    configuration: 'ORACLE',
+    properties: 'oracle',
+    aliases: ['oracle9i', 'oracle10g', 'oracle11g', 'oracle12c', 'oracle18c', 'oracle19c'],
+    identifierLength: 128,
+    advice: null,
+  },
+  mssql: {
+    label: 'SQL Server',
+    licence: 'mssql',
+    configuration: 'MSSQL',
+    properties: 'mssql',
+    aliases: ['sqlserver'],
+    identifierLength: 128,
+    advice: null,
+  },
+} as const satisfies Record<DatabaseType, DatabaseTypeRow>
 
 /** Any spelling (case-insensitive) to the code; undefined where no row knows it. */
 export function databaseTypeOf(spelling: string): DatabaseType | undefined {
-  const wanted = spelling.trim().toLowerCase();
-  return databaseTypes.find((type) => {
-    const row: DatabaseTypeRow = databaseTypeTable[type];
-    return type === wanted || row.licence === wanted || row.properties === wanted || row.aliases.includes(wanted);
-  });
+  const wanted = spelling.trim().toLowerCase()
+  return databaseTypes.find(type => {
+    const row: DatabaseTypeRow = databaseTypeTable[type]
+    return type === wanted || row.licence === wanted || row.properties === wanted || row.aliases.includes(wanted)
+  })
 }
 
 /** Reads every spelling, yields the code. */
 export const databaseTypeSchema = z.string().transform((spelling, context) => {
-  const type = databaseTypeOf(spelling);
-  if (type) return type;
-  context.addIssue({ code: 'custom', message: `"${spelling.slice(0, 60)}" is not a known database type.` });
-  return z.NEVER;
-});
+  const type = databaseTypeOf(spelling)
+  if (type) return type
+  context.addIssue({ code: 'custom', message: `"${spelling.slice(0, 60)}" is not a known database type.` })
+  return z.NEVER
+})

@@ -1,14 +1,14 @@
-import * as z from 'zod';
-import { defaults } from './limits.ts';
-import { keyDataTypes, purposes } from './type-attribute.ts';
-import { newUid } from './uid.ts';
+import * as z from 'zod'
+import { defaults } from './limits.ts'
+import { keyDataTypes, purposes } from './type-attribute.ts'
+import { newUid } from './uid.ts'
 
 /** What an entity is called elsewhere. `id` is this store's handle; -1 where the entity is not (or no longer) in the store. */
-export const entityReferenceSchema = z.object({ id: z.number().int(), name: z.string(), path: z.string() });
-export type EntityReference = z.infer<typeof entityReferenceSchema>;
+export const entityReferenceSchema = z.object({ id: z.number().int(), name: z.string(), path: z.string() })
+export type EntityReference = z.infer<typeof entityReferenceSchema>
 
-export const onDeleteActions = ['restrict', 'cascade', 'setNull'] as const;
-export type OnDelete = (typeof onDeleteActions)[number];
+export const onDeleteActions = ['restrict', 'cascade', 'setNull'] as const
+export type OnDelete = (typeof onDeleteActions)[number]
 
 /** A relationship as stored in an entity's content and as answered. Its foreign key is a column of the entity at `position`. */
 export const entityAttributeSchema = z.object({
@@ -29,12 +29,16 @@ export const entityAttributeSchema = z.object({
   position: z.number().int().nonnegative(),
   traits: z.array(z.unknown()),
   copiedFrom: z.string().nullable(),
-});
-export type EntityAttribute = z.infer<typeof entityAttributeSchema>;
+})
+export type EntityAttribute = z.infer<typeof entityAttributeSchema>
 
 /** A relationship with the documents' defaults. */
 export function newEntityAttribute(
-  given: Partial<EntityAttribute> & Pick<EntityAttribute, 'associatedEntity' | 'associatedEntityTypeAttribute' | 'foreignKeyTypeAttribute' | 'position'>,
+  given: Partial<EntityAttribute> &
+    Pick<
+      EntityAttribute,
+      'associatedEntity' | 'associatedEntityTypeAttribute' | 'foreignKeyTypeAttribute' | 'position'
+    >,
 ): EntityAttribute {
   return {
     uid: newUid(),
@@ -50,5 +54,5 @@ export function newEntityAttribute(
     traits: [],
     copiedFrom: null,
     ...given,
-  };
+  }
 }

@@ -1,14 +1,14 @@
-import * as z from 'zod';
-import { entityAttributeSchema, entityReferenceSchema } from './entity-attribute.ts';
-import { isPrimaryKey, newTypeAttribute, typeAttributeSchema } from './type-attribute.ts';
-import { newUid } from './uid.ts';
+import * as z from 'zod'
+import { entityAttributeSchema, entityReferenceSchema } from './entity-attribute.ts'
+import { isPrimaryKey, newTypeAttribute, typeAttributeSchema } from './type-attribute.ts'
+import { newUid } from './uid.ts'
 
 /** CADMUS is the external-identity kind: users and groups of an instance's directory. */
-export const entityTypes = ['TEMPLATE', 'EXCLUSIVE', 'CADMUS'] as const;
-export type EntityType = (typeof entityTypes)[number];
+export const entityTypes = ['TEMPLATE', 'EXCLUSIVE', 'CADMUS'] as const
+export type EntityType = (typeof entityTypes)[number]
 
-export const operations = ['select', 'selectAll', 'delete', 'insert', 'update'] as const;
-export type OperationName = (typeof operations)[number];
+export const operations = ['select', 'selectAll', 'delete', 'insert', 'update'] as const
+export type OperationName = (typeof operations)[number]
 
 export const operationScopesSchema = z.object({
   selectOperationScopes: z.array(z.string()),
@@ -16,11 +16,11 @@ export const operationScopesSchema = z.object({
   deleteOperationScopes: z.array(z.string()),
   insertOperationScopes: z.array(z.string()),
   updateOperationScopes: z.array(z.string()),
-});
-export type OperationScopes = z.infer<typeof operationScopesSchema>;
+})
+export type OperationScopes = z.infer<typeof operationScopesSchema>
 
 /** The number of the stored form of an entity's content; `version.ts` upgrades older ones. */
-export const entityContentFormat = 1;
+export const entityContentFormat = 1
 
 /**
  * What is stored of an entity under its content hash: everything that a version, an audit entry or an export must see again.
@@ -39,11 +39,11 @@ export const entityContentSchema = z.object({
   entityAttributes: z.array(entityAttributeSchema),
   operationScopes: operationScopesSchema,
   copiedFrom: z.string().nullable(),
-});
-export type EntityContent = z.infer<typeof entityContentSchema>;
+})
+export type EntityContent = z.infer<typeof entityContentSchema>
 
 /** An entity in its place: its content with this store's handle and path. */
-export type EntityNode = EntityContent & { id: number; path: string };
+export type EntityNode = EntityContent & { id: number; path: string }
 
 export const noScopes: OperationScopes = {
   selectOperationScopes: [],
@@ -51,7 +51,7 @@ export const noScopes: OperationScopes = {
   deleteOperationScopes: [],
   insertOperationScopes: [],
   updateOperationScopes: [],
-};
+}
 
 /** A new exclusive entity: nothing but its automatic integer key `id`, unless attributes are given. */
 export function newEntityContent(given: Partial<EntityContent> & Pick<EntityContent, 'name'>): EntityContent {
@@ -68,15 +68,15 @@ export function newEntityContent(given: Partial<EntityContent> & Pick<EntityCont
     operationScopes: noScopes,
     copiedFrom: null,
     ...given,
-  };
+  }
 }
 
 /** The type attribute that every new exclusive entity gets. */
 export function automaticKey() {
-  return newTypeAttribute({ name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 });
+  return newTypeAttribute({ name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 })
 }
 
 /** The name of the entity's own identifying attribute, or null where it has none. */
 export function primaryKeyOf(entity: Pick<EntityContent, 'typeAttributes'>): string | null {
-  return entity.typeAttributes.find(isPrimaryKey)?.name ?? null;
+  return entity.typeAttributes.find(isPrimaryKey)?.name ?? null
 }

@@ -1,38 +1,38 @@
-import type { EntityAttribute } from './entity-attribute.ts';
-import type { EntityNode } from './entity.ts';
-import { foldName } from './paths.ts';
-import { isPrimaryKey, type DataType, type TypeAttribute } from './type-attribute.ts';
+import type { EntityAttribute } from './entity-attribute.ts'
+import type { EntityNode } from './entity.ts'
+import { foldName } from './paths.ts'
+import { isPrimaryKey, type DataType, type TypeAttribute } from './type-attribute.ts'
 
-export type EntityLookup = (id: number) => EntityNode | undefined;
+export type EntityLookup = (id: number) => EntityNode | undefined
 
 /** One column as a consumer sees it: a type attribute, or the foreign key of a relationship, with the entity that declares it. */
 export type ResolvedAttribute = {
-  name: string;
-  dataType: DataType;
-  isPrimaryKey: boolean;
-  nullable: boolean;
-  maxLength: number | null;
-  choices: readonly string[];
-  origin: 'own' | 'inherited';
-  declaredBy: { id: number; name: string; path: string };
-} & ({ kind: 'type'; attribute: TypeAttribute } | { kind: 'foreignKey'; relationship: EntityAttribute });
+  name: string
+  dataType: DataType
+  isPrimaryKey: boolean
+  nullable: boolean
+  maxLength: number | null
+  choices: readonly string[]
+  origin: 'own' | 'inherited'
+  declaredBy: { id: number; name: string; path: string }
+} & ({ kind: 'type'; attribute: TypeAttribute } | { kind: 'foreignKey'; relationship: EntityAttribute })
 
 /** The ancestors of an entity, nearest first. Stops before an entity that it has already passed, so a cycle ends. */
 export function ancestorsOf(entity: EntityNode, lookup: EntityLookup): EntityNode[] {
-  const ancestors: EntityNode[] = [];
-  const passed = new Set([entity.id]);
-  let parent = entity.extendsEntity && lookup(entity.extendsEntity.id);
+  const ancestors: EntityNode[] = []
+  const passed = new Set([entity.id])
+  let parent = entity.extendsEntity && lookup(entity.extendsEntity.id)
   while (parent && !passed.has(parent.id)) {
-    passed.add(parent.id);
-    ancestors.push(parent);
-    parent = parent.extendsEntity && lookup(parent.extendsEntity.id);
+    passed.add(parent.id)
+    ancestors.push(parent)
+    parent = parent.extendsEntity && lookup(parent.extendsEntity.id)
   }
-  return ancestors;
+  return ancestors
 }
 
 /** Whether making `parent` the parent of `child` would close a cycle. */
 export function closesExtendsCycle(child: Pick<EntityNode, 'id'>, parent: EntityNode, lookup: EntityLookup): boolean {
-  return parent.id === child.id || ancestorsOf(parent, lookup).some((ancestor) => ancestor.id === child.id);
+  return parent.id === child.id || ancestorsOf(parent, lookup).some(ancestor => ancestor.id === child.id)
 }
 
 /**
@@ -41,37 +41,74 @@ export function closesExtendsCycle(child: Pick<EntityNode, 'id'>, parent: Entity
  * entity's nearest key is a primary key: an inherited key is one where the entity has none of its own.
  */
 export function resolvedAttributes(entity: EntityNode, lookup: EntityLookup): ResolvedAttribute[] {
-  const byName = new Map<string, ResolvedAttribute>();
+  const byName = new Map<string, ResolvedAttribute>()
   for (const declaring of [entity, ...ancestorsOf(entity, lookup)].toReversed()) {
     for (const attribute of declaredAttributes(declaring, declaring.id === entity.id ? 'own' : 'inherited')) {
-      if (attribute.isPrimaryKey) demoteKeys(byName, declaring.id);
-      byName.set(foldName(attribute.name), attribute);
+      if (attribute.isPrimaryKey) demoteKeys(byName, declaring.id)
+      byName.set(foldName(attribute.name), attribute)
     }
   }
-  return [...byName.values()];
+  return [...byName.values()]
 }
 
 /** The entity's own attributes and foreign keys, by position. */
 export function declaredAttributes(entity: EntityNode, origin: 'own' | 'inherited' = 'own'): ResolvedAttribute[] {
-  const declaredBy = { id: entity.id, name: entity.name, path: entity.path };
-  const own = entity.typeAttributes.map((attribute) => ({ position: attribute.position, resolved: ofType(attribute, origin, declaredBy) }));
-  const keys = entity.entityAttributes.map((relationship) => ({ position: relationship.position, resolved: ofForeignKey(relationship, origin, declaredBy) }));
-  return [...own, ...keys].toSorted((a, b) => a.position - b.position).map((item) => item.resolved);
+  const declaredBy = { id: entity.id, name: entity.name, path: entity.path }
+  const own = entity.typeAttributes.map(attribute => ({
+    position: attribute.position,
+    resolved: ofType(attribute, origin, declaredBy),
+  }))
+  const keys = entity.entityAttributes.map(relationship => ({
+    position: relationship.position,
+    resolved: ofForeignKey(relationship, origin, declaredBy),
+  }))
+  return [...own, ...keys].toSorted((a, b) => a.position - b.position).map(item => item.resolved)
 }
 
-function ofType(attribute: TypeAttribute, origin: 'own' | 'inherited', declaredBy: ResolvedAttribute['declaredBy']): ResolvedAttribute {
-  const { name, dataType, nullable, maxLength, choices } = attribute;
-  return { kind: 'type', name, dataType, isPrimaryKey: isPrimaryKey(attribute), nullable, maxLength, choices, origin, declaredBy, attribute };
+function ofType(
+  attribute: TypeAttribute,
+  origin: 'own' | 'inherited',
+  declaredBy: ResolvedAttribute['declaredBy'],
+): ResolvedAttribute {
+  const { name, dataType, nullable, maxLength, choices } = attribute
+  return {
+    kind: 'type',
+    name,
+    dataType,
+    isPrimaryKey: isPrimaryKey(attribute),
+    nullable,
+    maxLength,
+    choices,
+    origin,
+    declaredBy,
+    attribute,
+  }
 }
 
-function ofForeignKey(relationship: EntityAttribute, origin: 'own' | 'inherited', declaredBy: ResolvedAttribute['declaredBy']): ResolvedAttribute {
-  const { foreignKeyTypeAttribute: name, foreignKeyDataType: dataType, nullable } = relationship;
-  const isKey = relationship.foreignKeyPurpose === 'identifiedBy';
-  return { kind: 'foreignKey', name, dataType, isPrimaryKey: isKey, nullable, maxLength: null, choices: [], origin, declaredBy, relationship };
+function ofForeignKey(
+  relationship: EntityAttribute,
+  origin: 'own' | 'inherited',
+  declaredBy: ResolvedAttribute['declaredBy'],
+): ResolvedAttribute {
+  const { foreignKeyTypeAttribute: name, foreignKeyDataType: dataType, nullable } = relationship
+  const isKey = relationship.foreignKeyPurpose === 'identifiedBy'
+  return {
+    kind: 'foreignKey',
+    name,
+    dataType,
+    isPrimaryKey: isKey,
+    nullable,
+    maxLength: null,
+    choices: [],
+    origin,
+    declaredBy,
+    relationship,
+  }
 }
 
 function demoteKeys(byName: Map<string, ResolvedAttribute>, declaringId: number): void {
   for (const [name, attribute] of byName) {
-    if (attribute.isPrimaryKey && attribute.declaredBy.id !== declaringId) byName.set(name, { ...attribute, isPrimaryKey: false });
+    if (attribute.isPrimaryKey && attribute.declaredBy.id !== declaringId)
+      byName.set(name, { ...attribute, isPrimaryKey: false })
   }
 }

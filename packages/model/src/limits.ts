@@ -37,7 +37,7 @@ export const limits = {
   requestBurst: 200,
   signInsPerMinute: 10,
   bootstrapTokenLength: 32,
-} as const;
+} as const
 
 export const defaults = {
   version: '1.0.0',
@@ -47,4 +47,4 @@ export const defaults = {
   organisationCode: 'CADMUS',
   traitReference: 'is.identifiedBy',
   apiVersion: '1.0',
-} as const;
+} as const

@@ -1,11 +1,11 @@
-import * as z from 'zod';
-import { newUid } from './uid.ts';
+import * as z from 'zod'
+import { newUid } from './uid.ts'
 
-export const manifestContentFormat = 1;
+export const manifestContentFormat = 1
 
 /** EXCLUSIVE: an independent copy owned by the manifest. TEMPLATE: a reference to the entity in its place. */
-export const memberTypes = ['EXCLUSIVE', 'TEMPLATE'] as const;
-export type MemberType = (typeof memberTypes)[number];
+export const memberTypes = ['EXCLUSIVE', 'TEMPLATE'] as const
+export type MemberType = (typeof memberTypes)[number]
 
 /** What is stored of a manifest under its content hash. Orders are the ones a person set. */
 export const manifestContentSchema = z.object({
@@ -16,12 +16,20 @@ export const manifestContentSchema = z.object({
   entities: z.array(z.object({ id: z.number().int(), type: z.enum(memberTypes) })),
   subManifests: z.array(z.number().int()),
   importsPath: z.array(z.string()),
-});
-export type ManifestContent = z.infer<typeof manifestContentSchema>;
+})
+export type ManifestContent = z.infer<typeof manifestContentSchema>
 
 /** A manifest in its place. */
-export type ManifestNode = ManifestContent & { id: number; path: string };
+export type ManifestNode = ManifestContent & { id: number; path: string }
 
 export function newManifestContent(given: Partial<ManifestContent> & Pick<ManifestContent, 'name'>): ManifestContent {
-  return { format: manifestContentFormat, uid: newUid(), description: '', entities: [], subManifests: [], importsPath: [], ...given };
+  return {
+    format: manifestContentFormat,
+    uid: newUid(),
+    description: '',
+    entities: [],
+    subManifests: [],
+    importsPath: [],
+    ...given,
+  }
 }

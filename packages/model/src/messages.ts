@@ -2,7 +2,8 @@
 export const messages = {
   required: 'Required',
   fieldRequired: 'this is a required field',
-  namePattern: 'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.',
+  namePattern:
+    'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.',
   nameLength: (min: number, max: number) => `this must be ${min} to ${max} characters long.`,
   entityExists: (name: string) => `An entity with the name "${name}" already exists.`,
   manifestExists: (name: string) => `A manifest with the name "${name}" already exists.`,
@@ -48,7 +49,11 @@ export const messages = {
   manifestVersionCreated: 'Successfully created manifest version.',
   subManifestAdded: 'Successfully added sub-manifest to manifest.',
   subManifestDeleted: 'Successfully deleted sub-manifest!',
-  deletedTree: { manifest: 'Successfully deleted a manifest', entity: 'Successfully deleted a entity', subManifest: 'Successfully deleted a sub-manifest' },
+  deletedTree: {
+    manifest: 'Successfully deleted a manifest',
+    entity: 'Successfully deleted a entity',
+    subManifest: 'Successfully deleted a sub-manifest',
+  },
   configurationSaved: 'Successfully save configuration.',
   coreRefreshed: 'Successfully refreshed core structure',
   failed: {
@@ -122,4 +127,4 @@ export const messages = {
     noSubscriptions:
       "You are not a member of a subscription on any of these organisations. Contact the organisation's administrator to be added, then log out and in again.",
   },
-} as const;
+} as const

@@ -1,33 +1,35 @@
-export const predefinedPrefix = 'predefined';
-export const userDefinedPrefix = 'user-defined';
+export const predefinedPrefix = 'predefined'
+export const userDefinedPrefix = 'user-defined'
 
 /** A core thing: its path starts with the predefined workspace's prefix, or it has none. */
 export function isDefaultPath(path: string | null | undefined): boolean {
-  return !path || path === predefinedPrefix || path.startsWith(`${predefinedPrefix}/`);
+  return !path || path === predefinedPrefix || path.startsWith(`${predefinedPrefix}/`)
 }
 
 /** The folder part of a path: all before its last slash; '' where there is none. */
 export function folderOf(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
+  const slash = path.lastIndexOf('/')
+  return slash < 0 ? '' : path.slice(0, slash)
 }
 
 /** `user-defined/<manifest>/<name>`, or `user-defined/<name>` for an entity of no manifest. */
 export function customEntityPath(manifestName: string | null, entityName: string): string {
-  return manifestName === null ? `${userDefinedPrefix}/${entityName}` : `${userDefinedPrefix}/${manifestName}/${entityName}`;
+  return manifestName === null
+    ? `${userDefinedPrefix}/${entityName}`
+    : `${userDefinedPrefix}/${manifestName}/${entityName}`
 }
 
 export function customManifestPath(manifestName: string): string {
-  return `${userDefinedPrefix}/${manifestName}`;
+  return `${userDefinedPrefix}/${manifestName}`
 }
 
 /** The path with its last part replaced. */
 export function renamedPath(path: string, name: string): string {
-  const folder = folderOf(path);
-  return folder === '' ? name : `${folder}/${name}`;
+  const folder = folderOf(path)
+  return folder === '' ? name : `${folder}/${name}`
 }
 
 /** How names are compared: trimmed, without regard to case. Stored beside the name. */
 export function foldName(name: string): string {
-  return name.trim().normalize('NFC').toLowerCase();
+  return name.trim().normalize('NFC').toLowerCase()
 }

@@ -1,13 +1,13 @@
 /** One finding of a rule or a validation. `path` leads to what it is about, outermost first. */
 export type Problem = {
-  severity: 'error' | 'warning';
-  code: string;
-  message: string;
-  path: readonly ProblemStep[];
-};
+  severity: 'error' | 'warning'
+  code: string
+  message: string
+  path: readonly ProblemStep[]
+}
 
 export type ProblemStep =
   | { kind: 'manifest'; id: number; name: string }
   | { kind: 'entity'; id: number; name: string }
   | { kind: 'typeAttribute'; uid: string; name: string }
-  | { kind: 'entityAttribute'; uid: string; name: string };
+  | { kind: 'entityAttribute'; uid: string; name: string }

@@ -1,17 +1,25 @@
-import * as z from 'zod';
-import { newUid } from './uid.ts';
+import * as z from 'zod'
+import { newUid } from './uid.ts'
 
-export const dataTypes = ['boolean', 'dateTime', 'double', 'float', 'integer', 'object', 'string'] as const;
-export type DataType = (typeof dataTypes)[number];
-export const keyDataTypes = ['integer', 'string'] as const;
-export type KeyDataType = (typeof keyDataTypes)[number];
+export const dataTypes = ['boolean', 'dateTime', 'double', 'float', 'integer', 'object', 'string'] as const
+export type DataType = (typeof dataTypes)[number]
+export const keyDataTypes = ['integer', 'string'] as const
+export type KeyDataType = (typeof keyDataTypes)[number]
 
-export const purposes = ['hasA', 'identifiedBy', 'locatedAt', 'namedBy', 'orderedBy', 'representsCorrelatedStatusWith', 'representsStateWith'] as const;
-export type Purpose = (typeof purposes)[number];
+export const purposes = [
+  'hasA',
+  'identifiedBy',
+  'locatedAt',
+  'namedBy',
+  'orderedBy',
+  'representsCorrelatedStatusWith',
+  'representsStateWith',
+] as const
+export type Purpose = (typeof purposes)[number]
 
 /** Refines a data type; kept from what was read, cleared when the data type changes. */
-export const formats = ['int16', 'int32', 'int64', 'decimal', 'date', 'time', 'guid', 'binary', 'json', 'text'] as const;
-export type Format = (typeof formats)[number];
+export const formats = ['int16', 'int32', 'int64', 'decimal', 'date', 'time', 'guid', 'binary', 'json', 'text'] as const
+export type Format = (typeof formats)[number]
 
 /** A type attribute as stored in an entity's content and as answered. `position` is shared with the entity's relationships. */
 export const typeAttributeSchema = z.object({
@@ -33,11 +41,13 @@ export const typeAttributeSchema = z.object({
   /** Traits that came by import; written back while the attribute is unchanged. */
   traits: z.array(z.unknown()),
   copiedFrom: z.string().nullable(),
-});
-export type TypeAttribute = z.infer<typeof typeAttributeSchema>;
+})
+export type TypeAttribute = z.infer<typeof typeAttributeSchema>
 
 /** A type attribute with the documents' defaults; `name` and `position` are the caller's. */
-export function newTypeAttribute(given: Partial<TypeAttribute> & Pick<TypeAttribute, 'name' | 'position'>): TypeAttribute {
+export function newTypeAttribute(
+  given: Partial<TypeAttribute> & Pick<TypeAttribute, 'name' | 'position'>,
+): TypeAttribute {
   return {
     uid: newUid(),
     dataType: 'string',
@@ -55,9 +65,9 @@ export function newTypeAttribute(given: Partial<TypeAttribute> & Pick<TypeAttrib
     traits: [],
     copiedFrom: null,
     ...given,
-  };
+  }
 }
 
 export function isPrimaryKey(attribute: Pick<TypeAttribute, 'purpose'>): boolean {
-  return attribute.purpose === 'identifiedBy';
+  return attribute.purpose === 'identifiedBy'
 }

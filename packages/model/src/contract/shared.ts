@@ -1,0 +1,108 @@
+import * as z from 'zod'
+import { limits } from '../limits.ts'
+
+export const base = '/1.0/cdm'
+
+/** Header that names the organisation of a request, and the one that marks sign-in calls of the page. */
+export const organisationHeader = 'X-Organisation-Code'
+export const signInHeader = 'X-Cadmus'
+
+export const idSchema = z.coerce.number().int().positive()
+/** -1 = none. */
+export const optionalIdSchema = z.coerce.number().int().min(-1).default(-1)
+export const idParams = z.object({ id: idSchema })
+
+export const resultAnswer = z.object({ result: z.literal('OK'), message: z.string() })
+
+/** Every error body. `errors` says where; `id` is in the log too. */
+export const errorAnswer = z.object({
+  message: z.string(),
+  code: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  conflicts: z
+    .array(
+      z.object({
+        path: z.string(),
+        field: z.string(),
+        base: z.unknown(),
+        mine: z.unknown(),
+        theirs: z.unknown(),
+        who: z.string(),
+        when: z.string(),
+      }),
+    )
+    .optional(),
+  id: z.string().optional(),
+})
+export type ErrorAnswer = z.infer<typeof errorAnswer>
+
+/** Boolean in a query string. */
+export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
+
+/** `page` from 0, `limit` 1…1000, `search` a case-insensitive substring of the name; `after` an opaque place to go on from instead of a page. */
+export function pageQuery(defaultLimit: number = limits.listLimit.default) {
+  return z.object({
+    page: z.coerce.number().int().min(0).default(0),
+    limit: z.coerce.number().int().min(1).max(limits.listLimit.max).default(defaultLimit),
+    search: z.string().max(200).default(''),
+    after: z.string().max(400).optional(),
+  })
+}
+
+/** `{ totalElements, size, page, result, message, <name>: [] }`; `next` goes into `after`, null at the end. */
+export function listAnswer<N extends string, T extends z.ZodType>(name: N, item: T) {
+  const items = z.object({ [name]: z.array(item) } as Record<N, z.ZodArray<T>>)
+  return items.extend({
+    totalElements: z.number().int(),
+    size: z.number().int(),
+    page: z.number().int(),
+    result: z.literal('OK'),
+    message: z.string(),
+    next: z.string().nullable(),
+  })
+}
+
+/** The users' id that certain calls carry; it must be the session's. */
+export const userIdQuery = z.object({ userId: z.string().max(200).optional() })
+export const versionQuery = z.object({ version: z.string().max(100) })
+export const multipartBody = z.unknown()
+
+export const logQuery = z.object({
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(limits.listLimit.max).default(limits.logLimit),
+  orderBy: z.string().max(60).optional(),
+  actionType: z.enum(['CREATE', 'UPDATE', 'DELETE']).optional(),
+  userId: z.string().max(200).optional(),
+  userName: z.string().max(200).optional(),
+  userEmail: z.string().max(200).optional(),
+  startDate: z.string().max(40).optional(),
+  endDate: z.string().max(40).optional(),
+})
+
+export const auditEntryAnswer = z.object({
+  ID: z.number().int(),
+  LAST_MODIFIED: z.string(),
+  USER_NAME: z.string(),
+  USER_EMAIL: z.string(),
+  ACTION_TYPE: z.enum(['CREATE', 'UPDATE', 'DELETE']),
+  DESCRIPTION: z.string(),
+  ORIGINAL_CONTENT: z.string().nullable(),
+  UPDATED_CONTENT: z.string().nullable(),
+  ENTITY_NAME: z.string(),
+  PATH: z.string(),
+})
+
+/** Progress of an import that runs under a key the caller chose. `done` and `total` count entities; total 0 = not known yet. */
+export const progressAnswer = z.object({
+  state: z.enum(['reading', 'resolving', 'storing', 'done', 'failed', 'cancelled']),
+  done: z.number().int(),
+  total: z.number().int(),
+  message: z.string(),
+})
+
+/** A finding of an import: which file or thing, and what about it. */
+export const importReportLine = z.object({
+  severity: z.enum(['error', 'warning', 'info']),
+  path: z.string(),
+  message: z.string(),
+})
