@@ -1,5 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
+// Starts the engines that test files share, once and only when one of them asks.
+const SETUP = ['./testing/src/vitest-setup.ts']
 const EXCLUDE = [...configDefaults.exclude, '**/dist/**', 'bench/peers/**']
 
 // Three projects, run one by one: `vitest run --project unit packages/model`.
@@ -10,6 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          globalSetup: SETUP,
           include: [
             'packages/**/*.test.{ts,tsx}',
             'apps/**/*.test.{ts,tsx}',
@@ -25,6 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'proof',
+          globalSetup: SETUP,
           include: ['**/*.proof.test.ts'],
           exclude: EXCLUDE,
           testTimeout: 3_600_000,
@@ -36,6 +40,7 @@ export default defineConfig({
       {
         test: {
           name: 'journey',
+          globalSetup: SETUP,
           include: ['journeys/**/*.test.ts'],
           exclude: EXCLUDE,
           testTimeout: 180_000,

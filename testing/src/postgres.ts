@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { findPostgres, postgresAvailability } from './availability.ts'
+import { execute, startChild } from './children.ts'
+import { askBroker } from './broker.ts'
+import { freePort, removeFolder, temporaryFolder, waitFor } from './temporary.ts'
+
+export interface PostgresServer {
+  /** Address of the maintenance database, of a superuser. */
+  readonly url: string
+  readonly version: string
+  createDatabase(): Promise<PostgresDatabase>
+  stop(): Promise<void>
+}
+
+export interface PostgresDatabase {
+  readonly url: string
+  /** Runs a script of any number of statements as it stands; rows of the last one. */
+  execute(script: string): Promise<Record<string, unknown>[]>
+  query(statement: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
+  drop(): Promise<void>
+}
+
+const USER = 'postgres'
+const PATIENCE = 30_000
+
+/** The PostgreSQL that all test files of one vitest run share; outside of vitest, one of its own. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const url = await askBroker('postgres')
+  if (url === undefined) return startOwnPostgres()
+  return { url, version: await versionOf(url), createDatabase: () => createDatabase(url), stop: async () => {} }
+}
+
+/** A PostgreSQL for the caller alone. `durable` keeps fsync on, as a production server has it. */
+export async function startOwnPostgres(options: { durable?: boolean } = {}): Promise<PostgresServer> {
+  const programs = findPostgres()
+  if (programs === undefined) throw new Error(postgresAvailability().advice)
+  const folder = temporaryFolder('postgres', USER)
+  const data = join(folder, 'data')
+  const initArgs = ['-D', data, '-U', 'cadmus', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  await execute(programs.initdb, initArgs, { user: USER, cwd: folder })
+  const port = await freePort()
+  const child = startChild(programs.postgres, ['-D', data, ...settings(folder, port, options.durable ?? false)], {
+    user: USER,
+    cwd: folder,
+    deathSignal: 'QUIT',
+  })
+  const url = `postgres://cadmus@127.0.0.1:${port}/postgres`
+  const stop = async (): Promise<void> => {
+    // SIGINT is PostgreSQL's fast shutdown: clients are disconnected, nothing is waited for.
+    await child.stop('SIGINT')
+    removeFolder(folder)
+  }
+  try {
+    const version = await waitFor(() => versionOf(url), PATIENCE)
+    return { url, version, createDatabase: () => createDatabase(url), stop }
+  } catch (error) {
+    await stop()
+    throw new Error(`PostgreSQL did not start.\n${child.output()}`, { cause: error })
+  }
+}
+
+function settings(folder: string, port: number, durable: boolean): string[] {
+  const lines = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+    ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
+  ]
+  return lines.flatMap(line => ['-c', line])
+}
+
+async function createDatabase(serverUrl: string): Promise<PostgresDatabase> {
+  const name = `t_${randomBytes(8).toString('hex')}`
+  await withClient(serverUrl, client => client.query(`CREATE DATABASE ${name} TEMPLATE template0`))
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    execute: script => withClient(url.href, async client => lastRows(await client.query(script))),
+    query: (statement, values = []) =>
+      withClient(url.href, async client => (await client.query(statement, [...values])).rows),
+    drop: async () => {
+      await withClient(serverUrl, client => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+    },
+  }
+}
+
+/** pg answers a list of results to a script of several statements, one result to a single statement. */
+function lastRows(result: unknown): Record<string, unknown>[] {
+  const last: unknown = Array.isArray(result) ? result.at(-1) : result
+  if (typeof last !== 'object' || last === null || !('rows' in last) || !Array.isArray(last.rows)) return []
+  return last.rows
+}
+
+async function versionOf(url: string): Promise<string> {
+  const rows = await withClient(url, async client => (await client.query('SHOW server_version')).rows)
+  return String(rows[0]?.server_version)
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

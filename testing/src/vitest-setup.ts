@@ -1,0 +1,20 @@
+import { startBroker } from './broker.ts'
+import { startOwnPostgres } from './postgres.ts'
+
+let stop: Promise<() => Promise<void>> | undefined
+let users = 0
+
+/** Vitest calls this once for each project of a run; the projects share one broker. */
+export async function setup(): Promise<void> {
+  users += 1
+  stop ??= startBroker({ postgres: startOwnPostgres })
+  await stop
+}
+
+export async function teardown(): Promise<void> {
+  users -= 1
+  if (users > 0 || stop === undefined) return
+  const end = await stop
+  stop = undefined
+  await end()
+}
