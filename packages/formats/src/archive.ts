@@ -1,0 +1,86 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+import { limits } from '@cadmus/model/limits'
+import { zipSync, type Zippable } from 'fflate'
+import { readDirectory, type ArchiveEntry } from './archive-directory.ts'
+import { ImportError, quoted } from './import-error.ts'
+
+/** Files by path, unpacked when asked for. A `Map` of texts or bytes serves as well. */
+export interface Files {
+  readonly size: number
+  keys(): Iterable<string>
+  get(path: string): Uint8Array | string | undefined
+}
+
+export type ArchiveLimits = { entries: number; unpacked: number; ratio: number }
+
+const guards: ArchiveLimits = { entries: limits.zipEntries, unpacked: limits.zipUnpacked, ratio: limits.zipRatio }
+/** Below this size a high ratio is no danger, and small repetitive files do reach it. */
+const smallFile = 1024 * 1024
+
+/**
+ * The files of a zip, without its folders. Names and sizes are checked at once, each content when it is asked for: an entry that
+ * unpacks to more than it declares, or to something else, is refused there, so the memory needed never exceeds what was declared.
+ * Throws ImportError.
+ */
+export function readArchive(bytes: Uint8Array, given: ArchiveLimits = guards): Files {
+  const entries = readDirectory(bytes, given.entries)
+  checkSizes(entries.values(), bytes.length, given)
+  return {
+    size: entries.size,
+    keys: () => entries.keys(),
+    get: path => {
+      const entry = entries.get(path)
+      return entry && unpack(bytes, entry)
+    },
+  }
+}
+
+/** A zip of the given files: the same files give the same bytes on every machine (sorted entries, one fixed date). */
+export function writeArchive(files: ReadonlyMap<string, Uint8Array | string>): Uint8Array {
+  const encoder = new TextEncoder()
+  const zippable: Zippable = Object.create(null)
+  for (const [path, content] of [...files].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    zippable[path] = typeof content === 'string' ? encoder.encode(content) : content
+  }
+  // Written by fflate, not by the platform: zlib's output differs between builds of it. The date is local, as zip's dates are.
+  return zipSync(zippable, { level: 6, mtime: new Date(1980, 0, 1), os: 3, attrs: 0o100644 << 16 })
+}
+
+function checkSizes(entries: Iterable<ArchiveEntry>, packed: number, given: ArchiveLimits): void {
+  let total = 0
+  for (const { path, size, packedSize } of entries) {
+    total += size
+    if (total > given.unpacked) throw new ImportError('zip-too-large', tooLarge(given.unpacked))
+    if (size > smallFile && size > packedSize * given.ratio) throw new ImportError('zip-ratio', tooDense(path))
+  }
+  if (total > smallFile && total > packed * given.ratio) throw new ImportError('zip-ratio', tooDense())
+}
+
+function unpack(bytes: Uint8Array, entry: ArchiveEntry): Uint8Array {
+  const packed = bytes.subarray(entry.start, entry.start + entry.packedSize)
+  const content = entry.method === 'stored' ? packed : inflate(packed, entry)
+  if (content.length !== entry.size || crc32(content) !== entry.crc) {
+    throw new ImportError('zip-broken', `The archive is damaged: ${quoted(entry.path)} cannot be unpacked.`)
+  }
+  return content
+}
+
+function inflate(packed: Uint8Array, entry: ArchiveEntry): Uint8Array {
+  if (entry.size === 0) return new Uint8Array()
+  try {
+    // The limit holds while inflating: what the header declares is all that it may become.
+    return inflateRawSync(packed, { maxOutputLength: entry.size })
+  } catch {
+    throw new ImportError('zip-broken', `The archive is damaged: ${quoted(entry.path)} cannot be unpacked.`)
+  }
+}
+
+function tooLarge(bytes: number): string {
+  return `The archive unpacks to more than ${Math.floor(bytes / (1024 * 1024))} MB.`
+}
+
+function tooDense(path?: string): string {
+  return path === undefined
+    ? 'The archive is packed more densely than real files can be.'
+    : `The archive's file ${quoted(path)} is packed more densely than a real file can be.`
+}

@@ -1,0 +1,35 @@
+/** Why a file could not be taken in at all. The codes are stable: calls answer them, tests name them. */
+export type ImportErrorCode =
+  | 'zip-broken'
+  | 'zip-unsupported'
+  | 'zip-too-many-entries'
+  | 'zip-too-large'
+  | 'zip-ratio'
+  | 'zip-path'
+  | 'zip-link'
+  | 'not-text'
+  | 'not-json'
+  | 'too-deep'
+  | 'not-cdm'
+  | 'not-an-entity'
+  | 'no-root'
+  | 'several-roots'
+  | 'cancelled'
+
+/** The one error of this package's readers. Its message may be shown to the person who sent the file. */
+export class ImportError extends Error {
+  readonly code: ImportErrorCode
+
+  constructor(code: ImportErrorCode, message: string) {
+    super(message)
+    this.name = 'ImportError'
+    this.code = code
+  }
+}
+
+/** Something from a file, fit for a sentence: quoted, short, and on one line. */
+export function quoted(text: string): string {
+  const printable = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '\u{FFFD}')
+  const points = Array.from(printable.slice(0, 400))
+  return points.length > 120 ? `"${points.slice(0, 117).join('')}…"` : `"${points.join('')}"`
+}
