@@ -1,4 +1,5 @@
 import { startBroker } from './broker.ts'
+import { startOwnMariadb } from './mariadb.ts'
 import { startOwnPostgres } from './postgres.ts'
 
 let stop: Promise<() => Promise<void>> | undefined
@@ -7,7 +8,7 @@ let users = 0
 /** Vitest calls this once for each project of a run; the projects share one broker. */
 export async function setup(): Promise<void> {
   users += 1
-  stop ??= startBroker({ postgres: startOwnPostgres })
+  stop ??= startBroker({ postgres: startOwnPostgres, mariadb: startOwnMariadb })
   await stop
 }
 
