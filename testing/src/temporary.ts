@@ -37,14 +37,17 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Asks `probe` every `pause` milliseconds until it answers without throwing. */
+/** What is waited for can never come. */
+export class Gone extends Error {}
+
+/** Asks `probe` every `pause` milliseconds until it answers without throwing, or throws `Gone`. */
 export async function waitFor<T>(probe: () => Promise<T>, patience: number, pause = 50): Promise<T> {
   const end = Date.now() + patience
   for (;;) {
     try {
       return await probe()
     } catch (error) {
-      if (Date.now() > end) throw error
+      if (error instanceof Gone || Date.now() > end) throw error
       await new Promise(resolve => setTimeout(resolve, pause))
     }
   }

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Child, startChild } from './children.ts'
+import { freePort, Gone, removeFolder, temporaryFolder, waitFor } from './temporary.ts'
+
+export interface ConsoleServer {
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  readonly dataDir: string
+  /** What the server wrote to its log so far. */
+  output(): string
+  /** Ends the server as Ctrl-C does and removes the data directory, unless the caller gave it. */
+  stop(): Promise<void>
+  /** kill -9: nothing is flushed, nothing is closed. The data directory stays. */
+  kill(): Promise<void>
+}
+
+export interface ConsoleOptions {
+  /** Settings beside the defaults (a free port, a data directory in the temp folder, few log lines). */
+  readonly env?: Readonly<Record<string, string>>
+  /** A data directory that outlives the server, to start another one on it. */
+  readonly dataDir?: string
+  readonly port?: number
+  /** Another program than the console's: the control of a proof. */
+  readonly program?: string
+}
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const PATIENCE = 60_000
+
+/** Starts the console's server as `npm start` does, without building the page, and waits until it is ready. */
+export async function startConsole(options: ConsoleOptions = {}): Promise<ConsoleServer> {
+  const dataDir = options.dataDir ?? temporaryFolder('console')
+  const port = options.port ?? (await freePort())
+  const program = options.program ?? join(ROOT, 'apps/server/src/main.ts')
+  if (!existsSync(program)) throw new Error(`There is no ${program}.`)
+  const env = { ...cleanEnvironment(), CADMUS_LOG_LEVEL: 'warn', ...options.env }
+  const child = startChild(process.execPath, [program], {
+    cwd: ROOT,
+    env: { ...env, CADMUS_PORT: String(port), CADMUS_DATA_DIR: dataDir },
+  })
+  const url = `http://localhost:${port}`
+  try {
+    await waitFor(() => isReady(url, child), PATIENCE, 20)
+  } catch (error) {
+    await child.stop('SIGKILL')
+    throw new Error(`The console did not become ready.\n${child.output()}`, { cause: error })
+  }
+  return {
+    url,
+    port,
+    pid: child.pid,
+    dataDir,
+    output: child.output,
+    stop: async () => {
+      await child.stop('SIGTERM')
+      if (options.dataDir === undefined) removeFolder(dataDir)
+    },
+    kill: () => child.stop('SIGKILL'),
+  }
+}
+
+/** Throws while the server is not ready; a server that ended never will be, so the waiting ends too. */
+async function isReady(url: string, child: Child): Promise<void> {
+  if (child.process.exitCode !== null) throw new Gone(`The server ended with ${child.process.exitCode}.`)
+  const answer = await fetch(`${url}/ready`)
+  if (!answer.ok) throw new Error(`/ready answered ${answer.status}.`)
+}
+
+/** The environment without settings that a developer's shell may carry. */
+function cleanEnvironment(): Record<string, string> {
+  const entries = Object.entries(process.env).filter(([name]) => !name.startsWith('CADMUS_'))
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+}

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { proofCount, recordProof } from './proof.ts'
+import { removeFolder, temporaryFolder } from './temporary.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = temporaryFolder('proof')
+  vi.stubEnv('CADMUS_PROVE', undefined)
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  removeFolder(folder)
+})
+
+describe('a proof', () => {
+  it('is small in npm test and full in npm run prove', () => {
+    expect(proofCount('kills', 10, 100)).toBe(10)
+    vi.stubEnv('CADMUS_PROVE', '1')
+    expect(proofCount('kills', 10, 100)).toBe(100)
+    vi.stubEnv('CADMUS_PROVE_KILLS', '3')
+    expect(proofCount('kills', 10, 100)).toBe(3)
+  })
+
+  it('is recorded only when proving, once by its name', () => {
+    const file = join(folder, 'proofs.json')
+    const record = { name: 'No save is lost', counts: { kills: 100 }, engines: { PostgreSQL: '15' }, durationMs: 12.4 }
+    recordProof(record, file)
+    expect(existsSync(file)).toBe(false)
+    vi.stubEnv('CADMUS_PROVE', '1')
+    recordProof({ ...record, counts: { kills: 1 } }, file)
+    recordProof(record, file)
+    const [proof, ...others] = JSON.parse(readFileSync(file, 'utf8'))
+    expect(others).toEqual([])
+    expect(proof).toMatchObject({ ...record, durationMs: 12, seed: 20_260_101, node: process.version })
+  })
+})

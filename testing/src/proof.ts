@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+// Proofs run small in every `npm test` and in full with `npm run prove`. The seed is fixed, so that a failure can be
+// repeated; CADMUS_SEED tries another.
+
+export interface ProofRecord {
+  /** What was proven, in one sentence; records are kept by this name. */
+  readonly name: string
+  readonly counts: Readonly<Record<string, number>>
+  /** Versions of the engines that took part. */
+  readonly engines?: Readonly<Record<string, string>>
+  readonly durationMs: number
+}
+
+const FILE = fileURLToPath(new URL('../../bench/proofs.json', import.meta.url))
+const DEFAULT_SEED = 20_260_101
+
+export function isProving(): boolean {
+  return process.env['CADMUS_PROVE'] === '1'
+}
+
+/** How often to repeat: `full` with `npm run prove`, `small` otherwise. CADMUS_PROVE_<NAME> sets another number. */
+export function proofCount(name: string, small: number, full: number): number {
+  const wished = process.env[`CADMUS_PROVE_${name.toUpperCase()}`]
+  if (wished !== undefined && /^[1-9]\d*$/.test(wished)) return Number(wished)
+  return isProving() ? full : small
+}
+
+export function proofSeed(): number {
+  return Number(process.env['CADMUS_SEED'] ?? DEFAULT_SEED)
+}
+
+/** Writes a proof that held to bench/proofs.json, with what it takes to repeat it. Does nothing unless proving. */
+export function recordProof(record: ProofRecord, file: string = FILE): void {
+  if (!isProving()) return
+  const proofs = readProofs(file).filter(({ name }) => name !== record.name)
+  const entry = {
+    ...record,
+    durationMs: Math.round(record.durationMs),
+    seed: proofSeed(),
+    node: process.version,
+    machine: `${process.platform} ${process.arch}, ${cpus().length} cores`,
+    date: new Date().toISOString().slice(0, 10),
+  }
+  const sorted = [...proofs, entry].sort((a, b) => a.name.localeCompare(b.name))
+  writeFileSync(file, `${JSON.stringify(sorted, null, 2)}\n`)
+}
+
+function readProofs(file: string): ProofRecord[] {
+  const text = readIfThere(file)
+  const value: unknown = text === '' ? [] : JSON.parse(text)
+  if (!Array.isArray(value)) throw new Error(`${file} holds no list.`)
+  return value
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
