@@ -1,0 +1,80 @@
+import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { OrganisationGuard } from './guard.ts'
+import { IdSource } from './ids.ts'
+import { migrations } from './migrations/all.ts'
+import { openSqlite } from './sqlite.ts'
+import type { Tables } from './tables.ts'
+
+export type StoreSettings = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
+
+/** A handle that queries run on: the store's own or a transaction's. */
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+
+/**
+ * The store. `shared` reads and writes only the tables that belong to no organisation; everything else goes through
+ * `of(organisationId)`, whose queries are refused unless they name that organisation (or, for reads, the library).
+ */
+export type Store = {
+  kind: StoreSettings['kind']
+  shared: Db
+  ids: IdSource
+  of: (organisationId: number) => Db
+  migrate: () => Promise<void>
+  /** Throws when the store cannot be reached or its schema is not the newest. */
+  check: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export function openStore(settings: StoreSettings, options: { readOnly?: boolean; poolSize?: number } = {}): Store {
+  const db = new Kysely<Tables>({ dialect: dialectOf(settings, options) })
+  const shared = db.withPlugin(new OrganisationGuard(null))
+  const guarded = new Map<number, Db>()
+  return {
+    kind: settings.kind,
+    shared,
+    ids: new IdSource(shared),
+    of(organisationId) {
+      const known = guarded.get(organisationId) ?? db.withPlugin(new OrganisationGuard(organisationId))
+      if (guarded.size > 10_000) guarded.clear()
+      guarded.set(organisationId, known)
+      return known
+    },
+    migrate: () => migrate(db),
+    async check() {
+      const pending = (await migrator(db).getMigrations()).filter(migration => migration.executedAt === undefined)
+      if (pending.length > 0) throw new Error('The store has pending migrations.')
+    },
+    close: () => db.destroy(),
+  }
+}
+
+function dialectOf(settings: StoreSettings, options: { readOnly?: boolean; poolSize?: number }) {
+  if (settings.kind === 'sqlite') return new SqliteDialect({ database: openSqlite(settings.file, options) })
+  const pool = new pg.Pool({ connectionString: settings.url, max: options.poolSize ?? 10, types: numericTypes() })
+  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return new PostgresDialect({ pool })
+}
+
+/** 64-bit integers of this store are ids and counts, all below 2^53: read them as numbers. */
+function numericTypes(): pg.CustomTypesConfig {
+  const int8 = 20
+  return {
+    getTypeParser: (oid, format) =>
+      Number(oid) === int8 && format !== 'binary'
+        ? (text: string) => Number(text)
+        : pg.types.getTypeParser(oid, format),
+  }
+}
+
+function migrator(db: Db): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => migrations } })
+}
+
+async function migrate(db: Db): Promise<void> {
+  const { error } = await migrator(db).migrateToLatest()
+  if (error) throw error
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStore, type Store } from './database.ts'
+
+describe('Decisions §5 everything stored belongs to one organisation', () => {
+  let store: Store
+  beforeAll(async () => {
+    store = openStore({ kind: 'sqlite', file: ':memory:' })
+    await store.migrate()
+  })
+  afterAll(() => store.close())
+
+  const refused = /does not stay within its organisation/
+  const entities = () => store.of(1).selectFrom('entity')
+
+  it('a read must name the organisation', async () => {
+    await expect(entities().selectAll().execute()).rejects.toThrow(refused)
+    await expect(entities().selectAll().where('organisation_id', '=', 1).execute()).resolves.toEqual([])
+    await expect(entities().selectAll().where('organisation_id', 'in', [1, 0]).execute()).resolves.toEqual([])
+  })
+
+  it('a read of another organisation is refused, alone, in a list and behind an OR', async () => {
+    await expect(entities().selectAll().where('organisation_id', '=', 2).execute()).rejects.toThrow(refused)
+    await expect(entities().selectAll().where('organisation_id', 'in', [1, 2]).execute()).rejects.toThrow(refused)
+    const either = entities().where(or => or.or([or('organisation_id', '=', 1), or('id', '=', 3)]))
+    await expect(either.selectAll().execute()).rejects.toThrow(refused)
+  })
+
+  it('every joined table must be bound, by value or through a bound column', async () => {
+    const own = entities().where('entity.organisation_id', '=', 1)
+    const byHash = own.innerJoin('content', 'content.hash', 'entity.content_hash').select('body')
+    await expect(byHash.execute()).rejects.toThrow(refused)
+    const byKey = own.innerJoin('content', join =>
+      join
+        .onRef('content.hash', '=', 'entity.content_hash')
+        .onRef('content.organisation_id', '=', 'entity.organisation_id'),
+    )
+    await expect(byKey.select('body').execute()).resolves.toEqual([])
+  })
+
+  it('a nested query is checked like any other', async () => {
+    const nested = entities()
+      .where('organisation_id', '=', 1)
+      .where('id', 'in', query => query.selectFrom('manifest_member').select('entity_id'))
+    await expect(nested.selectAll().execute()).rejects.toThrow(refused)
+  })
+
+  it('writes reach neither the library nor another organisation', async () => {
+    const db = store.of(1)
+    const row = { organisation_id: 2, hash: 'a', body: 'b' }
+    await expect(db.insertInto('content').values(row).execute()).rejects.toThrow(refused)
+    await expect(
+      db
+        .insertInto('content')
+        .values([{ ...row, organisation_id: 1 }, row])
+        .execute(),
+    ).rejects.toThrow(refused)
+    await expect(db.deleteFrom('entity').where('organisation_id', 'in', [1, 0]).execute()).rejects.toThrow(refused)
+    await expect(db.updateTable('entity').set({ name: 'x' }).where('id', '=', 1).execute()).rejects.toThrow(refused)
+    await expect(db.deleteFrom('entity').where('organisation_id', '=', 1).execute()).resolves.toBeDefined()
+  })
+
+  it('a transaction is guarded too, and the shared handle reaches no organisation at all', async () => {
+    const work = store
+      .of(1)
+      .transaction()
+      .execute(tx => tx.deleteFrom('entity').where('id', '=', 2).execute())
+    await expect(work).rejects.toThrow(refused)
+    const shared = store.shared.selectFrom('entity').selectAll().where('organisation_id', '=', 1)
+    await expect(shared.execute()).rejects.toThrow(refused)
+  })
+})

@@ -1,0 +1,188 @@
+import {
+  type KyselyPlugin,
+  type OperationNode,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryResult,
+  type RootOperationNode,
+  type UnknownRow,
+} from 'kysely'
+import { organisationTables } from './tables.ts'
+
+const library = 0
+const guarded: ReadonlySet<string> = new Set(organisationTables)
+const column = 'organisation_id'
+
+/**
+ * Keeps organisations apart in the one place that every query passes: a query that touches a table of organisations' things
+ * must bind `organisation_id` of each such table to this organisation (reads also to the library), by value or by an equality
+ * with a column that is so bound. With `null` no such table may be touched at all.
+ */
+export class OrganisationGuard implements KyselyPlugin {
+  #organisation: number | null
+
+  constructor(organisation: number | null) {
+    this.#organisation = organisation
+  }
+
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    this.#check(node)
+    return node
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return result
+  }
+
+  #check(root: RootOperationNode): void {
+    for (const node of nodesWithin(root)) {
+      if (node.kind === 'SelectQueryNode') this.#checkConditions(node, [this.#organisation, library])
+      if (node.kind === 'UpdateQueryNode' || node.kind === 'DeleteQueryNode')
+        this.#checkConditions(node, [this.#organisation])
+      if (node.kind === 'InsertQueryNode') this.#checkInsert(node)
+    }
+  }
+
+  #checkConditions(query: OperationNode, allowed: readonly (number | null)[]): void {
+    const tables = tablesOf(query).filter(({ table }) => guarded.has(table))
+    if (tables.length === 0) return
+    const equalities: [string, string][] = []
+    const bound = new Set<string>()
+    for (const condition of conditionsOf(query)) {
+      const left = referenceOf(child(condition, 'leftOperand'))
+      if (left?.column !== column) continue
+      const right = child(condition, 'rightOperand')
+      const other = referenceOf(right)
+      if (other?.column === column) equalities.push([left.table, other.table])
+      const values = valuesOf(right)
+      if (values && values.length > 0 && values.every(value => allowed.some(id => id === value))) bound.add(left.table)
+    }
+    spread(bound, equalities)
+    for (const { table, alias } of tables) {
+      if (this.#organisation === null) refuse(table)
+      if (!bound.has(alias) && !(bound.has('') && tables.length === 1)) refuse(table)
+    }
+  }
+
+  #checkInsert(query: OperationNode): void {
+    const table = tableName(child(query, 'into'))
+    if (!table || !guarded.has(table)) return
+    const columns = list(query, 'columns').map(columnName)
+    const place = columns.indexOf(column)
+    const rows = list(child(query, 'values'), 'values').map(
+      row => valuesOf(row) ?? list(row, 'values').flatMap(cell => valuesOf(cell) ?? [undefined]),
+    )
+    const right = place >= 0 && rows.length > 0 && rows.every(row => row[place] === this.#organisation)
+    if (this.#organisation === null || !right) refuse(table)
+  }
+}
+
+function refuse(table: string): never {
+  throw new Error(`A query on "${table}" does not stay within its organisation.`)
+}
+
+/** A column that equals a bound column is bound too. */
+function spread(bound: Set<string>, equalities: readonly [string, string][]): void {
+  for (let round = 0; round <= equalities.length; round++) {
+    for (const [a, b] of equalities) {
+      if (bound.has(a)) bound.add(b)
+      else if (bound.has(b)) bound.add(a)
+    }
+  }
+}
+
+/** Every node of a query tree, nested queries included. */
+function* nodesWithin(node: unknown): Generator<OperationNode> {
+  if (Array.isArray(node)) {
+    for (const item of node) yield* nodesWithin(item)
+    return
+  }
+  if (!isNode(node)) return
+  yield node
+  for (const value of Object.values(node)) if (typeof value === 'object' && value !== null) yield* nodesWithin(value)
+}
+
+/** The tables that a query itself (not one nested in it) reads or changes, with the names its conditions use. */
+function tablesOf(query: OperationNode): { table: string; alias: string }[] {
+  const from = [...list(child(query, 'from'), 'froms'), ...one(child(query, 'table'))]
+  const joined = list(query, 'joins').flatMap(join => one(child(join, 'table')))
+  return [...from, ...joined].flatMap(node => {
+    if (node.kind === 'AliasNode') {
+      const table = tableName(child(node, 'node'))
+      const alias = identifier(child(node, 'alias'))
+      return table && alias ? [{ table, alias }] : []
+    }
+    const table = tableName(node)
+    return table ? [{ table, alias: table }] : []
+  })
+}
+
+/** The comparisons that all must hold: those of WHERE and of inner and left joins, through AND and parentheses only. */
+function conditionsOf(query: OperationNode): OperationNode[] {
+  const where = child(child(query, 'where'), 'where')
+  const ons = list(query, 'joins').map(join => child(child(join, 'on'), 'on'))
+  return [where, ...ons].flatMap(conjuncts)
+}
+
+function conjuncts(node: OperationNode | undefined): OperationNode[] {
+  if (!node) return []
+  if (node.kind === 'AndNode') return [...conjuncts(child(node, 'left')), ...conjuncts(child(node, 'right'))]
+  if (node.kind === 'ParensNode') return conjuncts(child(node, 'node'))
+  if (node.kind !== 'BinaryOperationNode') return []
+  const operator = property(child(node, 'operator'), 'operator')
+  return operator === '=' || operator === 'in' ? [node] : []
+}
+
+/** `table.column`; the table is '' where the query does not say it. */
+function referenceOf(node: OperationNode | undefined): { table: string; column: string } | undefined {
+  if (node?.kind !== 'ReferenceNode') return undefined
+  return { table: tableName(child(node, 'table')) ?? '', column: columnName(child(node, 'column')) }
+}
+
+function valuesOf(node: OperationNode | undefined): unknown[] | undefined {
+  if (node?.kind === 'ValueNode') return [property(node, 'value')]
+  if (node?.kind === 'PrimitiveValueListNode') return asArray(property(node, 'values'))
+  if (node?.kind === 'ParensNode') return valuesOf(child(node, 'node'))
+  if (node?.kind !== 'ValueListNode') return undefined
+  const lists = list(node, 'values').map(valuesOf)
+  return lists.some(values => values === undefined) ? undefined : lists.flatMap(values => values ?? [])
+}
+
+function tableName(node: OperationNode | undefined): string | undefined {
+  return node?.kind === 'TableNode' ? identifier(child(child(node, 'table'), 'identifier')) : undefined
+}
+
+function columnName(node: OperationNode | undefined): string {
+  return identifier(child(node, 'column')) ?? ''
+}
+
+function identifier(node: OperationNode | undefined): string | undefined {
+  const name = node?.kind === 'IdentifierNode' ? property(node, 'name') : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+function property(node: OperationNode | undefined, name: string): unknown {
+  return node && Object.entries(node).find(([key]) => key === name)?.[1]
+}
+
+function child(node: OperationNode | undefined, name: string): OperationNode | undefined {
+  const value = property(node, name)
+  return isNode(value) ? value : undefined
+}
+
+function list(node: OperationNode | undefined, name: string): OperationNode[] {
+  return asArray(property(node, name)).filter(isNode)
+}
+
+function one(node: OperationNode | undefined): OperationNode[] {
+  if (node?.kind === 'ListNode') return list(node, 'items')
+  return node ? [node] : []
+}
+
+function asArray(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function isNode(value: unknown): value is OperationNode {
+  return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
+}

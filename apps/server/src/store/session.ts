@@ -1,0 +1,60 @@
+import type { Db } from './database.ts'
+import type { Tables } from './tables.ts'
+
+export type SessionRow = Tables['session']
+
+export async function insertSession(db: Db, session: SessionRow): Promise<void> {
+  await db.insertInto('session').values(session).execute()
+}
+
+/** A session that is neither revoked nor over, by the hash of its cookie. */
+export async function sessionByTokenHash(db: Db, tokenHash: string, now: string): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('session')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** A session by its present refresh hash, or by the one before, whose holder may just have missed an answer. */
+export async function sessionByRefreshHash(db: Db, refreshHash: string, now: string): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('session')
+    .selectAll()
+    .where(or => or.or([or('refresh_hash', '=', refreshHash), or('previous_refresh_hash', '=', refreshHash)]))
+    .where('revoked_at', 'is', null)
+    .where('refresh_expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+export type Rotation = Pick<
+  SessionRow,
+  | 'token_hash'
+  | 'refresh_hash'
+  | 'previous_refresh_hash'
+  | 'rotated_at'
+  | 'provider_tokens'
+  | 'expires_at'
+  | 'refresh_expires_at'
+>
+
+/** Replaces the tokens of a session; false when another rotation came first. */
+export async function rotateSession(db: Db, id: string, from: string, rotation: Rotation): Promise<boolean> {
+  const result = await db
+    .updateTable('session')
+    .set(rotation)
+    .where('id', '=', id)
+    .where('refresh_hash', '=', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function revokeSession(db: Db, id: string, now: string): Promise<void> {
+  await db.updateTable('session').set({ revoked_at: now }).where('id', '=', id).execute()
+}
+
+export async function removeEndedSessions(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('session').where('refresh_expires_at', '<', before).execute()
+}

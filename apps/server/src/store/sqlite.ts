@@ -1,0 +1,47 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
+
+const keptStatements = 300
+
+/**
+ * `node:sqlite` in the shape that Kysely's SQLite dialect asks for, with prepared statements kept by their text.
+ * One connection: WAL, every commit synced to the disk, foreign keys on.
+ */
+export function openSqlite(file: string, options: { readOnly?: boolean } = {}): SqliteDatabase {
+  const database = new DatabaseSync(file, { readOnly: options.readOnly ?? false })
+  database.exec('PRAGMA busy_timeout = 5000')
+  if (!options.readOnly) {
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -32000',
+    )
+  }
+  const kept = new Map<string, SqliteStatement>()
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = kept.get(sql)
+      if (known) return known
+      const statement = adapt(database.prepare(sql))
+      if (kept.size >= keptStatements) kept.clear()
+      kept.set(sql, statement)
+      return statement
+    },
+  }
+}
+
+function adapt(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: parameters => statement.all(...values(parameters)),
+    run: parameters => statement.run(...values(parameters)),
+    iterate: parameters => statement.iterate(...values(parameters)),
+  }
+}
+
+function values(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map(value => {
+    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
+      return value
+    throw new TypeError(`A ${typeof value} is no value of the store.`)
+  })
+}

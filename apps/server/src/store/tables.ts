@@ -1,0 +1,168 @@
+/**
+ * The store's tables as rows. Portable between SQLite and PostgreSQL: integer ids from the application, text for JSON, 0 for
+ * "none" in keys, 0/1 for booleans, instants as ISO 8601 UTC text. Every table of an organisation's things has
+ * `organisation_id` first in its key (0 = the predefined library).
+ */
+export type Tables = {
+  id_block: { name: string; next_id: number }
+  organisation: {
+    id: number
+    code: string
+    code_folded: string
+    name: string
+    licence_limits: string
+    created_at: string
+  }
+  user_account: {
+    id: string
+    subject: string
+    issuer: string
+    username: string
+    fullname: string
+    email: string
+    avatar: string | null
+    is_admin: number
+    updated_at: string
+  }
+  membership: { user_id: string; organisation_id: number; subscription: number }
+  session: {
+    id: string
+    token_hash: string
+    refresh_hash: string
+    /** The refresh hash before the last rotation, and the answer it got, for a repeat within ten seconds. */
+    previous_refresh_hash: string | null
+    rotated_at: string | null
+    user_id: string
+    is_admin: number
+    /** JSON: the permissions that the provider sent, or null when memberships count. */
+    permissions: string | null
+    provider_tokens: string
+    created_at: string
+    expires_at: string
+    refresh_expires_at: string
+    revoked_at: string | null
+  }
+  lease: { name: string; holder: string; expires_at: string }
+  /** Contents by hash, each stored once: what current states, versions and audit entries refer to. */
+  content: { organisation_id: number; hash: string; body: string }
+  entity: {
+    organisation_id: number
+    id: number
+    uid: string
+    name: string
+    name_folded: string
+    path: string
+    folder: string
+    type: string
+    content_hash: string
+    latest_version: string
+    /** The manifest that owns it, 0 = none. Names are unique within it. */
+    manifest_id: number
+    extends_id: number
+    /** Where a library or imported entity came from, for matching it again. */
+    corpus_path: string | null
+    /** 1 while every reference of it resolves. */
+    resolved: number
+    /** Rows of a running import are not read by anything: 0 = visible. */
+    import_id: number
+    /** 1 for library entities that vanished from the library while something refers to them. */
+    hidden: number
+    created_at: string
+    updated_at: string
+    updated_by: string
+  }
+  entity_version: {
+    organisation_id: number
+    entity_id: number
+    version: string
+    content_hash: string
+    created_at: string
+    created_by: string
+  }
+  /** Which entity refers to which, by extending it (attribute_uid '') or by a relationship (its uid). */
+  entity_reference: { organisation_id: number; from_id: number; attribute_uid: string; to_id: number }
+  /** An organisation's own operation scopes beside a predefined entity. JSON. */
+  entity_scopes: { organisation_id: number; entity_id: number; scopes: string }
+  manifest: {
+    organisation_id: number
+    id: number
+    uid: string
+    name: string
+    name_folded: string
+    path: string
+    folder: string
+    content_hash: string
+    configuration_hash: string | null
+    latest_version: string
+    entity_count: number
+    sub_manifest_count: number
+    /** Raised by every change below it: an update of this row is also the lock that writers of its names take. */
+    revision: number
+    corpus_path: string | null
+    import_id: number
+    hidden: number
+    created_at: string
+    updated_at: string
+    updated_by: string
+  }
+  /** The members in their order; the entity lives in `entity_organisation_id` (0 = library). */
+  manifest_member: {
+    organisation_id: number
+    manifest_id: number
+    entity_id: number
+    entity_organisation_id: number
+    type: string
+    position: number
+  }
+  manifest_sub_manifest: {
+    organisation_id: number
+    manifest_id: number
+    sub_manifest_id: number
+    sub_organisation_id: number
+    position: number
+  }
+  manifest_version: {
+    organisation_id: number
+    manifest_id: number
+    version: string
+    /** Hash of the frozen snapshot: id lists and the content hash of every input of an export. */
+    content_hash: string
+    created_at: string
+    created_by: string
+  }
+  audit_entry: {
+    organisation_id: number
+    id: number
+    at: string
+    kind: 'ENTITY' | 'MANIFEST'
+    target_id: number
+    action_type: 'CREATE' | 'UPDATE' | 'DELETE'
+    user_id: string
+    user_name: string
+    user_name_folded: string
+    user_email: string
+    name: string
+    path: string
+    description: string
+    original_hash: string | null
+    updated_hash: string | null
+    import_id: number
+  }
+  import_run: { organisation_id: number; id: number; user_id: string; started_at: string; heartbeat_at: string }
+  library_state: { name: string; value: string }
+}
+
+/** Tables whose rows belong to one organisation: every query on them must say which. */
+export const organisationTables = [
+  'content',
+  'entity',
+  'entity_version',
+  'entity_reference',
+  'entity_scopes',
+  'manifest',
+  'manifest_member',
+  'manifest_sub_manifest',
+  'manifest_version',
+  'audit_entry',
+  'import_run',
+] as const satisfies readonly (keyof Tables)[]
