@@ -1,0 +1,92 @@
+import type { Call } from '@cadmus/model/contract/call'
+import { organisationHeader, signInHeader, userIdQuery } from '@cadmus/model/contract/shared'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { identify, type Identity } from '../auth/identify.ts'
+import type { Organisation, Who } from '../auth/who.ts'
+import type { Context } from '../context.ts'
+import { ApiError, forbidden, unauthenticated } from './errors.ts'
+import { ifMatchOf } from './etag.ts'
+
+/** Who was let in, and what they may work in. `who` is null on public calls without a session. */
+export type Admission = { who: Who | null; organisation: Organisation | null }
+
+/**
+ * The one gate of every call, before its body is read: how often, from where, who, in which organisation, and with which right.
+ * Handlers rely on it and ask none of this again.
+ */
+export async function admit(context: Context, call: Call, request: FastifyRequest): Promise<Admission> {
+  const identity = await identify(context, request)
+  limitRate(context, call, request, identity)
+  checkOrigin(call, request, identity)
+  checkContentType(call, request)
+  if (call.access === 'public') return admitToSignIn(request, identity)
+  if (identity === null) throw unauthenticated()
+  const organisation = await admitToOrganisation(context, request, identity)
+  if (call.access === 'admin' && !identity.who.isAdmin) throw forbidden('Only an administrator may do this.')
+  checkUserId(call, request, identity.who)
+  if (call.concurrency === 'if-match' && ifMatchOf(request.headers) === undefined) {
+    throw new ApiError(
+      428,
+      'base_required',
+      'A save must say which state it is based on (If-Match), or * to overwrite.',
+    )
+  }
+  return { who: { ...identity.who, organisation }, organisation }
+}
+
+function limitRate(context: Context, call: Call, request: FastifyRequest, identity: Identity | null): void {
+  if (call.id === 'signIn') context.rates.signIns.take(request.ip)
+  context.rates.requests.take(identity === null ? `address:${request.ip}` : `user:${identity.who.userId}`)
+}
+
+/** A form or script of another site: it cannot set our headers, and browsers say where a change comes from. */
+function checkOrigin(call: Call, request: FastifyRequest, identity: Identity | null): void {
+  if (call.method === 'GET' || identity?.who.token === 'bootstrap') return
+  const { origin, host } = request.headers
+  if (origin === undefined) return
+  if (!URL.canParse(origin) || new URL(origin).host !== host) {
+    throw forbidden('Changes from another site are not accepted.', 'foreign_origin')
+  }
+}
+
+function checkContentType(call: Call, request: FastifyRequest): void {
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (call.files !== undefined && type !== 'multipart/form-data') {
+    throw new ApiError(415, 'unsupported_media_type', 'This call takes a form (multipart/form-data).')
+  }
+  if (call.files === undefined && type !== '' && type !== 'application/json') {
+    throw new ApiError(415, 'unsupported_media_type', 'This call takes JSON (application/json).')
+  }
+}
+
+function admitToSignIn(request: FastifyRequest, identity: Identity | null): Admission {
+  if (request.headers[signInHeader.toLowerCase()] !== '1') {
+    throw forbidden(`The header ${signInHeader}: 1 is missing.`, 'header_missing')
+  }
+  return { who: identity?.who ?? null, organisation: null }
+}
+
+async function admitToOrganisation(
+  context: Context,
+  request: FastifyRequest,
+  identity: Identity,
+): Promise<Organisation> {
+  const code = request.headers[organisationHeader.toLowerCase()]
+  if (typeof code !== 'string' || code === '') {
+    throw forbidden(`The header ${organisationHeader} is missing.`, 'header_missing')
+  }
+  const organisation = await identity.mayWorkIn(context, code)
+  if (organisation === null) {
+    throw forbidden(`You have no subscription in the organisation ${code.slice(0, 60)}.`, 'no_subscription')
+  }
+  return organisation
+}
+
+/** Only the parameter that means the caller: in the log calls `userId` is a filter. */
+function checkUserId(call: Call, request: FastifyRequest, who: Who): void {
+  if (!(call.query instanceof z.ZodObject) || call.query.shape['userId'] !== userIdQuery.shape.userId) return
+  const { query } = request
+  if (typeof query !== 'object' || query === null || !('userId' in query)) return
+  if (query.userId !== who.userId) throw forbidden('The userId is not yours.', 'foreign_user')
+}

@@ -1,0 +1,13 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** The tag of `If-Match` without quotes and weakness (a compressing proxy adds it), `*`, or undefined where there is none. */
+export function ifMatchOf(headers: IncomingHttpHeaders): string | undefined {
+  const header = headers['if-match']?.trim()
+  if (header === undefined || header === '') return undefined
+  if (header === '*') return '*'
+  return header.replace(/^W\//, '').replace(/^"(.*)"$/, '$1')
+}
+
+export function writeEtag(tag: string): string {
+  return `"${tag.replaceAll('"', '')}"`
+}

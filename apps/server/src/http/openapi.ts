@@ -1,0 +1,87 @@
+import swagger from '@fastify/swagger'
+import reference from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { Call } from '@cadmus/model/contract/call'
+import { organisationHeader, signInHeader } from '@cadmus/model/contract/shared'
+import type { Context } from '../context.ts'
+
+/** `/openapi.json` from the declarations that validate the requests, and `/api-reference` that shows it. */
+export async function describeApi(app: FastifyInstance, context: Context): Promise<void> {
+  const transform = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Cadmus console', version: context.config.version, description: 'The API of the Cadmus console.' },
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'cadmus_session' },
+          token: { type: 'http', scheme: 'bearer' },
+        },
+      },
+    },
+    transform: data => {
+      const call = data.route.config?.route?.call
+      if (call === undefined) return { schema: { hide: true }, url: data.url }
+      const { schema, url } = transform(data)
+      return { schema: { ...schema, ...described(call) }, url }
+    },
+  })
+  app.get('/openapi.json', async () => app.swagger())
+  await app.register(reference, {
+    routePrefix: '/api-reference',
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: 'Cadmus API reference',
+      withDefaultFonts: false,
+      hideClientButton: true,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+    },
+    hooks: {
+      onRequest: (_request, _reply, done) => done(),
+      // The reference page starts by an inline script; it alone has this policy, and reaches this server only.
+      preHandler: (_request, reply, done) => {
+        reply.header('content-security-policy', referencePolicy)
+        done()
+      },
+    },
+  })
+}
+
+const referencePolicy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** What the schemas alone do not say: who may call, which headers, which files. */
+function described(call: Call): Record<string, unknown> {
+  const required = call.concurrency === 'if-match' ? ['If-Match'] : []
+  const names = [call.access === 'public' ? signInHeader : organisationHeader, ...required]
+  return {
+    security: call.access === 'public' ? [] : [{ session: [] }, { token: [] }],
+    headers: {
+      type: 'object',
+      properties: Object.fromEntries(names.map(name => [name, { type: 'string' }])),
+      required: names,
+    },
+    ...(call.files === undefined ? {} : { consumes: ['multipart/form-data'], body: formOf(call.files) }),
+    ...(call.answer === 'binary' ? { produces: ['application/octet-stream'] } : {}),
+  }
+}
+
+function formOf(files: NonNullable<Call['files']>): Record<string, unknown> {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      files.map(file => [
+        file.part,
+        { type: 'string', format: 'binary', description: `A ${file.extensions.join(' or ')} file.` },
+      ]),
+    ),
+    required: files.map(file => file.part),
+    additionalProperties: { type: 'string' },
+  }
+}

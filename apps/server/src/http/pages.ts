@@ -1,0 +1,39 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { existsSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import type { Context } from '../context.ts'
+import { notFound } from './errors.ts'
+
+/** Paths that are never a screen: a wrong one is answered with an error, not with the page. */
+const notScreens = ['/1.0/', '/api/', '/oidc/', '/assets/', '/health', '/ready', '/metrics']
+
+/** The built web page: files as they are, and its start page for the addresses of its screens. */
+export async function servePages(app: FastifyInstance, context: Context): Promise<void> {
+  const root = context.config.webDir
+  const built = existsSync(join(root, 'index.html'))
+  if (built) {
+    await app.register(fastifyStatic, {
+      root,
+      cacheControl: false,
+      // Hidden files would be somebody's mistake.
+      dotfiles: 'ignore',
+      setHeaders(reply, path) {
+        const hashed = path.includes(`${sep}assets${sep}`)
+        reply.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isScreen(request)) throw notFound()
+    if (built) return reply.sendFile('index.html')
+    return reply.status(503).type('text/plain; charset=utf-8').send('The page has not been built yet: npm run build\n')
+  })
+}
+
+function isScreen(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  const path = request.url.split('?')[0] ?? '/'
+  if (notScreens.some(prefix => path === prefix || path.startsWith(prefix))) return false
+  return (request.headers.accept ?? '').includes('text/html')
+}

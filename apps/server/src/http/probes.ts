@@ -1,0 +1,26 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isBootstrapToken } from '../auth/bearer.ts'
+import { isLoopbackName } from '../config.ts'
+import type { Context } from '../context.ts'
+import { forbidden, unavailable } from './errors.ts'
+
+/** For whoever runs the server: is the process up, can it work, how is it doing. */
+export function serveProbes(app: FastifyInstance, context: Context): void {
+  app.get('/health', async () => ({ status: 'up' }))
+  app.get('/ready', async () => {
+    try {
+      await context.store.check()
+    } catch (error) {
+      throw unavailable('The store cannot be reached.', error)
+    }
+    return { status: 'ready' }
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayMeasure(context, request)) throw forbidden('Metrics are for this machine or a token.')
+    return reply.type(context.metrics.contentType).send(await context.metrics.text())
+  })
+}
+
+function mayMeasure(context: Context, request: FastifyRequest): boolean {
+  return isLoopbackName(request.ip) || isBootstrapToken(context, request.headers.authorization)
+}

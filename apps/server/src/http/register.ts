@@ -1,0 +1,100 @@
+import { errorAnswer } from '@cadmus/model/contract/shared'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { type Admission, admit } from './admit.ts'
+import { removeCookie, writeCookie } from './cookies.ts'
+import { ApiError, forbidden, unauthenticated } from './errors.ts'
+import { ifMatchOf, writeEtag } from './etag.ts'
+import type { Download, RequestContext, Route } from './route.ts'
+import { readForm } from './upload.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admission: Admission | null
+  }
+  interface FastifyContextConfig {
+    route?: Route
+  }
+}
+
+/** One HTTP route for a call and its handler: gate, validation, handler, answer. */
+export function registerRoute(app: FastifyInstance, context: Context, route: Route): void {
+  const { call } = route
+  app.route({
+    method: call.method,
+    url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { route },
+    schema: {
+      operationId: call.id,
+      tags: [call.tag],
+      summary: call.summary,
+      ...(call.params === undefined ? {} : { params: call.params }),
+      ...(call.query === undefined ? {} : { querystring: call.query }),
+      ...(call.body === undefined || call.files !== undefined ? {} : { body: call.body }),
+      response: { ...(call.answer === 'binary' ? {} : { 200: call.answer }), default: errorAnswer },
+    },
+    async onRequest(request) {
+      request.admission = await admit(context, call, request)
+    },
+    async handler(request, reply) {
+      const { params, query, body } = request
+      const answer = await route.run({ params, query, body }, requestContext(context, route, request, reply))
+      if (call.answer === 'binary') return sendDownload(reply, answer)
+      return reply.send(await call.answer.parseAsync(answer))
+    },
+  })
+}
+
+function requestContext(context: Context, route: Route, request: FastifyRequest, reply: FastifyReply): RequestContext {
+  const secure = context.publicUrl.protocol === 'https:'
+  return {
+    context,
+    get who() {
+      if (request.admission?.who == null) throw unauthenticated()
+      return request.admission.who
+    },
+    get organisation() {
+      if (request.admission?.organisation == null) throw forbidden('The request names no organisation.')
+      return request.admission.organisation
+    },
+    requestId: request.id,
+    signal: signalOf(reply),
+    ifMatch: ifMatchOf(request.headers),
+    setEtag: tag => void reply.header('etag', writeEtag(tag)),
+    setStatus: status => void reply.status(status),
+    files: () => readForm(request, route.call.files ?? []),
+    sendBinary: (bytes, fileName, contentType) => ({ bytes, fileName, contentType }),
+    cookie: name => request.cookies[name],
+    setCookie: (name, value, options) => writeCookie(reply, name, value, options, secure),
+    clearCookie: (name, path) => removeCookie(reply, name, path, secure),
+  }
+}
+
+function signalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort(new ApiError(499, 'gone', 'The caller has gone away.'))
+  })
+  return controller.signal
+}
+
+function sendDownload(reply: FastifyReply, answer: unknown): FastifyReply {
+  if (!isDownload(answer)) throw new TypeError('The handler of a download gave no bytes.')
+  const plain = answer.fileName.replaceAll(/[^\w.-]/g, '_')
+  return reply
+    .header('content-type', answer.contentType)
+    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(answer.fileName)}`)
+    .send(Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength))
+}
+
+/** As RFC 5987 wants it: what encodeURIComponent leaves alone but the header's grammar does not. */
+function encodeName(fileName: string): string {
+  return encodeURIComponent(fileName).replaceAll(
+    /['()*]/g,
+    found => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+function isDownload(answer: unknown): answer is Download {
+  return typeof answer === 'object' && answer !== null && 'bytes' in answer && answer.bytes instanceof Uint8Array
+}

@@ -1,0 +1,92 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import { limits } from '@cadmus/model/limits'
+import fastify, { type FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import { mountDevelopmentProvider } from '../auth/development/mount.ts'
+import type { Context } from '../context.ts'
+import { allRoutes } from '../routes/all.ts'
+import { writeError, invalidInput } from './errors.ts'
+import { checkHosts } from './hosts.ts'
+import { acceptJson } from './json.ts'
+import { describeApi } from './openapi.ts'
+import { servePages } from './pages.ts'
+import { serveProbes } from './probes.ts'
+import { registerRoute } from './register.ts'
+import { secureHeaders } from './secure-headers.ts'
+import { uploadLimits } from './upload.ts'
+
+/** The HTTP side of the console, not listening yet. */
+export async function createServer(context: Context, routes = allRoutes): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: context.log,
+    // Our own line per answer (below) leaves out addresses' queries, where sign-in codes travel.
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: limits.requestBody,
+    // A proxy on this machine says who is behind it; nobody else is believed.
+    trustProxy: 'loopback',
+    routerOptions: { maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  })
+  app.decorateRequest('admission', null)
+  app.setValidatorCompiler<z.ZodType>(({ schema }) => data => {
+    const result = schema.safeParse(data)
+    return result.success ? { value: result.data } : { error: invalidInput(result.error) }
+  })
+  // Answers were checked against their schema by the route.
+  app.setSerializerCompiler(() => data => JSON.stringify(data))
+  handleErrors(app, context)
+  logAnswers(app, context)
+  checkHosts(app, context)
+  await secureHeaders(app, context)
+  await app.register(compress, { threshold: 1024 })
+  await app.register(cookie)
+  await app.register(multipart, { limits: uploadLimits })
+  acceptJson(app)
+  await describeApi(app, context)
+  await app.register(async scope => {
+    for (const route of routes) registerRoute(scope, context, route)
+  })
+  serveProbes(app, context)
+  await mountDevelopmentProvider(app, context)
+  await servePages(app, context)
+  return app
+}
+
+function handleErrors(app: FastifyInstance, context: Context): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const written = writeError(error, request.id)
+    if (written.unexpected) context.log.error({ err: error, requestId: request.id }, 'request failed')
+    else context.log.debug({ err: error, requestId: request.id }, 'request refused')
+    if (written.retryAfter !== undefined) reply.header('retry-after', String(written.retryAfter))
+    return reply.status(written.status).send(written.body)
+  })
+}
+
+function logAnswers(app: FastifyInstance, context: Context): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    context.metrics.answered(request.method, route, reply.statusCode, reply.elapsedTime)
+    const { who, organisation } = request.admission ?? { who: null, organisation: null }
+    context.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime),
+        user: who?.userId,
+        organisation: organisation?.code,
+      },
+      'answered',
+    )
+  })
+}

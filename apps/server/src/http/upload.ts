@@ -1,0 +1,55 @@
+import { limits } from '@cadmus/model/limits'
+import type { FilePart } from '@cadmus/model/contract/call'
+import type { FastifyRequest } from 'fastify'
+import { ApiError, invalid } from './errors.ts'
+
+export type UploadedFile = { part: string; fileName: string; bytes: Uint8Array }
+
+/** A multipart form, read whole: files and text fields by part name. */
+export type Form = { files: Map<string, UploadedFile>; fields: Map<string, string> }
+
+export const uploadLimits = {
+  fileSize: limits.upload,
+  files: 4,
+  fields: 50,
+  parts: 54,
+  fieldNameSize: 100,
+  fieldSize: 64 * 1024,
+  headerPairs: 100,
+}
+
+/** Reads the form of a call that declares files. Every declared file must be there, once, with one of its extensions; no other file may be. */
+export async function readForm(request: FastifyRequest, declared: readonly FilePart[]): Promise<Form> {
+  const form: Form = { files: new Map(), fields: new Map() }
+  for await (const part of request.parts()) {
+    if (part.type === 'field') {
+      form.fields.set(part.fieldname, String(part.value))
+      continue
+    }
+    const declaration = declared.find(file => file.part === part.fieldname)
+    if (declaration === undefined || form.files.has(part.fieldname)) {
+      throw invalid(`The form has a file too many: ${part.fieldname}.`, [
+        { path: part.fieldname, message: 'this file is not expected.' },
+      ])
+    }
+    checkExtension(part.filename, declaration)
+    form.files.set(part.fieldname, {
+      part: part.fieldname,
+      fileName: part.filename,
+      bytes: await part.toBuffer(),
+    })
+  }
+  for (const { part } of declared) {
+    if (!form.files.has(part)) throw invalid(`The form has no file ${part}.`, [{ path: part, message: 'Required' }])
+  }
+  return form
+}
+
+function checkExtension(fileName: string, declaration: FilePart): void {
+  const lower = fileName.toLowerCase()
+  if (declaration.extensions.some(extension => lower.endsWith(extension))) return
+  const wanted = declaration.extensions.join(' or ')
+  throw new ApiError(415, 'unsupported_media_type', `The file must be a ${wanted} file.`, {
+    errors: [{ path: declaration.part, message: `this must be a ${wanted} file.` }],
+  })
+}

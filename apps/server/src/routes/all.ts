@@ -1,0 +1,5 @@
+import type { Route } from '../http/route.ts'
+import { ssoRoutes } from './sso/all.ts'
+
+/** Every call's handler. A test holds this list against the contract, both ways. */
+export const allRoutes: Route[] = [...ssoRoutes]
