@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { ARROWS, importProblems, importsOf, manifestProblems } from './arrows.ts'
+import { programOf, runNode } from './processes.ts'
+import { filesBelow, readSource } from './sources.ts'
+import { type Workspace, workspaces } from './workspaces.ts'
+
+const sql: Workspace = {
+  folder: 'packages/sql',
+  name: 'sql',
+  dependencies: ['@cadmus/model'],
+  devDependencies: ['@cadmus/testing'],
+}
+
+describe('the import arrows', () => {
+  it('hold in every package.json', () => {
+    expect(workspaces().flatMap(manifestProblems)).toEqual([])
+  })
+
+  it('hold in every source', () => {
+    const problems = workspaces().flatMap(workspace =>
+      filesBelow(workspace.folder, /\.tsx?$/).flatMap(file =>
+        importProblems(workspace, { file, imports: importsOf(readSource(file)) }),
+      ),
+    )
+    expect(problems).toEqual([])
+  })
+
+  it('lead from nowhere back to where they came from', () => {
+    const reach = (name: string, path: string[]): string[] => [
+      name,
+      ...(ARROWS[name] ?? []).flatMap(next => (path.includes(next) ? ['loop'] : reach(next, [...path, next]))),
+    ]
+    expect(Object.keys(ARROWS).flatMap(name => reach(name, [name]))).not.toContain('loop')
+  })
+})
+
+describe('the guard of the arrows', () => {
+  it('sees static, dynamic, type and re-exporting imports, and no comment', () => {
+    const source = `import type { A } from '@cadmus/a/x'
+      import {
+        b,
+      } from "@cadmus/b/x"
+      export * from './c.ts'
+      import './d.css'
+      // import e from 'e'
+      const f = await import('f')`
+    expect(importsOf(source)).toEqual(['@cadmus/a/x', '@cadmus/b/x', './c.ts', './d.css', 'f'])
+  })
+
+  it.each([
+    ['@cadmus/formats/archive', 'may not import @cadmus/formats'],
+    ['@cadmus/testing/postgres', 'may not import @cadmus/testing'],
+    ['kysely', 'does not list'],
+    ['../../model/src/entity.ts', 'reaches out'],
+    ['@cadmus/model/testing/an-entity', 'for tests only'],
+  ])('refuses %s in packages/sql', (target, reason) => {
+    const problems = importProblems(sql, { file: 'packages/sql/src/tables.ts', imports: [target] })
+    expect(problems).toEqual([expect.stringContaining(reason)])
+  })
+
+  it('lets tests use testing and vitest', () => {
+    const imports = ['@cadmus/testing/postgres', '@cadmus/model/entity', 'vitest', './tables.ts', 'node:fs']
+    expect(importProblems(sql, { file: 'packages/sql/src/tables.test.ts', imports })).toEqual([])
+  })
+
+  it('refuses a feature that imports another', () => {
+    const web: Workspace = { folder: 'apps/web', name: 'web', dependencies: ['react'], devDependencies: [] }
+    const file = 'apps/web/src/features/entity/parts/row.tsx'
+    const imports = ['../grid.tsx', '../../manifest/tree.tsx', '../../../ui/button.tsx', 'react']
+    expect(importProblems(web, { file, imports })).toEqual([
+      `${file} imports another feature: ../../manifest/tree.tsx.`,
+    ])
+  })
+
+  it('refuses a workspace that lists what it may not use, and one without an arrow', () => {
+    const web: Workspace = { folder: 'apps/web', name: 'web', dependencies: ['@cadmus/sql'], devDependencies: [] }
+    expect(manifestProblems(web)).toEqual(['apps/web/package.json may not list @cadmus/sql.'])
+    expect(manifestProblems({ ...web, folder: 'apps/new', name: 'new' })).toHaveLength(1)
+  })
+})
+
+describe('the linter', () => {
+  it('has a rule with the same arrows for every package and app', async () => {
+    const { output } = await runNode([programOf('oxlint'), '--print-config'])
+    const config: { overrides: { files: string[]; rules: Record<string, unknown> }[] } = JSON.parse(output)
+    for (const { folder, name } of workspaces().filter(({ folder }) => /^(packages|apps)\//.test(folder))) {
+      const rules = config.overrides.filter(({ files }) => files.some(file => file.startsWith(`${folder}/src/**`)))
+      const text = JSON.stringify(rules.map(override => override.rules['no-restricted-imports']))
+      const forbidden = Object.keys(ARROWS).filter(other => other !== name && !ARROWS[name]?.includes(other))
+      for (const other of forbidden)
+        expect(text, `${folder} and ${other}`).toMatch(
+          new RegExp(`@cadmus/(\\||\\([^)]*\\b${other}\\b)|\\^\\(@cadmus/`),
+        )
+    }
+  })
+})

@@ -1,0 +1,110 @@
+import type { Workspace } from './workspaces.ts'
+
+/**
+ * Who may import whom, between the workspaces: docs/architecture.md, "Direction". .oxlintrc.json says the same with a
+ * message for each door; package.json lists it; arrows.test.ts holds all three together.
+ */
+export const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  sql: ['model'],
+  formats: ['sql', 'model'],
+  server: ['formats', 'sql', 'model'],
+  web: ['model'],
+  instance: ['formats', 'sql', 'model'],
+  cli: ['formats', 'sql', 'model'],
+  testing: [],
+  journeys: ['testing', 'model'],
+  bench: ['testing', 'formats', 'sql', 'model'],
+}
+
+export interface SourceImports {
+  /** Path from the repository's root. */
+  readonly file: string
+  readonly imports: readonly string[]
+}
+
+const SCOPE = '@cadmus/'
+/** Files that no user ever runs: they may use what is for development. */
+const TEST_FILE = /\.test\.tsx?$|\.config\.ts$|\/testing\/|^(testing|journeys|bench)\//
+
+/** Import specifiers of a source: static, dynamic, re-exports and type imports alike. */
+export function importsOf(source: string): string[] {
+  const pattern = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([\w@./:~-]+)\1/g
+  return [...withoutComments(source).matchAll(pattern)].flatMap(match => match[2] ?? [])
+}
+
+/** What package.json lists against the arrows. */
+export function manifestProblems({ name, folder, dependencies, devDependencies }: Workspace): string[] {
+  const allowed = ARROWS[name]
+  if (allowed === undefined) return [`${folder} has no arrow: add it to docs/architecture.md and scripts/arrows.ts.`]
+  return [
+    ...inScope(dependencies).filter(target => !allowed.includes(target)),
+    ...inScope(devDependencies).filter(target => !allowed.includes(target) && target !== 'testing'),
+  ].map(target => `${folder}/package.json may not list ${SCOPE}${target}.`)
+}
+
+/** What a source imports against the arrows and against its own package.json. */
+export function importProblems(workspace: Workspace, { file, imports }: SourceImports): string[] {
+  const isTest = TEST_FILE.test(file)
+  const allowed = [...(ARROWS[workspace.name] ?? []), ...(isTest ? ['testing', workspace.name] : [])]
+  const listed = [...workspace.dependencies, ...(isTest ? workspace.devDependencies : [])]
+  const foreign = inScope(imports.map(packageOf)).filter(target => !allowed.includes(target))
+  const unlisted = imports
+    .map(packageOf)
+    .filter(target => isPackage(target) && !target.startsWith(SCOPE) && !listed.includes(target))
+    .filter(target => !isTest || !['vitest', 'fast-check'].includes(target))
+  const builders = isTest
+    ? []
+    : imports.filter(target => /^\.\.?\/(.*\/)?testing\/|^@cadmus\/\w+\/testing\//.test(target))
+  const outside = imports.filter(target => target.startsWith('.') && leaves(workspace.folder, file, target))
+  return [
+    ...foreign.map(target => `${file} may not import ${SCOPE}${target}.`),
+    ...unlisted.map(target => `${file} imports ${target}, which ${workspace.folder}/package.json does not list.`),
+    ...builders.map(target => `${file} imports what is for tests only: ${target}.`),
+    ...outside.map(target => `${file} reaches out of its workspace: ${target}.`),
+    ...featureProblems(file, imports),
+  ]
+}
+
+/** Features of the page do not import each other. */
+function featureProblems(file: string, imports: readonly string[]): string[] {
+  const own = featureOf(file)
+  if (own === undefined) return []
+  return imports
+    .filter(target => target.startsWith('.'))
+    .filter(target => ![own, undefined].includes(featureOf(resolvePath(file, target))))
+    .map(target => `${file} imports another feature: ${target}.`)
+}
+
+function featureOf(path: string): string | undefined {
+  return /^apps\/web\/src\/features\/([^/]+)\//.exec(path)?.[1]
+}
+
+function inScope(names: readonly string[]): string[] {
+  return names.filter(name => name.startsWith(SCOPE)).map(name => name.slice(SCOPE.length).split('/')[0] ?? '')
+}
+
+function isPackage(name: string): boolean {
+  return !name.startsWith('.') && !name.startsWith('/') && !name.startsWith('node:') && !name.startsWith('data:')
+}
+
+/** `@scope/name/file` → `@scope/name`. */
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+function leaves(folder: string, file: string, target: string): boolean {
+  return !`${resolvePath(file, target)}/`.startsWith(`${folder}/`)
+}
+
+function resolvePath(file: string, target: string): string {
+  return new URL(target, `file:///${file}`).pathname.slice(1)
+}
+
+/** Comments go, strings stay; good enough where the sources are formatted. */
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+}

@@ -1,0 +1,66 @@
+import { isEnding } from './processes.ts'
+
+export interface Outcome {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  /** What a person needs to mend a failure. */
+  readonly details?: string
+}
+
+export interface Stage {
+  readonly name: string
+  run(): Promise<Outcome>
+}
+
+/** A check that holds or does not: counts as one. */
+export function check(name: string, problemsOf: () => Promise<string>): Stage {
+  return {
+    name,
+    run: async () => {
+      const details = await problemsOf()
+      return details === '' ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0, details }
+    },
+  }
+}
+
+/** Runs all stages, also after a failure, and ends with the closing line alone on a line. Answers the exit code. */
+export async function runStages(stages: readonly Stage[]): Promise<number> {
+  const outcomes: { name: string; outcome: Outcome; seconds: number }[] = []
+  for (const stage of stages) {
+    if (isEnding()) break
+    const start = performance.now()
+    const outcome = await stage.run().catch(failureOf)
+    const seconds = (performance.now() - start) / 1000
+    outcomes.push({ name: stage.name, outcome, seconds })
+    console.log(line(stage.name, outcome, seconds))
+    if (outcome.details !== undefined) console.log(outcome.details.trimEnd())
+  }
+  const sum = total(outcomes.map(({ outcome }) => outcome))
+  console.log('')
+  for (const { name, outcome, seconds } of outcomes) console.log(line(name, outcome, seconds))
+  if (isEnding()) console.log('Stopped before the end.')
+  console.log('')
+  console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
+  return sum.failed > 0 || isEnding() ? 1 : 0
+}
+
+function failureOf(error: unknown): Outcome {
+  const details = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { passed: 0, failed: 1, skipped: 0, details }
+}
+
+function total(outcomes: readonly Outcome[]): Outcome {
+  const sum = (key: 'passed' | 'failed' | 'skipped'): number => outcomes.reduce((all, one) => all + one[key], 0)
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+}
+
+function line(name: string, { passed, failed, skipped }: Outcome, seconds: number): string {
+  const sign = failed > 0 ? '✗' : '✓'
+  const parts = [
+    `${passed} passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ]
+  return `${sign} ${name.padEnd(18)} ${`${seconds.toFixed(1)} s`.padStart(8)}  ${parts.join(', ')}`
+}

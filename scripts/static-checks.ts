@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { foreignLicences, type Lock, lockProblems } from './lock.ts'
+import { programOf, ROOT, runNode } from './processes.ts'
+import { check, type Stage } from './stages.ts'
+import { workspaces } from './workspaces.ts'
+
+/** What can be judged without running anything. */
+export function staticChecks(): Stage[] {
+  return [
+    check('format', () => problemsOf([programOf('oxfmt'), '--check', '.'])),
+    check('lint', () => problemsOf([programOf('oxlint'), '--deny-warnings', '.'])),
+    check('types', typeProblems),
+    check('dead code', () => problemsOf([programOf('knip'), '--no-progress'])),
+    check('licences', async () => foreignLicences(readLock()).join('\n')),
+    check('lock', async () => lockProblems(readLock()).join('\n')),
+  ]
+}
+
+export function readLock(): Lock {
+  return JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+}
+
+async function problemsOf(args: readonly string[]): Promise<string> {
+  const { code, output } = await runNode(args)
+  return code === 0 ? '' : output
+}
+
+async function typeProblems(): Promise<string> {
+  const problems: string[] = []
+  for (const { folder } of [{ folder: '.' }, ...workspaces()]) {
+    const project = join(ROOT, folder)
+    if (!existsSync(join(project, 'tsconfig.json'))) problems.push(`${folder} has no tsconfig.json.`)
+    else problems.push(await problemsOf([programOf('typescript', 'tsc'), '-p', project]))
+  }
+  // A mistake in a package shows in every project that imports it: once is enough.
+  return [...new Set(problems.flatMap(text => text.split('\n')))].filter(text => text !== '').join('\n')
+}

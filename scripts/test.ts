@@ -1,0 +1,16 @@
+// `npm test`: everything, in the order of what fails soonest, and on after a failure so that one run shows all of them.
+import { existsSync } from 'node:fs'
+import { getChromium } from '@cadmus/testing/chromium'
+import { check, runStages } from './stages.ts'
+import { staticChecks } from './static-checks.ts'
+import { vitestStage } from './vitest-stage.ts'
+import { buildWeb } from './web-build.ts'
+
+process.exitCode = await runStages([
+  ...staticChecks(),
+  check('build', async () => (await buildWeb()).problem ?? ''),
+  check('browser', async () => (existsSync(getChromium()) ? '' : 'The browser vanished.')),
+  vitestStage('units and API', 'unit'),
+  vitestStage('proofs, small', 'proof'),
+  vitestStage('journeys', 'journey'),
+])
