@@ -1,0 +1,19 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './Alert.module.css'
+
+const icons = { danger: CircleAlert, warning: TriangleAlert, info: Info }
+
+export type AlertProps = { kind?: 'danger' | 'warning' | 'info'; children: ReactNode }
+
+/** Words in place: an error, a warning or a note. */
+export function Alert({ kind = 'danger', children }: AlertProps) {
+  const Symbol = icons[kind]
+  return (
+    <div role={kind === 'danger' ? 'alert' : 'note'} className={classNames(styles['alert'], styles[kind])}>
+      <Symbol size={16} aria-hidden />
+      <div className={styles['words']}>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { Checkbox as Base } from '@base-ui/react/checkbox'
+import { Check, Minus } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import styles from './Checkbox.module.css'
+
+export type CheckboxProps = {
+  label: string
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean
+  hint?: ReactNode
+  checked: boolean
+  indeterminate?: boolean
+  disabled?: boolean
+  onChange: (checked: boolean) => void
+  /** -1 inside rows that move the focus themselves. */
+  tabIndex?: number
+}
+
+/** A checkbox with its label. */
+export function Checkbox(props: CheckboxProps) {
+  const { label, hideLabel, hint, checked, indeterminate = false, disabled = false, onChange, tabIndex } = props
+  const id = useId()
+  const box = (
+    <Base.Root
+      checked={checked}
+      indeterminate={indeterminate}
+      disabled={disabled}
+      onCheckedChange={onChange}
+      {...(tabIndex === undefined ? {} : { tabIndex })}
+      {...(hideLabel ? { 'aria-label': label } : { 'aria-labelledby': id })}
+      className={styles['box']}
+    >
+      <Base.Indicator className={styles['mark']}>
+        {indeterminate ? (
+          <Minus size={12} strokeWidth={3} aria-hidden />
+        ) : (
+          <Check size={12} strokeWidth={3} aria-hidden />
+        )}
+      </Base.Indicator>
+    </Base.Root>
+  )
+  if (hideLabel) return box
+  return (
+    // The label element is for the pointer; screen readers take the name from aria-labelledby.
+    <label className={styles['row']} data-disabled={disabled || undefined}>
+      {box}
+      <span>
+        <span id={id}>{label}</span>
+        {hint && <span className={styles['hint']}>{hint}</span>}
+      </span>
+    </label>
+  )
+}

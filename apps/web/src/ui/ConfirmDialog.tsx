@@ -1,0 +1,56 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
+import { useRef, type ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import styles from './Dialog.module.css'
+
+export type ConfirmDialogProps = {
+  title: string
+  text: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  /** A third way between the two, such as Save. */
+  alternative?: { label: string; run: () => void }
+  danger?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before something that cannot be taken back. Cancel has the focus. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  return (
+    <Base.Root
+      open
+      onOpenChange={open => {
+        if (!open) props.onCancel()
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={styles['backdrop']} />
+        <Base.Viewport className={styles['viewport']}>
+          <Base.Popup className={styles['popup']} style={{ width: 420 }} initialFocus={cancel}>
+            <header className={styles['header']}>
+              <Base.Title className={styles['title']}>{props.title}</Base.Title>
+            </header>
+            <div className={styles['body']}>
+              <Base.Description render={<div />}>{props.text}</Base.Description>
+            </div>
+            <footer className={styles['footer']}>
+              <Button ref={cancel} size="dialog" onClick={props.onCancel}>
+                {props.cancelLabel ?? 'Cancel'}
+              </Button>
+              {props.alternative && (
+                <Button size="dialog" onClick={props.alternative.run}>
+                  {props.alternative.label}
+                </Button>
+              )}
+              <Button size="dialog" variant={props.danger ? 'danger' : 'primary'} onClick={props.onConfirm}>
+                {props.confirmLabel}
+              </Button>
+            </footer>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,75 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { Suspense, type ReactNode, type RefObject } from 'react'
+import { Alert } from './Alert.tsx'
+import { IconButton } from './IconButton.tsx'
+import { Skeleton } from './Skeleton.tsx'
+import styles from './Dialog.module.css'
+
+export type DialogProps = {
+  open?: boolean
+  title: string
+  /** One line below the title. */
+  description?: ReactNode
+  /** Called for Escape, the close button and, where allowed, a press beside the dialog. */
+  onClose: () => void
+  /** Pixels; default 480. */
+  width?: number
+  /** The server's words or a rule's, in an alert at the top of the content. */
+  error?: string | null
+  footer?: ReactNode
+  /** Whether a press on the backdrop closes; off for anything with input. */
+  closeOnBackdrop?: boolean
+  /** No way out while this is set (something is being written). */
+  busy?: boolean
+  initialFocus?: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+/** A modal dialog: title, optional alert, content that may load lazily, footer. */
+export function Dialog(props: DialogProps) {
+  const {
+    open = true,
+    title,
+    description,
+    onClose,
+    width = 480,
+    error,
+    footer,
+    closeOnBackdrop = false,
+    busy = false,
+  } = props
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={next => {
+        if (!next && !busy) onClose()
+      }}
+      disablePointerDismissal={!closeOnBackdrop}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={styles['backdrop']} />
+        <Base.Viewport className={styles['viewport']}>
+          <Base.Popup
+            className={styles['popup']}
+            style={{ width }}
+            {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
+          >
+            <header className={styles['header']}>
+              <div className={styles['titles']}>
+                <Base.Title className={styles['title']}>{title}</Base.Title>
+                {description && <Base.Description className={styles['description']}>{description}</Base.Description>}
+              </div>
+              <IconButton label="Close" icon={X} disabled={busy} onClick={onClose} />
+            </header>
+            <div className={styles['body']}>
+              {error && <Alert>{error}</Alert>}
+              <Suspense fallback={<Skeleton lines={4} />}>{props.children}</Suspense>
+            </div>
+            {footer && <footer className={styles['footer']}>{footer}</footer>}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

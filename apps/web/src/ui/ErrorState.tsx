@@ -1,0 +1,39 @@
+import { CircleAlert, Copy } from 'lucide-react'
+import { Button } from './Button.tsx'
+import styles from './State.module.css'
+
+export type ErrorStateProps = {
+  /** The server's words. */
+  message: string
+  /** The id under which the server logged it. */
+  id?: string | undefined
+  onRetry?: () => void
+  retryLabel?: string
+  busy?: boolean
+}
+
+/** Loading failed: why, Retry, and an id to quote. */
+export function ErrorState({ message, id, onRetry, retryLabel = 'Retry', busy = false }: ErrorStateProps) {
+  return (
+    <div role="alert" className={styles['state']}>
+      <CircleAlert size={24} strokeWidth={1.5} aria-hidden className={styles['danger']} />
+      <p>{message}</p>
+      {onRetry && (
+        <Button busy={busy} onClick={onRetry}>
+          {retryLabel}
+        </Button>
+      )}
+      {id && (
+        <Button
+          variant="quiet"
+          icon={Copy}
+          className="mono"
+          onClick={() => void navigator.clipboard.writeText(id)}
+          aria-label={`Copy the error's id ${id}`}
+        >
+          {id}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useId, type ReactNode } from 'react'
+import styles from './Field.module.css'
+
+export type FieldIds = { id: string; labelId: string; describedBy: string | undefined; invalid: boolean }
+export type FieldProps = {
+  label: string
+  /** Keeps the label for screen readers only, where a table head already names the field. */
+  hideLabel?: boolean
+  hint?: ReactNode
+  /** The rule's sentence; shown below the field. */
+  error?: string | null
+  required?: boolean
+}
+
+/** Label, control, hint and error of a form field, wired together. The control gets the ids. */
+export function Field(props: FieldProps & { children: (ids: FieldIds) => ReactNode }) {
+  const id = useId()
+  const { label, hideLabel, hint, error, required, children } = props
+  const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined
+  return (
+    <div className={styles['field']}>
+      <label id={`${id}-label`} htmlFor={id} className={hideLabel ? 'visually-hidden' : styles['label']}>
+        {label}
+        {required && (
+          <span className={styles['required']} aria-hidden>
+            *
+          </span>
+        )}
+      </label>
+      {children({ id, labelId: `${id}-label`, describedBy, invalid: Boolean(error) })}
+      {error ? (
+        <p id={`${id}-error`} role="alert" className={styles['error']}>
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p id={`${id}-hint`} className={styles['hint']}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { FileUp, X } from 'lucide-react'
+import { useId, useRef, useState, type DragEvent } from 'react'
+import { Button } from './Button.tsx'
+import { IconButton } from './IconButton.tsx'
+import styles from './FileField.module.css'
+
+export type FileFieldProps = {
+  label: string
+  /** With dots: ['.zip']. */
+  accept: readonly string[]
+  file: File | null
+  onChange: (file: File | null) => void
+  error?: string | null
+  disabled?: boolean
+}
+
+/** A file, dropped or picked; another ending is refused with its reason. */
+export function FileField({ label, accept, file, onChange, error, disabled = false }: FileFieldProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const problem = refused ?? error
+
+  function take(candidate: File | undefined) {
+    if (!candidate) return
+    const fits = accept.some(ending => candidate.name.toLowerCase().endsWith(ending))
+    setRefused(fits ? null : `"${candidate.name}" is not a ${accept.join(' or ')} file.`)
+    onChange(fits ? candidate : null)
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    if (!disabled) take(event.dataTransfer.files[0])
+  }
+
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id} className={styles['label']}>
+        {label}
+      </label>
+      <div
+        className={styles['zone']}
+        data-over={over || undefined}
+        onDragOver={event => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept={accept.join(',')}
+          disabled={disabled}
+          aria-describedby={problem ? `${id}-error` : undefined}
+          className="visually-hidden"
+          tabIndex={-1}
+          onChange={event => {
+            take(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+        <FileUp size={20} strokeWidth={1.5} aria-hidden />
+        {file ? (
+          <p className={styles['name']}>
+            <strong>{file.name}</strong> <span>{sizeOf(file.size)}</span>
+          </p>
+        ) : (
+          <p>Drop a {accept.join(' or ')} file here</p>
+        )}
+        <div className={styles['buttons']}>
+          <Button disabled={disabled} onClick={() => input.current?.click()}>
+            {file ? 'Choose another file' : 'Choose file'}
+          </Button>
+          {file && <IconButton label="Remove file" icon={X} disabled={disabled} onClick={() => onChange(null)} />}
+        </div>
+      </div>
+      {problem && (
+        <p id={`${id}-error`} role="alert" className={styles['error']}>
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}

@@ -1,0 +1,41 @@
+import type { ButtonHTMLAttributes, Ref } from 'react'
+import { LoaderCircle } from 'lucide-react'
+import type { Icon } from './Icon.ts'
+import { Tooltip } from './Tooltip.tsx'
+import { classNames } from './class-names.ts'
+import styles from './IconButton.module.css'
+
+export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'children'> & {
+  /** The button's name; also its tooltip. */
+  label: string
+  icon: Icon
+  shortcut?: string
+  busy?: boolean
+  /** true, or the reason, which then stands in the tooltip. */
+  disabled?: boolean | string
+  /** Draws the icon in the danger colour. */
+  danger?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A button with an icon only, at least 28 × 28, named by label and tooltip. */
+export function IconButton(props: IconButtonProps) {
+  const { label, icon: Symbol, shortcut, busy, disabled, danger, className, onClick, ...rest } = props
+  const off = disabled !== undefined && disabled !== false && disabled !== ''
+  const reason = typeof disabled === 'string' && off ? disabled : null
+  return (
+    <Tooltip text={reason ? `${label}. ${reason}` : label} {...(shortcut && !reason ? { shortcut } : {})}>
+      <button
+        type="button"
+        aria-label={label}
+        aria-disabled={off || busy || undefined}
+        aria-busy={busy || undefined}
+        {...rest}
+        onClick={off || busy ? event => event.preventDefault() : onClick}
+        className={classNames(styles['button'], danger && styles['danger'], className)}
+      >
+        {busy ? <LoaderCircle size={16} aria-hidden className={styles['spinner']} /> : <Symbol size={16} aria-hidden />}
+      </button>
+    </Tooltip>
+  )
+}

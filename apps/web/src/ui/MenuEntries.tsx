@@ -1,0 +1,75 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { Check, ChevronRight } from 'lucide-react'
+import type { Icon } from './Icon.ts'
+import { Keys } from './Keys.tsx'
+import { classNames } from './class-names.ts'
+import styles from './Menu.module.css'
+
+/** One line of a menu, as data; the same data makes menus and context menus. */
+export type MenuEntry =
+  | {
+      kind: 'item'
+      id: string
+      label: string
+      icon?: Icon
+      shortcut?: string
+      /** The reason why not; shown below the label. */
+      disabled?: string | false
+      danger?: boolean
+      /** A tick before the label. */
+      checked?: boolean
+      run: () => void
+    }
+  | { kind: 'separator'; id: string }
+  | { kind: 'heading'; id: string; label: string; detail?: string }
+  | { kind: 'submenu'; id: string; label: string; icon?: Icon; entries: readonly MenuEntry[] }
+
+/** The lines of a menu or context menu. */
+export function MenuEntries({ entries }: { entries: readonly MenuEntry[] }) {
+  return entries.map(entry => <Entry key={entry.id} entry={entry} />)
+}
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  if (entry.kind === 'separator') return <Base.Separator className={styles['separator']} />
+  if (entry.kind === 'heading')
+    return (
+      <div className={styles['heading']}>
+        <strong>{entry.label}</strong>
+        {entry.detail && <span>{entry.detail}</span>}
+      </div>
+    )
+  const Symbol = entry.icon
+  if (entry.kind === 'submenu')
+    return (
+      <Base.SubmenuRoot>
+        <Base.SubmenuTrigger className={styles['item']}>
+          <span className={styles['icon']}>{Symbol && <Symbol size={14} aria-hidden />}</span>
+          <span className={styles['label']}>{entry.label}</span>
+          <ChevronRight size={14} aria-hidden />
+        </Base.SubmenuTrigger>
+        <Base.Portal>
+          <Base.Positioner className={styles['positioner']} sideOffset={-2} alignOffset={-5}>
+            <Base.Popup className={styles['popup']}>
+              <MenuEntries entries={entry.entries} />
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.SubmenuRoot>
+    )
+  return (
+    <Base.Item
+      disabled={Boolean(entry.disabled)}
+      onClick={entry.run}
+      className={classNames(styles['item'], entry.danger && styles['danger'])}
+    >
+      <span className={styles['icon']}>
+        {entry.checked ? <Check size={14} aria-hidden /> : Symbol && <Symbol size={14} aria-hidden />}
+      </span>
+      <span className={styles['label']}>
+        {entry.label}
+        {entry.disabled && <span className={styles['reason']}>{entry.disabled}</span>}
+      </span>
+      {entry.shortcut && <Keys shortcut={entry.shortcut} />}
+    </Base.Item>
+  )
+}

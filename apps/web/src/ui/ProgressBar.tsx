@@ -1,0 +1,25 @@
+import { Progress } from '@base-ui/react/progress'
+import styles from './ProgressBar.module.css'
+
+export type ProgressBarProps = {
+  /** What is being done. */
+  label: string
+  /** How far, in units of `total`; null: not known. */
+  done: number | null
+  total?: number
+  /** What stands at the right, such as '120 of 1,019 entities'. */
+  detail?: string
+}
+
+/** Long work: what is being done and how far. */
+export function ProgressBar({ label, done, total = 100, detail }: ProgressBarProps) {
+  return (
+    <Progress.Root value={done} max={total} className={styles['root']}>
+      <Progress.Label className={styles['label']}>{label}</Progress.Label>
+      {detail && <span className={styles['detail']}>{detail}</span>}
+      <Progress.Track className={styles['track']}>
+        <Progress.Indicator className={styles['indicator']} />
+      </Progress.Track>
+    </Progress.Root>
+  )
+}

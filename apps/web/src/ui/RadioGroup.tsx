@@ -1,0 +1,41 @@
+import { Radio } from '@base-ui/react/radio'
+import { RadioGroup as Base } from '@base-ui/react/radio-group'
+import { useId } from 'react'
+import styles from './RadioGroup.module.css'
+
+export type RadioOption<V extends string> = { value: V; label: string; hint?: string; disabled?: boolean }
+export type RadioGroupProps<V extends string> = {
+  label: string
+  hideLabel?: boolean
+  options: readonly RadioOption<V>[]
+  value: V
+  onChange: (value: V) => void
+}
+
+/** One of a few choices, all visible. */
+export function RadioGroup<V extends string>({ label, hideLabel, options, value, onChange }: RadioGroupProps<V>) {
+  const id = useId()
+  return (
+    <Base<V> value={value} onValueChange={next => onChange(next)} aria-labelledby={id} className={styles['group']}>
+      <span id={id} className={hideLabel ? 'visually-hidden' : styles['label']}>
+        {label}
+      </span>
+      {options.map(option => (
+        <label key={option.value} className={styles['row']} data-disabled={option.disabled || undefined}>
+          <Radio.Root
+            value={option.value}
+            disabled={option.disabled ?? false}
+            aria-labelledby={`${id}-${option.value}`}
+            className={styles['circle']}
+          >
+            <Radio.Indicator className={styles['dot']} />
+          </Radio.Root>
+          <span>
+            <span id={`${id}-${option.value}`}>{option.label}</span>
+            {option.hint && <span className={styles['hint']}>{option.hint}</span>}
+          </span>
+        </label>
+      ))}
+    </Base>
+  )
+}

@@ -1,0 +1,59 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from './IconButton.tsx'
+import { useUiSettings } from './settings.ts'
+import styles from './SearchBox.module.css'
+
+export type SearchBoxProps = {
+  label: string
+  placeholder?: string
+  value: string
+  /** Called once typing rested for 300 ms, and at once for Enter, Escape and the clear button. */
+  onSearch: (text: string) => void
+}
+
+/** A search field with debounce. */
+export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProps) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  const { searchDebounce } = useUiSettings()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // The search was changed from outside (cleared, say): show that.
+  if (value !== known) {
+    setKnown(value)
+    if (value !== text.trim()) setText(value)
+  }
+
+  function type(next: string, delay: number) {
+    setText(next)
+    clearTimeout(timer.current)
+    if (delay === 0) onSearch(next.trim())
+    else timer.current = setTimeout(() => onSearch(next.trim()), delay)
+  }
+
+  return (
+    <search className={styles['box']}>
+      <Search size={14} aria-hidden />
+      <input
+        type="text"
+        aria-label={label}
+        placeholder={placeholder ?? label}
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={event => type(event.target.value, searchDebounce)}
+        onKeyDown={event => {
+          if (event.key === 'Enter') type(text, 0)
+          if (event.key === 'Escape' && text !== '') {
+            event.stopPropagation()
+            type('', 0)
+          }
+        }}
+      />
+      {text !== '' && (
+        <IconButton label="Clear search" icon={X} className={styles['clear']} onClick={() => type('', 0)} />
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,72 @@
+import { Select as Base } from '@base-ui/react/select'
+import { Check, ChevronsUpDown } from 'lucide-react'
+import { Field, type FieldProps } from './Field.tsx'
+import { classNames } from './class-names.ts'
+import { useUiSettings } from './settings.ts'
+import styles from './Select.module.css'
+
+export type SelectProps<V extends string> = FieldProps & {
+  options: readonly { value: V; label: string; disabled?: boolean }[]
+  value: V | null
+  onChange: (value: V) => void
+  placeholder?: string
+  disabled?: boolean
+  /** Looks like text until hovered; for table cells and property rows. */
+  inline?: boolean
+  mono?: boolean
+}
+
+/** One of a short list that is all known. For long or remote lists use SearchSelect. */
+export function Select<V extends string>(props: SelectProps<V>) {
+  const { options, value, onChange, placeholder, disabled = false, inline, mono, ...field } = props
+  const { dropdownHeight } = useUiSettings()
+  return (
+    <Field {...field}>
+      {ids => (
+        <Base.Root<V>
+          items={options}
+          value={value}
+          disabled={disabled}
+          modal={false}
+          onValueChange={next => {
+            if (next !== null) onChange(next)
+          }}
+        >
+          <Base.Trigger
+            id={ids.id}
+            aria-labelledby={ids.labelId}
+            aria-describedby={ids.describedBy}
+            aria-invalid={ids.invalid || undefined}
+            className={classNames(styles['trigger'], inline && styles['inline'], mono && styles['mono'])}
+          >
+            <Base.Value placeholder={placeholder ?? ''} className={styles['value']} />
+            <ChevronsUpDown size={14} aria-hidden className={styles['chevron']} />
+          </Base.Trigger>
+          <Base.Portal>
+            <Base.Positioner className={styles['positioner']} sideOffset={4} alignItemWithTrigger={false}>
+              <Base.Popup className={styles['popup']}>
+                <Base.List className={styles['list']} style={{ maxHeight: dropdownHeight }}>
+                  {options.map(option => (
+                    <Base.Item
+                      key={option.value}
+                      value={option.value}
+                      disabled={option.disabled ?? false}
+                      className={styles['item']}
+                    >
+                      <Base.ItemText className={classNames(styles['text'], mono && styles['mono'])}>
+                        {option.label}
+                      </Base.ItemText>
+                      <Base.ItemIndicator>
+                        <Check size={14} aria-hidden />
+                      </Base.ItemIndicator>
+                    </Base.Item>
+                  ))}
+                </Base.List>
+              </Base.Popup>
+            </Base.Positioner>
+          </Base.Portal>
+        </Base.Root>
+      )}
+    </Field>
+  )
+}

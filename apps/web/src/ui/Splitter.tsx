@@ -1,0 +1,64 @@
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import styles from './Splitter.module.css'
+
+export type SplitterProps = {
+  label: string
+  /** Pixels of the panel beside it. */
+  size: number
+  min: number
+  max: number
+  /** On which side of the splitter its panel is. */
+  panel: 'before' | 'after'
+  onResize: (size: number) => void
+}
+
+/** The draggable edge of a panel: pointer, arrow keys (16 px), Home and End. */
+export function Splitter({ label, size, min, max, panel, onResize }: SplitterProps) {
+  const start = useRef<{ x: number; size: number } | null>(null)
+  const direction = panel === 'before' ? 1 : -1
+  const clamp = (next: number) => Math.round(Math.min(max, Math.max(min, next)))
+
+  function grab(event: PointerEvent<HTMLHRElement>) {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    start.current = { x: event.clientX, size }
+  }
+
+  function drag(event: PointerEvent<HTMLHRElement>) {
+    if (start.current) onResize(clamp(start.current.size + (event.clientX - start.current.x) * direction))
+  }
+
+  function press(event: KeyboardEvent) {
+    const steps: Record<string, number> = {
+      ArrowLeft: size - 16 * direction,
+      ArrowRight: size + 16 * direction,
+      Home: min,
+      End: max,
+    }
+    const next = steps[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    onResize(clamp(next))
+  }
+
+  return (
+    <hr
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuenow={size}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      tabIndex={0}
+      className={styles['splitter']}
+      onPointerDown={grab}
+      onPointerMove={drag}
+      onPointerUp={() => {
+        start.current = null
+      }}
+      onPointerCancel={() => {
+        start.current = null
+      }}
+      onKeyDown={press}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+import styles from './Tabs.module.css'
+
+export type TabItem<V extends string> = { value: V; label: string; count?: number; panel: ReactNode }
+export type TabsProps<V extends string> = {
+  label: string
+  items: readonly TabItem<V>[]
+  value: V
+  onChange: (value: V) => void
+}
+
+/** Tabs inside a document or dialog, with counts. Only the open panel is mounted. */
+export function Tabs<V extends string>({ label, items, value, onChange }: TabsProps<V>) {
+  return (
+    <Base.Root
+      value={value}
+      onValueChange={(next: unknown) => {
+        const chosen = items.find(item => item.value === next)
+        if (chosen) onChange(chosen.value)
+      }}
+      className={styles['root']}
+    >
+      <Base.List aria-label={label} className={styles['list']} activateOnFocus>
+        {items.map(item => (
+          <Base.Tab key={item.value} value={item.value} className={styles['tab']}>
+            {item.label}
+            {item.count !== undefined && <span className={styles['count']}>{item.count}</span>}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {items.map(item => (
+        <Base.Panel key={item.value} value={item.value} className={styles['panel']} tabIndex={-1}>
+          {item.panel}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  )
+}

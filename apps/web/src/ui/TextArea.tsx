@@ -1,0 +1,34 @@
+import type { Ref, TextareaHTMLAttributes } from 'react'
+import { Field, type FieldProps } from './Field.tsx'
+import { classNames } from './class-names.ts'
+import styles from './Field.module.css'
+
+export type TextAreaProps = FieldProps &
+  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange' | 'value' | 'id'> & {
+    value: string
+    onChange: (value: string) => void
+    mono?: boolean
+    ref?: Ref<HTMLTextAreaElement>
+  }
+
+/** Several lines of text with label, hint and error. */
+export function TextArea(props: TextAreaProps) {
+  const { label, hideLabel, hint, error, required, value, onChange, mono, className, ...rest } = props
+  return (
+    <Field {...{ label, hideLabel, hint, error, required }}>
+      {ids => (
+        <textarea
+          rows={4}
+          {...rest}
+          id={ids.id}
+          value={value}
+          required={required}
+          aria-invalid={ids.invalid || undefined}
+          aria-describedby={ids.describedBy}
+          onChange={event => onChange(event.target.value)}
+          className={classNames(styles['input'], mono && styles['mono'], className)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,37 @@
+import type { InputHTMLAttributes, Ref } from 'react'
+import { Field, type FieldProps } from './Field.tsx'
+import { classNames } from './class-names.ts'
+import styles from './Field.module.css'
+
+export type TextFieldProps = FieldProps &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'id'> & {
+    value: string
+    onChange: (value: string) => void
+    /** Identifiers, types, paths and versions are set in monospace. */
+    mono?: boolean
+    ref?: Ref<HTMLInputElement>
+  }
+
+/** One line of text with label, hint and error. */
+export function TextField(props: TextFieldProps) {
+  const { label, hideLabel, hint, error, required, value, onChange, mono, className, ...rest } = props
+  return (
+    <Field {...{ label, hideLabel, hint, error, required }}>
+      {ids => (
+        <input
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          {...rest}
+          id={ids.id}
+          value={value}
+          required={required}
+          aria-invalid={ids.invalid || undefined}
+          aria-describedby={ids.describedBy}
+          onChange={event => onChange(event.target.value)}
+          className={classNames(styles['input'], mono && styles['mono'], className)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,40 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useUiSettings } from './settings.ts'
+import { useDebounced } from './use-debounced.ts'
+
+/** A choice of a picker. `data` is the caller's own. */
+export type Option<T = unknown> = { value: string; label: string; detail?: string; data: T }
+
+/** Where a picker's choices come from, a page at a time; `key` names the source among all queries. */
+export type OptionSource<T> = {
+  key: readonly unknown[]
+  load: (
+    search: string,
+    page: number,
+    limit: number,
+    signal: AbortSignal,
+  ) => Promise<{ options: Option<T>[]; total: number }>
+}
+
+/** The pages of a source for a search text, debounced; more with `loadMore`. */
+export function useOptions<T>(source: OptionSource<T>, search: string, enabled: boolean) {
+  const { searchDebounce, optionPageSize } = useUiSettings()
+  const settled = useDebounced(search, searchDebounce)
+  const query = useInfiniteQuery({
+    queryKey: ['options', ...source.key, settled],
+    queryFn: ({ pageParam, signal }) => source.load(settled, pageParam, optionPageSize, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (pages.length * optionPageSize < last.total ? pages.length : undefined),
+    enabled,
+    placeholderData: keepPreviousData,
+  })
+  return {
+    options: query.data?.pages.flatMap(page => page.options) ?? [],
+    loading: query.isFetching,
+    error: query.error?.message ?? null,
+    loadMore: () => {
+      if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
+    },
+    retry: () => void query.refetch(),
+  }
+}
