@@ -1,0 +1,57 @@
+type Named = { id: number; name: string }
+
+/** The import dialog between its events. Steps: kind, target manifest (entity only), file. */
+export type ImportDialog = {
+  step: 1 | 2 | 3
+  kind: 'entity' | 'manifest'
+  /** null = no manifest: the entity stands by itself. */
+  target: Named | null
+  file: File | null
+}
+
+export type ImportDialogEvent =
+  | { type: 'open'; kind?: ImportDialog['kind']; target?: Named }
+  | { type: 'kind'; kind: ImportDialog['kind'] }
+  | { type: 'target'; target: Named | null }
+  | { type: 'file'; file: File | null }
+  | { type: 'next' }
+  | { type: 'back' }
+
+export function openImportDialog(kind: ImportDialog['kind'] = 'manifest', target: Named | null = null): ImportDialog {
+  return { step: 1, kind, target, file: null }
+}
+
+export function nextImportDialog(state: ImportDialog, event: ImportDialogEvent): ImportDialog {
+  switch (event.type) {
+    case 'open':
+      return openImportDialog(event.kind, event.target)
+    case 'kind':
+      return { ...state, kind: event.kind, file: null }
+    case 'target':
+      return { ...state, target: event.target }
+    case 'file':
+      return { ...state, file: event.file }
+    case 'next':
+      if (state.step === 1) return { ...state, step: state.kind === 'entity' ? 2 : 3 }
+      return { ...state, step: 3 }
+    case 'back':
+      return { ...state, step: state.step === 3 && state.kind === 'entity' ? 2 : 1 }
+  }
+}
+
+/** The ending that a chosen file must have. */
+export function acceptedFile(kind: ImportDialog['kind']): '.json' | '.zip' {
+  return kind === 'entity' ? '.json' : '.zip'
+}
+
+/** What is wrong with the chosen file; undefined also where none is chosen yet. */
+export function fileProblem(state: ImportDialog): string | undefined {
+  const ending = acceptedFile(state.kind)
+  if (!state.file || state.file.name.toLowerCase().endsWith(ending)) return undefined
+  return `Choose a ${ending} file.`
+}
+
+/** Whether Next, or Finish on step 3, is enabled. */
+export function canGoOn(state: ImportDialog): boolean {
+  return state.step < 3 || (state.file !== null && fileProblem(state) === undefined)
+}

@@ -1,0 +1,136 @@
+import { defaults } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import type { DataType } from '@cadmus/model/type-attribute'
+import { typeAttributeName } from '@cadmus/model/rules/type-attribute-name'
+import { takenNames } from '@cadmus/model/rules/taken-names'
+import { entityName } from '@cadmus/model/rules/entity-name'
+
+type Named = { id: number; name: string }
+type NewAttribute = { name: string; dataType: DataType }
+
+/** The create-entity wizard between its events. Steps: choose, take over (core choice only), manifest, attributes. */
+export type EntityWizard = {
+  step: 1 | 2 | 3 | 4
+  choice: 'existing' | 'custom'
+  /** The chosen core entity with the number of attributes that it brings. */
+  core: (Named & { attributes: number }) | null
+  takeOver: 'copy' | 'extend'
+  name: string
+  manifest: Named | null
+  attributes: readonly NewAttribute[]
+  /** The server's word on the name in the chosen manifest. */
+  nameTaken: boolean
+}
+
+export type EntityWizardEvent =
+  | { type: 'open'; manifest?: Named }
+  | { type: 'choose'; choice: EntityWizard['choice'] }
+  | { type: 'core'; core: EntityWizard['core'] }
+  | { type: 'takeOver'; takeOver: EntityWizard['takeOver'] }
+  | { type: 'name'; name: string }
+  | { type: 'nameTaken'; taken: boolean }
+  | { type: 'manifest'; manifest: Named | null }
+  | { type: 'addAttribute'; attribute: NewAttribute }
+  | { type: 'removeAttributes'; names: ReadonlySet<string> }
+  | { type: 'next' }
+  | { type: 'back' }
+
+export function openEntityWizard(manifest: Named | null = null): EntityWizard {
+  return {
+    step: 1,
+    choice: 'custom',
+    core: null,
+    takeOver: 'copy',
+    name: defaults.entityName,
+    manifest,
+    attributes: [],
+    nameTaken: false,
+  }
+}
+
+export function nextEntityWizard(state: EntityWizard, event: EntityWizardEvent): EntityWizard {
+  switch (event.type) {
+    case 'open':
+      return openEntityWizard(event.manifest)
+    case 'choose':
+      return { ...state, choice: event.choice, name: defaults.entityName }
+    case 'core':
+      return { ...state, core: event.core, name: event.core?.name ?? state.name, nameTaken: false }
+    case 'takeOver':
+      return { ...state, takeOver: event.takeOver }
+    case 'name':
+      return { ...state, name: event.name, nameTaken: false }
+    case 'nameTaken':
+      return { ...state, nameTaken: event.taken }
+    case 'manifest':
+      return { ...state, manifest: event.manifest, nameTaken: false }
+    case 'addAttribute':
+      return canAddAttribute(state, event.attribute.name)
+        ? { ...state, attributes: [...state.attributes, event.attribute] }
+        : state
+    case 'removeAttributes':
+      return { ...state, attributes: state.attributes.filter(attribute => !event.names.has(attribute.name)) }
+    case 'next':
+      return canGoOn(state) ? { ...state, step: stepAfter(state) } : state
+    case 'back':
+      return { ...state, step: stepBefore(state) }
+  }
+}
+
+export function nameProblem(state: EntityWizard): string | undefined {
+  return entityName(state.name) ?? (state.nameTaken ? messages.entityExists(state.name) : undefined)
+}
+
+/** Whether Next is enabled. */
+export function canGoOn(state: EntityWizard): boolean {
+  if (state.step === 1) return state.choice === 'existing' ? state.core !== null : nameProblem(state) === undefined
+  if (state.step === 2) return nameProblem(state) === undefined
+  if (state.step === 3) return state.manifest !== null && nameProblem(state) === undefined
+  return false
+}
+
+/** Whether Finish is enabled: the automatic key does not count, copied and inherited attributes do. */
+export function canFinish(state: EntityWizard): boolean {
+  const brought = state.choice === 'existing' ? (state.core?.attributes ?? 0) : 0
+  return (
+    state.step === 4 &&
+    state.manifest !== null &&
+    nameProblem(state) === undefined &&
+    brought + state.attributes.length > 0
+  )
+}
+
+export function attributeNameProblem(state: EntityWizard, name: string): string | undefined {
+  return typeAttributeName(name, { taken: takenNames(['id', ...state.attributes.map(attribute => attribute.name)]) })
+}
+
+export function canAddAttribute(state: EntityWizard, name: string): boolean {
+  return attributeNameProblem(state, name) === undefined
+}
+
+/** The body of the wizard's call. */
+export function entityWizardRequest(state: EntityWizard) {
+  const core = state.choice === 'existing' ? state.core : null
+  return {
+    entity: {
+      name: state.name,
+      extendsEntity: core && state.takeOver === 'extend' ? { id: core.id } : null,
+      typeAttributes: state.attributes.map(attribute => ({ ...attribute, appliedTraits: [] })),
+    },
+    traits: [],
+    targetManifestId: state.manifest?.id ?? -1,
+    type: 'EXCLUSIVE' as const,
+    duplicateEntityId: core && state.takeOver === 'copy' ? core.id : -1,
+  }
+}
+
+function stepAfter(state: EntityWizard): EntityWizard['step'] {
+  if (state.step === 1) return state.choice === 'existing' ? 2 : 3
+  return state.step === 2 ? 3 : 4
+}
+
+function stepBefore(state: EntityWizard): EntityWizard['step'] {
+  if (state.step === 4) return 3
+  if (state.step === 3 && state.choice === 'existing') return 2
+  return 1
+}

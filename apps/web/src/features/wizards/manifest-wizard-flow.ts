@@ -1,0 +1,93 @@
+import { defaults } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { manifestName } from '@cadmus/model/rules/manifest-name'
+import { emptyMembers, type MemberList } from './member-list.ts'
+
+type Named = { id: number; name: string }
+
+/** The create-manifest wizard between its events. Steps: name and kind, source (duplicate only), entities. */
+export type ManifestWizard = {
+  step: 1 | 2 | 3
+  name: string
+  nameTaken: boolean
+  /** Whether the organisation has manifests: only then a kind is offered. */
+  hasManifests: boolean
+  kind: 'empty' | 'duplicate'
+  source: Named | null
+  members: MemberList
+}
+
+export type ManifestWizardEvent =
+  | { type: 'open'; hasManifests: boolean }
+  | { type: 'name'; name: string }
+  | { type: 'nameTaken'; taken: boolean }
+  | { type: 'kind'; kind: ManifestWizard['kind'] }
+  | { type: 'source'; source: Named | null }
+  | { type: 'members'; members: MemberList }
+  | { type: 'next' }
+  | { type: 'back' }
+
+export function openManifestWizard(hasManifests: boolean): ManifestWizard {
+  return {
+    step: 1,
+    name: defaults.manifestName,
+    nameTaken: false,
+    hasManifests,
+    kind: 'empty',
+    source: null,
+    members: emptyMembers,
+  }
+}
+
+export function nextManifestWizard(state: ManifestWizard, event: ManifestWizardEvent): ManifestWizard {
+  switch (event.type) {
+    case 'open':
+      return openManifestWizard(event.hasManifests)
+    case 'name':
+      return { ...state, name: event.name, nameTaken: false }
+    case 'nameTaken':
+      return { ...state, nameTaken: event.taken }
+    case 'kind':
+      return { ...state, kind: event.kind, source: null }
+    case 'source':
+      return { ...state, source: event.source }
+    case 'members':
+      return { ...state, members: event.members }
+    case 'next':
+      return canGoOn(state) ? { ...state, step: state.step === 1 && duplicates(state) ? 2 : 3 } : state
+    case 'back':
+      return { ...state, step: state.step === 3 && duplicates(state) ? 2 : 1 }
+  }
+}
+
+export function nameProblem(state: ManifestWizard): string | undefined {
+  return manifestName(state.name) ?? (state.nameTaken ? messages.manifestExists(state.name) : undefined)
+}
+
+export function canGoOn(state: ManifestWizard): boolean {
+  if (nameProblem(state) !== undefined || state.step === 3) return false
+  return state.step === 1 || state.source !== null
+}
+
+export function canFinish(state: ManifestWizard): boolean {
+  return state.step === 3 && nameProblem(state) === undefined && (!duplicates(state) || state.source !== null)
+}
+
+/** The creation payload of document 2 §3. */
+export function manifestWizardRequest(state: ManifestWizard) {
+  return {
+    manifestName: state.name,
+    duplicateManifest: duplicates(state) ? (state.source?.id ?? -1) : -1,
+    importsPath: '',
+    entities: state.members.existing.map(entity => entity.id),
+    exclusiveEntities: [...state.members.custom],
+    subManifests: [],
+    version: defaults.version,
+    generateType: 'Manifest' as const,
+    type: 'EXCLUSIVE' as const,
+  }
+}
+
+function duplicates(state: ManifestWizard): boolean {
+  return state.hasManifests && state.kind === 'duplicate'
+}

@@ -1,0 +1,150 @@
+import { messages } from '@cadmus/model/messages'
+import { describe, expect, it } from 'vitest'
+import {
+  canAddAttribute,
+  canFinish,
+  canGoOn,
+  entityWizardRequest,
+  nameProblem,
+  nextEntityWizard,
+  openEntityWizard,
+  type EntityWizard,
+  type EntityWizardEvent,
+} from './entity-wizard-flow.ts'
+import * as manifests from './manifest-wizard-flow.ts'
+
+const shop = { id: 7, name: 'Shop' }
+const account = { id: 3, name: 'Account', attributes: 9 }
+
+function play(...events: EntityWizardEvent[]): EntityWizard {
+  return events.reduce(nextEntityWizard, openEntityWizard())
+}
+
+describe('the create-entity wizard', () => {
+  it('E4.39 step 1 leads to step 2 only when a core choice is made', () => {
+    expect(play({ type: 'next' }).step).toBe(3)
+    expect(play({ type: 'choose', choice: 'existing' }, { type: 'core', core: account }, { type: 'next' }).step).toBe(2)
+  })
+
+  it('E4.40 step 2 leads to 3, then 4, then finish', () => {
+    const start: EntityWizardEvent[] = [
+      { type: 'choose', choice: 'existing' },
+      { type: 'core', core: account },
+    ]
+    const third = play(...start, { type: 'next' }, { type: 'next' })
+    expect(third.step).toBe(3)
+    const fourth = [{ type: 'manifest', manifest: shop } as const, { type: 'next' } as const].reduce(
+      nextEntityWizard,
+      third,
+    )
+    expect(fourth.step).toBe(4)
+    expect(canFinish(fourth)).toBe(true)
+  })
+
+  it('E4.41 E4.42 Back goes one step and keeps what was entered', () => {
+    const custom = play(
+      { type: 'name', name: 'Sale' },
+      { type: 'next' },
+      { type: 'manifest', manifest: shop },
+      { type: 'next' },
+    )
+    const back = nextEntityWizard(custom, { type: 'back' })
+    expect(back).toMatchObject({ step: 3, name: 'Sale', manifest: shop })
+    expect(nextEntityWizard(back, { type: 'back' }).step).toBe(1)
+    const core = play(
+      { type: 'choose', choice: 'existing' },
+      { type: 'core', core: account },
+      { type: 'next' },
+      { type: 'next' },
+    )
+    expect(nextEntityWizard(core, { type: 'back' }).step).toBe(2)
+  })
+
+  it('E4.43 resets on open', () => {
+    const used = play({ type: 'name', name: 'Sale' }, { type: 'next' }, { type: 'manifest', manifest: shop })
+    expect(nextEntityWizard(used, { type: 'open' })).toEqual(openEntityWizard())
+    expect(openEntityWizard()).toMatchObject({ step: 1, name: 'new_entity', manifest: null, attributes: [] })
+  })
+
+  it('E4.44 Next is disabled on errors', () => {
+    const wrong = play({ type: 'name', name: '9bad' })
+    expect(nameProblem(wrong)).toBe(messages.namePattern)
+    expect(canGoOn(wrong)).toBe(false)
+    expect(canGoOn(play({ type: 'nameTaken', taken: true }))).toBe(false)
+  })
+
+  it('E4.45 Next is disabled when no manifest is chosen at step 3', () => {
+    const third = play({ type: 'next' })
+    expect(canGoOn(third)).toBe(false)
+    expect(canGoOn(nextEntityWizard(third, { type: 'manifest', manifest: shop }))).toBe(true)
+  })
+
+  it('E4.46 Finish is disabled with no attributes', () => {
+    const fourth = play({ type: 'next' }, { type: 'manifest', manifest: shop }, { type: 'next' })
+    expect(canFinish(fourth)).toBe(false)
+    const one = nextEntityWizard(fourth, { type: 'addAttribute', attribute: { name: 'title', dataType: 'string' } })
+    expect(canFinish(one)).toBe(true)
+    expect(canFinish(nextEntityWizard(one, { type: 'removeAttributes', names: new Set(['title']) }))).toBe(false)
+  })
+
+  it('E4.47 adding a duplicate attribute name is disabled', () => {
+    const one = play({ type: 'addAttribute', attribute: { name: 'title', dataType: 'string' } })
+    expect(canAddAttribute(one, 'Title')).toBe(false)
+    expect(canAddAttribute(one, 'subtitle')).toBe(true)
+    expect(nextEntityWizard(one, { type: 'addAttribute', attribute: { name: 'title', dataType: 'float' } })).toEqual(
+      one,
+    )
+  })
+
+  it('Decisions §3 a core choice is copied or extended under the name given', () => {
+    const core = play(
+      { type: 'choose', choice: 'existing' },
+      { type: 'core', core: account },
+      { type: 'manifest', manifest: shop },
+    )
+    expect(entityWizardRequest(core)).toMatchObject({
+      duplicateEntityId: 3,
+      targetManifestId: 7,
+      entity: { name: 'Account', extendsEntity: null },
+    })
+    const extended = nextEntityWizard(core, { type: 'takeOver', takeOver: 'extend' })
+    expect(entityWizardRequest(extended)).toMatchObject({ duplicateEntityId: -1, entity: { extendsEntity: { id: 3 } } })
+  })
+})
+
+describe('the create-manifest wizard', () => {
+  const open = (hasManifests = true) => manifests.openManifestWizard(hasManifests)
+  const next = manifests.nextManifestWizard
+
+  it('M2.119 M2.121 an empty manifest goes from step 1 to 3 and back', () => {
+    const third = next(open(), { type: 'next' })
+    expect(third.step).toBe(3)
+    expect(next(third, { type: 'back' }).step).toBe(1)
+  })
+
+  it('M2.120 a duplicate goes 1, 2, 3, and Back mirrors it', () => {
+    const second = next(next(open(), { type: 'kind', kind: 'duplicate' }), { type: 'next' })
+    expect(second.step).toBe(2)
+    expect(manifests.canGoOn(second)).toBe(false)
+    const third = next(next(second, { type: 'source', source: shop }), { type: 'next' })
+    expect(third.step).toBe(3)
+    expect(next(third, { type: 'back' }).step).toBe(2)
+    expect(manifests.manifestWizardRequest(third)).toMatchObject({
+      duplicateManifest: 7,
+      type: 'EXCLUSIVE',
+      version: '1.0.0',
+    })
+  })
+
+  it('M2.109 starts with the name new_manifest, and without manifests nothing can be duplicated', () => {
+    expect(open().name).toBe('new_manifest')
+    expect(next(next(open(false), { type: 'kind', kind: 'duplicate' }), { type: 'next' }).step).toBe(3)
+  })
+
+  it('a wrong or taken name disables Next and Finish', () => {
+    expect(manifests.canGoOn(next(open(), { type: 'name', name: 'a__b' }))).toBe(false)
+    const third = next(open(), { type: 'next' })
+    expect(manifests.canFinish(third)).toBe(true)
+    expect(manifests.canFinish(next(third, { type: 'nameTaken', taken: true }))).toBe(false)
+  })
+})
