@@ -1,0 +1,111 @@
+import type { ManifestContent } from '@cadmus/model/manifest'
+import type { Actor } from './audit.ts'
+import type { Db } from './database.ts'
+import {
+  addMembers,
+  addSubManifestRows,
+  manifestContent,
+  removeMember,
+  setManifestContent,
+  type ManifestRow,
+  type Member,
+  type SubManifest,
+} from './manifest.ts'
+
+/** The hashes before and after a change: what its audit entry refers to. */
+export type ContentChange = { before: string; after: string; content: ManifestContent }
+
+type Locked = Pick<ManifestRow, 'id' | 'organisation_id' | 'content_hash'>
+
+/** Adds members at the end of a locked manifest: rows, content and counts. */
+export async function appendMembers(
+  tx: Db,
+  manifest: Locked,
+  members: readonly Member[],
+  actor: Pick<Actor, 'userName'>,
+): Promise<ContentChange> {
+  const content = await manifestContent(tx, manifest)
+  const place = await nextPosition(tx, manifest, 'manifest_member')
+  await addMembers(tx, manifest.organisation_id, manifest.id, members, place)
+  const entities = [...content.entities, ...members.map(({ entityId: id, type }) => ({ id, type }))]
+  return store(tx, manifest, { ...content, entities }, actor)
+}
+
+/** Takes members out of a locked manifest: rows, content and counts. The entities themselves are not touched. */
+export async function removeMembers(
+  tx: Db,
+  manifest: Locked,
+  entityIds: readonly number[],
+  actor: Pick<Actor, 'userName'>,
+): Promise<ContentChange> {
+  const content = await manifestContent(tx, manifest)
+  for (const id of entityIds) await removeMember(tx, manifest.organisation_id, manifest.id, id)
+  const entities = content.entities.filter(({ id }) => !entityIds.includes(id))
+  return store(tx, manifest, { ...content, entities }, actor)
+}
+
+export async function appendSubManifests(
+  tx: Db,
+  manifest: Locked,
+  added: readonly SubManifest[],
+  actor: Pick<Actor, 'userName'>,
+): Promise<ContentChange> {
+  const content = await manifestContent(tx, manifest)
+  const place = await nextPosition(tx, manifest, 'manifest_sub_manifest')
+  await addSubManifestRows(tx, manifest.organisation_id, manifest.id, added, place)
+  const subManifests = [...content.subManifests, ...added.map(({ id }) => id)]
+  return store(tx, manifest, { ...content, subManifests }, actor)
+}
+
+export async function removeSubManifest(
+  tx: Db,
+  manifest: Locked,
+  subManifestId: number,
+  actor: Pick<Actor, 'userName'>,
+): Promise<ContentChange> {
+  const content = await manifestContent(tx, manifest)
+  await tx
+    .deleteFrom('manifest_sub_manifest')
+    .where('organisation_id', '=', manifest.organisation_id)
+    .where('manifest_id', '=', manifest.id)
+    .where('sub_manifest_id', '=', subManifestId)
+    .execute()
+  const subManifests = content.subManifests.filter(id => id !== subManifestId)
+  return store(tx, manifest, { ...content, subManifests }, actor)
+}
+
+/** The own manifests that list the entity: its owner, and those that refer to it in place. */
+export async function manifestsWithEntity(db: Db, organisationId: number, entityId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('manifest_member')
+    .select('manifest_id')
+    .where('organisation_id', '=', organisationId)
+    .where('entity_id', '=', entityId)
+    .orderBy('manifest_id')
+    .execute()
+  return rows.map(row => row.manifest_id)
+}
+
+async function store(
+  tx: Db,
+  manifest: Locked,
+  content: ManifestContent,
+  actor: Pick<Actor, 'userName'>,
+): Promise<ContentChange> {
+  const after = await setManifestContent(tx, manifest.organisation_id, manifest.id, content, actor)
+  return { before: manifest.content_hash, after, content }
+}
+
+async function nextPosition(
+  tx: Db,
+  manifest: Locked,
+  table: 'manifest_member' | 'manifest_sub_manifest',
+): Promise<number> {
+  const row = await tx
+    .selectFrom(table)
+    .select(query => query.fn.max<number | null>('position').as('last'))
+    .where('organisation_id', '=', manifest.organisation_id)
+    .where('manifest_id', '=', manifest.id)
+    .executeTakeFirst()
+  return (row?.last ?? -1) + 1
+}

@@ -1,0 +1,284 @@
+import { canonicalJson, upgradeManifestContent } from '@cadmus/model/content'
+import { defaults } from '@cadmus/model/limits'
+import type { ManifestContent, MemberType } from '@cadmus/model/manifest'
+import { folderOf, foldName } from '@cadmus/model/paths'
+import { sql } from 'kysely'
+import type { Actor } from './audit.ts'
+import { inBatches } from './batches.ts'
+import { contentByHash, putContent, putContents } from './content.ts'
+import type { Db } from './database.ts'
+import type { Tables } from './tables.ts'
+
+export type ManifestRow = Tables['manifest']
+
+/** An entity in a manifest; `organisationId` is where the entity lives (0 = library). */
+export type Member = { entityId: number; organisationId: number; type: MemberType }
+export type SubManifest = { id: number; organisationId: number }
+
+/** A manifest about to be stored. Its content's lists are made from `members` and `subManifests`. */
+export type NewManifest = {
+  id: number
+  path: string
+  content: ManifestContent
+  members: readonly Member[]
+  subManifests: readonly SubManifest[]
+  configurationHash?: string | null
+  version?: string
+  corpusPath?: string | null
+  importId?: number
+}
+
+const batch = 200
+const idBatch = 500
+
+/** A manifest of this organisation or of the library; nothing of a running import, nothing hidden. */
+export async function manifestById(db: Db, organisationId: number, id: number): Promise<ManifestRow | undefined> {
+  return db
+    .selectFrom('manifest')
+    .selectAll()
+    .where('organisation_id', 'in', [organisationId, 0])
+    .where('id', '=', id)
+    .where('import_id', '=', 0)
+    .executeTakeFirst()
+}
+
+/** The same for many, in no order. */
+export async function manifestsByIds(db: Db, organisationId: number, ids: readonly number[]): Promise<ManifestRow[]> {
+  const rows: ManifestRow[] = []
+  for (const part of inBatches(ids, idBatch)) {
+    const found = await db
+      .selectFrom('manifest')
+      .selectAll()
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('id', 'in', part)
+      .where('import_id', '=', 0)
+      .execute()
+    rows.push(...found)
+  }
+  return rows
+}
+
+/**
+ * The row of an own manifest, held against other writers until the transaction ends: whoever adds, renames or removes something
+ * in a manifest takes it first, so that names within it stay unique. Undefined where the organisation has no such manifest.
+ */
+export async function lockManifest(tx: Db, organisationId: number, id: number): Promise<ManifestRow | undefined> {
+  return tx
+    .updateTable('manifest')
+    .set({ revision: sql<number>`revision + 1` })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .where('import_id', '=', 0)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Held until the transaction ends by whoever gives a manifest its name: names are unique in an organisation. */
+export async function lockManifestNames(tx: Db, organisationId: number): Promise<void> {
+  await tx
+    .updateTable('organisation')
+    .set({ name: sql<string>`name` })
+    .where('id', '=', organisationId)
+    .execute()
+}
+
+/** Whether an own manifest has the name, whatever its case. `exceptId` does not count. */
+export async function isManifestNameTaken(
+  db: Db,
+  organisationId: number,
+  name: string,
+  exceptId = -1,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('manifest')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('import_id', '=', 0)
+    .where('name_folded', '=', foldName(name))
+    .where('id', '!=', exceptId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countManifests(db: Db, organisationId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('manifest')
+    .select(query => query.fn.countAll<number>().as('count'))
+    .where('organisation_id', '=', organisationId)
+    .where('import_id', '=', 0)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The manifest's content as it is now. */
+export async function manifestContent(
+  db: Db,
+  row: Pick<ManifestRow, 'organisation_id' | 'content_hash'>,
+): Promise<ManifestContent> {
+  const body = await contentByHash(db, row.organisation_id, row.content_hash)
+  if (body === undefined) throw new Error('The content of a manifest is missing.')
+  return upgradeManifestContent(JSON.parse(body))
+}
+
+/** Stores new manifests with their members and sub-manifests. Answers their content hashes in the same order. */
+export async function insertManifests(
+  db: Db,
+  organisationId: number,
+  manifests: readonly NewManifest[],
+  actor: Pick<Actor, 'userName'>,
+): Promise<string[]> {
+  const contents = manifests.map(({ content, members, subManifests }) => ({
+    ...content,
+    entities: members.map(({ entityId: id, type }) => ({ id, type })),
+    subManifests: subManifests.map(({ id }) => id),
+  }))
+  const hashes = await putContents(db, organisationId, contents.map(canonicalJson))
+  const rows = manifests.map((manifest, index) => newRow(manifest, organisationId, hashes[index] ?? '', actor))
+  for (const part of inBatches(rows, batch)) await db.insertInto('manifest').values(part).execute()
+  for (const { id, members, subManifests } of manifests) {
+    await addMembers(db, organisationId, id, members, 0)
+    await addSubManifestRows(db, organisationId, id, subManifests, 0)
+  }
+  return hashes
+}
+
+function newRow(
+  manifest: NewManifest,
+  organisationId: number,
+  contentHash: string,
+  actor: Pick<Actor, 'userName'>,
+): ManifestRow {
+  const now = new Date().toISOString()
+  return {
+    organisation_id: organisationId,
+    id: manifest.id,
+    uid: manifest.content.uid,
+    name: manifest.content.name,
+    name_folded: foldName(manifest.content.name),
+    path: manifest.path,
+    folder: folderOf(manifest.path),
+    content_hash: contentHash,
+    configuration_hash: manifest.configurationHash ?? null,
+    latest_version: manifest.version ?? defaults.version,
+    entity_count: manifest.members.length,
+    sub_manifest_count: manifest.subManifests.length,
+    revision: 0,
+    corpus_path: manifest.corpusPath ?? null,
+    import_id: manifest.importId ?? 0,
+    hidden: 0,
+    created_at: now,
+    updated_at: now,
+    updated_by: actor.userName,
+  }
+}
+
+/** Only the member rows; `appendMembers` keeps the manifest's content and counts in step as well. */
+export async function addMembers(
+  db: Db,
+  organisationId: number,
+  manifestId: number,
+  members: readonly Member[],
+  firstPosition: number,
+): Promise<void> {
+  const rows = members.map((member, index) => ({
+    organisation_id: organisationId,
+    manifest_id: manifestId,
+    entity_id: member.entityId,
+    entity_organisation_id: member.organisationId,
+    type: member.type,
+    position: firstPosition + index,
+  }))
+  for (const part of inBatches(rows, batch)) await db.insertInto('manifest_member').values(part).execute()
+}
+
+export async function addSubManifestRows(
+  db: Db,
+  organisationId: number,
+  manifestId: number,
+  subManifests: readonly SubManifest[],
+  firstPosition: number,
+): Promise<void> {
+  const rows = subManifests.map((sub, index) => ({
+    organisation_id: organisationId,
+    manifest_id: manifestId,
+    sub_manifest_id: sub.id,
+    sub_organisation_id: sub.organisationId,
+    position: firstPosition + index,
+  }))
+  for (const part of inBatches(rows, batch)) await db.insertInto('manifest_sub_manifest').values(part).execute()
+}
+
+/** Only the member row; `removeMembers` keeps the manifest's content and counts in step as well. */
+export async function removeMember(
+  db: Db,
+  organisationId: number,
+  manifestId: number,
+  entityId: number,
+): Promise<void> {
+  await db
+    .deleteFrom('manifest_member')
+    .where('organisation_id', '=', organisationId)
+    .where('manifest_id', '=', manifestId)
+    .where('entity_id', '=', entityId)
+    .execute()
+}
+
+/** Makes `content` the manifest's present one, with the counts that it has. Answers its hash. */
+export async function setManifestContent(
+  tx: Db,
+  organisationId: number,
+  id: number,
+  content: ManifestContent,
+  actor: Pick<Actor, 'userName'>,
+): Promise<string> {
+  const hash = await putContent(tx, organisationId, canonicalJson(content))
+  await tx
+    .updateTable('manifest')
+    .set({
+      content_hash: hash,
+      entity_count: content.entities.length,
+      sub_manifest_count: content.subManifests.length,
+      updated_at: new Date().toISOString(),
+      updated_by: actor.userName,
+    })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .execute()
+  return hash
+}
+
+export async function setManifestConfiguration(
+  tx: Db,
+  organisationId: number,
+  id: number,
+  configurationHash: string,
+): Promise<void> {
+  await tx
+    .updateTable('manifest')
+    .set({ configuration_hash: configurationHash })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setLatestVersion(tx: Db, organisationId: number, id: number, version: string): Promise<void> {
+  await tx
+    .updateTable('manifest')
+    .set({ latest_version: version })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Removes the manifest itself, what it lists, its versions, and itself from the lists of its parents' rows. */
+export async function deleteManifestRows(tx: Db, organisationId: number, id: number): Promise<void> {
+  for (const table of ['manifest_member', 'manifest_sub_manifest', 'manifest_version'] as const) {
+    await tx.deleteFrom(table).where('organisation_id', '=', organisationId).where('manifest_id', '=', id).execute()
+  }
+  await tx
+    .deleteFrom('manifest_sub_manifest')
+    .where('organisation_id', '=', organisationId)
+    .where('sub_manifest_id', '=', id)
+    .execute()
+  await tx.deleteFrom('manifest').where('organisation_id', '=', organisationId).where('id', '=', id).execute()
+}
