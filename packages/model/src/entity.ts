@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { entityAttributeSchema, entityReferenceSchema } from './entity-attribute.ts'
+import { messages } from './messages.ts'
 import { isPrimaryKey, newTypeAttribute, typeAttributeSchema } from './type-attribute.ts'
 import { newUid } from './uid.ts'
 
@@ -10,12 +11,14 @@ export type EntityType = (typeof entityTypes)[number]
 export const operations = ['select', 'selectAll', 'delete', 'insert', 'update'] as const
 export type OperationName = (typeof operations)[number]
 
+const scopeList = z.array(z.string(messages.scopesArray), messages.scopesArray)
+
 export const operationScopesSchema = z.object({
-  selectOperationScopes: z.array(z.string()),
-  selectAllOperationScopes: z.array(z.string()),
-  deleteOperationScopes: z.array(z.string()),
-  insertOperationScopes: z.array(z.string()),
-  updateOperationScopes: z.array(z.string()),
+  selectOperationScopes: scopeList,
+  selectAllOperationScopes: scopeList,
+  deleteOperationScopes: scopeList,
+  insertOperationScopes: scopeList,
+  updateOperationScopes: scopeList,
 })
 export type OperationScopes = z.infer<typeof operationScopesSchema>
 

@@ -4,6 +4,8 @@ export type Problem = {
   code: string
   message: string
   path: readonly ProblemStep[]
+  /** The field of the last step that it is about, where it is about one. */
+  field?: string
 }
 
 export type ProblemStep =

@@ -1,0 +1,41 @@
+/** An attribute on its way into a content: the position it asks for and the one it had, where there are such. */
+export type Placed<T> = { value: T; wanted: number | undefined; before: number | undefined }
+
+type Positioned = { position: number }
+
+/**
+ * One order over both lists, numbered from 0. A wanted position counts; without one an item keeps its old place, a list that was
+ * reordered keeps its places as a whole, and what is new follows the item before it in its list, or comes last.
+ */
+export function positioned<A extends Positioned, B extends Positioned>(
+  first: readonly Placed<A>[],
+  second: readonly Placed<B>[],
+): { first: A[]; second: B[] } {
+  const firstKeys = keysOf(first)
+  const secondKeys = keysOf(second)
+  const order = [
+    ...first.map((_, index) => ({ list: 0, index, key: firstKeys[index] ?? 0 })),
+    ...second.map((_, index) => ({ list: 1, index, key: secondKeys[index] ?? 0 })),
+  ].toSorted((a, b) => (a.key === b.key ? 0 : a.key - b.key))
+  const answer: { first: A[]; second: B[] } = { first: [], second: [] }
+  for (const [position, { list, index }] of order.entries()) {
+    const a = list === 0 ? first[index] : undefined
+    const b = list === 1 ? second[index] : undefined
+    if (a) answer.first.push({ ...a.value, position })
+    if (b) answer.second.push({ ...b.value, position })
+  }
+  return answer
+}
+
+function keysOf(items: readonly Placed<unknown>[]): number[] {
+  const unplaced = items.filter(item => item.wanted === undefined)
+  const oldPlaces = unplaced.flatMap(item => item.before ?? []).toSorted((a, b) => a - b)
+  const lastKnown = items.findLastIndex(item => item.wanted !== undefined || item.before !== undefined)
+  let key = -1
+  return items.map((item, index) => {
+    if (item.wanted !== undefined) key = item.wanted
+    else if (item.before !== undefined) key = oldPlaces.shift() ?? item.before
+    else if (index > lastKnown) key = Number.POSITIVE_INFINITY
+    return key
+  })
+}

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import { contentFromRequest, withAutomaticKey } from './apply-request.ts'
+import { primaryKeyOf } from './entity.ts'
+import { renamedPath } from './paths.ts'
+import { entityProblems } from './rules/entity-content-rules.ts'
+import { aKey, anEntityContent, aTypeAttribute } from './testing/builders.ts'
+import { request, stored, unchanged } from './testing/requests.ts'
+import { newUid } from './uid.ts'
+
+describe('a create request', () => {
+  it('E3.30 E3.31 E3.36 E3.45 E3.48 E3.49 takes the documents defaults', () => {
+    const content = contentFromRequest(
+      request({
+        typeAttributes: [{ name: 'title' }],
+        entityAttributes: [
+          {
+            associatedEntityId: 5,
+            associatedEntityTypeAttribute: 'id',
+            foreignKeyAttribute: { typeAttributeName: 'countryId' },
+          },
+        ],
+      }),
+    )
+    expect(content.typeAttributes).toMatchObject([
+      { name: 'title', dataType: 'string', purpose: 'hasA', nullable: false, position: 0 },
+    ])
+    expect(content.entityAttributes).toMatchObject([
+      {
+        associatedEntity: { id: 5 },
+        traitReference: 'is.identifiedBy',
+        simple: 'true',
+        foreignKeyPurpose: 'hasA',
+        foreignKeyDataType: 'integer',
+        nullable: true,
+        position: 1,
+      },
+    ])
+    expect(new Set([content.uid, content.typeAttributes[0]?.uid, content.entityAttributes[0]?.uid]).size).toBe(3)
+  })
+
+  it('keeps uids that the page made, but none twice', () => {
+    const uid = newUid()
+    const { typeAttributes } = contentFromRequest(
+      request({
+        typeAttributes: [
+          { name: 'first', uid },
+          { name: 'second', uid },
+          { name: 'third', uid: 'nonsense' },
+        ],
+      }),
+    )
+    expect(typeAttributes[0]?.uid).toBe(uid)
+    expect(new Set(typeAttributes.map(item => item.uid)).size).toBe(3)
+    expect(typeAttributes[2]?.uid).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  it('E4.22 Max length is parsed as an integer', () => {
+    const { typeAttributes } = contentFromRequest(request({ typeAttributes: [{ name: 'code', maxLength: '080' }] }))
+    expect(typeAttributes[0]?.maxLength).toBe(80)
+  })
+
+  it('E5.18 a max length that is no number is refused by the rule, not dropped', () => {
+    for (const maxLength of ['12a', '-1', -1]) {
+      const content = contentFromRequest(request({ typeAttributes: [{ name: 'code', maxLength }] }))
+      expect(entityProblems(content).map(problem => problem.message)).toEqual(['this must contain only digits.'])
+    }
+  })
+
+  it('E3.40 max length is for strings only', () => {
+    const content = contentFromRequest(
+      request({ typeAttributes: [{ name: 'code', dataType: 'integer', maxLength: 9 }] }),
+    )
+    expect(content.typeAttributes[0]?.maxLength).toBeNull()
+  })
+
+  it('trims names', () => {
+    const content = contentFromRequest(request({ name: ' Customer ', typeAttributes: [{ name: ' title ' }] }))
+    expect([content.name, content.typeAttributes[0]?.name]).toEqual(['Customer', 'title'])
+  })
+})
+
+describe('the automatic key', () => {
+  it('E3.26 E3.27 a new exclusive entity gets id, integer, identifiedBy, before the attributes entered', () => {
+    const content = withAutomaticKey(contentFromRequest(request({ typeAttributes: [{ name: 'title' }] })))
+    expect(content.typeAttributes).toMatchObject([
+      { name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 },
+      { name: 'title', position: 1 },
+    ])
+  })
+
+  it('leaves an entity with a key alone, and makes an attribute named id the key', () => {
+    const keyed = anEntityContent({ typeAttributes: [aKey({ name: 'code' })] })
+    expect(withAutomaticKey(keyed)).toBe(keyed)
+    const named = anEntityContent({ typeAttributes: [aTypeAttribute({ name: 'ID' })] })
+    expect(withAutomaticKey(named).typeAttributes).toMatchObject([{ name: 'ID', purpose: 'identifiedBy' }])
+  })
+})
+
+describe('an update request', () => {
+  it('that changes nothing changes nothing', () => {
+    expect(contentFromRequest(request(unchanged(stored)), stored)).toEqual(stored)
+  })
+
+  it('E4.19 E4.20 renaming an entity updates its name and the name portion of its path', () => {
+    const content = contentFromRequest(request({ ...unchanged(stored), name: 'Client' }), stored)
+    expect(content).toEqual({ ...stored, name: 'Client' })
+    expect(renamedPath('user-defined/Shop/Customer', content.name)).toBe('user-defined/Shop/Client')
+  })
+
+  it('E4.21 renaming the primary-key type attribute also updates the primary key, and is a rename', () => {
+    const entity = unchanged(stored)
+    const [key, ...others] = request(entity).entity.typeAttributes
+    const content = contentFromRequest(
+      request({ ...entity, typeAttributes: [{ ...key, name: 'customerId' }, ...others] }),
+      stored,
+    )
+    expect(primaryKeyOf(content)).toBe('customerId')
+    expect(content.typeAttributes[0]?.uid).toBe(stored.typeAttributes[0]?.uid)
+  })
+
+  it('matches by name where a script sends no uids', () => {
+    const entity = request(unchanged(stored)).entity
+    const without = {
+      ...entity,
+      typeAttributes: entity.typeAttributes.map(({ uid: _uid, position: _position, ...rest }) => rest),
+      entityAttributes: entity.entityAttributes.map(({ uid: _uid, position: _position, ...rest }) => rest),
+    }
+    expect(contentFromRequest(request(without), stored)).toEqual(stored)
+  })
+
+  it('keeps traits while their attribute is unchanged, and drops those of a changed one only', () => {
+    const entity = request(unchanged(stored)).entity
+    const typeAttributes = entity.typeAttributes.map(item =>
+      item.name === 'title' ? { ...item, description: 'New' } : item,
+    )
+    const content = contentFromRequest(request({ ...entity, typeAttributes }), stored)
+    expect(content.typeAttributes.map(item => item.traits)).toEqual([['is.identifiedBy'], [], ['means.count']])
+    expect(content.entityAttributes[0]?.traits).toEqual(['is.linked'])
+    expect(content.traits).toEqual(['is.entity'])
+  })
+
+  it('changing the data type clears the format, unless one is chosen with it', () => {
+    const entity = request(unchanged(stored)).entity
+    const as = (change: object) =>
+      contentFromRequest(
+        request({
+          ...entity,
+          typeAttributes: entity.typeAttributes.map(item => (item.name === 'pieces' ? { ...item, ...change } : item)),
+        }),
+        stored,
+      ).typeAttributes.find(item => item.name === 'pieces')
+    expect(as({ dataType: 'string' })?.format).toBeNull()
+    expect(as({ dataType: 'dateTime', format: 'date' })?.format).toBe('date')
+    expect(as({ description: 'x' })?.format).toBe('int32')
+  })
+
+  it('E3.33 marking another attribute as the key takes the mark from the first', () => {
+    const entity = request(unchanged(stored)).entity
+    const typeAttributes = entity.typeAttributes.map(item =>
+      item.name === 'title' ? { ...item, purpose: 'identifiedBy' } : item,
+    )
+    const content = contentFromRequest(request({ ...entity, typeAttributes }), stored)
+    expect(primaryKeyOf(content)).toBe('title')
+    expect(entityProblems(content, { previous: stored })).toEqual([])
+  })
+
+  it('E4.26 an attribute that becomes a foreign key keeps its uid', () => {
+    const entity = request(unchanged(stored)).entity
+    const uid = stored.typeAttributes[2]?.uid
+    const { uid: _uid, position: _position, ...relationship } = entity.entityAttributes[0]!
+    const content = contentFromRequest(
+      request({
+        ...entity,
+        typeAttributes: entity.typeAttributes.slice(0, 2),
+        entityAttributes: [
+          ...entity.entityAttributes,
+          {
+            ...relationship,
+            foreignKeyAttribute: { ...relationship.foreignKeyAttribute, typeAttributeName: 'pieces' },
+          },
+        ],
+      }),
+      stored,
+    )
+    expect(content.entityAttributes.map(item => [item.foreignKeyTypeAttribute, item.uid, item.position])).toEqual([
+      ['countryId', stored.entityAttributes[0]?.uid, 2],
+      ['pieces', uid, 3],
+    ])
+  })
+
+  it('E3.7 keeps import paths and scopes that the request leaves out, and takes those it names', () => {
+    const { operationScopes: _scopes, ...entity } = unchanged(stored)
+    expect(contentFromRequest(request(entity), stored)).toMatchObject({
+      referenceImportPaths: ['cdm:/foundations.cdm.json'],
+      operationScopes: { selectOperationScopes: ['read'] },
+    })
+    const changed = request(
+      { ...entity, operationScopes: { insertOperationScopes: ['write'] } },
+      { referenceImportPaths: ['a'] },
+    )
+    expect(contentFromRequest(changed, stored)).toMatchObject({
+      referenceImportPaths: ['a'],
+      operationScopes: { selectOperationScopes: ['read'], insertOperationScopes: ['write'] },
+    })
+  })
+
+  it('E3.6 sets and removes the extended entity', () => {
+    const entity = unchanged(stored)
+    expect(contentFromRequest(request({ ...entity, extendsEntity: null }), stored).extendsEntity).toBeNull()
+    expect(
+      contentFromRequest(request({ ...entity, extendsEntity: { id: 4, name: 'Role' } }), stored).extendsEntity,
+    ).toEqual({
+      id: 4,
+      name: 'Role',
+      path: '',
+    })
+  })
+
+  it('never changes the type', () => {
+    const template = anEntityContent({ type: 'TEMPLATE' })
+    expect(contentFromRequest(request({}, { type: 'EXCLUSIVE' }), template).type).toBe('TEMPLATE')
+  })
+})

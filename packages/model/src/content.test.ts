@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { canonicalJson, contentHash, upgradeEntityContent, upgradeManifestContent } from './content.ts'
+import entity1 from './testing/samples/entity-1.json' with { type: 'json' }
+import manifest1 from './testing/samples/manifest-1.json' with { type: 'json' }
+
+describe('canonical JSON', () => {
+  it('has one order of keys and no blanks', () => {
+    expect(canonicalJson({ b: [1, { d: 1, c: 'é"' }], a: null, e: undefined })).toBe(
+      '{"a":null,"b":[1,{"c":"é\\"","d":1}]}',
+    )
+  })
+
+  it('is JSON of the same value, and the same whatever the order of keys', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), value => {
+        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
+        expect(canonicalJson(reversed(value))).toBe(canonicalJson(value))
+      }),
+    )
+  })
+})
+
+it('the hash is SHA-256 of the canonical text', async () => {
+  const expected = createHash('sha256').update(canonicalJson(entity1)).digest('hex')
+  expect(await contentHash(reversed(entity1))).toBe(expected)
+  expect(await contentHash({ ...entity1, name: 'Other' })).not.toBe(expected)
+  // Stored hashes name contents for ever: this one must never change.
+  expect(await contentHash(manifest1)).toBe(HASH)
+})
+
+const HASH = '1346a34e14e52e7a05b175c1f9377847346a6c5ae776e73a15ab121f688c1d61'
+
+describe('stored contents', () => {
+  it('a sample of format 1 is read whole', () => {
+    expect(upgradeEntityContent(entity1)).toEqual(entity1)
+    expect(upgradeManifestContent(manifest1)).toEqual(manifest1)
+  })
+
+  it('what is no known format is refused', () => {
+    for (const wrong of [
+      null,
+      [],
+      'x',
+      {},
+      { ...entity1, format: 0 },
+      { ...entity1, format: 2 },
+      { ...entity1, name: 5 },
+    ]) {
+      expect(() => upgradeEntityContent(wrong)).toThrow()
+    }
+    expect(() => upgradeManifestContent({ ...manifest1, format: 99 })).toThrow()
+  })
+})
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([key, item]) => [key, reversed(item)]),
+  )
+}

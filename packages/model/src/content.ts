@@ -1,0 +1,53 @@
+import { isRecord } from './equal.ts'
+import { entityContentFormat, entityContentSchema, type EntityContent } from './entity.ts'
+import { manifestContentFormat, manifestContentSchema, type ManifestContent } from './manifest.ts'
+
+/**
+ * JSON with its keys in one order (code units) and no blanks, so that equal values give equal text: what is stored and hashed.
+ * Keys whose value is undefined are left out.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(item => canonicalJson(item ?? null)).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
+  entries.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`
+}
+
+/** SHA-256 of the canonical text's UTF-8 bytes, as 64 hexadecimal digits. Browser and Node alike. */
+export async function contentHash(content: unknown): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(content)))
+  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The content of an entity as it is today, from any format that was ever stored. Throws where it is none of them. */
+export function upgradeEntityContent(json: unknown): EntityContent {
+  return entityContentSchema.parse(upgraded(json, entityUpgrades, entityContentFormat))
+}
+
+/** The same for a manifest. */
+export function upgradeManifestContent(json: unknown): ManifestContent {
+  return manifestContentSchema.parse(upgraded(json, manifestUpgrades, manifestContentFormat))
+}
+
+type Stored = Record<string, unknown>
+/** By the format number that it starts from; it answers the next one. */
+type Upgrades = ReadonlyMap<number, (stored: Stored) => Stored>
+
+// Format 1 is the first. A change of a stored form adds one line here, and a sample of the old form to the test.
+const entityUpgrades: Upgrades = new Map()
+const manifestUpgrades: Upgrades = new Map()
+
+function upgraded(json: unknown, upgrades: Upgrades, target: number): unknown {
+  let stored = json
+  for (let format = formatOf(stored); format < target; format = formatOf(stored)) {
+    const upgrade = upgrades.get(format)
+    if (!upgrade || !isRecord(stored)) break
+    stored = { ...upgrade(stored), format: format + 1 }
+  }
+  return stored
+}
+
+function formatOf(json: unknown): number {
+  return isRecord(json) && typeof json.format === 'number' ? json.format : Number.NaN
+}

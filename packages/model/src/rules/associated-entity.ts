@@ -1,0 +1,10 @@
+import { messages } from '../messages.ts'
+
+/** `entityId`: the entity that holds the relationship; undefined while it is not stored yet. */
+export function associatedEntity(
+  value: { id: number } | null | undefined,
+  { entityId }: { entityId?: number },
+): string | undefined {
+  if (!value || value.id < 1) return messages.required
+  return value.id === entityId ? messages.sameEntityAssociated : undefined
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { aTypeAttribute } from '../testing/builders.ts'
+import type { TypeAttribute } from '../type-attribute.ts'
+import { defaultValue } from './default-value.ts'
+
+const big = '9223372036854775807'
+const cases: readonly [Partial<TypeAttribute>, accepted: readonly string[], refused: readonly string[]][] = [
+  [{ dataType: 'boolean' }, ['true', 'false'], ['TRUE', '1', '']],
+  [
+    { dataType: 'integer' },
+    ['0', '-5', '+7', '007', big],
+    ['', '1.0', '1e3', 'x', '9223372036854775808', '1'.repeat(9999)],
+  ],
+  [{ dataType: 'integer', format: 'int16' }, ['-32768', '32767'], ['32768']],
+  [{ dataType: 'integer', format: 'int32' }, ['2147483647'], ['2147483648']],
+  [{ dataType: 'double' }, ['1', '-1.5', '.5', '1.', '1e10'], ['', '.', 'NaN', '1e999', '0x10', '1,5']],
+  [{ dataType: 'float', precision: 5, scale: 2 }, ['123.45', '-0.10', '001.5', '999'], ['1234', '1.234', '1e2', '.']],
+  [{ dataType: 'double', format: 'decimal', precision: 3 }, ['123', '12.0'], ['1234', '1.5']],
+  [
+    { dataType: 'dateTime' },
+    ['2026-01-31', '2026-01-31T13:45:00Z', '2026-01-31 13:45'],
+    ['2026-02-30', 'now()', '13:45'],
+  ],
+  [{ dataType: 'dateTime', format: 'date' }, ['2024-02-29'], ['2023-02-29', '2024-02-29T00:00:00Z']],
+  [{ dataType: 'dateTime', format: 'time' }, ['13:45', '23:59:59.123'], ['24:00', '1:00']],
+  [{ dataType: 'string' }, ['', "it's", '😀'], []],
+  [{ dataType: 'string', maxLength: 3 }, ['abc', '😀😀😀'], ['abcd']],
+  [{ dataType: 'string', format: 'guid' }, ['018F3B5C-0000-7000-8000-00000000000a'], ['018f3b5c']],
+  [{ dataType: 'string', choices: ['Open', 'Closed'] }, ['Open'], ['open', '']],
+  [{ dataType: 'object' }, ['{"a":1}', 'null'], ['{a:1}', '']],
+  [{ dataType: 'object', format: 'binary' }, ['AAEC', ''], ['AAE', 'A*==']],
+]
+
+describe('default value', () => {
+  it.each(cases)('is a value of %o', (given, accepted, refused) => {
+    const attribute = aTypeAttribute(given)
+    expect(accepted.filter(text => defaultValue(text, attribute) !== undefined)).toEqual([])
+    expect(refused.filter(text => defaultValue(text, attribute) === undefined)).toEqual([])
+  })
+
+  it('says what it must be', () => {
+    expect(defaultValue('x', aTypeAttribute({ dataType: 'integer' }))).toBe('this must be a whole number.')
+    expect(defaultValue('x', aTypeAttribute({ dataType: 'string', choices: ['y'] }))).toBe(
+      'this must be one of the choices.',
+    )
+    expect(defaultValue(null, aTypeAttribute({ dataType: 'integer' }))).toBeUndefined()
+  })
+})

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import type { EntityContent } from '../entity.ts'
+import { aKey, aList, anEntity, anEntityContent, aRelationship, aTypeAttribute } from '../testing/builders.ts'
+import { entityProblems } from './entity-content-rules.ts'
+
+const country = anEntity({ name: 'Country' })
+
+function found(content: EntityContent, options: Parameters<typeof entityProblems>[1] = {}) {
+  return entityProblems(content, options).map(problem => [problem.path.at(-1)?.name, problem.field, problem.message])
+}
+
+describe('entity content rules', () => {
+  it('accepts a sound entity', () => {
+    const content = anEntityContent({
+      typeAttributes: [aKey(), aTypeAttribute({ name: 'title', position: 1 })],
+      entityAttributes: [aRelationship(country, { position: 2 })],
+    })
+    expect(entityProblems(content, { id: 7 })).toEqual([])
+  })
+
+  it('E5.5 collects every problem with its place', () => {
+    const content = anEntityContent({
+      name: '9bad',
+      typeAttributes: aList(
+        aKey({ dataType: 'boolean' }),
+        aTypeAttribute({ name: 'a__b' }),
+        aTypeAttribute({ name: 'state', choices: ['Open', 'Open'] }),
+        aTypeAttribute({ name: 'weight', dataType: 'double', scale: 2 }),
+        aTypeAttribute({ name: 'pieces', dataType: 'integer', defaultValue: 'many', format: 'guid' }),
+        aTypeAttribute({ name: 'code', maxLength: Number.NaN }),
+      ),
+      entityAttributes: [
+        aRelationship({ ...country, id: -1 }, { foreignKeyTypeAttribute: 'id', associatedEntityTypeAttribute: 'x' }),
+      ],
+    })
+    expect(found(content)).toEqual([
+      ['9bad', 'name', expect.stringContaining('alphanumeric')],
+      ['id', 'dataType', 'The primary key must be an integer or a string.'],
+      ['a__b', 'name', expect.stringContaining('alphanumeric')],
+      ['state', 'choices', 'A choice with the name "Open" already exists.'],
+      ['weight', 'scale', 'Scale needs a precision.'],
+      ['pieces', 'format', 'The format guid does not refine the data type integer.'],
+      ['pieces', 'defaultValue', 'this must be a UUID.'],
+      ['code', 'maxLength', 'this must contain only digits.'],
+      ['id', 'foreignKeyTypeAttribute', 'Primary key should not be used as foreign key type attribute'],
+      ['id', 'associatedEntity', 'Required'],
+      ['id', 'associatedEntityTypeAttribute', 'this must be 2 to 50 characters long.'],
+    ])
+  })
+
+  it('E5.17 a repeated name is the fault of the attribute that changed to it', () => {
+    const title = aTypeAttribute({ name: 'title', position: 1 })
+    const name = aTypeAttribute({ name: 'name', position: 2 })
+    const previous = anEntityContent({ typeAttributes: [aKey(), title, name] })
+    const content = { ...previous, typeAttributes: [aKey(), { ...title, name: 'Name' }, name] }
+    const problems = entityProblems(
+      { ...content, typeAttributes: [previous.typeAttributes[0]!, ...content.typeAttributes.slice(1)] },
+      { previous },
+    )
+    expect(problems.map(problem => [problem.path.at(-1), problem.message])).toEqual([
+      [
+        { kind: 'typeAttribute', uid: title.uid, name: 'Name' },
+        'A type attribute with the name "Name" already exists.',
+      ],
+    ])
+  })
+
+  it('E5.23 two relationships with one foreign key', () => {
+    const content = anEntityContent({ entityAttributes: [aRelationship(country), aRelationship(country)] })
+    expect(found(content)).toEqual([
+      ['countryId', 'foreignKeyTypeAttribute', 'A relationship with the foreign key "countryId" already exists.'],
+    ])
+  })
+
+  it('a foreign key that repeats a type attribute, and the other way round', () => {
+    const title = aTypeAttribute({ name: 'title', position: 1 })
+    const key = aRelationship(country, { position: 2 })
+    const previous = anEntityContent({ typeAttributes: [aKey(), title], entityAttributes: [key] })
+    const byKey = { ...previous, entityAttributes: [{ ...key, foreignKeyTypeAttribute: 'Title' }] }
+    expect(found(byKey, { previous })).toEqual([
+      ['Title', 'foreignKeyTypeAttribute', 'A type attribute with the name "Title" already exists.'],
+    ])
+    const byAttribute = { ...previous, typeAttributes: [previous.typeAttributes[0]!, { ...title, name: 'countryId' }] }
+    expect(found(byAttribute, { previous })).toEqual([
+      ['countryId', 'name', 'A relationship with the foreign key "countryId" already exists.'],
+    ])
+  })
+
+  it('E3.33 E3.38 one primary key', () => {
+    const content = anEntityContent({ typeAttributes: aList(aKey(), aKey({ name: 'code' })) })
+    expect(found(content)).toEqual([['Customer', 'typeAttributes', 'An entity has one primary key.']])
+  })
+
+  it('E5.35 refuses the entity itself as associated entity, and keeps a self-reference that came by import', () => {
+    const self = anEntity({ name: 'Customer' })
+    const content = anEntityContent({
+      entityAttributes: [aRelationship(self, { foreignKeyTypeAttribute: 'parentId' })],
+    })
+    expect(found(content, { id: self.id })).toEqual([
+      ['parentId', 'associatedEntity', 'The associated entity cannot be the parent entity itself.'],
+    ])
+    expect(found({ ...content, description: 'x' }, { id: self.id, previous: content })).toEqual([])
+  })
+})
+
+describe('what came from a file', () => {
+  const long = 'a'.repeat(60)
+  const previous = anEntityContent({
+    name: 'My-Entity',
+    typeAttributes: aList(
+      aKey({ dataType: 'dateTime' }),
+      aTypeAttribute({ name: long }),
+      aTypeAttribute({ name: 'twice' }),
+      aTypeAttribute({ name: 'Twice', defaultValue: 'x', dataType: 'integer', choices: ['a', 'a'] }),
+    ),
+    entityAttributes: [
+      aRelationship(country, { foreignKeyTypeAttribute: `${long}Id`, associatedEntityTypeAttribute: long }),
+    ],
+  })
+
+  it('is kept where it breaks a rule', () => {
+    expect(found({ ...previous, description: 'changed' }, { previous })).toEqual([])
+  })
+
+  it('is refused without it', () => {
+    expect(found(previous)).toHaveLength(8)
+  })
+
+  it('meets the rule when a person changes that name', () => {
+    const typeAttributes = previous.typeAttributes.map(item =>
+      item.name === long ? { ...item, name: `${long}b` } : item,
+    )
+    expect(found({ ...previous, typeAttributes }, { previous })).toEqual([
+      [`${long}b`, 'name', 'this must be 2 to 50 characters long.'],
+    ])
+  })
+})
+
+it('judges 5,000 attributes without a pause', () => {
+  const typeAttributes = Array.from({ length: 5000 }, (_, index) =>
+    aTypeAttribute({ name: `a${index}`, position: index }),
+  )
+  const start = performance.now()
+  expect(entityProblems(anEntityContent({ typeAttributes }))).toEqual([])
+  expect(performance.now() - start).toBeLessThan(1000)
+})

@@ -1,0 +1,144 @@
+import type { EntityAttribute } from '../entity-attribute.ts'
+import { primaryKeyOf, type EntityContent } from '../entity.ts'
+import { foldName } from '../paths.ts'
+import type { Problem, ProblemStep } from '../problem.ts'
+import { isPrimaryKey, type TypeAttribute } from '../type-attribute.ts'
+import { messages } from '../messages.ts'
+import { associatedEntity } from './associated-entity.ts'
+import { choices } from './choices.ts'
+import { defaultValue } from './default-value.ts'
+import { entityName } from './entity-name.ts'
+import { foreignKeyName } from './foreign-key-name.ts'
+import { format } from './format.ts'
+import { keyDataType } from './key-data-type.ts'
+import { maxLength } from './max-length.ts'
+import { precision } from './precision.ts'
+import { scale } from './scale.ts'
+import { isTaken, takenNames } from './taken-names.ts'
+import { targetAttribute } from './target-attribute.ts'
+import { typeAttributeName } from './type-attribute-name.ts'
+
+type Options = {
+  /** The content that the change starts from. What a field had there is not refused: it may have come from a file. */
+  previous?: EntityContent
+  /** The entity's handle, where it has one. */
+  id?: number
+}
+
+/** Every rule over a whole content: all problems, each with its place. What needs other entities (the manifest's names, extends) is asked apart. */
+export function entityProblems(content: EntityContent, { previous, id = -1 }: Options = {}): Problem[] {
+  const entity: ProblemStep = { kind: 'entity', id, name: content.name }
+  return [
+    ...ownProblems(content, previous, [entity]),
+    ...typeAttributeProblems(content, previous, [entity]),
+    ...relationshipProblems(content, previous, [entity], id),
+  ]
+}
+
+type Path = readonly ProblemStep[]
+
+function ownProblems(content: EntityContent, previous: EntityContent | undefined, path: Path): Problem[] {
+  const problems: Problem[] = []
+  if (content.name !== previous?.name) add(problems, path, 'name', entityName(content.name))
+  const keys = content.typeAttributes.filter(isPrimaryKey)
+  const keysBefore = previous?.typeAttributes.filter(isPrimaryKey).length ?? 0
+  if (keys.length > Math.max(1, keysBefore)) add(problems, path, 'typeAttributes', messages.oneKey)
+  return problems
+}
+
+function typeAttributeProblems(content: EntityContent, previous: EntityContent | undefined, path: Path): Problem[] {
+  const before = byUid(previous?.typeAttributes ?? [])
+  // A new foreign key that repeats an attribute is reported at the relationship.
+  const foreignKeys = takenNames(keptForeignKeys(content, previous))
+  const taken = new Set<string>()
+  const problems: Problem[] = []
+  // Those whose name is as it was come first: a repeated name is the fault of the one that changed to it.
+  for (const attribute of unchangedFirst(content.typeAttributes, item => before.get(item.uid)?.name === item.name)) {
+    const old = before.get(attribute.uid)
+    const place: Path = [...path, { kind: 'typeAttribute', uid: attribute.uid, name: attribute.name }]
+    if (old?.name !== attribute.name) {
+      add(problems, place, 'name', typeAttributeName(attribute.name, { taken, foreignKeys }))
+    }
+    taken.add(foldName(attribute.name))
+    addTypeProblems(problems, place, attribute, old)
+  }
+  return problems
+}
+
+function addTypeProblems(
+  problems: Problem[],
+  path: Path,
+  attribute: TypeAttribute,
+  old: TypeAttribute | undefined,
+): void {
+  const isKey = isPrimaryKey(attribute)
+  const same = (...fields: readonly (keyof TypeAttribute)[]) =>
+    fields.every(field => old && isSame(old[field], attribute[field]))
+  if (!same('dataType', 'purpose')) add(problems, path, 'dataType', keyDataType(attribute.dataType, { isKey }))
+  if (!same('format', 'dataType')) add(problems, path, 'format', format(attribute.format, attribute))
+  if (!same('maxLength')) {
+    // A text that is no number arrives as NaN and a hostile number as it is: both are judged as typed.
+    add(problems, path, 'maxLength', maxLength(attribute.maxLength === null ? '' : String(attribute.maxLength)))
+  }
+  if (!same('choices')) add(problems, path, 'choices', choices(attribute.choices))
+  if (!same('precision', 'dataType')) add(problems, path, 'precision', precision(attribute.precision, attribute))
+  if (!same('scale', 'precision')) add(problems, path, 'scale', scale(attribute.scale, attribute))
+  if (!same('defaultValue', 'dataType', 'format', 'choices', 'maxLength', 'precision', 'scale')) {
+    add(problems, path, 'defaultValue', defaultValue(attribute.defaultValue, attribute))
+  }
+}
+
+function relationshipProblems(
+  content: EntityContent,
+  previous: EntityContent | undefined,
+  path: Path,
+  entityId: number,
+): Problem[] {
+  const before = byUid(previous?.entityAttributes ?? [])
+  const primaryKey = primaryKeyOf(content)
+  const attributes = takenNames(content.typeAttributes.map(item => item.name))
+  const taken = new Set<string>()
+  const problems: Problem[] = []
+  const isUnchanged = (item: EntityAttribute) =>
+    before.get(item.uid)?.foreignKeyTypeAttribute === item.foreignKeyTypeAttribute
+  for (const relationship of unchangedFirst(content.entityAttributes, isUnchanged)) {
+    const old = before.get(relationship.uid)
+    const name = relationship.foreignKeyTypeAttribute
+    const place: Path = [...path, { kind: 'entityAttribute', uid: relationship.uid, name }]
+    if (!isUnchanged(relationship)) {
+      const repeated = isTaken(name, attributes) ? messages.attributeExists(name) : undefined
+      add(problems, place, 'foreignKeyTypeAttribute', foreignKeyName(name, { primaryKey, taken }) ?? repeated)
+    }
+    taken.add(foldName(name))
+    if (!old || old.associatedEntity.id !== relationship.associatedEntity.id) {
+      add(problems, place, 'associatedEntity', associatedEntity(relationship.associatedEntity, { entityId }))
+    }
+    if (old?.associatedEntityTypeAttribute !== relationship.associatedEntityTypeAttribute) {
+      add(problems, place, 'associatedEntityTypeAttribute', targetAttribute(relationship.associatedEntityTypeAttribute))
+    }
+  }
+  return problems
+}
+
+function keptForeignKeys(content: EntityContent, previous: EntityContent | undefined): string[] {
+  const before = byUid(previous?.entityAttributes ?? [])
+  const names = content.entityAttributes.map(item => ({ uid: item.uid, name: item.foreignKeyTypeAttribute }))
+  return names.filter(item => before.get(item.uid)?.foreignKeyTypeAttribute === item.name).map(item => item.name)
+}
+
+function add(problems: Problem[], path: Path, field: string, message: string | undefined): void {
+  if (message !== undefined) problems.push({ severity: 'error', code: `invalid.${field}`, message, path, field })
+}
+
+function byUid<T extends { uid: string }>(items: readonly T[]): Map<string, T> {
+  return new Map(items.map(item => [item.uid, item]))
+}
+
+function unchangedFirst<T>(items: readonly T[], isUnchanged: (item: T) => boolean): T[] {
+  return [...items.filter(isUnchanged), ...items.filter(item => !isUnchanged(item))]
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => item === b[index])
+  return a === b
+}

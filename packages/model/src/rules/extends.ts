@@ -1,0 +1,11 @@
+import type { EntityNode } from '../entity.ts'
+import { closesExtendsCycle, type EntityLookup } from '../inherit.ts'
+import { messages } from '../messages.ts'
+
+/** Whether the entity may extend `parent`: refused where the parent already extends it, near or far, or is it. */
+export function extendsEntity(
+  parent: EntityNode,
+  { child, lookup }: { child: Pick<EntityNode, 'id' | 'name'>; lookup: EntityLookup },
+): string | undefined {
+  return closesExtendsCycle(child, parent, lookup) ? messages.extendsCycle(parent.name, child.name) : undefined
+}

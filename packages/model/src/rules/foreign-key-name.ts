@@ -1,0 +1,23 @@
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { foldName } from '../paths.ts'
+import { isPrimaryKey, type TypeAttribute } from '../type-attribute.ts'
+import { boundedName } from './bounded-name.ts'
+import { isTaken, type TakenNames } from './taken-names.ts'
+
+/** `primaryKey`: the name of the entity's key, null where it has none; `taken`: the foreign keys of its other relationships. */
+export function foreignKeyName(
+  value: string,
+  { primaryKey, taken }: { primaryKey: string | null; taken: TakenNames },
+): string | undefined {
+  const problem = boundedName(value, limits.attributeName)
+  if (problem) return problem
+  if (primaryKey !== null && foldName(value) === foldName(primaryKey)) return messages.keyAsForeignKey
+  return isTaken(value, taken) ? messages.foreignKeyExists(value) : undefined
+}
+
+/** The non-key type attribute whose place the foreign key would take: the page asks before (messages.replacesAttribute). */
+export function replacedAttribute(name: string, typeAttributes: readonly TypeAttribute[]): TypeAttribute | undefined {
+  const folded = foldName(name)
+  return typeAttributes.find(attribute => !isPrimaryKey(attribute) && foldName(attribute.name) === folded)
+}

@@ -1,0 +1,18 @@
+import { messages } from '../messages.ts'
+import type { DataType, Format } from '../type-attribute.ts'
+
+/** The formats that refine a data type, as a field offers them. */
+export const formatsOf = {
+  boolean: [],
+  dateTime: ['date', 'time'],
+  double: ['decimal'],
+  float: ['decimal'],
+  integer: ['int16', 'int32', 'int64'],
+  object: ['json', 'binary', 'text'],
+  string: ['guid', 'text', 'json', 'binary', 'date', 'time'],
+} as const satisfies Record<DataType, readonly Format[]>
+
+export function format(value: Format | null, { dataType }: { dataType: DataType }): string | undefined {
+  const offered: readonly Format[] = formatsOf[dataType]
+  return value === null || offered.includes(value) ? undefined : messages.formatType(value, dataType)
+}

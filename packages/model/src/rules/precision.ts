@@ -1,0 +1,15 @@
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import type { DataType } from '../type-attribute.ts'
+
+/** Decimal digits in all; only double and float have it. Null means none. */
+export function precision(value: number | null, { dataType }: { dataType: DataType }): string | undefined {
+  if (value === null) return undefined
+  if (!takesPrecision(dataType)) return messages.precisionType
+  const { min, max } = limits.precision
+  return Number.isInteger(value) && value >= min && value <= max ? undefined : messages.numberRange(min, max)
+}
+
+export function takesPrecision(dataType: DataType): boolean {
+  return dataType === 'double' || dataType === 'float'
+}

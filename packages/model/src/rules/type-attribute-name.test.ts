@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { takenNames } from './taken-names.ts'
+import { typeAttributeName } from './type-attribute-name.ts'
+
+const taken = takenNames(['title', 'id'])
+
+describe('type attribute name', () => {
+  it('E5.14 Type attribute name: required', () => {
+    expect(typeAttributeName('', { taken })).toBe('this is a required field')
+  })
+
+  it('E5.15 Type attribute name: 2 to 50 characters', () => {
+    const outside = 'this must be 2 to 50 characters long.'
+    expect(['a', 'ab', 'a'.repeat(50), 'a'.repeat(51)].map(name => typeAttributeName(name, { taken }))).toEqual([
+      outside,
+      undefined,
+      undefined,
+      outside,
+    ])
+  })
+
+  it('E5.5 E5.16 Type attribute name: follows the name pattern', () => {
+    expect(typeAttributeName('a__b', { taken })).toContain('no consecutive underscores')
+  })
+
+  it('E5.17 E4.47 Type attribute name: different from the other type attributes', () => {
+    expect(typeAttributeName('TITLE', { taken })).toBe('A type attribute with the name "TITLE" already exists.')
+    expect(typeAttributeName('titles', { taken })).toBeUndefined()
+  })
+
+  it('is different from the foreign keys, which are columns of the entity too', () => {
+    const foreignKeys = takenNames(['countryId'])
+    expect(typeAttributeName('countryId', { taken, foreignKeys })).toBe(
+      'A relationship with the foreign key "countryId" already exists.',
+    )
+  })
+})

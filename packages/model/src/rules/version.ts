@@ -1,0 +1,17 @@
+import { messages } from '../messages.ts'
+import { compareVersions, latestVersion, parseVersion } from '../version.ts'
+
+/** A version about to be added: a semantic version that is not there yet and higher than all that are. */
+export function newVersion(value: string, { existing }: { existing: readonly string[] }): string | undefined {
+  if (!parseVersion(value)) return messages.invalidVersion
+  if (existing.some(version => compareVersions(version, value) === 0)) return messages.versionExists(value)
+  const latest = latestVersion(existing)
+  if (latest === undefined || compareVersions(value, latest) > 0) return undefined
+  return messages.versionNotHigher(value, latest)
+}
+
+/** A version about to be deleted: never the latest, which includes the only one. */
+export function deletedVersion(value: string, { existing }: { existing: readonly string[] }): string | undefined {
+  const latest = latestVersion(existing)
+  return latest === undefined || compareVersions(value, latest) === 0 ? messages.versionLatest : undefined
+}

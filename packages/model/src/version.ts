@@ -1,0 +1,90 @@
+import { defaults, limits } from './limits.ts'
+
+/** A semantic version (semver.org 2.0.0). Numbers stay text: they may be longer than a number holds. */
+export type Version = {
+  major: string
+  minor: string
+  patch: string
+  prerelease: readonly string[]
+  build: readonly string[]
+}
+
+const number = '(0|[1-9]\\d*)'
+const identifier = '(?:0|[1-9]\\d*|\\d*[A-Za-z-][\\dA-Za-z-]*)'
+const pattern = new RegExp(
+  `^${number}\\.${number}\\.${number}(?:-(${identifier}(?:\\.${identifier})*))?(?:\\+([\\dA-Za-z-]+(?:\\.[\\dA-Za-z-]+)*))?$`,
+)
+
+export function parseVersion(text: string): Version | undefined {
+  if (text.length > limits.version.max) return undefined
+  const parts = pattern.exec(text)
+  if (!parts) return undefined
+  const [, major = '', minor = '', patch = '', prerelease = '', build = ''] = parts
+  return { major, minor, patch, prerelease: splitDots(prerelease), build: splitDots(build) }
+}
+
+/**
+ * Negative where a is the lower one, positive where it is the higher, 0 where they rank the same (build metadata does not count).
+ * What is no version ranks below every version.
+ */
+export function compareVersions(a: string, b: string): number {
+  const left = parseVersion(a)
+  const right = parseVersion(b)
+  if (!left || !right) return Number(left !== undefined) - Number(right !== undefined)
+  return (
+    compareNumbers(left.major, right.major) ||
+    compareNumbers(left.minor, right.minor) ||
+    compareNumbers(left.patch, right.patch) ||
+    comparePrereleases(left.prerelease, right.prerelease)
+  )
+}
+
+/** The highest of the versions, undefined where there is none. */
+export function latestVersion(versions: Iterable<string>): string | undefined {
+  let latest: string | undefined
+  for (const version of versions) {
+    if (latest === undefined || compareVersions(version, latest) > 0) latest = version
+  }
+  return latest
+}
+
+/** What a version field starts with: the next patch of the highest one, 1.0.0 where there is none. */
+export function nextPatch(versions: Iterable<string>): string {
+  const latest = parseVersion(latestVersion(versions) ?? '')
+  if (!latest) return defaults.version
+  const { major, minor, patch, prerelease } = latest
+  return prerelease.length > 0 ? `${major}.${minor}.${patch}` : `${major}.${minor}.${BigInt(patch) + 1n}`
+}
+
+function splitDots(text: string): string[] {
+  return text === '' ? [] : text.split('.')
+}
+
+/** Digits without leading zeros: the longer one is the greater. */
+function compareNumbers(a: string, b: string): number {
+  return a.length - b.length || compareTexts(a, b)
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+function comparePrereleases(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0) return b.length - a.length
+  for (const [index, left] of a.entries()) {
+    const right = b[index]
+    if (right === undefined) return 1
+    const order = compareIdentifiers(left, right)
+    if (order !== 0) return order
+  }
+  return a.length - b.length
+}
+
+function compareIdentifiers(a: string, b: string): number {
+  const aIsNumber = /^\d+$/.test(a)
+  const bIsNumber = /^\d+$/.test(b)
+  if (aIsNumber && bIsNumber) return compareNumbers(a, b)
+  if (aIsNumber || bIsNumber) return aIsNumber ? -1 : 1
+  return compareTexts(a, b)
+}
