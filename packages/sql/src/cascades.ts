@@ -1,0 +1,57 @@
+import type { Dialect } from './dialect.ts'
+import { noteTexts, type Notes } from './notes.ts'
+import type { ForeignKey, Table } from './tree.ts'
+
+/**
+ * Where the database takes no cycle and no second path of cascading deletes, the later foreign key gives way: deleting is
+ * refused there. Elsewhere the tables are as they were.
+ */
+export function withSafeCascades(tables: readonly Table[], dialect: Dialect, notes: Notes): readonly Table[] {
+  if (dialect.allowsCascadePaths) return tables
+  const paths = newPaths()
+  return tables.map(table => {
+    if (!table.foreignKeys.some(cascades)) return table
+    const foreignKeys = table.foreignKeys.map((key): ForeignKey => {
+      if (!cascades(key) || paths.add(key.references.table, table.name)) return key
+      notes.about('cascadePath', noteTexts.cascadePath(key.source.name), table.source, key.source)
+      return { ...key, onDelete: 'noAction' }
+    })
+    return { ...table, foreignKeys }
+  })
+}
+
+function cascades({ onDelete }: ForeignKey): boolean {
+  return onDelete === 'cascade' || onDelete === 'setNull'
+}
+
+/** Tables and the deletes that run from one to the next, kept a forest of single paths. */
+function newPaths() {
+  const below = new Map<string, Set<string>>()
+  const above = new Map<string, Set<string>>()
+  return {
+    /** Adds the step, unless a table could then be reached from another in two ways. */
+    add(from: string, to: string): boolean {
+      const sources = reached(from, above)
+      const targets = reached(to, below)
+      for (const source of sources) {
+        const before = reached(source, below)
+        for (const target of targets) if (before.has(target)) return false
+      }
+      link(below, from, to)
+      link(above, to, from)
+      return true
+    },
+  }
+}
+
+function reached(start: string, steps: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const found = new Set([start])
+  for (const table of found) for (const next of steps.get(table) ?? []) found.add(next)
+  return found
+}
+
+function link(steps: Map<string, Set<string>>, from: string, to: string): void {
+  const known = steps.get(from)
+  if (known) known.add(to)
+  else steps.set(from, new Set([to]))
+}

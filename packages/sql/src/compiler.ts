@@ -1,0 +1,83 @@
+import type { Dialect } from './dialect.ts'
+import type { Check, Column, ForeignKey, Index, Key, ReferentialAction, Schema, Table } from './tree.ts'
+
+/** The statements of a fitted schema, without semicolons, in the order in which they run. */
+export type Statements = {
+  preamble: readonly string[]
+  tables: readonly string[]
+  indexes: readonly string[]
+  foreignKeys: readonly string[]
+  comments: readonly string[]
+}
+
+/** A schema whose names and types are the database's (see `fitted`) as text. Foreign keys follow all tables, so cycles work. */
+export function compileSchema({ tables }: Schema, dialect: Dialect): Statements {
+  return {
+    preamble: dialect.preamble,
+    tables: tables.map(table => createTable(table, dialect)),
+    indexes: tables.flatMap(table => table.indexes.map(index => createIndex(index, table, dialect))),
+    foreignKeys: tables.flatMap(table => table.foreignKeys.map(key => addForeignKey(key, table, dialect))),
+    comments: tables.flatMap(table => dialect.comments(table)),
+  }
+}
+
+const actionNames: Record<Exclude<ReferentialAction, 'noAction'>, string> = {
+  restrict: 'RESTRICT',
+  cascade: 'CASCADE',
+  setNull: 'SET NULL',
+}
+
+function createTable(table: Table, dialect: Dialect): string {
+  const lines = [
+    ...table.columns.map(column => columnLine(column, dialect)),
+    ...(table.primaryKey ? [keyLine('PRIMARY KEY', table.primaryKey, dialect)] : []),
+    ...table.uniques.map(unique => keyLine('UNIQUE', unique, dialect)),
+    ...table.checks.map(check => checkLine(check, dialect)),
+  ]
+  return `CREATE TABLE ${dialect.quote(table.name)} (\n  ${lines.join(',\n  ')}\n)${dialect.tableSuffix(table)}`
+}
+
+function columnLine(column: Column, dialect: Dialect): string {
+  const name = dialect.quote(column.name)
+  const check = dialect.typeCheck(column, name)
+  const identity = column.identity ? ` ${dialect.identity}` : ''
+  const value = column.default ? ` DEFAULT ${dialect.defaultValue(column.default, column.type)}` : ''
+  const required = column.nullable ? dialect.nullable : ' NOT NULL'
+  const condition = check === null ? '' : ` CHECK (${check})`
+  return `${name} ${dialect.typeName(column.type)}${identity}${value}${required}${condition}${dialect.columnSuffix(column)}`
+}
+
+function keyLine(kind: 'PRIMARY KEY' | 'UNIQUE', key: Key, dialect: Dialect): string {
+  return `CONSTRAINT ${dialect.quote(key.name)} ${kind} (${columnList(key.columns, dialect)})`
+}
+
+function checkLine(check: Check, dialect: Dialect): string {
+  const column = dialect.quote(check.column)
+  const values = check.values.map(value => dialect.literal(value))
+  const lists: string[] = []
+  for (let start = 0; start < values.length; start += Math.min(dialect.inListLimit, values.length)) {
+    lists.push(`${column} IN (${values.slice(start, start + dialect.inListLimit).join(', ')})`)
+  }
+  return `CONSTRAINT ${dialect.quote(check.name)} CHECK (${lists.join(' OR ')})`
+}
+
+function createIndex(index: Index, table: Table, dialect: Dialect): string {
+  const columns = index.columns.map(column => dialect.quote(column))
+  const kind = index.unique ? 'UNIQUE INDEX' : 'INDEX'
+  const place = `${dialect.quote(table.name)} (${columns.join(', ')})`
+  return `CREATE ${kind} ${dialect.quote(index.name)} ON ${place}${dialect.indexSuffix(index, columns)}`
+}
+
+function addForeignKey(key: ForeignKey, table: Table, dialect: Dialect): string {
+  const { table: target, columns } = key.references
+  const action = key.onDelete === 'noAction' ? '' : ` ON DELETE ${actionNames[key.onDelete]}`
+  return (
+    `ALTER TABLE ${dialect.quote(table.name)} ADD CONSTRAINT ${dialect.quote(key.name)}` +
+    ` FOREIGN KEY (${columnList(key.columns, dialect)})` +
+    ` REFERENCES ${dialect.quote(target)} (${columnList(columns, dialect)})${action}`
+  )
+}
+
+function columnList(columns: readonly string[], dialect: Dialect): string {
+  return columns.map(column => dialect.quote(column)).join(', ')
+}

@@ -1,0 +1,9 @@
+import type { DatabaseType } from '@cadmus/model/database-types'
+import type { Dialect } from './dialect.ts'
+import { hsql } from './dialects/hsql.ts'
+import { mssql } from './dialects/mssql.ts'
+import { mysql } from './dialects/mysql.ts'
+import { oracle } from './dialects/oracle.ts'
+import { postgresql } from './dialects/postgresql.ts'
+
+export const dialects = { postgresql, mysql, hsql, oracle, mssql } as const satisfies Record<DatabaseType, Dialect>

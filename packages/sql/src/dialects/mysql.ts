@@ -1,0 +1,3 @@
+import { standard, type Dialect } from '../dialect.ts'
+
+export const mysql: Dialect = { ...standard }

@@ -1,0 +1,56 @@
+import type { Dialect } from './dialect.ts'
+import type { KeyCaps } from './key-caps.ts'
+import { bytesOf } from './names.ts'
+import { noteTexts, type Notes } from './notes.ts'
+import type { Column, ColumnType, Literal, Table } from './tree.ts'
+
+/** The type of a column within the database's limits. */
+export function fitType(column: Column, table: Table, caps: KeyCaps, dialect: Dialect, notes: Notes): ColumnType {
+  const { type } = column
+  if (type.kind === 'varchar') return fitText(column, type.length, table, caps, dialect, notes)
+  if (type.kind !== 'decimal' || type.precision === null) return type
+  const limit = dialect.limits.decimal
+  const precision = Math.min(type.precision, limit.precision)
+  const scale = Math.min(type.scale, limit.scale, precision)
+  if (precision === type.precision && scale === type.scale) return type
+  notes.about('numberShortened', noteTexts.numberShortened(column.name, precision, scale), table.source, column.source)
+  return { kind: 'decimal', precision, scale }
+}
+
+/** The default of a column, unless the database has no such value. */
+export function fitDefault(
+  column: Column,
+  type: ColumnType,
+  table: Table,
+  dialect: Dialect,
+  notes: Notes,
+): Literal | null {
+  const literal = column.default
+  if (!literal || typeof literal.value === 'boolean') return literal
+  if (literal.value === '' && !dialect.hasEmptyText) {
+    notes.about('emptyText', noteTexts.emptyText(column.name), table.source, column.source)
+    return null
+  }
+  const { literal: limit } = dialect.limits
+  const tooLong = limit !== null && bytesOf(literal.value) > limit
+  const overflows = type.kind === 'varchar' && literal.value.length > type.length
+  if (!tooLong && !overflows) return literal
+  notes.about('defaultType', noteTexts.defaultType(column.name), table.source, column.source)
+  return null
+}
+
+function fitText(
+  column: Column,
+  length: number,
+  table: Table,
+  caps: KeyCaps,
+  dialect: Dialect,
+  notes: Notes,
+): ColumnType {
+  const cap = caps.capOf(table.name, column.name)
+  if (cap !== null && length > cap) {
+    notes.about('keyShortened', noteTexts.keyShortened(column.name, cap), table.source, column.source)
+    return { kind: 'varchar', length: cap }
+  }
+  return length > (dialect.limits.varchar ?? Infinity) ? { kind: 'text' } : { kind: 'varchar', length }
+}

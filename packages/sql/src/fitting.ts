@@ -1,0 +1,194 @@
+import type { Dialect } from './dialect.ts'
+import { fitDefault, fitType } from './fit-column.ts'
+import { withSafeCascades } from './cascades.ts'
+import { keyCaps, type KeyCaps } from './key-caps.ts'
+import { newNameGiver, type NameGiver } from './names.ts'
+import { newNotes, noteTexts, type Notes } from './notes.ts'
+import type { Check, Column, ForeignKey, Index, Key, Note, ReferentialAction, Schema, Table } from './tree.ts'
+
+/** A schema as one database can have it: its names, types, keys and actions within the database's limits, and what had to give. */
+export function fitted(schema: Schema, dialect: Dialect): { schema: Schema; notes: readonly Note[] } {
+  const notes = newNotes()
+  const names = newNameGiver(dialect.names)
+  const places = new Map(schema.tables.map(table => [table.name, placeOf(table, names, dialect, notes)]))
+  const context: Context = { dialect, notes, names, places, caps: keyCaps(schema, dialect.limits.key) }
+  const tables = schema.tables.map(table => fitTable(table, context))
+  return { schema: { name: schema.name, tables: withSafeCascades(tables, dialect, notes) }, notes: notes.list }
+}
+
+/** A table's name in the database and its columns' by their names in the model. */
+type Place = { name: string; columns: ReadonlyMap<string, string> }
+
+type Context = {
+  dialect: Dialect
+  notes: Notes
+  names: NameGiver
+  places: ReadonlyMap<string, Place>
+  caps: KeyCaps
+}
+
+function placeOf(table: Table, names: NameGiver, dialect: Dialect, notes: Notes): Place {
+  const name = names.give(table.name, 'table')
+  if (name !== table.name) notes.about('renamed', noteTexts.renamed(table.name, name), table.source)
+  const giver = newNameGiver(dialect.names)
+  const columns = new Map<string, string>()
+  for (const column of table.columns) {
+    const given = giver.give(column.name, 'column')
+    columns.set(column.name, given)
+    if (given !== column.name)
+      notes.about('renamed', noteTexts.renamed(column.name, given), table.source, column.source)
+  }
+  return { name, columns }
+}
+
+function fitTable(table: Table, context: Context): Table {
+  const { dialect, names } = context
+  const place = placeFor(table.name, context)
+  const columns = table.columns.map(column => fitColumn(column, table, place, context))
+  const byName = new Map(columns.map(column => [column.name, column]))
+  const uniques = table.uniques.map(key => fitKey(key, place, names))
+  const filtered = dialect.uniqueIgnoresMissing
+    ? []
+    : uniques.filter(key => isFiltered(key, table, place, byName, context))
+  const wide: Table = {
+    name: place.name,
+    comment: commentOf(table.comment, 'table', dialect),
+    source: table.source,
+    columns,
+    primaryKey: table.primaryKey && fitKey(table.primaryKey, place, names),
+    uniques: uniques.filter(key => !filtered.includes(key)),
+    checks: table.checks.flatMap(check => fitCheck(check, table, place, context)),
+    indexes: [
+      ...filtered.map(filteredIndex),
+      ...table.indexes.flatMap(index => fitIndex(index, table, place, byName, context)),
+    ],
+    foreignKeys: table.foreignKeys.map(key => fitForeignKey(key, place, context)),
+  }
+  return fitWidth(wide, context)
+}
+
+function placeFor(table: string, { places }: Context): Place {
+  const place = places.get(table)
+  if (!place) throw new RangeError(`The schema has no table '${table.slice(0, 120)}'.`)
+  return place
+}
+
+function columnName(place: Place, column: string): string {
+  const name = place.columns.get(column)
+  if (name === undefined) throw new RangeError(`The table '${place.name}' has no column '${column.slice(0, 120)}'.`)
+  return name
+}
+
+function fitColumn(column: Column, table: Table, place: Place, context: Context): Column {
+  const { dialect, notes } = context
+  const type = fitType(column, table, context.caps, dialect, notes)
+  const sized = {
+    ...column,
+    name: columnName(place, column.name),
+    type,
+    comment: commentOf(column.comment, 'column', dialect),
+  }
+  return { ...sized, default: fitDefault(column, type, table, dialect, notes) }
+}
+
+function fitKey(key: Key, place: Place, names: NameGiver): Key {
+  return { name: names.give(key.name, 'constraint'), columns: key.columns.map(column => columnName(place, column)) }
+}
+
+/** Where a unique constraint counts missing values as equal, an index without them does what the model means. */
+function isFiltered(
+  key: Key,
+  table: Table,
+  place: Place,
+  byName: ReadonlyMap<string, Column>,
+  context: Context,
+): boolean {
+  const nullable = key.columns.map(name => byName.get(name)).find(column => column?.nullable)
+  if (!nullable) return false
+  if (!context.caps.isReferenced(table.name, nullable.source.name.trim())) return true
+  context.notes.about('singleEmptyRow', noteTexts.singleEmptyRow(nullable.name), table.source, nullable.source)
+  return false
+}
+
+function filteredIndex(key: Key): Index {
+  return { name: key.name, columns: key.columns, unique: true, onlyPresent: true }
+}
+
+function fitCheck(check: Check, table: Table, place: Place, { dialect, names, notes }: Context): Check[] {
+  const values = dialect.hasEmptyText ? check.values : check.values.filter(({ value }) => value !== '')
+  if (values.length < check.values.length) {
+    const source = table.columns.find(column => column.name === check.column)?.source
+    notes.about('emptyText', noteTexts.emptyText(check.column), table.source, source)
+  }
+  if (values.length === 0) return []
+  return [{ name: names.give(check.name, 'constraint'), column: columnName(place, check.column), values }]
+}
+
+function fitIndex(
+  index: Index,
+  table: Table,
+  place: Place,
+  byName: ReadonlyMap<string, Column>,
+  context: Context,
+): Index[] {
+  const { dialect, names, notes } = context
+  const columns = index.columns.map(column => columnName(place, column))
+  const limit = dialect.limits.index ?? Number.POSITIVE_INFINITY
+  const tooLong = columns.map(name => byName.get(name)).find(column => column && indexLength(column, dialect) > limit)
+  if (tooLong) {
+    notes.about('indexTooLong', noteTexts.indexTooLong(tooLong.source.name), table.source, tooLong.source)
+    return []
+  }
+  return [{ ...index, name: names.give(index.name, 'constraint'), columns }]
+}
+
+function indexLength({ type }: Column, dialect: Dialect): number {
+  if (type.kind === 'varchar') return type.length
+  return type.kind === 'text' && dialect.limits.index !== null ? Number.POSITIVE_INFINITY : 0
+}
+
+function fitForeignKey(key: ForeignKey, place: Place, context: Context): ForeignKey {
+  const { dialect, names } = context
+  const target = placeFor(key.references.table, context)
+  return {
+    name: names.give(key.name, 'constraint'),
+    columns: key.columns.map(column => columnName(place, column)),
+    references: { table: target.name, columns: key.references.columns.map(column => columnName(target, column)) },
+    onDelete: supported(key.onDelete, dialect),
+    source: key.source,
+  }
+}
+
+/** Without RESTRICT the standard's default remains: it refuses as well, at the end of the statement. */
+function supported(action: ReferentialAction, dialect: Dialect): ReferentialAction {
+  return dialect.actions.includes(action) ? action : 'noAction'
+}
+
+function fitWidth(wide: Table, { dialect, notes }: Context): Table {
+  const { table, shrunk, tooLong } = dialect.fitRow(wide)
+  for (const column of shrunk) {
+    notes.about('lengthAsCheck', noteTexts.lengthAsCheck(column.source.name), table.source, column.source)
+  }
+  if (tooLong) notes.about('rowTooLong', noteTexts.rowTooLong(table.source.name), table.source)
+  const { columns } = dialect.limits
+  if (table.columns.length > columns) {
+    const message = noteTexts.tooManyColumns(table.source.name, table.columns.length, columns)
+    notes.about('tooManyColumns', message, table.source)
+  }
+  return table
+}
+
+function commentOf(text: string, kind: 'table' | 'column', dialect: Dialect): string {
+  if (text === '') return ''
+  const clean = dialect.commentText(text.toWellFormed().replace(/(?![\n\t])\p{Cc}/gu, ' '))
+  const { comment } = dialect.limits
+  if (!comment || comment.size(clean) <= comment[kind]) return clean
+  const head: string[] = []
+  let room = comment[kind] - comment.size('…')
+  for (const character of clean) {
+    room -= comment.size(character)
+    if (room < 0) break
+    head.push(character)
+  }
+  return `${head.join('')}…`
+}

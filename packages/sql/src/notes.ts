@@ -1,0 +1,67 @@
+import type { ProblemStep } from '@cadmus/model/problem'
+import type { ColumnSource, EntitySource, Note } from './tree.ts'
+
+/** What an export has to say, once: codes with their sentences. Functions fill in names. */
+export const noteTexts = {
+  noKey: (table: string) => `'${table}' has no primary key: its table has none.`,
+  noColumns: (table: string) => `'${table}' has no attributes: it gets no table.`,
+  duplicateAttribute: (name: string) => `'${name}' is declared more than once: it becomes one column.`,
+  keyType: (name: string) => `'${name}' cannot be a key with its data type: the table has no primary key.`,
+  notIndexable: (name: string) => `'${name}' cannot be unique or indexed with its data type: it is neither.`,
+  indexTooLong: (name: string) => `'${name}' is too long for an index: it gets none.`,
+  keyShortened: (name: string, length: number) =>
+    `'${name}' is part of a key: it takes at most ${length} characters on this database.`,
+  lengthAsCheck: (name: string) => `'${name}' is stored as text with a checked length, as the row would be too long.`,
+  rowTooLong: (table: string) => `The table of '${table}' is wider than the database promises to store in one row.`,
+  tooManyColumns: (table: string, count: number, limit: number) =>
+    `The table of '${table}' has ${count} columns, the database takes ${limit}.`,
+  choicesType: (name: string) => `The choices of '${name}' do not fit its data type: they are not checked.`,
+  choicesGenerated: (name: string) => `The choices of '${name}' are not checked, as its values are generated.`,
+  defaultType: (name: string) => `The default value of '${name}' does not fit its column: it is left out.`,
+  defaultGenerated: (name: string) => `The default value of '${name}' is left out, as its values are generated.`,
+  emptyText: (name: string) => `The empty text of '${name}' is left out, as Oracle does not tell it from no value.`,
+  singleEmptyRow: (name: string) =>
+    `'${name}' is unique and referenced: SQL Server allows only one row without a value.`,
+  external: (name: string, target: string) =>
+    `'${name}' refers to '${target}', which is outside the manifest: the column has no constraint.`,
+  missingTarget: (name: string, target: string) =>
+    `'${name}' refers to '${target}', which does not exist: the column has no constraint.`,
+  missingAttribute: (name: string, target: string, attribute: string) =>
+    `'${name}' refers to '${target}.${attribute}', which does not exist: the column has no constraint.`,
+  targetNotUnique: (name: string, target: string, attribute: string) =>
+    `'${name}' refers to '${target}.${attribute}', which is neither the primary key nor unique: the column has no constraint.`,
+  alternatives: (name: string) => `'${name}' may refer to more than one entity: the column has no constraint.`,
+  referenceCycle: (name: string) => `'${name}' refers to itself through other foreign keys: its data type was guessed.`,
+  setNullRequired: (name: string) =>
+    `'${name}' must have a value: deleting what it refers to is refused instead of clearing it.`,
+  cascadePath: (name: string) =>
+    `Deleting what '${name}' refers to is refused: SQL Server takes no cycles and no second path of cascading deletes.`,
+  renamed: (name: string, written: string) => `'${name}' is written as '${written}' on this database.`,
+  numberShortened: (name: string, precision: number, scale: number) =>
+    `'${name}' is stored with precision ${precision} and scale ${scale} on this database.`,
+} as const
+
+export type NoteCode = keyof typeof noteTexts
+
+/** Collects notes about one table after the other. */
+export type Notes = {
+  readonly list: Note[]
+  about(code: NoteCode, message: string, entity: EntitySource, attribute?: ColumnSource): void
+}
+
+export function newNotes(): Notes {
+  const list: Note[] = []
+  return {
+    list,
+    about(code, message, entity, attribute) {
+      const path: ProblemStep[] = [{ kind: 'entity', id: entity.id, name: entity.name }]
+      if (attribute) path.push({ kind: attribute.kind, uid: attribute.uid, name: attribute.name })
+      list.push({ severity: 'warning', code, message: shortened(message), path })
+    },
+  }
+}
+
+/** Names of any length may come from a file; a sentence stays readable. */
+function shortened(message: string): string {
+  return message.length <= 500 ? message : `${message.slice(0, 240)} … ${message.slice(-240)}`
+}

@@ -1,0 +1,37 @@
+import type { Closure } from '@cadmus/model/closure'
+import { databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
+import { compileSchema } from './compiler.ts'
+import { dialects } from './dialects.ts'
+import { fitted } from './fitting.ts'
+import { tablesOf, type TableOptions } from './tables.ts'
+import type { Note, Schema } from './tree.ts'
+
+/** A manifest's schema for one database: tables, indexes, foreign keys, comments. The same closure gives the same bytes. */
+export function databaseScript(
+  closure: Closure,
+  databaseType: DatabaseType,
+  options: TableOptions,
+): { sql: string; notes: readonly Note[] } {
+  const { statements, notes } = databaseStatements(closure, databaseType, options)
+  const title = `-- Database schema of ${oneLine(closure.root.name)} for ${databaseTypeTable[databaseType].label}\n`
+  return { sql: `${title}\n${statements.map(statement => `${statement};\n`).join('\n')}`, notes }
+}
+
+/** The same one statement at a time, without semicolons, and the schema that they make. */
+export function databaseStatements(
+  closure: Closure,
+  databaseType: DatabaseType,
+  options: TableOptions,
+): { statements: readonly string[]; schema: Schema; notes: readonly Note[] } {
+  const dialect = dialects[databaseType]
+  const logical = tablesOf(closure, options)
+  const { schema, notes } = fitted(logical.schema, dialect)
+  const { preamble, tables, indexes, foreignKeys, comments } = compileSchema(schema, dialect)
+  const statements = [...preamble, ...tables, ...indexes, ...foreignKeys, ...comments]
+  return { statements, schema, notes: [...logical.notes, ...notes] }
+}
+
+/** A name inside a comment line: it must not end the line, nor mean something to a command-line tool that reads it. */
+function oneLine(name: string): string {
+  return name.slice(0, 120).replace(/[^\p{L}\p{N}_.-]/gu, ' ')
+}

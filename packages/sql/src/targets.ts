@@ -1,0 +1,142 @@
+import type { Closure } from '@cadmus/model/closure'
+import type { EntityAttribute } from '@cadmus/model/entity-attribute'
+import type { EntityNode } from '@cadmus/model/entity'
+import { resolvedAttributes, type ResolvedAttribute } from '@cadmus/model/inherit'
+import { foldName } from '@cadmus/model/paths'
+import { columnTypeOf, isIndexable, keyedLength } from './column-types.ts'
+import type { TableEntities } from './namesakes.ts'
+import type { ColumnType } from './tree.ts'
+
+/** An entity on its way to a table: its attributes by folded name and its key. */
+export type Draft = {
+  entity: EntityNode
+  attributes: readonly ResolvedAttribute[]
+  byName: ReadonlyMap<string, ResolvedAttribute>
+  key: readonly ResolvedAttribute[]
+}
+
+/** What a relationship's foreign key points at, or why it has no constraint. */
+export type Target =
+  | { kind: 'missing' }
+  | { kind: 'missingAttribute'; draft: Draft }
+  | { kind: 'external' | 'notUnique' | 'constrained'; draft: Draft; attribute: ResolvedAttribute }
+
+/** Follows relationships to their columns; each entity is resolved once and each type found once. */
+export class Targets {
+  readonly #closure: Closure
+  readonly #standsFor: TableEntities['standsFor']
+  readonly #drafts = new Map<number, Draft>()
+  readonly #types = new Map<ResolvedAttribute, ColumnType>()
+  readonly #cyclic = new Set<ResolvedAttribute>()
+  readonly #referenced = new Set<ResolvedAttribute>()
+
+  constructor(closure: Closure, { tables, standsFor }: TableEntities) {
+    this.#closure = closure
+    this.#standsFor = standsFor
+    for (const entity of tables) this.#markReferenced(this.draftOf(entity))
+  }
+
+  draftOf(entity: EntityNode): Draft {
+    const known = this.#drafts.get(entity.id)
+    if (known) return known
+    const draft = newDraft(entity, this.#closure)
+    this.#drafts.set(entity.id, draft)
+    return draft
+  }
+
+  targetOf({ associatedEntity, associatedEntityTypeAttribute }: EntityAttribute): Target {
+    const entity = this.#entityOf(associatedEntity.id)
+    if (!entity) return { kind: 'missing' }
+    const draft = this.draftOf(entity)
+    const attribute = draft.byName.get(foldName(associatedEntityTypeAttribute))
+    if (!attribute) return { kind: 'missingAttribute', draft }
+    if (!this.#standsFor.has(associatedEntity.id)) return { kind: 'external', draft, attribute }
+    return { kind: isUnique(draft, attribute) ? 'constrained' : 'notUnique', draft, attribute }
+  }
+
+  /** The type of an attribute's column: of a foreign key exactly its target's. `following` are the keys that led here. */
+  typeOf(draft: Draft, attribute: ResolvedAttribute, following: readonly ResolvedAttribute[] = []): ColumnType {
+    const known = this.#types.get(attribute)
+    if (known) return known
+    const type =
+      attribute.kind === 'type'
+        ? columnTypeOf(attribute.attribute, this.#isKeyed(attribute, draft))
+        : this.#foreignKeyType(attribute, following)
+    this.#types.set(attribute, type)
+    return type
+  }
+
+  /** Whether a foreign key's type could not be followed to a column that is none. */
+  isCyclic(attribute: ResolvedAttribute): boolean {
+    return this.#cyclic.has(attribute)
+  }
+
+  #entityOf(id: number): EntityNode | undefined {
+    return this.#standsFor.get(id) ?? this.#closure.byId.get(id)
+  }
+
+  #foreignKeyType(attribute: ForeignKeyAttribute, following: readonly ResolvedAttribute[]): ColumnType {
+    const { relationship } = attribute
+    const target = this.targetOf(relationship)
+    if (!('attribute' in target)) return plainKeyType(relationship)
+    if (following.includes(attribute)) {
+      this.#cyclic.add(attribute)
+      return plainKeyType(relationship)
+    }
+    const followed = this.typeOf(target.draft, target.attribute, [...following, attribute])
+    const type = isIndexable(followed) || followed.kind === 'text' ? followed : plainKeyType(relationship)
+    return relationship.alternativeTargets.every(alternative => this.#fits(alternative, type)) ? type : anyKeyType
+  }
+
+  /** Whether another target's key has the type too; one that is not there says nothing. */
+  #fits({ entity, attribute: name }: EntityAttribute['alternativeTargets'][number], type: ColumnType): boolean {
+    const node = this.#entityOf(entity.id)
+    const draft = node && this.draftOf(node)
+    const attribute = draft?.byName.get(foldName(name))
+    if (!draft || attribute?.kind !== 'type') return true
+    return JSON.stringify(this.typeOf(draft, attribute)) === JSON.stringify(type)
+  }
+
+  #isKeyed(attribute: ResolvedAttribute & { kind: 'type' }, draft: Draft): boolean {
+    if (draft.key.includes(attribute) || this.#referenced.has(attribute)) return true
+    return attribute.attribute.unique || attribute.attribute.indexed
+  }
+
+  #markReferenced(draft: Draft): void {
+    for (const attribute of draft.attributes) {
+      if (attribute.kind !== 'foreignKey') continue
+      const target = this.targetOf(attribute.relationship)
+      if ('attribute' in target) this.#referenced.add(target.attribute)
+    }
+  }
+}
+
+type ForeignKeyAttribute = ResolvedAttribute & { kind: 'foreignKey' }
+
+/** What holds the key of any entity, as text. */
+const anyKeyType: ColumnType = { kind: 'varchar', length: keyedLength }
+
+function newDraft(entity: EntityNode, closure: Closure): Draft {
+  const attributes = resolvedAttributes(entity, id => closure.byId.get(id))
+  const byName = new Map(attributes.map(attribute => [foldName(attribute.name), attribute]))
+  return { entity, attributes, byName, key: attributes.filter(attribute => attribute.isPrimaryKey) }
+}
+
+/** Whether at most one row has a given value: the whole primary key, or unique by its own word. */
+export function isUnique(draft: Draft, attribute: ResolvedAttribute): boolean {
+  if (draft.key.length === 1 && draft.key[0] === attribute) return !isObject(attribute)
+  return isDeclaredUnique(attribute) && !isObject(attribute)
+}
+
+export function isDeclaredUnique(attribute: ResolvedAttribute): boolean {
+  return attribute.kind === 'type' ? attribute.attribute.unique : attribute.relationship.unique
+}
+
+function isObject(attribute: ResolvedAttribute): boolean {
+  return attribute.dataType === 'object'
+}
+
+function plainKeyType(relationship: EntityAttribute): ColumnType {
+  if (relationship.foreignKeyDataType === 'integer') return { kind: 'integer', bits: 64 }
+  return anyKeyType
+}

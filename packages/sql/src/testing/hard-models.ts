@@ -1,0 +1,246 @@
+import type { Closure } from '@cadmus/model/closure'
+import type { EntityNode } from '@cadmus/model/entity'
+import { aClosure, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
+import { attribute, names } from './hard-names.ts'
+
+// For tests only: models that a schema writer is likely to get wrong. The golden files hold what becomes of them.
+
+export const hardModels: Readonly<Record<string, () => Closure>> = {
+  'data-types': dataTypes,
+  references,
+  inheritance,
+  names,
+  keys,
+  wide,
+}
+
+/** Every data type and format with and without a default, choices, lengths, precision; comments of every kind. */
+function dataTypes(): Closure {
+  const all = anEntity({
+    name: 'Everything',
+    description: "Holds one attribute of each kind: it's long,\nhas a second line & a \\ backslash.",
+    typeAttributes: aList(
+      aKey(),
+      attribute('title', { defaultValue: "it's a \\ default" }),
+      attribute('code', { unique: true, description: 'A code; GO -- not a comment' }),
+      attribute('nickname', { unique: true, nullable: true }),
+      attribute('alias', { indexed: true, nullable: true }),
+      attribute('short', { maxLength: 20, defaultValue: 'short' }),
+      attribute('tooLong', { maxLength: 3, defaultValue: 'four' }),
+      attribute('long', { maxLength: 5000, nullable: true, indexed: true }),
+      attribute('status', {
+        choices: ['open', "won't", 'back\\slash', 'line\nbreak', 'R&D $(x)'],
+        defaultValue: 'open',
+      }),
+      attribute('answer', { choices: ['', 'yes', 'no'], nullable: true, defaultValue: '' }),
+      attribute('guid', { format: 'guid', nullable: true, defaultValue: '6F9619FF-8B86-D011-B42D-00C04FC964FF' }),
+      attribute('prose', { format: 'text', nullable: true, defaultValue: 'once' }),
+      attribute('whole', { dataType: 'integer', defaultValue: '9223372036854775807' }),
+      attribute('whole16', { dataType: 'integer', format: 'int16', defaultValue: '-32768' }),
+      attribute('whole32', { dataType: 'integer', format: 'int32', nullable: true, defaultValue: '2147483648' }),
+      attribute('rating', { dataType: 'integer', choices: ['1', '2', '3'], nullable: true, indexed: true }),
+      attribute('state', { dataType: 'integer', choices: ['1', 'two'], nullable: true }),
+      attribute('price', { dataType: 'double', precision: 12, scale: 2, defaultValue: '0.10' }),
+      attribute('ratio', { dataType: 'double', defaultValue: '1.5e-3' }),
+      attribute('weight', { dataType: 'float', nullable: true }),
+      attribute('exact', { dataType: 'float', format: 'decimal', nullable: true }),
+      attribute('huge', { dataType: 'double', precision: 60, scale: 40, nullable: true }),
+      attribute('active', { dataType: 'boolean', defaultValue: 'true' }),
+      attribute('hidden', { dataType: 'boolean', nullable: true }),
+      attribute('happened', { dataType: 'dateTime', defaultValue: '2026-02-03T04:05:06Z' }),
+      attribute('day', { dataType: 'dateTime', format: 'date', defaultValue: '2024-02-29' }),
+      attribute('noDay', { dataType: 'dateTime', format: 'date', nullable: true, defaultValue: '2023-02-29' }),
+      attribute('hour', { dataType: 'dateTime', format: 'time', nullable: true, defaultValue: '23:59' }),
+      attribute('data', { dataType: 'object', nullable: true, defaultValue: '{"a": "it\'s"}' }),
+      attribute('json', { dataType: 'object', format: 'json', nullable: true }),
+      attribute('document', { dataType: 'object', format: 'text', nullable: true }),
+      attribute('bytes', { dataType: 'object', format: 'binary', nullable: true }),
+      attribute('uniqueObject', { dataType: 'object', unique: true, nullable: true }),
+    ),
+  })
+  return aClosure([all])
+}
+
+/** Cycles, self-references, every action, external, missing, ambiguous and unsound targets. */
+function references(): Closure {
+  const country = anEntity({
+    name: 'Country',
+    typeAttributes: aList(aKey({ name: 'code', dataType: 'string', maxLength: 2 })),
+  })
+  const person = anEntity({
+    name: 'Person',
+    typeAttributes: aList(
+      aKey({ name: 'personId', dataType: 'string', format: 'guid' }),
+      attribute('email', { unique: true, nullable: true }),
+      attribute('city', { nullable: true }),
+    ),
+  })
+  const company = anEntity({ name: 'Company' })
+  const stranger = anEntity({ name: 'Stranger', typeAttributes: aList(aKey({ dataType: 'integer', format: 'int32' })) })
+  const passport = anEntity({
+    name: 'Passport',
+    typeAttributes: aList(attribute('number', { unique: true })),
+    entityAttributes: [
+      aRelationship(person, {
+        associatedEntityTypeAttribute: 'personId',
+        foreignKeyTypeAttribute: 'holderId',
+        foreignKeyPurpose: 'identifiedBy',
+        foreignKeyDataType: 'string',
+        onDelete: 'cascade',
+      }),
+    ],
+  })
+  const visa = anEntity({
+    name: 'Visa',
+    entityAttributes: [
+      aRelationship(passport, { associatedEntityTypeAttribute: 'holderId', foreignKeyTypeAttribute: 'passportId' }),
+      aRelationship(person, {
+        associatedEntityTypeAttribute: 'personId',
+        foreignKeyTypeAttribute: 'clerkId',
+        onDelete: 'setNull',
+        nullable: false,
+      }),
+    ],
+  })
+  const linked = [
+    withLinks(person, [
+      aRelationship(company, { foreignKeyTypeAttribute: 'employerId', onDelete: 'setNull' }),
+      aRelationship(person, {
+        associatedEntityTypeAttribute: 'personId',
+        foreignKeyTypeAttribute: 'managerId',
+        onDelete: 'cascade',
+      }),
+      aRelationship(country, {
+        associatedEntityTypeAttribute: 'code',
+        foreignKeyTypeAttribute: 'countryCode',
+        nullable: false,
+      }),
+    ]),
+    withLinks(company, [
+      aRelationship(person, {
+        associatedEntityTypeAttribute: 'personId',
+        foreignKeyTypeAttribute: 'ownerId',
+        onDelete: 'cascade',
+      }),
+      aRelationship(person, {
+        associatedEntityTypeAttribute: 'email',
+        foreignKeyTypeAttribute: 'contactEmail',
+        unique: true,
+      }),
+      aRelationship(person, { associatedEntityTypeAttribute: 'city', foreignKeyTypeAttribute: 'city' }),
+      aRelationship(stranger, { foreignKeyTypeAttribute: 'strangerId' }),
+      aRelationship(person, { associatedEntityTypeAttribute: 'gone', foreignKeyTypeAttribute: 'goneId' }),
+      aRelationship(
+        { ...stranger, id: -1, name: 'Nobody' },
+        { foreignKeyTypeAttribute: 'nobodyId', foreignKeyDataType: 'string' },
+      ),
+      aRelationship(person, {
+        associatedEntityTypeAttribute: 'personId',
+        foreignKeyTypeAttribute: 'partyId',
+        alternativeTargets: [{ entity: { id: company.id, name: 'Company', path: company.path }, attribute: 'id' }],
+      }),
+    ]),
+  ]
+  return aClosure([...linked, passport, visa, country], [stranger])
+}
+
+/** Inherited attributes and keys, an overridden attribute, a namesake that extends, and references to both ends. */
+function inheritance(): Closure {
+  const base = anEntity({
+    name: 'CdmEntity',
+    typeAttributes: aList(
+      attribute('createdOn', { dataType: 'dateTime', nullable: true }),
+      attribute('version', { dataType: 'integer' }),
+    ),
+  })
+  const coreAccount = anEntity({
+    name: 'Account',
+    path: 'predefined/core/Account',
+    type: 'TEMPLATE',
+    extendsEntity: { id: base.id, name: base.name, path: base.path },
+    typeAttributes: aList(aKey({ name: 'accountId' }), attribute('name', { maxLength: 160 })),
+  })
+  const account = anEntity({
+    name: 'account',
+    path: 'predefined/core/sales/Account',
+    type: 'TEMPLATE',
+    extendsEntity: { id: coreAccount.id, name: coreAccount.name, path: coreAccount.path },
+    typeAttributes: aList(
+      attribute('Name', { maxLength: 200, nullable: true }),
+      attribute('rank', { dataType: 'integer' }),
+    ),
+  })
+  const order = anEntity({
+    name: 'Order',
+    entityAttributes: [
+      aRelationship(coreAccount, { associatedEntityTypeAttribute: 'accountId', foreignKeyTypeAttribute: 'accountId' }),
+    ],
+  })
+  const special = anEntity({
+    name: 'SpecialOrder',
+    extendsEntity: { id: order.id, name: order.name, path: order.path },
+    typeAttributes: aList(attribute('reason')),
+  })
+  const user = anEntity({ name: 'User', type: 'CADMUS', path: 'predefined/identity/User' })
+  const group = anEntity({ name: 'Group', type: 'CADMUS', typeAttributes: [] })
+  return aClosure([base, coreAccount, account, order, special, user, group])
+}
+
+/** Composite, long, inherited and missing keys, and keys of types that make none. */
+function keys(): Closure {
+  const text = { dataType: 'string' } as const
+  const composite = anEntity({
+    name: 'Composite',
+    typeAttributes: aList(
+      aKey({ name: 'a', ...text }),
+      aKey({ name: 'b', ...text }),
+      aKey({ name: 'c', ...text }),
+      aKey({ name: 'd', ...text, unique: true }),
+      aKey({ name: 'e', dataType: 'integer' }),
+    ),
+  })
+  const long = anEntity({
+    name: 'LongKey',
+    typeAttributes: aList(
+      aKey({ name: 'key', ...text, maxLength: 4000 }),
+      attribute('x', { maxLength: 2000, unique: true }),
+    ),
+  })
+  const child = anEntity({
+    name: 'Child',
+    entityAttributes: [
+      aRelationship(composite, { associatedEntityTypeAttribute: 'd', foreignKeyTypeAttribute: 'd' }),
+      aRelationship(composite, { associatedEntityTypeAttribute: 'a', foreignKeyTypeAttribute: 'a' }),
+      aRelationship(long, { associatedEntityTypeAttribute: 'key', foreignKeyTypeAttribute: 'long' }),
+    ],
+  })
+  const keyless = anEntity({ name: 'Keyless', typeAttributes: aList(attribute('value', { nullable: true })) })
+  const objectKey = anEntity({ name: 'ObjectKey', typeAttributes: aList(aKey({ dataType: 'object' })) })
+  const dateKey = anEntity({
+    name: 'DateKey',
+    typeAttributes: aList(aKey({ name: 'day', dataType: 'dateTime', format: 'date', nullable: true })),
+  })
+  const chosen = anEntity({
+    name: 'ChosenKey',
+    typeAttributes: aList(aKey({ name: 'level', choices: ['1', '2'], defaultValue: '1' })),
+  })
+  return aClosure([composite, long, child, keyless, objectKey, dateKey, chosen])
+}
+
+/** 300 columns: wider than a page of InnoDB unless the strings are kept outside it. */
+function wide(): Closure {
+  const columns = Array.from({ length: 300 }, (_, index) =>
+    attribute(`attribute${index}`, { maxLength: 100, nullable: true }),
+  )
+  const shorter = Array.from({ length: 150 }, (_, index) =>
+    attribute(`attribute${index}`, { maxLength: 20, nullable: true }),
+  )
+  return aClosure([
+    anEntity({ name: 'Wide', typeAttributes: aList(aKey(), ...columns) }),
+    anEntity({ name: 'LessWide', typeAttributes: aList(aKey(), ...shorter) }),
+  ])
+}
+
+function withLinks(entity: EntityNode, entityAttributes: EntityNode['entityAttributes']): EntityNode {
+  return { ...entity, entityAttributes: entityAttributes.map((item, index) => ({ ...item, position: 100 + index })) }
+}

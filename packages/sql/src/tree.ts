@@ -1,0 +1,79 @@
+import type { Problem } from '@cadmus/model/problem'
+
+/**
+ * SQL as data, before it is text. Every tree is frozen by its types: who wants another one makes another one.
+ * Names are the model's names until `fitted` makes them names of one database.
+ */
+export type Schema = { readonly name: string; readonly tables: readonly Table[] }
+
+export type Table = {
+  readonly name: string
+  readonly comment: string
+  readonly source: EntitySource
+  readonly columns: readonly Column[]
+  readonly primaryKey: Key | null
+  readonly uniques: readonly Key[]
+  readonly checks: readonly Check[]
+  readonly indexes: readonly Index[]
+  readonly foreignKeys: readonly ForeignKey[]
+}
+
+/** The entity that became the table. */
+export type EntitySource = { readonly id: number; readonly uid: string; readonly name: string; readonly path: string }
+
+/** The type attribute or relationship that became the column. */
+export type ColumnSource = {
+  readonly kind: 'typeAttribute' | 'entityAttribute'
+  readonly uid: string
+  readonly name: string
+}
+
+export type Column = {
+  readonly name: string
+  readonly type: ColumnType
+  readonly nullable: boolean
+  readonly default: Literal | null
+  /** The database makes the value where none is given. */
+  readonly identity: boolean
+  readonly comment: string
+  readonly source: ColumnSource
+}
+
+/** `length` counts characters; `decimal` without precision is the widest exact number the database has. */
+export type ColumnType =
+  | { readonly kind: 'text' | 'guid' | 'double' | 'boolean' | 'date' | 'time' | 'timestamp' | 'json' | 'binary' }
+  | { readonly kind: 'varchar'; readonly length: number }
+  | { readonly kind: 'integer'; readonly bits: 16 | 32 | 64 }
+  | { readonly kind: 'decimal'; readonly precision: number | null; readonly scale: number }
+
+/** A value written into the schema. Numbers are decimal text (nothing is rounded), dates and times ISO 8601 without a zone. */
+export type Literal =
+  | { readonly kind: 'text' | 'number' | 'date' | 'time' | 'timestamp' | 'json'; readonly value: string }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+
+/** A primary key or a unique constraint. */
+export type Key = { readonly name: string; readonly columns: readonly string[] }
+
+/** A column that takes none but the listed values. */
+export type Check = { readonly name: string; readonly column: string; readonly values: readonly Literal[] }
+
+export type Index = {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly unique: boolean
+  /** Rows without a value are left out: how SQL Server says "unique, but any number of rows without a value". */
+  readonly onlyPresent: boolean
+}
+
+export type ReferentialAction = 'noAction' | 'restrict' | 'cascade' | 'setNull'
+
+export type ForeignKey = {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly references: { readonly table: string; readonly columns: readonly string[] }
+  readonly onDelete: ReferentialAction
+  readonly source: ColumnSource
+}
+
+/** A warning of an export; its path leads to the entity and the attribute it is about. */
+export type Note = Problem & { readonly severity: 'warning' }
