@@ -1,3 +1,5 @@
+// A focusable separator with a value is a widget, which <hr> is not.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import styles from './Splitter.module.css'
 
@@ -18,13 +20,13 @@ export function Splitter({ label, size, min, max, panel, onResize }: SplitterPro
   const direction = panel === 'before' ? 1 : -1
   const clamp = (next: number) => Math.round(Math.min(max, Math.max(min, next)))
 
-  function grab(event: PointerEvent<HTMLHRElement>) {
+  function grab(event: PointerEvent<HTMLDivElement>) {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
     start.current = { x: event.clientX, size }
   }
 
-  function drag(event: PointerEvent<HTMLHRElement>) {
+  function drag(event: PointerEvent<HTMLDivElement>) {
     if (start.current) onResize(clamp(start.current.size + (event.clientX - start.current.x) * direction))
   }
 
@@ -42,7 +44,8 @@ export function Splitter({ label, size, min, max, panel, onResize }: SplitterPro
   }
 
   return (
-    <hr
+    <div
+      role="separator"
       aria-orientation="vertical"
       aria-label={label}
       aria-valuenow={size}

@@ -1,0 +1,170 @@
+import {
+  addEntityVersion as addEntityVersionCall,
+  addRelationship as addRelationshipCall,
+  createEntity as createEntityCall,
+  createEntityByWizard as createEntityByWizardCall,
+  deleteEntity as deleteEntityCall,
+  deleteEntityVersion as deleteEntityVersionCall,
+  deleteRelationship as deleteRelationshipCall,
+  exportEntity as exportEntityCall,
+  getEntity,
+  importEntity as importEntityCall,
+  listEntities,
+  listEntityVersions,
+  updateEntity,
+  updateRelationship as updateRelationshipCall,
+  type EntityAnswer,
+  type EntityListItem,
+  type entityRequest,
+  type relationshipRequest,
+} from '@cadmus/model/contract/entity'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type * as z from 'zod'
+import { callApi, callWithTag } from './client.ts'
+import { saveFile } from './download.ts'
+import { keys, queryClient, refreshStructure } from './query-client.ts'
+
+export type EntityBody = z.input<typeof entityRequest>
+export type RelationshipBody = z.input<typeof relationshipRequest>
+/** An entity with the ETag that its save sends back. */
+export type LoadedEntity = { entity: EntityAnswer; etag: string }
+export type EntityFilter = 'ALL' | 'DEFAULT' | 'PRIVATE' | 'RESOLVED' | 'EXCLUSIVE'
+
+export function entityQuery(id: number, version?: string) {
+  return queryOptions({
+    queryKey: keys.entity(id, version),
+    queryFn: async ({ signal }): Promise<LoadedEntity> => {
+      const { answer, etag } = await callWithTag(getEntity, { params: { id }, query: { version } }, { signal })
+      return { entity: answer.entity, etag }
+    },
+  })
+}
+
+/** An entity, or one of its versions. */
+export function useEntity(id: number, version?: string) {
+  return useQuery(entityQuery(id, version))
+}
+
+/** The versions of an entity, highest first; a failed fetch yields none (document 1 §7). */
+export function useEntityVersions(id: number) {
+  return useQuery({
+    queryKey: keys.entityVersions(id),
+    queryFn: async ({ signal }) =>
+      callApi(listEntityVersions, { params: { id } }, { signal }).then(
+        answer => answer.entityVersions,
+        () => [],
+      ),
+  })
+}
+
+export type EntityPageQuery = {
+  search?: string
+  page?: number
+  limit?: number
+  filter?: EntityFilter
+  excludedEntity?: number
+  folderFilter?: string
+  pathFilter?: string
+}
+
+/** A page of the list, with the number of all. */
+export async function entityPage(query: EntityPageQuery, signal?: AbortSignal) {
+  return callApi(listEntities, { query }, signal ? { signal } : {})
+}
+
+/** Entities as the choices of a picker. */
+export function entitySource(query: Omit<EntityPageQuery, 'search' | 'page' | 'limit'> = {}) {
+  return {
+    key: ['entity', query],
+    load: async (search: string, page: number, limit: number, signal: AbortSignal) => {
+      const answer = await entityPage({ ...query, search, page, limit }, signal)
+      return { options: answer.entity.map(entityOption), total: answer.totalElements }
+    },
+  }
+}
+
+function entityOption(item: EntityListItem) {
+  return { value: String(item.id), label: item.name, detail: item.folder, data: item }
+}
+
+/** Saves against the state that `etag` names, and shows the answer wherever the entity is open. */
+export async function saveEntity(id: number, body: EntityBody, etag: string): Promise<LoadedEntity> {
+  const saved = await callWithTag(updateEntity, { params: { id }, body }, { ifMatch: etag })
+  const loaded = { entity: saved.answer.entity, etag: saved.etag }
+  queryClient.setQueryData(keys.entity(id), loaded)
+  void queryClient.invalidateQueries({ queryKey: keys.tree })
+  void queryClient.invalidateQueries({ queryKey: keys.manifests })
+  return loaded
+}
+
+export async function createEntity(body: EntityBody): Promise<EntityAnswer> {
+  const { entity } = await callApi(createEntityCall, { body })
+  await refreshStructure()
+  return entity
+}
+
+export async function createEntityByWizard(body: EntityBody): Promise<EntityAnswer> {
+  const { entity } = await callApi(createEntityByWizardCall, { body })
+  await refreshStructure()
+  return entity
+}
+
+export async function deleteEntity(id: number): Promise<void> {
+  await callApi(deleteEntityCall, { params: { id } })
+  queryClient.removeQueries({ queryKey: ['entities', 'one', id] })
+  await refreshStructure()
+}
+
+/** Adds a relationship; the entity is read again, because its foreign key may have been an attribute. */
+export async function addRelationship(id: number, body: RelationshipBody) {
+  const { entityAttribute } = await callApi(addRelationshipCall, { params: { id }, body })
+  await queryClient.invalidateQueries({ queryKey: ['entities', 'one', id] })
+  return entityAttribute
+}
+
+/** Changes at once the relationship to `associatedEntityId` whose foreign key is called `foreignKey`. */
+export async function updateRelationship(
+  id: number,
+  associatedEntityId: number,
+  foreignKey: string,
+  body: RelationshipBody,
+) {
+  const params = { id, associatedEntityId }
+  const answer = await callApi(updateRelationshipCall, { params, query: { associatedAttributeName: foreignKey }, body })
+  await queryClient.invalidateQueries({ queryKey: ['entities', 'one', id] })
+  return answer.entityAttribute
+}
+
+export async function deleteRelationship(id: number, associatedEntityId: number, foreignKey: string): Promise<void> {
+  const params = { id, associatedEntityId }
+  await callApi(deleteRelationshipCall, { params, query: { associatedAttributeName: foreignKey } })
+  await queryClient.invalidateQueries({ queryKey: ['entities', 'one', id] })
+}
+
+export async function importEntity(file: File, targetManifest: number, signal?: AbortSignal) {
+  const answer = await callApi(
+    importEntityCall,
+    { query: { targetManifest }, body: undefined, files: { entityFile: file } },
+    signal ? { signal } : {},
+  )
+  await refreshStructure()
+  return answer
+}
+
+export async function addEntityVersion(id: number, version: string): Promise<void> {
+  await callApi(addEntityVersionCall, { params: { id }, query: { version } })
+  await queryClient.invalidateQueries({ queryKey: keys.entities })
+}
+
+export async function deleteEntityVersion(id: number, version: string): Promise<void> {
+  await callApi(deleteEntityVersionCall, { params: { id }, query: { version } })
+  await queryClient.invalidateQueries({ queryKey: keys.entities })
+}
+
+/** Downloads the entity as a JSON document; answers the message to show. */
+export async function exportEntity(id: number): Promise<string> {
+  const answer = await callApi(exportEntityCall, { params: { id } })
+  const text = JSON.stringify(answer.entityDoc, null, 2)
+  saveFile(new Blob([text], { type: 'application/json' }), answer.fileName)
+  return answer.message
+}

@@ -1,0 +1,35 @@
+import { errorAnswer, type ErrorAnswer } from '@cadmus/model/contract/shared'
+import { messages } from '@cadmus/model/messages'
+
+/** A call that failed. `message` is the server's words where it sent any; `status` 0: it was not reached. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly conflicts: NonNullable<ErrorAnswer['conflicts']>
+  /** Which field says what. */
+  readonly errors: NonNullable<ErrorAnswer['errors']>
+  /** Under which the server logged it. */
+  readonly id: string | undefined
+
+  constructor(status: number, answer: Partial<ErrorAnswer>) {
+    super(answer.message || messages.failed.status(status))
+    this.name = 'ApiError'
+    this.status = status
+    this.code = answer.code ?? ''
+    this.conflicts = answer.conflicts ?? []
+    this.errors = answer.errors ?? []
+    this.id = answer.id
+  }
+}
+
+export async function errorOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null)
+  const parsed = errorAnswer.partial().safeParse(body)
+  return new ApiError(response.status, parsed.success ? parsed.data : {})
+}
+
+/** The server's words of a failure, or the given ones where it sent none. */
+export function messageOf(error: unknown, fallback: string): string {
+  if (error instanceof ApiError && error.message !== messages.failed.status(error.status)) return error.message
+  return fallback
+}

@@ -1,0 +1,194 @@
+import type { DatabaseType } from '@cadmus/model/database-types'
+import {
+  addEntitiesToManifest,
+  addManifestVersion as addManifestVersionCall,
+  addSubManifests as addSubManifestsCall,
+  cancelImport as cancelImportCall,
+  createManifestByWizard as createManifestByWizardCall,
+  deleteManifest as deleteManifestCall,
+  deleteManifestVersion as deleteManifestVersionCall,
+  exportManifest as exportManifestCall,
+  getImportProgress,
+  getManifest,
+  importManifest as importManifestCall,
+  listManifestEntities,
+  listManifestParents,
+  listManifests,
+  listManifestVersions,
+  listSubManifests,
+  removeEntityFromManifest as removeEntityFromManifestCall,
+  removeSubManifest as removeSubManifestCall,
+  validateManifest as validateManifestCall,
+  type ManifestAnswer,
+  type ManifestListItem,
+  type manifestWizardRequest,
+} from '@cadmus/model/contract/manifest'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type * as z from 'zod'
+import { callApi, callForFile, callWithTag } from './client.ts'
+import { saveFile } from './download.ts'
+import { keys, queryClient, refreshStructure } from './query-client.ts'
+
+export type ManifestWizardBody = z.input<typeof manifestWizardRequest>
+export type LoadedManifest = { manifest: ManifestAnswer; etag: string }
+export type ManifestFilter = 'ALL' | 'DEFAULT' | 'PRIVATE'
+export type ManifestPageQuery = {
+  search?: string
+  page?: number
+  limit?: number
+  filter?: ManifestFilter
+  exclude?: number
+}
+
+export function manifestQuery(id: number, version?: string) {
+  return queryOptions({
+    queryKey: keys.manifest(id, version),
+    queryFn: async ({ signal }): Promise<LoadedManifest> => {
+      const { answer, etag } = await callWithTag(getManifest, { params: { id }, query: { version } }, { signal })
+      return { manifest: answer.manifest, etag }
+    },
+  })
+}
+
+/** A manifest with its members, or one of its versions. */
+export function useManifest(id: number, version?: string) {
+  return useQuery(manifestQuery(id, version))
+}
+
+/** The versions of a manifest, highest first. */
+export function useManifestVersions(id: number) {
+  return useQuery({
+    queryKey: keys.manifestVersions(id),
+    queryFn: async ({ signal }) =>
+      (await callApi(listManifestVersions, { params: { id } }, { signal })).manifestVersions,
+  })
+}
+
+/** Which manifests refer to this one; `limit` of them and the number of all. */
+export function useManifestParents(id: number, limit: number) {
+  return useQuery({
+    queryKey: keys.manifestParents(id),
+    queryFn: ({ signal }) => callApi(listManifestParents, { params: { id }, query: { limit } }, { signal }),
+  })
+}
+
+/** How many manifests of its own the organisation has; undefined while unknown. */
+export function useOwnManifestCount(): number | undefined {
+  return useQuery({
+    queryKey: [...keys.manifests, 'count'],
+    queryFn: async ({ signal }) => (await manifestPage({ filter: 'PRIVATE', limit: 1 }, signal)).totalElements,
+  }).data
+}
+
+/** A page of the list, with the number of all. */
+export async function manifestPage(query: ManifestPageQuery, signal?: AbortSignal) {
+  return callApi(listManifests, { query }, signal ? { signal } : {})
+}
+
+/** Manifests as the choices of a picker; the organisation's own unless told otherwise. */
+export function manifestSource(query: Pick<ManifestPageQuery, 'filter' | 'exclude'> = { filter: 'PRIVATE' }) {
+  return {
+    key: ['manifest', query],
+    load: async (search: string, page: number, limit: number, signal: AbortSignal) => {
+      const answer = await manifestPage({ ...query, search, page, limit }, signal)
+      return { options: answer.manifests.map(manifestOption), total: answer.totalElements }
+    },
+  }
+}
+
+function manifestOption(item: ManifestListItem) {
+  return { value: String(item.id), label: item.name, detail: item.folder, data: item }
+}
+
+type MemberQuery = { page?: number; limit?: number; search?: string }
+export async function manifestEntityPage(id: number, query: MemberQuery, signal?: AbortSignal) {
+  return callApi(listManifestEntities, { params: { id }, query }, signal ? { signal } : {})
+}
+export async function subManifestPage(id: number, query: MemberQuery, signal?: AbortSignal) {
+  return callApi(listSubManifests, { params: { id }, query }, signal ? { signal } : {})
+}
+
+export async function createManifestByWizard(body: ManifestWizardBody): Promise<ManifestAnswer> {
+  const { manifest } = await callApi(createManifestByWizardCall, { body })
+  await refreshStructure()
+  return manifest
+}
+
+export async function deleteManifest(id: number): Promise<void> {
+  await callApi(deleteManifestCall, { params: { id } })
+  queryClient.removeQueries({ queryKey: ['manifests', 'one', id] })
+  await refreshStructure()
+}
+
+/** Adds independent copies of the entities (EXCLUSIVE). */
+export async function addEntities(id: number, entityIds: readonly number[]) {
+  const answer = await callApi(addEntitiesToManifest, {
+    params: { id },
+    body: { entityIds: [...entityIds], type: 'exclusive' },
+  })
+  await refreshStructure()
+  return answer.entities
+}
+
+export async function removeEntityFromManifest(id: number, entityId: number): Promise<void> {
+  await callApi(removeEntityFromManifestCall, { params: { id, entityId } })
+  await refreshStructure()
+}
+
+export async function addSubManifests(id: number, submanifests: readonly number[]): Promise<void> {
+  await callApi(addSubManifestsCall, { params: { id }, body: { submanifests: [...submanifests] } })
+  await refreshStructure()
+}
+
+export async function removeSubManifest(id: number, subId: number): Promise<void> {
+  await callApi(removeSubManifestCall, { params: { id, subId } })
+  await refreshStructure()
+}
+
+/** Rejects with the first error's message; resolves to what is worth knowing all the same. */
+export async function validateManifest(id: number, signal?: AbortSignal) {
+  return callApi(validateManifestCall, { params: { id } }, signal ? { signal } : {})
+}
+
+export type SchemaExport = { databaseType: DatabaseType; applyAutoIncrement: boolean; version?: string }
+
+/** Downloads the manifest as a database schema; answers the file's name. */
+export async function exportDatabaseSchema(id: number, options: SchemaExport, signal?: AbortSignal): Promise<string> {
+  const { blob, fileName } = await callForFile(
+    exportManifestCall,
+    { params: { id }, body: { ...options, exportType: 'DB_STRUCTURE' } },
+    signal ? { signal } : {},
+  )
+  saveFile(blob, fileName)
+  return fileName
+}
+
+/** Imports a CDM folder; `key` (a UUID) names the import for importProgress and cancelImport. */
+export async function importManifest(file: File, key: string) {
+  const answer = await callApi(importManifestCall, {
+    query: { key },
+    body: undefined,
+    fields: { importAs: 'CDM_SCHEMA' },
+    files: { manifestFile: file },
+  })
+  await refreshStructure()
+  return answer
+}
+
+export async function importProgress(key: string, signal?: AbortSignal) {
+  return callApi(getImportProgress, { params: { key } }, signal ? { signal } : {})
+}
+
+export async function cancelImport(key: string): Promise<void> {
+  await callApi(cancelImportCall, { params: { key } })
+}
+
+export async function addManifestVersion(id: number, version: string): Promise<void> {
+  await callApi(addManifestVersionCall, { params: { id }, query: { version } })
+  await queryClient.invalidateQueries({ queryKey: keys.manifests })
+}
+
+export async function deleteManifestVersion(id: number, version: string): Promise<void> {
+  await callApi(deleteManifestVersionCall, { params: { id }, query: { version } })
+  await queryClient.invalidateQueries({ queryKey: keys.manifests })
+}

@@ -1,0 +1,20 @@
+import { getNavigator, getNavigatorVersion, type CoreSchema } from '@cadmus/model/contract/navigator'
+import { useQuery } from '@tanstack/react-query'
+import { callApi } from './client.ts'
+import { keepCoreSchema, readCoreSchema } from './core-cache.ts'
+import { keys } from './query-client.ts'
+import { storage } from './storage.ts'
+
+/** The predefined tree: kept locally with its build version, fetched only when the server's differs. */
+export function useCoreSchema() {
+  return useQuery({ queryKey: keys.coreSchema, queryFn: ({ signal }) => loadCoreSchema(signal), staleTime: Infinity })
+}
+
+export async function loadCoreSchema(signal: AbortSignal): Promise<CoreSchema> {
+  const [{ buildVersion }, kept] = await Promise.all([callApi(getNavigatorVersion, {}, { signal }), readCoreSchema()])
+  // Both must agree: the version is in local storage, the schema, which does not fit there, in IndexedDB.
+  if (kept && kept.buildVersion === buildVersion && storage.read('coreSchemaVersion') === buildVersion) return kept
+  const { coreSchema } = await callApi(getNavigator, {}, { signal })
+  if (await keepCoreSchema(coreSchema)) storage.write('coreSchemaVersion', coreSchema.buildVersion)
+  return coreSchema
+}

@@ -1,0 +1,39 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './error.ts'
+
+/** Everything read from the server, shared by all screens. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      refetchOnWindowFocus: true,
+      // What the server refused stays refused; what did not arrive is tried once more.
+      retry: (failures, error) =>
+        failures < 1 && error instanceof ApiError && (error.status === 0 || error.status === 503),
+    },
+  },
+})
+
+/** Query keys by resource: invalidating a prefix refreshes everything below it. */
+export const keys = {
+  entities: ['entities'] as const,
+  entity: (id: number, version?: string) => ['entities', 'one', id, version ?? 'latest'] as const,
+  entityVersions: (id: number) => ['entities', 'versions', id] as const,
+  manifests: ['manifests'] as const,
+  manifest: (id: number, version?: string) => ['manifests', 'one', id, version ?? 'latest'] as const,
+  manifestVersions: (id: number) => ['manifests', 'versions', id] as const,
+  manifestParents: (id: number) => ['manifests', 'parents', id] as const,
+  /** The pages of the tree. */
+  tree: ['tree'] as const,
+  coreSchema: ['coreSchema'] as const,
+  options: ['options'] as const,
+}
+
+/** After something was created, deleted or put elsewhere: the tree, lists, pickers and open documents read again. */
+export async function refreshStructure(): Promise<void> {
+  await Promise.all(
+    [keys.tree, keys.options, keys.manifests, keys.entities].map(queryKey =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  )
+}

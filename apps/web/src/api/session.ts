@@ -1,0 +1,69 @@
+import { authorize, getSession, signIn as signInCall, signOut as signOutCall } from '@cadmus/model/contract/sso'
+import { useStore } from 'zustand'
+import { callApi } from './client.ts'
+import { ApiError } from './error.ts'
+import { queryClient } from './query-client.ts'
+import { hasSessionCookie, sessionStore, type SessionState } from './session-store.ts'
+import { storage } from './storage.ts'
+
+export function useSession<T>(pick: (session: SessionState) => T): T {
+  return useStore(sessionStore, pick)
+}
+
+/** Whether somebody is signed in, asking the server once. Rejects when the server cannot be reached. */
+export async function ensureSession(): Promise<boolean> {
+  const session = sessionStore.getState()
+  if (session.state === 'authenticated' || session.expired) return true
+  if (!hasSessionCookie()) {
+    session.ended({ expired: false })
+    return false
+  }
+  try {
+    const answer = await callApi(getSession, {})
+    sessionStore.getState().started(answer.eccUser, answer.demo)
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    sessionStore.getState().ended({ expired: false })
+    return false
+  }
+}
+
+/** A user known here whose sync flag is gone must pass the provider once more, even with cookies. */
+export function mustSync(): boolean {
+  return hasSessionCookie() && storage.readJson('login') !== null && storage.read('sync') === null
+}
+
+/** Leaves for the provider's page; the state is kept for the way back. */
+export async function startSignIn(): Promise<void> {
+  const { url, state } = await callApi(authorize, {})
+  storage.write('signInState', state)
+  location.assign(url)
+}
+
+/** The way back: the state has been checked by the caller. */
+export async function finishSignIn(code: string, state: string): Promise<void> {
+  const answer = await callApi(signInCall, { query: { code, state } })
+  storage.remove('signInState')
+  storage.write('sync', '1')
+  queryClient.clear()
+  sessionStore.getState().started(answer.eccUser, answer.demo)
+}
+
+/** Ends the session here and at the server; answers the provider's logout address, null where nobody was signed in. */
+export async function signOut(): Promise<string | null> {
+  storage.remove('selectedNode')
+  storage.remove('lastVisit')
+  storage.remove('desk')
+  storage.remove('sync')
+  const known = hasSessionCookie()
+  const url = known
+    ? await callApi(signOutCall, {}).then(
+        answer => answer.url,
+        () => null,
+      )
+    : null
+  sessionStore.getState().ended({ expired: false })
+  queryClient.clear()
+  return url
+}

@@ -1,0 +1,50 @@
+const prefix = 'cadmus.'
+
+/** What is kept in the browser's local storage, and nothing else is. */
+export type StorageKey =
+  | 'login'
+  | 'sync'
+  | 'signInState'
+  | 'coreSchemaVersion'
+  | 'selectedNode'
+  | 'reset'
+  | 'lastVisit'
+  | 'theme'
+  | 'density'
+  | 'desk'
+  | 'widths'
+
+/** Local storage that may be switched off or full: then nothing is kept, and nothing fails. */
+export const storage = {
+  read(key: StorageKey): string | null {
+    try {
+      return localStorage.getItem(prefix + key)
+    } catch {
+      return null
+    }
+  },
+  write(key: StorageKey, value: string): void {
+    try {
+      localStorage.setItem(prefix + key, value)
+    } catch {
+      // Kept for comfort only.
+    }
+  },
+  remove(key: StorageKey): void {
+    try {
+      localStorage.removeItem(prefix + key)
+    } catch {
+      // Kept for comfort only.
+    }
+  },
+  readJson(key: StorageKey): unknown {
+    try {
+      return JSON.parse(this.read(key) ?? 'null')
+    } catch {
+      return null
+    }
+  },
+  writeJson(key: StorageKey, value: unknown): void {
+    this.write(key, JSON.stringify(value))
+  },
+}
