@@ -78,3 +78,21 @@ function withoutComments(statement: string, style: ScriptStyle): string {
   }
   return text
 }
+
+/** The strings and quoted names of a statement, and the rest with each of them replaced by a question mark. */
+export function quotedPieces(statement: string, style: ScriptStyle): { quoted: string[]; rest: string } {
+  const quoted: string[] = []
+  let rest = ''
+  let position = 0
+  while (position < statement.length) {
+    const end = afterPiece(statement, position, style)
+    const piece = statement.slice(position, end)
+    if (style.quotes[piece[0] ?? ''] === undefined) rest += piece
+    else {
+      quoted.push(piece)
+      rest += '?'
+    }
+    position = end
+  }
+  return { quoted, rest }
+}
