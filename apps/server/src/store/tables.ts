@@ -61,6 +61,8 @@ export type Tables = {
     extends_id: number
     /** Where a library or imported entity came from, for matching it again. */
     corpus_path: string | null
+    /** Its operation scopes as JSON, so that lists need not read contents; '' = none. */
+    scopes: string
     /** 1 while every reference of it resolves. */
     resolved: number
     /** Rows of a running import are not read by anything: 0 = visible. */

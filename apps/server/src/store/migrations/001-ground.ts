@@ -88,6 +88,7 @@ const tables: Record<string, readonly [key: readonly string[], columns: Columns]
       type: 'text',
       manifest_id: 'bigint',
       extends_id: 'bigint',
+      scopes: 'text',
       resolved: 'bigint',
       ...change,
     },
@@ -184,6 +185,6 @@ const indexes: readonly (readonly [name: string, table: string, columns: readonl
   ['member_entity', 'manifest_member', ['organisation_id', 'entity_id']],
   ['member_position', 'manifest_member', ['organisation_id', 'manifest_id', 'position']],
   ['sub_manifest_sub', 'manifest_sub_manifest', ['organisation_id', 'sub_manifest_id']],
-  ['audit_kind', 'audit_entry', ['organisation_id', 'kind', 'id']],
+  ['audit_kind', 'audit_entry', ['organisation_id', 'kind', 'at', 'id']],
   ['audit_target', 'audit_entry', ['organisation_id', 'target_id', 'id']],
 ]

@@ -1,0 +1,38 @@
+import { upgradeEntityContent } from '@cadmus/model/content'
+import type { EntityContent, OperationScopes } from '@cadmus/model/entity'
+import { operationScopesSchema, noScopes } from '@cadmus/model/entity'
+
+const keptCharacters = 16_000_000
+const kept = new Map<string, { content: EntityContent; size: number }>()
+let keptSize = 0
+
+/**
+ * The content of an entity from its stored text. A hash names one text for ever, so what was read once is kept for the next
+ * reader: never change the answer, make a new content from it.
+ */
+export function entityContentOf(hash: string, body: string): EntityContent {
+  const known = kept.get(hash)
+  if (known) {
+    kept.delete(hash)
+    kept.set(hash, known)
+    return known.content
+  }
+  const content = upgradeEntityContent(JSON.parse(body))
+  kept.set(hash, { content, size: body.length })
+  keptSize += body.length
+  for (const [oldest, { size }] of kept) {
+    if (keptSize <= keptCharacters) break
+    kept.delete(oldest)
+    keptSize -= size
+  }
+  return content
+}
+
+/** The scopes as the entity's row and an organisation's own setting carry them: '' where there are none. */
+export function writeScopes(scopes: OperationScopes): string {
+  return Object.values(scopes).every(list => list.length === 0) ? '' : JSON.stringify(scopes)
+}
+
+export function readScopes(text: string): OperationScopes {
+  return text === '' ? noScopes : operationScopesSchema.parse(JSON.parse(text))
+}

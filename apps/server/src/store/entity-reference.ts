@@ -1,0 +1,113 @@
+import type { EntityContent } from '@cadmus/model/entity'
+import { inBatches } from './batches.ts'
+import type { Db } from './database.ts'
+import type { Tables } from './tables.ts'
+
+const idBatch = 500
+
+/** What an entity refers to: what it extends (uid ''), and the targets of its relationships. -1 = a target that is not in the store. */
+export function referencesOf(content: EntityContent): { attributeUid: string; toId: number }[] {
+  const references = content.entityAttributes.flatMap(({ uid, associatedEntity, alternativeTargets }) => [
+    { attributeUid: uid, toId: associatedEntity.id },
+    ...alternativeTargets.map(({ entity }) => ({ attributeUid: uid, toId: entity.id })),
+  ])
+  if (content.extendsEntity) references.unshift({ attributeUid: '', toId: content.extendsEntity.id })
+  const distinct = new Map(references.map(reference => [`${reference.attributeUid} ${reference.toId}`, reference]))
+  return [...distinct.values()]
+}
+
+export async function insertReferences(
+  db: Db,
+  organisationId: number,
+  entities: readonly { id: number; content: EntityContent }[],
+): Promise<void> {
+  const rows = entities.flatMap(({ id, content }) =>
+    referencesOf(content).map(({ attributeUid, toId }) => ({
+      organisation_id: organisationId,
+      from_id: id,
+      attribute_uid: attributeUid,
+      to_id: toId,
+    })),
+  )
+  for (const part of inBatches(rows, idBatch)) await db.insertInto('entity_reference').values(part).execute()
+}
+
+/** Brings the entity's references and its `resolved` mark in step with its content. */
+export async function replaceReferences(
+  db: Db,
+  organisationId: number,
+  entityId: number,
+  content: EntityContent,
+): Promise<void> {
+  await db
+    .deleteFrom('entity_reference')
+    .where('organisation_id', '=', organisationId)
+    .where('from_id', '=', entityId)
+    .execute()
+  await insertReferences(db, organisationId, [{ id: entityId, content }])
+  await updateResolved(db, organisationId, [entityId])
+}
+
+/** Own entities that refer to it, by extending it or by a relationship. */
+export async function referrersOf(
+  db: Db,
+  organisationId: number,
+  entityIds: readonly number[],
+): Promise<{ fromId: number; attributeUid: string; toId: number }[]> {
+  const found: Pick<Tables['entity_reference'], 'from_id' | 'attribute_uid' | 'to_id'>[] = []
+  for (const part of inBatches(entityIds, idBatch)) {
+    const rows = await db
+      .selectFrom('entity_reference')
+      .select(['from_id', 'attribute_uid', 'to_id'])
+      .where('organisation_id', '=', organisationId)
+      .where('to_id', 'in', part)
+      .execute()
+    found.push(...rows)
+  }
+  return found.map(row => ({ fromId: row.from_id, attributeUid: row.attribute_uid, toId: row.to_id }))
+}
+
+/** Marks each of the entities as resolved or not: it is while all that it refers to is in the store. */
+export async function updateResolved(db: Db, organisationId: number, entityIds: readonly number[]): Promise<void> {
+  for (const part of inBatches(entityIds, idBatch)) {
+    const open = await openReferrers(db, organisationId, part)
+    await mark(
+      db,
+      organisationId,
+      part.filter(id => !open.has(id)),
+      1,
+    )
+    await mark(
+      db,
+      organisationId,
+      part.filter(id => open.has(id)),
+      0,
+    )
+  }
+}
+
+async function openReferrers(db: Db, organisationId: number, part: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('entity_reference')
+    .leftJoin('entity', join =>
+      join.onRef('entity.id', '=', 'entity_reference.to_id').on('entity.organisation_id', 'in', [organisationId, 0]),
+    )
+    .select('entity_reference.from_id')
+    .distinct()
+    .where('entity_reference.organisation_id', '=', organisationId)
+    .where('entity_reference.from_id', 'in', part)
+    .where('entity.id', 'is', null)
+    .execute()
+  return new Set(rows.map(row => row.from_id))
+}
+
+async function mark(db: Db, organisationId: number, ids: readonly number[], resolved: 0 | 1): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('entity')
+    .set({ resolved })
+    .where('organisation_id', '=', organisationId)
+    .where('id', 'in', ids)
+    .where('resolved', '!=', resolved)
+    .execute()
+}

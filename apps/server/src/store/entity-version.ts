@@ -1,0 +1,113 @@
+import type { EntityContent } from '@cadmus/model/entity'
+import type { Actor } from './audit.ts'
+import type { Db } from './database.ts'
+import { entityContentOf } from './entity-content.ts'
+import type { Tables } from './tables.ts'
+
+export type EntityVersion = Pick<Tables['entity_version'], 'version' | 'content_hash'> & { content: EntityContent }
+
+/** The frozen versions of an own entity, in no order; its latest one is the entity itself. */
+export async function frozenVersions(db: Db, organisationId: number, entityId: number): Promise<EntityVersion[]> {
+  const rows = await versions(db, organisationId, entityId).execute()
+  return rows.map(row => ({ ...row, content: entityContentOf(row.content_hash, row.body) }))
+}
+
+/** Only the numbers. */
+export async function frozenVersionNumbers(db: Db, organisationId: number, entityId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('entity_version')
+    .select('version')
+    .where('organisation_id', '=', organisationId)
+    .where('entity_id', '=', entityId)
+    .execute()
+  return rows.map(row => row.version)
+}
+
+export async function frozenVersion(
+  db: Db,
+  organisationId: number,
+  entityId: number,
+  version: string,
+): Promise<EntityVersion | undefined> {
+  const row = await versions(db, organisationId, entityId)
+    .where('entity_version.version', '=', version)
+    .executeTakeFirst()
+  return row && { ...row, content: entityContentOf(row.content_hash, row.body) }
+}
+
+/** Keeps the present content under its number and gives the next one to what comes. False when another writer came first. */
+export async function freezeVersion(
+  tx: Db,
+  organisationId: number,
+  entity: { id: number; latest_version: string; content_hash: string },
+  next: string,
+  actor: Pick<Actor, 'userName'>,
+): Promise<boolean> {
+  const now = new Date().toISOString()
+  const { numUpdatedRows } = await tx
+    .updateTable('entity')
+    .set({ latest_version: next, updated_at: now, updated_by: actor.userName })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', entity.id)
+    .where('latest_version', '=', entity.latest_version)
+    .where('content_hash', '=', entity.content_hash)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return false
+  await tx
+    .insertInto('entity_version')
+    .values({
+      organisation_id: organisationId,
+      entity_id: entity.id,
+      version: entity.latest_version,
+      content_hash: entity.content_hash,
+      created_at: now,
+      created_by: actor.userName,
+    })
+    .execute()
+  return true
+}
+
+/** Points a frozen version at another content, as a change of its scopes does. False when another writer came first. */
+export async function setFrozenContent(
+  tx: Db,
+  organisationId: number,
+  entityId: number,
+  change: { version: string; from: string; to: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('entity_version')
+    .set({ content_hash: change.to })
+    .where('organisation_id', '=', organisationId)
+    .where('entity_id', '=', entityId)
+    .where('version', '=', change.version)
+    .where('content_hash', '=', change.from)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function deleteFrozenVersion(
+  tx: Db,
+  organisationId: number,
+  entityId: number,
+  version: string,
+): Promise<void> {
+  await tx
+    .deleteFrom('entity_version')
+    .where('organisation_id', '=', organisationId)
+    .where('entity_id', '=', entityId)
+    .where('version', '=', version)
+    .execute()
+}
+
+function versions(db: Db, organisationId: number, entityId: number) {
+  return db
+    .selectFrom('entity_version')
+    .innerJoin('content', join =>
+      join
+        .onRef('content.organisation_id', '=', 'entity_version.organisation_id')
+        .onRef('content.hash', '=', 'entity_version.content_hash'),
+    )
+    .select(['entity_version.version', 'entity_version.content_hash', 'content.body'])
+    .where('entity_version.organisation_id', '=', organisationId)
+    .where('entity_version.entity_id', '=', entityId)
+}

@@ -1,0 +1,280 @@
+import { canonicalJson } from '@cadmus/model/content'
+import type { EntityContent, EntityNode } from '@cadmus/model/entity'
+import { defaults } from '@cadmus/model/limits'
+import { folderOf, foldName } from '@cadmus/model/paths'
+import type { Actor } from './audit.ts'
+import { inBatches } from './batches.ts'
+import { hashOf, putContent, putContents } from './content.ts'
+import type { Db } from './database.ts'
+import { entityContentOf, readScopes, writeScopes } from './entity-content.ts'
+import { insertReferences, replaceReferences } from './entity-reference.ts'
+import type { Tables } from './tables.ts'
+
+export type EntityRow = Tables['entity']
+
+/**
+ * An entity as it is now. Of a predefined one, `content` carries the organisation's own operation scopes, and `content_hash` is
+ * the hash of that content: it need not be in the store.
+ */
+export type StoredEntity = EntityRow & { content: EntityContent }
+
+/** An entity about to be stored. `manifestId` is the manifest that owns it. */
+export type NewEntity = {
+  id: number
+  path: string
+  content: EntityContent
+  manifestId?: number
+  version?: string
+  corpusPath?: string | null
+  importId?: number
+}
+
+const batch = 200
+const idBatch = 500
+
+export function entityNode({ id, path, content }: Pick<StoredEntity, 'id' | 'path' | 'content'>): EntityNode {
+  return { ...content, id, path }
+}
+
+/** An entity of this organisation or of the library; nothing of a running import. */
+export async function entityById(db: Db, organisationId: number, id: number): Promise<StoredEntity | undefined> {
+  const [entity] = await read(db, organisationId, [id])
+  return entity
+}
+
+/** The same for many, by id. */
+export async function entitiesByIds(
+  db: Db,
+  organisationId: number,
+  ids: Iterable<number>,
+): Promise<Map<number, StoredEntity>> {
+  const found = new Map<number, StoredEntity>()
+  for (const part of inBatches([...new Set(ids)], idBatch)) {
+    for (const entity of await read(db, organisationId, part)) found.set(entity.id, entity)
+  }
+  return found
+}
+
+/** The rows alone, without contents: names, paths, types. */
+export async function entityRowsByIds(
+  db: Db,
+  organisationId: number,
+  ids: Iterable<number>,
+): Promise<Map<number, EntityRow>> {
+  const found = new Map<number, EntityRow>()
+  for (const part of inBatches([...new Set(ids)], idBatch)) {
+    const rows = await db
+      .selectFrom('entity')
+      .selectAll()
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('id', 'in', part)
+      .where('import_id', '=', 0)
+      .execute()
+    for (const row of rows) found.set(row.id, row)
+  }
+  return found
+}
+
+/** The entities and all their ancestors, as far as they exist: what a resolved list of attributes is looked up in. */
+export async function withAncestors(
+  db: Db,
+  organisationId: number,
+  entities: Iterable<StoredEntity>,
+): Promise<Map<number, EntityNode>> {
+  const nodes = new Map([...entities].map(entity => [entity.id, entityNode(entity)]))
+  for (let open = parentsOf(nodes.values()); open.some(id => !nodes.has(id));) {
+    const missing = open.filter(id => !nodes.has(id))
+    const found = await entitiesByIds(db, organisationId, missing)
+    for (const entity of found.values()) nodes.set(entity.id, entityNode(entity))
+    open = parentsOf([...found.values()].map(entityNode))
+  }
+  return nodes
+}
+
+/** Whether an entity that the manifest owns or refers to has the name, whatever its case; 0 = the entities of no manifest. */
+export async function isEntityNameTaken(
+  db: Db,
+  organisationId: number,
+  manifestId: number,
+  name: string,
+  exceptId = -1,
+): Promise<boolean> {
+  const named = db
+    .selectFrom('entity')
+    .select('entity.id')
+    .where('entity.import_id', '=', 0)
+    .where('entity.name_folded', '=', foldName(name))
+    .where('entity.id', '!=', exceptId)
+  const owned = await named
+    .where('entity.organisation_id', '=', organisationId)
+    .where('entity.manifest_id', '=', manifestId)
+    .executeTakeFirst()
+  if (owned !== undefined || manifestId === 0) return owned !== undefined
+  const member = await named
+    .where('entity.organisation_id', 'in', [organisationId, 0])
+    .innerJoin('manifest_member', join =>
+      join
+        .onRef('manifest_member.entity_id', '=', 'entity.id')
+        .on('manifest_member.organisation_id', '=', organisationId)
+        .on('manifest_member.manifest_id', '=', manifestId),
+    )
+    .executeTakeFirst()
+  return member !== undefined
+}
+
+/**
+ * Stores new entities with their contents and references; answers their content hashes in the same order. Call `updateResolved`
+ * when all that they refer to is there.
+ */
+export async function insertEntities(
+  db: Db,
+  organisationId: number,
+  entities: readonly NewEntity[],
+  actor: Pick<Actor, 'userName'>,
+): Promise<string[]> {
+  const hashes = await putContents(
+    db,
+    organisationId,
+    entities.map(entity => canonicalJson(entity.content)),
+  )
+  const rows = entities.map((entity, index) => newRow(entity, organisationId, hashes[index] ?? '', actor))
+  for (const part of inBatches(rows, batch)) await db.insertInto('entity').values(part).execute()
+  await insertReferences(db, organisationId, entities)
+  return hashes
+}
+
+export type ContentChange = {
+  id: number
+  /** The hash that the change was made from. */
+  from: string
+  content: EntityContent
+  path: string
+}
+
+/**
+ * Makes `content` the entity's present one, with name, type and references. Undefined when another writer came first: nothing was
+ * changed then, and the whole change must be made again from the new state.
+ */
+export async function setEntityContent(
+  tx: Db,
+  organisationId: number,
+  { id, from, content, path }: ContentChange,
+  actor: Pick<Actor, 'userName'>,
+): Promise<string | undefined> {
+  const hash = await putContent(tx, organisationId, canonicalJson(content))
+  const { numUpdatedRows } = await tx
+    .updateTable('entity')
+    .set({
+      ...columnsOf(content, path),
+      content_hash: hash,
+      updated_at: new Date().toISOString(),
+      updated_by: actor.userName,
+    })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .where('content_hash', '=', from)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return undefined
+  await replaceReferences(tx, organisationId, id, content)
+  return hash
+}
+
+/** Moves entities to other paths, as a renamed manifest does; their contents stay. */
+export async function setEntityPath(tx: Db, organisationId: number, id: number, path: string): Promise<void> {
+  await tx
+    .updateTable('entity')
+    .set({ path, folder: folderOf(path) })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Removes an entity with its versions, references and scopes; who referred to it is no longer resolved. Member rows are the manifests'. */
+export async function deleteEntityRow(tx: Db, organisationId: number, id: number): Promise<void> {
+  const referrers = tx
+    .selectFrom('entity_reference')
+    .select('from_id')
+    .where('organisation_id', '=', organisationId)
+    .where('to_id', '=', id)
+  await tx
+    .updateTable('entity')
+    .set({ resolved: 0 })
+    .where('organisation_id', '=', organisationId)
+    .where('id', 'in', referrers)
+    .execute()
+  await tx
+    .deleteFrom('entity_reference')
+    .where('organisation_id', '=', organisationId)
+    .where('from_id', '=', id)
+    .execute()
+  for (const table of ['entity_version', 'entity_scopes'] as const) {
+    await tx.deleteFrom(table).where('organisation_id', '=', organisationId).where('entity_id', '=', id).execute()
+  }
+  await tx.deleteFrom('entity').where('organisation_id', '=', organisationId).where('id', '=', id).execute()
+}
+
+async function read(db: Db, organisationId: number, ids: readonly number[]): Promise<StoredEntity[]> {
+  const rows = await db
+    .selectFrom('entity')
+    .innerJoin('content', join =>
+      join
+        .onRef('content.organisation_id', '=', 'entity.organisation_id')
+        .onRef('content.hash', '=', 'entity.content_hash'),
+    )
+    .leftJoin('entity_scopes', join =>
+      join.onRef('entity_scopes.entity_id', '=', 'entity.id').on('entity_scopes.organisation_id', '=', organisationId),
+    )
+    .selectAll('entity')
+    .select(['content.body', 'entity_scopes.scopes as own_scopes'])
+    .where('entity.organisation_id', 'in', [organisationId, 0])
+    .where('entity.id', 'in', ids)
+    .where('entity.import_id', '=', 0)
+    .execute()
+  return rows.map(({ body, own_scopes: ownScopes, ...row }) => {
+    const content = entityContentOf(row.content_hash, body)
+    if (ownScopes === null || row.organisation_id !== 0) return { ...row, content }
+    const own = { ...content, operationScopes: readScopes(ownScopes) }
+    return { ...row, scopes: ownScopes, content_hash: hashOf(canonicalJson(own)), content: own }
+  })
+}
+
+function parentsOf(nodes: Iterable<EntityNode>): number[] {
+  return [...nodes].flatMap(({ extendsEntity }) => (extendsEntity && extendsEntity.id > 0 ? [extendsEntity.id] : []))
+}
+
+function newRow(
+  entity: NewEntity,
+  organisationId: number,
+  contentHash: string,
+  actor: Pick<Actor, 'userName'>,
+): EntityRow {
+  const now = new Date().toISOString()
+  return {
+    organisation_id: organisationId,
+    id: entity.id,
+    uid: entity.content.uid,
+    ...columnsOf(entity.content, entity.path),
+    content_hash: contentHash,
+    latest_version: entity.version ?? defaults.version,
+    manifest_id: entity.manifestId ?? 0,
+    corpus_path: entity.corpusPath ?? null,
+    resolved: 1,
+    import_id: entity.importId ?? 0,
+    hidden: 0,
+    created_at: now,
+    updated_at: now,
+    updated_by: actor.userName,
+  }
+}
+
+function columnsOf(content: EntityContent, path: string) {
+  return {
+    name: content.name,
+    name_folded: foldName(content.name),
+    path,
+    folder: folderOf(path),
+    type: content.type,
+    extends_id: content.extendsEntity && content.extendsEntity.id > 0 ? content.extendsEntity.id : 0,
+    scopes: writeScopes(content.operationScopes),
+  }
+}
