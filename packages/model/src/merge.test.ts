@@ -1,0 +1,253 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { newEntityAttribute } from './entity-attribute.ts'
+import type { EntityContent } from './entity.ts'
+import { mergeEntity, mergeManifest } from './merge.ts'
+import { mergeRecords } from './merge-fields.ts'
+import { newManifestContent } from './manifest.ts'
+import { aKey, aList, anEntity, anEntityContent, aRelationship, aTypeAttribute } from './testing/builders.ts'
+import type { TypeAttribute } from './type-attribute.ts'
+
+const country = anEntity({ name: 'Country' })
+const base = anEntityContent({
+  typeAttributes: aList(
+    aKey(),
+    aTypeAttribute({ name: 'title' }),
+    aTypeAttribute({ name: 'state', choices: ['Open'] }),
+    aTypeAttribute({ name: 'note' }),
+  ),
+  entityAttributes: [aRelationship(country, { position: 4 })],
+})
+
+function withAttribute(content: EntityContent, name: string, change: Partial<TypeAttribute>): EntityContent {
+  return {
+    ...content,
+    typeAttributes: content.typeAttributes.map(item => (item.name === name ? { ...item, ...change } : item)),
+  }
+}
+
+function without(content: EntityContent, name: string): EntityContent {
+  return { ...content, typeAttributes: content.typeAttributes.filter(item => item.name !== name) }
+}
+
+function conflicts(mine: EntityContent, theirs: EntityContent): [string, string][] {
+  return (mergeEntity(base, mine, theirs).conflicts ?? []).map(({ path, field }) => [path, field])
+}
+
+describe('merging entities', () => {
+  it('takes what either side changed, by uid and field', () => {
+    const mine = { ...withAttribute(base, 'title', { name: 'heading' }), description: 'Mine' }
+    const theirs = withAttribute(withAttribute(base, 'title', { maxLength: 80 }), 'note', { indexed: true })
+    const { merged } = mergeEntity(base, mine, theirs)
+    expect(merged).toEqual(
+      withAttribute(
+        withAttribute({ ...base, description: 'Mine' }, 'title', { name: 'heading', maxLength: 80 }),
+        'note',
+        { indexed: true },
+      ),
+    )
+  })
+
+  it('names both values where both changed one field', () => {
+    const answer = mergeEntity(
+      base,
+      withAttribute(base, 'state', { choices: ['Open', 'A'] }),
+      withAttribute(base, 'state', { choices: ['B'] }),
+    )
+    expect(answer.conflicts).toEqual([
+      { path: 'typeAttributes.state', field: 'choices', base: ['Open'], mine: ['Open', 'A'], theirs: ['B'] },
+    ])
+  })
+
+  it('takes the same change on both sides as one', () => {
+    const changed = withAttribute(base, 'state', { choices: ['Open', 'A'] })
+    expect(mergeEntity(base, changed, structuredClone(changed)).merged).toEqual(changed)
+  })
+
+  it('keeps scopes apart by operation', () => {
+    const scopes = (change: object) => ({ ...base, operationScopes: { ...base.operationScopes, ...change } })
+    const mine = scopes({ selectOperationScopes: ['read'] })
+    expect(mergeEntity(base, mine, scopes({ insertOperationScopes: ['write'] })).merged?.operationScopes).toMatchObject(
+      {
+        selectOperationScopes: ['read'],
+        insertOperationScopes: ['write'],
+      },
+    )
+    expect(conflicts(mine, scopes({ selectOperationScopes: ['all'] }))).toEqual([
+      ['operationScopes', 'selectOperationScopes'],
+    ])
+  })
+
+  it('a deletion stands, unless the other side edited what it deletes', () => {
+    expect(mergeEntity(base, without(base, 'note'), withAttribute(base, 'title', { unique: true })).merged).toEqual(
+      without(withAttribute(base, 'title', { unique: true }), 'note'),
+    )
+    const answer = mergeEntity(base, without(base, 'note'), withAttribute(base, 'note', { unique: true }))
+    expect(answer.conflicts).toMatchObject([
+      { path: 'typeAttributes.note', field: 'deleted', mine: null, theirs: { unique: true } },
+    ])
+  })
+
+  it('an attribute that became a foreign key is not lost when the other side deletes it', () => {
+    const note = base.typeAttributes[3]!
+    const key = newEntityAttribute({
+      uid: note.uid,
+      position: note.position,
+      associatedEntity: { id: 3, name: 'Note', path: 'user-defined/Note' },
+      associatedEntityTypeAttribute: 'id',
+      foreignKeyTypeAttribute: 'note',
+    })
+    const asKey = { ...without(base, 'note'), entityAttributes: [key, ...base.entityAttributes] }
+    expect(mergeEntity(base, asKey, base).merged).toEqual(asKey)
+    expect(conflicts(asKey, without(base, 'note'))).toEqual([['typeAttributes.note', 'deleted']])
+    expect(conflicts(without(base, 'note'), asKey)).toEqual([['typeAttributes.note', 'deleted']])
+    expect(conflicts(asKey, withAttribute(base, 'note', { description: 'x' }))).toEqual([
+      ['typeAttributes.note', 'deleted'],
+    ])
+  })
+
+  it('two attributes of one name, or two keys, are a conflict though either side is sound', () => {
+    const add = (name: string) => ({
+      ...base,
+      typeAttributes: [...base.typeAttributes, aTypeAttribute({ name, position: 5 })],
+    })
+    expect(conflicts(add('email'), add('Email'))).toEqual([['typeAttributes.email', 'name']])
+    expect(conflicts(add('email'), withAttribute(base, 'note', { name: 'EMAIL' }))).toHaveLength(1)
+    const keyIs = (name: string) =>
+      withAttribute(withAttribute(base, 'id', { purpose: 'hasA' }), name, { purpose: 'identifiedBy' })
+    expect(conflicts(keyIs('title'), keyIs('note'))).toEqual([['', 'primaryKey']])
+  })
+
+  it('a moved attribute and one added elsewhere both find their place', () => {
+    const moved = {
+      ...base,
+      typeAttributes: aList(
+        ...['id', 'note', 'title', 'state'].map(name => base.typeAttributes.find(item => item.name === name)!),
+      ),
+    }
+    const added = { ...base, typeAttributes: [...base.typeAttributes, aTypeAttribute({ name: 'colour', position: 5 })] }
+    const { merged } = mergeEntity(base, moved, added)
+    expect(merged?.typeAttributes.map(item => [item.name, item.position])).toEqual([
+      ['id', 0],
+      ['note', 1],
+      ['title', 2],
+      ['state', 3],
+      ['colour', 5],
+    ])
+    expect(merged?.entityAttributes[0]?.position).toBe(4)
+  })
+
+  it('a reference is one field, and its name is not what it is', () => {
+    const to = (id: number, name: string) => ({ ...base, extendsEntity: { id, name, path: `user-defined/${name}` } })
+    expect(mergeEntity(to(7, 'Party'), to(7, 'Partner'), to(8, 'Role')).merged?.extendsEntity?.id).toBe(8)
+    expect(mergeEntity(base, to(7, 'Party'), to(8, 'Role')).conflicts).toHaveLength(1)
+  })
+})
+
+describe('any edits', () => {
+  const edit = fc.record({
+    fields: fc.dictionary(
+      fc.constantFrom('title', 'state', 'note'),
+      fc.record({
+        description: fc.constantFrom('', 'x', 'y'),
+        maxLength: fc.constantFrom(null, 5, 9),
+        unique: fc.boolean(),
+      }),
+    ),
+    gone: fc.subarray(['title', 'state', 'note']),
+    added: fc.uniqueArray(fc.constantFrom('aa', 'bb', 'cc', 'dd')),
+    order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7, 8], { minLength: 9 }),
+    description: fc.constantFrom('', 'one', 'two'),
+    scopes: fc.subarray(['read', 'write']),
+  })
+  type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never
+
+  function edited({ fields, gone, added, order, description, scopes }: Edit, seed: string): EntityContent {
+    const kept = base.typeAttributes
+      .filter(item => !gone.includes(item.name))
+      .map(item => ({ ...item, ...fields[item.name] }))
+    const more = added.map((name, index) => aTypeAttribute({ uid: `${seed}-${index}`, name: `${seed}_${name}` }))
+    const columns = [...kept, ...base.entityAttributes, ...more].toSorted(
+      (a, b) =>
+        (order[[...kept, ...more].findIndex(item => item.uid === a.uid)] ?? 9) -
+        (order[[...kept, ...more].findIndex(item => item.uid === b.uid)] ?? 9),
+    )
+    const placed = aList(...columns)
+    return {
+      ...base,
+      description,
+      operationScopes: { ...base.operationScopes, selectOperationScopes: scopes },
+      typeAttributes: placed.filter(item => 'dataType' in item),
+      entityAttributes: placed.filter(item => 'associatedEntity' in item),
+    }
+  }
+
+  it('merge(base, x, base) = x, merge(base, base, y) = y, merge(base, x, x) = x', () => {
+    fc.assert(
+      fc.property(edit, change => {
+        const x = edited(change, 'x')
+        expect(mergeEntity(base, x, base).merged).toEqual(x)
+        expect(mergeEntity(base, base, x).merged).toEqual(x)
+        expect(mergeEntity(base, x, structuredClone(x)).merged).toEqual(x)
+      }),
+    )
+  })
+
+  it('does not matter which side is called mine', () => {
+    fc.assert(
+      fc.property(edit, edit, (left, right) => {
+        const [x, y] = [edited(left, 'x'), edited(right, 'y')]
+        const [one, other] = [mergeEntity(base, x, y), mergeEntity(base, y, x)]
+        expect(other.merged).toEqual(one.merged)
+        expect(
+          other.conflicts?.map(({ path, field, mine, theirs }) => ({ path, field, mine: theirs, theirs: mine })),
+        ).toEqual(one.conflicts?.map(({ path, field, mine, theirs }) => ({ path, field, mine, theirs })))
+      }),
+    )
+  })
+
+  it('edits of different attributes all survive', () => {
+    const values = fc.record({
+      description: fc.string(),
+      unique: fc.boolean(),
+      maxLength: fc.option(fc.integer({ min: 1, max: 99 })),
+    })
+    fc.assert(
+      fc.property(values, values, (left, right) => {
+        const { merged } = mergeEntity(base, withAttribute(base, 'title', left), withAttribute(base, 'note', right))
+        expect(merged).toEqual(withAttribute(withAttribute(base, 'title', left), 'note', right))
+      }),
+    )
+  })
+})
+
+describe('merging manifests', () => {
+  const shop = newManifestContent({
+    name: 'Shop',
+    entities: [1, 2, 3].map(id => ({ id, type: 'EXCLUSIVE' })),
+    subManifests: [7, 8],
+  })
+  const withMembers = (...ids: number[]) => ({ ...shop, entities: ids.map(id => ({ id, type: 'EXCLUSIVE' as const })) })
+
+  it('takes members that either side added, removed or moved', () => {
+    const { merged } = mergeManifest(shop, withMembers(3, 1, 2, 4), { ...withMembers(1, 3, 5), subManifests: [8, 9] })
+    expect(merged?.entities.map(member => member.id)).toEqual([3, 1, 4, 5])
+    expect(merged?.subManifests).toEqual([8, 9])
+  })
+
+  it('a name that both changed is a conflict', () => {
+    const answer = mergeManifest(shop, { ...shop, name: 'Store' }, { ...shop, name: 'Market' })
+    expect(answer.conflicts).toEqual([{ path: '', field: 'name', base: 'Shop', mine: 'Store', theirs: 'Market' }])
+  })
+})
+
+it('records merge key by key, lists as a whole', () => {
+  const from = { a: { x: 1, y: [1] }, b: true }
+  expect(mergeRecords(from, { a: { x: 2, y: [1] }, b: true }, { a: { x: 1, y: [1, 2] }, b: false }).merged).toEqual({
+    a: { x: 2, y: [1, 2] },
+    b: false,
+  })
+  expect(mergeRecords(from, { ...from, a: { x: 2, y: [] } }, { ...from, a: { x: 3, y: [1] } }).conflicts).toEqual([
+    { path: 'a', field: 'x', base: 1, mine: 2, theirs: 3 },
+  ])
+})

@@ -1,0 +1,130 @@
+import { entityAttributeSchema, type EntityAttribute } from './entity-attribute.ts'
+import { primaryKeyOf, type EntityContent } from './entity.ts'
+import type { ManifestContent } from './manifest.ts'
+import { Merging, type Merge } from './merge-fields.ts'
+import { inOrder, labelOf, mergeItems, three, type Three } from './merge-items.ts'
+import { foldName } from './paths.ts'
+import { isPrimaryKey, typeAttributeSchema, type TypeAttribute } from './type-attribute.ts'
+
+/**
+ * Three-way merge of an entity by uid and field: what one side changed is taken, the same change on both sides is one change, a
+ * field that both changed differently is a conflict, and so is a deletion of what the other side edited. Ask `entityProblems` next.
+ */
+export function mergeEntity(base: EntityContent, mine: EntityContent, theirs: EntityContent): Merge<EntityContent> {
+  const merging = new Merging()
+  const sides = { base, mine, theirs }
+  const content = merging.fields('', entityFields, base, mine, theirs)
+  const scopes = three(sides, side => side.operationScopes)
+  const operationScopes = merging.fields('operationScopes', scopeFields, scopes.base, scopes.mine, scopes.theirs)
+  findOtherUse(merging, sides)
+  const attributes = three(sides, side => side.typeAttributes)
+  const relationships = three(sides, side => side.entityAttributes)
+  const items: Column[] = [
+    ...mergeItems(merging, 'typeAttributes', attributeFields, attributes),
+    ...mergeItems(merging, 'entityAttributes', relationshipFields, relationships),
+  ]
+  findSameNames(merging, items, sides)
+  findTwoKeys(merging, items, sides)
+  const placed = inOrder(merging, '', items, three(sides, columnsOf))
+  return merging.answer({
+    ...content,
+    operationScopes,
+    typeAttributes: placed.filter(isTypeAttribute),
+    entityAttributes: placed.filter(isRelationship),
+  })
+}
+
+/** The same for a manifest: its fields, its members and sub-manifests by id, and their orders. */
+export function mergeManifest(
+  base: ManifestContent,
+  mine: ManifestContent,
+  theirs: ManifestContent,
+): Merge<ManifestContent> {
+  const merging = new Merging()
+  const sides = { base, mine, theirs }
+  const content = merging.fields('', manifestFields, base, mine, theirs)
+  const members = three(sides, side =>
+    side.entities.map((member, position) => ({ ...keyed(member.id, position), ...member })),
+  )
+  const children = three(sides, side => side.subManifests.map(keyed))
+  const entities = inOrder(merging, 'entities', mergeItems(merging, 'entities', ['type'], members), members)
+  const subManifests = inOrder(merging, 'subManifests', mergeItems(merging, 'subManifests', [], children), children)
+  return merging.answer({
+    ...content,
+    entities: entities.map(({ id, type }) => ({ id, type })),
+    subManifests: subManifests.map(({ id }) => id),
+  })
+}
+
+type Column = TypeAttribute | EntityAttribute
+
+const entityFields = [
+  'name',
+  'description',
+  'type',
+  'extendsEntity',
+  'referenceImportPaths',
+  'traits',
+  'copiedFrom',
+] as const
+const scopeFields = [
+  'selectOperationScopes',
+  'selectAllOperationScopes',
+  'deleteOperationScopes',
+  'insertOperationScopes',
+  'updateOperationScopes',
+] as const
+const attributeFields = typeAttributeSchema.omit({ uid: true, position: true }).keyof().options
+const relationshipFields = entityAttributeSchema.omit({ uid: true, position: true }).keyof().options
+const manifestFields = ['name', 'description', 'importsPath'] as const
+
+function keyed(id: number, position: number) {
+  return { id, uid: String(id), name: String(id), position }
+}
+
+function isTypeAttribute(item: Column): item is TypeAttribute {
+  return 'dataType' in item
+}
+
+function isRelationship(item: Column): item is EntityAttribute {
+  return !isTypeAttribute(item)
+}
+
+function columnsOf(content: EntityContent): Column[] {
+  return [...content.typeAttributes, ...content.entityAttributes]
+}
+
+/** One side made an attribute a foreign key (or the reverse), which keeps its uid, and the other deleted it. */
+function findOtherUse(merging: Merging, sides: Three<EntityContent>): void {
+  const { base, mine, theirs } = three(sides, side => new Map(columnsOf(side).map(item => [item.uid, item])))
+  for (const [uid, item] of base) {
+    const [m, t] = [mine.get(uid), theirs.get(uid)]
+    const left = m ?? t
+    if (!left || (m && t) || isTypeAttribute(left) === isTypeAttribute(item)) continue
+    const path = `${isTypeAttribute(item) ? 'typeAttributes' : 'entityAttributes'}.${labelOf(item)}`
+    merging.conflicts.push({ path, field: 'deleted', base: item, mine: m ?? null, theirs: t ?? null })
+  }
+}
+
+/** Names that are sound on either side may meet: both added `email`, or one renamed an attribute to what the other added. */
+function findSameNames(merging: Merging, merged: readonly Column[], sides: Three<EntityContent>): void {
+  const { mine, theirs } = three(sides, columnsOf)
+  const known = new Set([...repeatedNames(mine), ...repeatedNames(theirs)])
+  for (const name of repeatedNames(merged)) {
+    if (known.has(name)) continue
+    const named = (items: readonly Column[]) => items.find(item => foldName(labelOf(item)) === name) ?? null
+    const path = `typeAttributes.${labelOf(named(merged) ?? undefined)}`
+    merging.conflicts.push({ path, field: 'name', base: null, mine: named(mine), theirs: named(theirs) })
+  }
+}
+
+function findTwoKeys(merging: Merging, merged: readonly Column[], sides: Three<EntityContent>): void {
+  const keys = (items: readonly Column[]) => items.filter(item => isTypeAttribute(item) && isPrimaryKey(item)).length
+  const most = Math.max(1, ...[sides.base, sides.mine, sides.theirs].map(side => keys(columnsOf(side))))
+  if (keys(merged) > most) merging.conflicts.push({ path: '', field: 'primaryKey', ...three(sides, primaryKeyOf) })
+}
+
+function repeatedNames(items: readonly Column[]): string[] {
+  const seen = new Set<string>()
+  return items.map(item => foldName(labelOf(item))).filter(name => seen.size === seen.add(name).size)
+}
