@@ -1,0 +1,102 @@
+import { readChoices, type ChoiceSource } from './choices.ts'
+import { namedFormat, type CdmFormat } from './data-types.ts'
+import { booleanOf, isObject, listOf, nameOf, numberOf, textOf, type JsonObject } from './json.ts'
+import { descriptionOf, displayNameOf, hasTrait, keptTraits, traitArgument, traitArguments } from './traits.ts'
+import type { Place } from './report.ts'
+
+/** A type attribute as written: only what is written is there, so that a later definition changes an earlier one by spreading. */
+export type Attribute = {
+  name: string
+  dataType?: string
+  dataFormat?: CdmFormat
+  purpose?: string
+  isKey?: boolean
+  isNullable?: boolean
+  isReadOnly?: boolean
+  maximumLength?: number
+  displayName?: string
+  description?: string
+  sourceName?: string
+  choices?: ChoiceSource
+  defaultValue?: string
+  links?: readonly Link[]
+  traits?: readonly unknown[]
+  precision?: number
+  scale?: number
+}
+
+/** A foreign key written as a plain attribute: a path and the attribute that it points at. */
+export type Link = { path: string; attribute: string | undefined }
+
+/** A type attribute; undefined, and a line in the report, where it has no name. */
+export function readAttribute(json: JsonObject, place: Place): Attribute | undefined {
+  const name = nameOf(json['name'])
+  if (name === undefined) {
+    place.warning('An attribute without a name was left out.')
+    return undefined
+  }
+  const dataType = json['dataType']
+  const purpose = json['purpose']
+  return withoutGaps({
+    name,
+    dataType: isObject(dataType) ? nameOf(dataType['dataTypeReference']) : nameOf(dataType),
+    dataFormat: namedFormat(textOf(json['dataFormat']) ?? ''),
+    purpose: isObject(purpose) ? nameOf(purpose['purposeReference']) : nameOf(purpose),
+    isKey: hasTrait(json['appliedTraits'], 'is.identifiedBy') || undefined,
+    isNullable: booleanOf(json['isNullable']),
+    isReadOnly: booleanOf(json['isReadOnly']),
+    maximumLength: lengthOf(json),
+    displayName: displayNameOf(json, json['appliedTraits']),
+    description: descriptionOf(json, json['appliedTraits']),
+    sourceName: textOf(json['sourceName']),
+    choices: readChoices(json, dataType),
+    defaultValue: scalarDefault(json['defaultValue']),
+    links: linksOf(json['appliedTraits']),
+    traits: traitsOf(json),
+    ...shapeOf(dataType),
+  })
+}
+
+function withoutGaps(attribute: Attribute): Attribute {
+  const entries = Object.entries(attribute).filter(([, value]) => value !== undefined)
+  return { ...Object.fromEntries(entries), name: attribute.name }
+}
+
+function lengthOf(json: JsonObject): number | undefined {
+  const constrained = traitArgument(json['appliedTraits'], 'is.constrained', 'maximumLength', 0)
+  const length = numberOf(json['maximumLength'] ?? constrained)
+  return length !== undefined && Number.isSafeInteger(length) && length > 0 ? length : undefined
+}
+
+function scalarDefault(value: unknown): string | undefined {
+  return Array.isArray(value) || isObject(value) ? undefined : textOf(value)
+}
+
+/** Precision and scale, where a decimal type states them. */
+function shapeOf(dataType: unknown): { precision?: number; scale?: number } {
+  if (!isObject(dataType)) return {}
+  const shaped = (argument: string, place: number) =>
+    numberOf(traitArgument(dataType['appliedTraits'], 'is.dataFormat.numeric.shaped', argument, place))
+  const precision = shaped('precision', 0)
+  const scale = shaped('scale', 1)
+  if (precision === undefined || !Number.isSafeInteger(precision) || precision < 1) return {}
+  const isScale = scale !== undefined && Number.isSafeInteger(scale) && scale >= 0 && scale <= precision
+  return isScale ? { precision, scale } : { precision }
+}
+
+function linksOf(traits: unknown): Link[] | undefined {
+  const links = traitArguments(traits, 'is.linkedEntity.identifier').flatMap(argument => {
+    const table = isObject(argument) ? argument['entityReference'] : undefined
+    if (!isObject(table)) return []
+    return listOf(table['constantValues']).flatMap(row => {
+      const [path, attribute] = listOf(row)
+      return nameOf(path) === undefined ? [] : [{ path: String(path), attribute: nameOf(attribute) }]
+    })
+  })
+  return links.length > 0 ? links : undefined
+}
+
+function traitsOf(json: JsonObject): unknown[] | undefined {
+  const traits = keptTraits(json['appliedTraits'])
+  return traits.length > 0 ? traits : undefined
+}

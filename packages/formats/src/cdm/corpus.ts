@@ -1,0 +1,134 @@
+import { ImportError, quoted } from '../import-error.ts'
+import type { Files } from '../archive.ts'
+import { readDocument, type CdmDocument } from './document.ts'
+import { isStandardDocument, standardDocument } from './standard.ts'
+import type { Report } from './report.ts'
+
+/** A document in the corpus: its number, and the numbers of what it imports, in order. */
+export type LoadedDocument = {
+  index: number
+  document: CdmDocument
+  imports: { to: number; moniker: string | undefined }[]
+}
+
+/** The documents of a folder, each loaded once, and the standard ones that it does not bring. */
+export class Corpus {
+  readonly documents: LoadedDocument[] = []
+  readonly #files: Files
+  readonly #report: Report
+  readonly #keys = new Map<string, string>()
+  readonly #byPath = new Map<string, LoadedDocument | undefined>()
+  readonly #followed = new Set<LoadedDocument>()
+  readonly #missing = new Map<string, string[]>()
+  /** The folder around everything, where a zip has one: `/x` may then mean `<folder>/x`. */
+  #wrapper = ''
+
+  constructor(files: Files, report: Report) {
+    this.#files = files
+    this.#report = report
+    for (const key of files.keys()) this.#keys.set(key.replace(/^(?:\.?\/)+/, ''), key)
+  }
+
+  paths(): Iterable<string> {
+    return this.#keys.keys()
+  }
+
+  set root(path: string) {
+    this.#wrapper = folderOfPath(path)
+  }
+
+  content(path: string): Uint8Array | string | undefined {
+    const key = this.#keys.get(path)
+    return key === undefined ? undefined : this.#files.get(key)
+  }
+
+  /** The file that a corpus path means in a document of the given folder; undefined where the folder has none. */
+  locate(corpusPath: string, folder: string): string | undefined {
+    const [, rest = corpusPath] = /^[^/:]*:(.*)$/s.exec(corpusPath) ?? []
+    const isAbsolute = rest.startsWith('/') || rest !== corpusPath
+    const path = tidied(isAbsolute ? rest : `${folder}/${rest}`)
+    if (this.#keys.has(path)) return path
+    const wrapped = tidied(`${this.#wrapper}/${path}`)
+    return isAbsolute && this.#keys.has(wrapped) ? wrapped : undefined
+  }
+
+  /** The document, loaded with all that it imports; undefined, and a line in the report, where it cannot be read. */
+  load(path: string, each: () => void): LoadedDocument | undefined {
+    const first = this.#read(path)
+    const waiting = first ? [first] : []
+    for (let loaded = waiting.pop(); loaded; loaded = waiting.pop()) {
+      if (this.#followed.has(loaded)) continue
+      this.#followed.add(loaded)
+      each()
+      for (const item of loaded.document.imports) {
+        const imported = this.#import(item.corpusPath, loaded.document.path)
+        if (!imported) continue
+        loaded.imports.push({ to: imported.index, moniker: item.moniker })
+        waiting.push(imported)
+      }
+    }
+    return first
+  }
+
+  /** A document that was loaded before; imports are the only way to one. */
+  loaded(path: string): LoadedDocument | undefined {
+    return this.#byPath.get(path)
+  }
+
+  /** One line for each import that is nowhere, however many documents ask for it. */
+  reportMissing(): void {
+    for (const [corpusPath, [first = '', ...others]] of this.#missing) {
+      const also = others.length === 0 ? '' : ` ${others.length} more documents import it.`
+      this.#report.warning(first, `The imported document ${quoted(corpusPath)} is not in the folder.${also}`)
+    }
+  }
+
+  #import(corpusPath: string, from: string): LoadedDocument | undefined {
+    const path = this.locate(corpusPath, folderOfPath(from))
+    if (path !== undefined) return this.#read(path)
+    const [, rest = corpusPath] = /^[^/:]*:(.*)$/s.exec(corpusPath) ?? []
+    if (isStandardDocument(rest)) return this.#add('standard', standardDocument)
+    const importers = this.#missing.get(corpusPath)
+    if (importers) importers.push(from)
+    else this.#missing.set(corpusPath, [from])
+    return undefined
+  }
+
+  #read(path: string): LoadedDocument | undefined {
+    if (this.#byPath.has(path)) return this.#byPath.get(path)
+    const content = this.content(path)
+    if (content === undefined) return undefined
+    try {
+      return this.#add(path, readDocument(content, path, this.#report))
+    } catch (error) {
+      if (!(error instanceof ImportError) || error.code.startsWith('zip-')) throw error
+      this.#report.error(path, error.message)
+      this.#byPath.set(path, undefined)
+      return undefined
+    }
+  }
+
+  #add(key: string, document: CdmDocument): LoadedDocument {
+    const known = this.#byPath.get(key)
+    if (known) return known
+    const loaded = { index: this.documents.length, document, imports: [] }
+    this.documents.push(loaded)
+    this.#byPath.set(key, loaded)
+    return loaded
+  }
+}
+
+export function folderOfPath(path: string): string {
+  const slash = path.lastIndexOf('/')
+  return slash < 0 ? '' : path.slice(0, slash)
+}
+
+/** Without empty and `.` parts, and with `..` followed; what would climb out of the folder stays at its root. */
+function tidied(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}

@@ -1,0 +1,116 @@
+import { ImportError, quoted } from '../import-error.ts'
+import { isObject, listOf, nameOf, parseJson, type JsonObject } from './json.ts'
+import { descriptionOf, keptTraits, traitNames } from './traits.ts'
+import { choicesOfTable, type Choice } from './choices.ts'
+import { readMembers } from './members.ts'
+import { readFilter } from './guidance.ts'
+import type { InheritFilter, Member } from './member.ts'
+import type { Place, Report } from './report.ts'
+
+/** A document as far as it is needed: lean, so that the JSON it came from can be dropped. */
+export type CdmDocument = {
+  /** From the folder's root, without a slash before it: `core/applicationCommon/Account.cdm.json`. */
+  path: string
+  imports: readonly Import[]
+  entities: ReadonlyMap<string, EntityDefinition>
+  groups: ReadonlyMap<string, readonly Member[]>
+  dataTypes: ReadonlyMap<string, DataTypeDefinition>
+  constants: ReadonlyMap<string, readonly Choice[]>
+}
+
+export type Import = { corpusPath: string; moniker: string | undefined }
+
+export type EntityDefinition = {
+  name: string
+  extendsEntity: string | undefined
+  inherits: InheritFilter | undefined
+  description: string
+  members: readonly Member[]
+  traits: readonly unknown[]
+}
+
+export type DataTypeDefinition = { name: string; extendsDataType: string | undefined; traits: readonly string[] }
+
+/** Reads one document. Throws ImportError where it is no JSON object; anything inside that is not understood is reported. */
+export function readDocument(content: Uint8Array | string, path: string, report: Report): CdmDocument {
+  const json = parseJson(content, path)
+  if (!isObject(json)) throw new ImportError('not-cdm', `${quoted(path)} is not a CDM document.`)
+  const document = {
+    path,
+    imports: readImports(json),
+    entities: new Map<string, EntityDefinition>(),
+    groups: new Map<string, readonly Member[]>(),
+    dataTypes: new Map<string, DataTypeDefinition>(),
+    constants: new Map<string, readonly Choice[]>(),
+  }
+  for (const definition of listOf(json['definitions'])) {
+    if (!isObject(definition)) {
+      report.warning(path, 'A definition that is not an object was left out.')
+      continue
+    }
+    readDefinition(definition, document, report.at(path))
+  }
+  return document
+}
+
+/** The imports of a document or manifest, in order; `uri` is an older word for `corpusPath`. */
+export function readImports(json: JsonObject): Import[] {
+  return listOf(json['imports']).flatMap(item => {
+    const corpusPath = isObject(item) ? nameOf(item['corpusPath'] ?? item['uri']) : undefined
+    return corpusPath === undefined || !isObject(item) ? [] : [{ corpusPath, moniker: nameOf(item['moniker']) }]
+  })
+}
+
+type Draft = {
+  path: string
+  entities: Map<string, EntityDefinition>
+  groups: Map<string, readonly Member[]>
+  dataTypes: Map<string, DataTypeDefinition>
+  constants: Map<string, readonly Choice[]>
+}
+
+function readDefinition(json: JsonObject, document: Draft, place: Place): void {
+  const entityName = nameOf(json['entityName'])
+  const groupName = nameOf(json['attributeGroupName'])
+  const typeName = nameOf(json['dataTypeName'])
+  if (entityName !== undefined) {
+    const inside = place.in(entityName)
+    if (document.entities.has(entityName))
+      inside.warning('The document defines this entity twice; the last one counts.')
+    document.entities.set(entityName, readEntity(json, entityName, inside))
+  } else if (groupName !== undefined) {
+    document.groups.set(groupName, readMembers(json['members'], place.in(groupName)))
+  } else if (typeName !== undefined) {
+    const extendsDataType = referenceName(json['extendsDataType'], 'dataTypeReference')
+    document.dataTypes.set(typeName, { name: typeName, extendsDataType, traits: traitNames(json['exhibitsTraits']) })
+  } else if (json['entityShape'] !== undefined) {
+    const constantName = nameOf(json['constantEntityName'])
+    if (constantName !== undefined) document.constants.set(constantName, choicesOfTable(json))
+  } else if (!isKnownKind(json)) {
+    place.warning(`A definition with ${quoted(Object.keys(json).join(', '))} was not understood and left out.`)
+  }
+}
+
+function readEntity(json: JsonObject, name: string, place: Place): EntityDefinition {
+  return {
+    name,
+    extendsEntity:
+      referenceName(json['extendsEntity'], 'entityReference') ?? referenceName(json['extendsEntity'], 'source'),
+    inherits: readFilter(json['extendsEntityResolutionGuidance']),
+    description: descriptionOf(json, json['exhibitsTraits']) ?? '',
+    members: readMembers(json['hasAttributes'], place),
+    traits: keptTraits(json['exhibitsTraits']),
+  }
+}
+
+/** A name written plainly, or in an object under the given key. */
+function referenceName(value: unknown, key: string): string | undefined {
+  if (!isObject(value)) return nameOf(value)
+  const inner = value[key]
+  return isObject(inner) ? referenceName(inner, key) : nameOf(inner)
+}
+
+/** Traits, trait groups and purposes: reading needs none of their definitions. */
+function isKnownKind(json: JsonObject): boolean {
+  return ['traitName', 'traitGroupName', 'purposeName'].some(key => key in json)
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { hasSharedCdm, sharedFolder, sharedJson } from '../testing/shared-cdm.ts'
+import { folderOfPath } from './corpus.ts'
+import { loadFolder, type CdmFolder } from './folder.ts'
+import { Lookup, splitPath } from './lookup.ts'
+import { isKey, Resolver, type ResolvedAttribute, type ResolvedEntity } from './resolve.ts'
+import { corpusPathOf, definitionIn, type FoundEntity } from './scope.ts'
+
+const expectedSchema = z.record(
+  z.string(),
+  z.object({
+    entityName: z.string(),
+    declared: z.boolean(),
+    extendsChain: z.array(z.string()),
+    attributes: z.array(
+      z.object({
+        name: z.string(),
+        dataFormat: z.string(),
+        dataType: z.string(),
+        purpose: z.string().optional(),
+        isPrimaryKey: z.boolean(),
+        isNullable: z.boolean(),
+        maximumLength: z.number().optional(),
+        isReadOnly: z.boolean().optional(),
+        displayName: z.string().optional(),
+        valueConstrainedToList: z.boolean().optional(),
+        sourceName: z.string().optional(),
+        choices: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
+        references: z.array(z.object({ entity: z.string(), attribute: z.string() })).optional(),
+      }),
+    ),
+  }),
+)
+
+const expected = hasSharedCdm ? expectedSchema.parse(sharedJson('expected/entities.json')) : {}
+
+describe.skipIf(!hasSharedCdm)('what real documents resolve to', () => {
+  let folder: CdmFolder
+  let lookup: Lookup
+  let resolver: Resolver
+
+  beforeAll(() => {
+    folder = loadFolder(sharedFolder('schemaDocuments'), { root: 'standards.manifest.cdm.json' })
+    // Most of what is expected belongs to this root; the rest is loaded beside it.
+    for (const path of Object.keys(expected)) folder.corpus.load(splitPath(path).path.slice(1), () => {})
+    lookup = new Lookup(folder.corpus)
+    resolver = new Resolver(lookup, folder.report)
+  })
+
+  it('has 42 entities to compare', () => {
+    expect(Object.keys(expected)).toHaveLength(42)
+  })
+
+  it.each(Object.entries(expected))('%s', (path, wanted) => {
+    const entity = entityAt(path, folder)
+    const resolved = resolver.resolve(entity)
+    expect(entity.is.name).toBe(wanted.entityName)
+    expect(resolved.chain.slice(0, -1).toReversed().map(corpusPathOf)).toEqual(wanted.extendsChain)
+    const attributes = [...resolved.attributes.values()].map((attribute, index) => ({
+      ...described(attribute, resolved, lookup),
+      // Where the expectation leaves the display name out, it depended on an order; there it is not compared.
+      ...(wanted.attributes[index]?.displayName === undefined ? {} : { displayName: attribute.attribute.displayName }),
+    }))
+    expect(attributes.map(attribute => attribute.name)).toEqual(wanted.attributes.map(attribute => attribute.name))
+    expect(attributes).toEqual(wanted.attributes.map(({ valueConstrainedToList: _, ...attribute }) => attribute))
+  })
+
+  it('understands every document of these folders: nothing to report', () => {
+    expect(folder.report.lines()).toEqual([])
+  })
+})
+
+function described({ attribute, written, reference }: ResolvedAttribute, of: ResolvedEntity, lookup: Lookup) {
+  const outlook = { view: of.entity.in, written }
+  const choices = lookup.choices(attribute, outlook).map(({ value, label }) => ({ value: String(value), label }))
+  return {
+    name: attribute.name,
+    dataFormat: lookup.format(attribute, outlook),
+    dataType: attribute.dataType,
+    purpose: attribute.purpose,
+    isPrimaryKey: isKey(attribute),
+    isNullable: attribute.isNullable ?? false,
+    maximumLength: attribute.maximumLength,
+    isReadOnly: attribute.isReadOnly,
+    sourceName: attribute.sourceName,
+    choices: choices.length > 0 ? choices : undefined,
+    references: reference && [
+      ...reference.targets.map(target => ({ entity: corpusPathOf(target.entity), attribute: target.attribute })),
+      // The source's links to documents that it does not have, from the folder of the document that states them.
+      ...reference.unknown.map(({ name, attribute }) => ({
+        entity: `/${folderOfPath(written.document.path)}/${name}`,
+        attribute,
+      })),
+    ],
+  }
+}
+
+function entityAt(corpusPath: string, folder: CdmFolder): FoundEntity {
+  const { path, object = '' } = splitPath(corpusPath)
+  const document = folder.corpus.load(path.slice(1), () => {})
+  const found = document && definitionIn(document, 'entities', object)
+  if (!found) throw new Error(`${corpusPath} is not there.`)
+  return found
+}

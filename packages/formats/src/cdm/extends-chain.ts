@@ -1,0 +1,39 @@
+import { quoted } from '../import-error.ts'
+import { rootEntity } from './standard.ts'
+import type { Lookup } from './lookup.ts'
+import type { Report } from './report.ts'
+import { corpusPathOf, type FoundEntity } from './scope.ts'
+
+/**
+ * The entity and all that it extends, the farthest first. A parent is looked up from the entity's document; only where that leads
+ * back into the chain (a moniker that means another document there) from the document that names it. A cycle and a parent that
+ * nothing defines are errors of the entity: the chain ends there, what is below stays readable.
+ */
+export function extendsChain(entity: FoundEntity, lookup: Lookup, report: Report): FoundEntity[] {
+  const chain = [entity]
+  const passed = new Set<object>([entity.is])
+  let current = entity
+  while (current.is.extendsEntity !== undefined) {
+    const name = current.is.extendsEntity
+    const seen = lookup.entity(name, { view: entity.in, written: current.in })
+    const parent = seen && passed.has(seen.is) ? lookup.entity(name, { view: current.in, written: current.in }) : seen
+    if (!parent) {
+      if (name !== rootEntity) {
+        report.error(placeOf(current), `The entity that it extends, ${quoted(name)}, was not found.`)
+      }
+      break
+    }
+    if (passed.has(parent.is)) {
+      report.error(placeOf(current), `${quoted(current.is.name)} extends itself: ${quoted(corpusPathOf(parent))}.`)
+      break
+    }
+    passed.add(parent.is)
+    chain.unshift(parent)
+    current = parent
+  }
+  return chain
+}
+
+function placeOf(entity: FoundEntity): string {
+  return `${entity.in.document.path}/${entity.is.name}`
+}

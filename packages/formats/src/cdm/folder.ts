@@ -1,0 +1,56 @@
+import { ImportError, quoted } from '../import-error.ts'
+import type { Files } from '../archive.ts'
+import { Corpus } from './corpus.ts'
+import { Lookup } from './lookup.ts'
+import { readManifests, type Manifest } from './manifest.ts'
+import { Report } from './report.ts'
+import { Resolver } from './resolve.ts'
+import { corpusPathOf, definitionIn, type FoundEntity } from './scope.ts'
+
+export type Phase = 'read' | 'resolve' | 'convert'
+
+export type ReadOptions = {
+  /** Called now and then with how many of how many steps of a phase are done. */
+  onProgress?: (done: number, total: number, phase: Phase) => void
+  /** Looked at between documents and entities: an `AbortSignal`, or anything that another thread can set. */
+  signal?: { readonly aborted: boolean }
+  /** The root manifest, where the caller knows it. */
+  root?: string
+}
+
+/** A CDM folder that is loaded: its manifests, the entities they declare, and what resolves them. */
+export type CdmFolder = {
+  manifests: readonly Manifest[]
+  /** By corpus path, in the order of the manifests. */
+  entities: ReadonlyMap<string, FoundEntity>
+  corpus: Corpus
+  lookup: Lookup
+  resolver: Resolver
+  report: Report
+}
+
+/** Loads the manifests, the documents of their entities, and all that these import. Throws ImportError. */
+export function loadFolder(files: Files, options: ReadOptions = {}): CdmFolder {
+  const report = new Report()
+  const corpus = new Corpus(files, report)
+  const manifests = readManifests(corpus, report, options.root)
+  let read = 0
+  const each = () => {
+    checkSignal(options)
+    options.onProgress?.(Math.min(++read, files.size), files.size, 'read')
+  }
+  const entities = new Map<string, FoundEntity>()
+  for (const declared of manifests.flatMap(manifest => manifest.entities)) {
+    const document = corpus.load(declared.path, each)
+    const found = document && definitionIn(document, 'entities', declared.name)
+    if (found) entities.set(corpusPathOf(found), found)
+    else if (document) report.error(declared.path, `The document does not define the entity ${quoted(declared.name)}.`)
+  }
+  corpus.reportMissing()
+  const lookup = new Lookup(corpus)
+  return { manifests, entities, corpus, lookup, resolver: new Resolver(lookup, report), report }
+}
+
+export function checkSignal({ signal }: ReadOptions): void {
+  if (signal?.aborted) throw new ImportError('cancelled', 'The import was cancelled.')
+}

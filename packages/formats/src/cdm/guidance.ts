@@ -1,0 +1,101 @@
+import { quoted } from '../import-error.ts'
+import { booleanOf, isObject, listOf, nameOf, numberOf, textOf, type JsonObject } from './json.ts'
+import { readAttribute, type Attribute } from './attribute.ts'
+import { traitArguments } from './traits.ts'
+import type { InheritFilter, ReadMembers, Reference, Target } from './member.ts'
+import type { Place } from './report.ts'
+
+/** No cardinality in use is larger; a wrong number must not fill the memory. */
+const mostExpansions = 100
+
+/** Style A: an entity attribute with resolution guidance, or with none. */
+export function readGuidedReference(json: JsonObject, place: Place, readMembers: ReadMembers): Reference | undefined {
+  const name = nameOf(json['name'])
+  if (name === undefined) {
+    place.warning('A reference without a name was left out.')
+    return undefined
+  }
+  const guidance = isObject(json['resolutionGuidance']) ? json['resolutionGuidance'] : undefined
+  const byReference = isObject(guidance?.['entityByReference']) ? guidance['entityByReference'] : undefined
+  const selects = isObject(guidance?.['selectsSubAttribute']) ? guidance['selectsSubAttribute'] : undefined
+  const expansion = isObject(guidance?.['expansion']) ? guidance['expansion'] : undefined
+  const foreignKey = byReference?.['foreignKeyAttribute']
+  const typeAttribute = selects?.['selectedTypeAttribute']
+  const removed = listOf(guidance?.['removedDirectives'])
+  const isMany = guidance?.['cardinality'] === 'many' && removed.includes('referenceOnly')
+  return {
+    kind: 'reference',
+    name,
+    targets: [readTarget(json['entity'], place, readMembers)],
+    selectsOne: selects?.['selects'] === 'one' || listOf(guidance?.['imposedDirectives']).includes('selectOne'),
+    byReference: guidance === undefined || (booleanOf(byReference?.['allowReference']) === true && !isMany),
+    foreignKey: isObject(foreignKey) ? readAttribute(foreignKey, place.in(name)) : undefined,
+    typeAttribute: isObject(typeAttribute) ? readAttribute(typeAttribute, place.in(name)) : undefined,
+    renameFormat: textOf(guidance?.['renameFormat']),
+    expansion: isMany && expansion ? readExpansion(expansion) : undefined,
+    takes: readFilter(guidance),
+    description: textOf(json['description']),
+  }
+}
+
+/** The filter that `selectsSubAttribute: some` states, of an entity attribute or of `extendsEntityResolutionGuidance`. */
+export function readFilter(guidance: unknown): InheritFilter | undefined {
+  const selects = isObject(guidance) ? guidance['selectsSubAttribute'] : undefined
+  if (!isObject(selects) || selects['selects'] !== 'some') return undefined
+  const take = namesOf(selects['selectsSomeTakeNames'])
+  return { take: take.size > 0 ? take : undefined, avoid: namesOf(selects['selectsSomeAvoidNames']) }
+}
+
+export function isTaken(name: string, filter: InheritFilter | undefined): boolean {
+  if (!filter) return true
+  return !filter.avoid.has(name) && (filter.take === undefined || filter.take.has(name))
+}
+
+/** What the guidance of a type attribute adds after it, and whether it removes it. */
+export function supportingOfGuidance(json: JsonObject, place: Place): { supporting: Attribute[]; removes: boolean } {
+  const guidance = json['resolutionGuidance']
+  if (!isObject(guidance)) return { supporting: [], removes: false }
+  const added = guidance['addSupportingAttribute']
+  const supporting = isObject(added) ? readAttribute(added, place) : undefined
+  return { supporting: supporting ? [supporting] : [], removes: booleanOf(guidance['removeAttribute']) === true }
+}
+
+/** The name that a format gives: {a} the entity attribute, {o} its ordinal, {m} the member; upper case raises the first letter. */
+export function renamed(format: string, attribute: string, ordinal: string, member: string): string {
+  return format.replaceAll(/\{([aAoOmM])\}/g, (_, sign: string) => {
+    if (sign === 'o' || sign === 'O') return ordinal
+    const name = sign.toLowerCase() === 'a' ? attribute : member
+    return sign === 'A' || sign === 'M' ? raised(name) : name
+  })
+}
+
+/** The target that `entity` names or holds, with the attribute that its trait `is.identifiedBy` points at. */
+export function readTarget(entity: unknown, place: Place, readMembers: ReadMembers): Target {
+  if (!isObject(entity)) return { entity: nameOf(entity) ?? '', attribute: undefined }
+  const [argument] = traitArguments(entity['appliedTraits'], 'is.identifiedBy')
+  const attribute = nameOf(argument)?.split('/').at(-1)
+  const reference = entity['entityReference'] ?? entity['source']
+  if (!isObject(reference)) return { entity: nameOf(reference) ?? '', attribute }
+  if (reference['entityReference'] !== undefined || reference['source'] !== undefined) {
+    return readTarget(reference, place, readMembers)
+  }
+  const name = textOf(reference['entityName']) ?? ''
+  if (!('hasAttributes' in reference) && name === '') {
+    place.warning(`A reference was not understood: ${quoted(JSON.stringify(reference))}.`)
+  }
+  return { entity: readMembers(reference['hasAttributes'], place), attribute }
+}
+
+function readExpansion(expansion: JsonObject): { start: number; count: number } {
+  const start = numberOf(expansion['startingOrdinal']) ?? 0
+  const end = numberOf(expansion['maximumExpansion']) ?? 0
+  return { start, count: Math.max(0, Math.min(mostExpansions, Math.floor(end - start + 1))) }
+}
+
+function namesOf(value: unknown): Set<string> {
+  return new Set(listOf(value).filter(item => typeof item === 'string'))
+}
+
+function raised(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}

@@ -1,0 +1,136 @@
+import { ImportError, quoted } from '../import-error.ts'
+import { folderOfPath, type Corpus } from './corpus.ts'
+import { readImports, type Import } from './document.ts'
+import { isObject, listOf, nameOf, parseJson, textOf, type JsonObject } from './json.ts'
+import { splitPath } from './lookup.ts'
+import type { Report } from './report.ts'
+
+/** A manifest of the folder. Paths are those of files, from the folder's root. */
+export type Manifest = {
+  path: string
+  name: string
+  description: string
+  imports: readonly Import[]
+  entities: readonly DeclaredEntity[]
+  subManifests: readonly string[]
+  relationships: readonly ListedRelationship[]
+}
+
+export type DeclaredEntity = { path: string; name: string }
+export type ListedRelationship = { from: string; fromAttribute: string; to: string; toAttribute: string }
+
+const manifestFile = /\.(?:manifest|folio)\.cdm\.json$/i
+const frozenFile = /\.\d+(?:\.\d+)*\.(?:manifest|folio)\.cdm\.json$/i
+
+/** The manifests of the folder, each once, the root first and each before those that only it lists. Throws ImportError. */
+export function readManifests(corpus: Corpus, report: Report, root?: string): Manifest[] {
+  const first = root ?? findRoot(corpus, report)
+  corpus.root = first
+  const top = readManifest(first, corpus, report)
+  if (!top) throw new ImportError('no-root', `${quoted(first)} is not a manifest.`)
+  const manifests = new Map([[first, top]])
+  for (const manifest of manifests.values()) {
+    for (const path of manifest.subManifests) {
+      if (manifests.has(path)) continue
+      const sub = tryManifest(path, corpus, report)
+      if (sub) manifests.set(path, sub)
+    }
+  }
+  return [...manifests.values()].map(manifest => ({
+    ...manifest,
+    subManifests: manifest.subManifests.filter(path => manifests.has(path) && path !== manifest.path),
+  }))
+}
+
+/** The manifest at the top of the folder; among several the one that no other lists. */
+function findRoot(corpus: Corpus, report: Report): string {
+  const all = [...corpus.paths()].filter(path => manifestFile.test(path) && !path.startsWith('__MACOSX/'))
+  const latest = all.filter(path => !frozenFile.test(path))
+  const usable = latest.length > 0 ? latest : all
+  const depth = Math.min(...usable.map(depthOf))
+  const top = usable.filter(path => depthOf(path) === depth)
+  const [only] = top
+  if (only !== undefined && top.length === 1) return only
+  const read = top.flatMap(path => tryManifest(path, corpus, report) ?? [])
+  const listed = new Set(read.flatMap(manifest => manifest.subManifests.filter(path => path !== manifest.path)))
+  const candidates = read.filter(manifest => !listed.has(manifest.path))
+  const [root] = candidates
+  if (!root)
+    throw new ImportError(
+      'no-root',
+      'The folder has no root manifest: a file that ends in .manifest.cdm.json at its top.',
+    )
+  if (candidates.length === 1) return root.path
+  const names = candidates.slice(0, 10).map(manifest => quoted(manifest.path))
+  throw new ImportError('several-roots', `The folder has several root manifests: ${names.join(', ')}.`)
+}
+
+function tryManifest(path: string, corpus: Corpus, report: Report): Manifest | undefined {
+  try {
+    return readManifest(path, corpus, report)
+  } catch (error) {
+    if (!(error instanceof ImportError) || error.code.startsWith('zip-')) throw error
+    report.error(path, error.message)
+    return undefined
+  }
+}
+
+/** Undefined where the file is something else, as the JSON Schemas among the standard documents are. */
+function readManifest(path: string, corpus: Corpus, report: Report): Manifest | undefined {
+  const content = corpus.content(path)
+  const json = content === undefined ? undefined : parseJson(content, path)
+  if (!isObject(json) || !isManifest(json)) return undefined
+  const fallback = path.slice(path.lastIndexOf('/') + 1).replace(manifestFile, '')
+  return {
+    path,
+    name: nameOf(json['manifestName']) ?? nameOf(json['folioName']) ?? fallback,
+    description: textOf(json['description']) ?? textOf(json['explanation']) ?? '',
+    imports: readImports(json),
+    entities: listOf(json['entities']).flatMap(item => readDeclaration(item, path, corpus, report) ?? []),
+    subManifests: readSubManifests(json, path, corpus, report),
+    relationships: listOf(json['relationships'])
+      .filter(isObject)
+      .map(item => ({
+        from: textOf(item['fromEntity']) ?? '',
+        fromAttribute: textOf(item['fromEntityAttribute']) ?? '',
+        to: textOf(item['toEntity']) ?? '',
+        toAttribute: textOf(item['toEntityAttribute']) ?? '',
+      })),
+  }
+}
+
+function isManifest(json: JsonObject): boolean {
+  const keys = ['manifestName', 'folioName', 'entities', 'subManifests', 'submanifests']
+  return keys.some(key => key in json) && !isObject(json['properties'])
+}
+
+function readDeclaration(item: unknown, manifest: string, corpus: Corpus, report: Report): DeclaredEntity | undefined {
+  const entityPath = isObject(item) ? nameOf(item['entityPath'] ?? item['entitySchema']) : nameOf(item)
+  if (entityPath === undefined || splitPath(entityPath).path === '') {
+    report.error(manifest, 'An entity without a path was left out.')
+    return undefined
+  }
+  const { path, object } = splitPath(entityPath)
+  const name = object ?? (isObject(item) ? nameOf(item['entityName']) : undefined)
+  const located = corpus.locate(path, folderOfPath(manifest))
+  if (located !== undefined && name !== undefined) return { path: located, name }
+  const isReference = isObject(item) && item['type'] === 'ReferencedEntity'
+  const message = `The document of the entity ${quoted(entityPath)} is not in the folder; the entity was left out.`
+  if (isReference) report.warning(manifest, message)
+  else report.error(manifest, message)
+  return undefined
+}
+
+function readSubManifests(json: JsonObject, path: string, corpus: Corpus, report: Report): string[] {
+  return listOf(json['subManifests'] ?? json['submanifests'] ?? json['subFolios']).flatMap(item => {
+    const definition = isObject(item) ? nameOf(item['definition']) : undefined
+    const located = definition === undefined ? undefined : corpus.locate(definition, folderOfPath(path))
+    if (located !== undefined) return [located]
+    report.warning(path, `The sub-manifest ${quoted(definition ?? '')} is not in the folder.`)
+    return []
+  })
+}
+
+function depthOf(path: string): number {
+  return path.split('/').length
+}

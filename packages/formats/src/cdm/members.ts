@@ -1,0 +1,40 @@
+import { quoted } from '../import-error.ts'
+import { readAttribute } from './attribute.ts'
+import { readGuidedReference, supportingOfGuidance } from './guidance.ts'
+import { isObject, listOf, nameOf } from './json.ts'
+import { isProjected, readProjectedReference, supportingOfProjections } from './projections.ts'
+import type { Member } from './member.ts'
+import type { Place } from './report.ts'
+
+export function readMembers(value: unknown, place: Place): Member[] {
+  return listOf(value).flatMap(item => readMember(item, place) ?? [])
+}
+
+function readMember(item: unknown, place: Place): Member | undefined {
+  if (typeof item === 'string') return nameOf(item) === undefined ? undefined : { kind: 'named', name: item }
+  if (!isObject(item)) {
+    place.warning('An attribute that is neither a name nor an object was left out.')
+    return undefined
+  }
+  const group = item['attributeGroupReference'] ?? item['attributeReference']
+  if (group !== undefined) return readGroup(group, place)
+  if (nameOf(item['attributeGroupName']) !== undefined) return readGroup(item, place)
+  if (item['entity'] !== undefined) {
+    return isProjected(item['entity'])
+      ? readProjectedReference(item, place, readMembers)
+      : readGuidedReference(item, place, readMembers)
+  }
+  const attribute = readAttribute(item, place)
+  if (!attribute) return undefined
+  const guidance = supportingOfGuidance(item, place)
+  const supporting = [...guidance.supporting, ...supportingOfProjections(item, place)]
+  return { kind: 'attribute', attribute, supporting, removes: guidance.removes }
+}
+
+function readGroup(group: unknown, place: Place): Member | undefined {
+  if (isObject(group)) return { kind: 'group', members: readMembers(group['members'], place) }
+  const name = nameOf(group)
+  if (name !== undefined) return { kind: 'named', name }
+  place.warning(`An attribute group was not understood: ${quoted(JSON.stringify(group))}.`)
+  return undefined
+}

@@ -1,0 +1,57 @@
+/** One line of what an import did not understand, could not find or had to leave out. `path` leads to the place in the folder. */
+export type ReportLine = { level: 'error' | 'warning'; path: string; message: string }
+
+/** Collects the lines of one import. What is found again in another place is counted, not repeated. */
+export class Report {
+  readonly #lines = new Map<string, { line: ReportLine; count: number }>()
+
+  error(path: string, message: string): void {
+    this.#add({ level: 'error', path, message })
+  }
+
+  warning(path: string, message: string): void {
+    this.#add({ level: 'warning', path, message })
+  }
+
+  at(path: string): Place {
+    return new Place(this, path)
+  }
+
+  /** Errors first, then warnings, each in the order in which they were found. */
+  lines(): ReportLine[] {
+    const all = [...this.#lines.values()].map(({ line, count }) =>
+      count === 1 ? line : { ...line, message: `${line.message} (${count} times)` },
+    )
+    return [...all.filter(line => line.level === 'error'), ...all.filter(line => line.level === 'warning')]
+  }
+
+  #add(line: ReportLine): void {
+    const key = `${line.level}\n${line.path}\n${line.message}`
+    const known = this.#lines.get(key)
+    if (known) known.count++
+    else this.#lines.set(key, { line, count: 1 })
+  }
+}
+
+/** A place in the folder that lines are about; made where reading goes deeper. */
+export class Place {
+  readonly #report: Report
+  readonly path: string
+
+  constructor(report: Report, path: string) {
+    this.#report = report
+    this.path = path
+  }
+
+  in(name: string): Place {
+    return new Place(this.#report, `${this.path}/${name}`)
+  }
+
+  error(message: string): void {
+    this.#report.error(this.path, message)
+  }
+
+  warning(message: string): void {
+    this.#report.warning(this.path, message)
+  }
+}

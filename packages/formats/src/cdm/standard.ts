@@ -1,0 +1,70 @@
+import type { CdmFormat } from './data-types.ts'
+import type { CdmDocument, EntityDefinition } from './document.ts'
+
+/**
+ * The definitions that the standard documents of the Common Data Model provide, as far as reading needs them: which format each
+ * type has. A folder that brings these documents itself is read with its own. A table of data, hence its length.
+ */
+const typesByFormat: readonly (readonly [CdmFormat, string])[] = [
+  ['Boolean', 'boolean'],
+  ['Int16', 'smallInteger'],
+  [
+    'Int32',
+    `integer unsignedInteger listLookup listLookupCorrelated displayOrder integerCalendarPart day week tenday month quarter
+    trimester year minute minutes hour age`,
+  ],
+  ['Int64', 'bigInteger JSInteger cdsVersionNumber'],
+  ['Byte', 'byte'],
+  ['Float', 'float'],
+  [
+    'Double',
+    `double latitude longitude second meter kilogram ampere kelvin mole candela hertz radian newton pascal joule watt coulomb
+    volt farad ohm microSecond milliSecond millimeter centimeter kilometer gram milligram microampere milliampere celsius kilohertz
+    megahertz gigahertz degree kilopascal megapascal gigapascal milliwatt kilowatt megawatt millivolt kilovolt megavolt microfarad
+    nanofarad picofarad kiloOhm megaOhm inches`,
+  ],
+  ['Decimal', 'decimal fixedDecimal variableDecimal currency baseCurrency'],
+  ['Date', 'date'],
+  ['Time', 'time'],
+  ['DateTime', 'dateTime birthDate'],
+  ['DateTimeOffset', 'dateTimeOffset'],
+  ['Binary', 'binary image'],
+  ['Json', 'json'],
+  ['Char', 'char sChar'],
+  ['Guid', 'guid entityId userId fileId partylist'],
+  [
+    'String',
+    `string fileName entityName attributeName list language languageTag cultureTag localizedDisplayText
+    localizedDisplayTextMultiple url uri gender ethnicity maritalStatus stringFormat xml governmentId name companyName firstName
+    fullName lastName middleName email phone phoneCell phoneFax tickerSymbol IP4Address IP6Address addressLine city country county
+    postalCode stateOrProvince timezone currencyCode colorName listLookupMultiple listLookupString listLookupWellKnown`,
+  ],
+  ['Unknown', 'any object cdmObject trait dataType purpose entity attribute attributeGroup'],
+]
+
+/** Format by the name of a standard data type. */
+export const standardTypes: ReadonlyMap<string, CdmFormat> = new Map(
+  typesByFormat.flatMap(([format, names]) => names.split(/\s+/).map((name): [string, CdmFormat] => [name, format])),
+)
+
+/** The root of all entities: it has no attributes, and is understood without any import. */
+export const rootEntity = 'CdmEntity'
+
+/** Stands for every standard document that a folder imports without bringing it. */
+export const standardDocument: CdmDocument = {
+  path: 'foundations.cdm.json',
+  imports: [],
+  entities: new Map([rootEntity, 'reference'].map(name => [name, emptyEntity(name)])),
+  groups: new Map(),
+  dataTypes: new Map([...standardTypes.keys()].map(name => [name, { name, extendsDataType: undefined, traits: [] }])),
+  constants: new Map(),
+}
+
+/** Documents that a folder may import without bringing them. */
+export function isStandardDocument(path: string): boolean {
+  return /^\/(?:foundations|primitives|meanings(?:\.[a-z]+)?|core\/cdsConcepts)\.cdm\.json$/i.test(path)
+}
+
+function emptyEntity(name: string): EntityDefinition {
+  return { name, extendsEntity: undefined, inherits: undefined, description: '', members: [], traits: [] }
+}

@@ -1,0 +1,126 @@
+import { limits } from '@cadmus/model/limits'
+import { boundedName } from '@cadmus/model/rules/bounded-name'
+import { foldName } from '@cadmus/model/paths'
+import { quoted } from '../import-error.ts'
+import type { ImportedEntity, ImportedManifest, ImportedModel } from '../imported-model.ts'
+import { checkSignal, type CdmFolder, type ReadOptions } from './folder.ts'
+import { folderOfPath } from './corpus.ts'
+import { splitPath } from './lookup.ts'
+import type { Manifest } from './manifest.ts'
+import { parentOf, sameTargets } from './parent.ts'
+import { corpusPathOf, type FoundEntity } from './scope.ts'
+import { toRelationship } from './to-relationship.ts'
+import { toTypeAttribute } from './to-type-attribute.ts'
+import type { ResolvedAttribute, ResolvedEntity } from './resolve.ts'
+
+/** The declared entities of a folder in the model's words, with a line for everything that could not be taken as it is. */
+export function toModel(folder: CdmFolder, options: ReadOptions = {}): ImportedModel {
+  const declared = [...folder.entities]
+  resolveAll(folder, options)
+  const entities = declared.map(([corpusPath, entity], index) => {
+    checkSignal(options)
+    options.onProgress?.(index + 1, declared.length, 'convert')
+    return toEntity(entity, corpusPath, folder)
+  })
+  const manifests = folder.manifests.map(manifest => toManifest(manifest, folder))
+  return { name: manifests[0]?.name ?? '', manifests, entities, report: folder.report.lines() }
+}
+
+function resolveAll({ entities, resolver }: CdmFolder, options: ReadOptions): void {
+  let done = 0
+  for (const entity of entities.values()) {
+    checkSignal(options)
+    resolver.resolve(entity)
+    options.onProgress?.(++done, entities.size, 'resolve')
+  }
+}
+
+function toEntity(entity: FoundEntity, corpusPath: string, folder: CdmFolder): ImportedEntity {
+  const place = folder.report.at(corpusPath.slice(1))
+  const resolved = folder.resolver.resolve(entity)
+  const parent = parentOf(resolved, folder)
+  const problem = boundedName(entity.is.name, limits.entityName)
+  if (problem) place.warning(`The name ${quoted(entity.is.name)} is kept as it is, but ${problem}`)
+  const imported: ImportedEntity = {
+    name: entity.is.name,
+    corpusPath,
+    description: entity.is.description,
+    extendsEntity: parent ? corpusPathOf(parent.entity) : null,
+    referenceImportPaths: entity.in.document.imports.map(item => item.corpusPath),
+    traits: [...entity.is.traits],
+    typeAttributes: [],
+    entityAttributes: [],
+    uid: null,
+  }
+  addAttributes(imported, ownAttributes(resolved, parent, folder), resolved, folder)
+  return imported
+}
+
+/** What the entity adds to or changes against what it would inherit; everything where it has no parent in the model. */
+function ownAttributes(
+  resolved: ResolvedEntity,
+  parent: ResolvedEntity | undefined,
+  folder: CdmFolder,
+): ResolvedAttribute[] {
+  const all = [...resolved.attributes.values()]
+  if (!parent) return all
+  const parentLevel = resolved.chain.findIndex(ancestor => ancestor.is === parent.entity.is)
+  return all.filter(attribute => {
+    const inherited = parent.attributes.get(attribute.attribute.name)
+    return attribute.level > parentLevel || !inherited || !sameTargets(attribute, inherited, folder)
+  })
+}
+
+function addAttributes(
+  imported: ImportedEntity,
+  own: readonly ResolvedAttribute[],
+  resolved: ResolvedEntity,
+  folder: CdmFolder,
+): void {
+  const place = folder.report.at(imported.corpusPath.slice(1))
+  const names = new Map<string, string>()
+  own.forEach((attribute, position) => {
+    const { name } = attribute.attribute
+    const problem = boundedName(name, limits.attributeName)
+    if (problem) place.in(name).warning(`The name ${quoted(name)} is kept as it is, but ${problem}`)
+    const twin = names.get(foldName(name))
+    if (twin !== undefined) place.warning(`The names ${quoted(twin)} and ${quoted(name)} differ in case only.`)
+    names.set(foldName(name), name)
+    const relationship = toRelationship(attribute, resolved, position, folder)
+    if (relationship) imported.entityAttributes.push(relationship)
+    else imported.typeAttributes.push(toTypeAttribute(attribute, resolved, position, folder))
+  })
+}
+
+function toManifest(manifest: Manifest, folder: CdmFolder): ImportedManifest {
+  const problem = boundedName(manifest.name, limits.manifestName)
+  if (problem) {
+    folder.report.warning(manifest.path, `The name ${quoted(manifest.name)} is kept as it is, but ${problem}`)
+  }
+  reportLooseEnds(manifest, folder)
+  const paths = manifest.entities.map(declared => `/${declared.path}/${declared.name}`)
+  return {
+    path: manifest.path,
+    name: manifest.name,
+    description: manifest.description,
+    entities: [...new Set(paths)].filter(path => folder.entities.has(path)),
+    subManifests: [...new Set(manifest.subManifests)],
+    importsPath: manifest.imports.map(item => item.corpusPath),
+    uid: null,
+  }
+}
+
+/** Relationships follow from the entities; of those that a manifest lists only the ends are looked at. */
+function reportLooseEnds(manifest: Manifest, { corpus, report }: CdmFolder): void {
+  const folder = folderOfPath(manifest.path)
+  const isThere = (end: string) => corpus.locate(splitPath(end).path, folder) !== undefined
+  const loose = manifest.relationships.filter(({ from, to }) => !isThere(from) || !isThere(to))
+  const [first] = loose
+  if (!first) return
+  const example = `${quoted(first.from)} to ${quoted(first.to)}`
+  const count = loose.length === 1 ? 'One relationship that' : `${loose.length} relationships that`
+  report.warning(
+    manifest.path,
+    `${count} it lists have an end that is not in the folder and were left out: ${example}.`,
+  )
+}

@@ -1,0 +1,98 @@
+import { newEntityAttribute, type EntityAttribute, type EntityReference } from '@cadmus/model/entity-attribute'
+import { keyDataTypes, type KeyDataType } from '@cadmus/model/type-attribute'
+import { foldName } from '@cadmus/model/paths'
+import { quoted } from '../import-error.ts'
+import { productTypes } from './data-types.ts'
+import type { CdmFolder } from './folder.ts'
+import { isImported } from './parent.ts'
+import type { Place } from './report.ts'
+import type { ResolvedAttribute, ResolvedEntity, ResolvedTarget } from './resolve.ts'
+import { corpusPathOf } from './scope.ts'
+import { purposeOf, traitsOf } from './to-type-attribute.ts'
+
+/** A target as the model can hold it: imported, with an attribute that is there and may be a key. */
+type UsableTarget = { entity: EntityReference; attribute: string; dataType: KeyDataType }
+
+/** Undefined where the attribute is no reference, or has no target that was imported; the report then says so. */
+export function toRelationship(
+  resolved: ResolvedAttribute,
+  of: ResolvedEntity,
+  position: number,
+  folder: CdmFolder,
+): EntityAttribute | undefined {
+  const { attribute, reference } = resolved
+  if (!reference) return undefined
+  const place = folder.report.at(`${corpusPathOf(of.entity).slice(1)}/${attribute.name}`)
+  for (const { name } of reference.unknown) {
+    place.warning(`It refers to ${quoted(name)}, which is not in the folder.`)
+  }
+  const usable = reference.targets.flatMap(target => usableTarget(target, place, folder) ?? [])
+  const [first, ...others] = usable
+  if (!first) {
+    if (reference.targets.length > 0) place.warning('It was imported as a plain attribute without a relationship.')
+    return undefined
+  }
+  return newEntityAttribute({
+    associatedEntity: first.entity,
+    associatedEntityTypeAttribute: first.attribute,
+    description: reference.description ?? attribute.description ?? '',
+    foreignKeyTypeAttribute: attribute.name,
+    foreignKeyPurpose: purposeOf(attribute),
+    foreignKeyDataType: first.dataType,
+    nullable: attribute.isNullable ?? false,
+    alternativeTargets: alternatives(first, others, place),
+    traits: traitsOf(attribute),
+    position,
+  })
+}
+
+function alternatives(first: UsableTarget, others: readonly UsableTarget[], place: Place) {
+  return others.flatMap(({ entity, attribute, dataType }) => {
+    if (dataType === first.dataType) return [{ entity, attribute }]
+    place.warning(`The key of ${quoted(entity.path)} has another data type; it was left out of the targets.`)
+    return []
+  })
+}
+
+function usableTarget(target: ResolvedTarget, place: Place, folder: CdmFolder): UsableTarget | undefined {
+  const path = corpusPathOf(target.entity)
+  if (!isImported(target.entity, folder)) {
+    place.warning(`It refers to ${quoted(path)}, which no manifest declares.`)
+    return undefined
+  }
+  const attribute = attributeNamed(target.attribute, target, folder)
+  if (!attribute) {
+    const what = target.attribute === '' ? 'which has no key' : `which has no attribute ${quoted(target.attribute)}`
+    place.warning(`It refers to ${quoted(path)}, ${what}.`)
+    return undefined
+  }
+  const dataType = keyTypeOf(attribute, target, folder, new Set())
+  if (!dataType) {
+    place.warning(
+      `It refers to ${quoted(target.attribute)} of ${quoted(path)}, which is neither an integer nor a string.`,
+    )
+    return undefined
+  }
+  return { entity: { id: -1, name: target.entity.is.name, path }, attribute: attribute.attribute.name, dataType }
+}
+
+function attributeNamed(name: string, target: ResolvedTarget, folder: CdmFolder): ResolvedAttribute | undefined {
+  const { attributes } = folder.resolver.resolve(target.entity)
+  const folded = foldName(name)
+  return attributes.get(name) ?? [...attributes.values()].find(one => foldName(one.attribute.name) === folded)
+}
+
+/** A key may be a foreign key itself: then its type is that of what it points at, as long as that ends. */
+function keyTypeOf(
+  key: ResolvedAttribute,
+  of: ResolvedTarget,
+  folder: CdmFolder,
+  passed: Set<ResolvedAttribute>,
+): KeyDataType | undefined {
+  passed.add(key)
+  const next = key.reference?.targets.find(target => isImported(target.entity, folder))
+  const further = next && attributeNamed(next.attribute, next, folder)
+  if (further && !passed.has(further)) return keyTypeOf(further, next, folder, passed)
+  const format = folder.lookup.format(key.attribute, { view: of.entity.in, written: key.written }) ?? 'String'
+  return keyDataTypes.find(type => type === productTypes[format].dataType)
+}

@@ -1,0 +1,66 @@
+import { isObject, listOf, nameOf, textOf, type JsonObject } from './json.ts'
+
+const displayedAs = 'is.localized.displayedAs'
+const describedAs = 'is.localized.describedAs'
+
+/** The name of a trait reference, written plainly or as an object. */
+export function traitName(value: unknown): string | undefined {
+  if (!isObject(value)) return nameOf(value)
+  return nameOf(value['traitReference']) ?? nameOf(value['traitGroupReference'])
+}
+
+export function traitNames(traits: unknown): string[] {
+  return listOf(traits).flatMap(trait => traitName(trait) ?? [])
+}
+
+export function hasTrait(traits: unknown, name: string): boolean {
+  return listOf(traits).some(trait => traitName(trait) === name)
+}
+
+/** The arguments of the first trait of that name: plain values, or the values of named ones. */
+export function traitArguments(traits: unknown, name: string): readonly unknown[] {
+  const trait = listOf(traits).find(item => traitName(item) === name)
+  if (!isObject(trait)) return []
+  return listOf(trait['arguments']).map(argument => (isNamedArgument(argument) ? argument['value'] : argument))
+}
+
+/** The argument of that name, else the one at that place among those without a name. */
+export function traitArgument(traits: unknown, name: string, argument: string, place: number): unknown {
+  const trait = listOf(traits).find(item => traitName(item) === name)
+  const given = isObject(trait) ? listOf(trait['arguments']) : []
+  const named = given.filter(isNamedArgument).find(item => item['name'] === argument)
+  return named ? named['value'] : given.filter(item => !isNamedArgument(item))[place]
+}
+
+/** The description: the plain property, else the English text of the trait, else its first text. */
+export function descriptionOf(json: JsonObject, traits: unknown): string | undefined {
+  return textOf(json['description']) ?? localizedText(traits, describedAs)
+}
+
+export function displayNameOf(json: JsonObject, traits: unknown): string | undefined {
+  return textOf(json['displayName']) ?? localizedText(traits, displayedAs)
+}
+
+/** Traits worth keeping: all but the two whose texts are read as name and description. */
+export function keptTraits(traits: unknown): unknown[] {
+  return listOf(traits).filter(trait => {
+    const name = traitName(trait)
+    return name !== displayedAs && name !== describedAs
+  })
+}
+
+function localizedText(traits: unknown, name: string): string | undefined {
+  const [table] = traitArguments(traits, name)
+  const reference = isObject(table) ? table['entityReference'] : undefined
+  const rows = isObject(reference) ? listOf(reference['constantValues']).map(listOf) : []
+  const row = rows.find(([tag]) => isEnglish(tag)) ?? rows[0]
+  return textOf(row?.[1])
+}
+
+export function isEnglish(languageTag: unknown): boolean {
+  return typeof languageTag === 'string' && /^en(?:-|$)/i.test(languageTag)
+}
+
+function isNamedArgument(value: unknown): value is JsonObject {
+  return isObject(value) && 'value' in value
+}
