@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { quotationsIn, requirementIds, specificationPage } from './requirements.ts'
+
+const TABLE = `Number of rows: 3.
+
+| id | § | kind |
+|---|---|---|
+| E1.1 | 1 | a screen, like M9.9 |
+| E1.2 | 1 | a role |
+| M2.10 | 1 | a rule |
+`
+
+// In pieces, so that this file quotes nothing itself.
+const id = (letter: string, number: string): string => letter + number
+const SOURCE = `it('${id('E', '1.1')} ${id('M', '2.10')} opens', () => {})
+it.each([['${id('E', '1.1')}: it\\'s a case', 1]])('%s', () => {})
+it('says nothing of E 1.2', () => {})`
+
+describe('the page of requirements', () => {
+  it('takes the ids from the first column', () => {
+    expect(requirementIds(TABLE)).toEqual([id('E', '1.1'), id('E', '1.2'), id('M', '2.10')])
+  })
+
+  it('finds ids in titles and in tables of cases', () => {
+    expect(quotationsIn('x.test.ts', SOURCE)).toEqual([
+      { id: id('E', '1.1'), file: 'x.test.ts', title: 'opens' },
+      { id: id('M', '2.10'), file: 'x.test.ts', title: 'opens' },
+      { id: id('E', '1.1'), file: 'x.test.ts', title: "it's a case" },
+    ])
+  })
+
+  it('says what no test holds', () => {
+    const page = specificationPage(requirementIds(TABLE), quotationsIn('x.test.ts', SOURCE), [])
+    expect(page).toContain('2 of 3 requirements are quoted by a test; 1 are not yet.')
+    expect(page).toContain('| E1.1 | `x.test.ts` opens |')
+    expect(page).toContain('Without a test: E1.2')
+  })
+})
