@@ -5,11 +5,12 @@ import * as z from 'zod'
 import { identify, type Identity } from '../auth/identify.ts'
 import type { Organisation, Who } from '../auth/who.ts'
 import type { Context } from '../context.ts'
+import type { SessionRow } from '../store/session.ts'
 import { ApiError, forbidden, unauthenticated } from './errors.ts'
 import { ifMatchOf } from './etag.ts'
 
 /** Who was let in, and what they may work in. `who` is null on public calls without a session. */
-export type Admission = { who: Who | null; organisation: Organisation | null }
+export type Admission = { who: Who | null; organisation: Organisation | null; session: SessionRow | null }
 
 /**
  * The one gate of every call, before its body is read: how often, from where, who, in which organisation, and with which right.
@@ -32,7 +33,7 @@ export async function admit(context: Context, call: Call, request: FastifyReques
       'A save must say which state it is based on (If-Match), or * to overwrite.',
     )
   }
-  return { who: { ...identity.who, organisation }, organisation }
+  return { who: { ...identity.who, organisation }, organisation, session: identity.session }
 }
 
 function limitRate(context: Context, call: Call, request: FastifyRequest, identity: Identity | null): void {
@@ -64,7 +65,7 @@ function admitToSignIn(request: FastifyRequest, identity: Identity | null): Admi
   if (request.headers[signInHeader.toLowerCase()] !== '1') {
     throw forbidden(`The header ${signInHeader}: 1 is missing.`, 'header_missing')
   }
-  return { who: identity?.who ?? null, organisation: null }
+  return { who: identity?.who ?? null, organisation: null, session: identity?.session ?? null }
 }
 
 async function admitToOrganisation(

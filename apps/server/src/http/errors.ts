@@ -48,8 +48,8 @@ export function forbidden(message: string, code = 'forbidden'): ApiError {
 }
 
 /** Also for what belongs to somebody else: the answer must not tell the two apart. */
-export function notFound(what = 'This'): ApiError {
-  return new ApiError(404, 'not_found', `${what} was not found.`)
+export function notFound(what = 'This', detail?: unknown): ApiError {
+  return new ApiError(404, 'not_found', `${what} was not found.`, { detail })
 }
 
 export function conflict(message: string, conflicts: Conflict[] = []): ApiError {

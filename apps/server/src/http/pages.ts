@@ -20,7 +20,7 @@ export async function servePages(app: FastifyInstance, context: Context): Promis
       dotfiles: 'ignore',
       setHeaders(reply, path) {
         const hashed = path.includes(`${sep}assets${sep}`)
-        reply.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
   }

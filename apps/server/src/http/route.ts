@@ -2,6 +2,7 @@ import type { Call } from '@cadmus/model/contract/call'
 import type * as z from 'zod'
 import type { Organisation, Who } from '../auth/who.ts'
 import type { Context } from '../context.ts'
+import type { SessionRow } from '../store/session.ts'
 import type { Form } from './upload.ts'
 import type { CookieOptions } from './cookies.ts'
 
@@ -13,6 +14,8 @@ export type RequestContext = {
   context: Context
   /** Who is asking; on a public call without a session asking for it is a 401. */
   readonly who: Who
+  /** The stored session behind the request; null for scripts and visitors. */
+  readonly session: SessionRow | null
   /** The organisation that the request names and its user may work in; 403 where there is none. */
   readonly organisation: Organisation
   requestId: string
@@ -26,6 +29,7 @@ export type RequestContext = {
   /** The parts of a multipart form; each file was checked against the call's declaration. */
   files(): Promise<Form>
   sendBinary(bytes: Uint8Array, fileName: string, contentType: string): Download
+  header(name: string): string | undefined
   cookie(name: string): string | undefined
   setCookie(name: string, value: string, options: CookieOptions): void
   clearCookie(name: string, path: string): void

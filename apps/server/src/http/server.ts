@@ -2,7 +2,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { limits } from '@cadmus/model/limits'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { mountDevelopmentProvider } from '../auth/development/mount.ts'
@@ -20,8 +20,9 @@ import { uploadLimits } from './upload.ts'
 
 /** The HTTP side of the console, not listening yet. */
 export async function createServer(context: Context, routes = allRoutes): Promise<FastifyInstance> {
-  const app: FastifyInstance = fastify({
-    loggerInstance: context.log,
+  const loggerInstance: FastifyBaseLogger = context.log
+  const app = fastify({
+    loggerInstance,
     // Our own line per answer (below) leaves out addresses' queries, where sign-in codes travel.
     disableRequestLogging: true,
     genReqId: () => randomUUID(),

@@ -36,6 +36,8 @@ export type Rotation = Pick<
   | 'previous_refresh_hash'
   | 'rotated_at'
   | 'provider_tokens'
+  | 'is_admin'
+  | 'permissions'
   | 'expires_at'
   | 'refresh_expires_at'
 >

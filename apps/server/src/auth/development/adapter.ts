@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
+
+/** What the provider keeps between two starts: its sessions, grants and tokens, in a file of the data directory. */
+export function openProviderStore(dataDir: string): { adapter: AdapterFactory; close: () => void } {
+  const database = new DatabaseSync(join(dataDir, 'identity-provider.sqlite'))
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    CREATE TABLE IF NOT EXISTS kept (
+      kind TEXT NOT NULL, id TEXT NOT NULL, payload TEXT NOT NULL, grant_id TEXT, uid TEXT, ends INTEGER,
+      PRIMARY KEY (kind, id)
+    );
+    CREATE INDEX IF NOT EXISTS kept_grant ON kept (grant_id);
+    CREATE INDEX IF NOT EXISTS kept_uid ON kept (kind, uid);
+    DELETE FROM kept WHERE ends < unixepoch();
+  `)
+  return { adapter: kind => adapterOf(database, kind), close: () => database.close() }
+}
+
+function adapterOf(database: DatabaseSync, kind: string): Adapter {
+  const find = (column: 'id' | 'uid', value: string): AdapterPayload | undefined => {
+    const row = database
+      .prepare(`SELECT payload FROM kept WHERE kind = ? AND ${column} = ? AND (ends IS NULL OR ends > unixepoch())`)
+      .get(kind, value)
+    return row === undefined ? undefined : payloadOf(String(row['payload']))
+  }
+  const put = (id: string, payload: AdapterPayload, ends: number | null): void => {
+    database
+      .prepare('INSERT OR REPLACE INTO kept (kind, id, payload, grant_id, uid, ends) VALUES (?, ?, ?, ?, ?, ?)')
+      .run(kind, id, JSON.stringify(payload), payload.grantId ?? null, payload.uid ?? null, ends)
+  }
+  return {
+    async upsert(id, payload, expiresIn) {
+      put(id, payload, expiresIn === undefined ? null : Math.floor(Date.now() / 1000) + expiresIn)
+    },
+    async find(id) {
+      return find('id', id)
+    },
+    async findByUid(uid) {
+      return find('uid', uid)
+    },
+    // Codes that a user types belong to the device flow, which is off.
+    async findByUserCode() {
+      return undefined
+    },
+    async consume(id) {
+      const now = Math.floor(Date.now() / 1000)
+      database
+        .prepare("UPDATE kept SET payload = json_set(payload, '$.consumed', ?) WHERE kind = ? AND id = ?")
+        .run(now, kind, id)
+    },
+    async destroy(id) {
+      database.prepare('DELETE FROM kept WHERE kind = ? AND id = ?').run(kind, id)
+    },
+    async revokeByGrantId(grantId) {
+      database.prepare('DELETE FROM kept WHERE grant_id = ?').run(grantId)
+    },
+  }
+}
+
+function payloadOf(text: string): AdapterPayload {
+  return JSON.parse(text)
+}

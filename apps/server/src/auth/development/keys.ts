@@ -1,0 +1,27 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { keepFile } from '../../data-dir.ts'
+
+const keysSchema = z.object({
+  signing: z.looseObject({ kty: z.string(), kid: z.string(), alg: z.string(), use: z.string() }),
+  cookies: z.string().min(32),
+  clientSecret: z.string().min(32),
+})
+export type ProviderKeys = z.output<typeof keysSchema>
+
+/** The development provider's own keys, made once for a data directory: a token of one installation opens no other. */
+export function keptKeys(dataDir: string): ProviderKeys {
+  const file = join(dataDir, 'identity-provider.json')
+  keepFile(file, () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const kid = randomBytes(8).toString('hex')
+    return JSON.stringify({
+      signing: { ...privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' },
+      cookies: randomBytes(32).toString('base64url'),
+      clientSecret: randomBytes(32).toString('base64url'),
+    })
+  })
+  return keysSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+}

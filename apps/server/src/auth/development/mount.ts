@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { notFound, unavailable } from '../../http/errors.ts'
+import { demoUsers } from './demo-users.ts'
+import { signInPage } from './pages.ts'
+import { mountPath } from './provider.ts'
+
+/** Puts the development provider under /oidc of the console; with an external issuer there is nothing there. */
+export async function mountDevelopmentProvider(app: FastifyInstance, context: Context): Promise<void> {
+  if (context.provider === null) return
+  context.oidc.reachInside(async (url, { method, headers, body }) => {
+    const answer = await app.inject({
+      method: method === 'POST' ? 'POST' : 'GET',
+      url: `${url.pathname}${url.search}`,
+      headers: { ...headers, host: context.publicUrl.host },
+      ...(body === null ? {} : { payload: typeof body === 'string' ? body : Buffer.from(body) }),
+    })
+    const answered = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
+    return { status: answer.statusCode, headers: Object.fromEntries(answered), body: answer.rawPayload }
+  })
+  await app.register(async scope => {
+    // The provider reads the bodies itself.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.addHook('onRequest', async request => {
+      context.rates.requests.take(`address:${request.ip}`)
+    })
+    scope.get(`${mountPath}/interaction/:uid`, { schema: { hide: true } }, (request, reply) =>
+      showUsers(context, request, reply),
+    )
+    scope.post(`${mountPath}/interaction/:uid/:user`, { schema: { hide: true } }, (request, reply) =>
+      signInAs(context, request, reply),
+    )
+    scope.all(`${mountPath}/*`, { schema: { hide: true } }, (request, reply) => hand(context, request, reply))
+  })
+}
+
+async function showUsers(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const provider = providerOf(context)
+  describePublicAddress(context, request)
+  const { uid } = await provider.interactionDetails(request.raw, reply.raw).catch(error => {
+    throw notFound('This sign-in', error)
+  })
+  const { html, policy } = signInPage(user => `${mountPath}/interaction/${uid}/${user.subject}`, context.config.demo)
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .send(html)
+}
+
+async function signInAs(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const provider = providerOf(context)
+  const { params } = request
+  const subject = typeof params === 'object' && params !== null && 'user' in params ? params.user : undefined
+  const user = demoUsers.find(known => known.subject === subject)
+  if (user === undefined) throw notFound('This user')
+  describePublicAddress(context, request)
+  const to = await provider
+    .interactionResult(request.raw, reply.raw, { login: { accountId: user.subject } })
+    .catch(error => {
+      throw notFound('This sign-in', error)
+    })
+  return reply.header('cache-control', 'no-store').redirect(to, 303)
+}
+
+async function hand(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const provider = providerOf(context)
+  describePublicAddress(context, request)
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  }
+  Object.assign(request.raw, { originalUrl: request.raw.url, url: (request.raw.url ?? '').slice(mountPath.length) })
+  reply.hijack()
+  await provider.callback()(request.raw, reply.raw)
+  return reply
+}
+
+function providerOf(context: Context) {
+  const provider = context.provider?.current
+  if (provider == null) throw unavailable('The identity provider is starting.')
+  return provider
+}
+
+/** The provider builds addresses from the request: it must see the console's public one, whatever a proxy did. */
+function describePublicAddress({ publicUrl }: Context, request: FastifyRequest): void {
+  request.raw.headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1)
+  request.raw.headers['x-forwarded-host'] = publicUrl.host
+}

@@ -1,0 +1,163 @@
+import { limits } from '@cadmus/model/limits'
+import { Provider, type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Config } from '../../config.ts'
+import { openProviderStore } from './adapter.ts'
+import { type DemoUser, demoUsers } from './demo-users.ts'
+import { keptKeys, type ProviderKeys } from './keys.ts'
+import { messagePage, type ProviderPage, signOutPage } from './pages.ts'
+
+export const mountPath = '/oidc'
+export const clientId = 'cadmus-console'
+
+/** The identity provider that comes with the console, for development and demos. */
+export type DevelopmentProvider = {
+  /** Null until the console listens: the issuer's name is the console's address. */
+  readonly current: Provider | null
+  readonly clientSecret: string
+  open: (publicUrl: URL) => void
+  close: () => void
+}
+
+export function createDevelopmentProvider(config: Config): DevelopmentProvider {
+  const keys = keptKeys(config.dataDir)
+  const store = openProviderStore(config.dataDir)
+  let current: Provider | null = null
+  return {
+    get current() {
+      return current
+    },
+    clientSecret: keys.clientSecret,
+    open(publicUrl) {
+      const provider = new Provider(`${publicUrl.origin}${mountPath}`, {
+        ...settings(publicUrl, keys, config),
+        adapter: store.adapter,
+      })
+      // The mount says with these headers how the console is reached.
+      provider.proxy = true
+      current = provider
+    },
+    close: () => store.close(),
+  }
+}
+
+const seconds = 1000
+
+function settings(publicUrl: URL, keys: ProviderKeys, config: Config): Configuration {
+  const refresh = limits.refreshLifetime / seconds
+  return {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: keys.clientSecret,
+        redirect_uris: [`${publicUrl.origin}/sso/login`],
+        post_logout_redirect_uris: [`${publicUrl.origin}/`],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+      },
+    ],
+    jwks: { keys: [keys.signing] },
+    cookies: {
+      keys: [keys.cookies],
+      names: { session: 'cadmus_idp', interaction: 'cadmus_idp_interaction', resume: 'cadmus_idp_resume' },
+      long: { httpOnly: true, sameSite: 'lax', signed: true },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    scopes: ['openid', 'profile', 'email', 'offline_access'],
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'preferred_username', 'groups', 'cadmus_admin', 'cadmus_permissions'],
+      email: ['email'],
+    },
+    // Everything that the console asks for is in the ID token: no second call.
+    conformIdTokenClaims: false,
+    findAccount: (_context, subject) => accountOf(subject),
+    loadExistingGrant: grantOf,
+    interactions: { url: (_context, interaction) => `${mountPath}/interaction/${interaction.uid}` },
+    rotateRefreshToken: true,
+    issueRefreshToken: () => true,
+    expiresWithSession: () => false,
+    ttl: {
+      AccessToken: limits.sessionLifetime / seconds,
+      IdToken: limits.sessionLifetime / seconds,
+      AuthorizationCode: 60,
+      Interaction: limits.signInLifetime / seconds,
+      Session: refresh,
+      Grant: refresh,
+      RefreshToken: refresh,
+    },
+    renderError(context, out) {
+      const what = out.error_description ?? 'The request to the identity provider was not valid.'
+      show(context, messagePage('Sign in', what, config.demo))
+    },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      revocation: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (context, form) => show(context, signOutPage(form, config.demo)),
+        postLogoutSuccessSource: context => show(context, messagePage('Sign out', 'You are signed out.', config.demo)),
+      },
+      resourceIndicators: resources(publicUrl, config),
+    },
+  }
+}
+
+/** Access tokens are JWTs for one named resource: the console, or an instance that the settings name. */
+function resources(publicUrl: URL, config: Config) {
+  const known = [publicUrl.origin, ...config.instances.map(({ url }) => url.origin)]
+  return {
+    enabled: true,
+    defaultResource: () => publicUrl.origin,
+    useGrantedResource: () => true,
+    getResourceServerInfo: (_context: KoaContextWithOIDC, resource: string) => {
+      if (!known.includes(resource.replace(/\/$/, ''))) throw new errors.InvalidTarget()
+      return {
+        scope: 'openid profile email',
+        audience: resource,
+        accessTokenFormat: 'jwt' as const,
+        accessTokenTTL: limits.sessionLifetime / seconds,
+        jwt: { sign: { alg: 'RS256' as const } },
+      }
+    },
+  }
+}
+
+function accountOf(subject: string) {
+  const user = demoUsers.find(known => known.subject === subject)
+  if (user === undefined) return undefined
+  return { accountId: user.subject, claims: async () => ({ sub: user.subject, ...claimsOf(user) }) }
+}
+
+function claimsOf(user: DemoUser) {
+  return {
+    name: user.fullname,
+    preferred_username: user.subject,
+    email: user.email,
+    groups: user.groups,
+    cadmus_admin: user.isAdmin,
+    cadmus_permissions: user.permissions,
+  }
+}
+
+/** Our own client needs nobody's consent: it always has a grant of what it asks for. */
+async function grantOf(context: KoaContextWithOIDC) {
+  const { client, session, provider, params } = context.oidc
+  if (client?.clientId !== clientId || session?.accountId === undefined) return undefined
+  const kept = session.grantIdFor(client.clientId)
+  const known = kept === undefined ? undefined : await provider.Grant.find(kept)
+  const grant = known ?? new provider.Grant({ clientId, accountId: session.accountId })
+  const scope = typeof params?.['scope'] === 'string' ? params['scope'] : 'openid'
+  grant.addOIDCScope(scope)
+  for (const resource of Object.keys(context.oidc.resourceServers ?? {})) {
+    grant.addResourceScope(resource, 'openid profile email')
+  }
+  await grant.save()
+  return grant
+}
+
+function show(context: KoaContextWithOIDC, { html, policy }: ProviderPage): void {
+  context.type = 'html'
+  context.set('content-security-policy', policy)
+  context.body = html
+}

@@ -1,0 +1,181 @@
+import * as openid from 'openid-client'
+import type { Config } from '../config.ts'
+import { ApiError, unavailable } from '../http/errors.ts'
+import { callRemote, type Answered, type Outgoing } from '../remote/outgoing.ts'
+import { clientId, type DevelopmentProvider, mountPath } from './development/provider.ts'
+
+/** What a page needs to send its browser to the provider, and what the server must remember until it comes back. */
+export type Departure = { url: URL; state: string; nonce: string; verifier: string }
+
+/** What the provider said about who came back. */
+export type Arrival = {
+  issuer: string
+  claims: Record<string, unknown>
+  idToken: string
+  accessToken: string
+  /** Null when the provider gives none: then a session ends with its cookie. */
+  refreshToken: string | null
+}
+
+type Call = (url: URL, outgoing: Outgoing) => Promise<Answered>
+
+const scope = 'openid profile email offline_access'
+
+/** The console as a client of its identity provider, embedded or external. */
+export class OidcClient {
+  #config: Config
+  #provider: DevelopmentProvider | null
+  #call: Call
+  #discovered: Promise<openid.Configuration> | null = null
+
+  constructor(config: Config, provider: DevelopmentProvider | null) {
+    this.#config = config
+    this.#provider = provider
+    const { oidc } = config
+    this.#call = (url, outgoing) =>
+      callRemote(url, outgoing, oidc.kind === 'external' && url.origin === oidc.issuer.origin)
+  }
+
+  /** How to reach the embedded provider: inside this process, whatever name the outside has for it. */
+  reachInside(call: Call): void {
+    this.#call = call
+  }
+
+  async depart(publicUrl: URL): Promise<Departure> {
+    const configuration = await this.#configuration(publicUrl)
+    const verifier = openid.randomPKCECodeVerifier()
+    const state = openid.randomState()
+    const nonce = openid.randomNonce()
+    const url = openid.buildAuthorizationUrl(configuration, {
+      redirect_uri: callback(publicUrl).href,
+      scope,
+      state,
+      nonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    })
+    return { url, state, nonce, verifier }
+  }
+
+  /** Redeems the code. A code that the provider refuses is a 400. */
+  async arrive(publicUrl: URL, code: string, departure: Omit<Departure, 'url'>): Promise<Arrival> {
+    const configuration = await this.#configuration(publicUrl)
+    const address = callback(publicUrl)
+    address.search = new URLSearchParams({ code, state: departure.state }).toString()
+    const issuer = configuration.serverMetadata().issuer
+    if (configuration.serverMetadata().authorization_response_iss_parameter_supported === true) {
+      address.searchParams.set('iss', issuer)
+    }
+    const tokens = await asked(() =>
+      openid.authorizationCodeGrant(configuration, address, {
+        pkceCodeVerifier: departure.verifier,
+        expectedState: departure.state,
+        expectedNonce: departure.nonce,
+        idTokenExpected: true,
+      }),
+    )
+    const claims = tokens.claims() ?? {}
+    const more = await this.#moreClaims(configuration, tokens.access_token, claims)
+    return {
+      issuer: this.#provider === null ? issuer : 'embedded',
+      claims: { ...more, ...claims },
+      idToken: tokens.id_token ?? '',
+      accessToken: tokens.access_token,
+      refreshToken: tokens.refresh_token ?? null,
+    }
+  }
+
+  /** Renews the provider's tokens; a refresh token that it refuses is a 400. Claims are null when it sends no new ID token. */
+  async renew(
+    publicUrl: URL,
+    refreshToken: string,
+  ): Promise<Omit<Arrival, 'claims' | 'issuer'> & { claims: Record<string, unknown> | null }> {
+    const configuration = await this.#configuration(publicUrl)
+    const tokens = await asked(() => openid.refreshTokenGrant(configuration, refreshToken))
+    const claims = tokens.claims()
+    const more = claims === undefined ? {} : await this.#moreClaims(configuration, tokens.access_token, claims)
+    return {
+      claims: claims === undefined ? null : { ...more, ...claims },
+      idToken: tokens.id_token ?? '',
+      accessToken: tokens.access_token,
+      refreshToken: tokens.refresh_token ?? refreshToken,
+    }
+  }
+
+  /** Where a browser signs out of the provider too; the console's own address when the provider has no such place or is away. */
+  async departForGood(publicUrl: URL, idToken: string): Promise<URL> {
+    const home = new URL('/', publicUrl)
+    try {
+      const configuration = await this.#configuration(publicUrl)
+      return openid.buildEndSessionUrl(configuration, {
+        post_logout_redirect_uri: home.href,
+        ...(idToken === '' ? {} : { id_token_hint: idToken }),
+      })
+    } catch {
+      return home
+    }
+  }
+
+  /** Providers that keep profile and permissions out of the ID token tell them at the userinfo endpoint. */
+  async #moreClaims(
+    configuration: openid.Configuration,
+    accessToken: string,
+    claims: Record<string, unknown>,
+  ): Promise<Record<string, unknown>> {
+    const { userinfo_endpoint: endpoint } = configuration.serverMetadata()
+    if (this.#provider !== null || endpoint === undefined || typeof claims['sub'] !== 'string') return {}
+    const subject = claims['sub']
+    return asked(() => openid.fetchUserInfo(configuration, accessToken, subject))
+  }
+
+  #configuration(publicUrl: URL): Promise<openid.Configuration> {
+    this.#discovered ??= this.#discover(publicUrl).catch((error: unknown) => {
+      this.#discovered = null
+      throw unavailable('The identity provider cannot be reached.', error)
+    })
+    return this.#discovered
+  }
+
+  #discover(publicUrl: URL): Promise<openid.Configuration> {
+    const { oidc } = this.#config
+    const embedded = this.#provider
+    const issuer = oidc.kind === 'external' ? oidc.issuer : new URL(mountPath, publicUrl)
+    const id = oidc.kind === 'external' ? oidc.clientId : clientId
+    const secret = oidc.kind === 'external' ? oidc.clientSecret : (embedded?.clientSecret ?? null)
+    const authentication = secret === null ? openid.None() : openid.ClientSecretBasic(secret)
+    return openid.discovery(issuer, id, undefined, authentication, {
+      [openid.customFetch]: (url, options) => this.#fetch(new URL(url), options),
+      // The settings allow http for issuers on this machine only.
+      ...(issuer.protocol === 'http:' ? { execute: [openid.allowInsecureRequests] } : {}),
+      timeout: 30,
+    })
+  }
+
+  async #fetch(url: URL, options: openid.CustomFetchOptions): Promise<Response> {
+    const { body } = options
+    const text = body instanceof URLSearchParams ? body.toString() : body
+    const plain = typeof text === 'string' || text instanceof Uint8Array ? text : null
+    const answer = await this.#call(url, { method: options.method, headers: options.headers, body: plain })
+    const empty = answer.status === 204 || answer.status === 304
+    return new Response(empty ? null : new Uint8Array(answer.body), { status: answer.status, headers: answer.headers })
+  }
+}
+
+function callback(publicUrl: URL): URL {
+  return new URL('/sso/login', publicUrl)
+}
+
+/** A refusal of the provider is the caller's fault (400), its silence is nobody's (503). */
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof openid.ResponseBodyError || error instanceof openid.AuthorizationResponseError) {
+      throw new ApiError(400, 'invalid_request', 'Invalid Request', { detail: error })
+    }
+    if (error instanceof openid.ClientError && error.code !== 'OAUTH_TIMEOUT') {
+      throw new ApiError(400, 'invalid_request', 'Invalid Request', { detail: error })
+    }
+    throw unavailable('The identity provider cannot be reached.', error)
+  }
+}

@@ -1,0 +1,99 @@
+import { defaults } from '@cadmus/model/limits'
+import { createHash } from 'node:crypto'
+import type { Context } from '../context.ts'
+import { ApiError } from '../http/errors.ts'
+import { organisationByCode, upsertOrganisation } from '../store/organisation.ts'
+import { upsertUser } from '../store/user.ts'
+import { demoOrganisations } from './development/demo-users.ts'
+import { permissionsSchema } from './permissions.ts'
+import type { Permission } from './who.ts'
+
+/** What the provider's claims say about a user, in our words. */
+export type Profile = {
+  subject: string
+  username: string
+  fullname: string
+  email: string
+  avatar: string | null
+  isAdmin: boolean
+  /** Null when the provider says nothing about organisations: then the memberships stored here count. */
+  permissions: Permission[] | null
+}
+
+const adminGroup = 'cadmus-admins'
+const permissionsClaim = 'cadmus_permissions'
+export const defaultLicence = 'mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql'
+
+export function profileOf(context: Context, claims: Record<string, unknown>): Profile {
+  const subject = text(claims['sub'])
+  if (subject === '') throw new ApiError(400, 'invalid_request', 'Invalid Request', { detail: 'no sub claim' })
+  const email = text(claims['email'])
+  const username = text(claims['preferred_username']) || email || subject
+  const picture = text(claims['picture'])
+  return {
+    subject,
+    username,
+    fullname: text(claims['name']) || username,
+    email,
+    avatar: /^https?:\/\//.test(picture) ? picture : null,
+    isAdmin: isAdmin(claims, context.config.adminClaim),
+    permissions: permissionsIn(context, claims[permissionsClaim]),
+  }
+}
+
+/** Brings the user and the organisations that the provider names up to date, and answers the user's id. */
+export async function rememberProfile(context: Context, issuer: string, profile: Profile): Promise<string> {
+  const { subject, username, fullname, email, avatar, isAdmin: admin } = profile
+  // The same user has the same id whichever server sees them first.
+  const id = createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('base64url')
+    .slice(0, 22)
+  await upsertUser(context.store.shared, {
+    id,
+    subject,
+    issuer,
+    username,
+    fullname,
+    email,
+    avatar,
+    is_admin: admin ? 1 : 0,
+  })
+  await rememberOrganisations(context, profile.permissions ?? [])
+  return id
+}
+
+/** The organisations that every console has from the start; with the development provider also those of its users. */
+export async function rememberFirstOrganisations(context: Context): Promise<void> {
+  const first = context.provider === null ? [{ oc: defaults.organisationCode, on: 'Cadmus' }] : demoOrganisations
+  await rememberOrganisations(context, first)
+}
+
+async function rememberOrganisations(context: Context, named: readonly Pick<Permission, 'oc' | 'on'>[]): Promise<void> {
+  const { shared, ids } = context.store
+  for (const { oc, on } of named) {
+    const known = await organisationByCode(shared, oc)
+    if (known !== undefined && known.name === on) continue
+    const id = known?.id ?? (await ids.one())
+    await upsertOrganisation(shared, { id, code: oc, name: on, licenceLimits: defaultLicence })
+  }
+}
+
+function isAdmin(claims: Record<string, unknown>, adminClaim: string): boolean {
+  const claim = claims[adminClaim]
+  const { groups } = claims
+  return claim === true || claim === 'true' || (Array.isArray(groups) && groups.includes(adminGroup))
+}
+
+/** A list that cannot be read gives no permission at all, never more than was meant. */
+function permissionsIn(context: Context, claim: unknown): Permission[] | null {
+  if (claim === undefined || claim === null) return null
+  const read = permissionsSchema.safeParse(claim)
+  if (read.success) return read.data
+  context.log.warn({ claim: permissionsClaim }, 'the identity provider sent permissions in an unknown shape')
+  return []
+}
+
+function text(claim: unknown): string {
+  return typeof claim === 'string' ? claim.slice(0, 400) : ''
+}

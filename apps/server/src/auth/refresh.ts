@@ -1,0 +1,89 @@
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import type { Context } from '../context.ts'
+import { ApiError, unauthenticated } from '../http/errors.ts'
+import { withLease } from '../store/lease.ts'
+import { revokeSession, rotateSession, sessionByRefreshHash, type SessionRow } from '../store/session.ts'
+import { userById } from '../store/user.ts'
+import { profileOf, rememberProfile } from './profile.ts'
+import { at, keepTokens, type KeptTokens, openTokens, type SessionTokens } from './session.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+export type Refreshed = { tokens: SessionTokens; expiresAt: string; idToken: string }
+
+/**
+ * Trades a refresh token for the next pair. One at a time for a session, over all servers: the provider takes a second use of
+ * its own refresh token for theft. A repeat of the last one within ten seconds gets the answer of the first.
+ */
+export async function refreshSession(context: Context, refresh: string): Promise<Refreshed> {
+  const hash = hashToken(refresh)
+  const found = await sessionByRefreshHash(context.store.shared, hash, at(context, 0))
+  if (found === undefined) throw expired()
+  return withLease(context.store.shared, `refresh:${found.id}`, async () => {
+    const session = await sessionByRefreshHash(context.store.shared, hash, at(context, 0))
+    const kept = session === undefined ? null : openTokens(context, session)
+    if (session === undefined || kept === null) throw expired()
+    if (session.refresh_hash === hash) return rotate(context, session, kept)
+    return repeat(context, session, kept)
+  })
+}
+
+async function rotate(context: Context, session: SessionRow, kept: KeptTokens): Promise<Refreshed> {
+  const renewed = await renewAtProvider(context, session, kept)
+  const tokens = { token: newToken(), refresh: newToken() }
+  const expiresAt = at(context, limits.sessionLifetime)
+  const rotated = await rotateSession(context.store.shared, session.id, session.refresh_hash, {
+    token_hash: hashToken(tokens.token),
+    refresh_hash: hashToken(tokens.refresh),
+    previous_refresh_hash: session.refresh_hash,
+    rotated_at: at(context, 0),
+    provider_tokens: keepTokens(context, { ...renewed.kept, repeat: tokens }),
+    is_admin: renewed.isAdmin,
+    permissions: renewed.permissions,
+    expires_at: expiresAt,
+    refresh_expires_at: at(context, limits.refreshLifetime),
+  })
+  if (!rotated) throw expired()
+  return { tokens, expiresAt, idToken: renewed.kept.idToken }
+}
+
+/** A caller whose answer was lost asks again; after the window it is somebody who should not have this token. */
+async function repeat(context: Context, session: SessionRow, kept: KeptTokens): Promise<Refreshed> {
+  const since = session.rotated_at === null ? Infinity : context.now() - Date.parse(session.rotated_at)
+  if (since > limits.refreshRepeatWindow || kept.repeat === undefined) {
+    await revokeSession(context.store.shared, session.id, at(context, 0))
+    throw expired()
+  }
+  return { tokens: kept.repeat, expiresAt: session.expires_at, idToken: kept.idToken }
+}
+
+/** Asks the provider whether the user is still welcome, and with which rights. Its refusal ends the session. */
+async function renewAtProvider(context: Context, session: SessionRow, kept: KeptTokens) {
+  const unchanged = { kept, isAdmin: session.is_admin, permissions: session.permissions }
+  if (kept.refreshToken === null) return endWithoutProvider(context, session)
+  const arrival = await context.oidc.renew(context.publicUrl, kept.refreshToken).catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.status === 400) {
+      await revokeSession(context.store.shared, session.id, at(context, 0))
+      throw expired(error)
+    }
+    throw error
+  })
+  const { claims, accessToken, refreshToken } = arrival
+  const tokens = { idToken: arrival.idToken || kept.idToken, accessToken, refreshToken }
+  if (claims === null) return { ...unchanged, kept: tokens }
+  const profile = profileOf(context, claims)
+  const user = await userById(context.store.shared, session.user_id)
+  if (user !== undefined) await rememberProfile(context, user.issuer, profile)
+  const permissions = profile.permissions === null ? null : JSON.stringify(profile.permissions)
+  return { kept: tokens, isAdmin: profile.isAdmin ? 1 : 0, permissions }
+}
+
+/** Nobody can say any more whether this user may still come in. */
+async function endWithoutProvider(context: Context, session: SessionRow): Promise<never> {
+  await revokeSession(context.store.shared, session.id, at(context, 0))
+  throw expired()
+}
+
+function expired(detail?: unknown): ApiError {
+  return unauthenticated(messages.session.expired, detail)
+}

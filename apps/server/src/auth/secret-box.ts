@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+/**
+ * Encrypts what must not be readable in the store. Values are text that carries the id of their key, so that an old key
+ * can still open what it closed: `v1.<key id>.<nonce>.<tag>.<data>`.
+ */
+export class SecretBox {
+  #keys: Map<string, Buffer>
+  #current: string
+
+  /** `key` closes and opens, `oldKey` only opens; 32 bytes each. */
+  constructor(key: Buffer, oldKey: Buffer | null) {
+    this.#current = keyId(key)
+    this.#keys = new Map([[this.#current, key]])
+    if (oldKey !== null) this.#keys.set(keyId(oldKey), oldKey)
+  }
+
+  close(text: string): string {
+    const key = this.#keys.get(this.#current)
+    if (key === undefined) throw new Error('The box has no key.')
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', key, nonce)
+    const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    const parts = [nonce, cipher.getAuthTag(), data].map(bytes => bytes.toString('base64url'))
+    return ['v1', this.#current, ...parts].join('.')
+  }
+
+  /** Undefined for anything that this box did not close: wrong key, changed, or no such value. */
+  open(value: string): string | undefined {
+    const [version, id = '', nonce = '', tag = '', data = ''] = value.split('.')
+    const key = this.#keys.get(id)
+    if (version !== 'v1' || key === undefined) return undefined
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), { authTagLength: 16 })
+      decipher.setAuthTag(Buffer.from(tag, 'base64url'))
+      return Buffer.concat([decipher.update(Buffer.from(data, 'base64url')), decipher.final()]).toString('utf8')
+    } catch {
+      return undefined
+    }
+  }
+}
+
+function keyId(key: Buffer): string {
+  return createHash('sha256').update('cadmus key id').update(key).digest('hex').slice(0, 8)
+}

@@ -1,0 +1,53 @@
+import type { UserAnswer } from '@cadmus/model/contract/sso'
+import { foldName } from '@cadmus/model/paths'
+import type { Context } from '../context.ts'
+import { unauthenticated } from '../http/errors.ts'
+import { organisationByCode } from '../store/organisation.ts'
+import type { SessionRow } from '../store/session.ts'
+import { userById } from '../store/user.ts'
+import { permissionsOf } from './permissions.ts'
+
+export type SessionAnswer = {
+  eccUser: UserAnswer
+  memberDetails: { avatar: string | null; fullname: string; memberId: string }
+  expiresAt: string
+  demo: boolean
+}
+
+/**
+ * What the page learns about its user. The organisation is the one asked for when the user may work in it, else the only one
+ * with a subscription; the licence limits are that organisation's.
+ */
+export async function describeSession(
+  context: Context,
+  session: SessionRow,
+  organisationCode: string | undefined,
+): Promise<SessionAnswer> {
+  const user = await userById(context.store.shared, session.user_id)
+  if (user === undefined) throw unauthenticated()
+  const permissions = await permissionsOf(context, session)
+  const open = permissions.filter(({ ng }) => ng > 0)
+  const asked = open.find(({ oc }) => foldName(oc) === foldName(organisationCode ?? ''))
+  const chosen = asked ?? (open.length === 1 ? open[0] : undefined)
+  const organisation = chosen && (await organisationByCode(context.store.shared, chosen.oc))
+  const { id: memberId, avatar, fullname } = user
+  return {
+    eccUser: {
+      userId: user.id,
+      username: user.username,
+      fullname,
+      email: user.email,
+      avatar,
+      memberId,
+      organisationCode: organisation?.code ?? null,
+      organisationName: organisation?.name ?? null,
+      negroniPermission: String(chosen?.ng ?? 0),
+      negroniLicenseLimits: organisation?.licence_limits ?? '',
+      isAdmin: session.is_admin === 1,
+      permissions,
+    },
+    memberDetails: { avatar, fullname, memberId },
+    expiresAt: session.expires_at,
+    demo: context.config.demo,
+  }
+}

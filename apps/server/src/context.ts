@@ -1,0 +1,83 @@
+import { limits } from '@cadmus/model/limits'
+import { type Logger, pino } from 'pino'
+import { createDevelopmentProvider, type DevelopmentProvider } from './auth/development/provider.ts'
+import { OidcClient } from './auth/oidc-client.ts'
+import { SecretBox } from './auth/secret-box.ts'
+import type { Config } from './config.ts'
+import { keptSecret, lockDataDir, prepareDataDir } from './data-dir.ts'
+import { Metrics } from './http/metrics.ts'
+import { RateLimit } from './http/rate-limit.ts'
+import { openStore, type Store } from './store/database.ts'
+
+/** The live objects of one running console; handed to everything that needs one of them. */
+export type Context = {
+  config: Config
+  log: Logger
+  store: Store
+  metrics: Metrics
+  secrets: SecretBox
+  rates: { requests: RateLimit; signIns: RateLimit }
+  oidc: OidcClient
+  /** Null with an external issuer. */
+  provider: DevelopmentProvider | null
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** Where browsers reach this console, and the port it listens on: known once it listens. */
+  readonly publicUrl: URL
+  readonly port: number
+  opened: (port: number) => void
+  close: () => Promise<void>
+}
+
+export type ContextOptions = { now?: () => number; log?: Logger }
+
+/** Opens everything that the settings name. Throws DataDirInUse when another process has the embedded store. */
+export async function createContext(config: Config, options: ContextOptions = {}): Promise<Context> {
+  const now = options.now ?? Date.now
+  prepareDataDir(config.dataDir)
+  const unlock = config.store.kind === 'sqlite' ? lockDataDir(config.dataDir) : () => undefined
+  const store = openStore(config.store)
+  await store.migrate()
+  let port = config.port
+  let publicUrl = config.publicUrl ?? new URL(`http://localhost:${port}`)
+  const provider = config.oidc.kind === 'embedded' ? createDevelopmentProvider(config) : null
+  return {
+    config,
+    log: options.log ?? createLog(config),
+    store,
+    metrics: new Metrics(),
+    secrets: new SecretBox(config.secret ?? keptSecret(config.dataDir), config.oldSecret),
+    rates: {
+      requests: new RateLimit(limits.requestsPerSecond, limits.requestBurst, now),
+      signIns: new RateLimit(limits.signInsPerMinute / 60, limits.signInsPerMinute, now),
+    },
+    oidc: new OidcClient(config, provider),
+    provider,
+    now,
+    get publicUrl() {
+      return publicUrl
+    },
+    get port() {
+      return port
+    },
+    opened(listening) {
+      port = listening
+      publicUrl = config.publicUrl ?? new URL(`http://localhost:${port}`)
+      provider?.open(publicUrl)
+    },
+    async close() {
+      provider?.close()
+      await store.close()
+      unlock()
+    },
+  }
+}
+
+function createLog(config: Config): Logger {
+  return pino({
+    level: config.logLevel,
+    base: null,
+    // Belt and braces: nothing logs headers or bodies, but an error may carry a request with it.
+    redact: ['*.headers', '*.authorization', '*.cookie', '*.password', '*.token', 'err.config', 'err.parameters'],
+  })
+}

@@ -1,0 +1,13 @@
+import { organisationHeader } from '@cadmus/model/contract/shared'
+import { getSession } from '@cadmus/model/contract/sso'
+import { cookieNames } from '../../auth/session.ts'
+import { describeSession } from '../../auth/user-answer.ts'
+import { unauthenticated } from '../../http/errors.ts'
+import { handle } from '../../http/route.ts'
+
+/** A session counts only when both of its cookies are there. */
+export const sessionRoute = handle(getSession, async (_input, request) => {
+  const { context, session } = request
+  if (session === null || request.cookie(cookieNames.refresh) === undefined) throw unauthenticated()
+  return describeSession(context, session, request.header(organisationHeader))
+})

@@ -1,0 +1,37 @@
+import type { AddressInfo } from 'node:net'
+import { rememberFirstOrganisations } from './auth/profile.ts'
+import type { Config } from './config.ts'
+import { type Context, type ContextOptions, createContext } from './context.ts'
+import type { Route } from './http/route.ts'
+import { createServer } from './http/server.ts'
+
+export type Running = { context: Context; close: () => Promise<void> }
+
+/** A console that answers: opens the store, listens, and knows its public address. `routes` replaces the product's in tests of the plumbing. */
+export async function startServer(
+  config: Config,
+  options: ContextOptions & { routes?: Route[] } = {},
+): Promise<Running> {
+  const context = await createContext(config, options)
+  try {
+    await rememberFirstOrganisations(context)
+    const app = await createServer(context, options.routes)
+    await app.listen({ host: config.host, port: config.port })
+    context.opened(portOf(app.server.address()))
+    return {
+      context,
+      async close() {
+        await app.close()
+        await context.close()
+      },
+    }
+  } catch (error) {
+    await context.close()
+    throw error
+  }
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.')
+  return address.port
+}
