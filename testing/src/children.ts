@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, type SpawnOptions, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 
 export interface Child {
   readonly pid: number
@@ -109,8 +110,8 @@ function guard(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       killAll()
-      // Ours was a listener, which took away the default: end as the signal would have.
-      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
+      // Our listener took away the default, which is to end; somebody else's may have its own way to end.
+      if (process.listenerCount(signal) === 0) process.exit(128 + constants.signals[signal])
     })
   }
 }

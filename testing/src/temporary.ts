@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive, userIds } from './children.ts'
 
+const folders = new Set<string>()
 const PREFIX = 'cadmus-test-'
 
 /**
@@ -13,12 +14,15 @@ const PREFIX = 'cadmus-test-'
 export function temporaryFolder(purpose: string, user?: string): string {
   sweep()
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-${purpose}-`))
+  if (folders.size === 0) process.once('exit', removeAll)
+  folders.add(folder)
   const ids = user === undefined ? undefined : userIds(user)
   if (ids !== undefined) chownSync(folder, ids.uid, ids.gid)
   return folder
 }
 
 export function removeFolder(folder: string): void {
+  folders.delete(folder)
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 
@@ -54,6 +58,10 @@ export async function waitFor<T>(probe: () => Promise<T>, patience: number, paus
 }
 
 let swept = false
+
+function removeAll(): void {
+  for (const folder of folders) removeFolder(folder)
+}
 
 function sweep(): void {
   if (swept) return
