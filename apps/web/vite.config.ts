@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const server = process.env['CADMUS_PUBLIC_URL'] ?? 'http://localhost:4000'
+// `npm run dev` says where the server is. The page's address stays the public one: sign-in returns to it.
+const server = { target: process.env['CADMUS_DEV_API'] ?? 'http://localhost:4000', changeOrigin: false }
 
 // Parts that change seldom get files of their own, so that a new release leaves them in the browser's cache.
 const vendors = [
