@@ -50,6 +50,7 @@ const ORACLE: Readonly<Record<string, TypeRule>> = {
   RAW: { arguments: [[1, 2000]], required: true },
   DATE: PLAIN,
   TIMESTAMP: { arguments: [[0, 9]] },
+  INTERVAL: PLAIN,
   CLOB: LARGE,
   NCLOB: LARGE,
   BLOB: LARGE,

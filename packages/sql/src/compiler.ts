@@ -13,7 +13,7 @@ export type Statements = {
 /** A schema whose names and types are the database's (see `fitted`) as text. Foreign keys follow all tables, so cycles work. */
 export function compileSchema({ tables }: Schema, dialect: Dialect): Statements {
   return {
-    preamble: dialect.preamble,
+    preamble: dialect.preamble(tables),
     tables: tables.map(table => createTable(table, dialect)),
     indexes: tables.flatMap(table => table.indexes.map(index => createIndex(index, table, dialect))),
     foreignKeys: tables.flatMap(table => table.foreignKeys.map(key => addForeignKey(key, table, dialect))),
@@ -44,7 +44,7 @@ function columnLine(column: Column, dialect: Dialect): string {
   const value = column.default ? ` DEFAULT ${dialect.defaultValue(column.default, column.type)}` : ''
   const required = column.nullable ? dialect.nullable : ' NOT NULL'
   const condition = check === null ? '' : ` CHECK (${check})`
-  return `${name} ${dialect.typeName(column.type)}${identity}${value}${required}${condition}${dialect.columnSuffix(column)}`
+  return `${name} ${dialect.typeName(column.type)}${identity}${value}${required}${dialect.columnSuffix(column)}${condition}`
 }
 
 function keyLine(kind: 'PRIMARY KEY' | 'UNIQUE', key: Key, dialect: Dialect): string {

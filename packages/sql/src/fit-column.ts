@@ -11,7 +11,8 @@ export function fitType(column: Column, table: Table, caps: KeyCaps, dialect: Di
   if (type.kind !== 'decimal' || type.precision === null) return type
   const limit = dialect.limits.decimal
   const precision = Math.min(type.precision, limit.precision)
-  const scale = Math.min(type.scale, limit.scale, precision)
+  // Digits before the point are kept before those behind it.
+  const scale = Math.min(type.scale, limit.scale, Math.max(0, precision - (type.precision - type.scale)))
   if (precision === type.precision && scale === type.scale) return type
   notes.about('numberShortened', noteTexts.numberShortened(column.name, precision, scale), table.source, column.source)
   return { kind: 'decimal', precision, scale }

@@ -2,7 +2,7 @@ import type { Dialect } from './dialect.ts'
 import { fitDefault, fitType } from './fit-column.ts'
 import { withSafeCascades } from './cascades.ts'
 import { keyCaps, type KeyCaps } from './key-caps.ts'
-import { newNameGiver, type NameGiver } from './names.ts'
+import { bytesOf, newNameGiver, type NameGiver } from './names.ts'
 import { newNotes, noteTexts, type Notes } from './notes.ts'
 import type { Check, Column, ForeignKey, Index, Key, Note, ReferentialAction, Schema, Table } from './tree.ts'
 
@@ -121,6 +121,12 @@ function fitCheck(check: Check, table: Table, place: Place, { dialect, names, no
     notes.about('emptyText', noteTexts.emptyText(check.column), table.source, source)
   }
   if (values.length === 0) return []
+  const { literal } = dialect.limits
+  if (literal !== null && values.some(({ value }) => bytesOf(String(value)) > literal)) {
+    const source = table.columns.find(column => column.name === check.column)?.source
+    notes.about('choicesType', noteTexts.choicesType(check.column), table.source, source)
+    return []
+  }
   return [{ name: names.give(check.name, 'constraint'), column: columnName(place, check.column), values }]
 }
 

@@ -61,7 +61,8 @@ export function newNotes(): Notes {
   }
 }
 
-/** Names of any length may come from a file; a sentence stays readable. */
-function shortened(message: string): string {
+/** Names of any length and with any character may come from a file; a sentence stays readable. */
+function shortened(whole: string): string {
+  const message = whole.replace(/\p{Cc}/gu, ' ')
   return message.length <= 500 ? message : `${message.slice(0, 240)} … ${message.slice(-240)}`
 }

@@ -39,10 +39,10 @@ export type Column = {
   readonly source: ColumnSource
 }
 
-/** `length` counts characters; `decimal` without precision is the widest exact number the database has. */
+/** `length` counts characters; `outOfRow`: a text whose length is checked, as the row has no room for it; `decimal` without precision is the widest exact number the database has. */
 export type ColumnType =
   | { readonly kind: 'text' | 'guid' | 'double' | 'boolean' | 'date' | 'time' | 'timestamp' | 'json' | 'binary' }
-  | { readonly kind: 'varchar'; readonly length: number }
+  | { readonly kind: 'varchar'; readonly length: number; readonly outOfRow?: true }
   | { readonly kind: 'integer'; readonly bits: 16 | 32 | 64 }
   | { readonly kind: 'decimal'; readonly precision: number | null; readonly scale: number }
 

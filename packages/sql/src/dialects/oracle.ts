@@ -1,3 +1,77 @@
-import { standard, type Dialect } from '../dialect.ts'
+import { quotedText, standard, type Dialect } from '../dialect.ts'
+import { bytesOf } from '../names.ts'
+import type { ColumnType, Literal } from '../tree.ts'
 
-export const oracle: Dialect = { ...standard }
+/** Oracle 12.2 and later. Nothing in the script means something to SQL*Plus: no ampersand, no line break inside a text. */
+export const oracle: Dialect = {
+  ...standard,
+  names: {
+    ...standard.names,
+    limit: 128,
+    illegal: /["&]/g,
+    isTakenColumn: name => name === 'ROWID',
+  },
+  limits: {
+    ...standard.limits,
+    varchar: 4000,
+    // 6,398 bytes in a block of 8 kB, four for a character.
+    key: 1500,
+    index: 1500,
+    columns: 1000,
+    decimal: { precision: 38, scale: 127 },
+    literal: 4000,
+    comment: { table: 4000, column: 4000, size: bytesOf },
+  },
+  actions: ['noAction', 'cascade', 'setNull'],
+  hasEmptyText: false,
+  quote: name => `"${name}"`,
+  typeName,
+  literal,
+  typeCheck: ({ type }, name) => {
+    if (type.kind === 'boolean') return `${name} IN (0, 1)`
+    return type.kind === 'json' ? `${name} IS JSON` : null
+  },
+  inListLimit: 1000,
+  // The wide ampersand looks the same and asks for no variable.
+  commentText: text => text.replace(/\s+/g, ' ').replaceAll('&', '\uff06'),
+}
+
+function typeName(type: ColumnType): string {
+  switch (type.kind) {
+    case 'varchar':
+      return `VARCHAR2(${type.length} CHAR)`
+    case 'guid':
+      return 'VARCHAR2(36 CHAR)'
+    case 'integer':
+      return type.bits === 16 ? 'NUMBER(5)' : type.bits === 32 ? 'NUMBER(10)' : 'NUMBER(19)'
+    case 'double':
+      return 'BINARY_DOUBLE'
+    case 'decimal':
+      return type.precision === null ? 'NUMBER' : `NUMBER(${type.precision}, ${type.scale})`
+    case 'boolean':
+      return 'NUMBER(1)'
+    case 'time':
+      // Oracle has no time of day: the time since midnight.
+      return 'INTERVAL DAY(1) TO SECOND(6)'
+    default:
+      return standard.typeName(type)
+  }
+}
+
+function literal(value: Literal): string {
+  switch (value.kind) {
+    case 'text':
+    case 'json':
+      return value.value
+        .split(/([\n\r&])/)
+        .filter(piece => piece !== '')
+        .map(piece => (/^[\n\r&]$/.test(piece) ? `CHR(${piece.charCodeAt(0)})` : quotedText(piece)))
+        .join(' || ')
+    case 'boolean':
+      return value.value ? '1' : '0'
+    case 'time':
+      return `INTERVAL '0 ${value.value}' DAY TO SECOND`
+    default:
+      return standard.literal(value)
+  }
+}

@@ -9,7 +9,7 @@ export type Found = {
   foreignKeys: string[]
 }
 
-type Rows = (statement: string) => Promise<Record<string, unknown>[]>
+export type Rows = (statement: string) => Promise<Record<string, unknown>[]>
 
 /** `table.column`, with a question mark where it takes no value; keys as `table(columns)`. */
 export function expected({ tables }: Schema): Found {
@@ -47,6 +47,58 @@ export async function foundInPostgres(rows: Rows): Promise<Found> {
     primaryKeys: keys('p').map(keyRow),
     uniques: keys('u').map(keyRow),
     foreignKeys: keys('f').map(
+      row => `${keyRow(row)} -> ${row['target']}(${row['references']}) ${actions[String(row['action'])]}`,
+    ),
+  })
+}
+
+export async function foundInMariadb(rows: Rows): Promise<Found> {
+  const columns = await rows(
+    'select table_name as `table`, column_name as name, is_nullable as nullable from information_schema.columns where table_schema = database()',
+  )
+  const keys = await rows(`
+    select t.constraint_type as kind, k.table_name as \`table\`, group_concat(k.column_name order by k.ordinal_position) as columns,
+      min(k.referenced_table_name) as target, group_concat(k.referenced_column_name order by k.ordinal_position) as \`references\`,
+      (select delete_rule from information_schema.referential_constraints r
+        where r.constraint_schema = database() and r.constraint_name = k.constraint_name and r.table_name = k.table_name) as action
+    from information_schema.key_column_usage k join information_schema.table_constraints t
+      on t.constraint_schema = k.constraint_schema and t.table_name = k.table_name and t.constraint_name = k.constraint_name
+    where k.constraint_schema = database() group by t.constraint_type, k.table_name, k.constraint_name`)
+  return foundKeys(columns, keys)
+}
+
+export async function foundInHsqldb(rows: Rows): Promise<Found> {
+  const columns = await rows(
+    `select table_name as "table", column_name as "name", is_nullable as "nullable" from information_schema.columns where table_schema = 'PUBLIC'`,
+  )
+  const keys = await rows(`
+    select t.constraint_type as "kind", k.table_name as "table", group_concat(k.column_name order by k.ordinal_position separator ',') as "columns",
+      min(u.table_name) as "target", group_concat(u.column_name order by k.ordinal_position separator ',') as "references",
+      min(r.delete_rule) as "action"
+    from information_schema.key_column_usage k
+    join information_schema.table_constraints t on t.constraint_schema = k.constraint_schema and t.constraint_name = k.constraint_name
+    left join information_schema.referential_constraints r
+      on r.constraint_schema = k.constraint_schema and r.constraint_name = k.constraint_name
+    left join information_schema.key_column_usage u
+      on u.constraint_schema = r.unique_constraint_schema and u.constraint_name = r.unique_constraint_name
+      and u.ordinal_position = k.position_in_unique_constraint
+    where k.constraint_schema = 'PUBLIC' group by t.constraint_type, k.table_name, k.constraint_name`)
+  return foundKeys(columns, keys)
+}
+
+function foundKeys(columns: Record<string, unknown>[], keys: Record<string, unknown>[]): Found {
+  const actions: Record<string, string> = {
+    'NO ACTION': 'noAction',
+    RESTRICT: 'restrict',
+    CASCADE: 'cascade',
+    'SET NULL': 'setNull',
+  }
+  const ofKind = (kind: string) => keys.filter(row => row['kind'] === kind)
+  return sorted({
+    columns: columns.map(columnRow),
+    primaryKeys: ofKind('PRIMARY KEY').map(keyRow),
+    uniques: ofKind('UNIQUE').map(keyRow),
+    foreignKeys: ofKind('FOREIGN KEY').map(
       row => `${keyRow(row)} -> ${row['target']}(${row['references']}) ${actions[String(row['action'])]}`,
     ),
   })

@@ -1,0 +1,62 @@
+-- Database schema of Shop for SQL Server
+
+SET QUOTED_IDENTIFIER ON;
+
+CREATE TABLE [Everything] (
+  [id] BIGINT IDENTITY(1,1) NOT NULL,
+  [title] NVARCHAR(MAX) DEFAULT N'it''s a \ default' NOT NULL,
+  [code] NVARCHAR(255) NOT NULL,
+  [nickname] NVARCHAR(255) NULL,
+  [alias] NVARCHAR(255) NULL,
+  [short] NVARCHAR(20) DEFAULT N'short' NOT NULL,
+  [tooLong] NVARCHAR(3) NOT NULL,
+  [long] NVARCHAR(MAX) NULL,
+  [status] NVARCHAR(255) DEFAULT N'open' NOT NULL,
+  [answer] NVARCHAR(255) DEFAULT N'' NULL,
+  [guid] UNIQUEIDENTIFIER DEFAULT N'6f9619ff-8b86-d011-b42d-00c04fc964ff' NULL,
+  [prose] NVARCHAR(MAX) DEFAULT N'once' NULL,
+  [whole] BIGINT DEFAULT 9223372036854775807 NOT NULL,
+  [whole16] SMALLINT DEFAULT -32768 NOT NULL,
+  [whole32] INT NULL,
+  [rating] BIGINT NULL,
+  [state] BIGINT NULL,
+  [price] DECIMAL(12, 2) DEFAULT 0.10 NOT NULL,
+  [ratio] FLOAT(53) DEFAULT 1.5e-3 NOT NULL,
+  [weight] FLOAT(53) NULL,
+  [exact] DECIMAL(38, 10) NULL,
+  [huge] DECIMAL(38, 18) NULL,
+  [active] BIT DEFAULT 1 NOT NULL,
+  [hidden] BIT NULL,
+  [happened] DATETIME2(6) DEFAULT '2026-02-03T04:05:06' NOT NULL,
+  [day] DATE DEFAULT '2024-02-29' NOT NULL,
+  [noDay] DATE NULL,
+  [hour] TIME(6) DEFAULT '23:59:00' NULL,
+  [data] NVARCHAR(MAX) DEFAULT N'{"a": "it''s"}' NULL CHECK (ISJSON([data]) = 1),
+  [json] NVARCHAR(MAX) NULL CHECK (ISJSON([json]) = 1),
+  [document] NVARCHAR(MAX) NULL,
+  [bytes] VARBINARY(MAX) NULL,
+  [uniqueObject] NVARCHAR(MAX) NULL CHECK (ISJSON([uniqueObject]) = 1),
+  CONSTRAINT [pk_Everything] PRIMARY KEY ([id]),
+  CONSTRAINT [uq_Everything_code] UNIQUE ([code]),
+  CONSTRAINT [ck_Everything_status] CHECK ([status] IN (N'open', N'won''t', N'back\slash', N'line' + NCHAR(10) + N'break', N'R&D ' + N'$' + N'(x)')),
+  CONSTRAINT [ck_Everything_answer] CHECK ([answer] IN (N'', N'yes', N'no')),
+  CONSTRAINT [ck_Everything_rating] CHECK ([rating] IN (1, 2, 3))
+);
+
+CREATE UNIQUE INDEX [uq_Everything_nickname] ON [Everything] ([nickname]) WHERE [nickname] IS NOT NULL;
+
+CREATE INDEX [ix_Everything_alias] ON [Everything] ([alias]);
+
+CREATE INDEX [ix_Everything_rating] ON [Everything] ([rating]);
+
+EXEC sys.sp_addextendedproperty @name = N'MS_Description', @value = N'Holds one attribute of each kind: it''s long, has a second line & a \ backslash.', @level0type = N'SCHEMA', @level0name = N'dbo', @level1type = N'TABLE', @level1name = N'Everything';
+
+EXEC sys.sp_addextendedproperty @name = N'MS_Description', @value = N'A code; GO -- not a comment', @level0type = N'SCHEMA', @level0name = N'dbo', @level1type = N'TABLE', @level1name = N'Everything', @level2type = N'COLUMN', @level2name = N'code';
+
+-- defaultType: The default value of 'tooLong' does not fit its column: it is left out.
+-- defaultType: The default value of 'whole32' does not fit its column: it is left out.
+-- defaultType: The default value of 'noDay' does not fit its column: it is left out.
+-- notIndexable: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
+-- choicesType: The choices of 'state' do not fit its data type: they are not checked.
+-- numberShortened: 'huge' is stored with precision 38 and scale 18 on this database.
+-- indexTooLong: 'long' is too long for an index: it gets none.

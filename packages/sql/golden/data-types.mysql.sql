@@ -1,0 +1,59 @@
+-- Database schema of Shop for MySQL
+
+SET NAMES utf8mb4;
+
+CREATE TABLE `Everything` (
+  `id` BIGINT AUTO_INCREMENT NOT NULL,
+  `title` LONGTEXT DEFAULT (CONCAT('it''s a ', CHAR(92 USING utf8mb4), ' default')) NOT NULL,
+  `code` VARCHAR(255) NOT NULL COMMENT 'A code; GO -- not a comment',
+  `nickname` VARCHAR(255),
+  `alias` VARCHAR(255),
+  `short` VARCHAR(20) DEFAULT 'short' NOT NULL,
+  `tooLong` VARCHAR(3) NOT NULL,
+  `long` VARCHAR(5000),
+  `status` VARCHAR(255) DEFAULT 'open' NOT NULL,
+  `answer` VARCHAR(255) DEFAULT '',
+  `guid` CHAR(36) CHARACTER SET ascii COLLATE ascii_bin DEFAULT '6f9619ff-8b86-d011-b42d-00c04fc964ff',
+  `prose` LONGTEXT DEFAULT ('once'),
+  `whole` BIGINT DEFAULT 9223372036854775807 NOT NULL,
+  `whole16` SMALLINT DEFAULT -32768 NOT NULL,
+  `whole32` INTEGER,
+  `rating` BIGINT,
+  `state` BIGINT,
+  `price` DECIMAL(12, 2) DEFAULT 0.10 NOT NULL,
+  `ratio` DOUBLE DEFAULT 1.5e-3 NOT NULL,
+  `weight` DOUBLE,
+  `exact` DECIMAL(38, 10),
+  `huge` DECIMAL(60, 30),
+  `active` BOOLEAN DEFAULT TRUE NOT NULL,
+  `hidden` BOOLEAN,
+  `happened` DATETIME(6) DEFAULT '2026-02-03 04:05:06' NOT NULL,
+  `day` DATE DEFAULT '2024-02-29' NOT NULL,
+  `noDay` DATE,
+  `hour` TIME(6) DEFAULT '23:59:00',
+  `data` JSON DEFAULT ('{"a": "it''s"}'),
+  `json` JSON,
+  `document` LONGTEXT,
+  `bytes` LONGBLOB,
+  `uniqueObject` JSON,
+  CONSTRAINT `pk_Everything` PRIMARY KEY (`id`),
+  CONSTRAINT `uq_Everything_code` UNIQUE (`code`),
+  CONSTRAINT `uq_Everything_nickname` UNIQUE (`nickname`),
+  CONSTRAINT `ck_Everything_status` CHECK (`status` IN ('open', 'won''t', CONCAT('back', CHAR(92 USING utf8mb4), 'slash'), 'line
+break', 'R&D $(x)')),
+  CONSTRAINT `ck_Everything_answer` CHECK (`answer` IN ('', 'yes', 'no')),
+  CONSTRAINT `ck_Everything_rating` CHECK (`rating` IN (1, 2, 3))
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin COMMENT='Holds one attribute of each kind: it''s long,
+has a second line & a \\ backslash.';
+
+CREATE INDEX `ix_Everything_alias` ON `Everything` (`alias`);
+
+CREATE INDEX `ix_Everything_rating` ON `Everything` (`rating`);
+
+-- defaultType: The default value of 'tooLong' does not fit its column: it is left out.
+-- defaultType: The default value of 'whole32' does not fit its column: it is left out.
+-- defaultType: The default value of 'noDay' does not fit its column: it is left out.
+-- notIndexable: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
+-- choicesType: The choices of 'state' do not fit its data type: they are not checked.
+-- numberShortened: 'huge' is stored with precision 60 and scale 30 on this database.
+-- indexTooLong: 'long' is too long for an index: it gets none.

@@ -1,0 +1,46 @@
+-- Database schema of Shop for MySQL
+
+SET NAMES utf8mb4;
+
+CREATE TABLE `CdmEntity` (
+  `createdOn` DATETIME(6),
+  `version` BIGINT NOT NULL
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `account` (
+  `createdOn` DATETIME(6),
+  `version` BIGINT NOT NULL,
+  `accountId` BIGINT AUTO_INCREMENT NOT NULL,
+  `Name` VARCHAR(200),
+  `rank` BIGINT NOT NULL,
+  CONSTRAINT `pk_account` PRIMARY KEY (`accountId`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `Order` (
+  `id` BIGINT AUTO_INCREMENT NOT NULL,
+  `accountId` BIGINT,
+  CONSTRAINT `pk_Order` PRIMARY KEY (`id`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `SpecialOrder` (
+  `id` BIGINT AUTO_INCREMENT NOT NULL,
+  `accountId` BIGINT,
+  `reason` LONGTEXT NOT NULL,
+  CONSTRAINT `pk_SpecialOrder` PRIMARY KEY (`id`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `User` (
+  `id` BIGINT AUTO_INCREMENT NOT NULL,
+  CONSTRAINT `pk_User` PRIMARY KEY (`id`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE INDEX `ix_Order_accountId` ON `Order` (`accountId`);
+
+CREATE INDEX `ix_SpecialOrder_accountId` ON `SpecialOrder` (`accountId`);
+
+ALTER TABLE `Order` ADD CONSTRAINT `fk_Order_accountId` FOREIGN KEY (`accountId`) REFERENCES `account` (`accountId`) ON DELETE RESTRICT;
+
+ALTER TABLE `SpecialOrder` ADD CONSTRAINT `fk_SpecialOrder_accountId` FOREIGN KEY (`accountId`) REFERENCES `account` (`accountId`) ON DELETE RESTRICT;
+
+-- noKey: 'CdmEntity' has no primary key: its table has none.
+-- noColumns: 'Group' has no attributes: it gets no table.

@@ -1,0 +1,70 @@
+-- Database schema of Shop for SQL Server
+
+SET QUOTED_IDENTIFIER ON;
+
+CREATE TABLE [Composite] (
+  [a] NVARCHAR(110) NOT NULL,
+  [b] NVARCHAR(110) NOT NULL,
+  [c] NVARCHAR(110) NOT NULL,
+  [d] NVARCHAR(110) NOT NULL,
+  [e] BIGINT NOT NULL,
+  CONSTRAINT [pk_Composite] PRIMARY KEY ([a], [b], [c], [d], [e]),
+  CONSTRAINT [uq_Composite_d] UNIQUE ([d])
+);
+
+CREATE TABLE [LongKey] (
+  [key] NVARCHAR(450) NOT NULL,
+  [x] NVARCHAR(450) NOT NULL,
+  CONSTRAINT [pk_LongKey] PRIMARY KEY ([key]),
+  CONSTRAINT [uq_LongKey_x] UNIQUE ([x])
+);
+
+CREATE TABLE [Child] (
+  [id] BIGINT IDENTITY(1,1) NOT NULL,
+  [d] NVARCHAR(110) NULL,
+  [a] NVARCHAR(255) NULL,
+  [long] NVARCHAR(450) NULL,
+  CONSTRAINT [pk_Child] PRIMARY KEY ([id])
+);
+
+CREATE TABLE [Keyless] (
+  [value] NVARCHAR(MAX) NULL
+);
+
+CREATE TABLE [ObjectKey] (
+  [id] NVARCHAR(MAX) NOT NULL CHECK (ISJSON([id]) = 1)
+);
+
+CREATE TABLE [DateKey] (
+  [day] DATE NOT NULL,
+  CONSTRAINT [pk_DateKey] PRIMARY KEY ([day])
+);
+
+CREATE TABLE [ChosenKey] (
+  [level] BIGINT IDENTITY(1,1) NOT NULL,
+  CONSTRAINT [pk_ChosenKey] PRIMARY KEY ([level])
+);
+
+CREATE INDEX [ix_Child_d] ON [Child] ([d]);
+
+CREATE INDEX [ix_Child_a] ON [Child] ([a]);
+
+CREATE INDEX [ix_Child_long] ON [Child] ([long]);
+
+ALTER TABLE [Child] ADD CONSTRAINT [fk_Child_d] FOREIGN KEY ([d]) REFERENCES [Composite] ([d]);
+
+ALTER TABLE [Child] ADD CONSTRAINT [fk_Child_long] FOREIGN KEY ([long]) REFERENCES [LongKey] ([key]);
+
+-- targetNotUnique: 'a' refers to 'Composite.a', which is neither the primary key nor unique: the column has no constraint.
+-- noKey: 'Keyless' has no primary key: its table has none.
+-- keyType: 'id' cannot be a key with its data type: the table has no primary key.
+-- defaultGenerated: The default value of 'level' is left out, as its values are generated.
+-- choicesGenerated: The choices of 'level' are not checked, as its values are generated.
+-- keyShortened: 'a' is part of a key: it takes at most 110 characters on this database.
+-- keyShortened: 'b' is part of a key: it takes at most 110 characters on this database.
+-- keyShortened: 'c' is part of a key: it takes at most 110 characters on this database.
+-- keyShortened: 'd' is part of a key: it takes at most 110 characters on this database.
+-- keyShortened: 'key' is part of a key: it takes at most 450 characters on this database.
+-- keyShortened: 'x' is part of a key: it takes at most 450 characters on this database.
+-- keyShortened: 'd' is part of a key: it takes at most 110 characters on this database.
+-- keyShortened: 'long' is part of a key: it takes at most 450 characters on this database.

@@ -1,0 +1,70 @@
+-- Database schema of Shop for MySQL
+
+SET NAMES utf8mb4;
+
+CREATE TABLE `Composite` (
+  `a` VARCHAR(189) NOT NULL,
+  `b` VARCHAR(189) NOT NULL,
+  `c` VARCHAR(189) NOT NULL,
+  `d` VARCHAR(189) NOT NULL,
+  `e` BIGINT NOT NULL,
+  CONSTRAINT `pk_Composite` PRIMARY KEY (`a`, `b`, `c`, `d`, `e`),
+  CONSTRAINT `uq_Composite_d` UNIQUE (`d`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `LongKey` (
+  `key` VARCHAR(768) NOT NULL,
+  `x` VARCHAR(768) NOT NULL,
+  CONSTRAINT `pk_LongKey` PRIMARY KEY (`key`),
+  CONSTRAINT `uq_LongKey_x` UNIQUE (`x`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `Child` (
+  `id` BIGINT AUTO_INCREMENT NOT NULL,
+  `d` VARCHAR(189),
+  `a` VARCHAR(255),
+  `long` VARCHAR(768),
+  CONSTRAINT `pk_Child` PRIMARY KEY (`id`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `Keyless` (
+  `value` LONGTEXT
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `ObjectKey` (
+  `id` JSON NOT NULL
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `DateKey` (
+  `day` DATE NOT NULL,
+  CONSTRAINT `pk_DateKey` PRIMARY KEY (`day`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `ChosenKey` (
+  `level` BIGINT AUTO_INCREMENT NOT NULL,
+  CONSTRAINT `pk_ChosenKey` PRIMARY KEY (`level`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE INDEX `ix_Child_d` ON `Child` (`d`);
+
+CREATE INDEX `ix_Child_a` ON `Child` (`a`);
+
+CREATE INDEX `ix_Child_long` ON `Child` (`long`);
+
+ALTER TABLE `Child` ADD CONSTRAINT `fk_Child_d` FOREIGN KEY (`d`) REFERENCES `Composite` (`d`) ON DELETE RESTRICT;
+
+ALTER TABLE `Child` ADD CONSTRAINT `fk_Child_long` FOREIGN KEY (`long`) REFERENCES `LongKey` (`key`) ON DELETE RESTRICT;
+
+-- targetNotUnique: 'a' refers to 'Composite.a', which is neither the primary key nor unique: the column has no constraint.
+-- noKey: 'Keyless' has no primary key: its table has none.
+-- keyType: 'id' cannot be a key with its data type: the table has no primary key.
+-- defaultGenerated: The default value of 'level' is left out, as its values are generated.
+-- choicesGenerated: The choices of 'level' are not checked, as its values are generated.
+-- keyShortened: 'a' is part of a key: it takes at most 189 characters on this database.
+-- keyShortened: 'b' is part of a key: it takes at most 189 characters on this database.
+-- keyShortened: 'c' is part of a key: it takes at most 189 characters on this database.
+-- keyShortened: 'd' is part of a key: it takes at most 189 characters on this database.
+-- keyShortened: 'key' is part of a key: it takes at most 768 characters on this database.
+-- keyShortened: 'x' is part of a key: it takes at most 768 characters on this database.
+-- keyShortened: 'd' is part of a key: it takes at most 189 characters on this database.
+-- keyShortened: 'long' is part of a key: it takes at most 768 characters on this database.

@@ -1,0 +1,85 @@
+-- Database schema of Shop for MySQL
+
+SET NAMES utf8mb4;
+
+CREATE TABLE `select` (
+  `from` BIGINT AUTO_INCREMENT NOT NULL,
+  `where` LONGTEXT NOT NULL,
+  `rowid` LONGTEXT NOT NULL,
+  `ROWID2` LONGTEXT NOT NULL,
+  CONSTRAINT `pk_select` PRIMARY KEY (`from`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `Robert"); DROP TABLE "select"; --` (
+  `ключ` BIGINT AUTO_INCREMENT NOT NULL,
+  `a name that goes on and on a name that goes on and on a_a829f899` BIGINT,
+  `a``b` LONGTEXT NOT NULL,
+  `a]b` LONGTEXT NOT NULL,
+  `a"b` LONGTEXT NOT NULL,
+  `a'b` LONGTEXT NOT NULL,
+  `a\b` LONGTEXT NOT NULL,
+  `a_GO_b_8b6cea06` LONGTEXT NOT NULL,
+  `$(path) & more` LONGTEXT NOT NULL,
+  `__b34a1daa` LONGTEXT NOT NULL,
+  `___d1bdaafd` LONGTEXT NOT NULL,
+  `naïve` LONGTEXT NOT NULL,
+  `naive` LONGTEXT NOT NULL,
+  `xmin` LONGTEXT NOT NULL,
+  `ROWID` LONGTEXT NOT NULL,
+  `db_row_id_629e5584` LONGTEXT NOT NULL,
+  `__9f6f2892` LONGTEXT NOT NULL,
+  `a name that goes on and on a name that goes on and on a_66e2c12b` VARCHAR(255) NOT NULL,
+  `a name that goes on and on a name that goes on and on a_4dce38ab` VARCHAR(255) NOT NULL COMMENT 'a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and …',
+  `choice` VARCHAR(255) NOT NULL,
+  CONSTRAINT `pk_Robert"); DROP TABLE "select"; --` PRIMARY KEY (`ключ`),
+  CONSTRAINT `uq_Robert"); DROP TABLE "select"; --_a name that goes o_dc8f2977` UNIQUE (`a name that goes on and on a name that goes on and on a_66e2c12b`),
+  CONSTRAINT `ck_Robert"); DROP TABLE "select"; --_choice` CHECK (`choice` IN ('''; DROP TABLE x; --', '😀', CONCAT(CHAR(92 USING utf8mb4))))
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin COMMENT='''; DROP TABLE "select"; -- */   ‮ �';
+
+CREATE TABLE `#temporary` (
+  `id` BIGINT AUTO_INCREMENT NOT NULL,
+  CONSTRAINT `pk_#temporary` PRIMARY KEY (`id`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `a name that goes on and on a name that goes on and on a_d9e77d16` (
+  `id` BIGINT AUTO_INCREMENT NOT NULL,
+  CONSTRAINT `pk_a name that goes on and on a name that goes on and o_b33b6e52` PRIMARY KEY (`id`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `a name that goes on and on a name that goes on and on a_b3e502ad` (
+  `id` BIGINT AUTO_INCREMENT NOT NULL,
+  `twinId` BIGINT,
+  CONSTRAINT `pk_a name that goes on and on a name that goes on and o_8d38f3e9` PRIMARY KEY (`id`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表_f25162a5` (
+  `id` BIGINT AUTO_INCREMENT NOT NULL,
+  CONSTRAINT `pk_表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表` PRIMARY KEY (`id`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `-- x` (
+  `id` BIGINT AUTO_INCREMENT NOT NULL,
+  CONSTRAINT `pk_-- x` PRIMARY KEY (`id`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE INDEX `ix_Robert"); DROP TABLE "select"; --_a name that goes o_5be89ff0` ON `Robert"); DROP TABLE "select"; --` (`a name that goes on and on a name that goes on and on a_a829f899`);
+
+CREATE INDEX `ix_Robert"); DROP TABLE "select"; --_a name that goes o_50feeb42` ON `Robert"); DROP TABLE "select"; --` (`a name that goes on and on a name that goes on and on a_4dce38ab`);
+
+CREATE INDEX `ix_a name that goes on and on a name that goes on and o_2dea8bc5` ON `a name that goes on and on a name that goes on and on a_b3e502ad` (`twinId`);
+
+ALTER TABLE `Robert"); DROP TABLE "select"; --` ADD CONSTRAINT `fk_Robert"); DROP TABLE "select"; --_a name that goes o_0b8b56b4` FOREIGN KEY (`a name that goes on and on a name that goes on and on a_a829f899`) REFERENCES `select` (`from`) ON DELETE RESTRICT;
+
+ALTER TABLE `a name that goes on and on a name that goes on and on a_b3e502ad` ADD CONSTRAINT `fk_a name that goes on and on a name that goes on and o_a1393921` FOREIGN KEY (`twinId`) REFERENCES `a name that goes on and on a name that goes on and on a_d9e77d16` (`id`) ON DELETE RESTRICT;
+
+-- renamed: 'a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and … a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on three' is written as 'a name that goes on and on a name that goes on and on a_a829f899' on this database.
+-- renamed: 'a GO b' is written as 'a_GO_b_8b6cea06' on this database.
+-- renamed: '😀' is written as '__b34a1daa' on this database.
+-- renamed: '👍🏽' is written as '___d1bdaafd' on this database.
+-- renamed: 'db_row_id' is written as 'db_row_id_629e5584' on this database.
+-- renamed: ' ' is written as '__9f6f2892' on this database.
+-- renamed: 'a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and … n a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on one' is written as 'a name that goes on and on a name that goes on and on a_66e2c12b' on this database.
+-- renamed: 'a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and … n a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on two' is written as 'a name that goes on and on a name that goes on and on a_4dce38ab' on this database.
+-- renamed: 'a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and …  on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on A' is written as 'a name that goes on and on a name that goes on and on a_d9e77d16' on this database.
+-- renamed: 'a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and …  on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on a name that goes on and on B' is written as 'a name that goes on and on a name that goes on and on a_b3e502ad' on this database.
+-- renamed: '表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表' is written as '表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表_f25162a5' on this database.

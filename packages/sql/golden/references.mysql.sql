@@ -1,0 +1,91 @@
+-- Database schema of Shop for MySQL
+
+SET NAMES utf8mb4;
+
+CREATE TABLE `Person` (
+  `personId` CHAR(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `email` VARCHAR(255),
+  `city` VARCHAR(255),
+  `employerId` BIGINT,
+  `managerId` CHAR(36) CHARACTER SET ascii COLLATE ascii_bin,
+  `countryCode` VARCHAR(2) NOT NULL,
+  CONSTRAINT `pk_Person` PRIMARY KEY (`personId`),
+  CONSTRAINT `uq_Person_email` UNIQUE (`email`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `Company` (
+  `id` BIGINT AUTO_INCREMENT NOT NULL,
+  `ownerId` CHAR(36) CHARACTER SET ascii COLLATE ascii_bin,
+  `contactEmail` VARCHAR(255),
+  `city` VARCHAR(255),
+  `strangerId` INTEGER,
+  `goneId` BIGINT,
+  `nobodyId` VARCHAR(255),
+  `partyId` VARCHAR(255),
+  CONSTRAINT `pk_Company` PRIMARY KEY (`id`),
+  CONSTRAINT `uq_Company_contactEmail` UNIQUE (`contactEmail`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `Passport` (
+  `number` VARCHAR(255) NOT NULL,
+  `holderId` CHAR(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  CONSTRAINT `pk_Passport` PRIMARY KEY (`holderId`),
+  CONSTRAINT `uq_Passport_number` UNIQUE (`number`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `Visa` (
+  `id` BIGINT AUTO_INCREMENT NOT NULL,
+  `passportId` CHAR(36) CHARACTER SET ascii COLLATE ascii_bin,
+  `clerkId` CHAR(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  CONSTRAINT `pk_Visa` PRIMARY KEY (`id`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `Country` (
+  `code` VARCHAR(2) NOT NULL,
+  CONSTRAINT `pk_Country` PRIMARY KEY (`code`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE INDEX `ix_Person_employerId` ON `Person` (`employerId`);
+
+CREATE INDEX `ix_Person_managerId` ON `Person` (`managerId`);
+
+CREATE INDEX `ix_Person_countryCode` ON `Person` (`countryCode`);
+
+CREATE INDEX `ix_Company_ownerId` ON `Company` (`ownerId`);
+
+CREATE INDEX `ix_Company_city` ON `Company` (`city`);
+
+CREATE INDEX `ix_Company_strangerId` ON `Company` (`strangerId`);
+
+CREATE INDEX `ix_Company_goneId` ON `Company` (`goneId`);
+
+CREATE INDEX `ix_Company_nobodyId` ON `Company` (`nobodyId`);
+
+CREATE INDEX `ix_Company_partyId` ON `Company` (`partyId`);
+
+CREATE INDEX `ix_Visa_passportId` ON `Visa` (`passportId`);
+
+CREATE INDEX `ix_Visa_clerkId` ON `Visa` (`clerkId`);
+
+ALTER TABLE `Person` ADD CONSTRAINT `fk_Person_employerId` FOREIGN KEY (`employerId`) REFERENCES `Company` (`id`) ON DELETE SET NULL;
+
+ALTER TABLE `Person` ADD CONSTRAINT `fk_Person_managerId` FOREIGN KEY (`managerId`) REFERENCES `Person` (`personId`) ON DELETE CASCADE;
+
+ALTER TABLE `Person` ADD CONSTRAINT `fk_Person_countryCode` FOREIGN KEY (`countryCode`) REFERENCES `Country` (`code`) ON DELETE RESTRICT;
+
+ALTER TABLE `Company` ADD CONSTRAINT `fk_Company_ownerId` FOREIGN KEY (`ownerId`) REFERENCES `Person` (`personId`) ON DELETE CASCADE;
+
+ALTER TABLE `Company` ADD CONSTRAINT `fk_Company_contactEmail` FOREIGN KEY (`contactEmail`) REFERENCES `Person` (`email`) ON DELETE RESTRICT;
+
+ALTER TABLE `Passport` ADD CONSTRAINT `fk_Passport_holderId` FOREIGN KEY (`holderId`) REFERENCES `Person` (`personId`) ON DELETE CASCADE;
+
+ALTER TABLE `Visa` ADD CONSTRAINT `fk_Visa_passportId` FOREIGN KEY (`passportId`) REFERENCES `Passport` (`holderId`) ON DELETE RESTRICT;
+
+ALTER TABLE `Visa` ADD CONSTRAINT `fk_Visa_clerkId` FOREIGN KEY (`clerkId`) REFERENCES `Person` (`personId`) ON DELETE RESTRICT;
+
+-- targetNotUnique: 'city' refers to 'Person.city', which is neither the primary key nor unique: the column has no constraint.
+-- external: 'strangerId' refers to 'Stranger', which is outside the manifest: the column has no constraint.
+-- missingAttribute: 'goneId' refers to 'Person.gone', which does not exist: the column has no constraint.
+-- missingTarget: 'nobodyId' refers to 'Nobody', which does not exist: the column has no constraint.
+-- alternatives: 'partyId' may refer to more than one entity: the column has no constraint.
+-- setNullRequired: 'clerkId' must have a value: deleting what it refers to is refused instead of clearing it.

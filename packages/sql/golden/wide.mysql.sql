@@ -1,0 +1,714 @@
+-- Database schema of Shop for MySQL
+
+SET NAMES utf8mb4;
+
+SET SESSION innodb_strict_mode = OFF;
+
+CREATE TABLE `Wide` (
+  `id` BIGINT AUTO_INCREMENT NOT NULL,
+  `attribute0` LONGTEXT CHECK (CHAR_LENGTH(`attribute0`) <= 100),
+  `attribute1` LONGTEXT CHECK (CHAR_LENGTH(`attribute1`) <= 100),
+  `attribute2` LONGTEXT CHECK (CHAR_LENGTH(`attribute2`) <= 100),
+  `attribute3` LONGTEXT CHECK (CHAR_LENGTH(`attribute3`) <= 100),
+  `attribute4` LONGTEXT CHECK (CHAR_LENGTH(`attribute4`) <= 100),
+  `attribute5` LONGTEXT CHECK (CHAR_LENGTH(`attribute5`) <= 100),
+  `attribute6` LONGTEXT CHECK (CHAR_LENGTH(`attribute6`) <= 100),
+  `attribute7` LONGTEXT CHECK (CHAR_LENGTH(`attribute7`) <= 100),
+  `attribute8` LONGTEXT CHECK (CHAR_LENGTH(`attribute8`) <= 100),
+  `attribute9` LONGTEXT CHECK (CHAR_LENGTH(`attribute9`) <= 100),
+  `attribute10` LONGTEXT CHECK (CHAR_LENGTH(`attribute10`) <= 100),
+  `attribute11` LONGTEXT CHECK (CHAR_LENGTH(`attribute11`) <= 100),
+  `attribute12` LONGTEXT CHECK (CHAR_LENGTH(`attribute12`) <= 100),
+  `attribute13` LONGTEXT CHECK (CHAR_LENGTH(`attribute13`) <= 100),
+  `attribute14` LONGTEXT CHECK (CHAR_LENGTH(`attribute14`) <= 100),
+  `attribute15` LONGTEXT CHECK (CHAR_LENGTH(`attribute15`) <= 100),
+  `attribute16` LONGTEXT CHECK (CHAR_LENGTH(`attribute16`) <= 100),
+  `attribute17` LONGTEXT CHECK (CHAR_LENGTH(`attribute17`) <= 100),
+  `attribute18` LONGTEXT CHECK (CHAR_LENGTH(`attribute18`) <= 100),
+  `attribute19` LONGTEXT CHECK (CHAR_LENGTH(`attribute19`) <= 100),
+  `attribute20` LONGTEXT CHECK (CHAR_LENGTH(`attribute20`) <= 100),
+  `attribute21` LONGTEXT CHECK (CHAR_LENGTH(`attribute21`) <= 100),
+  `attribute22` LONGTEXT CHECK (CHAR_LENGTH(`attribute22`) <= 100),
+  `attribute23` LONGTEXT CHECK (CHAR_LENGTH(`attribute23`) <= 100),
+  `attribute24` LONGTEXT CHECK (CHAR_LENGTH(`attribute24`) <= 100),
+  `attribute25` LONGTEXT CHECK (CHAR_LENGTH(`attribute25`) <= 100),
+  `attribute26` LONGTEXT CHECK (CHAR_LENGTH(`attribute26`) <= 100),
+  `attribute27` LONGTEXT CHECK (CHAR_LENGTH(`attribute27`) <= 100),
+  `attribute28` LONGTEXT CHECK (CHAR_LENGTH(`attribute28`) <= 100),
+  `attribute29` LONGTEXT CHECK (CHAR_LENGTH(`attribute29`) <= 100),
+  `attribute30` LONGTEXT CHECK (CHAR_LENGTH(`attribute30`) <= 100),
+  `attribute31` LONGTEXT CHECK (CHAR_LENGTH(`attribute31`) <= 100),
+  `attribute32` LONGTEXT CHECK (CHAR_LENGTH(`attribute32`) <= 100),
+  `attribute33` LONGTEXT CHECK (CHAR_LENGTH(`attribute33`) <= 100),
+  `attribute34` LONGTEXT CHECK (CHAR_LENGTH(`attribute34`) <= 100),
+  `attribute35` LONGTEXT CHECK (CHAR_LENGTH(`attribute35`) <= 100),
+  `attribute36` LONGTEXT CHECK (CHAR_LENGTH(`attribute36`) <= 100),
+  `attribute37` LONGTEXT CHECK (CHAR_LENGTH(`attribute37`) <= 100),
+  `attribute38` LONGTEXT CHECK (CHAR_LENGTH(`attribute38`) <= 100),
+  `attribute39` LONGTEXT CHECK (CHAR_LENGTH(`attribute39`) <= 100),
+  `attribute40` LONGTEXT CHECK (CHAR_LENGTH(`attribute40`) <= 100),
+  `attribute41` LONGTEXT CHECK (CHAR_LENGTH(`attribute41`) <= 100),
+  `attribute42` LONGTEXT CHECK (CHAR_LENGTH(`attribute42`) <= 100),
+  `attribute43` LONGTEXT CHECK (CHAR_LENGTH(`attribute43`) <= 100),
+  `attribute44` LONGTEXT CHECK (CHAR_LENGTH(`attribute44`) <= 100),
+  `attribute45` LONGTEXT CHECK (CHAR_LENGTH(`attribute45`) <= 100),
+  `attribute46` LONGTEXT CHECK (CHAR_LENGTH(`attribute46`) <= 100),
+  `attribute47` LONGTEXT CHECK (CHAR_LENGTH(`attribute47`) <= 100),
+  `attribute48` LONGTEXT CHECK (CHAR_LENGTH(`attribute48`) <= 100),
+  `attribute49` LONGTEXT CHECK (CHAR_LENGTH(`attribute49`) <= 100),
+  `attribute50` LONGTEXT CHECK (CHAR_LENGTH(`attribute50`) <= 100),
+  `attribute51` LONGTEXT CHECK (CHAR_LENGTH(`attribute51`) <= 100),
+  `attribute52` LONGTEXT CHECK (CHAR_LENGTH(`attribute52`) <= 100),
+  `attribute53` LONGTEXT CHECK (CHAR_LENGTH(`attribute53`) <= 100),
+  `attribute54` LONGTEXT CHECK (CHAR_LENGTH(`attribute54`) <= 100),
+  `attribute55` LONGTEXT CHECK (CHAR_LENGTH(`attribute55`) <= 100),
+  `attribute56` LONGTEXT CHECK (CHAR_LENGTH(`attribute56`) <= 100),
+  `attribute57` LONGTEXT CHECK (CHAR_LENGTH(`attribute57`) <= 100),
+  `attribute58` LONGTEXT CHECK (CHAR_LENGTH(`attribute58`) <= 100),
+  `attribute59` LONGTEXT CHECK (CHAR_LENGTH(`attribute59`) <= 100),
+  `attribute60` LONGTEXT CHECK (CHAR_LENGTH(`attribute60`) <= 100),
+  `attribute61` LONGTEXT CHECK (CHAR_LENGTH(`attribute61`) <= 100),
+  `attribute62` LONGTEXT CHECK (CHAR_LENGTH(`attribute62`) <= 100),
+  `attribute63` LONGTEXT CHECK (CHAR_LENGTH(`attribute63`) <= 100),
+  `attribute64` LONGTEXT CHECK (CHAR_LENGTH(`attribute64`) <= 100),
+  `attribute65` LONGTEXT CHECK (CHAR_LENGTH(`attribute65`) <= 100),
+  `attribute66` LONGTEXT CHECK (CHAR_LENGTH(`attribute66`) <= 100),
+  `attribute67` LONGTEXT CHECK (CHAR_LENGTH(`attribute67`) <= 100),
+  `attribute68` LONGTEXT CHECK (CHAR_LENGTH(`attribute68`) <= 100),
+  `attribute69` LONGTEXT CHECK (CHAR_LENGTH(`attribute69`) <= 100),
+  `attribute70` LONGTEXT CHECK (CHAR_LENGTH(`attribute70`) <= 100),
+  `attribute71` LONGTEXT CHECK (CHAR_LENGTH(`attribute71`) <= 100),
+  `attribute72` LONGTEXT CHECK (CHAR_LENGTH(`attribute72`) <= 100),
+  `attribute73` LONGTEXT CHECK (CHAR_LENGTH(`attribute73`) <= 100),
+  `attribute74` LONGTEXT CHECK (CHAR_LENGTH(`attribute74`) <= 100),
+  `attribute75` LONGTEXT CHECK (CHAR_LENGTH(`attribute75`) <= 100),
+  `attribute76` LONGTEXT CHECK (CHAR_LENGTH(`attribute76`) <= 100),
+  `attribute77` LONGTEXT CHECK (CHAR_LENGTH(`attribute77`) <= 100),
+  `attribute78` LONGTEXT CHECK (CHAR_LENGTH(`attribute78`) <= 100),
+  `attribute79` LONGTEXT CHECK (CHAR_LENGTH(`attribute79`) <= 100),
+  `attribute80` LONGTEXT CHECK (CHAR_LENGTH(`attribute80`) <= 100),
+  `attribute81` LONGTEXT CHECK (CHAR_LENGTH(`attribute81`) <= 100),
+  `attribute82` LONGTEXT CHECK (CHAR_LENGTH(`attribute82`) <= 100),
+  `attribute83` LONGTEXT CHECK (CHAR_LENGTH(`attribute83`) <= 100),
+  `attribute84` LONGTEXT CHECK (CHAR_LENGTH(`attribute84`) <= 100),
+  `attribute85` LONGTEXT CHECK (CHAR_LENGTH(`attribute85`) <= 100),
+  `attribute86` LONGTEXT CHECK (CHAR_LENGTH(`attribute86`) <= 100),
+  `attribute87` LONGTEXT CHECK (CHAR_LENGTH(`attribute87`) <= 100),
+  `attribute88` LONGTEXT CHECK (CHAR_LENGTH(`attribute88`) <= 100),
+  `attribute89` LONGTEXT CHECK (CHAR_LENGTH(`attribute89`) <= 100),
+  `attribute90` LONGTEXT CHECK (CHAR_LENGTH(`attribute90`) <= 100),
+  `attribute91` LONGTEXT CHECK (CHAR_LENGTH(`attribute91`) <= 100),
+  `attribute92` LONGTEXT CHECK (CHAR_LENGTH(`attribute92`) <= 100),
+  `attribute93` LONGTEXT CHECK (CHAR_LENGTH(`attribute93`) <= 100),
+  `attribute94` LONGTEXT CHECK (CHAR_LENGTH(`attribute94`) <= 100),
+  `attribute95` LONGTEXT CHECK (CHAR_LENGTH(`attribute95`) <= 100),
+  `attribute96` LONGTEXT CHECK (CHAR_LENGTH(`attribute96`) <= 100),
+  `attribute97` LONGTEXT CHECK (CHAR_LENGTH(`attribute97`) <= 100),
+  `attribute98` LONGTEXT CHECK (CHAR_LENGTH(`attribute98`) <= 100),
+  `attribute99` LONGTEXT CHECK (CHAR_LENGTH(`attribute99`) <= 100),
+  `attribute100` LONGTEXT CHECK (CHAR_LENGTH(`attribute100`) <= 100),
+  `attribute101` LONGTEXT CHECK (CHAR_LENGTH(`attribute101`) <= 100),
+  `attribute102` LONGTEXT CHECK (CHAR_LENGTH(`attribute102`) <= 100),
+  `attribute103` LONGTEXT CHECK (CHAR_LENGTH(`attribute103`) <= 100),
+  `attribute104` LONGTEXT CHECK (CHAR_LENGTH(`attribute104`) <= 100),
+  `attribute105` LONGTEXT CHECK (CHAR_LENGTH(`attribute105`) <= 100),
+  `attribute106` LONGTEXT CHECK (CHAR_LENGTH(`attribute106`) <= 100),
+  `attribute107` LONGTEXT CHECK (CHAR_LENGTH(`attribute107`) <= 100),
+  `attribute108` LONGTEXT CHECK (CHAR_LENGTH(`attribute108`) <= 100),
+  `attribute109` LONGTEXT CHECK (CHAR_LENGTH(`attribute109`) <= 100),
+  `attribute110` LONGTEXT CHECK (CHAR_LENGTH(`attribute110`) <= 100),
+  `attribute111` LONGTEXT CHECK (CHAR_LENGTH(`attribute111`) <= 100),
+  `attribute112` LONGTEXT CHECK (CHAR_LENGTH(`attribute112`) <= 100),
+  `attribute113` LONGTEXT CHECK (CHAR_LENGTH(`attribute113`) <= 100),
+  `attribute114` LONGTEXT CHECK (CHAR_LENGTH(`attribute114`) <= 100),
+  `attribute115` LONGTEXT CHECK (CHAR_LENGTH(`attribute115`) <= 100),
+  `attribute116` LONGTEXT CHECK (CHAR_LENGTH(`attribute116`) <= 100),
+  `attribute117` LONGTEXT CHECK (CHAR_LENGTH(`attribute117`) <= 100),
+  `attribute118` LONGTEXT CHECK (CHAR_LENGTH(`attribute118`) <= 100),
+  `attribute119` LONGTEXT CHECK (CHAR_LENGTH(`attribute119`) <= 100),
+  `attribute120` LONGTEXT CHECK (CHAR_LENGTH(`attribute120`) <= 100),
+  `attribute121` LONGTEXT CHECK (CHAR_LENGTH(`attribute121`) <= 100),
+  `attribute122` LONGTEXT CHECK (CHAR_LENGTH(`attribute122`) <= 100),
+  `attribute123` LONGTEXT CHECK (CHAR_LENGTH(`attribute123`) <= 100),
+  `attribute124` LONGTEXT CHECK (CHAR_LENGTH(`attribute124`) <= 100),
+  `attribute125` LONGTEXT CHECK (CHAR_LENGTH(`attribute125`) <= 100),
+  `attribute126` LONGTEXT CHECK (CHAR_LENGTH(`attribute126`) <= 100),
+  `attribute127` LONGTEXT CHECK (CHAR_LENGTH(`attribute127`) <= 100),
+  `attribute128` LONGTEXT CHECK (CHAR_LENGTH(`attribute128`) <= 100),
+  `attribute129` LONGTEXT CHECK (CHAR_LENGTH(`attribute129`) <= 100),
+  `attribute130` LONGTEXT CHECK (CHAR_LENGTH(`attribute130`) <= 100),
+  `attribute131` LONGTEXT CHECK (CHAR_LENGTH(`attribute131`) <= 100),
+  `attribute132` LONGTEXT CHECK (CHAR_LENGTH(`attribute132`) <= 100),
+  `attribute133` LONGTEXT CHECK (CHAR_LENGTH(`attribute133`) <= 100),
+  `attribute134` LONGTEXT CHECK (CHAR_LENGTH(`attribute134`) <= 100),
+  `attribute135` LONGTEXT CHECK (CHAR_LENGTH(`attribute135`) <= 100),
+  `attribute136` LONGTEXT CHECK (CHAR_LENGTH(`attribute136`) <= 100),
+  `attribute137` LONGTEXT CHECK (CHAR_LENGTH(`attribute137`) <= 100),
+  `attribute138` LONGTEXT CHECK (CHAR_LENGTH(`attribute138`) <= 100),
+  `attribute139` LONGTEXT CHECK (CHAR_LENGTH(`attribute139`) <= 100),
+  `attribute140` LONGTEXT CHECK (CHAR_LENGTH(`attribute140`) <= 100),
+  `attribute141` LONGTEXT CHECK (CHAR_LENGTH(`attribute141`) <= 100),
+  `attribute142` LONGTEXT CHECK (CHAR_LENGTH(`attribute142`) <= 100),
+  `attribute143` VARCHAR(100),
+  `attribute144` VARCHAR(100),
+  `attribute145` VARCHAR(100),
+  `attribute146` VARCHAR(100),
+  `attribute147` VARCHAR(100),
+  `attribute148` VARCHAR(100),
+  `attribute149` VARCHAR(100),
+  `attribute150` VARCHAR(100),
+  `attribute151` VARCHAR(100),
+  `attribute152` VARCHAR(100),
+  `attribute153` VARCHAR(100),
+  `attribute154` VARCHAR(100),
+  `attribute155` VARCHAR(100),
+  `attribute156` VARCHAR(100),
+  `attribute157` VARCHAR(100),
+  `attribute158` VARCHAR(100),
+  `attribute159` VARCHAR(100),
+  `attribute160` VARCHAR(100),
+  `attribute161` VARCHAR(100),
+  `attribute162` VARCHAR(100),
+  `attribute163` VARCHAR(100),
+  `attribute164` VARCHAR(100),
+  `attribute165` VARCHAR(100),
+  `attribute166` VARCHAR(100),
+  `attribute167` VARCHAR(100),
+  `attribute168` VARCHAR(100),
+  `attribute169` VARCHAR(100),
+  `attribute170` VARCHAR(100),
+  `attribute171` VARCHAR(100),
+  `attribute172` VARCHAR(100),
+  `attribute173` VARCHAR(100),
+  `attribute174` VARCHAR(100),
+  `attribute175` VARCHAR(100),
+  `attribute176` VARCHAR(100),
+  `attribute177` VARCHAR(100),
+  `attribute178` VARCHAR(100),
+  `attribute179` VARCHAR(100),
+  `attribute180` VARCHAR(100),
+  `attribute181` VARCHAR(100),
+  `attribute182` VARCHAR(100),
+  `attribute183` VARCHAR(100),
+  `attribute184` VARCHAR(100),
+  `attribute185` VARCHAR(100),
+  `attribute186` VARCHAR(100),
+  `attribute187` VARCHAR(100),
+  `attribute188` VARCHAR(100),
+  `attribute189` VARCHAR(100),
+  `attribute190` VARCHAR(100),
+  `attribute191` VARCHAR(100),
+  `attribute192` VARCHAR(100),
+  `attribute193` VARCHAR(100),
+  `attribute194` VARCHAR(100),
+  `attribute195` VARCHAR(100),
+  `attribute196` VARCHAR(100),
+  `attribute197` VARCHAR(100),
+  `attribute198` VARCHAR(100),
+  `attribute199` VARCHAR(100),
+  `attribute200` VARCHAR(100),
+  `attribute201` VARCHAR(100),
+  `attribute202` VARCHAR(100),
+  `attribute203` VARCHAR(100),
+  `attribute204` VARCHAR(100),
+  `attribute205` VARCHAR(100),
+  `attribute206` VARCHAR(100),
+  `attribute207` VARCHAR(100),
+  `attribute208` VARCHAR(100),
+  `attribute209` VARCHAR(100),
+  `attribute210` VARCHAR(100),
+  `attribute211` VARCHAR(100),
+  `attribute212` VARCHAR(100),
+  `attribute213` VARCHAR(100),
+  `attribute214` VARCHAR(100),
+  `attribute215` VARCHAR(100),
+  `attribute216` VARCHAR(100),
+  `attribute217` VARCHAR(100),
+  `attribute218` VARCHAR(100),
+  `attribute219` VARCHAR(100),
+  `attribute220` VARCHAR(100),
+  `attribute221` VARCHAR(100),
+  `attribute222` VARCHAR(100),
+  `attribute223` VARCHAR(100),
+  `attribute224` VARCHAR(100),
+  `attribute225` VARCHAR(100),
+  `attribute226` VARCHAR(100),
+  `attribute227` VARCHAR(100),
+  `attribute228` VARCHAR(100),
+  `attribute229` VARCHAR(100),
+  `attribute230` VARCHAR(100),
+  `attribute231` VARCHAR(100),
+  `attribute232` VARCHAR(100),
+  `attribute233` VARCHAR(100),
+  `attribute234` VARCHAR(100),
+  `attribute235` VARCHAR(100),
+  `attribute236` VARCHAR(100),
+  `attribute237` VARCHAR(100),
+  `attribute238` VARCHAR(100),
+  `attribute239` VARCHAR(100),
+  `attribute240` VARCHAR(100),
+  `attribute241` VARCHAR(100),
+  `attribute242` VARCHAR(100),
+  `attribute243` VARCHAR(100),
+  `attribute244` VARCHAR(100),
+  `attribute245` VARCHAR(100),
+  `attribute246` VARCHAR(100),
+  `attribute247` VARCHAR(100),
+  `attribute248` VARCHAR(100),
+  `attribute249` VARCHAR(100),
+  `attribute250` VARCHAR(100),
+  `attribute251` VARCHAR(100),
+  `attribute252` VARCHAR(100),
+  `attribute253` VARCHAR(100),
+  `attribute254` VARCHAR(100),
+  `attribute255` VARCHAR(100),
+  `attribute256` VARCHAR(100),
+  `attribute257` VARCHAR(100),
+  `attribute258` VARCHAR(100),
+  `attribute259` VARCHAR(100),
+  `attribute260` VARCHAR(100),
+  `attribute261` VARCHAR(100),
+  `attribute262` VARCHAR(100),
+  `attribute263` VARCHAR(100),
+  `attribute264` VARCHAR(100),
+  `attribute265` VARCHAR(100),
+  `attribute266` VARCHAR(100),
+  `attribute267` VARCHAR(100),
+  `attribute268` VARCHAR(100),
+  `attribute269` VARCHAR(100),
+  `attribute270` VARCHAR(100),
+  `attribute271` VARCHAR(100),
+  `attribute272` VARCHAR(100),
+  `attribute273` VARCHAR(100),
+  `attribute274` VARCHAR(100),
+  `attribute275` VARCHAR(100),
+  `attribute276` VARCHAR(100),
+  `attribute277` VARCHAR(100),
+  `attribute278` VARCHAR(100),
+  `attribute279` VARCHAR(100),
+  `attribute280` VARCHAR(100),
+  `attribute281` VARCHAR(100),
+  `attribute282` VARCHAR(100),
+  `attribute283` VARCHAR(100),
+  `attribute284` VARCHAR(100),
+  `attribute285` VARCHAR(100),
+  `attribute286` VARCHAR(100),
+  `attribute287` VARCHAR(100),
+  `attribute288` VARCHAR(100),
+  `attribute289` VARCHAR(100),
+  `attribute290` VARCHAR(100),
+  `attribute291` VARCHAR(100),
+  `attribute292` VARCHAR(100),
+  `attribute293` VARCHAR(100),
+  `attribute294` VARCHAR(100),
+  `attribute295` VARCHAR(100),
+  `attribute296` VARCHAR(100),
+  `attribute297` VARCHAR(100),
+  `attribute298` VARCHAR(100),
+  `attribute299` VARCHAR(100),
+  CONSTRAINT `pk_Wide` PRIMARY KEY (`id`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE `LessWide` (
+  `id` BIGINT AUTO_INCREMENT NOT NULL,
+  `attribute0` LONGTEXT CHECK (CHAR_LENGTH(`attribute0`) <= 20),
+  `attribute1` LONGTEXT CHECK (CHAR_LENGTH(`attribute1`) <= 20),
+  `attribute2` LONGTEXT CHECK (CHAR_LENGTH(`attribute2`) <= 20),
+  `attribute3` LONGTEXT CHECK (CHAR_LENGTH(`attribute3`) <= 20),
+  `attribute4` LONGTEXT CHECK (CHAR_LENGTH(`attribute4`) <= 20),
+  `attribute5` LONGTEXT CHECK (CHAR_LENGTH(`attribute5`) <= 20),
+  `attribute6` LONGTEXT CHECK (CHAR_LENGTH(`attribute6`) <= 20),
+  `attribute7` LONGTEXT CHECK (CHAR_LENGTH(`attribute7`) <= 20),
+  `attribute8` LONGTEXT CHECK (CHAR_LENGTH(`attribute8`) <= 20),
+  `attribute9` LONGTEXT CHECK (CHAR_LENGTH(`attribute9`) <= 20),
+  `attribute10` LONGTEXT CHECK (CHAR_LENGTH(`attribute10`) <= 20),
+  `attribute11` LONGTEXT CHECK (CHAR_LENGTH(`attribute11`) <= 20),
+  `attribute12` LONGTEXT CHECK (CHAR_LENGTH(`attribute12`) <= 20),
+  `attribute13` LONGTEXT CHECK (CHAR_LENGTH(`attribute13`) <= 20),
+  `attribute14` LONGTEXT CHECK (CHAR_LENGTH(`attribute14`) <= 20),
+  `attribute15` LONGTEXT CHECK (CHAR_LENGTH(`attribute15`) <= 20),
+  `attribute16` LONGTEXT CHECK (CHAR_LENGTH(`attribute16`) <= 20),
+  `attribute17` LONGTEXT CHECK (CHAR_LENGTH(`attribute17`) <= 20),
+  `attribute18` LONGTEXT CHECK (CHAR_LENGTH(`attribute18`) <= 20),
+  `attribute19` LONGTEXT CHECK (CHAR_LENGTH(`attribute19`) <= 20),
+  `attribute20` LONGTEXT CHECK (CHAR_LENGTH(`attribute20`) <= 20),
+  `attribute21` LONGTEXT CHECK (CHAR_LENGTH(`attribute21`) <= 20),
+  `attribute22` LONGTEXT CHECK (CHAR_LENGTH(`attribute22`) <= 20),
+  `attribute23` LONGTEXT CHECK (CHAR_LENGTH(`attribute23`) <= 20),
+  `attribute24` LONGTEXT CHECK (CHAR_LENGTH(`attribute24`) <= 20),
+  `attribute25` LONGTEXT CHECK (CHAR_LENGTH(`attribute25`) <= 20),
+  `attribute26` LONGTEXT CHECK (CHAR_LENGTH(`attribute26`) <= 20),
+  `attribute27` LONGTEXT CHECK (CHAR_LENGTH(`attribute27`) <= 20),
+  `attribute28` LONGTEXT CHECK (CHAR_LENGTH(`attribute28`) <= 20),
+  `attribute29` LONGTEXT CHECK (CHAR_LENGTH(`attribute29`) <= 20),
+  `attribute30` LONGTEXT CHECK (CHAR_LENGTH(`attribute30`) <= 20),
+  `attribute31` LONGTEXT CHECK (CHAR_LENGTH(`attribute31`) <= 20),
+  `attribute32` LONGTEXT CHECK (CHAR_LENGTH(`attribute32`) <= 20),
+  `attribute33` LONGTEXT CHECK (CHAR_LENGTH(`attribute33`) <= 20),
+  `attribute34` LONGTEXT CHECK (CHAR_LENGTH(`attribute34`) <= 20),
+  `attribute35` LONGTEXT CHECK (CHAR_LENGTH(`attribute35`) <= 20),
+  `attribute36` LONGTEXT CHECK (CHAR_LENGTH(`attribute36`) <= 20),
+  `attribute37` LONGTEXT CHECK (CHAR_LENGTH(`attribute37`) <= 20),
+  `attribute38` LONGTEXT CHECK (CHAR_LENGTH(`attribute38`) <= 20),
+  `attribute39` LONGTEXT CHECK (CHAR_LENGTH(`attribute39`) <= 20),
+  `attribute40` LONGTEXT CHECK (CHAR_LENGTH(`attribute40`) <= 20),
+  `attribute41` LONGTEXT CHECK (CHAR_LENGTH(`attribute41`) <= 20),
+  `attribute42` LONGTEXT CHECK (CHAR_LENGTH(`attribute42`) <= 20),
+  `attribute43` LONGTEXT CHECK (CHAR_LENGTH(`attribute43`) <= 20),
+  `attribute44` LONGTEXT CHECK (CHAR_LENGTH(`attribute44`) <= 20),
+  `attribute45` LONGTEXT CHECK (CHAR_LENGTH(`attribute45`) <= 20),
+  `attribute46` LONGTEXT CHECK (CHAR_LENGTH(`attribute46`) <= 20),
+  `attribute47` LONGTEXT CHECK (CHAR_LENGTH(`attribute47`) <= 20),
+  `attribute48` LONGTEXT CHECK (CHAR_LENGTH(`attribute48`) <= 20),
+  `attribute49` LONGTEXT CHECK (CHAR_LENGTH(`attribute49`) <= 20),
+  `attribute50` LONGTEXT CHECK (CHAR_LENGTH(`attribute50`) <= 20),
+  `attribute51` LONGTEXT CHECK (CHAR_LENGTH(`attribute51`) <= 20),
+  `attribute52` LONGTEXT CHECK (CHAR_LENGTH(`attribute52`) <= 20),
+  `attribute53` LONGTEXT CHECK (CHAR_LENGTH(`attribute53`) <= 20),
+  `attribute54` LONGTEXT CHECK (CHAR_LENGTH(`attribute54`) <= 20),
+  `attribute55` LONGTEXT CHECK (CHAR_LENGTH(`attribute55`) <= 20),
+  `attribute56` LONGTEXT CHECK (CHAR_LENGTH(`attribute56`) <= 20),
+  `attribute57` LONGTEXT CHECK (CHAR_LENGTH(`attribute57`) <= 20),
+  `attribute58` LONGTEXT CHECK (CHAR_LENGTH(`attribute58`) <= 20),
+  `attribute59` LONGTEXT CHECK (CHAR_LENGTH(`attribute59`) <= 20),
+  `attribute60` LONGTEXT CHECK (CHAR_LENGTH(`attribute60`) <= 20),
+  `attribute61` LONGTEXT CHECK (CHAR_LENGTH(`attribute61`) <= 20),
+  `attribute62` LONGTEXT CHECK (CHAR_LENGTH(`attribute62`) <= 20),
+  `attribute63` LONGTEXT CHECK (CHAR_LENGTH(`attribute63`) <= 20),
+  `attribute64` LONGTEXT CHECK (CHAR_LENGTH(`attribute64`) <= 20),
+  `attribute65` LONGTEXT CHECK (CHAR_LENGTH(`attribute65`) <= 20),
+  `attribute66` LONGTEXT CHECK (CHAR_LENGTH(`attribute66`) <= 20),
+  `attribute67` LONGTEXT CHECK (CHAR_LENGTH(`attribute67`) <= 20),
+  `attribute68` LONGTEXT CHECK (CHAR_LENGTH(`attribute68`) <= 20),
+  `attribute69` LONGTEXT CHECK (CHAR_LENGTH(`attribute69`) <= 20),
+  `attribute70` LONGTEXT CHECK (CHAR_LENGTH(`attribute70`) <= 20),
+  `attribute71` LONGTEXT CHECK (CHAR_LENGTH(`attribute71`) <= 20),
+  `attribute72` LONGTEXT CHECK (CHAR_LENGTH(`attribute72`) <= 20),
+  `attribute73` LONGTEXT CHECK (CHAR_LENGTH(`attribute73`) <= 20),
+  `attribute74` LONGTEXT CHECK (CHAR_LENGTH(`attribute74`) <= 20),
+  `attribute75` LONGTEXT CHECK (CHAR_LENGTH(`attribute75`) <= 20),
+  `attribute76` LONGTEXT CHECK (CHAR_LENGTH(`attribute76`) <= 20),
+  `attribute77` LONGTEXT CHECK (CHAR_LENGTH(`attribute77`) <= 20),
+  `attribute78` LONGTEXT CHECK (CHAR_LENGTH(`attribute78`) <= 20),
+  `attribute79` LONGTEXT CHECK (CHAR_LENGTH(`attribute79`) <= 20),
+  `attribute80` LONGTEXT CHECK (CHAR_LENGTH(`attribute80`) <= 20),
+  `attribute81` LONGTEXT CHECK (CHAR_LENGTH(`attribute81`) <= 20),
+  `attribute82` LONGTEXT CHECK (CHAR_LENGTH(`attribute82`) <= 20),
+  `attribute83` LONGTEXT CHECK (CHAR_LENGTH(`attribute83`) <= 20),
+  `attribute84` LONGTEXT CHECK (CHAR_LENGTH(`attribute84`) <= 20),
+  `attribute85` LONGTEXT CHECK (CHAR_LENGTH(`attribute85`) <= 20),
+  `attribute86` LONGTEXT CHECK (CHAR_LENGTH(`attribute86`) <= 20),
+  `attribute87` LONGTEXT CHECK (CHAR_LENGTH(`attribute87`) <= 20),
+  `attribute88` LONGTEXT CHECK (CHAR_LENGTH(`attribute88`) <= 20),
+  `attribute89` LONGTEXT CHECK (CHAR_LENGTH(`attribute89`) <= 20),
+  `attribute90` LONGTEXT CHECK (CHAR_LENGTH(`attribute90`) <= 20),
+  `attribute91` LONGTEXT CHECK (CHAR_LENGTH(`attribute91`) <= 20),
+  `attribute92` LONGTEXT CHECK (CHAR_LENGTH(`attribute92`) <= 20),
+  `attribute93` LONGTEXT CHECK (CHAR_LENGTH(`attribute93`) <= 20),
+  `attribute94` LONGTEXT CHECK (CHAR_LENGTH(`attribute94`) <= 20),
+  `attribute95` LONGTEXT CHECK (CHAR_LENGTH(`attribute95`) <= 20),
+  `attribute96` LONGTEXT CHECK (CHAR_LENGTH(`attribute96`) <= 20),
+  `attribute97` LONGTEXT CHECK (CHAR_LENGTH(`attribute97`) <= 20),
+  `attribute98` LONGTEXT CHECK (CHAR_LENGTH(`attribute98`) <= 20),
+  `attribute99` LONGTEXT CHECK (CHAR_LENGTH(`attribute99`) <= 20),
+  `attribute100` LONGTEXT CHECK (CHAR_LENGTH(`attribute100`) <= 20),
+  `attribute101` LONGTEXT CHECK (CHAR_LENGTH(`attribute101`) <= 20),
+  `attribute102` LONGTEXT CHECK (CHAR_LENGTH(`attribute102`) <= 20),
+  `attribute103` LONGTEXT CHECK (CHAR_LENGTH(`attribute103`) <= 20),
+  `attribute104` VARCHAR(20),
+  `attribute105` VARCHAR(20),
+  `attribute106` VARCHAR(20),
+  `attribute107` VARCHAR(20),
+  `attribute108` VARCHAR(20),
+  `attribute109` VARCHAR(20),
+  `attribute110` VARCHAR(20),
+  `attribute111` VARCHAR(20),
+  `attribute112` VARCHAR(20),
+  `attribute113` VARCHAR(20),
+  `attribute114` VARCHAR(20),
+  `attribute115` VARCHAR(20),
+  `attribute116` VARCHAR(20),
+  `attribute117` VARCHAR(20),
+  `attribute118` VARCHAR(20),
+  `attribute119` VARCHAR(20),
+  `attribute120` VARCHAR(20),
+  `attribute121` VARCHAR(20),
+  `attribute122` VARCHAR(20),
+  `attribute123` VARCHAR(20),
+  `attribute124` VARCHAR(20),
+  `attribute125` VARCHAR(20),
+  `attribute126` VARCHAR(20),
+  `attribute127` VARCHAR(20),
+  `attribute128` VARCHAR(20),
+  `attribute129` VARCHAR(20),
+  `attribute130` VARCHAR(20),
+  `attribute131` VARCHAR(20),
+  `attribute132` VARCHAR(20),
+  `attribute133` VARCHAR(20),
+  `attribute134` VARCHAR(20),
+  `attribute135` VARCHAR(20),
+  `attribute136` VARCHAR(20),
+  `attribute137` VARCHAR(20),
+  `attribute138` VARCHAR(20),
+  `attribute139` VARCHAR(20),
+  `attribute140` VARCHAR(20),
+  `attribute141` VARCHAR(20),
+  `attribute142` VARCHAR(20),
+  `attribute143` VARCHAR(20),
+  `attribute144` VARCHAR(20),
+  `attribute145` VARCHAR(20),
+  `attribute146` VARCHAR(20),
+  `attribute147` VARCHAR(20),
+  `attribute148` VARCHAR(20),
+  `attribute149` VARCHAR(20),
+  CONSTRAINT `pk_LessWide` PRIMARY KEY (`id`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- lengthAsCheck: 'attribute0' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute1' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute2' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute3' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute4' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute5' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute6' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute7' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute8' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute9' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute10' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute11' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute12' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute13' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute14' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute15' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute16' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute17' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute18' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute19' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute20' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute21' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute22' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute23' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute24' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute25' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute26' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute27' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute28' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute29' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute30' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute31' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute32' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute33' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute34' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute35' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute36' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute37' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute38' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute39' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute40' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute41' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute42' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute43' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute44' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute45' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute46' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute47' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute48' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute49' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute50' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute51' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute52' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute53' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute54' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute55' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute56' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute57' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute58' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute59' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute60' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute61' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute62' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute63' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute64' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute65' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute66' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute67' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute68' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute69' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute70' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute71' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute72' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute73' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute74' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute75' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute76' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute77' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute78' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute79' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute80' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute81' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute82' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute83' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute84' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute85' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute86' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute87' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute88' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute89' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute90' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute91' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute92' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute93' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute94' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute95' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute96' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute97' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute98' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute99' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute100' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute101' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute102' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute103' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute104' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute105' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute106' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute107' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute108' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute109' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute110' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute111' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute112' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute113' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute114' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute115' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute116' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute117' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute118' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute119' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute120' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute121' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute122' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute123' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute124' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute125' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute126' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute127' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute128' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute129' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute130' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute131' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute132' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute133' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute134' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute135' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute136' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute137' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute138' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute139' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute140' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute141' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute142' is stored as text with a checked length, as the row would be too long.
+-- rowTooLong: The table of 'Wide' is wider than the database promises to store in one row.
+-- lengthAsCheck: 'attribute0' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute1' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute2' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute3' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute4' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute5' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute6' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute7' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute8' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute9' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute10' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute11' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute12' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute13' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute14' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute15' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute16' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute17' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute18' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute19' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute20' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute21' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute22' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute23' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute24' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute25' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute26' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute27' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute28' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute29' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute30' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute31' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute32' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute33' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute34' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute35' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute36' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute37' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute38' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute39' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute40' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute41' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute42' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute43' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute44' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute45' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute46' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute47' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute48' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute49' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute50' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute51' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute52' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute53' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute54' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute55' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute56' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute57' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute58' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute59' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute60' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute61' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute62' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute63' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute64' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute65' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute66' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute67' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute68' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute69' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute70' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute71' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute72' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute73' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute74' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute75' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute76' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute77' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute78' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute79' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute80' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute81' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute82' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute83' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute84' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute85' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute86' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute87' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute88' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute89' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute90' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute91' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute92' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute93' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute94' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute95' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute96' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute97' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute98' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute99' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute100' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute101' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute102' is stored as text with a checked length, as the row would be too long.
+-- lengthAsCheck: 'attribute103' is stored as text with a checked length, as the row would be too long.

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DatabaseType } from '@cadmus/model/database-types'
+import { hsqldbAvailability, mariadbAvailability, postgresAvailability } from '@cadmus/testing/availability'
+import { startHsqldb } from '@cadmus/testing/hsqldb'
+import { startMariadb } from '@cadmus/testing/mariadb'
+import { startPostgres } from '@cadmus/testing/postgres'
+import { databaseScript, databaseStatements } from './script.ts'
+import { hardModels } from './testing/hard-models.ts'
+import {
+  expected,
+  foundInHsqldb,
+  foundInMariadb,
+  foundInPostgres,
+  type Found,
+  type Rows,
+} from './testing/introspect.ts'
+
+type Database = { execute(script: string): Promise<unknown>; query: Rows; drop(): Promise<void> }
+type Server = { createDatabase(): Promise<Database>; stop(): Promise<void> }
+type Engine = {
+  availability: { present: boolean; advice: string }
+  start(): Server | Promise<Server>
+  found(rows: Rows): Promise<Found>
+}
+
+// Oracle and SQL Server cannot be started here: judged.test.ts has a parser and H2 judge them.
+const engines = {
+  postgresql: { PostgreSQL: { availability: postgresAvailability(), start: startPostgres, found: foundInPostgres } },
+  mysql: {
+    MariaDB: { availability: mariadbAvailability(), start: startMariadb, found: foundInMariadb },
+    'MariaDB in sql_mode ANSI': {
+      availability: mariadbAvailability(),
+      start: () => mariadbIn('ANSI'),
+      found: foundInMariadb,
+    },
+    'MariaDB in no sql_mode': {
+      availability: mariadbAvailability(),
+      start: () => mariadbIn(''),
+      found: foundInMariadb,
+    },
+  },
+  hsql: { HSQLDB: { availability: hsqldbAvailability(), start: startHsqldb, found: foundInHsqldb } },
+  oracle: 'not supported',
+  mssql: 'not supported',
+} as const satisfies Record<DatabaseType, Record<string, Engine> | 'not supported'>
+
+const options = { applyAutoIncrement: true }
+const runs = (['postgresql', 'mysql', 'hsql'] as const).flatMap(type =>
+  Object.entries<Engine>(engines[type]).map(([name, engine]) => ({ name, type, engine })),
+)
+
+for (const { name, type, engine } of runs) {
+  describe.skipIf(!engine.availability.present)(
+    `${name} runs the scripts for ${type} ${engine.availability.advice}`,
+    () => {
+      let server: Server
+
+      beforeAll(async () => {
+        server = await engine.start()
+      })
+      afterAll(() => server?.stop())
+
+      it.each(Object.entries(hardModels))('%s: its tables, columns and keys are the schema’s', async (_model, make) => {
+        const closure = make()
+        const database = await server.createDatabase()
+        try {
+          await database.execute(databaseScript(closure, type, options).sql)
+          const { schema } = databaseStatements(closure, type, options)
+          expect(await engine.found(statement => database.query(statement))).toEqual(expected(schema))
+        } finally {
+          await database.drop()
+        }
+      })
+
+      it('M2.176 generates keys from 1 on where auto-increment is applied, and takes the given ones where it is not', async () => {
+        for (const applyAutoIncrement of [true, false]) {
+          const database = await server.createDatabase()
+          await database.execute(databaseScript(hardModels['inheritance']!(), type, { applyAutoIncrement }).sql)
+          const table = type === 'mysql' ? '`account`' : '"account"'
+          const [name, key, rank, version] = ['Name', 'accountId', 'rank', 'version'].map(quoted(type))
+          const insert = (place: string) =>
+            database.execute(
+              `insert into ${table} (${name}, ${rank}, ${version}${place}) values ('a', 1, 1${place === '' ? '' : ', 7'})`,
+            )
+          await (applyAutoIncrement ? insert('') : insert(`, ${key}`))
+          const [row] = await database.query(`select ${key} as "k" from ${table}`.replaceAll('"k"', quoted(type)('k')))
+          expect(Number(row?.['k'])).toBe(applyAutoIncrement ? 1 : 7)
+          await database.drop()
+        }
+      })
+
+      it('keeps what the model says: defaults to the letter, choices and lengths enforced', async () => {
+        const database = await server.createDatabase()
+        await database.execute(databaseScript(hardModels['data-types']!(), type, options).sql)
+        const quote = quoted(type)
+        const required = ['code', 'tooLong'].map(quote).join(', ')
+        const table = quote('Everything')
+        await database.execute(`insert into ${table} (${required}) values ('c1', 'a')`)
+        const [row] = await database.query(
+          `select ${quote('title')}, ${quote('whole')} as ${quote('whole')} from ${table}`,
+        )
+        expect([row?.['title'], String(row?.['whole'])]).toEqual(["it's a \\ default", '9223372036854775807'])
+        const refused = (column: string, value: string) =>
+          expect(
+            database.execute(`insert into ${table} (${required}, ${quote(column)}) values ('c2', 'a', ${value})`),
+          ).rejects.toThrow()
+        await refused('status', "'closed'")
+        await refused('rating', '4')
+        await database.execute(
+          `insert into ${table} (${required}, ${quote('status')}) values ('c3', 'a', ${backslashed(type, 'back', 'slash')})`,
+        )
+        await database.drop()
+      })
+    },
+  )
+}
+
+function quoted(type: DatabaseType): (name: string) => string {
+  return name => (type === 'mysql' ? `\`${name}\`` : `"${name}"`)
+}
+
+function backslashed(type: DatabaseType, before: string, after: string): string {
+  return type === 'mysql' ? `CONCAT('${before}', CHAR(92), '${after}')` : `'${before}\\${after}'`
+}
+
+async function mariadbIn(mode: 'ANSI' | ''): Promise<Server> {
+  const server = await startMariadb()
+  return { createDatabase: () => server.createDatabase(mode), stop: () => server.stop() }
+}

@@ -1,0 +1,20 @@
+import { databaseTypes } from '@cadmus/model/database-types'
+import { describe, expect, it } from 'vitest'
+import { databaseScript } from './script.ts'
+import { hardModels } from './testing/hard-models.ts'
+
+const options = { applyAutoIncrement: true }
+
+describe.each(Object.entries(hardModels))('The script of %s is the golden one', (model, make) => {
+  it.each(databaseTypes)('%s', async type => {
+    const { sql, notes } = databaseScript(make(), type, options)
+    const remarks = notes.map(({ code, message }) => `-- ${code}: ${message}\n`).join('')
+    await expect(`${sql}${remarks === '' ? '' : `\n${remarks}`}`).toMatchFileSnapshot(`../golden/${model}.${type}.sql`)
+  })
+
+  it('Decisions 7: identical input gives identical bytes', () => {
+    for (const type of databaseTypes) {
+      expect(databaseScript(make(), type, options).sql).toBe(databaseScript(make(), type, options).sql)
+    }
+  })
+})
