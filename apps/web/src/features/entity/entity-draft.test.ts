@@ -125,4 +125,18 @@ describe('an open entity with unsaved edits', () => {
     expect(rebased.etag).toBe('"b"')
     expect(rebase(opened(), without, '"b"').typeAttributes).toHaveLength(3)
   })
+
+  it('takes over what somebody else changed in fields that were not edited here', () => {
+    const theirs = {
+      ...answer([key, { ...first, maxLength: 80, description: 'theirs' }, second, third]),
+      description: 'ours',
+    }
+    const mine = { ...changeAttribute(opened(), first.uid, { description: 'mine' }), name: 'Order' }
+    const rebased = rebase(mine, theirs, '"b"')
+    expect(rebased).toMatchObject({ name: 'Order', description: 'ours' })
+    expect(rebased.typeAttributes.find(row => row.uid === first.uid)).toMatchObject({
+      description: 'mine',
+      maxLength: 80,
+    })
+  })
 })

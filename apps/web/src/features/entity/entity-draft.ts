@@ -23,15 +23,13 @@ export function openDraft(saved: EntityAnswer, etag: string): EntityDraft {
 /** Whether anything differs from what is saved. */
 export function isDirty(draft: EntityDraft): boolean {
   const fresh = openDraft(draft.saved, draft.etag)
-  return draftFields.some(field => JSON.stringify(draft[field]) !== JSON.stringify(fresh[field]))
+  return draftFields.some(field => !same(draft[field], fresh[field]))
 }
 
 /** Whether nothing but operation scopes differs: what may be saved of a locked entity. */
 export function onlyScopesChanged(draft: EntityDraft): boolean {
   const fresh = openDraft(draft.saved, draft.etag)
-  return draftFields.every(
-    field => field === 'operationScopes' || JSON.stringify(draft[field]) === JSON.stringify(fresh[field]),
-  )
+  return draftFields.every(field => field === 'operationScopes' || same(draft[field], fresh[field]))
 }
 
 const draftFields = ['name', 'description', 'extendsEntity', 'typeAttributes', 'operationScopes'] as const
@@ -96,21 +94,39 @@ export function attributeRows(draft: EntityDraft): TypeAttributeAnswer[] {
   )
 }
 
-/** After a call that changed the entity on the server (a relationship): the new state below, the unsaved edits kept on top. */
+/**
+ * After the entity changed on the server: its new state below, one's own unsaved edits on top, field by field. What was not edited
+ * here shows the new state; an attribute that is gone there stays gone unless it was added here.
+ */
 export function rebase(draft: EntityDraft, saved: EntityAnswer, etag: string): EntityDraft {
-  const before = new Map(draft.saved.typeAttributes.map(attribute => [attribute.uid, attribute]))
-  const now = new Set(saved.typeAttributes.map(attribute => attribute.uid))
-  const edited = new Map(draft.typeAttributes.map(attribute => [attribute.uid, attribute]))
-  const kept = saved.typeAttributes.flatMap(attribute => {
-    const own = edited.get(attribute.uid)
-    if (!before.has(attribute.uid)) return [own ?? attribute]
-    return own ? [own] : []
-  })
-  const added = draft.typeAttributes.filter(attribute => !before.has(attribute.uid) && !now.has(attribute.uid))
+  const base = openDraft(draft.saved, draft.etag)
   const fresh = openDraft(saved, etag)
-  const clean = !isDirty(draft)
-  if (clean) return fresh
-  return { ...draft, saved, etag, typeAttributes: inOrder([...kept, ...added]) }
+  const before = new Map(base.typeAttributes.map(attribute => [attribute.uid, attribute]))
+  const mine = new Map(draft.typeAttributes.map(attribute => [attribute.uid, attribute]))
+  const there = new Set(fresh.typeAttributes.map(attribute => attribute.uid))
+  const kept = fresh.typeAttributes.flatMap(theirs => {
+    const old = before.get(theirs.uid)
+    const own = mine.get(theirs.uid)
+    if (old && !own) return []
+    return [old && own ? asAnswer(withEdits(theirs, old, own)) : theirs]
+  })
+  const added = draft.typeAttributes.filter(own => !before.has(own.uid) && !there.has(own.uid))
+  const { name, description, extendsEntity, operationScopes } = withEdits(fresh, base, draft)
+  return { ...fresh, name, description, extendsEntity, operationScopes, typeAttributes: inOrder([...kept, ...added]) }
+}
+
+/** `theirs`, with each field that differs between `old` and `own` as in `own`. */
+function withEdits<T extends object>(theirs: T, old: T, own: T): T {
+  const edited = new Map(
+    Object.entries(own).filter(
+      ([field, value]) => !same(value, Object.entries(old).find(([key]) => key === field)?.[1]),
+    ),
+  )
+  return Object.assign({}, theirs, Object.fromEntries(edited))
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** The update body of document 1 §7. */

@@ -1,0 +1,93 @@
+import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { limits } from '@cadmus/model/limits'
+import { useState } from 'react'
+import { entitySource } from '../../api/entities.ts'
+import { folderSource } from '../../api/folders.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
+import styles from './Entity.module.css'
+
+export type ExtendEntityDialogProps = {
+  entity: { id: number; name: string }
+  onClose: () => void
+  /** Sets the parent in the draft; Save stores it. */
+  onApply: (parent: EntityReference) => void
+}
+
+/** Extend Entity: picks the entity whose attributes this one inherits. */
+export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDialogProps) {
+  const [parent, setParent] = useState<EntityReference | null>(null)
+  const [core, setCore] = useState(false)
+  const [folder, setFolder] = useState('')
+  const [path, setPath] = useState('')
+  const pathFilter = useDebounced(path.trim(), limits.searchDebounce)
+  const filter = core ? ('ALL' as const) : ('PRIVATE' as const)
+
+  return (
+    <Dialog
+      title="Extend Entity"
+      description={entity.name}
+      onClose={onClose}
+      width={440}
+      footer={
+        <>
+          <Button size="dialog" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            size="dialog"
+            variant="primary"
+            disabled={!parent}
+            onClick={() => {
+              if (!parent) return
+              onApply(parent)
+              onClose()
+            }}
+          >
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['fields']}>
+        <Checkbox label="Show Core Entities" checked={core} onChange={setCore} />
+        <SearchSelect<{ id: number; name: string; location: string }>
+          label="Entity"
+          required
+          placeholder="Select Entity"
+          source={entitySource({ filter, excludedEntity: entity.id, folderFilter: folder, pathFilter })}
+          value={parent && { value: String(parent.id), label: parent.name, data: { ...parent, location: parent.path } }}
+          onChange={({ data }) => setParent({ id: data.id, name: data.name, path: data.location })}
+        />
+        <details className={styles['filters']}>
+          <summary>Advance Filters</summary>
+          <div className={styles['fields']}>
+            <SearchSelect<string>
+              label="By Folder"
+              placeholder="All folders"
+              source={folderSource()}
+              value={folder === '' ? null : { value: folder, label: folder, data: folder }}
+              onChange={({ data }) => setFolder(data)}
+            />
+            <TextField label="By Path" mono value={path} onChange={setPath} />
+            {(folder !== '' || path !== '') && (
+              <Button
+                variant="quiet"
+                onClick={() => {
+                  setFolder('')
+                  setPath('')
+                }}
+              >
+                Clear filters
+              </Button>
+            )}
+          </div>
+        </details>
+      </div>
+    </Dialog>
+  )
+}

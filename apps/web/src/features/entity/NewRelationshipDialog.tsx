@@ -1,0 +1,170 @@
+import type { EntityListItem } from '@cadmus/model/contract/entity'
+import { messages } from '@cadmus/model/messages'
+import { foldName } from '@cadmus/model/paths'
+import { associatedEntity as associatedEntityRule } from '@cadmus/model/rules/associated-entity'
+import { foreignKeyName } from '@cadmus/model/rules/foreign-key-name'
+import { takenNames } from '@cadmus/model/rules/taken-names'
+import { targetAttribute } from '@cadmus/model/rules/target-attribute'
+import { keyDataTypes, type KeyDataType } from '@cadmus/model/type-attribute'
+import { useState, type FormEvent } from 'react'
+import { entitySource } from '../../api/entities.ts'
+import { messageOf } from '../../api/error.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { loadTargets, useTargets, type Target } from './use-targets.ts'
+import styles from './Entity.module.css'
+
+export type NewRelationship = {
+  associatedEntity: Pick<EntityListItem, 'id' | 'name' | 'location'>
+  associatedEntityTypeAttribute: string
+  foreignKeyTypeAttribute: string
+  foreignKeyDataType: KeyDataType
+}
+
+export type NewRelationshipDialogProps = {
+  entity: { id: number; primaryKey: string | null }
+  /** Names of the entity's type attributes: one that is not the key becomes the foreign key, after a question. */
+  attributeNames: readonly string[]
+  foreignKeyNames: readonly string[]
+  onClose: () => void
+  /** Stores the relationship; what it throws is shown and the dialog stays open. */
+  onFinish: (relationship: NewRelationship) => Promise<void>
+}
+
+/** New Relationship: foreign key name, associated entity, target attribute, data type. */
+export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
+  const [associated, setAssociated] = useState<EntityListItem | null>(null)
+  const [target, setTarget] = useState('')
+  const [name, setName] = useState('')
+  const [dataType, setDataType] = useState<KeyDataType>('integer')
+  const [touched, setTouched] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  const targets = useTargets(associated?.id ?? null)
+  const problems = {
+    name: foreignKeyName(name, { primaryKey: props.entity.primaryKey, taken: takenNames(props.foreignKeyNames) }),
+    associated: associatedEntityRule(associated, { entityId: props.entity.id }),
+    target: targetAttribute(target),
+  }
+  const blocked = saving || Object.values(problems).some(Boolean)
+  const replaces = props.attributeNames.some(own => foldName(own) === foldName(name))
+
+  function choose(item: EntityListItem, keys: readonly Target[]) {
+    setAssociated(item)
+    const key = keys.find(attribute => attribute.isPrimaryKey)
+    setTarget(key?.name ?? '')
+    if (key) setDataType(key.dataType)
+  }
+
+  async function save() {
+    if (!associated) return
+    setAsking(false)
+    setSaving(true)
+    setError(null)
+    try {
+      await props.onFinish({
+        associatedEntity: associated,
+        associatedEntityTypeAttribute: target,
+        foreignKeyTypeAttribute: name.trim(),
+        foreignKeyDataType: dataType,
+      })
+      props.onClose()
+    } catch (failure) {
+      setError(messageOf(failure, messages.failed.saveEntity))
+      setSaving(false)
+    }
+  }
+
+  function finish(event: FormEvent) {
+    event.preventDefault()
+    setTouched(true)
+    if (blocked) return
+    if (replaces) setAsking(true)
+    else void save()
+  }
+
+  const shown = (problem: string | undefined, filled: boolean) => (touched || filled ? (problem ?? null) : null)
+  return (
+    <Dialog
+      title="New Relationship"
+      onClose={props.onClose}
+      width={440}
+      error={error}
+      busy={saving}
+      footer={
+        <>
+          <Button size="dialog" disabled={saving} onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button
+            size="dialog"
+            variant="primary"
+            type="submit"
+            form="new-relationship"
+            busy={saving}
+            disabled={blocked}
+          >
+            Finish
+          </Button>
+        </>
+      }
+    >
+      <form id="new-relationship" className={styles['fields']} onSubmit={finish}>
+        <TextField
+          label="Foreign Key Name"
+          required
+          mono
+          value={name}
+          error={shown(problems.name, name !== '')}
+          onChange={setName}
+        />
+        <SearchSelect<EntityListItem>
+          label="Associated Entity"
+          required
+          placeholder="Select Entity"
+          source={entitySource({ filter: 'ALL', excludedEntity: props.entity.id })}
+          value={associated && { value: String(associated.id), label: associated.name, data: associated }}
+          error={shown(problems.associated, false)}
+          onChange={({ data }) => void loadTargets(data.id).then(keys => choose(data, keys))}
+        />
+        <Select
+          label="Target Attribute"
+          required
+          mono
+          disabled={targets.length === 0}
+          placeholder={associated ? 'Select Attribute' : 'Choose the associated entity first'}
+          options={targets.map(attribute => ({ value: attribute.name, label: attribute.name }))}
+          value={target === '' ? null : target}
+          error={shown(problems.target, false)}
+          onChange={chosen => {
+            setTarget(chosen)
+            const type = targets.find(attribute => attribute.name === chosen)?.dataType
+            if (type) setDataType(type)
+          }}
+        />
+        <Select
+          label="Foreign Key Data Type"
+          mono
+          options={keyDataTypes.map(type => ({ value: type, label: type }))}
+          value={dataType}
+          onChange={setDataType}
+        />
+      </form>
+      {asking && (
+        <ConfirmDialog
+          title={messages.confirm.addRelationshipTitle}
+          text={messages.replacesAttribute(name.trim())}
+          confirmLabel="Continue"
+          onConfirm={() => void save()}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </Dialog>
+  )
+}

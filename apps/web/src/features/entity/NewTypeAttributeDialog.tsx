@@ -1,0 +1,79 @@
+import { defaults } from '@cadmus/model/limits'
+import { takenNames } from '@cadmus/model/rules/taken-names'
+import { typeAttributeName } from '@cadmus/model/rules/type-attribute-name'
+import { dataTypes, type DataType } from '@cadmus/model/type-attribute'
+import { useState, type FormEvent } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Entity.module.css'
+
+export type NewTypeAttributeDialogProps = {
+  /** Names of the entity's other type attributes and of its foreign keys. */
+  attributeNames: readonly string[]
+  foreignKeyNames: readonly string[]
+  onClose: () => void
+  onFinish: (attribute: { name: string; dataType: DataType }) => void
+}
+
+/** New Type Attribute: name and data type. The row is added locally; Save stores it. */
+export function NewTypeAttributeDialog(props: NewTypeAttributeDialogProps) {
+  const [name, setName] = useState(freeName(props.attributeNames))
+  const [dataType, setDataType] = useState<DataType>('string')
+  const taken = takenNames(props.attributeNames)
+  const problem = typeAttributeName(name, { taken, foreignKeys: takenNames(props.foreignKeyNames) })
+
+  function finish(event: FormEvent) {
+    event.preventDefault()
+    if (problem) return
+    props.onFinish({ name: name.trim(), dataType })
+    props.onClose()
+  }
+
+  return (
+    <Dialog
+      title="New Type Attribute"
+      onClose={props.onClose}
+      width={400}
+      footer={
+        <>
+          <Button size="dialog" onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button size="dialog" variant="primary" type="submit" form="new-type-attribute" disabled={Boolean(problem)}>
+            Finish
+          </Button>
+        </>
+      }
+    >
+      <form id="new-type-attribute" className={styles['fields']} onSubmit={finish}>
+        <TextField
+          label="Name"
+          required
+          mono
+          value={name}
+          error={problem ?? null}
+          onFocus={event => event.target.select()}
+          onChange={setName}
+        />
+        <Select
+          label="Data Type"
+          mono
+          options={dataTypes.map(type => ({ value: type, label: type }))}
+          value={dataType}
+          onChange={setDataType}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** The default name, or the first numbered one that is not taken. */
+function freeName(names: readonly string[]): string {
+  const taken = takenNames(names)
+  if (!taken.has(defaults.typeAttributeName)) return defaults.typeAttributeName
+  let number = 2
+  while (taken.has(`${defaults.typeAttributeName}_${number}`)) number++
+  return `${defaults.typeAttributeName}_${number}`
+}

@@ -1,0 +1,151 @@
+import { messages } from '@cadmus/model/messages'
+import { useReducer, useState } from 'react'
+import { importEntity } from '../../api/entities.ts'
+import { messageOf } from '../../api/error.ts'
+import { cancelImport, importManifest, manifestSource } from '../../api/manifests.ts'
+import { FileField } from '../../ui/FileField.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
+import { StepDialog } from '../../ui/StepDialog.tsx'
+import { ImportProgress } from './ImportProgress.tsx'
+import { ImportReport, type Imported } from './ImportReport.tsx'
+import {
+  acceptedFile,
+  canGoOn,
+  fileProblem,
+  nextImportDialog,
+  openImportDialog,
+  type ImportDialog as State,
+} from './import-flow.ts'
+import styles from './Transfer.module.css'
+
+export type ImportDialogProps = {
+  kind?: State['kind']
+  target?: { id: number; name: string }
+  onClose: () => void
+  /** Opens what was imported. */
+  onOpen: (kind: State['kind'], id: number, name: string) => void
+}
+
+const noManifest = { value: '-1', label: 'No manifest' }
+
+/** Import: what, where to (an entity), which file; then progress, and a report of what was not understood. */
+export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProps) {
+  const [state, dispatch] = useReducer(nextImportDialog, openImportDialog(kind, target))
+  const [running, setRunning] = useState<{ key: string; cancel: () => void } | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [imported, setImported] = useState<Imported | null>(null)
+
+  async function run() {
+    if (!state.file) return
+    const key = crypto.randomUUID()
+    const leaving = new AbortController()
+    setError(null)
+    setRunning({
+      key,
+      cancel() {
+        leaving.abort()
+        if (state.kind === 'manifest') void cancelImport(key).catch(() => undefined)
+      },
+    })
+    try {
+      const done = await send(state, state.file, key, leaving.signal)
+      notify('success', done.message)
+      if (done.report.length > 0 || done.counts) setImported(done)
+      else {
+        onOpen(state.kind, done.id, done.name)
+        onClose()
+      }
+    } catch (failure) {
+      const fallback = state.kind === 'entity' ? messages.failed.importEntity : messages.failed.importManifest
+      setError(leaving.signal.aborted ? 'The import was cancelled. Nothing was kept.' : messageOf(failure, fallback))
+    } finally {
+      setRunning(null)
+    }
+  }
+
+  if (imported) {
+    return (
+      <ImportReport
+        imported={imported}
+        onClose={onClose}
+        onOpen={() => onOpen(state.kind, imported.id, imported.name)}
+      />
+    )
+  }
+  return (
+    <StepDialog
+      title="Import"
+      steps={state.kind === 'entity' ? ['What to import', 'Target manifest', 'File'] : ['What to import', 'File']}
+      current={state.kind === 'entity' ? state.step - 1 : state.step === 1 ? 0 : 1}
+      error={error}
+      width={520}
+      onCancel={() => (running ? running.cancel() : onClose())}
+      onBack={state.step > 1 && !running ? () => dispatch({ type: 'back' }) : undefined}
+      onNext={() => (state.step === 3 ? void run() : dispatch({ type: 'next' }))}
+      blocked={running !== null || !canGoOn(state)}
+      last={state.step === 3}
+    >
+      {running ? (
+        <ImportProgress importKey={state.kind === 'manifest' ? running.key : null} fileName={state.file?.name ?? ''} />
+      ) : (
+        <ImportStep state={state} dispatch={dispatch} />
+      )}
+    </StepDialog>
+  )
+}
+
+type ImportStepProps = { state: State; dispatch: (event: Parameters<typeof nextImportDialog>[1]) => void }
+
+function ImportStep({ state, dispatch }: ImportStepProps) {
+  if (state.step === 1) {
+    return (
+      <div className={styles['fields']}>
+        <RadioGroup
+          label="What to import"
+          hideLabel
+          value={state.kind}
+          onChange={kind => dispatch({ type: 'kind', kind })}
+          options={[
+            { value: 'entity', label: 'Entity', hint: 'One entity from a .json file.' },
+            { value: 'manifest', label: 'Manifest as CDM Schema', hint: 'A folder of CDM documents in a .zip file.' },
+          ]}
+        />
+      </div>
+    )
+  }
+  if (state.step === 2) {
+    const chosen = state.target
+      ? { value: String(state.target.id), label: state.target.name, data: state.target }
+      : null
+    return (
+      <SearchSelect<{ id: number; name: string }>
+        label="Target manifest"
+        hint={state.target ? undefined : `${noManifest.label}: the entity stands by itself.`}
+        placeholder={messages.placeholders.selectManifest}
+        source={manifestSource()}
+        value={chosen}
+        onChange={option => dispatch({ type: 'target', target: { id: option.data.id, name: option.data.name } })}
+      />
+    )
+  }
+  return (
+    <FileField
+      label={state.kind === 'entity' ? 'Entity file' : 'Manifest file'}
+      accept={[acceptedFile(state.kind)]}
+      file={state.file}
+      error={fileProblem(state) ?? null}
+      onChange={file => dispatch({ type: 'file', file })}
+    />
+  )
+}
+
+async function send(state: State, file: File, key: string, signal: AbortSignal): Promise<Imported> {
+  if (state.kind === 'entity') {
+    const { entity, report } = await importEntity(file, state.target?.id ?? -1, signal)
+    return { id: entity.id, name: entity.name, message: messages.entityImported, report, counts: null }
+  }
+  const { manifest, message, report, counts } = await importManifest(file, key)
+  return { id: manifest.id, name: manifest.name, message, report, counts }
+}

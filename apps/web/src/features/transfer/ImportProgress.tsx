@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { importProgress } from '../../api/manifests.ts'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+
+const phases = {
+  reading: 'Reading the files',
+  resolving: 'Resolving the entities',
+  storing: 'Storing the entities',
+  done: 'Finishing',
+  failed: 'Stopping',
+  cancelled: 'Stopping',
+} as const
+
+/** What a running import does and how far it is; asked twice a second. Without a key there is nothing to ask. */
+export function ImportProgress({ importKey, fileName }: { importKey: string | null; fileName: string }) {
+  const { data } = useQuery({
+    queryKey: ['import', importKey],
+    queryFn: ({ signal }) => importProgress(importKey ?? '', signal),
+    enabled: importKey !== null,
+    refetchInterval: 500,
+    retry: true,
+    retryDelay: 500,
+    gcTime: 0,
+  })
+  if (!data || data.total === 0)
+    return <ProgressBar label={data ? phases[data.state] : `Uploading ${fileName}`} done={null} />
+  const detail = `${data.done.toLocaleString('en')} of ${data.total.toLocaleString('en')}`
+  return <ProgressBar label={phases[data.state]} done={data.done} total={data.total} detail={detail} />
+}

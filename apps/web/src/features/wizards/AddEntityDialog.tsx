@@ -1,0 +1,73 @@
+import { messages } from '@cadmus/model/messages'
+import { useState } from 'react'
+import { createEntity } from '../../api/entities.ts'
+import { messageOf } from '../../api/error.ts'
+import { addEntities } from '../../api/manifests.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
+import { MemberPicker } from './MemberPicker.tsx'
+import { emptyMembers, removeMembers, type MemberList } from './member-list.ts'
+
+export type AddEntityDialogProps = {
+  manifest: { id: number; name: string }
+  onClose: () => void
+}
+
+/** Add Entity: chosen entities are copied into the manifest, named ones are created in it. */
+export function AddEntityDialog({ manifest, onClose }: AddEntityDialogProps) {
+  const [list, setList] = useState<MemberList>(emptyMembers)
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const nothing = list.existing.length + list.custom.length === 0
+
+  async function finish() {
+    setSaving(true)
+    setError(null)
+    let left = list
+    try {
+      if (list.existing.length > 0) {
+        const ids = list.existing.map(entity => entity.id)
+        await addEntities(manifest.id, ids)
+        left = removeMembers(left, new Set(ids.map(String)))
+        notify('success', messages.entityAddedToManifest)
+      }
+      for (const name of list.custom) {
+        // One after the other: a name that is refused stops here, and those before it stay created.
+        // oxlint-disable-next-line no-await-in-loop
+        await createEntity({ entity: { name }, targetManifestId: manifest.id })
+        left = removeMembers(left, new Set([name]))
+      }
+      if (list.custom.length > 0) notify('success', messages.customEntityCreated)
+      onClose()
+    } catch (failure) {
+      const fallback = left.existing.length > 0 ? messages.failed.addEntity : messages.failed.customEntity
+      setError(messageOf(failure, fallback))
+      setList(left)
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title="Add Entity"
+      description={manifest.name}
+      width={640}
+      error={error}
+      busy={saving}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="dialog" disabled={saving} onClick={onClose}>
+            Close
+          </Button>
+          <Button size="dialog" variant="primary" busy={saving} disabled={nothing} onClick={() => void finish()}>
+            Finish
+          </Button>
+        </>
+      }
+    >
+      <MemberPicker list={list} onChange={setList} />
+    </Dialog>
+  )
+}

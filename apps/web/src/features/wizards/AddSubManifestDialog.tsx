@@ -1,0 +1,77 @@
+import { messages } from '@cadmus/model/messages'
+import { useState } from 'react'
+import { messageOf } from '../../api/error.ts'
+import { addSubManifests, manifestSource } from '../../api/manifests.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
+import styles from './Wizards.module.css'
+
+export type AddSubManifestDialogProps = { manifest: { id: number; name: string }; onClose: () => void }
+
+/** Add Sub-Manifest: another manifest of the organisation, or a predefined one, is put below this one. */
+export function AddSubManifestDialog({ manifest, onClose }: AddSubManifestDialogProps) {
+  const [core, setCore] = useState(false)
+  const [chosen, setChosen] = useState<{ id: number; name: string } | null>(null)
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const problem = chosen?.id === manifest.id ? messages.sameSubManifest : null
+
+  async function finish() {
+    if (!chosen) return
+    setSaving(true)
+    setError(null)
+    try {
+      await addSubManifests(manifest.id, [chosen.id])
+      notify('success', messages.subManifestAdded)
+      onClose()
+    } catch (failure) {
+      setError(messageOf(failure, messages.failed.addSubManifest))
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title="Add Sub-Manifest"
+      description={manifest.name}
+      width={420}
+      busy={saving}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="dialog" disabled={saving} onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            size="dialog"
+            variant="primary"
+            busy={saving}
+            disabled={!chosen || Boolean(problem)}
+            onClick={() => void finish()}
+          >
+            Finish
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['fields']}>
+        <Checkbox label="Show Core Manifests" checked={core} onChange={setCore} />
+        <SearchSelect<{ id: number; name: string }>
+          label="Manifest"
+          required
+          placeholder={messages.placeholders.selectManifest}
+          source={manifestSource({ filter: core ? 'ALL' : 'PRIVATE' })}
+          value={chosen && { value: String(chosen.id), label: chosen.name, data: chosen }}
+          error={problem ?? error}
+          onChange={({ data }) => {
+            setChosen({ id: data.id, name: data.name })
+            setError(null)
+          }}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,174 @@
+import { messages } from '@cadmus/model/messages'
+import { useCallback, useMemo, useReducer, useState } from 'react'
+import { createEntityByWizard, entitySource } from '../../api/entities.ts'
+import { messageOf } from '../../api/error.ts'
+import { manifestSource } from '../../api/manifests.ts'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
+import { StepDialog } from '../../ui/StepDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { attributeCount } from './attribute-count.ts'
+import {
+  canFinish,
+  canGoOn,
+  entityWizardRequest,
+  nameProblem,
+  nextEntityWizard,
+  openEntityWizard,
+  type EntityWizard as State,
+  type EntityWizardEvent,
+} from './entity-wizard-flow.ts'
+import { NewAttributes } from './NewAttributes.tsx'
+import { entityNames, useTakenName } from './use-taken-name.ts'
+import styles from './Wizards.module.css'
+
+export type EntityWizardProps = {
+  /** The manifest from whose menu the wizard was opened. */
+  manifest?: { id: number; name: string }
+  onClose: () => void
+  onCreated: (entity: { id: number; name: string }) => void
+}
+
+const stepNames = { 1: 'Entity', 2: 'Take over', 3: 'Manifest', 4: 'Type attributes' } as const
+
+/** The create-entity wizard: choose or name, take over, manifest, attributes. */
+export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps) {
+  const [state, dispatch] = useReducer(nextEntityWizard, openEntityWizard(manifest ?? null))
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const steps: State['step'][] = state.choice === 'existing' ? [1, 2, 3, 4] : [1, 3, 4]
+  const last = state.step === 4
+
+  const manifestId = state.manifest?.id
+  const lookup = useMemo(() => (manifestId === undefined ? null : entityNames(manifestId)), [manifestId])
+  useTakenName(
+    state.name,
+    lookup,
+    useCallback((taken: boolean) => dispatch({ type: 'nameTaken', taken }), []),
+  )
+
+  async function finish() {
+    setSaving(true)
+    setError(null)
+    try {
+      const entity = await createEntityByWizard(entityWizardRequest(state))
+      notify('success', messages.entityCreated)
+      onCreated(entity)
+      onClose()
+    } catch (failure) {
+      setError(messageOf(failure, messages.failed.createEntity))
+      setSaving(false)
+    }
+  }
+
+  return (
+    <StepDialog
+      title="Create Entity"
+      steps={steps.map(step => stepNames[step])}
+      current={steps.indexOf(state.step)}
+      error={error}
+      onCancel={onClose}
+      onBack={state.step > 1 ? () => dispatch({ type: 'back' }) : undefined}
+      onNext={() => (last ? void finish() : dispatch({ type: 'next' }))}
+      blocked={last ? !canFinish(state) : !canGoOn(state)}
+      last={last}
+      busy={saving}
+    >
+      {state.step === 1 && <ChooseStep state={state} dispatch={dispatch} />}
+      {state.step === 2 && <TakeOverStep state={state} dispatch={dispatch} />}
+      {state.step === 3 && <ManifestStep state={state} dispatch={dispatch} />}
+      {last && <NewAttributes state={state} dispatch={dispatch} />}
+    </StepDialog>
+  )
+}
+
+type StepProps = { state: State; dispatch: (event: EntityWizardEvent) => void }
+
+function ChooseStep({ state, dispatch }: StepProps) {
+  const { core } = state
+  async function choose({ id, name }: { id: number; name: string }) {
+    dispatch({ type: 'core', core: { id, name, attributes: await attributeCount(id) } })
+  }
+  return (
+    <div className={styles['fields']}>
+      <RadioGroup
+        label="Entity"
+        hideLabel
+        value={state.choice}
+        onChange={choice => dispatch({ type: 'choose', choice })}
+        options={[
+          { value: 'custom', label: 'Create Custom Entity', hint: 'A new entity with attributes of its own.' },
+          {
+            value: 'existing',
+            label: 'Choose Existing Entity',
+            hint: 'Start from an entity of the predefined library.',
+          },
+        ]}
+      />
+      {state.choice === 'custom' && <NameField state={state} dispatch={dispatch} />}
+      {state.choice === 'existing' && (
+        <SearchSelect<{ id: number; name: string }>
+          label="Core entity"
+          required
+          placeholder="Select Entity"
+          source={entitySource({ filter: 'DEFAULT' })}
+          value={core && { value: String(core.id), label: core.name, data: core }}
+          onChange={option => void choose(option.data)}
+        />
+      )}
+    </div>
+  )
+}
+
+function TakeOverStep({ state, dispatch }: StepProps) {
+  const name = state.core?.name ?? ''
+  return (
+    <div className={styles['fields']}>
+      <RadioGroup
+        label={`How to use ${name}`}
+        value={state.takeOver}
+        onChange={takeOver => dispatch({ type: 'takeOver', takeOver })}
+        options={[
+          { value: 'copy', label: 'Copy', hint: `The new entity starts with the attributes of ${name} as its own.` },
+          {
+            value: 'extend',
+            label: 'Extend',
+            hint: `The new entity inherits the attributes of ${name} and adds to them.`,
+          },
+        ]}
+      />
+      <NameField state={state} dispatch={dispatch} />
+    </div>
+  )
+}
+
+function ManifestStep({ state, dispatch }: StepProps) {
+  const { manifest } = state
+  const problem = nameProblem(state)
+  return (
+    <div className={styles['fields']}>
+      <SearchSelect<{ id: number; name: string }>
+        label={messages.prompts.injectManifest}
+        placeholder={messages.placeholders.selectManifest}
+        source={manifestSource()}
+        value={manifest && { value: String(manifest.id), label: manifest.name, data: manifest }}
+        onChange={({ data }) => dispatch({ type: 'manifest', manifest: { id: data.id, name: data.name } })}
+      />
+      {problem && <NameField state={state} dispatch={dispatch} />}
+    </div>
+  )
+}
+
+function NameField({ state, dispatch }: StepProps) {
+  return (
+    <TextField
+      label="Name"
+      required
+      mono
+      value={state.name}
+      error={nameProblem(state) ?? null}
+      onChange={name => dispatch({ type: 'name', name })}
+    />
+  )
+}

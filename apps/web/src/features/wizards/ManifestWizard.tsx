@@ -1,0 +1,112 @@
+import { messages } from '@cadmus/model/messages'
+import { useCallback, useReducer, useState } from 'react'
+import { messageOf } from '../../api/error.ts'
+import { createManifestByWizard, manifestSource } from '../../api/manifests.ts'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
+import { StepDialog } from '../../ui/StepDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import {
+  canFinish,
+  canGoOn,
+  manifestWizardRequest,
+  nameProblem,
+  nextManifestWizard,
+  openManifestWizard,
+  type ManifestWizard as State,
+  type ManifestWizardEvent,
+} from './manifest-wizard-flow.ts'
+import { MemberPicker } from './MemberPicker.tsx'
+import { manifestNames, useTakenName } from './use-taken-name.ts'
+import styles from './Wizards.module.css'
+
+export type ManifestWizardProps = {
+  hasManifests: boolean
+  onClose: () => void
+  onCreated: (manifest: { id: number; name: string }) => void
+}
+
+const stepNames = ['Name', 'Manifest to duplicate', 'Manage Entities']
+
+/** The create-manifest wizard: name and kind, what to duplicate, entities. */
+export function ManifestWizard({ hasManifests, onClose, onCreated }: ManifestWizardProps) {
+  const [state, dispatch] = useReducer(nextManifestWizard, openManifestWizard(hasManifests))
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const last = state.step === 3
+  useTakenName(
+    state.name,
+    manifestNames,
+    useCallback((taken: boolean) => dispatch({ type: 'nameTaken', taken }), []),
+  )
+
+  async function finish() {
+    setSaving(true)
+    setError(null)
+    try {
+      const manifest = await createManifestByWizard(manifestWizardRequest(state))
+      notify('success', messages.manifestCreated)
+      onCreated(manifest)
+      onClose()
+    } catch (failure) {
+      setError(messageOf(failure, messages.failed.createManifest))
+      setSaving(false)
+    }
+  }
+
+  return (
+    <StepDialog
+      title="Create Manifest"
+      steps={stepNames}
+      current={state.step - 1}
+      error={error}
+      onCancel={onClose}
+      onBack={state.step > 1 ? () => dispatch({ type: 'back' }) : undefined}
+      onNext={() => (last ? void finish() : dispatch({ type: 'next' }))}
+      blocked={last ? !canFinish(state) : !canGoOn(state)}
+      last={last}
+      busy={saving}
+    >
+      {state.step === 1 && <NameStep state={state} dispatch={dispatch} />}
+      {state.step === 2 && (
+        <SearchSelect<{ id: number; name: string }>
+          label="Manifest to duplicate"
+          required
+          placeholder={messages.placeholders.selectManifest}
+          source={manifestSource()}
+          value={state.source && { value: String(state.source.id), label: state.source.name, data: state.source }}
+          onChange={({ data }) => dispatch({ type: 'source', source: { id: data.id, name: data.name } })}
+        />
+      )}
+      {last && <MemberPicker list={state.members} onChange={members => dispatch({ type: 'members', members })} />}
+    </StepDialog>
+  )
+}
+
+function NameStep({ state, dispatch }: { state: State; dispatch: (event: ManifestWizardEvent) => void }) {
+  return (
+    <div className={styles['fields']}>
+      <TextField
+        label="Name"
+        required
+        mono
+        value={state.name}
+        error={nameProblem(state) ?? null}
+        onFocus={event => event.target.select()}
+        onChange={name => dispatch({ type: 'name', name })}
+      />
+      {state.hasManifests && (
+        <RadioGroup
+          label="Content"
+          value={state.kind}
+          onChange={kind => dispatch({ type: 'kind', kind })}
+          options={[
+            { value: 'empty', label: 'Empty Manifest', hint: 'Entities can be added in the last step or later.' },
+            { value: 'duplicate', label: 'Duplicate Existing Manifest', hint: 'Its entities are copied.' },
+          ]}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import type { EntityListItem } from '@cadmus/model/contract/entity'
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { Plus, Table2 } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { entitySource } from '../../api/entities.ts'
+import { folderSource } from '../../api/folders.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
+import {
+  addCustom,
+  addExisting,
+  canAddCustom,
+  canAddExisting,
+  customNameProblem,
+  memberRows,
+  removeMembers,
+  type MemberList,
+} from './member-list.ts'
+import styles from './Wizards.module.css'
+
+type PickerProps = { list: MemberList; onChange: (list: MemberList) => void }
+type Row = ReturnType<typeof memberRows>[number]
+
+const columns = [
+  { id: 'name', header: 'Name', cell: (row: Row) => row.name, width: '40%' },
+  { id: 'path', header: 'Path', cell: (row: Row) => row.path || 'New entity', mono: true },
+]
+
+/** Gathers entities for a manifest: existing ones by search and filters, new ones by name; a table of what is gathered. */
+export function MemberPicker({ list, onChange }: PickerProps) {
+  const [tab, setTab] = useState<'existing' | 'custom'>('existing')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+
+  function remove() {
+    onChange(removeMembers(list, selected))
+    setSelected(new Set())
+  }
+
+  return (
+    <div className={styles['fields']}>
+      <Tabs
+        label="Kind of entity"
+        value={tab}
+        onChange={setTab}
+        items={[
+          {
+            value: 'existing',
+            label: 'Choose Existing Entity',
+            panel: <ExistingEntity list={list} onChange={onChange} />,
+          },
+          { value: 'custom', label: 'Create Custom Entity', panel: <CustomEntity list={list} onChange={onChange} /> },
+        ]}
+      />
+      <DataTable
+        label="Entities"
+        columns={columns}
+        rows={memberRows(list)}
+        rowId={row => row.key}
+        rowName={row => row.name}
+        selected={selected}
+        onSelect={setSelected}
+        onDelete={remove}
+        pageSize={limits.wizardTablePageSize}
+        empty={<EmptyState icon={Table2} text={messages.empty.entities} />}
+      />
+    </div>
+  )
+}
+
+function ExistingEntity({ list, onChange }: PickerProps) {
+  const [entity, setEntity] = useState<EntityListItem | null>(null)
+  const [core, setCore] = useState(true)
+  const [folder, setFolder] = useState('')
+  const [path, setPath] = useState('')
+  const pathFilter = useDebounced(path.trim(), limits.searchDebounce)
+  const filter = core ? ('ALL' as const) : ('PRIVATE' as const)
+
+  function add(event: FormEvent) {
+    event.preventDefault()
+    if (!entity || !canAddExisting(list, entity)) return
+    onChange(addExisting(list, entity))
+    setEntity(null)
+  }
+
+  return (
+    <div className={styles['fields']}>
+      <form className={styles['add']} onSubmit={add}>
+        <SearchSelect<EntityListItem>
+          label="Entity"
+          placeholder="Select Entity"
+          source={entitySource({ filter, folderFilter: folder, pathFilter })}
+          value={entity && { value: String(entity.id), label: entity.name, data: entity }}
+          onChange={({ data }) => setEntity(data)}
+        />
+        <Button
+          type="submit"
+          size="dialog"
+          icon={Plus}
+          disabled={entity && !canAddExisting(list, entity) ? 'This entity is in the list already.' : !entity}
+        >
+          Add
+        </Button>
+      </form>
+      <Checkbox label="Show Core Entities" checked={core} onChange={setCore} />
+      <details className={styles['filters']}>
+        <summary>Advance Filters</summary>
+        <div className={styles['pair']}>
+          <SearchSelect<string>
+            label="By Folder"
+            placeholder="All folders"
+            source={folderSource()}
+            value={folder === '' ? null : { value: folder, label: folder, data: folder }}
+            onChange={({ data }) => setFolder(data)}
+          />
+          <TextField label="By Path" mono value={path} onChange={setPath} />
+        </div>
+        {folder !== '' && (
+          <Button variant="quiet" onClick={() => setFolder('')}>
+            Clear the folder
+          </Button>
+        )}
+      </details>
+    </div>
+  )
+}
+
+function CustomEntity({ list, onChange }: PickerProps) {
+  const [name, setName] = useState('')
+  const problem = name === '' ? undefined : customNameProblem(name)
+
+  function add(event: FormEvent) {
+    event.preventDefault()
+    if (!canAddCustom(list, name)) return
+    onChange(addCustom(list, name))
+    setName('')
+  }
+
+  return (
+    <form className={styles['add']} onSubmit={add}>
+      <TextField label="Name" mono value={name} error={problem ?? null} onChange={setName} />
+      <Button type="submit" size="dialog" icon={Plus} disabled={!canAddCustom(list, name)}>
+        Add
+      </Button>
+    </form>
+  )
+}

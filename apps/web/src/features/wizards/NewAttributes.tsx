@@ -1,0 +1,84 @@
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { dataTypes, type DataType } from '@cadmus/model/type-attribute'
+import { ListPlus, Plus } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import {
+  attributeNameProblem,
+  canAddAttribute,
+  type EntityWizard,
+  type EntityWizardEvent,
+} from './entity-wizard-flow.ts'
+import styles from './Wizards.module.css'
+
+const columns = [
+  { id: 'name', header: 'Name', cell: (row: Row) => row.name },
+  { id: 'dataType', header: 'Type', cell: (row: Row) => row.dataType, mono: true, width: '140px' },
+]
+type Row = { name: string; dataType: DataType }
+
+/** Step 4: type attributes by name and data type, in a list from which several can be deleted. */
+export function NewAttributes({
+  state,
+  dispatch,
+}: {
+  state: EntityWizard
+  dispatch: (event: EntityWizardEvent) => void
+}) {
+  const [name, setName] = useState('')
+  const [dataType, setDataType] = useState<DataType>('string')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+
+  function add(event: FormEvent) {
+    event.preventDefault()
+    if (!canAddAttribute(state, name)) return
+    dispatch({ type: 'addAttribute', attribute: { name: name.trim(), dataType } })
+    setName('')
+  }
+
+  function remove() {
+    dispatch({ type: 'removeAttributes', names: selected })
+    setSelected(new Set())
+  }
+
+  return (
+    <div className={styles['fields']}>
+      <form className={styles['add']} data-columns="3" onSubmit={add}>
+        <TextField
+          label="Name"
+          mono
+          value={name}
+          error={name === '' ? null : (attributeNameProblem(state, name) ?? null)}
+          onChange={setName}
+        />
+        <Select
+          label="Data Type"
+          mono
+          options={dataTypes.map(type => ({ value: type, label: type }))}
+          value={dataType}
+          onChange={setDataType}
+        />
+        <Button type="submit" size="dialog" icon={Plus} disabled={!canAddAttribute(state, name)}>
+          Add
+        </Button>
+      </form>
+      <DataTable
+        label="Type attributes"
+        columns={columns}
+        rows={state.attributes}
+        rowId={row => row.name}
+        rowName={row => row.name}
+        selected={selected}
+        onSelect={setSelected}
+        onDelete={remove}
+        pageSize={limits.wizardAttributeListPageSize}
+        empty={<EmptyState icon={ListPlus} text={messages.empty.wizardAttributes} />}
+      />
+    </div>
+  )
+}
