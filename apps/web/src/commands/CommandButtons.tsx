@@ -1,0 +1,43 @@
+import { Button } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ToolbarButton } from '../ui/Toolbar.tsx'
+import { isVisible, labelOf, whyDisabled, type Command } from './command.ts'
+
+export type CommandButtonsProps<C> = {
+  commands: readonly Command<C>[]
+  context: C
+  /** 'icon': icons with tooltips; 'words': icons with their labels. */
+  look?: 'icon' | 'words'
+}
+
+/** Commands as the buttons of a Toolbar. */
+export function CommandButtons<C>({ commands, context, look = 'icon' }: CommandButtonsProps<C>) {
+  return commands
+    .filter(command => isVisible(command, context))
+    .map(command => {
+      const label = labelOf(command, context)
+      const disabled = whyDisabled(command, context)
+      const run = () => void command.run(context)
+      const button =
+        look === 'icon' && command.icon ? (
+          <IconButton
+            label={label}
+            icon={command.icon}
+            disabled={disabled}
+            danger={command.danger ?? false}
+            onClick={run}
+            {...(command.shortcut ? { shortcut: command.shortcut } : {})}
+          />
+        ) : (
+          <Button
+            disabled={disabled}
+            variant={command.danger ? 'danger' : 'secondary'}
+            onClick={run}
+            {...(command.icon ? { icon: command.icon } : {})}
+          >
+            {label}
+          </Button>
+        )
+      return <ToolbarButton key={command.id} render={button} />
+    })
+}

@@ -1,0 +1,43 @@
+import type { LucideIcon } from 'lucide-react'
+
+/**
+ * A thing that a person can do, as a value. Toolbars, context menus, header menus and the command palette render the same one.
+ * C is what it looks at to decide; commands of the whole page take AppContext, a document's own may take the document.
+ */
+export type Command<C> = {
+  /** Unique: 'entity.delete'. */
+  id: string
+  label: string | ((context: C) => string)
+  icon?: LucideIcon
+  /** Lower case, joined by '+', 'mod' for Ctrl or ⌘: 'mod+shift+z'. */
+  shortcut?: string
+  /** The submenu it stands in, such as 'Export'. */
+  submenu?: string
+  /** Commands of one group stand together; a line is drawn between groups. */
+  group?: string
+  danger?: boolean
+  /** Absent: always. What cannot be done here at all is not shown. */
+  visible?: (context: C) => boolean
+  /** Absent: never. The reason why not at the moment. */
+  disabled?: (context: C) => string | false
+  run: (context: C) => void | Promise<void>
+}
+
+export function labelOf<C>(command: Command<C>, context: C): string {
+  return typeof command.label === 'function' ? command.label(context) : command.label
+}
+
+export function isVisible<C>(command: Command<C>, context: C): boolean {
+  return command.visible?.(context) ?? true
+}
+
+export function whyDisabled<C>(command: Command<C>, context: C): string | false {
+  return command.disabled?.(context) ?? false
+}
+
+/** Runs it if it is there and possible. */
+export function runCommand<C>(command: Command<C>, context: C): boolean {
+  if (!isVisible(command, context) || whyDisabled(command, context) !== false) return false
+  void command.run(context)
+  return true
+}

@@ -1,0 +1,33 @@
+import { runCommand, type Command } from './command.ts'
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** The shortcut that a key press means: 'mod+shift+z'. Shift is left out where it is how the character is typed ('?'). */
+export function shortcutOf(event: KeyPress): string {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : named(event.key)
+  const typed = event.key.length === 1 && !/[a-z0-9]/i.test(event.key)
+  const parts = [
+    event.ctrlKey || event.metaKey ? 'mod' : '',
+    event.altKey ? 'alt' : '',
+    event.shiftKey && !typed ? 'shift' : '',
+    key,
+  ]
+  return parts.filter(part => part !== '').join('+')
+}
+
+/** Whether the press is text for a field, which no bare key may take away. */
+export function isTyping(target: EventTarget | null, shortcut: string): boolean {
+  if (shortcut.includes('mod+') || shortcut.startsWith('alt+')) return false
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select')
+}
+
+/** Runs the first possible command with the shortcut. */
+export function runShortcut<C>(commands: readonly Command<C>[], shortcut: string, context: C): boolean {
+  return commands.some(command => command.shortcut === shortcut && runCommand(command, context))
+}
+
+function named(key: string): string {
+  const names: Record<string, string> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' }
+  return names[key] ?? key.toLowerCase()
+}

@@ -1,0 +1,34 @@
+import type { AppContext } from './context.ts'
+import type { Command } from './command.ts'
+
+/**
+ * Where a command is offered. 'tree' is the context menu of the Project Navigator, 'library' that of the CDM Library view,
+ * 'new' the New menu, 'toolbar' the icons of the top bar, 'palette' Ctrl+K. The key works wherever it is registered.
+ */
+export type Place = 'tree' | 'library' | 'new' | 'toolbar' | 'palette'
+
+export type Registered = { command: Command<AppContext>; places: readonly Place[]; order: number }
+
+const registered = new Map<string, Registered>()
+
+/** Makes a command known, once, at the start of the page. `order`: lower stands first. */
+export function registerCommand(command: Command<AppContext>, places: readonly Place[], order: number): void {
+  registered.set(command.id, { command, places, order })
+}
+
+/** What stands at a place, in its order; visibility is the renderer's to ask. */
+export function commandsAt(place: Place): readonly Command<AppContext>[] {
+  return [...registered.values()]
+    .filter(entry => entry.places.includes(place))
+    .toSorted((one, other) => one.order - other.order || one.command.id.localeCompare(other.command.id))
+    .map(entry => entry.command)
+}
+
+export function allCommands(): readonly Command<AppContext>[] {
+  return [...registered.values()].map(entry => entry.command)
+}
+
+/** The command of an id; undefined where no feature registered it. */
+export function commandById(id: string): Command<AppContext> | undefined {
+  return registered.get(id)?.command
+}

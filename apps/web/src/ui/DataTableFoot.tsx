@@ -1,0 +1,35 @@
+import { Button } from './Button.tsx'
+import { Paging } from './Paging.tsx'
+import styles from './DataTable.module.css'
+
+type DataTableFootProps = {
+  chosen: number
+  onDelete: (() => void) | undefined
+  onClear: () => void
+  paging: { page: number; pages: number; total: number; size: number; sizes: readonly number[] }
+  onPage: (page: number) => void
+  onSize: (size: number) => void
+}
+
+/** How many rows are chosen and what can be done with them; the paging control, unless all rows fit one page. */
+export function DataTableFoot({ chosen, onDelete, onClear, paging, onPage, onSize }: DataTableFootProps) {
+  if (chosen === 0 && paging.pages <= 1) return null
+  return (
+    <div className={styles['foot']}>
+      {chosen > 0 && (
+        <>
+          <span className={styles['count']}>{chosen} selected</span>
+          {onDelete && (
+            <Button variant="danger" onClick={onDelete}>
+              Delete
+            </Button>
+          )}
+          <Button variant="quiet" onClick={onClear}>
+            Clear
+          </Button>
+        </>
+      )}
+      {paging.pages > 1 && <Paging {...paging} onPage={onPage} onSize={onSize} />}
+    </div>
+  )
+}

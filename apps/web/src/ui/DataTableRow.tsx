@@ -1,0 +1,126 @@
+import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { Checkbox } from './Checkbox.tsx'
+import type { Column } from './DataTable.tsx'
+import { classNames } from './class-names.ts'
+import styles from './DataTable.module.css'
+
+type Edge = 'top' | 'bottom'
+type DataTableRowProps<Row> = {
+  id: string
+  name: string
+  row: Row
+  columns: readonly Column<Row>[]
+  pinned: boolean
+  current: boolean
+  focusable: boolean
+  /** undefined: rows cannot be chosen. */
+  selected: boolean | undefined
+  onToggle: () => void
+  onPress: (event: MouseEvent) => void
+  onOpen: () => void
+  onKey: (event: KeyboardEvent) => void
+  onFocus: () => void
+  /** Another row was dropped at an edge of this one. Absent: not movable. */
+  onDrop: ((source: string, edge: Edge) => void) | undefined
+}
+
+/** One row of a DataTable. */
+export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
+  const { id, row, columns, pinned, selected } = props
+  const element = useRef<HTMLTableRowElement>(null)
+  const movable = props.onDrop !== undefined && !pinned
+  const { edge, dragging } = useRowMoves(element, id, movable, (source, at) => props.onDrop?.(source, at))
+
+  function pressed(event: MouseEvent) {
+    // A control inside the row (checkbox, editor) keeps its press to itself.
+    if (event.target instanceof Element && event.target.closest('button, input, a, [role=checkbox]')) return
+    props.onPress(event)
+  }
+
+  return (
+    <tr
+      ref={element}
+      data-row-id={id}
+      data-current={props.current || undefined}
+      data-pinned={pinned || undefined}
+      data-edge={edge ?? undefined}
+      data-dragging={dragging || undefined}
+      aria-selected={selected}
+      aria-keyshortcuts={movable ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
+      tabIndex={props.focusable ? 0 : -1}
+      className={styles['row']}
+      onClick={pressed}
+      onDoubleClick={props.onOpen}
+      onKeyDown={event => {
+        if (event.target === event.currentTarget) props.onKey(event)
+      }}
+      onFocus={props.onFocus}
+    >
+      {selected !== undefined && (
+        <td className={classNames(styles['cell'], styles['check'])}>
+          <Checkbox
+            label={`Choose ${props.name}`}
+            hideLabel
+            checked={selected}
+            tabIndex={-1}
+            onChange={props.onToggle}
+          />
+        </td>
+      )}
+      {columns.map(column => (
+        <td
+          key={column.id}
+          className={classNames(styles['cell'], column.mono && styles['mono'], column.align === 'end' && styles['end'])}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function useRowMoves(
+  element: { readonly current: HTMLTableRowElement | null },
+  id: string,
+  movable: boolean,
+  onDrop: (source: string, edge: Edge) => void,
+) {
+  const [edge, setEdge] = useState<Edge | null>(null)
+  const [dragging, setDragging] = useState(false)
+  const dropped = useEffectEvent(onDrop)
+
+  useEffect(() => {
+    const target = element.current
+    if (!target || !movable) return
+    const table = target.closest('table')
+    return combine(
+      draggable({
+        element: target,
+        getInitialData: () => ({ kind: 'row', id, table }),
+        onDragStart: () => setDragging(true),
+        onDrop: () => setDragging(false),
+      }),
+      dropTargetForElements({
+        element: target,
+        canDrop: ({ source }) => source.data['table'] === table && source.data['id'] !== id,
+        getData: ({ input }) => attachClosestEdge({}, { element: target, input, allowedEdges: ['top', 'bottom'] }),
+        onDrag: ({ self }) => setEdge(vertical(extractClosestEdge(self.data))),
+        onDragLeave: () => setEdge(null),
+        onDrop: ({ source, self }) => {
+          setEdge(null)
+          const at = vertical(extractClosestEdge(self.data))
+          if (at && typeof source.data['id'] === 'string') dropped(source.data['id'], at)
+        },
+      }),
+    )
+  }, [element, id, movable])
+
+  return { edge, dragging }
+}
+
+function vertical(edge: string | null): Edge | null {
+  return edge === 'top' || edge === 'bottom' ? edge : null
+}

@@ -1,0 +1,172 @@
+import { Maximize2 } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { IconButton } from './IconButton.tsx'
+import { TextArea } from './TextArea.tsx'
+import { classNames } from './class-names.ts'
+import { useUiSettings } from './settings.ts'
+import styles from './Inline.module.css'
+
+export type Validate = (value: string) => string | null | Promise<string | null>
+export type InlineTextProps = {
+  /** The property's name. */
+  label: string
+  value: string
+  /** The rule's sentence, or null; asked 400 ms after the last key and before applying. */
+  validate?: Validate
+  /** Takes the value. A rejection shows nothing here (the caller says why) and the old value comes back. */
+  onApply: (value: string) => void | Promise<void>
+  /** Offers a pop-up editor with several lines. */
+  multiline?: boolean
+  mono?: boolean
+  placeholder?: string
+}
+
+/** Text that becomes a field when pressed: Enter applies, Escape reverts, leaving applies what changed. */
+export function InlineText(props: InlineTextProps) {
+  const { label, value, validate, multiline, mono, placeholder } = props
+  const id = useId()
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  const [error, setError] = useState<string | null>(null)
+  const [large, setLarge] = useState(false)
+  const { editorDebounce } = useUiSettings()
+  const latest = useRef(value)
+  // The value changed elsewhere (saved, another version): show it.
+  if (value !== known) {
+    setKnown(value)
+    setText(value)
+    setError(null)
+  }
+
+  useEffect(() => {
+    if (!validate || text === value) return
+    const timer = setTimeout(async () => {
+      const problem = await validate(text)
+      if (latest.current === text) setError(problem)
+    }, editorDebounce)
+    return () => clearTimeout(timer)
+  }, [text, value, validate, editorDebounce])
+
+  function change(next: string) {
+    latest.current = next
+    setText(next)
+    if (next === value) setError(null)
+  }
+
+  async function apply(next: string) {
+    if (next === value) return
+    const problem = (await validate?.(next)) ?? null
+    if (problem !== null) {
+      setError(problem)
+      return
+    }
+    try {
+      await props.onApply(next)
+    } catch {
+      change(value)
+    }
+  }
+
+  function key(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Enter') void apply(text)
+    if (event.key !== 'Escape' || text === value) return
+    event.stopPropagation()
+    change(value)
+    setError(null)
+  }
+
+  /** Leaving with something that no rule allows brings the old value back. */
+  async function leave() {
+    if (text === value) return
+    const problem = (await validate?.(text)) ?? null
+    if (problem === null) await apply(text)
+    else {
+      change(value)
+      setError(null)
+    }
+  }
+
+  return (
+    <div className={styles['editor']}>
+      <input
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className={classNames(styles['input'], mono && styles['mono'])}
+        value={text}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={event => change(event.target.value)}
+        onKeyDown={key}
+        onBlur={() => void leave()}
+      />
+      {multiline && (
+        <IconButton
+          label={`Edit ${label} in a larger field`}
+          icon={Maximize2}
+          className={styles['large']}
+          onClick={() => setLarge(true)}
+        />
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className={styles['error']}>
+          {error}
+        </p>
+      )}
+      {large && (
+        <LargeEditor
+          label={label}
+          value={text}
+          validate={validate}
+          onClose={() => setLarge(false)}
+          onSave={next => {
+            setLarge(false)
+            change(next)
+            void apply(next)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type LargeEditorProps = {
+  label: string
+  value: string
+  validate: Validate | undefined
+  onClose: () => void
+  onSave: (value: string) => void
+}
+
+function LargeEditor({ label, value, validate, onClose, onSave }: LargeEditorProps) {
+  const [text, setText] = useState(value)
+  const [error, setError] = useState<string | null>(null)
+
+  async function save() {
+    const problem = (await validate?.(text)) ?? null
+    if (problem === null) onSave(text)
+    else setError(problem)
+  }
+
+  return (
+    <Dialog
+      title={label}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="dialog" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="dialog" variant="primary" onClick={() => void save()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <TextArea label={label} hideLabel rows={10} value={text} error={error} onChange={setText} />
+    </Dialog>
+  )
+}

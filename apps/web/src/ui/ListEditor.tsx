@@ -1,0 +1,127 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from './Button.tsx'
+import { Checkbox } from './Checkbox.tsx'
+import { Dialog } from './Dialog.tsx'
+import { TextField } from './TextField.tsx'
+import { toggled } from './table-state.ts'
+import styles from './Inline.module.css'
+
+export type ListEditorProps = {
+  /** The property's name and the dialog's title: 'Choices'. */
+  label: string
+  value: readonly string[]
+  onApply: (value: string[]) => void
+  /** What stands where the list is empty. */
+  emptyText: string
+  /** The sentence for a name that is in the list already. */
+  duplicate: (name: string) => string
+  disabled?: boolean
+}
+
+/** A list of texts behind a button: add by name, choose several, delete. */
+export function ListEditor({ label, value, onApply, emptyText, duplicate, disabled = false }: ListEditorProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className={styles['choices']}>
+      <span>{value.length}</span>
+      <Button variant="quiet" disabled={disabled} aria-label={`Edit ${label}`} onClick={() => setOpen(true)}>
+        Edit
+      </Button>
+      {open && (
+        <ListDialog
+          {...{ label, value, emptyText, duplicate }}
+          onClose={() => setOpen(false)}
+          onSave={next => {
+            setOpen(false)
+            onApply(next)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type ListDialogProps = Pick<ListEditorProps, 'label' | 'value' | 'emptyText' | 'duplicate'> & {
+  onClose: () => void
+  onSave: (value: string[]) => void
+}
+
+function ListDialog({ label, value, emptyText, duplicate, onClose, onSave }: ListDialogProps) {
+  const [items, setItems] = useState<readonly string[]>(value)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [name, setName] = useState('')
+  const known = items.includes(name.trim())
+  const addable = name.trim() !== '' && !known
+
+  function add() {
+    if (!addable) return
+    setItems([...items, name.trim()])
+    setName('')
+  }
+
+  return (
+    <Dialog
+      title={label}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="dialog" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="dialog" variant="primary" onClick={() => onSave([...items])}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles['add']}
+        onSubmit={event => {
+          event.preventDefault()
+          add()
+        }}
+      >
+        <TextField
+          label="Name"
+          hideLabel
+          placeholder="Name"
+          value={name}
+          error={known ? duplicate(name.trim()) : null}
+          onChange={setName}
+        />
+        <Button size="dialog" icon={Plus} type="submit" disabled={!addable}>
+          Add
+        </Button>
+      </form>
+      <div className={styles['bar']} aria-live="polite">
+        {chosen.size > 0 && (
+          <>
+            {chosen.size} Selected
+            <Button
+              variant="danger"
+              icon={Trash2}
+              onClick={() => {
+                setItems(items.filter(item => !chosen.has(item)))
+                setChosen(new Set())
+              }}
+            >
+              Delete
+            </Button>
+          </>
+        )}
+      </div>
+      {items.length === 0 ? (
+        <p className={styles['nothing']}>{emptyText}</p>
+      ) : (
+        <ul className={styles['list']}>
+          {items.map(item => (
+            <li key={item}>
+              <Checkbox label={item} checked={chosen.has(item)} onChange={() => setChosen(toggled(chosen, item))} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { IconButton } from './IconButton.tsx'
+import { Select } from './Select.tsx'
+import styles from './DataTable.module.css'
+
+export type PagingProps = {
+  /** From 0. */
+  page: number
+  pages: number
+  total: number
+  size: number
+  sizes: readonly number[]
+  onPage: (page: number) => void
+  onSize: (size: number) => void
+}
+
+/** Rows per page, where one is, back and forth. */
+export function Paging({ page, pages, total, size, sizes, onPage, onSize }: PagingProps) {
+  return (
+    <div className={styles['paging']}>
+      <div className={styles['sizes']}>
+        <Select
+          label="Rows per page"
+          hideLabel
+          inline
+          options={sizes.map(option => ({ value: String(option), label: `${option} rows` }))}
+          value={String(size)}
+          onChange={next => onSize(Number(next))}
+        />
+      </div>
+      <span>
+        Page {page + 1} of {pages} ({total.toLocaleString('en')} in all)
+      </span>
+      <IconButton label="Previous page" icon={ChevronLeft} disabled={page === 0} onClick={() => onPage(page - 1)} />
+      <IconButton label="Next page" icon={ChevronRight} disabled={page >= pages - 1} onClick={() => onPage(page + 1)} />
+    </div>
+  )
+}

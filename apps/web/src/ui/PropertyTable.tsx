@@ -1,0 +1,139 @@
+import { Lock } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { Checkbox } from './Checkbox.tsx'
+import { InlineText, type Validate } from './InlineText.tsx'
+import { ListEditor } from './ListEditor.tsx'
+import { MultiSelect } from './MultiSelect.tsx'
+import { SearchSelect } from './SearchSelect.tsx'
+import { Select } from './Select.tsx'
+import type { Option, OptionSource } from './options.ts'
+import { classNames } from './class-names.ts'
+import inline from './Inline.module.css'
+import styles from './PropertyTable.module.css'
+
+/** One property and how it is edited. `shown` is plain text: read-only. */
+export type Property = { id: string; label: string; hint?: string } & (
+  | { editor: 'shown'; value: string; mono?: boolean }
+  | {
+      editor: 'text'
+      value: string
+      validate?: Validate
+      onApply: (value: string) => void | Promise<void>
+      multiline?: boolean
+      mono?: boolean
+    }
+  | { editor: 'checkbox'; value: boolean; onApply: (value: boolean) => void }
+  | {
+      editor: 'select'
+      value: string | null
+      options: readonly { value: string; label: string }[]
+      onApply: (value: string) => void
+      mono?: boolean
+      placeholder?: string
+    }
+  | {
+      editor: 'search'
+      value: Option | null
+      source: OptionSource<unknown>
+      placeholder: string
+      onApply: (value: Option) => void
+      error?: string | null
+    }
+  | {
+      editor: 'multi'
+      value: readonly string[]
+      options: readonly string[]
+      onApply: (value: string[]) => void
+      emptyText?: string
+    }
+  | {
+      editor: 'list'
+      value: readonly string[]
+      onApply: (value: string[]) => void
+      emptyText: string
+      duplicate: (name: string) => string
+    }
+  | { editor: 'custom'; render: () => ReactNode }
+)
+
+export type PropertyGroup = { id: string; title: string; properties: readonly Property[] }
+export type PropertyTableProps = {
+  groups: readonly PropertyGroup[]
+  /** Why nothing here can be changed; a lock and this line stand above the table. */
+  locked?: string | null
+}
+
+/** Property | Value, in groups, edited in place. */
+export function PropertyTable({ groups, locked }: PropertyTableProps) {
+  return (
+    <div className={styles['panel']}>
+      {locked && (
+        <p className={styles['locked']}>
+          <Lock size={14} aria-hidden />
+          {locked}
+        </p>
+      )}
+      {groups.map(group => (
+        <Group key={group.id} group={group} />
+      ))}
+    </div>
+  )
+}
+
+function Group({ group }: { group: PropertyGroup }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={styles['group']}>
+        {group.title}
+      </h3>
+      <table aria-labelledby={id} className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">Property</th>
+            <th scope="col">Value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {group.properties.map(property => (
+            <tr key={property.id} data-property={property.id}>
+              <th scope="row" title={property.hint}>
+                {property.label}
+              </th>
+              <td>
+                <Editor property={property} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Editor({ property }: { property: Property }) {
+  switch (property.editor) {
+    case 'shown':
+      return (
+        <span className={classNames(inline['value'], property.mono && inline['mono'])}>{property.value || '-'}</span>
+      )
+    case 'text':
+      return <InlineText {...property} />
+    case 'checkbox':
+      return (
+        <span className={inline['value']}>
+          <Checkbox label={property.label} hideLabel checked={property.value} onChange={property.onApply} />
+        </span>
+      )
+    case 'select':
+      return <Select {...property} hideLabel inline hint={null} onChange={property.onApply} />
+    case 'search':
+      return <SearchSelect {...property} hideLabel inline hint={null} onChange={property.onApply} />
+    case 'multi':
+      return <MultiSelect {...property} hideLabel inline hint={null} placeholder="-" onChange={property.onApply} />
+    case 'list':
+      return <ListEditor {...property} />
+    case 'custom':
+      return property.render()
+  }
+}

@@ -1,0 +1,131 @@
+// The React Compiler, which could not memoise useVirtualizer, is off.
+/* oxlint-disable react/incompatible-library */
+import { useVirtualizer, defaultRangeExtractor } from '@tanstack/react-virtual'
+import { useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { ContextMenu } from './ContextMenu.tsx'
+import type { Icon } from './Icon.ts'
+import type { MenuEntry } from './MenuEntries.tsx'
+import { TreeItem } from './TreeItem.tsx'
+import { treeMove } from './tree-keys.ts'
+import styles from './Tree.module.css'
+
+/** A visible row of a tree, in order; the caller flattens what is unfolded. */
+export type TreeRow = {
+  id: string
+  /** From 1. */
+  level: number
+  label: string
+  /** 'more': loads the next page; 'loading': being fetched; 'error': could not be, pressing tries again; 'note': words only. */
+  kind: 'node' | 'more' | 'loading' | 'error' | 'note'
+  icon?: Icon
+  /** null: nothing to unfold. */
+  expanded: boolean | null
+  posInSet: number
+  setSize: number
+  /** At the right edge: a count. */
+  count?: number
+  /** After the label, muted: where it is, in search results. */
+  detail?: string
+  /** A dot: unsaved changes. */
+  dirty?: boolean
+  draggable?: boolean
+  /** Whether rows can be dropped on it. */
+  target?: boolean
+}
+
+export type TreeProps = {
+  label: string
+  rows: readonly TreeRow[]
+  selected: string | null
+  /** Pixels of a row. */
+  rowHeight?: number
+  onToggle: (id: string) => void
+  /** A single click or a move of the focus by Enter; `keep` for a double click or Enter. */
+  onOpen: (id: string, keep: boolean) => void
+  onMore: (id: string) => void
+  entriesFor: (id: string) => readonly MenuEntry[]
+  /** What may be dropped where; a sentence is the reason why not. */
+  canDrop?: (source: string, target: string) => true | string
+  onDrop?: (source: string, target: string) => void
+  /** Something from outside the tree (text, a file) was dropped on a target. */
+  onForeignDrop?: (target: string) => void
+}
+
+/** A tree of any size: only visible rows are in the page; one tab stop, arrow keys, context menu, drag and drop. */
+export function Tree(props: TreeProps) {
+  const { rows, selected, rowHeight = 28 } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const [focused, setFocused] = useState<string | null>(null)
+  const focusId = [focused, selected].find(id => id !== null && rows.some(row => row.id === id)) ?? rows[0]?.id ?? null
+  const focusAt = rows.findIndex(row => row.id === focusId)
+
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: index => rows[index]?.id ?? index,
+    overscan: 12,
+    useFlushSync: false,
+    // The row with the focus stays mounted: without it the keyboard would fall out of the tree.
+    rangeExtractor: range => {
+      const indexes = defaultRangeExtractor(range)
+      return focusAt < 0 || indexes.includes(focusAt) ? indexes : [...indexes, focusAt].toSorted((a, b) => a - b)
+    },
+  })
+
+  function focusRow(index: number) {
+    const row = rows[index]
+    if (!row) return
+    setFocused(row.id)
+    virtual.scrollToIndex(index)
+    // After the row is there.
+    requestAnimationFrame(() => {
+      scroller.current?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(row.id)}"]`)?.focus()
+    })
+  }
+
+  function press(row: TreeRow, keep: boolean) {
+    if (row.kind === 'more' || row.kind === 'error') props.onMore(row.id)
+    else if (row.kind === 'node') props.onOpen(row.id, keep)
+  }
+
+  function key(event: KeyboardEvent, index: number) {
+    const row = rows[index]
+    if (!row || event.altKey || event.ctrlKey || event.metaKey) return
+    const move = treeMove(rows, index, event.key)
+    if (!move) return
+    event.preventDefault()
+    if (move.kind === 'focus') focusRow(move.index)
+    else if (move.kind === 'toggle') props.onToggle(row.id)
+    else press(row, true)
+  }
+
+  const list: ReactElement = (
+    <div ref={scroller} className={styles['scroller']} tabIndex={-1}>
+      <div role="tree" aria-label={props.label} className={styles['tree']} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(item => {
+          const row = rows[item.index]
+          if (!row) return null
+          return (
+            <TreeItem
+              key={row.id}
+              row={row}
+              top={item.start}
+              height={rowHeight}
+              selected={row.id === selected}
+              focusable={row.id === focusId}
+              onToggle={() => props.onToggle(row.id)}
+              onPress={keep => press(row, keep)}
+              onKey={event => key(event, item.index)}
+              onFocus={() => setFocused(row.id)}
+              canDrop={source => props.canDrop?.(source, row.id) ?? 'Nothing can be dropped here.'}
+              onDrop={source => props.onDrop?.(source, row.id)}
+              onForeignDrop={() => props.onForeignDrop?.(row.id)}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+  return <ContextMenu render={list} entriesFor={props.entriesFor} />
+}

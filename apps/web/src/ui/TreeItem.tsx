@@ -1,0 +1,128 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { dropTargetForExternal } from '@atlaskit/pragmatic-drag-and-drop/external/adapter'
+import { ChevronRight, CircleAlert, LoaderCircle, Plus } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
+import type { TreeRow } from './Tree.tsx'
+import { classNames } from './class-names.ts'
+import styles from './Tree.module.css'
+
+type TreeItemProps = {
+  row: TreeRow
+  /** Pixels from the top of the tree. */
+  top: number
+  height: number
+  selected: boolean
+  focusable: boolean
+  onToggle: () => void
+  onPress: (keep: boolean) => void
+  onKey: (event: KeyboardEvent) => void
+  onFocus: () => void
+  canDrop: (source: string) => true | string
+  onDrop: (source: string) => void
+  onForeignDrop: () => void
+}
+
+const symbols = { more: Plus, loading: LoaderCircle, error: CircleAlert }
+
+/** One row of a Tree. */
+export function TreeItem(props: TreeItemProps) {
+  const { row, selected } = props
+  const element = useRef<HTMLDivElement>(null)
+  const over = useTreeDrag(element, props)
+  const Symbol = row.kind === 'node' || row.kind === 'note' ? row.icon : symbols[row.kind]
+  return (
+    <div
+      ref={element}
+      role="treeitem"
+      data-row-id={row.id}
+      data-kind={row.kind}
+      data-over={over === null ? undefined : over === true ? 'yes' : 'no'}
+      title={typeof over === 'string' ? over : undefined}
+      aria-level={row.level}
+      aria-posinset={row.posInSet}
+      aria-setsize={row.setSize}
+      aria-expanded={row.expanded ?? undefined}
+      aria-selected={selected}
+      tabIndex={props.focusable ? 0 : -1}
+      className={styles['row']}
+      style={{
+        height: props.height,
+        translate: `0 ${props.top}px`,
+        paddingInlineStart: `calc(8px + ${row.level - 1} * var(--indent))`,
+      }}
+      onClick={() => props.onPress(false)}
+      onDoubleClick={() => props.onPress(true)}
+      onKeyDown={props.onKey}
+      onFocus={props.onFocus}
+    >
+      <span
+        aria-hidden
+        className={classNames(styles['twist'], row.expanded && styles['open'])}
+        onClick={event => {
+          if (row.expanded === null) return
+          event.stopPropagation()
+          props.onToggle()
+        }}
+      >
+        {row.expanded !== null && <ChevronRight size={14} />}
+      </span>
+      {Symbol && (
+        <Symbol size={15} strokeWidth={1.75} aria-hidden className={classNames(styles['icon'], styles[row.kind])} />
+      )}
+      <span className={styles['label']}>
+        {row.label}
+        {row.detail && <span className={styles['detail']}>{row.detail}</span>}
+      </span>
+      {row.dirty && (
+        <span className={styles['dot']}>
+          <span className="visually-hidden">Unsaved changes</span>
+        </span>
+      )}
+      {row.count !== undefined && <span className={styles['count']}>{row.count.toLocaleString('en')}</span>}
+    </div>
+  )
+}
+
+/** null: nothing is over it; true: may be dropped; a sentence: why not. */
+function useTreeDrag(element: { readonly current: HTMLDivElement | null }, props: TreeItemProps): true | string | null {
+  const [over, setOver] = useState<true | string | null>(null)
+  const { id, draggable: movable = false, target = false } = props.row
+  const judge = useEffectEvent((source: string) => props.canDrop(source))
+  const dropped = useEffectEvent((source: string) => props.onDrop(source))
+  const foreign = useEffectEvent(() => props.onForeignDrop())
+
+  useEffect(() => {
+    const node = element.current
+    if (!node) return
+    const parts = [movable && draggable({ element: node, getInitialData: () => ({ kind: 'node', id }) })]
+    if (target) {
+      parts.push(
+        dropTargetForElements({
+          element: node,
+          onDragEnter: ({ source }) => setOver(judge(sourceId(source.data))),
+          onDragLeave: () => setOver(null),
+          onDrop: ({ source }) => {
+            setOver(null)
+            dropped(sourceId(source.data))
+          },
+        }),
+        dropTargetForExternal({
+          element: node,
+          onDragEnter: () => setOver(true),
+          onDragLeave: () => setOver(null),
+          onDrop: () => {
+            setOver(null)
+            foreign()
+          },
+        }),
+      )
+    }
+    return combine(...parts.filter(part => part !== false))
+  }, [element, id, movable, target])
+  return over
+}
+
+function sourceId(data: Record<string | symbol, unknown>): string {
+  return data['kind'] === 'node' && typeof data['id'] === 'string' ? data['id'] : ''
+}

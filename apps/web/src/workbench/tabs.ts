@@ -1,0 +1,67 @@
+import { tabIdOf, type DocumentRef, type Tab, type TabId } from './documents.ts'
+
+/** The tab strip: what is open, in order, and what is shown. */
+export type Tabs = { tabs: readonly Tab[]; active: TabId | null }
+
+export type CloseWhich = 'one' | 'all' | 'others' | 'left' | 'right'
+
+export const noTabs: Tabs = { tabs: [], active: null }
+
+/** Opens a document and shows it. A preview takes the place of the preview that is there; an open tab is only shown (and kept, if asked). */
+export function opened(state: Tabs, document: DocumentRef, preview: boolean): Tabs {
+  const tabId = tabIdOf(document)
+  const known = state.tabs.find(tab => tab.tabId === tabId)
+  if (known) return { tabs: preview ? state.tabs : kept(state, tabId).tabs, active: tabId }
+  const tab: Tab = { kind: document.kind, id: document.id, name: document.name, tabId, preview }
+  const old = preview ? state.tabs.findIndex(other => other.preview) : -1
+  if (old >= 0) return { tabs: state.tabs.with(old, tab), active: tabId }
+  const after = state.tabs.findIndex(other => other.tabId === state.active)
+  return { tabs: state.tabs.toSpliced(after < 0 ? state.tabs.length : after + 1, 0, tab), active: tabId }
+}
+
+/** Makes a preview a tab of its own. */
+export function kept(state: Tabs, tabId: TabId): Tabs {
+  return changed(state, tabId, tab => (tab.preview ? { ...tab, preview: false } : tab))
+}
+
+export function renamed(state: Tabs, tabId: TabId, name: string): Tabs {
+  return changed(state, tabId, tab => (tab.name === name ? tab : { ...tab, name }))
+}
+
+/** The tabs that a command of the tab's menu would close. */
+export function closing(state: Tabs, tabId: TabId, which: CloseWhich): readonly Tab[] {
+  const at = state.tabs.findIndex(tab => tab.tabId === tabId)
+  switch (which) {
+    case 'one':
+      return state.tabs.filter((_, index) => index === at)
+    case 'all':
+      return state.tabs
+    case 'others':
+      return state.tabs.filter((_, index) => index !== at)
+    case 'left':
+      return state.tabs.filter((_, index) => index < at)
+    case 'right':
+      return state.tabs.filter((_, index) => at >= 0 && index > at)
+  }
+}
+
+/** Without the given tabs; where the shown one goes, its right neighbour is shown, else its left one. */
+export function closed(state: Tabs, tabIds: ReadonlySet<TabId>): Tabs {
+  const tabs = state.tabs.filter(tab => !tabIds.has(tab.tabId))
+  if (state.active === null || !tabIds.has(state.active)) return { tabs, active: state.active }
+  const at = state.tabs.findIndex(tab => tab.tabId === state.active)
+  const right = state.tabs.slice(at).find(tab => !tabIds.has(tab.tabId))
+  return { tabs, active: (right ?? tabs.at(-1))?.tabId ?? null }
+}
+
+/** The next (1) or previous (-1) tab, around the ends. */
+export function neighbour(state: Tabs, step: 1 | -1): TabId | null {
+  const at = state.tabs.findIndex(tab => tab.tabId === state.active)
+  if (at < 0) return state.tabs[0]?.tabId ?? null
+  return state.tabs.at((at + step) % state.tabs.length)?.tabId ?? null
+}
+
+function changed(state: Tabs, tabId: TabId, change: (tab: Tab) => Tab): Tabs {
+  const tabs = state.tabs.map(tab => (tab.tabId === tabId ? change(tab) : tab))
+  return tabs.every((tab, index) => tab === state.tabs[index]) ? state : { ...state, tabs }
+}

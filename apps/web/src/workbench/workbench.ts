@@ -1,0 +1,94 @@
+import { createStore } from 'zustand/vanilla'
+import { closed, closing, kept, noTabs, opened, renamed, type CloseWhich, type Tabs } from './tabs.ts'
+import type { DocumentRef, Tab, TabId } from './documents.ts'
+
+/** A document's unsaved changes, as the document registers them. */
+export type Draft = {
+  /** Saves; false (or a rejection) means that it did not work and the document stays as it is. */
+  save: () => Promise<boolean>
+  discard: () => void
+}
+
+/** What is chosen inside a document: the uids of rows of one kind. The properties panel shows it. */
+export type Selection = { kind: 'typeAttribute' | 'entityAttribute'; uids: readonly string[] }
+
+export type SidebarView = 'navigator' | 'library'
+
+export type Workbench = Tabs & {
+  drafts: ReadonlyMap<TabId, Draft>
+  selections: ReadonlyMap<TabId, Selection>
+  /** The node that is chosen in the tree. */
+  selectedNode: string | null
+  view: SidebarView
+  search: string
+  propertiesWidth: number
+  propertiesOpen: boolean
+  sidebarOpen: boolean
+  open: (document: DocumentRef, options?: { preview?: boolean }) => void
+  activate: (tabId: TabId) => void
+  keep: (tabId: TabId) => void
+  rename: (tabId: TabId, name: string) => void
+  /** Closes without asking; leave.ts asks first. */
+  close: (tabId: TabId, which: CloseWhich) => void
+  closeTabs: (tabIds: readonly TabId[]) => void
+  setDraft: (tabId: TabId, draft: Draft | null) => void
+  select: (tabId: TabId, selection: Selection | null) => void
+  set: (change: Partial<Pick<Workbench, Panels>>) => void
+  reset: () => void
+}
+type Panels = 'selectedNode' | 'view' | 'search' | 'propertiesWidth' | 'propertiesOpen' | 'sidebarOpen'
+
+export function createWorkbench(propertiesWidth: number) {
+  const start = {
+    ...noTabs,
+    drafts: new Map(),
+    selections: new Map(),
+    selectedNode: null,
+    view: 'navigator' as const,
+    search: '',
+    propertiesWidth,
+    propertiesOpen: true,
+    sidebarOpen: true,
+  }
+  return createStore<Workbench>()((set, get) => ({
+    ...start,
+    open: (document, options = {}) => set(opened(get(), document, options.preview ?? false)),
+    activate: tabId => set({ active: tabId }),
+    keep: tabId => set(kept(get(), tabId)),
+    rename: (tabId, name) => set(renamed(get(), tabId, name)),
+    close: (tabId, which) => get().closeTabs(closing(get(), tabId, which).map(tab => tab.tabId)),
+    closeTabs: tabIds =>
+      set(state => ({
+        ...closed(state, new Set(tabIds)),
+        drafts: without(state.drafts, tabIds),
+        selections: without(state.selections, tabIds),
+      })),
+    setDraft: (tabId, draft) =>
+      set(state => ({
+        // Whoever changes a document means to keep it open.
+        ...(draft ? kept(state, tabId) : {}),
+        drafts: draft ? new Map(state.drafts).set(tabId, draft) : without(state.drafts, [tabId]),
+      })),
+    select: (tabId, selection) =>
+      set(state => ({
+        selections: selection ? new Map(state.selections).set(tabId, selection) : without(state.selections, [tabId]),
+      })),
+    set: change => set(change),
+    reset: () => set(start),
+  }))
+}
+
+export type WorkbenchStore = ReturnType<typeof createWorkbench>
+
+/** The tabs among the given ones that have unsaved changes. */
+export function dirtyTabs(
+  state: Pick<Workbench, 'tabs' | 'drafts'>,
+  tabs: readonly Tab[] = state.tabs,
+): readonly Tab[] {
+  return tabs.filter(tab => state.drafts.has(tab.tabId))
+}
+
+function without<V>(map: ReadonlyMap<TabId, V>, tabIds: readonly TabId[]): ReadonlyMap<TabId, V> {
+  if (!tabIds.some(tabId => map.has(tabId))) return map
+  return new Map([...map].filter(([tabId]) => !tabIds.includes(tabId)))
+}
