@@ -49,12 +49,8 @@ export async function parentsOf(
     .select('manifest_id')
     .where('organisation_id', 'in', [organisationId, 0])
     .where('sub_manifest_id', '=', id)
-  let found = visible(db, [organisationId, 0]).where('id', 'in', parents)
-  const search = foldName(query.search ?? '')
-  if (search !== '') found = found.where(contains('name_folded', search))
-  const rows = await found.selectAll().orderBy('name_folded').orderBy('id').execute()
-  const start = query.after === undefined ? query.page * query.limit : placeAfter(rows, query.after)
-  return listed(rows.slice(start, start + query.limit), rows.length, query.limit)
+  const found = visible(db, [organisationId, 0]).where('id', 'in', parents)
+  return pageOf(await found.selectAll().orderBy('name_folded').orderBy('id').execute(), query)
 }
 
 /** The manifest's sub-manifests in the order that a person set. */
@@ -82,19 +78,33 @@ export async function subManifestsOf(
   return places.flatMap(place => byId.get(place.sub_manifest_id) ?? [])
 }
 
-/** Folders that hold manifests, by path. */
+/** The wanted part of a list that is short enough to be read whole. */
+export function pageOf(rows: readonly ManifestRow[], query: Page & { search?: string }): Listed<ManifestRow> {
+  const search = foldName(query.search ?? '')
+  const found = rows.filter(row => row.name_folded.includes(search))
+  const after = query.after === undefined ? undefined : readPlace(query.after).id
+  const start = after === undefined ? query.page * query.limit : found.findIndex(row => row.id === after) + 1
+  return listed(found.slice(start, start + query.limit), found.length, query.limit)
+}
+
+/** Folders that hold manifests, by path; `search` is a part of a folder's own name. */
 export async function manifestFolders(
   db: Db,
   organisationId: number,
   query: Page & { search?: string },
-): Promise<{ folders: string[]; total: number }> {
-  let found = visible(db, [organisationId, 0])
-  const search = (query.search ?? '').trim()
-  // Folders are compared as they are, without case where the letters are ASCII: there is no folded column beside them.
-  if (search !== '') found = found.where(contains('folder', search))
-  const rows = await found.select('folder').distinct().orderBy('folder').execute()
-  const start = query.page * query.limit
-  return { folders: rows.slice(start, start + query.limit).map(row => row.folder), total: rows.length }
+): Promise<{ folders: { name: string; path: string }[]; total: number; next: string | null }> {
+  const rows = await visible(db, [organisationId, 0]).select('folder').distinct().execute()
+  const search = foldName(query.search ?? '')
+  const all = rows
+    .map(({ folder: path }) => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }))
+    .filter(({ name }) => foldName(name).includes(search))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const after = query.after === undefined ? undefined : readPlace(query.after).name_folded
+  const start = after === undefined ? query.page * query.limit : all.filter(({ path }) => path <= after).length
+  const folders = all.slice(start, start + query.limit)
+  const last = folders.at(-1)
+  const next = last && start + query.limit < all.length ? writePlace({ name_folded: last.path, id: 0 }) : null
+  return { folders, total: all.length, next }
 }
 
 function visible(db: Db, organisationIds: readonly number[]) {
@@ -113,12 +123,4 @@ function organisationsOf(filter: 'ALL' | 'DEFAULT' | 'PRIVATE', organisationId: 
 function listed(rows: ManifestRow[], total: number, limit: number): Listed<ManifestRow> {
   const last = rows.at(-1)
   return { rows, total, next: last !== undefined && rows.length === limit ? writePlace(last) : null }
-}
-
-function placeAfter(rows: readonly ManifestRow[], after: string): number {
-  const place = readPlace(after)
-  const index = rows.findIndex(
-    row => row.name_folded > place.name_folded || (row.name_folded === place.name_folded && row.id > place.id),
-  )
-  return index < 0 ? rows.length : index
 }

@@ -59,8 +59,8 @@ describe('The store of manifests', () => {
     const { rows } = await parentsOf(store.of(1), 1, 11, { page: 0, limit: 10 })
     expect(rows.map(row => row.name)).toEqual(['alpha'])
     expect((await subManifestsOf(store.of(1), { id: 12, organisation_id: 1 })).map(row => row.name)).toEqual(['Beta'])
-    expect(await manifestFolders(store.of(1), 1, { page: 0, limit: 10 })).toEqual({
-      folders: ['user-defined'],
+    expect(await manifestFolders(store.of(1), 1, { page: 0, limit: 10 })).toMatchObject({
+      folders: [{ name: 'user-defined', path: 'user-defined' }],
       total: 1,
     })
   })

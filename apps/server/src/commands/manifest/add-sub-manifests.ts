@@ -1,0 +1,57 @@
+import { mayEditManifest } from '@cadmus/model/locks'
+import { subManifest } from '@cadmus/model/rules/sub-manifest'
+import { invalid, notFound } from '../../http/errors.ts'
+import { subManifestGraph } from '../../store/closure-rows.ts'
+import type { Tx } from '../../store/database.ts'
+import { lockManifestNames, manifestsByIds, type ManifestRow } from '../../store/manifest.ts'
+import { appendSubManifests } from '../../store/manifest-members.ts'
+import { transact, type Change } from '../change.ts'
+import { auditUpdate, named } from './audit.ts'
+import { lockedManifest } from './may.ts'
+
+/** Adds sub-manifests to those that are there, all or none. */
+export async function addSubManifests(change: Change, manifestId: number, subIds: readonly number[]): Promise<void> {
+  const { organisationId } = change
+  await transact(change, 1, async (tx, ids) => {
+    // One at a time in an organisation: two that each are fine could close a cycle together.
+    await lockManifestNames(tx, organisationId)
+    const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
+    const subs = await foundManifests(tx, organisationId, subIds)
+    await refuseCycles(tx, organisationId, manifest, subs)
+    const added = subs.map(sub => ({ id: sub.id, organisationId: sub.organisation_id }))
+    const changed = await appendSubManifests(tx, manifest, added, change.actor)
+    const description = `Added ${named(subs.map(sub => sub.name))} to the manifest "${manifest.name}" as sub-manifest.`
+    await auditUpdate(tx, change, ids, { manifest, changed, description })
+  })
+}
+
+/** Manifests by ids in that order; 404 for the first that is not there. */
+export async function foundManifests(
+  tx: Tx,
+  organisationId: number,
+  manifestIds: readonly number[],
+): Promise<ManifestRow[]> {
+  const rows = new Map((await manifestsByIds(tx, organisationId, [...new Set(manifestIds)])).map(row => [row.id, row]))
+  return manifestIds.map(id => {
+    const row = rows.get(id)
+    if (row === undefined || row.hidden === 1) throw notFound(`The manifest ${id}`)
+    return row
+  })
+}
+
+async function refuseCycles(
+  tx: Tx,
+  organisationId: number,
+  manifest: ManifestRow,
+  subs: readonly ManifestRow[],
+): Promise<void> {
+  const graph = await subManifestGraph(tx, organisationId, [manifest, ...subs])
+  const parent = graph.get(manifest.id) ?? { id: manifest.id, name: manifest.name, subManifests: [] }
+  for (const { id } of subs) {
+    const child = graph.get(id)
+    if (child === undefined) continue
+    const problem = subManifest(child, { parent, lookup: wanted => graph.get(wanted) })
+    if (problem !== undefined) throw invalid(problem, [{ path: 'submanifests', message: problem }])
+    parent.subManifests.push(id)
+  }
+}

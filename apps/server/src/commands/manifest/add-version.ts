@@ -1,0 +1,44 @@
+import { mayManageManifestVersions } from '@cadmus/model/locks'
+import { newVersion } from '@cadmus/model/rules/version'
+import { invalid } from '../../http/errors.ts'
+import { appendAudit } from '../../store/audit.ts'
+import { setLatestVersion } from '../../store/manifest.ts'
+import { putSnapshot } from '../../store/manifest-snapshot.ts'
+import { frozenVersions, insertManifestVersion } from '../../store/manifest-version.ts'
+import { transact, type Change } from '../change.ts'
+import { lockedManifest } from './may.ts'
+
+/** Freezes the present state under its number and makes the new, higher one the latest. */
+export async function addVersion(change: Change, manifestId: number, version: string): Promise<void> {
+  const { organisationId, actor } = change
+  await transact(change, 1, async (tx, ids) => {
+    const manifest = await lockedManifest(tx, organisationId, manifestId, mayManageManifestVersions)
+    const frozen = await frozenVersions(tx, manifest)
+    const existing = [manifest.latest_version, ...frozen.map(row => row.version)]
+    const problem = newVersion(version, { existing })
+    if (problem !== undefined) throw invalid(problem, [{ path: 'version', message: problem }])
+    const snapshot = await putSnapshot(tx, organisationId, manifest)
+    await insertManifestVersion(tx, {
+      organisation_id: organisationId,
+      manifest_id: manifest.id,
+      version: manifest.latest_version,
+      content_hash: snapshot,
+      created_at: new Date().toISOString(),
+      created_by: actor.userName,
+    })
+    await setLatestVersion(tx, organisationId, manifest.id, version)
+    await appendAudit(tx, organisationId, actor, [
+      {
+        id: ids.next(),
+        kind: 'MANIFEST',
+        targetId: manifest.id,
+        action: 'UPDATE',
+        name: manifest.name,
+        path: manifest.path,
+        description: `Created version ${version} of the manifest "${manifest.name}".`,
+        originalHash: manifest.content_hash,
+        updatedHash: manifest.content_hash,
+      },
+    ])
+  })
+}

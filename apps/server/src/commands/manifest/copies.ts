@@ -1,0 +1,81 @@
+import type { EntityReference } from '@cadmus/model/entity-attribute'
+import type { EntityContent } from '@cadmus/model/entity'
+import { messages } from '@cadmus/model/messages'
+import { customEntityPath, foldName } from '@cadmus/model/paths'
+import { invalid, notFound } from '../../http/errors.ts'
+import type { AuditEntry } from '../../store/audit.ts'
+import type { Db } from '../../store/database.ts'
+import { entitiesByIds, type NewEntity, type StoredEntity } from '../../store/entity.ts'
+import { copyEntity } from '../entity/copy-entity.ts'
+import type { Ids } from '../change.ts'
+
+/** Entities by ids in that order; 404 for the first that is not there. */
+export async function foundEntities(db: Db, organisationId: number, ids: readonly number[]): Promise<StoredEntity[]> {
+  const found = await entitiesByIds(db, organisationId, ids)
+  return ids.map(id => {
+    const entity = found.get(id)
+    if (entity === undefined || entity.hidden === 1) throw notFound(`The entity ${id}`)
+    return entity
+  })
+}
+
+/** Refuses a name that comes twice, or that is in the manifest already. */
+export function checkNames(names: readonly string[], present: readonly string[], field: string): void {
+  const taken = new Set(present.map(foldName))
+  for (const name of names) {
+    if (taken.has(foldName(name))) {
+      const message = messages.entityExists(name)
+      throw invalid(message, [{ path: field, message }])
+    }
+    taken.add(foldName(name))
+  }
+}
+
+type Destination = {
+  manifest: { id: number; name: string }
+  /** The entities that are in the closure already: relationships go to a namesake there. */
+  closure: readonly EntityReference[]
+}
+
+/**
+ * Independent copies for a manifest. A relationship to a namesake in the closure, the copies included, goes to the namesake; what
+ * extends an entity that is copied with it extends the copy.
+ */
+export function copiesOf(sources: readonly StoredEntity[], { manifest, closure }: Destination, ids: Ids): NewEntity[] {
+  const copies = new Map<number, EntityReference>()
+  for (const { id, name } of sources) {
+    copies.set(id, { id: ids.next(), name, path: customEntityPath(manifest.name, name) })
+  }
+  const namesakes = new Map([...closure, ...copies.values()].map(reference => [foldName(reference.name), reference]))
+  return sources.flatMap(source => {
+    const copy = copies.get(source.id)
+    if (copy === undefined) return []
+    const content = copyEntity(source.content, { self: { from: source.id, to: copy }, namesakes })
+    return [{ id: copy.id, path: copy.path, content: extending(content, copies), manifestId: manifest.id }]
+  })
+}
+
+/** The entries that tell of new entities, in the same order as their hashes. */
+export function creations(
+  entities: readonly NewEntity[],
+  hashes: readonly string[],
+  ids: Ids,
+  describe: (entity: NewEntity) => string,
+): AuditEntry[] {
+  return entities.map((entity, index) => ({
+    id: ids.next(),
+    kind: 'ENTITY',
+    targetId: entity.id,
+    action: 'CREATE',
+    name: entity.content.name,
+    path: entity.path,
+    description: describe(entity),
+    originalHash: null,
+    updatedHash: hashes[index] ?? null,
+  }))
+}
+
+function extending(content: EntityContent, copies: ReadonlyMap<number, EntityReference>): EntityContent {
+  const parent = content.extendsEntity && copies.get(content.extendsEntity.id)
+  return parent ? { ...content, extendsEntity: parent } : content
+}

@@ -1,0 +1,30 @@
+import type { ManifestState, Verdict } from '@cadmus/model/locks'
+import { isDefaultPath } from '@cadmus/model/paths'
+import { forbidden, notFound } from '../../http/errors.ts'
+import type { Db } from '../../store/database.ts'
+import { lockManifest, manifestById, type ManifestRow } from '../../store/manifest.ts'
+
+export type ManifestPermission = (state: ManifestState) => Verdict
+
+/** What the permissions are asked about: a manifest as it is now. */
+export function stateOf(row: Pick<ManifestRow, 'path' | 'latest_version'>): ManifestState {
+  return { isDefault: isDefaultPath(row.path), currentVersion: row.latest_version, latestVersion: row.latest_version }
+}
+
+/** 403 with the reason where the change is not allowed. */
+export function check(verdict: Verdict): void {
+  if (!verdict.allowed) throw forbidden(verdict.reason, 'locked')
+}
+
+/** The own manifest, held until the transaction ends, if it may be changed so. 404 where it is not there, 403 where it is locked. */
+export async function lockedManifest(
+  tx: Db,
+  organisationId: number,
+  id: number,
+  may: ManifestPermission,
+): Promise<ManifestRow> {
+  const row = (await lockManifest(tx, organisationId, id)) ?? (await manifestById(tx, organisationId, id))
+  if (row === undefined) throw notFound('The manifest')
+  check(may(stateOf(row)))
+  return row
+}

@@ -1,0 +1,15 @@
+import { listManifestEntities } from '@cadmus/model/contract/manifest'
+import { handle } from '../../http/route.ts'
+import { entitiesOfManifest } from '../../store/manifest-entities.ts'
+import { foundManifest } from './found.ts'
+import { entityItem, listFrame } from './list-items.ts'
+
+export const listManifestEntitiesRoute = handle(listManifestEntities, async ({ params, query }, request) => {
+  const manifest = await foundManifest(request, params.id)
+  const { context, organisation } = request
+  const listed = await entitiesOfManifest(context.store.of(organisation.id), organisation.id, manifest, {
+    ...query,
+    excluded: query.excludeEntityId,
+  })
+  return { ...listFrame(listed, query), entity: listed.rows.map(entityItem) }
+})

@@ -1,0 +1,148 @@
+import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { inBatches } from './batches.ts'
+import type { Db } from './database.ts'
+import { manifestsByIds, type ManifestRow } from './manifest.ts'
+import type { Tables } from './tables.ts'
+
+export type EntityPart = Pick<
+  Tables['entity'],
+  'id' | 'organisation_id' | 'name' | 'path' | 'content_hash' | 'extends_id' | 'latest_version'
+>
+
+/** The rows below a manifest: what an export, a validation or a version of it looks at, contents not yet read. */
+export type ClosureRows = {
+  /** The manifest first, then every sub-manifest once, by level. */
+  manifests: readonly ManifestRow[]
+  /** Members, their ancestors, the targets of all their relationships and the targets' ancestors. */
+  entities: readonly EntityPart[]
+}
+
+const idBatch = 500
+
+/** A fixed number of queries per level of sub-manifests and of extends, whatever the size. */
+export async function closureRows(db: Db, organisationId: number, root: ManifestRow): Promise<ClosureRows> {
+  const manifests = await manifestsBelow(db, organisationId, root)
+  const members = await memberIds(db, organisationId, manifests)
+  const entities = new Map<number, EntityPart>()
+  await loadWithAncestors(db, organisationId, members, entities)
+  const targets = await targetsOf(db, organisationId, [...entities.keys()])
+  await loadWithAncestors(db, organisationId, targets, entities)
+  return { manifests, entities: [...entities.values()] }
+}
+
+/** The manifest and all below it. */
+export async function manifestsBelow(db: Db, organisationId: number, root: ManifestRow): Promise<ManifestRow[]> {
+  const manifests = new Map([[root.id, root]])
+  let level = [root.id]
+  while (level.length > 0) {
+    const edges = await subManifestEdges(db, organisationId, level)
+    const wanted = new Set(edges.map(edge => edge.sub_manifest_id).filter(id => !manifests.has(id)))
+    const found = await manifestsByIds(db, organisationId, [...wanted])
+    for (const row of found) manifests.set(row.id, row)
+    level = found.map(row => row.id)
+  }
+  return [...manifests.values()]
+}
+
+/** What the entities of a manifest and of all below it are called. */
+export async function namesInClosure(db: Db, organisationId: number, root: ManifestRow): Promise<EntityReference[]> {
+  const manifests = await manifestsBelow(db, organisationId, root)
+  const parts = await entityParts(db, organisationId, await memberIds(db, organisationId, manifests))
+  return parts.map(({ id, name, path }) => ({ id, name, path }))
+}
+
+/** The sub-manifest lists of the manifests and of all below them, by id. */
+export async function subManifestGraph(
+  db: Db,
+  organisationId: number,
+  roots: readonly ManifestRow[],
+): Promise<Map<number, { id: number; name: string; subManifests: number[] }>> {
+  const graph = new Map(roots.map(({ id, name }) => [id, { id, name, subManifests: Array<number>() }]))
+  let level = [...graph.keys()]
+  while (level.length > 0) {
+    const edges = await subManifestEdges(db, organisationId, level)
+    for (const { manifest_id: from, sub_manifest_id: to } of edges) graph.get(from)?.subManifests.push(to)
+    const wanted = new Set(edges.map(edge => edge.sub_manifest_id))
+    const found = await manifestsByIds(
+      db,
+      organisationId,
+      [...wanted].filter(id => !graph.has(id)),
+    )
+    for (const { id, name } of found) graph.set(id, { id, name, subManifests: [] })
+    level = found.map(row => row.id)
+  }
+  return graph
+}
+
+async function subManifestEdges(db: Db, organisationId: number, ids: readonly number[]) {
+  return db
+    .selectFrom('manifest_sub_manifest')
+    .select(['manifest_id', 'sub_manifest_id'])
+    .where('organisation_id', 'in', [organisationId, 0])
+    .where('manifest_id', 'in', ids)
+    .orderBy('position')
+    .execute()
+}
+
+async function memberIds(db: Db, organisationId: number, manifests: readonly ManifestRow[]): Promise<number[]> {
+  const members = new Set<number>()
+  for (const part of inBatches(manifests, idBatch)) {
+    const rows = await db
+      .selectFrom('manifest_member')
+      .select('entity_id')
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where(
+        'manifest_id',
+        'in',
+        part.map(row => row.id),
+      )
+      .execute()
+    for (const row of rows) members.add(row.entity_id)
+  }
+  return [...members]
+}
+
+async function loadWithAncestors(
+  db: Db,
+  organisationId: number,
+  ids: readonly number[],
+  known: Map<number, EntityPart>,
+): Promise<void> {
+  let wanted = ids.filter(id => !known.has(id))
+  while (wanted.length > 0) {
+    const found = await entityParts(db, organisationId, wanted)
+    for (const row of found) known.set(row.id, row)
+    const parents = new Set(found.map(row => row.extends_id))
+    wanted = [...parents].filter(id => id > 0 && !known.has(id))
+  }
+}
+
+async function entityParts(db: Db, organisationId: number, ids: readonly number[]): Promise<EntityPart[]> {
+  const parts: EntityPart[] = []
+  for (const part of inBatches(ids, idBatch)) {
+    const rows = await db
+      .selectFrom('entity')
+      .select(['id', 'organisation_id', 'name', 'path', 'content_hash', 'extends_id', 'latest_version'])
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('id', 'in', part)
+      .where('import_id', '=', 0)
+      .execute()
+    parts.push(...rows)
+  }
+  return parts
+}
+
+async function targetsOf(db: Db, organisationId: number, ids: readonly number[]): Promise<number[]> {
+  const targets = new Set<number>()
+  for (const part of inBatches(ids, idBatch)) {
+    const rows = await db
+      .selectFrom('entity_reference')
+      .select('to_id')
+      .distinct()
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('from_id', 'in', part)
+      .execute()
+    for (const row of rows) if (row.to_id > 0) targets.add(row.to_id)
+  }
+  return [...targets]
+}

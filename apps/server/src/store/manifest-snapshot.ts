@@ -1,0 +1,61 @@
+import { canonicalJson } from '@cadmus/model/content'
+import * as z from 'zod'
+import { closureRows } from './closure-rows.ts'
+import { contentByHash, putContent } from './content.ts'
+import type { Db } from './database.ts'
+import type { ManifestRow } from './manifest.ts'
+
+const snapshotSchema = z.object({
+  format: z.literal(1),
+  configuration: z.string().nullable(),
+  manifests: z.array(
+    z.object({
+      id: z.number().int(),
+      name: z.string(),
+      path: z.string(),
+      hash: z.string(),
+      version: z.string(),
+      configuration: z.string().nullable(),
+    }),
+  ),
+  entities: z.array(
+    z.object({ id: z.number().int(), name: z.string(), path: z.string(), hash: z.string(), version: z.string() }),
+  ),
+})
+
+/**
+ * What a version of a manifest holds: by content hash, every input of an export. The manifest comes first among `manifests`;
+ * `entities` are the members, their parents, and the targets of relationships with their keys.
+ */
+export type ManifestSnapshot = z.infer<typeof snapshotSchema>
+
+/** The snapshot of the manifest as it is now, stored. Reads ids and hashes only. */
+export async function putSnapshot(tx: Db, organisationId: number, manifest: ManifestRow): Promise<string> {
+  const { manifests, entities } = await closureRows(tx, organisationId, manifest)
+  const snapshot: ManifestSnapshot = {
+    format: 1,
+    configuration: manifest.configuration_hash,
+    manifests: manifests.map(row => ({
+      id: row.id,
+      name: row.name,
+      path: row.path,
+      hash: row.content_hash,
+      version: row.latest_version,
+      configuration: row.configuration_hash,
+    })),
+    entities: entities.map(row => ({
+      id: row.id,
+      name: row.name,
+      path: row.path,
+      hash: row.content_hash,
+      version: row.latest_version,
+    })),
+  }
+  return putContent(tx, organisationId, canonicalJson(snapshot))
+}
+
+export async function snapshotByHash(db: Db, organisationId: number, hash: string): Promise<ManifestSnapshot> {
+  const body = await contentByHash(db, organisationId, hash)
+  if (body === undefined) throw new Error('The content of a version is missing.')
+  return snapshotSchema.parse(JSON.parse(body))
+}

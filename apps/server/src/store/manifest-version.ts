@@ -1,0 +1,37 @@
+import { compareVersions } from '@cadmus/model/version'
+import type { Db } from './database.ts'
+import type { Tables } from './tables.ts'
+
+export type ManifestVersionRow = Tables['manifest_version']
+
+/** The frozen versions of a manifest, highest first; the latest one is not among them. */
+export async function frozenVersions(
+  db: Db,
+  manifest: { id: number; organisation_id: number },
+): Promise<ManifestVersionRow[]> {
+  const rows = await db
+    .selectFrom('manifest_version')
+    .selectAll()
+    .where('organisation_id', '=', manifest.organisation_id)
+    .where('manifest_id', '=', manifest.id)
+    .execute()
+  return rows.toSorted((a, b) => compareVersions(b.version, a.version))
+}
+
+export async function insertManifestVersion(tx: Db, row: ManifestVersionRow): Promise<void> {
+  await tx.insertInto('manifest_version').values(row).execute()
+}
+
+export async function deleteManifestVersionRow(
+  tx: Db,
+  manifest: { id: number; organisation_id: number },
+  version: string,
+): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('manifest_version')
+    .where('organisation_id', '=', manifest.organisation_id)
+    .where('manifest_id', '=', manifest.id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
