@@ -146,8 +146,7 @@ export class Resolver {
 
   /** A choice of targets lists them as entity attributes, in an entity written in place or one that is named. */
   #options(target: Target, selectsOne: boolean, outlook: Outlook): readonly Target[] {
-    const named = typeof target.entity === 'string'
-    if (named && !selectsOne) return [target]
+    if (!selectsOne) return [target]
     const members =
       typeof target.entity === 'string' ? this.#lookup.entity(target.entity, outlook)?.is.members : target.entity
     return (members ?? []).flatMap(member => (member.kind === 'reference' ? member.targets : []))
