@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { limits } from '@cadmus/model/limits'
-import { defaults } from '@cadmus/model/limits'
+import { defaults, limits } from '@cadmus/model/limits'
 import type { StoreSettings } from './store/database.ts'
 
 export type OidcSettings =

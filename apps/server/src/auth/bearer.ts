@@ -1,32 +1,25 @@
 import type { Context } from '../context.ts'
-import { unauthenticated } from '../http/errors.ts'
 import { organisationByCode } from '../store/organisation.ts'
-import type { Identity } from './identify.ts'
+import type { Identity } from './identity.ts'
 import { organisationOf } from './organisation.ts'
 import { sameText } from './tokens.ts'
 
-/** The one place that knows the tokens of scripts: today the built-in administrator's. Any other is a 401. */
-export async function identifyBearer(context: Context, authorization: string): Promise<Identity> {
-  if (!isBootstrapToken(context, authorization)) throw unauthenticated('The access token is not valid.')
-  return {
-    who: {
-      userId: 'bootstrap',
-      name: 'bootstrap',
-      email: '',
-      isAdmin: true,
-      token: 'bootstrap',
-      organisation: null,
-    },
-    session: null,
-    async mayWorkIn(_context, code) {
-      const row = await organisationByCode(context.store.shared, code)
-      return row === undefined ? null : organisationOf(row)
-    },
-  }
+/** The token of `Authorization: Bearer …`; null for any other header. */
+export function bearerToken(authorization: string | undefined): string | null {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null
 }
 
-export function isBootstrapToken(context: Context, authorization: string | undefined): boolean {
+export function isBootstrapToken(context: Context, token: string | null): boolean {
   const { bootstrapToken } = context.config
-  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
-  return bootstrapToken !== null && token !== undefined && sameText(token, bootstrapToken)
+  return bootstrapToken !== null && token !== null && sameText(token, bootstrapToken)
+}
+
+/** The built-in administrator of scripts, who may work in any organisation that exists. */
+export const bootstrapIdentity: Identity = {
+  who: { userId: 'bootstrap', name: 'bootstrap', email: '', isAdmin: true, token: 'bootstrap', organisation: null },
+  session: null,
+  async mayWorkIn(context, code) {
+    const row = await organisationByCode(context.store.shared, code)
+    return row === undefined ? null : organisationOf(row)
+  },
 }

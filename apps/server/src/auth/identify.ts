@@ -1,30 +1,36 @@
 import { foldName } from '@cadmus/model/paths'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { unauthenticated } from '../http/errors.ts'
 import { organisationByCode } from '../store/organisation.ts'
 import { type SessionRow, sessionByTokenHash } from '../store/session.ts'
 import { userById } from '../store/user.ts'
-import { identifyBearer } from './bearer.ts'
-import { cookieNames } from './session.ts'
+import { bearerToken, bootstrapIdentity, isBootstrapToken } from './bearer.ts'
+import type { Identity } from './identity.ts'
 import { organisationOf } from './organisation.ts'
 import { permissionsOf } from './permissions.ts'
+import { cookieNames } from './session.ts'
 import { hashToken } from './tokens.ts'
-import type { Organisation, Who } from './who.ts'
+import type { Organisation } from './who.ts'
 
-export type Identity = {
-  who: Who
-  /** Null for scripts. */
-  session: SessionRow | null
-  /** The organisation of that code when this user may work in it, else null. */
-  mayWorkIn(context: Context, code: string): Promise<Organisation | null>
-}
-
-/** Who makes a request: by the token of a script or the cookie of the page; null when it shows neither or an ended session. */
+/** Who makes a request: by the token of a script or the cookie of the page. Null when it shows neither, or a cookie of an ended session. */
 export async function identify(context: Context, request: FastifyRequest): Promise<Identity | null> {
   const { authorization } = request.headers
-  if (authorization !== undefined) return identifyBearer(context, authorization)
+  if (authorization !== undefined) return identifyScript(context, authorization)
   const token = request.cookies[cookieNames.session]
-  if (token === undefined || token === '') return null
+  return token === undefined || token === '' ? null : identifySession(context, token)
+}
+
+/** The one place that knows the kinds of bearer tokens. A wrong one is never taken for no one. */
+async function identifyScript(context: Context, authorization: string): Promise<Identity> {
+  const token = bearerToken(authorization)
+  if (isBootstrapToken(context, token)) return bootstrapIdentity
+  const identity = token === null ? null : await identifySession(context, token)
+  if (identity === null) throw unauthenticated('The access token is not valid.')
+  return identity
+}
+
+async function identifySession(context: Context, token: string): Promise<Identity | null> {
   const { shared } = context.store
   const session = await sessionByTokenHash(shared, hashToken(token), new Date(context.now()).toISOString())
   const user = session === undefined ? undefined : await userById(shared, session.user_id)

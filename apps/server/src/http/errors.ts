@@ -1,5 +1,5 @@
 import type { ErrorAnswer } from '@cadmus/model/contract/shared'
-import * as z from 'zod'
+import type * as z from 'zod'
 
 export type FieldError = { path: string; message: string }
 export type Conflict = NonNullable<ErrorAnswer['conflicts']>[number]

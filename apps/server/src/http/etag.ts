@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 
 /** The tag of `If-Match` without quotes and weakness (a compressing proxy adds it), `*`, or undefined where there is none. */
-export function ifMatchOf(headers: IncomingHttpHeaders): string | undefined {
+export function ifMatchOf(headers: FastifyRequest['headers']): string | undefined {
   const header = headers['if-match']?.trim()
   if (header === undefined || header === '') return undefined
   if (header === '*') return '*'

@@ -29,6 +29,10 @@ export async function describeApi(app: FastifyInstance, context: Context): Promi
     },
   })
   app.get('/openapi.json', async () => app.swagger())
+  await showReference(app)
+}
+
+async function showReference(app: FastifyInstance): Promise<void> {
   await app.register(reference, {
     routePrefix: '/api-reference',
     configuration: {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isBootstrapToken } from '../auth/bearer.ts'
+import { bearerToken, isBootstrapToken } from '../auth/bearer.ts'
 import { isLoopbackName } from '../config.ts'
 import type { Context } from '../context.ts'
 import { forbidden, unavailable } from './errors.ts'
@@ -22,5 +22,5 @@ export function serveProbes(app: FastifyInstance, context: Context): void {
 }
 
 function mayMeasure(context: Context, request: FastifyRequest): boolean {
-  return isLoopbackName(request.ip) || isBootstrapToken(context, request.headers.authorization)
+  return isLoopbackName(request.ip) || isBootstrapToken(context, bearerToken(request.headers.authorization))
 }

@@ -2,9 +2,9 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { limits } from '@cadmus/model/limits'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { mountDevelopmentProvider } from '../auth/development/mount.ts'
 import type { Context } from '../context.ts'
 import { allRoutes } from '../routes/all.ts'
@@ -24,7 +24,7 @@ export async function createServer(context: Context, routes = allRoutes): Promis
   const app = fastify({
     loggerInstance,
     // Our own line per answer (below) leaves out addresses' queries, where sign-in codes travel.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: limits.requestBody,

@@ -1,5 +1,5 @@
 import { limits } from '@cadmus/model/limits'
-import { Provider, type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
+import { type ClientMetadata, type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Config } from '../../config.ts'
 import { openProviderStore } from './adapter.ts'
 import { type DemoUser, demoUsers } from './demo-users.ts'
@@ -41,20 +41,22 @@ export function createDevelopmentProvider(config: Config): DevelopmentProvider {
 }
 
 const seconds = 1000
+const short = limits.sessionLifetime / seconds
+const long = limits.refreshLifetime / seconds
+
+const lifetimes = {
+  AccessToken: short,
+  IdToken: short,
+  AuthorizationCode: 60,
+  Interaction: limits.signInLifetime / seconds,
+  Session: long,
+  Grant: long,
+  RefreshToken: long,
+}
 
 function settings(publicUrl: URL, keys: ProviderKeys, config: Config): Configuration {
-  const refresh = limits.refreshLifetime / seconds
   return {
-    clients: [
-      {
-        client_id: clientId,
-        client_secret: keys.clientSecret,
-        redirect_uris: [`${publicUrl.origin}/sso/login`],
-        post_logout_redirect_uris: [`${publicUrl.origin}/`],
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-      },
-    ],
+    clients: [ownClient(publicUrl, keys)],
     jwks: { keys: [keys.signing] },
     cookies: {
       keys: [keys.cookies],
@@ -76,30 +78,37 @@ function settings(publicUrl: URL, keys: ProviderKeys, config: Config): Configura
     rotateRefreshToken: true,
     issueRefreshToken: () => true,
     expiresWithSession: () => false,
-    ttl: {
-      AccessToken: limits.sessionLifetime / seconds,
-      IdToken: limits.sessionLifetime / seconds,
-      AuthorizationCode: 60,
-      Interaction: limits.signInLifetime / seconds,
-      Session: refresh,
-      Grant: refresh,
-      RefreshToken: refresh,
-    },
+    ttl: lifetimes,
     renderError(context, out) {
       const what = out.error_description ?? 'The request to the identity provider was not valid.'
       show(context, messagePage('Sign in', what, config.demo))
     },
-    features: {
-      devInteractions: { enabled: false },
-      userinfo: { enabled: false },
-      revocation: { enabled: true },
-      rpInitiatedLogout: {
-        enabled: true,
-        logoutSource: (context, form) => show(context, signOutPage(form, config.demo)),
-        postLogoutSuccessSource: context => show(context, messagePage('Sign out', 'You are signed out.', config.demo)),
-      },
-      resourceIndicators: resources(publicUrl, config),
+    features: features(publicUrl, config),
+  }
+}
+
+function ownClient(publicUrl: URL, keys: ProviderKeys): ClientMetadata {
+  return {
+    client_id: clientId,
+    client_secret: keys.clientSecret,
+    redirect_uris: [`${publicUrl.origin}/sso/login`],
+    post_logout_redirect_uris: [`${publicUrl.origin}/`],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+  }
+}
+
+function features(publicUrl: URL, config: Config): Configuration['features'] {
+  return {
+    devInteractions: { enabled: false },
+    userinfo: { enabled: false },
+    revocation: { enabled: true },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: (context, form) => show(context, signOutPage(form, config.demo)),
+      postLogoutSuccessSource: context => show(context, messagePage('Sign out', 'You are signed out.', config.demo)),
     },
+    resourceIndicators: resources(publicUrl, config),
   }
 }
 

@@ -1,0 +1,12 @@
+import type { Context } from '../context.ts'
+import type { SessionRow } from '../store/session.ts'
+import type { Organisation, Who } from './who.ts'
+
+/** Who makes a request, before it is known in which organisation. */
+export type Identity = {
+  who: Who
+  /** Null for the built-in administrator. */
+  session: SessionRow | null
+  /** The organisation of that code when this user may work in it, else null. */
+  mayWorkIn: (context: Context, code: string) => Promise<Organisation | null>
+}

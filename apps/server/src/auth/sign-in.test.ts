@@ -1,0 +1,212 @@
+import { signInHeader } from '@cadmus/model/contract/shared'
+import { authorize, getSession, refreshSession, signIn, signOut } from '@cadmus/model/contract/sso'
+import { messages } from '@cadmus/model/messages'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ssoRoutes } from '../routes/sso/all.ts'
+import type { Browser } from '../testing/browser.ts'
+import { ConsoleClient } from '../testing/client.ts'
+import { clickThrough, describeOnBothStores, signInAs, startConsole, type TestConsole } from '../testing/console.ts'
+import { probeRoutes, probeWho } from '../testing/probe.ts'
+
+const page = { [signInHeader]: '1' }
+const hour = 60 * 60 * 1000
+
+describeOnBothStores('Sign-in', store => {
+  let console: TestConsole
+  beforeAll(async () => {
+    console = await startConsole({ store, routes: [...ssoRoutes, ...probeRoutes] })
+  })
+  afterAll(() => console.stop())
+  // Ten sign-ins a minute are allowed: each test is a minute later.
+  const visitor = (browser: Browser = console.visitor()) => {
+    console.advance(60_000)
+    return new ConsoleClient(browser, '', undefined, page)
+  }
+
+  it('M1.31 M2.10 M7.80 M7.81 leads over the provider, which asks for no password, and starts a session', async () => {
+    const client = visitor()
+    const { url, state } = await client.call(authorize, {})
+    expect(new URL(url).pathname).toBe('/oidc/auth')
+    const back = await clickThrough(client.browser, url, 'designer')
+    expect(back.state).toBe(state)
+    const { eccUser, memberDetails, demo } = await client.call(signIn, { query: back })
+    expect(eccUser).toMatchObject({
+      username: 'designer',
+      email: 'designer@example.com',
+      isAdmin: false,
+      organisationCode: 'ACME',
+      negroniLicenseLimits: 'mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql',
+      permissions: [{ oc: 'ACME', on: 'Acme Trading', ng: 1 }],
+    })
+    expect(Object.keys(memberDetails).sort()).toEqual(['avatar', 'fullname', 'memberId'])
+    expect(demo).toBe(false)
+    const again = await client.refusal(signIn, { query: back })
+    expect(again.status).toBe(401)
+  })
+
+  it('M9.10 M9.11 sets two HttpOnly, SameSite=Lax cookies of 1 hour and 30 days, and one that the page can read', async () => {
+    const { browser } = await signInAs(visitor().browser, 'designer')
+    const flags = (name: string) => browser.cookies.get(name)?.flags ?? ''
+    expect(flags('cadmus_session')).toBe('Max-Age=3600; Path=/; HttpOnly; SameSite=Lax')
+    expect(flags('cadmus_refresh')).toBe('Max-Age=2592000; Path=/1.0/cdm/sso; HttpOnly; SameSite=Lax')
+    expect(flags('cadmus_signed_in')).not.toContain('HttpOnly')
+    expect(browser.cookies.get('cadmus_signed_in')?.value).toBe('1')
+    expect(Buffer.from(browser.cookies.get('cadmus_session')?.value ?? '', 'base64url')).toHaveLength(32)
+    expect(browser.cookies.has('cadmus_signin')).toBe(false)
+  })
+
+  it('keeps no token readable in the store', async () => {
+    const { browser } = await signInAs(visitor().browser, 'designer')
+    const rows = JSON.stringify(await console.context.store.shared.selectFrom('session').selectAll().execute())
+    for (const name of ['cadmus_session', 'cadmus_refresh']) {
+      expect(rows).not.toContain(browser.cookies.get(name)?.value ?? 'missing')
+    }
+    expect(rows).not.toContain('access_token')
+    expect(rows).not.toContain('eyJ')
+  })
+
+  it('M5.66 M8.43 refuses a state that is not the one of this browser', async () => {
+    const client = visitor()
+    const { url } = await client.call(authorize, {})
+    const { code } = await clickThrough(client.browser, url, 'designer')
+    const wrong = await client.refusal(signIn, { query: { code, state: 'wrong' } })
+    expect(wrong).toMatchObject({
+      status: 401,
+      answer: { code: 'state_mismatch', message: messages.session.stateWrong },
+    })
+    const other = await visitor().refusal(signIn, { query: { code, state: 'wrong' } })
+    expect(other.answer.message).toBe(messages.session.stateWrong)
+  })
+
+  it('M5.65 M8.42 refuses an empty state', async () => {
+    const client = visitor()
+    await client.call(authorize, {})
+    const refused = await client.refusal(signIn, { query: { code: 'x', state: '' } })
+    expect(refused).toMatchObject({ status: 401, answer: { message: messages.session.stateMissing } })
+  })
+
+  it('M8.44 answers Invalid Request to a code that the provider does not know', async () => {
+    const client = visitor()
+    const { state } = await client.call(authorize, {})
+    const refused = await client.refusal(signIn, { query: { code: 'nonsense', state } })
+    expect(refused).toMatchObject({
+      status: 400,
+      answer: { code: 'invalid_request', message: messages.session.invalidRequest },
+    })
+  })
+
+  it('M2.234 makes another state each time', async () => {
+    const client = visitor()
+    const first = await client.call(authorize, {})
+    const second = await client.call(authorize, {})
+    expect(first.state).not.toBe(second.state)
+    expect(first.url).toContain('code_challenge_method=S256')
+  })
+
+  it('M3.52 tells the permissions of newcomer: ACME, and GLOBEX without a subscription', async () => {
+    const { browser } = await signInAs(visitor().browser, 'newcomer')
+    const { eccUser } = await new ConsoleClient(browser, '', undefined, page).call(getSession, {})
+    const numbers = eccUser.permissions.map(({ oc, ng }) => [oc, ng > 0])
+    expect(numbers).toEqual([
+      ['ACME', true],
+      ['GLOBEX', false],
+    ])
+  })
+
+  it('M4.61 counts a session only when both cookies are there', async () => {
+    const { browser } = await signInAs(visitor().browser, 'designer')
+    const client = new ConsoleClient(browser, '', undefined, page)
+    await client.call(getSession, {})
+    browser.cookies.delete('cadmus_refresh')
+    expect((await client.refusal(getSession, {})).status).toBe(401)
+  })
+
+  it('M4.56 M7.82 M7.83 an ended session is 401 until it is refreshed; the page gets the new expiry only', async () => {
+    const { browser } = await signInAs(visitor().browser, 'designer')
+    const client = new ConsoleClient(browser, '', undefined, page)
+    const before = await client.call(getSession, {})
+    console.advance(hour + 1000)
+    expect((await client.refusal(getSession, {})).status).toBe(401)
+    const refreshed = await client.call(refreshSession, {})
+    expect(refreshed.eccOAuthToken).toBeUndefined()
+    expect(Date.parse(refreshed.expiresAt)).toBeGreaterThan(Date.parse(before.expiresAt))
+    const after = await client.call(getSession, {})
+    expect(after.eccUser).toEqual(before.eccUser)
+  })
+
+  it('M7.83 a script that sends its refresh token gets three tokens, and the access token opens the session', async () => {
+    const { browser } = await signInAs(visitor().browser, 'designer')
+    const refreshToken = browser.cookies.get('cadmus_refresh')?.value ?? ''
+    const script = visitor()
+    const { eccOAuthToken } = await script.call(refreshSession, { query: { refreshToken } })
+    expect(eccOAuthToken?.id_token).toMatch(/^eyJ/)
+    expect(eccOAuthToken?.refresh_token).not.toBe(refreshToken)
+    expect(script.browser.cookies.size).toBe(0)
+    const bearer = { authorization: `Bearer ${eccOAuthToken?.access_token}` }
+    const status = async (token: Record<string, string>) =>
+      (await new ConsoleClient(console.visitor(), '', 'ACME', token).send(probeWho, {})).status
+    expect(await status(bearer)).toBe(200)
+    expect(await status({ authorization: 'Bearer nonsense' })).toBe(401)
+  })
+
+  it('M7.82 refuses an unknown refresh token, and clears the cookies', async () => {
+    const unknown = await visitor().refusal(refreshSession, { query: { refreshToken: 'unknown' } })
+    expect(unknown.status).toBe(401)
+    const { browser } = await signInAs(visitor().browser, 'designer')
+    console.advance(31 * 24 * hour)
+    const client = new ConsoleClient(browser, '', undefined, page)
+    expect((await client.refusal(refreshSession, {})).status).toBe(401)
+    expect([...browser.cookies.keys()].filter(name => !name.startsWith('cadmus_idp'))).toEqual([])
+  })
+
+  it('serialises refreshes: two at once get the same answer and the session lives on', async () => {
+    const { browser } = await signInAs(visitor().browser, 'designer')
+    const refreshToken = browser.cookies.get('cadmus_refresh')?.value ?? ''
+    const client = visitor()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => client.call(refreshSession, { query: { refreshToken } })))
+    expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
+    const next = await client.call(refreshSession, {
+      query: { refreshToken: answers[0]?.eccOAuthToken?.refresh_token ?? '' },
+    })
+    expect(next.eccOAuthToken?.refresh_token).not.toBe(refreshToken)
+  })
+
+  it('answers a repeat within 10 seconds as before; later it takes it for theft and ends the session', async () => {
+    const { browser } = await signInAs(visitor().browser, 'designer')
+    const refreshToken = browser.cookies.get('cadmus_refresh')?.value ?? ''
+    const client = visitor()
+    const first = await client.call(refreshSession, { query: { refreshToken } })
+    console.advance(9000)
+    expect(await client.call(refreshSession, { query: { refreshToken } })).toEqual(first)
+    console.advance(2000)
+    expect((await client.refusal(refreshSession, { query: { refreshToken } })).status).toBe(401)
+    const newest = first.eccOAuthToken?.refresh_token ?? ''
+    expect((await client.refusal(refreshSession, { query: { refreshToken: newest } })).status).toBe(401)
+  })
+
+  it('M2.8 ends the session and leads over the provider, which then asks who signs in', async () => {
+    const { browser } = await signInAs(visitor().browser, 'designer')
+    const kept = new Map(browser.cookies)
+    const client = new ConsoleClient(browser, '', undefined, page)
+    const { url } = await client.call(signOut, {})
+    expect(new URL(url).pathname).toBe('/oidc/session/end')
+    expect([...browser.cookies.keys()].filter(name => !name.startsWith('cadmus_idp'))).toEqual([])
+    const thief = visitor()
+    for (const [name, cookie] of kept) thief.browser.cookies.set(name, cookie)
+    expect((await thief.refusal(getSession, {})).status).toBe(401)
+    expect((await thief.refusal(refreshSession, {})).status).toBe(401)
+
+    const form = await (await browser.fetch(url)).text()
+    const action = /action="([^"]+)"/.exec(form)?.[1] ?? ''
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(form)?.[1] ?? ''
+    const body = new URLSearchParams({ xsrf, logout: 'yes' })
+    const answer = await browser.fetch(action, { method: 'POST', body })
+    expect(answer.headers.get('location')).toBe(`${console.url}/`)
+    const { url: next } = await visitor(browser).call(authorize, {})
+    expect((await browser.follow(next)).url.pathname).toMatch(/^\/oidc\/interaction\//)
+  })
+
+  it('M2.9 signing out without a session succeeds', async () => {
+    expect((await visitor().send(signOut, {})).status).toBe(200)
+  })
+})

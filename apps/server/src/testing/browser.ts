@@ -1,0 +1,60 @@
+type Cookie = { value: string; path: string; flags: string }
+
+export type Asked = {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | FormData | URLSearchParams | Uint8Array<ArrayBuffer>
+}
+
+/** As much of a browser as sign-in needs: cookies with their paths, and redirects followed by hand. */
+export class Browser {
+  readonly origin: string
+  readonly cookies = new Map<string, Cookie>()
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  /** One request, cookies sent and kept, redirects not followed. */
+  async fetch(address: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Response> {
+    const url = new URL(address, this.origin)
+    const cookie = [...this.cookies]
+      .filter(([, { path }]) => url.pathname.startsWith(path))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ')
+    const answer = await fetch(url, {
+      method,
+      headers: { ...(cookie === '' ? {} : { cookie }), ...headers },
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    })
+    for (const line of answer.headers.getSetCookie()) this.#keep(line)
+    return answer
+  }
+
+  /** Follows redirects within the console until an answer is none, or leads to `until`. */
+  async follow(address: string, asked: Asked = {}, until = '/sso/login'): Promise<{ url: URL; answer: Response }> {
+    let url = new URL(address, this.origin)
+    let answer = await this.fetch(url.href, asked)
+    for (let hop = 0; hop < 10; hop++) {
+      const location = answer.headers.get('location')
+      if (location === null) return { url, answer }
+      url = new URL(location, url)
+      if (url.pathname === until) return { url, answer }
+      answer = await this.fetch(url.href)
+    }
+    throw new Error('Too many redirects.')
+  }
+
+  #keep(line: string): void {
+    const [pair = '', ...attributes] = line.split(';')
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, at).trim()
+    const value = pair.slice(at + 1)
+    const flags = attributes.map(attribute => attribute.trim()).join('; ')
+    const path = /(?:^|; )Path=([^;]+)/i.exec(flags)?.[1] ?? '/'
+    const ended = /(?:^|; )Expires=Thu, 01 Jan 1970/i.test(flags) || /(?:^|; )Max-Age=0(?:;|$)/i.test(flags)
+    if (ended || value === '') this.cookies.delete(name)
+    else this.cookies.set(name, { value, path, flags })
+  }
+}

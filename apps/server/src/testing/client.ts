@@ -1,0 +1,136 @@
+import type { Call, CallInput } from '@cadmus/model/contract/call'
+import { type ErrorAnswer, errorAnswer, organisationHeader } from '@cadmus/model/contract/shared'
+import type * as z from 'zod'
+import type { Browser } from './browser.ts'
+
+type Shape = z.ZodType | undefined
+type Part<Name extends string, T> = [T] extends [undefined]
+  ? { [K in Name]?: undefined }
+  : unknown extends T
+    ? { [K in Name]?: unknown }
+    : Name extends 'query'
+      ? { [K in Name]?: T }
+      : { [K in Name]: T }
+
+/** What a caller gives for a call: its input, and what goes around it. */
+export type Given<C> =
+  CallInput<C> extends { params: infer P; query: infer Q; body: infer B }
+    ? Part<'params', P> & Part<'query', Q> & Part<'body', B> & Around
+    : never
+
+type Around = {
+  /** Without quotes, or `*`. */
+  ifMatch?: string
+  /** Files of a form by part name; they make the request a form. */
+  files?: Record<string, { name: string; bytes: Uint8Array }>
+  fields?: Record<string, string>
+  headers?: Record<string, string>
+}
+
+type Anything = { params?: unknown; query?: unknown; body?: unknown } & Around
+
+/** A call that was refused: the status and the error body, checked against the contract. */
+export class Refused extends Error {
+  readonly status: number
+  readonly answer: ErrorAnswer
+  readonly headers: Headers
+
+  constructor(status: number, answer: ErrorAnswer, headers: Headers) {
+    super(`${status} ${answer.code}: ${answer.message} ${JSON.stringify(answer.errors ?? '')}`)
+    this.status = status
+    this.answer = answer
+    this.headers = headers
+  }
+}
+
+/** Makes calls by their declarations; every answer is checked against its own. */
+export class ConsoleClient {
+  readonly browser: Browser
+  readonly organisation: string | undefined
+  readonly userId: string
+  #headers: Record<string, string>
+
+  constructor(
+    browser: Browser,
+    userId: string,
+    organisation: string | undefined,
+    headers: Record<string, string> = {},
+  ) {
+    this.browser = browser
+    this.userId = userId
+    this.organisation = organisation
+    this.#headers = headers
+  }
+
+  /** The answer of a call; throws Refused. */
+  async call<P extends Shape, Q extends Shape, B extends Shape, A extends z.ZodType>(
+    call: Call<P, Q, B, A>,
+    given: Given<Call<P, Q, B, A>>,
+  ): Promise<z.output<A>> {
+    return (await this.callWithTag(call, given)).answer
+  }
+
+  /** The answer with the tag that a save must send back as `ifMatch`. */
+  async callWithTag<P extends Shape, Q extends Shape, B extends Shape, A extends z.ZodType>(
+    call: Call<P, Q, B, A>,
+    given: Given<Call<P, Q, B, A>>,
+  ): Promise<{ answer: z.output<A>; etag: string }> {
+    const response = await this.send(call, given)
+    if (!response.ok) throw await refusedBy(response)
+    const etag = (response.headers.get('etag') ?? '').replace(/^W\//, '').replaceAll('"', '')
+    return { answer: await call.answer.parseAsync(await response.json()), etag }
+  }
+
+  async download<P extends Shape, Q extends Shape, B extends Shape>(
+    call: Call<P, Q, B, 'binary'>,
+    given: Given<Call<P, Q, B, 'binary'>>,
+  ): Promise<{ bytes: Uint8Array; fileName: string }> {
+    const response = await this.send(call, given)
+    if (!response.ok) throw await refusedBy(response)
+    const fileName = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? ''
+    return { bytes: new Uint8Array(await response.arrayBuffer()), fileName }
+  }
+
+  /** How a call is refused; throws when it is not. */
+  async refusal<C extends Call>(call: C, given: Given<C>): Promise<Refused> {
+    const response = await this.send(call, given)
+    if (response.ok) throw new Error(`${call.id} was not refused: ${response.status}.`)
+    return refusedBy(response)
+  }
+
+  /** The bare answer, for what the contract does not say. */
+  async send(call: Call, given: Anything): Promise<Response> {
+    const form = given.files === undefined ? undefined : formOf(given)
+    const json = form === undefined && given.body !== undefined ? JSON.stringify(given.body) : undefined
+    return this.browser.fetch(addressOf(call, given), {
+      method: call.method,
+      headers: {
+        ...(this.organisation === undefined ? {} : { [organisationHeader]: this.organisation }),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(given.ifMatch === undefined ? {} : { 'if-match': given.ifMatch === '*' ? '*' : `"${given.ifMatch}"` }),
+        ...this.#headers,
+        ...given.headers,
+      },
+      ...(form === undefined ? (json === undefined ? {} : { body: json }) : { body: form }),
+    })
+  }
+}
+
+async function refusedBy(response: Response): Promise<Refused> {
+  return new Refused(response.status, errorAnswer.parse(await response.json()), response.headers)
+}
+
+function formOf({ files = {}, fields = {} }: Around): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  for (const [part, { name, bytes }] of Object.entries(files)) form.set(part, new Blob([new Uint8Array(bytes)]), name)
+  return form
+}
+
+function addressOf(call: Call, { params, query }: Anything): string {
+  const values = new Map(Object.entries(params ?? {}))
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_found, name) => encodeURIComponent(String(values.get(name))))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value))
+  return search.size === 0 ? path : `${path}?${search}`
+}

@@ -1,0 +1,130 @@
+import { signInHeader } from '@cadmus/model/contract/shared'
+import { authorize, signIn } from '@cadmus/model/contract/sso'
+import { postgresAvailability } from '@cadmus/testing/availability'
+import { startPostgres } from '@cadmus/testing/postgres'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { pino } from 'pino'
+import { describe } from 'vitest'
+import { type Config, readConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import type { Route } from '../http/route.ts'
+import { startServer } from '../start.ts'
+import { Browser } from './browser.ts'
+import { ConsoleClient } from './client.ts'
+
+export type StoreKind = 'sqlite' | 'postgres'
+export type DemoUserName = 'admin' | 'designer' | 'newcomer'
+
+export type TestConsole = {
+  url: string
+  context: Context
+  /** Everything that was logged, one JSON text a line. */
+  log: string[]
+  /** Moves the server's clock forward. */
+  advance: (milliseconds: number) => void
+  /** A client signed in as a demo user through the provider's pages; one session per user. */
+  as: (user: DemoUserName, organisation?: string) => Promise<ConsoleClient>
+  /** The built-in administrator, by its token. */
+  bootstrap: (organisation: string) => ConsoleClient
+  /** A browser without a session. */
+  visitor: () => Browser
+  stop: () => Promise<void>
+}
+
+export type ConsoleOptions = {
+  store?: StoreKind
+  env?: Record<string, string>
+  /** Routes instead of the product's, for tests of the plumbing. */
+  routes?: Route[]
+  config?: Partial<Config>
+}
+
+export const bootstrapToken = 'bootstrap-token-of-the-tests-0123456789'
+
+/** A console in this process on a store of its own and a random port. */
+export async function startConsole(options: ConsoleOptions = {}): Promise<TestConsole> {
+  const dataDir = temporaryFolder('server')
+  const database = options.store === 'postgres' ? await newDatabase() : undefined
+  const config = readConfig({
+    CADMUS_PORT: '0',
+    CADMUS_DATA_DIR: dataDir,
+    CADMUS_BOOTSTRAP_TOKEN: bootstrapToken,
+    ...(database === undefined ? {} : { CADMUS_DATABASE_URL: database.url, CADMUS_SECRET: '5a'.repeat(32) }),
+    ...options.env,
+  })
+  const log: string[] = []
+  let ahead = 0
+  const { context, close } = await startServer(
+    { ...config, ...options.config },
+    {
+      now: () => Date.now() + ahead,
+      log: pino({ level: 'debug' }, { write: line => void log.push(line) }),
+      ...(options.routes === undefined ? {} : { routes: options.routes }),
+    },
+  )
+  const url = context.publicUrl.origin
+  const sessions = new Map<DemoUserName, Promise<SignedIn>>()
+  return {
+    url,
+    context,
+    log,
+    advance: milliseconds => void (ahead += milliseconds),
+    async as(user, organisation = user === 'admin' ? 'CADMUS' : 'ACME') {
+      const session = sessions.get(user) ?? signInAs(new Browser(url), user)
+      sessions.set(user, session)
+      const { browser, userId } = await session
+      return new ConsoleClient(browser, userId, organisation)
+    },
+    bootstrap: organisation =>
+      new ConsoleClient(new Browser(url), 'bootstrap', organisation, { authorization: `Bearer ${bootstrapToken}` }),
+    visitor: () => new Browser(url),
+    async stop() {
+      await close()
+      await database?.drop()
+      removeFolder(dataDir)
+    },
+  }
+}
+
+export type SignedIn = { browser: Browser; userId: string }
+
+/** The whole way of a browser: to the provider, one click on a user, back with the code. */
+export async function signInAs(browser: Browser, user: DemoUserName): Promise<SignedIn> {
+  const visitor = new ConsoleClient(browser, '', undefined, { [signInHeader]: '1' })
+  const { url } = await visitor.call(authorize, {})
+  const back = await clickThrough(browser, url, user)
+  const { eccUser } = await visitor.call(signIn, { query: back })
+  return { browser, userId: eccUser.userId }
+}
+
+/** From the provider's address to the code and state it sends back, choosing a user where it asks. */
+export async function clickThrough(
+  browser: Browser,
+  url: string,
+  user: DemoUserName,
+): Promise<{ code: string; state: string }> {
+  let arrived = await browser.follow(url)
+  if (arrived.url.pathname !== '/sso/login') {
+    const page = await arrived.answer.text()
+    const action = new RegExp(`action="([^"]*/${user})"`).exec(page)?.[1]
+    if (action === undefined) throw new Error(`The provider does not offer ${user}: ${page.slice(0, 2000)}`)
+    arrived = await browser.follow(action, { method: 'POST' })
+  }
+  const { searchParams } = arrived.url
+  return { code: searchParams.get('code') ?? '', state: searchParams.get('state') ?? '' }
+}
+
+/** The same tests on the embedded store and on PostgreSQL, the latter where it is installed. */
+export function describeOnBothStores(name: string, tests: (store: StoreKind) => void): void {
+  describe(`${name} (embedded store)`, () => {
+    tests('sqlite')
+  })
+  describe.skipIf(!postgresAvailability().present)(`${name} (PostgreSQL)`, () => {
+    tests('postgres')
+  })
+}
+
+async function newDatabase() {
+  const server = await startPostgres()
+  return server.createDatabase()
+}
