@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import './end-with-parent.ts'
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
@@ -12,6 +13,7 @@ export interface RunOptions {
 }
 
 const PATIENCE = 10_000
+const ORPHAN_GUARD = new URL('end-with-parent.ts', import.meta.url).href
 const children = new Set<ChildProcess>()
 let ending = false
 
@@ -60,7 +62,7 @@ function startNode(
   output: 'inherit' | 'pipe',
 ): ChildProcess {
   guard()
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, ['--import', ORPHAN_GUARD, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', output, output],
