@@ -10,6 +10,7 @@ export type ImportErrorCode =
   | 'not-text'
   | 'not-json'
   | 'too-deep'
+  | 'too-large'
   | 'not-cdm'
   | 'not-an-entity'
   | 'no-root'

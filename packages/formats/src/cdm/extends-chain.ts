@@ -1,4 +1,5 @@
 import { quoted } from '../import-error.ts'
+import { bounds } from './bounds.ts'
 import { rootEntity } from './standard.ts'
 import type { Lookup } from './lookup.ts'
 import type { Report } from './report.ts'
@@ -14,6 +15,13 @@ export function extendsChain(entity: FoundEntity, lookup: Lookup, report: Report
   const passed = new Set<object>([entity.is])
   let current = entity
   while (current.is.extendsEntity !== undefined) {
+    if (chain.length >= bounds.extendsDepth) {
+      report.error(
+        placeOf(entity),
+        `It extends more than ${bounds.extendsDepth} entities in a row; the farther ones were left out.`,
+      )
+      break
+    }
     const name = current.is.extendsEntity
     const seen = lookup.entity(name, { view: entity.in, written: current.in })
     const parent = seen && passed.has(seen.is) ? lookup.entity(name, { view: current.in, written: current.in }) : seen

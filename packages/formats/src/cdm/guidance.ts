@@ -1,12 +1,10 @@
 import { quoted } from '../import-error.ts'
 import { booleanOf, isObject, listOf, nameOf, numberOf, textOf, type JsonObject } from './json.ts'
+import { bounds } from './bounds.ts'
 import { readAttribute, type Attribute } from './attribute.ts'
 import { traitArguments } from './traits.ts'
 import type { InheritFilter, ReadMembers, Reference, Target } from './member.ts'
 import type { Place } from './report.ts'
-
-/** No cardinality in use is larger; a wrong number must not fill the memory. */
-const mostExpansions = 100
 
 /** Style A: an entity attribute with resolution guidance, or with none. */
 export function readGuidedReference(json: JsonObject, place: Place, readMembers: ReadMembers): Reference | undefined {
@@ -31,7 +29,7 @@ export function readGuidedReference(json: JsonObject, place: Place, readMembers:
     byReference: guidance === undefined || (booleanOf(byReference?.['allowReference']) === true && !isMany),
     foreignKey: isObject(foreignKey) ? readAttribute(foreignKey, place.in(name)) : undefined,
     typeAttribute: isObject(typeAttribute) ? readAttribute(typeAttribute, place.in(name)) : undefined,
-    renameFormat: textOf(guidance?.['renameFormat']),
+    renameFormat: formatOf(guidance?.['renameFormat']),
     expansion: isMany && expansion ? readExpansion(expansion) : undefined,
     takes: readFilter(guidance),
     description: textOf(json['description']),
@@ -89,7 +87,13 @@ export function readTarget(entity: unknown, place: Place, readMembers: ReadMembe
 function readExpansion(expansion: JsonObject): { start: number; count: number } {
   const start = numberOf(expansion['startingOrdinal']) ?? 0
   const end = numberOf(expansion['maximumExpansion']) ?? 0
-  return { start, count: Math.max(0, Math.min(mostExpansions, Math.floor(end - start + 1))) }
+  return { start, count: Math.max(0, Math.min(bounds.expansions, Math.floor(end - start + 1))) }
+}
+
+/** A format that would grow without bounds is none. */
+function formatOf(value: unknown): string | undefined {
+  const format = textOf(value)
+  return format !== undefined && format.length <= bounds.renameFormatLength ? format : undefined
 }
 
 function namesOf(value: unknown): Set<string> {

@@ -1,10 +1,14 @@
 import { limits } from '@cadmus/model/limits'
 import { ImportError, quoted } from '../import-error.ts'
+import { bounds } from './bounds.ts'
 
 export type JsonObject = { readonly [key: string]: unknown }
 
 /** The JSON value in a file: UTF-8 with or without byte-order mark, nested no deeper than the limit. Throws ImportError. */
 export function parseJson(content: Uint8Array | string, path: string): unknown {
+  if (content.length > bounds.documentBytes) {
+    throw new ImportError('too-large', `${quoted(path)} is larger than ${bounds.documentBytes / 1024 / 1024} MB.`)
+  }
   const text = typeof content === 'string' ? content.replace(/^\uFEFF/, '') : decode(content, path)
   if (isTooDeep(text)) {
     throw new ImportError('too-deep', `${quoted(path)} is nested deeper than ${limits.jsonDepth} levels.`)

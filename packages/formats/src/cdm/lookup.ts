@@ -49,20 +49,21 @@ export class Lookup {
     const traits: string[] = []
     const passed = new Set<string>()
     let name: string | undefined = first
+    let ending: CdmFormat | undefined
     let known: CdmFormat | undefined
     while (name !== undefined && !passed.has(name)) {
       passed.add(name)
       known ??= standardTypes.get(name)
       const found: Found<DataTypeDefinition> | undefined = this.scope.find('dataTypes', name, view, written)
-      if (!found || found.in.document === standardDocument) break
+      if (!found || found.in.document === standardDocument) {
+        ending = standardTypes.get(name)
+        break
+      }
       traits.unshift(...found.is.traits)
       name = found.is.extendsDataType
     }
-    if (traits.some(trait => trait.startsWith('is.dataFormat'))) {
-      const byTraits = formatOfTraits(traits)
-      if (byTraits !== 'Unknown') return byTraits
-    }
-    return known
+    const byTraits = formatOfTraits(traits)
+    return byTraits === 'Unknown' ? (ending ?? known) : byTraits
   }
 }
 

@@ -1,9 +1,13 @@
+import { quoted } from '../import-error.ts'
+import { bounds } from './bounds.ts'
+
 /** One line of what an import did not understand, could not find or had to leave out. `path` leads to the place in the folder. */
 export type ReportLine = { level: 'error' | 'warning'; path: string; message: string }
 
 /** Collects the lines of one import. What is found again in another place is counted, not repeated. */
 export class Report {
   readonly #lines = new Map<string, { line: ReportLine; count: number }>()
+  #unlisted = 0
 
   error(path: string, message: string): void {
     this.#add({ level: 'error', path, message })
@@ -19,13 +23,21 @@ export class Report {
 
   /** Errors first, then warnings, each in the order in which they were found. */
   lines(): ReportLine[] {
-    const all = [...this.#lines.values()].map(({ line, count }) =>
-      count === 1 ? line : { ...line, message: `${line.message} (${count} times)` },
-    )
+    const all = [...this.#lines.values()].map(({ line, count }): ReportLine => ({
+      level: line.level,
+      path: shown(line.path),
+      message: count === 1 ? line.message : `${line.message} (${count} times)`,
+    }))
+    if (this.#unlisted > 0)
+      all.push({ level: 'warning', path: '', message: `${this.#unlisted} more lines are not listed.` })
     return [...all.filter(line => line.level === 'error'), ...all.filter(line => line.level === 'warning')]
   }
 
   #add(line: ReportLine): void {
+    if (this.#lines.size >= bounds.reportLines) {
+      this.#unlisted++
+      return
+    }
     const key = `${line.level}\n${line.path}\n${line.message}`
     const known = this.#lines.get(key)
     if (known) known.count++
@@ -54,4 +66,12 @@ export class Place {
   warning(message: string): void {
     this.#report.warning(this.path, message)
   }
+}
+
+/** A path as a line shows it: names from hostile files are made short and printable, others stay as they are. */
+function shown(path: string): string {
+  return path
+    .split('/')
+    .map(name => quoted(name).replace(/^"|"(?=…?$)/g, ''))
+    .join('/')
 }

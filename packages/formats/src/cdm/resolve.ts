@@ -1,4 +1,5 @@
-import { quoted } from '../import-error.ts'
+import { ImportError, quoted } from '../import-error.ts'
+import { bounds } from './bounds.ts'
 import type { Attribute } from './attribute.ts'
 import type { LoadedDocument } from './corpus.ts'
 import { isTaken, renamed } from './guidance.ts'
@@ -34,17 +35,15 @@ export type ResolvedEntity = {
   /** The entity and all that it extends, the farthest first. */
   chain: readonly FoundEntity[]
   attributes: ReadonlyMap<string, ResolvedAttribute>
-  /** The lowest level at which an inherited attribute is left out; undefined where all are inherited. */
-  leavesOutAt: number | undefined
 }
 
 type Task = {
   view: LoadedDocument
   level: number
   attributes: Map<string, ResolvedAttribute>
-  leavesOutAt: number | undefined
   /** Groups and entities that are being taken in, so that one that contains itself ends. */
   open: ReadonlySet<unknown>
+  effort: { steps: number }
 }
 
 type Context = { written: LoadedDocument; place: Place }
@@ -55,6 +54,7 @@ export class Resolver {
   readonly #report: Report
   readonly #resolved = new Map<object, ResolvedEntity>()
   readonly #keys = new Map<object, string>()
+  #steps = 0
 
   constructor(lookup: Lookup, report: Report) {
     this.#lookup = lookup
@@ -66,16 +66,21 @@ export class Resolver {
     if (known) return known
     const chain = extendsChain(entity, this.#lookup, this.#report)
     const task = this.#resolveChain(chain, entity.in, new Set([entity.is]))
-    const resolved = { entity, chain, attributes: task.attributes, leavesOutAt: task.leavesOutAt }
+    const resolved = { entity, chain, attributes: task.attributes }
     this.#resolved.set(entity.is, resolved)
     return resolved
   }
 
-  #resolveChain(chain: readonly FoundEntity[], view: LoadedDocument, open: ReadonlySet<unknown>): Task {
-    const task: Task = { view, level: 0, attributes: new Map(), leavesOutAt: undefined, open }
+  #resolveChain(
+    chain: readonly FoundEntity[],
+    view: LoadedDocument,
+    open: ReadonlySet<unknown>,
+    effort = { steps: 0 },
+  ): Task {
+    const task: Task = { view, level: 0, attributes: new Map(), open, effort }
     chain.forEach((ancestor, level) => {
       task.level = level
-      for (const name of task.attributes.keys()) if (!isTaken(name, ancestor.is.inherits)) leaveOut(name, task)
+      for (const name of task.attributes.keys()) if (!isTaken(name, ancestor.is.inherits)) task.attributes.delete(name)
       const place = this.#report.at(`${ancestor.in.document.path}/${ancestor.is.name}`)
       this.#apply(ancestor.is.members, task, { written: ancestor.in, place })
     })
@@ -84,10 +89,11 @@ export class Resolver {
 
   #apply(members: readonly Member[], task: Task, context: Context): void {
     for (const member of members) {
+      if (!this.#mayGoOn(task, context)) return
       if (member.kind === 'attribute') {
         this.#put(member.attribute, task, context)
         for (const supporting of member.supporting) this.#put(supporting, task, context)
-        if (member.removes) leaveOut(member.attribute.name, task)
+        if (member.removes) task.attributes.delete(member.attribute.name)
       } else if (member.kind === 'group') {
         this.#apply(member.members, task, context)
       } else if (member.kind === 'named') {
@@ -98,16 +104,31 @@ export class Resolver {
     }
   }
 
+  /** Groups in groups, and entities that take each other in, could multiply without end. */
+  #mayGoOn(task: Task, context: Context): boolean {
+    this.#steps++
+    task.effort.steps++
+    if (this.#steps > bounds.attributesInAll) {
+      throw new ImportError(
+        'too-large',
+        `The entities of this folder have more than ${bounds.attributesInAll} attributes.`,
+      )
+    }
+    if (task.effort.steps === bounds.attributesPerEntity) {
+      context.place.error(`It has more than ${bounds.attributesPerEntity} attributes; the others were left out.`)
+    }
+    return task.effort.steps < bounds.attributesPerEntity
+  }
+
   #applyNamed(name: string, task: Task, context: Context): void {
     const group = this.#lookup.scope.find('groups', name, task.view, context.written)
     if (!group) {
       context.place.warning(`The attribute group ${quoted(name)} was not found; its attributes are missing.`)
-    } else if (task.open.has(group.is)) {
-      context.place.warning(`The attribute group ${quoted(name)} contains itself.`)
+    } else if (task.open.has(group.is) || task.open.size > bounds.nestedGroups) {
+      context.place.warning(`The attribute group ${quoted(name)} contains itself, or is nested too deeply.`)
     } else {
       const inside = { ...task, open: new Set([...task.open, group.is]) }
       this.#apply(group.is, inside, { written: group.in, place: context.place })
-      task.leavesOutAt = inside.leavesOutAt
     }
   }
 
@@ -179,6 +200,7 @@ export class Resolver {
         this.#put({ ...member.foreignKey, name: rename(member.foreignKey.name) }, task, context)
       }
       for (const { attribute, written, reference } of inner.values()) {
+        if (!this.#mayGoOn(task, context)) return true
         if (!isTaken(attribute.name, member.takes)) continue
         this.#put({ ...attribute, name: rename(attribute.name) }, task, { ...context, written }, reference)
       }
@@ -193,9 +215,9 @@ export class Resolver {
       return inside.attributes
     }
     const entity = this.#lookup.entity(target.entity, { view: task.view, written: context.written })
-    if (!entity || task.open.has(entity.is)) return undefined
+    if (!entity || task.open.has(entity.is) || task.open.size > bounds.nestedGroups) return undefined
     const chain = extendsChain(entity, this.#lookup, this.#report)
-    return this.#resolveChain(chain, task.view, new Set([...task.open, entity.is])).attributes
+    return this.#resolveChain(chain, task.view, new Set([...task.open, entity.is]), task.effort).attributes
   }
 
   /** The name of the entity's identifying attribute, or ''. Looks at no target, so reference cycles do no harm. */
@@ -204,32 +226,34 @@ export class Resolver {
     if (known !== undefined) return known
     this.#keys.set(entity.is, '')
     const chain = extendsChain(entity, this.#lookup, this.#report)
+    const searched = new Set<unknown>()
     let key: string | undefined
     for (const ancestor of chain) {
-      key ??= this.#keyAmong(ancestor.is.members, { view: entity.in, written: ancestor.in }, new Set())
+      key ??= this.#keyAmong(ancestor.is.members, { view: entity.in, written: ancestor.in }, searched)
     }
     this.#keys.set(entity.is, key ?? '')
     return key ?? ''
   }
 
-  #keyAmong(members: readonly Member[], outlook: Outlook, open: ReadonlySet<unknown>): string | undefined {
+  #keyAmong(members: readonly Member[], outlook: Outlook, searched: Set<unknown>): string | undefined {
     for (const member of members) {
-      const key = this.#keyIn(member, outlook, open)
+      const key = this.#keyIn(member, outlook, searched)
       if (key !== undefined) return key
     }
     return undefined
   }
 
-  #keyIn(member: Member, outlook: Outlook, open: ReadonlySet<unknown>): string | undefined {
+  #keyIn(member: Member, outlook: Outlook, searched: Set<unknown>): string | undefined {
     if (member.kind === 'attribute') return isKey(member.attribute) ? member.attribute.name : undefined
-    if (member.kind === 'group') return this.#keyAmong(member.members, outlook, open)
+    if (member.kind === 'group') return this.#keyAmong(member.members, outlook, searched)
     if (member.kind === 'reference') {
       const { foreignKey, renameFormat = '{a}{M}' } = member
       return foreignKey && isKey(foreignKey) ? renamed(renameFormat, member.name, '', foreignKey.name) : undefined
     }
     const group = this.#lookup.scope.find('groups', member.name, outlook.view, outlook.written)
-    if (!group || open.has(group.is)) return undefined
-    return this.#keyAmong(group.is, { ...outlook, written: group.in }, new Set([...open, group.is]))
+    if (!group || searched.has(group.is) || searched.size > bounds.nestedGroups) return undefined
+    searched.add(group.is)
+    return this.#keyAmong(group.is, { ...outlook, written: group.in }, searched)
   }
 }
 
@@ -244,11 +268,4 @@ function merged(earlier: ResolvedReference | undefined, later: ResolvedReference
     ({ entity, attribute }) => !earlier.targets.some(one => one.entity.is === entity.is && one.attribute === attribute),
   )
   return { ...later, targets: [...earlier.targets, ...added] }
-}
-
-function leaveOut(name: string, task: Task): void {
-  const removed = task.attributes.get(name)
-  if (!removed) return
-  task.attributes.delete(name)
-  if (removed.level < task.level) task.leavesOutAt = Math.max(task.leavesOutAt ?? 0, task.level)
 }

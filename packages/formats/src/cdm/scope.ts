@@ -1,3 +1,5 @@
+import { ImportError } from '../import-error.ts'
+import { bounds } from './bounds.ts'
 import type { Corpus, LoadedDocument } from './corpus.ts'
 import type { DataTypeDefinition, EntityDefinition } from './document.ts'
 import type { Choice } from './choices.ts'
@@ -26,8 +28,9 @@ export class Scope {
     dataTypes: new Map<string, number[]>(),
     constants: new Map<string, number[]>(),
   }
-  readonly #ranks: (Int32Array | undefined)[] = []
-  readonly #monikers: (ReadonlyMap<string, number> | undefined)[] = []
+  readonly #ranks = new Map<number, Int32Array>()
+  readonly #monikers = new Map<number, ReadonlyMap<string, number>>()
+  #followed = 0
 
   constructor(corpus: Corpus) {
     this.#documents = corpus.documents
@@ -72,10 +75,13 @@ export class Scope {
   }
 
   #ranksOf(from: LoadedDocument): Int32Array {
-    const known = this.#ranks[from.index]
+    const known = this.#ranks.get(from.index)
     if (known) return known
     const ranks = this.#rank(from)
-    this.#ranks[from.index] = ranks
+    // Entities are resolved one after the other: a few points of view are enough, and all would grow with the square.
+    const [oldest] = this.#ranks.keys()
+    if (this.#ranks.size >= keptViews && oldest !== undefined) this.#ranks.delete(oldest)
+    this.#ranks.set(from.index, ranks)
     return ranks
   }
 
@@ -87,6 +93,7 @@ export class Scope {
     ranks[from.index] = next++
     seen[from.index] = 1
     for (const loaded of queue) {
+      this.#count(loaded.imports.length)
       for (const item of loaded.imports.toReversed()) {
         if (item.moniker === undefined && ranks[item.to] === -1) ranks[item.to] = next++
         const document = this.#documents[item.to]
@@ -101,14 +108,22 @@ export class Scope {
     return ranks
   }
 
+  #count(imports: number): void {
+    this.#followed += imports
+    if (this.#followed > bounds.followedImports) {
+      throw new ImportError('too-large', 'The documents of this folder import each other too often to be read.')
+    }
+  }
+
   /** The documents behind monikers. A moniker is passed on through plain imports; its nearest use wins. */
   #monikersOf(from: LoadedDocument): ReadonlyMap<string, number> {
-    const known = this.#monikers[from.index]
+    const known = this.#monikers.get(from.index)
     if (known) return known
     const monikers = new Map<string, number>()
     const seen = new Set([from.index])
     const queue = [from]
     for (const loaded of queue) {
+      this.#count(loaded.imports.length)
       for (const item of loaded.imports.toReversed()) {
         if (item.moniker !== undefined) {
           if (!monikers.has(item.moniker)) monikers.set(item.moniker, item.to)
@@ -120,10 +135,12 @@ export class Scope {
         queue.push(document)
       }
     }
-    this.#monikers[from.index] = monikers
+    this.#monikers.set(from.index, monikers)
     return monikers
   }
 }
+
+const keptViews = 64
 
 /** Where a definition is, as a corpus path: `/core/applicationCommon/Account.cdm.json/Account`. */
 export function corpusPathOf(found: FoundEntity): string {

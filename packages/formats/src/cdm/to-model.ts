@@ -118,9 +118,9 @@ function reportLooseEnds(manifest: Manifest, { corpus, report }: CdmFolder): voi
   const [first] = loose
   if (!first) return
   const example = `${quoted(first.from)} to ${quoted(first.to)}`
-  const count = loose.length === 1 ? 'One relationship that' : `${loose.length} relationships that`
-  report.warning(
-    manifest.path,
-    `${count} it lists have an end that is not in the folder and were left out: ${example}.`,
-  )
+  const problem =
+    loose.length === 1
+      ? 'One relationship that it lists has an end that is not in the folder and was left out'
+      : `${loose.length} relationships that it lists have an end that is not in the folder and were left out`
+  report.warning(manifest.path, `${problem}: ${example}.`)
 }

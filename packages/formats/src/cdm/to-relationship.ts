@@ -2,6 +2,7 @@ import { newEntityAttribute, type EntityAttribute, type EntityReference } from '
 import { keyDataTypes, type KeyDataType } from '@cadmus/model/type-attribute'
 import { foldName } from '@cadmus/model/paths'
 import { quoted } from '../import-error.ts'
+import { bounds } from './bounds.ts'
 import { productTypes } from './data-types.ts'
 import type { CdmFolder } from './folder.ts'
 import { isImported } from './parent.ts'
@@ -92,7 +93,8 @@ function keyTypeOf(
   passed.add(key)
   const next = key.reference?.targets.find(target => isImported(target.entity, folder))
   const further = next && attributeNamed(next.attribute, next, folder)
-  if (further && !passed.has(further)) return keyTypeOf(further, next, folder, passed)
+  if (further && !passed.has(further) && passed.size < bounds.extendsDepth)
+    return keyTypeOf(further, next, folder, passed)
   const format = folder.lookup.format(key.attribute, { view: of.entity.in, written: key.written }) ?? 'String'
   return keyDataTypes.find(type => type === productTypes[format].dataType)
 }

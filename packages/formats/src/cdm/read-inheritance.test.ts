@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { cdmFolder, document, entityDocument, entityOf, guided, key, manifest } from '../testing/cdm-folder.ts'
+import { readCdm } from './read.ts'
+
+describe('inheritance', () => {
+  it('folds parents that no manifest declares, first; a declared parent is extended, and only differences are own', () => {
+    const model = readCdm(
+      cdmFolder({
+        'm.manifest.cdm.json': manifest('Model', ['Parent.cdm.json/Parent', 'Child.cdm.json/Child']),
+        'Base.cdm.json': entityDocument('Base', [{ name: 'createdOn', dataType: 'dateTime' }]),
+        'Parent.cdm.json': entityDocument(
+          'Parent',
+          [key('id'), { name: 'note', dataType: 'string' }],
+          { extendsEntity: 'Base' },
+          ['Base.cdm.json'],
+        ),
+        'Child.cdm.json': entityDocument(
+          'Child',
+          [
+            { name: 'extra', dataType: 'integer' },
+            { name: 'note', maximumLength: 20, isNullable: true },
+          ],
+          { extendsEntity: { entityReference: 'Parent' } },
+          ['Parent.cdm.json'],
+        ),
+      }),
+    )
+    expect(entityOf(model, 'Parent')).toMatchObject({
+      extendsEntity: null,
+      typeAttributes: [{ name: 'createdOn' }, { name: 'id' }, { name: 'note' }],
+    })
+    expect(entityOf(model, 'Child')).toMatchObject({
+      extendsEntity: '/Parent.cdm.json/Parent',
+      referenceImportPaths: ['cdm:/foundations.cdm.json', 'Parent.cdm.json'],
+      typeAttributes: [
+        { name: 'note', dataType: 'string', maxLength: 20, nullable: true },
+        { name: 'extra', dataType: 'integer' },
+      ],
+    })
+  })
+
+  it('FORMAT §3: a name means what it means from the document of the entity; a namesake derived from the target is no change', () => {
+    const model = readCdm(
+      cdmFolder({
+        'm.manifest.cdm.json': manifest('Model', [
+          'core/Account.cdm.json/Account',
+          'core/Contact.cdm.json/Contact',
+          'sub/Account.cdm.json/Account',
+          'sub/Contact.cdm.json/Contact',
+          'sub/Other.cdm.json/Other',
+        ]),
+        'core/Account.cdm.json': entityDocument('Account', [key('accountId'), guided('Contact', 'contactId')], {}, [
+          'Contact.cdm.json',
+        ]),
+        'core/Contact.cdm.json': entityDocument('Contact', [key('contactId')]),
+        'sub/Account.cdm.json': entityDocument(
+          'Account',
+          [{ name: 'more', dataType: 'string' }],
+          { extendsEntity: 'base/Account' },
+          ['base=/core/Account.cdm.json', 'Contact.cdm.json'],
+        ),
+        'sub/Contact.cdm.json': entityDocument('Contact', [], { extendsEntity: 'base/Contact' }, [
+          'base=/core/Contact.cdm.json',
+        ]),
+        'sub/Other.cdm.json': document(
+          [
+            { entityName: 'Other', extendsEntity: 'Account' },
+            { entityName: 'Contact', hasAttributes: [key('contactId')] },
+          ],
+          ['/core/Account.cdm.json'],
+        ),
+      }),
+    )
+    const sub = model.entities.find(entity => entity.corpusPath === '/sub/Account.cdm.json/Account')
+    expect(sub).toMatchObject({
+      extendsEntity: '/core/Account.cdm.json/Account',
+      typeAttributes: [{ name: 'more' }],
+      entityAttributes: [],
+    })
+    // Other's own Contact is another entity, and not imported: what it inherits changes.
+    expect(entityOf(model, 'Other').typeAttributes.map(attribute => attribute.name)).toEqual(['contactId'])
+  })
+
+  it('splices groups in, lets a later definition change an earlier one in place, and leaves out what is removed', () => {
+    const model = readCdm(
+      cdmFolder({
+        'm.manifest.cdm.json': manifest('Model', ['Aa.cdm.json/Aa']),
+        'Groups.cdm.json': document([
+          { attributeGroupName: 'inner', members: [{ name: 'b', dataType: 'string' }] },
+          { attributeGroupName: 'outer', members: ['inner', { name: 'c', dataType: 'string' }] },
+        ]),
+        'Aa.cdm.json': entityDocument(
+          'Aa',
+          [
+            {
+              name: 'aa',
+              dataType: 'listLookup',
+              resolutionGuidance: { addSupportingAttribute: { name: 'a_display', dataType: 'string' } },
+            },
+            { attributeGroupReference: 'outer' },
+            {
+              attributeGroupReference: {
+                attributeGroupName: 'inline',
+                members: [
+                  { name: 'd', dataType: 'string' },
+                  { name: 'b', dataType: 'integer' },
+                ],
+              },
+            },
+            { name: 'c', dataType: 'string', resolutionGuidance: { removeAttribute: true } },
+          ],
+          {},
+          ['Groups.cdm.json'],
+        ),
+      }),
+    )
+    expect(entityOf(model, 'Aa').typeAttributes.map(({ name, dataType }) => `${name} ${dataType}`)).toEqual([
+      'aa integer',
+      'a_display string',
+      'b integer',
+      'd string',
+    ])
+  })
+})
