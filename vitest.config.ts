@@ -42,7 +42,7 @@ export default defineConfig({
           name: 'journey',
           globalSetup: SETUP,
           include: ['journeys/**/*.test.ts'],
-          exclude: EXCLUDE,
+          exclude: [...EXCLUDE, '**/*.proof.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           fileParallelism: false,

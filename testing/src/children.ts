@@ -51,12 +51,11 @@ export function startChild(program: string, args: readonly string[], options: Ch
   }
 }
 
-/** uid and gid of a system user, where we may become it (as root), else undefined. */
+/** uid and gid of a system user, else of nobody, where we may become another (as root); undefined where we may not. */
 export function userIds(name: string): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const line = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .find(entry => entry.startsWith(`${name}:`))
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const line = [name, 'nobody'].map(user => lines.find(entry => entry.startsWith(`${user}:`))).find(Boolean)
   const [, , uid, gid] = line?.split(':') ?? []
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
 }

@@ -1,0 +1,40 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { findJar, findProgram, hsqldbAvailability, mariadbAvailability } from './availability.ts'
+import { removeFolder, temporaryFolder } from './temporary.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = temporaryFolder('availability')
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  removeFolder(folder)
+})
+
+describe('what is installed', () => {
+  it('is found on the path, then in the folders that are named', () => {
+    vi.stubEnv('PATH', join(folder, 'bin'))
+    mkdirSync(join(folder, 'sbin'))
+    writeFileSync(join(folder, 'sbin/engine'), '')
+    chmodSync(join(folder, 'sbin/engine'), 0o755)
+    expect(findProgram('engine')).toBeUndefined()
+    expect(findProgram('engine', [join(folder, 'sbin')])).toBe(join(folder, 'sbin/engine'))
+  })
+
+  it('takes jars from CADMUS_JARS first', () => {
+    writeFileSync(join(folder, 'h2.jar'), '')
+    vi.stubEnv('CADMUS_JARS', folder)
+    expect(findJar('h2')).toBe(join(folder, 'h2.jar'))
+  })
+
+  it('or the command is told that would install it', () => {
+    vi.stubEnv('PATH', folder)
+    expect(mariadbAvailability()).toEqual({
+      present: false,
+      advice: 'MariaDB is not installed: apt-get install mariadb-server',
+    })
+    expect(hsqldbAvailability().advice).toMatch(/apt-get install .*libhsqldb-java/)
+  })
+})
