@@ -68,8 +68,12 @@ export function useManifestVersions(id: number) {
 export function useManifestParents(id: number, limit: number) {
   return useQuery({
     queryKey: keys.manifestParents(id),
-    queryFn: ({ signal }) => callApi(listManifestParents, { params: { id }, query: { limit } }, { signal }),
+    queryFn: ({ signal }) => manifestParents(id, limit, signal),
   })
+}
+
+export async function manifestParents(id: number, limit: number, signal?: AbortSignal) {
+  return callApi(listManifestParents, { params: { id }, query: { limit } }, signal ? { signal } : {})
 }
 
 /** How many manifests of its own the organisation has; undefined while unknown. */

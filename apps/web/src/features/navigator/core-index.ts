@@ -1,0 +1,57 @@
+import type { CoreNode } from '@cadmus/model/contract/navigator'
+
+/** The predefined tree, ready to unfold: per tree (entities or manifests) what stands below a path. */
+export type CoreIndex = {
+  below: (tree: CoreTree, parent: string) => readonly CoreNode[]
+  search: (tree: CoreTree, text: string) => readonly CoreNode[]
+  count: (tree: CoreTree) => number
+}
+export type CoreTree = 'entities' | 'manifests'
+
+const kinds = { entities: 'entity', manifests: 'manifest' } as const
+
+export function indexCore(nodes: readonly CoreNode[]): CoreIndex {
+  const byPath = new Map(nodes.filter(node => node.kind === 'folder').map(node => [node.path, node]))
+  const trees = { entities: treeOf(nodes, byPath, 'entity'), manifests: treeOf(nodes, byPath, 'manifest') }
+  return {
+    below: (tree, parent) => trees[tree].get(parent) ?? [],
+    search: (tree, text) => {
+      const wanted = text.toLowerCase()
+      return nodes
+        .filter(node => node.kind === kinds[tree] && node.name.toLowerCase().includes(wanted))
+        .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+    },
+    count: tree => nodes.filter(node => node.kind === kinds[tree]).length,
+  }
+}
+
+/** Children by parent path: the nodes of a kind and the folders that lead to one. */
+function treeOf(nodes: readonly CoreNode[], folders: ReadonlyMap<string, CoreNode>, kind: 'entity' | 'manifest') {
+  const children = new Map<string, CoreNode[]>()
+  const placed = new Set<string>()
+  for (const node of nodes) {
+    if (node.kind !== kind) continue
+    put(children, node)
+    for (
+      let folder = folders.get(node.parent);
+      folder && !placed.has(folder.path);
+      folder = folders.get(folder.parent)
+    ) {
+      placed.add(folder.path)
+      put(children, folder)
+    }
+  }
+  for (const list of children.values()) list.sort(foldersFirst)
+  return children
+}
+
+function put(children: Map<string, CoreNode[]>, node: CoreNode): void {
+  const list = children.get(node.parent)
+  if (list) list.push(node)
+  else children.set(node.parent, [node])
+}
+
+function foldersFirst(one: CoreNode, other: CoreNode): number {
+  const folders = Number(other.kind === 'folder') - Number(one.kind === 'folder')
+  return folders || one.name.localeCompare(other.name, 'en')
+}

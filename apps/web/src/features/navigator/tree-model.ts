@@ -1,0 +1,132 @@
+import type { CoreNode } from '@cadmus/model/contract/navigator'
+import { folderOf, isDefaultPath } from '@cadmus/model/paths'
+import type { Named, Target } from '../../commands/context.ts'
+import type { CoreIndex, CoreTree } from './core-index.ts'
+
+/** A node of the navigator. Ids are chains, so that a node's ancestors can be told from its id: 'custom>manifests>manifest:3'. */
+export type NavNode = {
+  id: string
+  label: string
+  target: Target
+  expandable: boolean
+  detail?: string
+  count?: number
+}
+
+/** A part of the tree whose nodes come from the server, a page at a time. */
+export type Branch = { id: string; tree: CoreTree; manifest: Named | null }
+
+const memberGroup = /^(.*>manifest:(\d+))>(entities|manifests)$/
+
+/** What is there of a branch. `total` is undefined while nothing arrived. */
+export type BranchState = { items: readonly Item[]; total: number | undefined; loading: boolean; error: string | null }
+
+export type Item = { id: number; name: string; location: string; type?: string; isDefault?: boolean }
+
+/** An item of a list as a node below `parent`. */
+export function nodeOf(branch: Branch, item: Item, search: string): NavNode {
+  const found = search === '' ? {} : { detail: folderOf(item.location) }
+  if (branch.tree === 'entities') {
+    const { id, name, location } = item
+    const target: Target = {
+      kind: 'entity',
+      id,
+      name,
+      path: location,
+      isDefault: isDefaultPath(location),
+      type: item.type ?? '',
+      manifest: branch.manifest,
+    }
+    return { id: `${branch.id}>entity:${id}`, label: name, target, expandable: false, ...found }
+  }
+  const target: Target = {
+    kind: 'manifest',
+    id: item.id,
+    name: item.name,
+    path: item.location,
+    isDefault: item.isDefault ?? isDefaultPath(item.location),
+    parent: branch.manifest,
+  }
+  return { id: `${branch.id}>manifest:${item.id}`, label: item.name, target, expandable: true, ...found }
+}
+
+/** A node of the predefined tree below `parent`. */
+export function coreNodeOf(parent: string, tree: CoreTree, node: CoreNode, search: string): NavNode {
+  if (node.kind === 'folder')
+    return {
+      id: `${parent}>folder:${encodeURIComponent(node.path)}`,
+      label: node.name,
+      target: { kind: 'folder', path: node.path },
+      expandable: true,
+    }
+  return nodeOf(
+    { id: parent, tree, manifest: null },
+    { id: node.id, name: node.name, location: node.path, isDefault: true },
+    search,
+  )
+}
+
+/** The roots of a view: the two workspaces, or the two groups of the predefined one. */
+export function rootsOf(view: 'navigator' | 'library', core: CoreIndex | null): NavNode[] {
+  if (view === 'library') return groupsOf('library', 'standard', core)
+  return [
+    { id: 'standard', label: 'Standard', target: { kind: 'workspace', workspace: 'standard' }, expandable: true },
+    { id: 'custom', label: 'Custom', target: { kind: 'workspace', workspace: 'custom' }, expandable: true },
+  ]
+}
+
+export function groupsOf(parent: string, workspace: 'standard' | 'custom', core: CoreIndex | null): NavNode[] {
+  return (['entities', 'manifests'] as const).map(tree => ({
+    id: `${parent}>${tree}`,
+    label: tree === 'entities' ? 'Entities' : 'Manifests',
+    target: { kind: 'group', group: tree, workspace, manifest: null },
+    expandable: true,
+    ...(workspace === 'standard' && core ? { count: core.count(tree) } : {}),
+  }))
+}
+
+/** Below a manifest's node: its Entities and its Sub-Manifests. */
+export function memberGroupsOf(node: NavNode, manifest: Named, workspace: 'standard' | 'custom'): NavNode[] {
+  return (['entities', 'manifests'] as const).map(tree => ({
+    id: `${node.id}>${tree}`,
+    label: tree === 'entities' ? 'Entities' : 'Sub-Manifests',
+    target: { kind: 'group', group: tree, workspace, manifest },
+    expandable: true,
+  }))
+}
+
+/** The branch that a group's nodes come from; null: from the predefined tree, which is here. */
+export function branchOf(node: NavNode): Branch | null {
+  if (node.target.kind !== 'group') return null
+  if (node.target.manifest === null && node.target.workspace === 'standard') return null
+  return { id: node.id, tree: node.target.group, manifest: node.target.manifest }
+}
+
+/** The ids above an id, outermost first. */
+export function ancestorsOf(id: string): string[] {
+  const parts = id.split('>')
+  return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('>'))
+}
+
+/** The branches that a view needs loaded: the workspace's own groups (their counts show folded, too) and unfolded members. */
+export function wantedBranches(
+  view: 'navigator' | 'library',
+  isExpanded: (id: string) => boolean,
+  expanded: Iterable<string>,
+): Branch[] {
+  const shown = (id: string) => ancestorsOf(id).every(isExpanded)
+  const own: Branch[] = []
+  if (view === 'navigator' && isExpanded('custom')) {
+    own.push(
+      { id: 'custom>entities', tree: 'entities', manifest: null },
+      { id: 'custom>manifests', tree: 'manifests', manifest: null },
+    )
+  }
+  for (const id of expanded) {
+    const [, , manifest, tree] = memberGroup.exec(id) ?? []
+    if ((tree !== 'entities' && tree !== 'manifests') || !shown(id)) continue
+    if ((view === 'library') !== id.startsWith('library>')) continue
+    own.push({ id, tree, manifest: { id: Number(manifest), name: '' } })
+  }
+  return own
+}

@@ -1,0 +1,132 @@
+import { limits } from '@cadmus/model/limits'
+import type { TreeRow } from '../../ui/Tree.tsx'
+import type { CoreIndex } from './core-index.ts'
+import { icons } from './icons.ts'
+import {
+  branchOf,
+  coreNodeOf,
+  groupsOf,
+  memberGroupsOf,
+  nodeOf,
+  rootsOf,
+  type Branch,
+  type BranchState,
+  type NavNode,
+} from './tree-model.ts'
+
+export type TreeInput = {
+  view: 'navigator' | 'library'
+  search: string
+  core: CoreIndex | null
+  /** Why the predefined tree is not there. */
+  coreError: string | null
+  isExpanded: (id: string) => boolean
+  /** How many pages of a group are shown. */
+  pagesOf: (id: string) => number
+  branch: (branch: Branch) => BranchState
+  isDirty: (node: NavNode) => boolean
+}
+
+export type TreeOutput = { rows: TreeRow[]; nodes: Map<string, NavNode> }
+
+/** The visible rows of the navigator, from what is unfolded and what has arrived. */
+export function treeRows(input: TreeInput): TreeOutput {
+  const output: TreeOutput = { rows: [], nodes: new Map() }
+  unfold(input, output, rootsOf(input.view, input.core), 1, false)
+  return output
+}
+
+/** `more`: a Load More row follows the siblings and counts as one. */
+function unfold(
+  input: TreeInput,
+  output: TreeOutput,
+  siblings: readonly NavNode[],
+  level: number,
+  more: boolean,
+): void {
+  siblings.forEach((node, index) => {
+    output.nodes.set(node.id, node)
+    const branch = branchOf(node)
+    const open = node.expandable && input.isExpanded(node.id)
+    // The counts of the workspace's own groups are worth a look before they are unfolded.
+    const state = branch && (open || branch.manifest === null) ? input.branch(branch) : null
+    const place = { level, posInSet: index + 1, setSize: siblings.length + Number(more) }
+    output.rows.push({ ...rowOf(input, node, open, node.count ?? state?.total), ...place })
+    if (!open) return
+    if (branch && state) remote(input, output, node, branch, state, level + 1)
+    else if (node.target.kind === 'group' || node.target.kind === 'folder') local(input, output, node, level + 1)
+    else unfold(input, output, childrenOf(input, node), level + 1, false)
+  })
+}
+
+function rowOf(input: TreeInput, node: NavNode, open: boolean, count: number | undefined) {
+  const movable = input.view === 'navigator'
+  return {
+    id: node.id,
+    label: node.label,
+    kind: 'node' as const,
+    icon: icons.of(node.target, open),
+    expanded: node.expandable ? open : null,
+    draggable: movable && node.target.kind === 'entity',
+    target: movable && node.target.kind === 'manifest',
+    dirty: input.isDirty(node),
+    ...(count === undefined ? {} : { count }),
+    ...(node.detail ? { detail: node.detail } : {}),
+  }
+}
+
+function childrenOf(input: TreeInput, node: NavNode): NavNode[] {
+  if (node.target.kind === 'workspace') return groupsOf(node.id, node.target.workspace, input.core)
+  if (node.target.kind !== 'manifest') return []
+  const { id, name, isDefault } = node.target
+  return memberGroupsOf(node, { id, name }, isDefault ? 'standard' : 'custom')
+}
+
+/** What the server has of a group, page by page. */
+function remote(
+  input: TreeInput,
+  output: TreeOutput,
+  node: NavNode,
+  branch: Branch,
+  state: BranchState,
+  level: number,
+): void {
+  const { items, total = 0 } = state
+  // The members of a manifest that was found are all shown.
+  const search = branch.manifest ? '' : input.search
+  const children = items.map(item => nodeOf(branch, item, search))
+  unfold(input, output, children, level, items.length < total)
+  if (state.error !== null) output.rows.push(wordsOf(node, level, 'error', `${state.error} Retry`))
+  else if (state.loading) output.rows.push(wordsOf(node, level, 'loading', 'Loading'))
+  else if (items.length < total) output.rows.push(wordsOf(node, level, 'more', moreText(items.length, total)))
+  else if (items.length === 0) output.rows.push(nothing(node, level, search))
+}
+
+/** What the predefined tree has below a group or folder, or where a name was found in it. */
+function local(input: TreeInput, output: TreeOutput, node: NavNode, level: number): void {
+  const { core, coreError, search } = input
+  if (!core) {
+    output.rows.push(wordsOf(node, level, coreError === null ? 'loading' : 'error', coreError ?? 'Loading'))
+    return
+  }
+  const tree = node.id.includes('>manifests') ? 'manifests' : 'entities'
+  const parent = node.target.kind === 'folder' ? node.target.path : ''
+  const all = search === '' ? core.below(tree, parent) : core.search(tree, search)
+  const shown = all.slice(0, input.pagesOf(node.id) * limits.treePageSize)
+  const children = shown.map(child => coreNodeOf(node.id, tree, child, search))
+  unfold(input, output, children, level, shown.length < all.length)
+  if (shown.length < all.length) output.rows.push(wordsOf(node, level, 'more', moreText(shown.length, all.length)))
+  else if (all.length === 0) output.rows.push(nothing(node, level, search))
+}
+
+function nothing(node: NavNode, level: number, search: string): TreeRow {
+  return wordsOf(node, level, 'note', search === '' ? 'Empty' : 'Nothing found')
+}
+
+function wordsOf(node: NavNode, level: number, kind: TreeRow['kind'], label: string): TreeRow {
+  return { id: `${node.id}>${kind}`, level, label, kind, expanded: null, posInSet: 1, setSize: 1 }
+}
+
+function moreText(shown: number, total: number): string {
+  return `Load More (${shown.toLocaleString('en')} of ${total.toLocaleString('en')})`
+}

@@ -1,0 +1,35 @@
+import type { LucideIcon } from 'lucide-react'
+import { lazy, type ComponentType } from 'react'
+import type { DocumentKind, Tab } from './documents.ts'
+
+export type DocumentProps = { tab: Tab }
+type Load = () => Promise<ComponentType<DocumentProps>>
+
+/** How a kind of document is shown: in the content area and in the properties panel. */
+export type DocumentView = {
+  icon: LucideIcon
+  Content: ComponentType<DocumentProps>
+  /** Shows the document's properties and those of what is chosen in it. */
+  Properties: ComponentType<DocumentProps>
+  prefetch: () => Promise<unknown>
+}
+
+const views = new Map<DocumentKind, DocumentView>()
+
+/** Makes a kind of document known, once, at the start of the page; its code is fetched when first shown. */
+export function registerDocument(kind: DocumentKind, icon: LucideIcon, content: Load, properties: Load): void {
+  views.set(kind, {
+    icon,
+    Content: lazy(async () => ({ default: await content() })),
+    Properties: lazy(async () => ({ default: await properties() })),
+    prefetch: () => Promise.all([content(), properties()]),
+  })
+}
+
+export function documentView(kind: DocumentKind): DocumentView | undefined {
+  return views.get(kind)
+}
+
+export async function prefetchDocuments(): Promise<void> {
+  await Promise.all([...views.values()].map(view => view.prefetch().catch(() => null)))
+}
