@@ -1,5 +1,6 @@
 import type { Route } from '../http/route.ts'
+import { entityRoutes } from './entity/all.ts'
 import { ssoRoutes } from './sso/all.ts'
 
 /** Every call's handler. A test holds this list against the contract, both ways. */
-export const allRoutes: Route[] = [...ssoRoutes]
+export const allRoutes: Route[] = [...ssoRoutes, ...entityRoutes]

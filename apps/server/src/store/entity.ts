@@ -16,7 +16,11 @@ export type EntityRow = Tables['entity']
  * An entity as it is now. Of a predefined one, `content` carries the organisation's own operation scopes, and `content_hash` is
  * the hash of that content: it need not be in the store.
  */
-export type StoredEntity = EntityRow & { content: EntityContent }
+export type StoredEntity = EntityRow & {
+  content: EntityContent
+  /** Those scopes as text; null where the organisation set none. */
+  own_scopes: string | null
+}
 
 /** An entity about to be stored. `manifestId` is the manifest that owns it. */
 export type NewEntity = {
@@ -232,9 +236,10 @@ async function read(db: Db, organisationId: number, ids: readonly number[]): Pro
     .execute()
   return rows.map(({ body, own_scopes: ownScopes, ...row }) => {
     const content = entityContentOf(row.content_hash, body)
-    if (ownScopes === null || row.organisation_id !== 0) return { ...row, content }
+    if (ownScopes === null || row.organisation_id !== 0) return { ...row, content, own_scopes: null }
     const own = { ...content, operationScopes: readScopes(ownScopes) }
-    return { ...row, scopes: ownScopes, content_hash: hashOf(canonicalJson(own)), content: own }
+    const hash = hashOf(canonicalJson(own))
+    return { ...row, scopes: ownScopes, content_hash: hash, content: own, own_scopes: ownScopes }
   })
 }
 
@@ -277,4 +282,15 @@ function columnsOf(content: EntityContent, path: string) {
     extends_id: content.extendsEntity && content.extendsEntity.id > 0 ? content.extendsEntity.id : 0,
     scopes: writeScopes(content.operationScopes),
   }
+}
+
+/** Whether an entity of the organisation has this uid already. */
+export async function isUidTaken(db: Db, organisationId: number, uid: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('entity')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return row !== undefined
 }

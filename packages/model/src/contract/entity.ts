@@ -92,7 +92,8 @@ export const entityRequest = z.object({
   traits: z.array(z.unknown()).max(0).default([]),
   targetManifestId: optionalIdSchema,
   type: z.enum(entityTypes).default('EXCLUSIVE'),
-  version: z.string().max(100).default(defaults.version),
+  /** The version that is created (absent: 1.0.0) or saved (absent: the latest). */
+  version: z.string().max(100).optional(),
   duplicateEntityId: optionalIdSchema,
 })
 export type EntityRequest = z.output<typeof entityRequest>

@@ -1,0 +1,64 @@
+import { messages } from '@cadmus/model/messages'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ApiError } from '../http/errors.ts'
+import type { RequestContext } from '../http/route.ts'
+import type { Actor } from '../store/audit.ts'
+import type { Store, Tx } from '../store/database.ts'
+
+/** Where a change happens and on whose behalf. */
+export type Change = { store: Store; organisationId: number; actor: Actor; isAdmin: boolean }
+
+export function changeOf({
+  context,
+  who,
+  organisation,
+}: Pick<RequestContext, 'context' | 'who' | 'organisation'>): Change {
+  const actor = { userId: who.userId, userName: who.name, userEmail: who.email }
+  return { store: context.store, organisationId: organisation.id, actor, isAdmin: who.isAdmin }
+}
+
+/** Thrown inside a transaction when another writer came first: it is rolled back and made again from the new state. */
+export class LostRace extends Error {}
+
+/** Ids for rows of one transaction, taken before it. */
+export type Ids = { next: () => number }
+
+const attempts = 30
+
+/**
+ * One short transaction, made again when it lost a race. `ids` is how many it needs as a rule; where it turns out to need more,
+ * they are taken outside and it starts anew.
+ */
+export async function transact<T>(change: Change, ids: number, work: (tx: Tx, ids: Ids) => Promise<T>): Promise<T> {
+  let wanted = ids
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const taken = await change.store.ids.take(wanted)
+    const source = {
+      next() {
+        const id = taken.pop()
+        if (id === undefined) throw new OutOfIds()
+        return id
+      },
+    }
+    try {
+      return await change.store
+        .of(change.organisationId)
+        .transaction()
+        .execute(tx => work(tx, source))
+    } catch (error) {
+      if (error instanceof OutOfIds) wanted *= 4
+      else if (!isLostRace(error)) throw error
+      else await wait(Math.random() * Math.min(200, 2 ** attempt))
+    }
+  }
+  throw new ApiError(503, 'busy', messages.changesTooOften, { retryAfter: 1 })
+}
+
+class OutOfIds extends Error {}
+
+/** Ours, or PostgreSQL's words for it: serialization failure, deadlock, a row that somebody else inserted meanwhile. */
+function isLostRace(error: unknown): boolean {
+  if (error instanceof LostRace) return true
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === '40001' || code === '40P01' || code === '23505'
+}

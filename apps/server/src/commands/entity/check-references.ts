@@ -1,0 +1,102 @@
+import type { EntityAttribute } from '@cadmus/model/entity-attribute'
+import type { EntityContent, EntityNode } from '@cadmus/model/entity'
+import { resolvedAttributes } from '@cadmus/model/inherit'
+import { messages } from '@cadmus/model/messages'
+import { foldName } from '@cadmus/model/paths'
+import type { Problem, ProblemStep } from '@cadmus/model/problem'
+import { extendsEntity } from '@cadmus/model/rules/extends'
+import type { Db } from '../../store/database.ts'
+import { entitiesByIds, withAncestors } from '../../store/entity.ts'
+
+/**
+ * What needs other entities to judge: new references must lead somewhere, a new target attribute must exist there (inherited ones
+ * count), and extending must not close a cycle. What was so before is not refused.
+ */
+export async function referenceProblems(
+  db: Db,
+  organisationId: number,
+  content: EntityContent,
+  { previous, id }: { previous?: EntityContent; id: number },
+): Promise<Problem[]> {
+  const parentId = newParent(content, previous)
+  const relationships = newTargets(content, previous)
+  const wanted = [...relationships.map(item => item.associatedEntity.id), ...(parentId === undefined ? [] : [parentId])]
+  if (wanted.length === 0) return []
+  const found = await entitiesByIds(db, organisationId, wanted)
+  const family = await withAncestors(db, organisationId, found.values())
+  const place: ProblemStep = { kind: 'entity', id, name: content.name }
+  const parent = parentId === undefined ? [] : parentProblems(content, id, parentId, family, place)
+  return [...parent, ...relationships.flatMap(relationship => targetProblems(relationship, family, place))]
+}
+
+/** Whether a change touches what other entities' changes are judged by: then it waits its turn in the organisation. */
+export function touchesReferences(content: EntityContent, previous: EntityContent): boolean {
+  return (
+    newParent(content, previous) !== undefined ||
+    newTargets(content, previous).length > 0 ||
+    !isSubset(columnNames(previous), columnNames(content))
+  )
+}
+
+function newParent(content: EntityContent, previous: EntityContent | undefined): number | undefined {
+  const id = content.extendsEntity?.id
+  return id === previous?.extendsEntity?.id ? undefined : id
+}
+
+function newTargets(content: EntityContent, previous: EntityContent | undefined): EntityAttribute[] {
+  const before = new Map(previous?.entityAttributes.map(item => [item.uid, item]))
+  return content.entityAttributes.filter(item => {
+    const old = before.get(item.uid)
+    return (
+      old?.associatedEntity.id !== item.associatedEntity.id ||
+      old.associatedEntityTypeAttribute !== item.associatedEntityTypeAttribute
+    )
+  })
+}
+
+function parentProblems(
+  content: EntityContent,
+  id: number,
+  parentId: number,
+  family: ReadonlyMap<number, EntityNode>,
+  place: ProblemStep,
+): Problem[] {
+  const parent = family.get(parentId)
+  const message = parent
+    ? extendsEntity(parent, { child: { id, name: content.name }, lookup: other => family.get(other) })
+    : messages.parentMissing
+  return message === undefined ? [] : [problem('extendsEntity', message, [place])]
+}
+
+function targetProblems(
+  relationship: EntityAttribute,
+  family: ReadonlyMap<number, EntityNode>,
+  place: ProblemStep,
+): Problem[] {
+  const { uid, foreignKeyTypeAttribute: name, associatedEntity, associatedEntityTypeAttribute } = relationship
+  // No entity at all is the rules' to tell.
+  if (associatedEntity.id < 1) return []
+  const path: ProblemStep[] = [place, { kind: 'entityAttribute', uid, name }]
+  const target = family.get(associatedEntity.id)
+  if (!target) return [problem('associatedEntity', messages.targetMissing, path)]
+  const wanted = foldName(associatedEntityTypeAttribute)
+  const columns = resolvedAttributes(target, other => family.get(other))
+  if (columns.some(column => foldName(column.name) === wanted)) return []
+  const message = messages.targetAttributeMissing(target.name, associatedEntityTypeAttribute)
+  return [problem('associatedEntityTypeAttribute', message, path)]
+}
+
+function problem(field: string, message: string, path: readonly ProblemStep[]): Problem {
+  return { severity: 'error', code: `invalid.${field}`, message, path, field }
+}
+
+function columnNames({ typeAttributes, entityAttributes }: EntityContent): Set<string> {
+  return new Set([
+    ...typeAttributes.map(item => foldName(item.name)),
+    ...entityAttributes.map(item => foldName(item.foreignKeyTypeAttribute)),
+  ])
+}
+
+function isSubset(part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean {
+  return [...part].every(name => whole.has(name))
+}

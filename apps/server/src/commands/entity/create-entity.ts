@@ -1,0 +1,61 @@
+import { contentFromRequest, withAutomaticKey } from '@cadmus/model/apply-request'
+import type { EntityRequest } from '@cadmus/model/contract/entity'
+import type { EntityContent } from '@cadmus/model/entity'
+import { defaults } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { foldName } from '@cadmus/model/paths'
+import { parseVersion } from '@cadmus/model/version'
+import { forbidden, invalid } from '../../http/errors.ts'
+import type { Db } from '../../store/database.ts'
+import { entityById } from '../../store/entity.ts'
+import { type Change, transact } from '../change.ts'
+import { copyEntity } from './copy-entity.ts'
+import { insertEntity } from './insert-entity.ts'
+import { placesInRequest } from './invalid-entity.ts'
+
+/** Creates an entity from a create or wizard body. Answers its id. */
+export async function createEntity(change: Change, request: EntityRequest): Promise<number> {
+  const version = request.version ?? defaults.version
+  if (!parseVersion(version))
+    throw invalid(messages.invalidVersion, [{ path: 'version', message: messages.invalidVersion }])
+  if (request.type !== 'EXCLUSIVE' && !change.isAdmin) throw forbidden(messages.adminOnlyType)
+  return transact(change, 4, async (tx, ids) => {
+    const content = await contentOf(tx, change.organisationId, request)
+    const places = placesInRequest(request, content)
+    return insertEntity(tx, change, ids, { content, places, version, manifestId: request.targetManifestId })
+  })
+}
+
+async function contentOf(tx: Db, organisationId: number, request: EntityRequest): Promise<EntityContent> {
+  const made = contentFromRequest(request)
+  if (request.duplicateEntityId > 0) return duplicate(tx, organisationId, request, made)
+  return made.type === 'EXCLUSIVE' ? withAutomaticKey(made) : made
+}
+
+/** The source's copy under the request's name, and after it what the request brings that the source has not. */
+async function duplicate(
+  tx: Db,
+  organisationId: number,
+  request: EntityRequest,
+  made: EntityContent,
+): Promise<EntityContent> {
+  const source = await entityById(tx, organisationId, request.duplicateEntityId)
+  if (!source) throw invalid(messages.sourceMissing, [{ path: 'duplicateEntityId', message: messages.sourceMissing }])
+  const copy = copyEntity(source.content, { name: made.name })
+  const all = [...copy.typeAttributes, ...copy.entityAttributes]
+  const names = new Set(all.map(item => foldName('name' in item ? item.name : item.foreignKeyTypeAttribute)))
+  const last = all.reduce((next, item) => Math.max(next, item.position + 1), 0)
+  const moved = <T extends { position: number }>(item: T) => ({ ...item, position: last + item.position })
+  const added = made.typeAttributes.filter(item => !names.has(foldName(item.name)))
+  const related = made.entityAttributes.filter(item => !names.has(foldName(item.foreignKeyTypeAttribute)))
+  return {
+    ...copy,
+    type: made.type,
+    description: made.description === '' ? copy.description : made.description,
+    extendsEntity: made.extendsEntity ?? copy.extendsEntity,
+    referenceImportPaths: request.referenceImportPaths ?? copy.referenceImportPaths,
+    operationScopes: { ...copy.operationScopes, ...request.entity.operationScopes },
+    typeAttributes: [...copy.typeAttributes, ...added.map(moved)],
+    entityAttributes: [...copy.entityAttributes, ...related.map(moved)],
+  }
+}

@@ -1,0 +1,98 @@
+import type { EntityContent } from '@cadmus/model/entity'
+import { isEqual } from '@cadmus/model/equal'
+import { messages } from '@cadmus/model/messages'
+import { foldName, renamedPath } from '@cadmus/model/paths'
+import type { Problem } from '@cadmus/model/problem'
+import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
+import { appendAudit } from '../../store/audit.ts'
+import type { Db } from '../../store/database.ts'
+import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
+import { isEntityNameTaken, setEntityContent, type StoredEntity } from '../../store/entity.ts'
+import { lockManifest, lockManifestNames } from '../../store/manifest.ts'
+import { type Change, type Ids, LostRace } from '../change.ts'
+import { describeChange } from './describe-change.ts'
+import { referenceProblems, touchesReferences } from './check-references.ts'
+import { followRenames, type Heirs, heirsOf, pointedAnew, renamesOf } from './follow-renames.ts'
+import { invalidEntity, type ErrorPlaces } from './invalid-entity.ts'
+
+export type ContentWrite = {
+  /** The entity as it is; its references under the names of today. */
+  current: StoredEntity
+  next: EntityContent
+  /** How the caller's body names the place of a problem. */
+  places: ErrorPlaces
+}
+
+/**
+ * Makes `next` the present content of an unlocked entity: judged by every rule, written only from the state that was read, with
+ * the relationships of others that follow a rename, and with the audit entries. Answers the new hash. What changes nothing writes
+ * nothing.
+ */
+export async function storeContent(
+  tx: Db,
+  change: Change,
+  ids: Ids,
+  { current, next, places }: ContentWrite,
+): Promise<string> {
+  if (isEqual(next, current.content)) return current.content_hash
+  const { organisationId, actor } = change
+  const renames = renamesOf(current.content, next)
+  const isRenamed = next.name !== current.content.name
+  // Locks in one order everywhere: the organisation, then the manifest, then the entity.
+  if (renames.size > 0 || touchesReferences(next, current.content) || (isRenamed && current.manifest_id === 0))
+    await lockManifestNames(tx, organisationId)
+  if (isRenamed && current.manifest_id > 0) await lockManifest(tx, organisationId, current.manifest_id)
+  const problems = await problemsOf(tx, organisationId, current, next)
+  if (problems.length > 0) throw invalidEntity(problems, places)
+
+  const heirs: Heirs = renames.size > 0 ? await heirsOf(tx, organisationId, current.id, renames) : new Map()
+  const lookup = await referenceLookup(tx, organisationId, [next])
+  const content = pointedAnew(refreshed(next, lookup), heirs)
+  const path = isRenamed ? renamedPath(current.path, content.name) : current.path
+  const write = { id: current.id, from: current.content_hash, content, path }
+  const hash = await setEntityContent(tx, organisationId, write, actor)
+  if (hash === undefined) throw new LostRace()
+  const followers = renames.size > 0 ? await followRenames(tx, change, ids, { entity: current, heirs }) : []
+  const entry = {
+    id: ids.next(),
+    kind: 'ENTITY' as const,
+    targetId: current.id,
+    action: 'UPDATE' as const,
+    name: content.name,
+    path,
+    description: describeChange(current.content, content),
+    originalHash: current.content_hash,
+    updatedHash: hash,
+  }
+  await appendAudit(tx, organisationId, actor, [entry, ...followers])
+  return hash
+}
+
+async function problemsOf(
+  tx: Db,
+  organisationId: number,
+  current: StoredEntity,
+  next: EntityContent,
+): Promise<Problem[]> {
+  const { id, content: previous } = current
+  const problems = [
+    ...entityProblems(next, { previous, id }),
+    ...(await referenceProblems(tx, organisationId, next, { previous, id })),
+  ]
+  if (problems.some(({ field, path }) => field === 'name' && path.length === 1)) return problems
+  if (foldName(next.name) === foldName(previous.name)) return problems
+  return [...(await nameProblems(tx, organisationId, next.name, current.manifest_id, id)), ...problems]
+}
+
+/** A name that another entity of the manifest has. */
+export async function nameProblems(
+  tx: Db,
+  organisationId: number,
+  name: string,
+  manifestId: number,
+  id: number,
+): Promise<Problem[]> {
+  if (!(await isEntityNameTaken(tx, organisationId, manifestId, name, id))) return []
+  const path = [{ kind: 'entity' as const, id, name }]
+  return [{ severity: 'error', code: 'invalid.name', message: messages.entityExists(name), path, field: 'name' }]
+}

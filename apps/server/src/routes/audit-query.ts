@@ -1,0 +1,67 @@
+import type { logQuery } from '@cadmus/model/contract/shared'
+import type * as z from 'zod'
+import { invalid } from '../http/errors.ts'
+import type { AuditQuery } from '../store/audit-read.ts'
+
+type LogQuery = z.output<typeof logQuery>
+
+const dayLength = 24 * 60 * 60 * 1000
+
+/** What a log call asks for, in the store's words. 400 for a date or an order that is none. */
+export function auditQuery(query: LogQuery): AuditQuery {
+  const { offset, limit, actionType, userId, userName, userEmail, startDate, endDate } = query
+  return {
+    offset,
+    limit,
+    ...orderOf(query.orderBy ?? ''),
+    ...(actionType ? { actionType } : {}),
+    ...(userId ? { userId } : {}),
+    ...(userName ? { userName } : {}),
+    ...(userEmail ? { userEmail } : {}),
+    ...(startDate ? { from: instant('startDate', startDate, 0) } : {}),
+    ...(endDate ? { before: instant('endDate', endDate, isDay(endDate) ? dayLength : 1) } : {}),
+  }
+}
+
+const orderNames: Readonly<Record<string, AuditQuery['orderBy']>> = {
+  id: 'id',
+  lastmodified: 'at',
+  timestamp: 'at',
+  at: 'at',
+  username: 'userName',
+  user: 'userName',
+  useremail: 'userEmail',
+  actiontype: 'actionType',
+  action: 'actionType',
+  description: 'description',
+  details: 'description',
+  entityname: 'name',
+  name: 'name',
+  path: 'path',
+}
+
+/** `field`, `field asc`, `field desc` (also with `:` or `,` between); fields as the entries spell them, in any case. Newest first. */
+function orderOf(text: string): Pick<AuditQuery, 'orderBy' | 'direction'> {
+  if (text.trim() === '') return { orderBy: 'at', direction: 'desc' }
+  const [field = '', direction = 'asc', ...rest] = text
+    .trim()
+    .toLowerCase()
+    .split(/[\s:,]+/)
+  const orderBy = orderNames[field.replaceAll('_', '')]
+  if (orderBy === undefined || (direction !== 'asc' && direction !== 'desc') || rest.length > 0)
+    throw invalid('orderBy: this is no order of the log.', [
+      { path: 'orderBy', message: 'this is no order of the log.' },
+    ])
+  return { orderBy, direction }
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text)
+}
+
+/** Days are days in UTC; an instant says its own zone. `add` milliseconds lead behind the last one that is meant. */
+function instant(path: string, text: string, add: number): string {
+  const time = isDay(text) || /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(time)) return new Date(time + add).toISOString()
+  throw invalid(`${path}: this must be a date.`, [{ path, message: 'this must be a date.' }])
+}

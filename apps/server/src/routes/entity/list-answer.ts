@@ -1,0 +1,31 @@
+import type { EntityListItem } from '@cadmus/model/contract/entity'
+import type { RequestContext } from '../../http/route.ts'
+import { type EntityListQuery, listEntities } from '../../store/entity-list.ts'
+import { entityListItem } from './entity-answer.ts'
+
+export type EntityListAnswer = {
+  entity: EntityListItem[]
+  totalElements: number
+  size: number
+  page: number
+  result: 'OK'
+  message: string
+  next: string | null
+}
+
+/** One part of a list of entities, in the documents' list shape. */
+export async function entityListAnswer(
+  { context, organisation }: Pick<RequestContext, 'context' | 'organisation'>,
+  query: EntityListQuery,
+): Promise<EntityListAnswer> {
+  const { rows, total, next } = await listEntities(context.store.of(organisation.id), organisation.id, query)
+  return {
+    entity: rows.map(entityListItem),
+    totalElements: total,
+    size: query.limit,
+    page: query.page,
+    result: 'OK',
+    message: '',
+    next,
+  }
+}

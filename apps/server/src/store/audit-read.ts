@@ -1,0 +1,145 @@
+import { folderOf, foldName, renamedPath } from '@cadmus/model/paths'
+import { sql } from 'kysely'
+import { inBatches } from './batches.ts'
+import type { Db } from './database.ts'
+import type { Tables } from './tables.ts'
+
+/** An entry as the log calls answer it. The contents are JSON texts with name and path. */
+export type AuditView = {
+  ID: number
+  LAST_MODIFIED: string
+  USER_NAME: string
+  USER_EMAIL: string
+  ACTION_TYPE: AuditRow['action_type']
+  DESCRIPTION: string
+  ORIGINAL_CONTENT: string | null
+  UPDATED_CONTENT: string | null
+  ENTITY_NAME: string
+  PATH: string
+}
+
+export const auditOrders = {
+  at: 'at',
+  id: 'id',
+  userName: 'user_name_folded',
+  userEmail: 'user_email',
+  actionType: 'action_type',
+  description: 'description',
+  name: 'name',
+  path: 'path',
+} as const satisfies Record<string, keyof AuditRow>
+
+export type AuditQuery = {
+  offset: number
+  limit: number
+  orderBy: keyof typeof auditOrders
+  direction: 'asc' | 'desc'
+  actionType?: AuditRow['action_type']
+  userId?: string
+  /** The beginning of the name, whatever its case. */
+  userName?: string
+  userEmail?: string
+  /** Instants: from the first on, before the second. */
+  from?: string
+  before?: string
+}
+
+type AuditRow = Tables['audit_entry']
+
+/** Entries of one kind; nothing of a running import. */
+export async function listAudit(
+  db: Db,
+  organisationId: number,
+  kind: AuditRow['kind'],
+  query: AuditQuery,
+): Promise<{ entries: AuditView[]; total: number }> {
+  const found = filtered(db, organisationId, kind, query)
+  const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await found
+    .selectAll()
+    .orderBy(auditOrders[query.orderBy], query.direction)
+    .orderBy('at', query.direction)
+    .orderBy('id', query.direction)
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
+  const bodies = await bodiesOf(db, organisationId, rows)
+  return { entries: rows.map(row => viewOf(row, bodies)), total: Number(total) }
+}
+
+/** The newest entries of one entity or manifest, newest first: for telling who changed what another writer changed too. */
+export async function newestAudit(
+  db: Db,
+  organisationId: number,
+  targetId: number,
+  limit: number,
+): Promise<Pick<AuditRow, 'at' | 'user_name' | 'original_hash' | 'updated_hash'>[]> {
+  return db
+    .selectFrom('audit_entry')
+    .select(['at', 'user_name', 'original_hash', 'updated_hash'])
+    .where('organisation_id', '=', organisationId)
+    .where('target_id', '=', targetId)
+    .where('import_id', '=', 0)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+function filtered(db: Db, organisationId: number, kind: AuditRow['kind'], query: AuditQuery) {
+  let found = db
+    .selectFrom('audit_entry')
+    .where('organisation_id', '=', organisationId)
+    .where('kind', '=', kind)
+    .where('import_id', '=', 0)
+  if (query.actionType) found = found.where('action_type', '=', query.actionType)
+  if (query.userId) found = found.where('user_id', '=', query.userId)
+  if (query.userEmail) found = found.where(sql<boolean>`lower(user_email) = ${query.userEmail.trim().toLowerCase()}`)
+  if (query.from) found = found.where('at', '>=', query.from)
+  if (query.before) found = found.where('at', '<', query.before)
+  const userName = foldName(query.userName ?? '')
+  if (userName === '') return found
+  const pattern = `${userName.replaceAll(/[\\%_]/g, sign => `\\${sign}`)}%`
+  return found.where(sql<boolean>`user_name_folded like ${pattern} escape '\\'`)
+}
+
+async function bodiesOf(db: Db, organisationId: number, rows: readonly AuditRow[]): Promise<Map<string, string>> {
+  const hashes = [...new Set(rows.flatMap(row => [row.original_hash ?? [], row.updated_hash ?? []].flat()))]
+  const bodies = new Map<string, string>()
+  for (const part of inBatches(hashes, 200)) {
+    const contents = await db
+      .selectFrom('content')
+      .select(['hash', 'body'])
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('hash', 'in', part)
+      .execute()
+    for (const { hash, body } of contents) bodies.set(hash, body)
+  }
+  return bodies
+}
+
+function viewOf(row: AuditRow, bodies: ReadonlyMap<string, string>): AuditView {
+  return {
+    ID: row.id,
+    LAST_MODIFIED: row.at,
+    USER_NAME: row.user_name,
+    USER_EMAIL: row.user_email,
+    ACTION_TYPE: row.action_type,
+    DESCRIPTION: row.description,
+    ORIGINAL_CONTENT: contentOf(row, row.original_hash, bodies),
+    UPDATED_CONTENT: contentOf(row, row.updated_hash, bodies),
+    ENTITY_NAME: row.name,
+    PATH: row.path,
+  }
+}
+
+/** The entry's path is that after the change; before a rename its last part was the old name. */
+function contentOf(row: AuditRow, hash: string | null, bodies: ReadonlyMap<string, string>): string | null {
+  const body = hash === null ? undefined : bodies.get(hash)
+  if (body === undefined) return null
+  const content: unknown = JSON.parse(body)
+  if (typeof content !== 'object' || content === null || !('name' in content)) return body
+  const isRenamed = content.name !== row.name && folderOf(row.path) !== ''
+  const path = isRenamed ? renamedPath(row.path, String(content.name)) : row.path
+  return JSON.stringify({ ...content, path })
+}
