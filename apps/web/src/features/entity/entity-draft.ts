@@ -1,8 +1,21 @@
-import type { EntityAnswer, EntityAttributeAnswer, TypeAttributeAnswer } from '@cadmus/model/contract/entity'
+import type {
+  EntityAnswer,
+  EntityAttributeAnswer,
+  relationshipRequest,
+  TypeAttributeAnswer,
+} from '@cadmus/model/contract/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { OperationScopes } from '@cadmus/model/entity'
-import { renamedPath } from '@cadmus/model/paths'
-import { isPrimaryKey, newTypeAttribute, type DataType, type TypeAttribute } from '@cadmus/model/type-attribute'
+import { defaults } from '@cadmus/model/limits'
+import { foldName, renamedPath } from '@cadmus/model/paths'
+import {
+  isPrimaryKey,
+  newTypeAttribute,
+  type DataType,
+  type KeyDataType,
+  type TypeAttribute,
+} from '@cadmus/model/type-attribute'
+import type * as z from 'zod'
 
 /** An open entity with what has been changed and not yet saved. `saved` is the server's state that `etag` names. */
 export type EntityDraft = {
@@ -129,17 +142,22 @@ function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The update body of document 1 §7. */
-export function draftRequest(draft: EntityDraft) {
+/**
+ * The update body of document 1 §7. With an `added` relationship, the attribute of its foreign key's name goes and gives it its
+ * uid and place.
+ */
+export function draftRequest(draft: EntityDraft, added?: RelationshipBody) {
   const { saved } = draft
+  const relationships = saved.entityAttributes.map(attribute => relationshipRequestOf(attribute, saved.currentVersion))
+  const replaced = added && replacedBy(draft, added)
   return {
     entity: {
       uid: saved.uid,
       name: draft.name,
       description: draft.description,
       extendsEntity: draft.extendsEntity,
-      typeAttributes: draft.typeAttributes.map(attributeRequest),
-      entityAttributes: saved.entityAttributes.map(attribute => relationshipRequestOf(attribute, saved.currentVersion)),
+      typeAttributes: draft.typeAttributes.filter(attribute => attribute !== replaced).map(attributeRequest),
+      entityAttributes: added ? [...relationships, added] : relationships,
       operationScopes: draft.operationScopes,
     },
     referenceImportPaths: [...saved.imports],
@@ -148,6 +166,38 @@ export function draftRequest(draft: EntityDraft) {
     type: saved.type,
     version: saved.currentVersion,
   }
+}
+
+export type RelationshipBody = z.input<typeof relationshipRequest>
+
+/** A new relationship in its wire shape. */
+export function relationshipBody(given: GivenRelationship, draft: EntityDraft): RelationshipBody {
+  const { associatedEntity, associatedEntityTypeAttribute, foreignKeyTypeAttribute, foreignKeyDataType } = given
+  const body: RelationshipBody = {
+    associatedEntityId: associatedEntity.id,
+    associatedEntityName: associatedEntity.name,
+    associatedEntityPath: associatedEntity.location,
+    associatedEntityTypeAttribute,
+    description: '',
+    traitReference: defaults.traitReference,
+    simple: 'true',
+    foreignKeyAttribute: { purpose: 'hasA', dataType: foreignKeyDataType, typeAttributeName: foreignKeyTypeAttribute },
+    version: draft.saved.currentVersion,
+  }
+  const replaced = replacedBy(draft, body)
+  return replaced ? { ...body, uid: replaced.uid, position: replaced.position } : body
+}
+
+type GivenRelationship = {
+  associatedEntity: { id: number; name: string; location: string }
+  associatedEntityTypeAttribute: string
+  foreignKeyTypeAttribute: string
+  foreignKeyDataType: KeyDataType
+}
+
+function replacedBy(draft: EntityDraft, body: RelationshipBody): TypeAttributeAnswer | undefined {
+  const name = foldName(body.foreignKeyAttribute.typeAttributeName)
+  return draft.typeAttributes.find(attribute => !isPrimaryKey(attribute) && foldName(attribute.name) === name)
 }
 
 /** A type attribute as requests send it: what only answers carry is left out, `nullable` is sent as `isNullable`. */

@@ -1,0 +1,47 @@
+import type { ApiError } from '../../api/error.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { settleConflict } from './entity-store.ts'
+import styles from './EntityDocument.module.css'
+
+/** Both values of every field that two people changed, who and when, and the choice between them. */
+export function ConflictAlert({ entityId, conflicts }: { entityId: number; conflicts: ApiError['conflicts'] }) {
+  return (
+    <Alert kind="warning">
+      <p>Somebody else changed the same fields meanwhile. Nothing of yours is lost.</p>
+      <table className={styles['conflicts']}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Yours</th>
+            <th scope="col">Theirs</th>
+            <th scope="col">Changed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {conflicts.map(conflict => (
+            <tr key={`${conflict.path} ${conflict.field}`}>
+              <td>
+                {conflict.path} {conflict.field}
+              </td>
+              <td>{shown(conflict.mine)}</td>
+              <td>{shown(conflict.theirs)}</td>
+              <td>
+                {conflict.who}, <time dateTime={conflict.when}>{new Date(conflict.when).toLocaleString()}</time>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={styles['choices']}>
+        <Button onClick={() => void settleConflict(entityId, 'mine')}>Keep mine</Button>
+        <Button onClick={() => void settleConflict(entityId, 'theirs')}>Take theirs</Button>
+      </div>
+    </Alert>
+  )
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'nothing'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,88 @@
+import { messages } from '@cadmus/model/messages'
+import { Lock } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { ApiError } from '../../api/error.ts'
+import { CommandButtons } from '../../commands/CommandButtons.tsx'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Tabs, type TabItem } from '../../ui/Tabs.tsx'
+import { Toolbar } from '../../ui/Toolbar.tsx'
+import { ConflictAlert } from './ConflictAlert.tsx'
+import { entityCommands, type EntityContext, type EntityTab } from './entity-commands.ts'
+import { isDirty } from './entity-draft.ts'
+import { saveDraft } from './entity-store.ts'
+import { useEntityView, type EntityView } from './entity-view.ts'
+import { ExtendedAttributes } from './ExtendedAttributes.tsx'
+import { RelationshipsTable } from './RelationshipsTable.tsx'
+import { TypeAttributesTable } from './TypeAttributesTable.tsx'
+import styles from './EntityDocument.module.css'
+
+/** An open entity: header, toolbar, and its tabs. */
+export function EntityDocument({ id }: { id: number }) {
+  const { view, error, retry } = useEntityView(id)
+  if (error)
+    return <ErrorState message={error.message} id={error instanceof ApiError ? error.id : undefined} onRetry={retry} />
+  if (!view) return <Skeleton lines={12} />
+  return <Loaded view={view} />
+}
+
+function Loaded({ view }: { view: EntityView }) {
+  const { entity, draft, open, locked } = view
+  const [chosen, setChosen] = useState<EntityTab>('attributes')
+  const inherits = draft.extendsEntity !== null
+  const tab = chosen === 'extended' && !inherits ? 'attributes' : chosen
+  const dirty = isDirty(open.draft)
+  const context = useMemo<EntityContext>(() => ({ view, tab, dirty }), [view, tab, dirty])
+
+  const tabs: TabItem<EntityTab>[] = [
+    {
+      value: 'attributes',
+      label: 'Type Attributes',
+      count: draft.typeAttributes.length,
+      panel: <TypeAttributesTable view={view} />,
+    },
+    {
+      value: 'relationships',
+      label: 'Relationships',
+      count: draft.saved.entityAttributes.length,
+      panel: <RelationshipsTable view={view} />,
+    },
+    ...(inherits
+      ? [{ value: 'extended' as const, label: 'Extended Attributes', panel: <ExtendedAttributes view={view} /> }]
+      : []),
+  ]
+
+  return (
+    <article className={styles['document']} aria-label={`Entity ${draft.name}`}>
+      <header className={styles['header']}>
+        <div className={styles['titles']}>
+          <h1>{draft.name}</h1>
+          {draft.extendsEntity && <span className={styles['extends']}>extends {draft.extendsEntity.name}</span>}
+          {draft.description && <p className={styles['description']}>{draft.description}</p>}
+        </div>
+        {dirty && !locked && (
+          <Button variant="primary" busy={open.saving} onClick={() => void saveDraft(entity.id)}>
+            Save
+          </Button>
+        )}
+        <Toolbar label="Entity">
+          <CommandButtons commands={entityCommands} context={context} />
+        </Toolbar>
+      </header>
+      {locked && (
+        <p className={styles['locked']}>
+          <Lock size={14} aria-hidden />
+          {locked}
+        </p>
+      )}
+      {open.conflicts.length > 0 ? (
+        <ConflictAlert entityId={entity.id} conflicts={open.conflicts} />
+      ) : (
+        open.error && <Alert>{open.error || messages.failed.saveEntity}</Alert>
+      )}
+      <Tabs label={`Parts of ${draft.name}`} items={tabs} value={tab} onChange={setChosen} />
+    </article>
+  )
+}

@@ -1,0 +1,51 @@
+import { messages } from '@cadmus/model/messages'
+import { foldName } from '@cadmus/model/paths'
+import { ListX } from 'lucide-react'
+import { useEntity } from '../../api/entities.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AttributeName } from './AttributeName.tsx'
+import type { EntityView } from './entity-view.ts'
+import styles from './EntityDocument.module.css'
+
+type Row = { name: string; dataType: string; isPrimaryKey: boolean; declaredBy: { name: string } }
+
+const columns: readonly Column<Row>[] = [
+  { id: 'name', header: 'Name', cell: row => <AttributeName name={row.name} isKey={row.isPrimaryKey} /> },
+  { id: 'type', header: 'Type', cell: row => row.dataType, mono: true, width: '140px' },
+  { id: 'from', header: 'From', cell: row => row.declaredBy.name, width: '200px' },
+]
+
+/** What the entity inherits and does not have itself: all ancestors, names compared without regard to case. */
+export function ExtendedAttributes({ view }: { view: EntityView }) {
+  const { extendsEntity, typeAttributes, saved } = view.draft
+  const parent = useEntity(extendsEntity?.id ?? 0)
+  if (!extendsEntity) return null
+  if (parent.error) return <ErrorState message={parent.error.message} onRetry={() => void parent.refetch()} />
+  if (!parent.data) return <Skeleton />
+  const own = [
+    ...typeAttributes.map(row => row.name),
+    ...saved.entityAttributes.map(row => row.foreignKeyTypeAttribute),
+  ]
+  const taken = new Set(own.map(foldName))
+  const rows = (parent.data.entity.resolvedAttributes ?? []).filter(row => !taken.has(foldName(row.name)))
+  return (
+    <div className={styles['tab']}>
+      <div className={styles['note']}>
+        <Alert kind="info">{messages.prompts.extendedAttributes(extendsEntity.name)}</Alert>
+      </div>
+      <DataTable
+        label="Extended attributes"
+        columns={columns}
+        rows={rows}
+        rowId={row => row.name}
+        rowName={row => row.name}
+        isPinned={row => row.isPrimaryKey}
+        empty={<EmptyState icon={ListX} text={messages.empty.typeAttributes} />}
+      />
+    </div>
+  )
+}

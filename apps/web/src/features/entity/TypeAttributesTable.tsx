@@ -1,0 +1,84 @@
+import type { TypeAttributeAnswer } from '@cadmus/model/contract/entity'
+import { messages } from '@cadmus/model/messages'
+import { foldName } from '@cadmus/model/paths'
+import { isPrimaryKey } from '@cadmus/model/type-attribute'
+import { ListX, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { SearchBox } from '../../ui/SearchBox.tsx'
+import { confirm } from '../../workbench/confirm.ts'
+import { attributeRows, moveAttribute, removeAttributes } from './entity-draft.ts'
+import { edit } from './entity-store.ts'
+import { AttributeName } from './AttributeName.tsx'
+import type { EntityView } from './entity-view.ts'
+import { useRowSelection } from './use-row-selection.ts'
+import styles from './EntityDocument.module.css'
+
+const columns: readonly Column<TypeAttributeAnswer>[] = [
+  { id: 'name', header: 'Name', cell: row => <AttributeName name={row.name} isKey={isPrimaryKey(row)} /> },
+  { id: 'type', header: 'Type', cell: row => row.dataType, mono: true, width: '140px' },
+]
+
+/** The type attributes: the key first, the others in their order; search, choosing, deleting, reordering. */
+export function TypeAttributesTable({ view }: { view: EntityView }) {
+  const { entity, draft, locked } = view
+  const [search, setSearch] = useState('')
+  const { selected, select } = useRowSelection(entity.id, 'typeAttribute')
+  const wanted = foldName(search)
+  const rows = attributeRows(draft).filter(row => isPrimaryKey(row) || foldName(row.name).includes(wanted))
+  const shown =
+    wanted !== '' && rows.every(isPrimaryKey) ? rows.filter(row => foldName(row.name).includes(wanted)) : rows
+
+  async function remove() {
+    const deletable = rows.filter(row => selected.has(row.uid) && !isPrimaryKey(row))
+    if (deletable.length === 0) return
+    const names = deletable.map(row => row.name)
+    const question = {
+      title: messages.confirm.deleteTypeAttributes,
+      text: names.join(', '),
+      confirmLabel: 'Delete',
+      danger: true,
+    }
+    if (!(await confirm(question))) return
+    edit(entity.id, current => removeAttributes(current, new Set(deletable.map(row => row.uid))))
+    select(new Set())
+  }
+
+  return (
+    <div className={styles['tab']}>
+      <div className={styles['search']}>
+        <SearchBox label="Search type attributes" value={search} onSearch={setSearch} />
+      </div>
+      <DataTable
+        label="Type attributes"
+        columns={columns}
+        rows={shown}
+        rowId={row => row.uid}
+        rowName={row => row.name}
+        isPinned={isPrimaryKey}
+        selected={selected}
+        onSelect={select}
+        onDelete={locked ? undefined : () => void remove()}
+        onReorder={locked || wanted !== '' ? undefined : ids => edit(entity.id, current => reordered(current, ids))}
+        entriesFor={row => [
+          {
+            kind: 'item',
+            id: 'delete',
+            label: 'Delete',
+            icon: Trash2,
+            danger: true,
+            disabled: locked ?? (isPrimaryKey(row) ? 'The key cannot be deleted.' : false),
+            run: () => void remove(),
+          },
+        ]}
+        empty={<EmptyState icon={ListX} text={messages.empty.typeAttributes} />}
+      />
+    </div>
+  )
+}
+
+/** The draft with its movable attributes in the order of the ids. */
+function reordered(draft: EntityView['draft'], ids: readonly string[]): EntityView['draft'] {
+  return ids.reduce((current, uid, index) => moveAttribute(current, uid, index), draft)
+}

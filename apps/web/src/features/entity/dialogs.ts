@@ -1,0 +1,21 @@
+import { defineDialog } from '../../workbench/dialogs.ts'
+import type { AddToManifestDialogProps } from './AddToManifestDialog.tsx'
+import type { ExtendEntityDialogProps } from './ExtendEntityDialog.tsx'
+import type { NewRelationshipDialogProps } from './NewRelationshipDialog.tsx'
+import type { NewTypeAttributeDialogProps } from './NewTypeAttributeDialog.tsx'
+
+type Own<P> = Omit<P, 'onClose'>
+
+/** The dialogs of an entity, fetched when first needed. */
+export const newAttributeDialog = defineDialog<Own<NewTypeAttributeDialogProps>>('new-type-attribute', () =>
+  import('./NewTypeAttributeDialog.tsx').then(module => module.NewTypeAttributeDialog),
+)
+export const newRelationshipDialog = defineDialog<Own<NewRelationshipDialogProps>>('new-relationship', () =>
+  import('./NewRelationshipDialog.tsx').then(module => module.NewRelationshipDialog),
+)
+export const extendDialog = defineDialog<Own<ExtendEntityDialogProps>>('extend-entity', () =>
+  import('./ExtendEntityDialog.tsx').then(module => module.ExtendEntityDialog),
+)
+export const addToManifestDialog = defineDialog<Own<AddToManifestDialogProps>>('add-to-manifest', () =>
+  import('./AddToManifestDialog.tsx').then(module => module.AddToManifestDialog),
+)

@@ -1,0 +1,169 @@
+import { mayDeleteEntity, type Verdict } from '@cadmus/model/locks'
+import { messages } from '@cadmus/model/messages'
+import { Download, FolderPlus, GitBranchPlus, Plus, Save, Spline, Trash2, Undo2, Unlink } from 'lucide-react'
+import { addRelationship, deleteEntity, exportEntity, saveEntity } from '../../api/entities.ts'
+import { messageOf } from '../../api/error.ts'
+import type { Command } from '../../commands/command.ts'
+import { notify } from '../../ui/Snackbar.tsx'
+import { confirm } from '../../workbench/confirm.ts'
+import { workbench } from '../../workbench/desk.ts'
+import { openDialog } from '../../workbench/dialogs.ts'
+import { tabIdOf } from '../../workbench/documents.ts'
+import { addToManifestDialog, extendDialog, newAttributeDialog, newRelationshipDialog } from './dialogs.ts'
+import { addAttribute, draftPrimaryKey, draftRequest, isDirty, relationshipBody } from './entity-draft.ts'
+import { discardDraft, edit, entityStore, fail, forget, receive, saveDraft } from './entity-store.ts'
+import type { EntityView } from './entity-view.ts'
+import type { NewRelationship } from './NewRelationshipDialog.tsx'
+
+export type EntityTab = 'attributes' | 'relationships' | 'extended'
+export type EntityContext = { view: EntityView; tab: EntityTab; dirty: boolean }
+type Entity = { id: number; name: string }
+
+const locked = ({ view }: EntityContext) => view.locked ?? false
+
+/** The toolbar of an entity's document; the same values make its settings menu. */
+export const entityCommands: readonly Command<EntityContext>[] = [
+  {
+    id: 'entity.save',
+    label: 'Save',
+    icon: Save,
+    shortcut: 'mod+s',
+    disabled: ({ view, dirty }) => view.locked ?? (dirty ? false : 'There are no unsaved changes.'),
+    run: async ({ view }) => void (await saveDraft(view.entity.id)),
+  },
+  {
+    id: 'entity.discard',
+    label: 'Discard changes',
+    icon: Undo2,
+    visible: ({ dirty }) => dirty,
+    run: ({ view }) => discardDraft(view.entity.id),
+  },
+  {
+    id: 'entity.addAttribute',
+    label: 'Add Attribute',
+    icon: Plus,
+    visible: ({ tab }) => tab === 'attributes',
+    disabled: locked,
+    run: ({ view }) => newAttribute(view),
+  },
+  {
+    id: 'entity.addRelationship',
+    label: 'Add Relationship',
+    icon: Spline,
+    visible: ({ tab }) => tab === 'relationships',
+    disabled: locked,
+    run: ({ view }) => newRelationship(view),
+  },
+  {
+    id: 'entity.addToManifest',
+    label: 'Add To Manifest',
+    icon: FolderPlus,
+    run: ({ view }) => addEntityToManifest(view.entity),
+  },
+  {
+    id: 'entity.extend',
+    label: 'Extend Entity',
+    icon: GitBranchPlus,
+    visible: ({ view }) => view.draft.extendsEntity === null,
+    disabled: locked,
+    run: ({ view: { entity } }) =>
+      openDialog(extendDialog, {
+        entity,
+        onApply: parent => edit(entity.id, draft => ({ ...draft, extendsEntity: parent })),
+      }),
+  },
+  {
+    id: 'entity.deleteExtend',
+    label: 'Delete Extend Entity',
+    icon: Unlink,
+    visible: ({ view }) => view.draft.extendsEntity !== null,
+    disabled: locked,
+    run: ({ view }) => deleteExtends(view),
+  },
+  {
+    id: 'entity.export',
+    label: 'Export Entity',
+    icon: Download,
+    run: ({ view }) => exportEntityFile(view.entity),
+  },
+  {
+    id: 'entity.delete',
+    label: 'Delete Entity',
+    icon: Trash2,
+    danger: true,
+    disabled: ({ view }) => reasonOf(mayDeleteEntity(view.entity)),
+    run: ({ view }) => deleteEntityAfterQuestion(view.entity),
+  },
+]
+
+export function addEntityToManifest(entity: Entity): void {
+  openDialog(addToManifestDialog, { entity, onAdded: () => workbench.getState().set({ selectedNode: null }) })
+}
+
+export async function exportEntityFile({ id }: Entity): Promise<void> {
+  try {
+    notify('success', await exportEntity(id))
+  } catch (failure) {
+    notify('error', messages.failed.exportEntity(messageOf(failure, messages.failed.unexpected)))
+  }
+}
+
+/** Asks, deletes, closes the entity's tab and clears the selection. */
+export async function deleteEntityAfterQuestion({ id, name }: Entity): Promise<void> {
+  const { deleteEntityTitle, deleteEntity: text } = messages.confirm
+  const question = { title: deleteEntityTitle, text, details: [name], confirmLabel: 'Delete', danger: true }
+  if (!(await confirm(question))) return
+  try {
+    await deleteEntity(id)
+    forget(id)
+    workbench.getState().closeTabs([tabIdOf({ kind: 'entity', id })])
+    workbench.getState().set({ selectedNode: null })
+    notify('success', messages.entityDeleted)
+  } catch (failure) {
+    const words = messageOf(failure, messages.failed.deleteEntity)
+    fail(id, failure, messages.failed.deleteEntity)
+    notify('error', words)
+  }
+}
+
+async function deleteExtends({ entity, draft }: EntityView): Promise<void> {
+  const text = `${draft.name} will no longer inherit the attributes of ${draft.extendsEntity?.name ?? ''}.`
+  const question = { title: messages.confirm.deleteExtended, text, confirmLabel: 'Delete', danger: true }
+  if (await confirm(question)) edit(entity.id, current => ({ ...current, extendsEntity: null }))
+}
+
+function newAttribute({ entity, draft }: EntityView): void {
+  openDialog(newAttributeDialog, {
+    attributeNames: draft.typeAttributes.map(row => row.name),
+    foreignKeyNames: draft.saved.entityAttributes.map(row => row.foreignKeyTypeAttribute),
+    onFinish: attribute => edit(entity.id, current => addAttribute(current, attribute)),
+  })
+}
+
+function newRelationship({ entity, draft }: EntityView): void {
+  openDialog(newRelationshipDialog, {
+    entity: { id: entity.id, primaryKey: draftPrimaryKey(draft) },
+    attributeNames: draft.typeAttributes.map(row => row.name),
+    foreignKeyNames: draft.saved.entityAttributes.map(row => row.foreignKeyTypeAttribute),
+    onFinish: relationship => storeRelationship(entity.id, relationship),
+  })
+}
+
+/** Stores a relationship; with unsaved edits both go in one save, so that neither can be lost without the other. */
+async function storeRelationship(id: number, relationship: NewRelationship): Promise<void> {
+  const draft = entityStore.getState().open.get(id)?.draft
+  if (!draft) return
+  const body = relationshipBody(relationship, draft)
+  if (isDirty(draft)) {
+    const request = draftRequest(draft, body)
+    receive(await saveEntity(id, request, draft.etag))
+    discardDraft(id)
+  } else {
+    await addRelationship(id, body)
+  }
+  notify('success', messages.entityAttributeAdded(relationship.foreignKeyTypeAttribute))
+}
+
+function reasonOf(verdict: Verdict): string | false {
+  return verdict.allowed ? false : verdict.reason
+}

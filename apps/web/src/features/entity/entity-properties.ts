@@ -1,0 +1,119 @@
+import { messages } from '@cadmus/model/messages'
+import { mayChooseVersion } from '@cadmus/model/locks'
+import { operations, type OperationScopes } from '@cadmus/model/entity'
+import { foldName } from '@cadmus/model/paths'
+import { entityName } from '@cadmus/model/rules/entity-name'
+import { manifestEntityPage } from '../../api/manifests.ts'
+import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
+import { draftPath, draftPrimaryKey } from './entity-draft.ts'
+import { edit, viewVersion } from './entity-store.ts'
+import type { EntityView } from './entity-view.ts'
+
+const scopeLabels = {
+  select: 'Select Scopes',
+  selectAll: 'Select All Scopes',
+  delete: 'Delete Scopes',
+  insert: 'Insert Scopes',
+  update: 'Update Scopes',
+} as const satisfies Record<(typeof operations)[number], string>
+
+/** The entity group of the properties panel. `scopes`: those that may be given to an operation. */
+export function entityProperties(view: EntityView, scopes: readonly string[]): PropertyGroup {
+  const { draft, entity, locked } = view
+  const shown = (id: string, label: string, value: string, mono = false): Property => ({
+    id,
+    label,
+    editor: 'shown',
+    value,
+    mono,
+  })
+  return {
+    id: 'entity',
+    title: 'Entity',
+    properties: [
+      locked ? shown('name', 'Name', draft.name) : nameProperty(view),
+      locked ? shown('description', 'Description', draft.description) : descriptionProperty(view),
+      shown('path', 'Path', draftPath(draft), true),
+      shown('type', 'Type', entity.type, true),
+      versionProperty(view),
+      shown('extends', 'Extends', draft.extendsEntity?.name ?? ''),
+      shown('primaryKey', 'Primary Key', draftPrimaryKey(draft) ?? ''),
+      shown('manifest', 'Manifest', entity.targetManifest?.name ?? ''),
+      ...operations.map(operation =>
+        scopeProperty(view, `${operation}OperationScopes`, scopeLabels[operation], scopes),
+      ),
+    ],
+  }
+}
+
+function nameProperty({ entity, draft }: EntityView): Property {
+  return {
+    id: 'name',
+    label: 'Name',
+    editor: 'text',
+    value: draft.name,
+    validate: async name => entityName(name) ?? (await takenName(entity.id, entity.targetManifest?.id ?? null, name)),
+    onApply: name => edit(entity.id, current => ({ ...current, name: name.trim() })),
+  }
+}
+
+/** Whether another entity of the manifest has the name; a look-up that fails accepts it, the server has the last word. */
+async function takenName(entityId: number, manifestId: number | null, name: string): Promise<string | null> {
+  if (manifestId === null) return null
+  try {
+    const { entity } = await manifestEntityPage(manifestId, { search: name.trim() })
+    const taken = entity.some(other => other.id !== entityId && foldName(other.name) === foldName(name))
+    return taken ? messages.entityExists(name.trim()) : null
+  } catch {
+    return null
+  }
+}
+
+function descriptionProperty({ entity, draft }: EntityView): Property {
+  return {
+    id: 'description',
+    label: 'Description',
+    editor: 'text',
+    multiline: true,
+    value: draft.description,
+    onApply: description => edit(entity.id, current => ({ ...current, description })),
+  }
+}
+
+/** Which version is shown; picking one shows its stored content in the same tab. */
+function versionProperty({ entity, open }: EntityView): Property {
+  const latest = open.draft.saved
+  const label = 'Version'
+  const verdict = mayChooseVersion(latest)
+  if (!verdict.allowed || latest.versions.length < 2) {
+    return { id: 'version', label, editor: 'shown', value: entity.currentVersion, mono: true }
+  }
+  return {
+    id: 'version',
+    label,
+    editor: 'select',
+    mono: true,
+    value: entity.currentVersion,
+    options: latest.versions.map(version => ({ value: version, label: version })),
+    onApply: version => viewVersion(entity.id, version === latest.latestVersion ? undefined : version),
+  }
+}
+
+function scopeProperty(
+  view: EntityView,
+  field: keyof OperationScopes,
+  label: string,
+  scopes: readonly string[],
+): Property {
+  const value = view.draft.operationScopes[field]
+  return {
+    id: field,
+    label,
+    editor: 'multi',
+    value,
+    options: [...new Set([...scopes, ...value])],
+    emptyText: 'The manifest defines no scopes.',
+    onApply: next =>
+      edit(view.entity.id, current => ({ ...current, operationScopes: { ...current.operationScopes, [field]: next } })),
+  }
+}
