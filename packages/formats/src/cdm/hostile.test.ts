@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest'
+import { cdmFolder, document, entityDocument, guided, key, manifest } from '../testing/cdm-folder.ts'
+import { ImportError, type ImportErrorCode } from '../import-error.ts'
+import { readCdm } from './read.ts'
+import type { Files } from '../archive.ts'
+import type { ReadOptions } from './folder.ts'
+
+const root = { 'm.manifest.cdm.json': manifest('Model', ['Aa.cdm.json/Aa']) }
+
+describe('issue 2, step 8: folders from which nothing can be imported say why', () => {
+  it.each<[string, ImportErrorCode, string, Map<string, string | Uint8Array>]>([
+    [
+      'no files',
+      'no-root',
+      'The folder has no root manifest: a file that ends in .manifest.cdm.json at its top.',
+      new Map(),
+    ],
+    [
+      'no manifest',
+      'no-root',
+      'The folder has no root manifest',
+      cdmFolder({ 'Aa.cdm.json': entityDocument('Aa', []) }),
+    ],
+    [
+      'several roots',
+      'several-roots',
+      'The folder has several root manifests: "a.manifest.cdm.json", "b.manifest.cdm.json".',
+      cdmFolder({ 'a.manifest.cdm.json': manifest('aa', []), 'b.manifest.cdm.json': manifest('bb', []) }),
+    ],
+    [
+      'not JSON',
+      'not-json',
+      '"m.manifest.cdm.json" is not a JSON document.',
+      new Map([['m.manifest.cdm.json', '{"entities": [']]),
+    ],
+    [
+      'not text',
+      'not-text',
+      '"m.manifest.cdm.json" is not UTF-8 text.',
+      new Map([['m.manifest.cdm.json', new Uint8Array([0xff, 0xfe, 0x7b])]]),
+    ],
+    [
+      'JSON that is no manifest',
+      'no-root',
+      '"m.manifest.cdm.json" is not a manifest.',
+      cdmFolder({ 'm.manifest.cdm.json': [1] }),
+    ],
+    [
+      'other JSON',
+      'no-root',
+      '"m.manifest.cdm.json" is not a manifest.',
+      cdmFolder({ 'm.manifest.cdm.json': { name: 'x', version: 1 } }),
+    ],
+    [
+      'JSON 101 levels deep',
+      'too-deep',
+      '"m.manifest.cdm.json" is nested deeper than 100 levels.',
+      new Map([['m.manifest.cdm.json', `${'['.repeat(101)}${']'.repeat(101)}`]]),
+    ],
+    [
+      'JSON a million levels deep',
+      'too-deep',
+      'nested deeper',
+      new Map([['m.manifest.cdm.json', '{"a":'.repeat(1_000_000)]]),
+    ],
+  ])('%s', (_, code, message, files) => {
+    const error = failureOf(files)
+    expect(error).toMatchObject({ code })
+    expect(error.message).toContain(message)
+  })
+
+  it('stops when the caller cancels', () => {
+    const files = cdmFolder({ ...root, 'Aa.cdm.json': entityDocument('Aa', []) })
+    expect(failureOf(files, { signal: AbortSignal.abort() })).toMatchObject({ code: 'cancelled' })
+  })
+})
+
+describe('issue 2, step 8: what is wrong inside is reported, and the rest imported', () => {
+  it('reports entities that extend themselves, directly and around a corner, and keeps their own attributes', () => {
+    const model = readCdm(
+      cdmFolder({
+        'm.manifest.cdm.json': manifest('Model', ['Aa.cdm.json/Aa', 'Bb.cdm.json/Bb', 'Cc.cdm.json/Cc']),
+        'Aa.cdm.json': entityDocument('Aa', [key('aaId')], { extendsEntity: 'Aa' }),
+        'Bb.cdm.json': entityDocument('Bb', [key('bbId')], { extendsEntity: 'Cc' }, ['Cc.cdm.json']),
+        'Cc.cdm.json': entityDocument('Cc', [key('ccId')], { extendsEntity: 'Bb' }, ['Bb.cdm.json']),
+      }),
+    )
+    expect(model.entities).toHaveLength(3)
+    expect(model.entities.map(entity => entity.extendsEntity)).not.toContain('/Aa.cdm.json/Aa')
+    expect(model.report).toContainEqual({
+      level: 'error',
+      path: 'Aa.cdm.json/Aa',
+      message: '"Aa" extends itself: "/Aa.cdm.json/Aa".',
+    })
+    expect(model.report).toContainEqual({
+      level: 'error',
+      path: 'Cc.cdm.json/Cc',
+      message: '"Cc" extends itself: "/Bb.cdm.json/Bb".',
+    })
+    expect(extendsCycle(model.entities)).toBe(false)
+  })
+
+  it('reports missing imports once, missing parents and groups, and documents that cannot be read', () => {
+    const model = readCdm(
+      new Map<string, string | Uint8Array>([
+        ...cdmFolder({
+          'm.manifest.cdm.json': manifest('Model', [
+            'Aa.cdm.json/Aa',
+            'Bb.cdm.json/Bb',
+            'Cc.cdm.json/Cc',
+            'Dd.cdm.json/Dd',
+          ]),
+          'Aa.cdm.json': entityDocument('Aa', ['someGroup', 5, {}, { entity: 'Bb' }], { extendsEntity: 'Gone' }, [
+            '/Gone.cdm.json',
+          ]),
+          'Bb.cdm.json': entityDocument('Bb', [], {}, ['/Gone.cdm.json']),
+          'Dd.cdm.json': [],
+        }),
+        ['Cc.cdm.json', '{'],
+      ]),
+    )
+    expect(model.entities.map(entity => entity.name)).toEqual(['Aa', 'Bb'])
+    expect(model.report.map(line => `${line.level} ${line.path}: ${line.message}`)).toEqual([
+      'error Cc.cdm.json: "Cc.cdm.json" is not a JSON document.',
+      'error Dd.cdm.json: "Dd.cdm.json" is not a CDM document.',
+      'error Aa.cdm.json/Aa: The entity that it extends, "Gone", was not found.',
+      'warning Aa.cdm.json/Aa: An attribute that is neither a name nor an object was left out.',
+      'warning Aa.cdm.json/Aa: An attribute without a name was left out.',
+      'warning Aa.cdm.json/Aa: A reference without a name was left out.',
+      'warning Aa.cdm.json: The imported document "/Gone.cdm.json" is not in the folder. 1 more documents import it.',
+      'warning Aa.cdm.json/Aa: The attribute group "someGroup" was not found; its attributes are missing.',
+    ])
+  })
+
+  it('keeps names of 10,000 characters, control characters, emoji and SQL as they are; the report shows them short', () => {
+    const names = [
+      'x'.repeat(10_000),
+      'bell\u0007\nline',
+      '🐘🐘',
+      "Robert'); DROP TABLE students;--",
+      '__proto__',
+      'constructor',
+      '\uD800',
+    ]
+    const files = cdmFolder({
+      'm.manifest.cdm.json': manifest('Model', [], {
+        entities: names.map(name => ({ type: 'LocalEntity', entityName: name, entityPath: `Aa.cdm.json/${name}` })),
+      }),
+      'Aa.cdm.json': document(
+        names.map(entityName => ({ entityName, hasAttributes: names.map(name => ({ name, dataType: 'string' })) })),
+      ),
+    })
+    const model = readCdm(files)
+    expect(model.entities.map(entity => entity.name)).toEqual(names)
+    for (const entity of model.entities) expect(entity.typeAttributes.map(attribute => attribute.name)).toEqual(names)
+    for (const line of model.report) {
+      expect(line.message.length).toBeLessThan(400)
+      expect(line.path.length).toBeLessThan(600)
+      expect(`${line.path}${line.message}`).not.toMatch(/\p{Cc}/u)
+    }
+  })
+
+  it('ends where groups and entities would multiply without end', () => {
+    const groups = Array.from({ length: 40 }, (_, index) => ({
+      attributeGroupName: `g${index}`,
+      members: Array.from({ length: 10 }, () => `g${index + 1}`),
+    }))
+    const doubled = Array.from({ length: 40 }, (_, index) => ({
+      entityName: `E${index}`,
+      hasAttributes: ['left', 'right'].map(name => ({
+        name,
+        entity: { entityReference: `E${index + 1}` },
+        resolutionGuidance: { renameFormat: '{a}{M}' },
+      })),
+    }))
+    const long = Array.from({ length: 5_000 }, (_, index) => ({
+      attributeGroupName: `h${index}`,
+      members: [`h${index + 1}`],
+    }))
+    const started = performance.now()
+    const model = readCdm(
+      cdmFolder({
+        'm.manifest.cdm.json': manifest('Model', ['Aa.cdm.json/Aa', 'Aa.cdm.json/E0', 'Aa.cdm.json/Ab']),
+        'Aa.cdm.json': document([
+          { entityName: 'Aa', hasAttributes: ['g0', guided('Aa', 'selfId')] },
+          { entityName: 'Ab', hasAttributes: ['h0', guided('Ab', 'selfId')] },
+          ...groups,
+          ...doubled,
+          ...long,
+        ]),
+      }),
+    )
+    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(model.report.filter(line => line.level === 'error').map(line => line.message)).toContain(
+      'It has more than 20000 attributes; the others were left out.',
+    )
+  })
+
+  it('reads 3,000 entities that extend each other in a row and all import each other, in seconds', () => {
+    const count = 3_000
+    const names = Array.from({ length: count }, (_, index) => `E${index}`)
+    const all = names.map(name => `${name}.cdm.json`)
+    const documents = names.map((name, index) => [
+      `${name}.cdm.json`,
+      entityDocument(name, [key('id')], { extendsEntity: `E${index + 1}` }, ['all.cdm.json']),
+    ])
+    const started = performance.now()
+    const model = readCdm(
+      cdmFolder({
+        'm.manifest.cdm.json': manifest(
+          'Model',
+          names.map(name => `${name}.cdm.json/${name}`),
+        ),
+        'all.cdm.json': document([], all),
+        ...Object.fromEntries(documents),
+      }),
+    )
+    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(model.entities).toHaveLength(count)
+  })
+})
+
+function failureOf(files: Files, options?: ReadOptions): ImportError {
+  try {
+    readCdm(files, options)
+  } catch (error) {
+    if (error instanceof ImportError) return error
+    throw error
+  }
+  throw new Error('Nothing failed.')
+}
+
+function extendsCycle(entities: { corpusPath: string; extendsEntity: string | null }[]): boolean {
+  const parents = new Map(entities.map(entity => [entity.corpusPath, entity.extendsEntity]))
+  return entities.some(({ corpusPath }) => {
+    let at = parents.get(corpusPath)
+    for (let step = 0; at && step <= entities.length; step++) at = parents.get(at)
+    return Boolean(at)
+  })
+}
