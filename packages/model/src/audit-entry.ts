@@ -1,0 +1,28 @@
+import * as z from 'zod'
+
+export const actionTypes = ['CREATE', 'UPDATE', 'DELETE'] as const
+export type ActionType = (typeof actionTypes)[number]
+
+/** One change of an entity or a manifest: who, when, what. The contents are JSON texts that hold at least name and path. */
+export const auditEntrySchema = z.object({
+  ID: z.number().int().positive(),
+  /** ISO 8601, UTC. */
+  LAST_MODIFIED: z.string(),
+  USER_NAME: z.string(),
+  USER_EMAIL: z.string(),
+  ACTION_TYPE: z.enum(actionTypes),
+  DESCRIPTION: z.string(),
+  ORIGINAL_CONTENT: z.string().nullable(),
+  UPDATED_CONTENT: z.string().nullable(),
+  ENTITY_NAME: z.string(),
+  PATH: z.string(),
+})
+export type AuditEntry = z.infer<typeof auditEntrySchema>
+
+/** `yyyy-MM-dd HH:mm:ss` in the time zone of whoever reads it. */
+export function auditTimestamp(iso: string): string {
+  const date = new Date(iso)
+  const two = (number: number) => String(number).padStart(2, '0')
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import {
+  aggregateLabels,
+  defaultAlias,
+  identityProvidersOf,
+  newConfiguration,
+  readConfiguration,
+  secretPlaceholder,
+  takesApiScopes,
+  withoutSecrets,
+} from './configuration.ts'
+
+describe('the configuration of a manifest', () => {
+  it('M3.12 M3.13 M3.18 M3.20 M3.21 M3.22 M3.23 M3.26 has the documents defaults', () => {
+    expect(newConfiguration('Shop')).toEqual({
+      configurationFormat: 1,
+      manifestName: 'Shop',
+      packageProperties: {
+        connectionPoolInfo: { type: 'MYSQL', url: '', databaseName: '', username: '', password: '' },
+        customProperties: [],
+      },
+      configurationBuild: {
+        apiConfiguration: { type: [], security: 'NONE', excludeOperations: [] },
+        sqlConfiguration: { applyAutoIncrement: true, applyCoalesce: false, applyLimitOffset: false, applyJoin: false },
+        serviceConfiguration: { applyMultiTenancy: false, applyCustomField: false, applySot: false, sotEntities: [] },
+        aggregateQueries: [],
+        apiScopeConfiguration: {
+          enableRbac: false,
+          identityProvider: 'CADMUS',
+          scopeDefinitions: [],
+          globalScopes: [],
+        },
+      },
+    })
+  })
+
+  it('M3.17 M3.18 M3.29 M3.34 refuses other words', () => {
+    const build = (configurationBuild: object) => () => readConfiguration({ manifestName: 'Shop', configurationBuild })
+    expect(build({ apiConfiguration: { type: ['XML'] } })).toThrow()
+    expect(build({ apiConfiguration: { security: 'KERBEROS' } })).toThrow()
+    expect(build({ apiScopeConfiguration: { identityProvider: 'OTHER' } })).toThrow()
+    const column = (type: string) => ({
+      aggregateQueries: [{ name: 'q', entity: 'E', columns: [{ field: 'f', type, alias: 'a' }] }],
+    })
+    expect(build(column('MEDIAN'))).toThrow()
+    for (const type of Object.keys(aggregateLabels)) expect(build(column(type))).not.toThrow()
+    expect(build({ apiConfiguration: { type: ['REST', 'SOAP', 'GRAPHQL'], security: 'OAUTH2' } })).not.toThrow()
+  })
+
+  it('reads every spelling of a database type and keeps one', () => {
+    const typed = (type: string) =>
+      readConfiguration({ packageProperties: { connectionPoolInfo: { type } } }).packageProperties.connectionPoolInfo
+        .type
+    expect(['mysql', 'PSQL', 'postgres', 'hsqldb', 'oracle12c', 'sqlserver'].map(typed)).toEqual([
+      'MYSQL',
+      'POSTGRESQL',
+      'POSTGRESQL',
+      'HSQL',
+      'ORACLE',
+      'MSSQL',
+    ])
+    expect(() => typed('db2')).toThrow()
+  })
+
+  it('M3.15 answers a placeholder for every secret', () => {
+    const configuration = newConfiguration('Shop')
+    configuration.packageProperties.connectionPoolInfo.password = 'hush'
+    configuration.packageProperties.customProperties = [
+      { name: 'key', value: 'hush', secret: true },
+      { name: 'colour', value: 'red', secret: false },
+    ]
+    const answered = withoutSecrets(configuration)
+    expect(JSON.stringify(answered)).not.toContain('hush')
+    expect(answered.packageProperties).toMatchObject({
+      connectionPoolInfo: { password: secretPlaceholder },
+      customProperties: [{ value: secretPlaceholder }, { value: 'red' }],
+    })
+    expect(withoutSecrets(newConfiguration('Shop')).packageProperties.connectionPoolInfo.password).toBe('')
+  })
+
+  it('API Scopes are for an API with security', () => {
+    const configuration = newConfiguration('Shop')
+    const { apiConfiguration } = configuration.configurationBuild
+    apiConfiguration.type = ['REST']
+    expect(takesApiScopes(configuration)).toBe(false)
+    apiConfiguration.security = 'OAUTH2'
+    expect(takesApiScopes(configuration)).toBe(true)
+    apiConfiguration.type = []
+    expect(takesApiScopes(configuration)).toBe(false)
+  })
+
+  it('M5.29 with BASIC only the user directory is offered', () => {
+    expect(identityProvidersOf('BASIC')).toEqual(['MARTINI_USER_DIRECTORY'])
+    expect(identityProvidersOf('OAUTH2')).toEqual(['CADMUS', 'MARTINI_USER_DIRECTORY'])
+  })
+
+  it('M3.35 M3.36 labels and aliases of aggregates', () => {
+    expect(Object.values(aggregateLabels)).toEqual(['Count', 'Sum', 'Min', 'Max', 'Avg', 'Group By'])
+    expect(defaultAlias('price', 'SUM')).toBe('priceSum')
+    expect(defaultAlias('country', 'GROUPBY')).toBe('countryGroupBy')
+  })
+})

@@ -1,0 +1,163 @@
+import * as z from 'zod'
+import { databaseTypeOf, databaseTypes, databaseTypeTable } from './database-types.ts'
+import { isRecord } from './equal.ts'
+
+/** The number of the stored form of a manifest's configuration. */
+export const configurationFormat = 1
+
+export const apiTypes = ['REST', 'SOAP', 'GRAPHQL'] as const
+export type ApiType = (typeof apiTypes)[number]
+
+export const securities = ['NONE', 'BASIC', 'OAUTH2'] as const
+export type Security = (typeof securities)[number]
+
+/** The product's own provider, and the user directory of the instance. */
+export const identityProviders = ['CADMUS', 'MARTINI_USER_DIRECTORY'] as const
+export type IdentityProvider = (typeof identityProviders)[number]
+
+export const aggregateTypes = ['COUNT', 'SUM', 'MIN', 'MAX', 'AVG', 'GROUPBY'] as const
+export type AggregateType = (typeof aggregateTypes)[number]
+
+export const aggregateLabels = {
+  COUNT: 'Count',
+  SUM: 'Sum',
+  MIN: 'Min',
+  MAX: 'Max',
+  AVG: 'Avg',
+  GROUPBY: 'Group By',
+} as const satisfies Record<AggregateType, string>
+
+const connectionTypes = databaseTypes.map(type => databaseTypeTable[type].configuration)
+const text = z.string().max(4000).default('')
+const names = z.array(z.string().max(400)).max(10_000).default([])
+const off = z.boolean().default(false)
+
+const connectionPoolInfoSchema = z.object({
+  type: z.enum(connectionTypes).default('MYSQL'),
+  url: text,
+  databaseName: text,
+  username: text,
+  /** Encrypted where it is stored, a placeholder where it is answered. */
+  password: text,
+})
+
+const packagePropertiesSchema = z.object({
+  connectionPoolInfo: connectionPoolInfoSchema.prefault({}),
+  customProperties: z
+    .array(z.object({ name: text, value: text, secret: off }))
+    .max(1000)
+    .default([]),
+})
+
+const apiConfigurationSchema = z.object({
+  type: z.array(z.enum(apiTypes)).max(3).default([]),
+  security: z.enum(securities).default('NONE'),
+  /** `Entity.method` or `Entity.key.method`. */
+  excludeOperations: names,
+})
+
+const sqlConfigurationSchema = z.object({
+  applyAutoIncrement: z.boolean().default(true),
+  applyCoalesce: off,
+  applyLimitOffset: off,
+  applyJoin: off,
+})
+
+const serviceConfigurationSchema = z.object({
+  applyMultiTenancy: off,
+  applyCustomField: off,
+  applySot: off,
+  sotEntities: names,
+})
+
+export const aggregateColumnSchema = z.object({
+  field: z.string().max(400),
+  type: z.enum(aggregateTypes),
+  alias: z.string().max(400),
+})
+export type AggregateColumn = z.infer<typeof aggregateColumnSchema>
+
+export const aggregateQuerySchema = z.object({
+  name: z.string().max(400),
+  entity: z.string().max(400),
+  columns: z.array(aggregateColumnSchema).max(1000),
+})
+export type AggregateQuery = z.infer<typeof aggregateQuerySchema>
+
+const apiScopeConfigurationSchema = z.object({
+  enableRbac: off,
+  identityProvider: z.enum(identityProviders).default('CADMUS'),
+  scopeDefinitions: names,
+  globalScopes: names,
+})
+
+/** How a manifest becomes an API, a schema or a package (document 2 §3). Every field has its default. */
+export const configurationSchema = z.object({
+  configurationFormat: z.literal(configurationFormat).default(configurationFormat),
+  manifestName: text,
+  packageProperties: packagePropertiesSchema.prefault({}),
+  configurationBuild: z
+    .object({
+      apiConfiguration: apiConfigurationSchema.prefault({}),
+      sqlConfiguration: sqlConfigurationSchema.prefault({}),
+      serviceConfiguration: serviceConfigurationSchema.prefault({}),
+      aggregateQueries: z.array(aggregateQuerySchema).max(1000).default([]),
+      apiScopeConfiguration: apiScopeConfigurationSchema.prefault({}),
+    })
+    .prefault({}),
+})
+export type Configuration = z.infer<typeof configurationSchema>
+
+/** The configuration of a manifest that has none yet. */
+export function newConfiguration(manifestName: string): Configuration {
+  return configurationSchema.parse({ manifestName })
+}
+
+/**
+ * A configuration as the wire or the store has it: every spelling of a database type is read, what is missing gets its default.
+ * Throws a ZodError that says where.
+ */
+export function readConfiguration(json: unknown): Configuration {
+  return configurationSchema.parse(withConnectionType(json))
+}
+
+/** What stands for a stored secret in answers; sent back it means the stored one. */
+export const secretPlaceholder = '********'
+
+/** The configuration as it may be answered, audited and versioned: no password, no secret property. */
+export function withoutSecrets(configuration: Configuration): Configuration {
+  const { connectionPoolInfo, customProperties } = configuration.packageProperties
+  const hidden = (value: string) => (value === '' ? '' : secretPlaceholder)
+  return {
+    ...configuration,
+    packageProperties: {
+      connectionPoolInfo: { ...connectionPoolInfo, password: hidden(connectionPoolInfo.password) },
+      customProperties: customProperties.map(item => (item.secret ? { ...item, value: hidden(item.value) } : item)),
+    },
+  }
+}
+
+/** The API Scopes tab is for an API that asks who is calling. */
+export function takesApiScopes({ configurationBuild: { apiConfiguration } }: Configuration): boolean {
+  return apiConfiguration.type.length > 0 && apiConfiguration.security !== 'NONE'
+}
+
+/** With BASIC only the user directory is offered. */
+export function identityProvidersOf(security: Security): readonly IdentityProvider[] {
+  return security === 'BASIC' ? ['MARTINI_USER_DIRECTORY'] : identityProviders
+}
+
+/** The alias that a column starts with: the field with the type behind it, `priceSum`. */
+export function defaultAlias(field: string, type: AggregateType): string {
+  return `${field}${aggregateLabels[type].replace(' ', '')}`
+}
+
+function withConnectionType(json: unknown): unknown {
+  if (!isRecord(json) || !isRecord(json.packageProperties)) return json
+  const { connectionPoolInfo } = json.packageProperties
+  if (!isRecord(connectionPoolInfo) || typeof connectionPoolInfo.type !== 'string') return json
+  const type = databaseTypeOf(connectionPoolInfo.type)
+  if (!type) return json
+  const read = { ...connectionPoolInfo, type: databaseTypeTable[type].configuration }
+  return { ...json, packageProperties: { ...json.packageProperties, connectionPoolInfo: read } }
+}

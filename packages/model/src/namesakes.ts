@@ -1,0 +1,35 @@
+import type { Closure } from './closure.ts'
+import type { EntityNode } from './entity.ts'
+import { ancestorsOf } from './inherit.ts'
+import { foldName } from './paths.ts'
+
+export type Namesakes = {
+  /** Of every entity of the closure the one that stands for it: itself, or its most derived namesake. */
+  standsFor: ReadonlyMap<number, EntityNode>
+  /** Pairs of one name where neither extends the other. */
+  unrelated: readonly (readonly [EntityNode, EntityNode])[]
+}
+
+/** Where entities of one name extend one another, the most derived one is the table, and every reference goes to it. */
+export function namesakesOf(closure: Closure): Namesakes {
+  const groups = Map.groupBy(closure.entities, entity => foldName(entity.name))
+  const standsFor = new Map<number, EntityNode>()
+  const unrelated: (readonly [EntityNode, EntityNode])[] = []
+  for (const group of groups.values()) {
+    const [first] = group
+    if (!first) continue
+    const above = new Map(group.map(entity => [entity.id, ancestorIds(entity, closure)]))
+    const isAbove = (parent: EntityNode, child: EntityNode) => above.get(child.id)?.has(parent.id) ?? false
+    const most = group.reduce((found, entity) => (isAbove(found, entity) ? entity : found), first)
+    for (const entity of group) {
+      const isRelated = entity === most || isAbove(entity, most)
+      standsFor.set(entity.id, isRelated ? most : entity)
+      if (!isRelated) unrelated.push([most, entity])
+    }
+  }
+  return { standsFor, unrelated }
+}
+
+function ancestorIds(entity: EntityNode, { byId }: Closure): ReadonlySet<number> {
+  return new Set(ancestorsOf(entity, id => byId.get(id)).map(ancestor => ancestor.id))
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import {
+  defaultOperations,
+  exclusionLabel,
+  exclusionOf,
+  isSameOperation,
+  operationOf,
+  parseExclusion,
+} from './operations.ts'
+
+describe('operations', () => {
+  it('Default REST operations: GET, POST, PUT on the collection; GET, DELETE on the item by primary key', () => {
+    expect(defaultOperations('Customer', 'code').map(exclusionLabel)).toEqual([
+      'GET - /customer',
+      'POST - /customer',
+      'PUT - /customer',
+      'GET - /customer/{code}',
+      'DELETE - /customer/{code}',
+    ])
+    expect(defaultOperations('Note', null)).toHaveLength(3)
+  })
+
+  it('M3.19 exclusions are written and read as entity.method or entity.idparam.method', () => {
+    const operations = defaultOperations('Customer', 'id')
+    expect(operations.map(exclusionOf)).toEqual([
+      'Customer.get',
+      'Customer.post',
+      'Customer.put',
+      'Customer.id.get',
+      'Customer.id.delete',
+    ])
+    expect(operations.map(operation => parseExclusion(exclusionOf(operation)))).toEqual(operations)
+    expect(['', 'Customer', '.get', 'Customer..get', 'a.b.c.get', 'Customer.patch'].map(parseExclusion)).toEqual(
+      Array.from({ length: 6 }, () => undefined),
+    )
+  })
+
+  it('each is one of the five operations', () => {
+    expect(defaultOperations('Customer', 'id').map(operationOf)).toEqual([
+      'selectAll',
+      'insert',
+      'update',
+      'select',
+      'delete',
+    ])
+  })
+
+  it('are compared without regard to case', () => {
+    const [first] = defaultOperations('customer', null)
+    expect(isSameOperation(first!, { entity: 'CUSTOMER', key: null, method: 'get' })).toBe(true)
+    expect(isSameOperation(first!, { entity: 'CUSTOMER', key: 'id', method: 'get' })).toBe(false)
+  })
+})

@@ -1,0 +1,50 @@
+import type { OperationName } from './entity.ts'
+import { foldName } from './paths.ts'
+
+/** An operation of an entity's API, as exclusions name it. `key` is the primary key's name where the item is addressed. */
+export type ApiOperation = { entity: string; key: string | null; method: 'get' | 'post' | 'put' | 'delete' }
+
+/** The default REST operations of an entity: GET, POST, PUT on the collection; GET, DELETE on the item where it has a key. */
+export function defaultOperations(entity: string, key: string | null): ApiOperation[] {
+  const onCollection = (['get', 'post', 'put'] as const).map(method => ({ entity, key: null, method }))
+  if (key === null) return onCollection
+  return [...onCollection, ...(['get', 'delete'] as const).map(method => ({ entity, key, method }))]
+}
+
+/** `Customer.get` or `Customer.id.get`; undefined where the text is neither. */
+export function parseExclusion(text: string): ApiOperation | undefined {
+  const parts = text.split('.').map(part => part.trim())
+  const method = methods.find(name => name === parts.at(-1)?.toLowerCase())
+  const [entity = '', key = ''] = parts
+  if (!method || entity === '' || parts.length > 3) return undefined
+  if (parts.length === 2) return { entity, key: null, method }
+  return key === '' ? undefined : { entity, key, method }
+}
+
+export function exclusionOf({ entity, key, method }: ApiOperation): string {
+  return [entity, ...(key === null ? [] : [key]), method].join('.')
+}
+
+/** `GET - /customer` or `GET - /customer/{id}`. */
+export function exclusionLabel({ entity, key, method }: ApiOperation): string {
+  const path = `/${entity.toLowerCase()}`
+  return `${method.toUpperCase()} - ${key === null ? path : `${path}/{${key}}`}`
+}
+
+export function isSameOperation(a: ApiOperation, b: ApiOperation): boolean {
+  return (
+    a.method === b.method &&
+    foldName(a.entity) === foldName(b.entity) &&
+    foldName(a.key ?? '') === foldName(b.key ?? '')
+  )
+}
+
+/** Which of the five operations, and so whose scopes, a REST operation is. */
+export function operationOf({ key, method }: ApiOperation): OperationName {
+  if (method === 'get') return key === null ? 'selectAll' : 'select'
+  return changes[method]
+}
+
+const changes = { post: 'insert', put: 'update', delete: 'delete' } as const satisfies Record<string, OperationName>
+
+const methods = ['get', 'post', 'put', 'delete'] as const

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { aggregateQuery, alias } from './aggregate-query.ts'
+import { takenNames } from './taken-names.ts'
+
+const column = { field: 'price', type: 'SUM', alias: 'priceSum' } as const
+const query = { name: 'sums', entity: 'Order', columns: [column] }
+const taken = takenNames(['others'])
+
+it('M5.11 M5.12 M5.13 a query needs a name, an entity and a column', () => {
+  expect(aggregateQuery(query, { taken })).toBeUndefined()
+  expect(aggregateQuery({ ...query, name: ' ' }, { taken })).toBe('this is a required field')
+  expect(aggregateQuery({ ...query, entity: '' }, { taken })).toBe('this is a required field')
+  expect(aggregateQuery({ ...query, columns: [] }, { taken })).toBe('An aggregate query needs at least one column.')
+  expect(aggregateQuery({ ...query, name: 'OTHERS' }, { taken })).toBe(
+    'An aggregate query with the name "OTHERS" already exists.',
+  )
+})
+
+it('M5.14 an alias is unique among the columns', () => {
+  expect(alias('PRICESUM', { others: [column] })).toBe('A column with the alias "PRICESUM" already exists.')
+  expect(alias('priceMax', { others: [column] })).toBeUndefined()
+  expect(alias('', { others: [] })).toBe('this is a required field')
+  expect(aggregateQuery({ ...query, columns: [column, column] }, { taken })).toBe(
+    'A column with the alias "priceSum" already exists.',
+  )
+})

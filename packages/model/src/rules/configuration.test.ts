@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { newConfiguration } from '../configuration.ts'
+import { parseLicence } from '../licence.ts'
+import { configurationProblems } from './configuration.ts'
+
+const licence = parseLicence('mc=5|rs=1|gqls=1|db=mysql')
+
+it('accepts the defaults', () => {
+  expect(configurationProblems(newConfiguration('Shop'), { licence })).toEqual([])
+})
+
+it('M3.60 M3.61 REST and GraphQL only where the licence allows them', () => {
+  const configuration = newConfiguration('Shop')
+  configuration.configurationBuild.apiConfiguration.type = ['REST', 'SOAP', 'GRAPHQL']
+  expect(configurationProblems(configuration, { licence })).toEqual([])
+  expect(configurationProblems(configuration, { licence: parseLicence('rs=0|gqls=0') })).toEqual([
+    {
+      path: 'configurationBuild.apiConfiguration.type',
+      message: 'The licence of the organisation does not include REST.',
+    },
+    {
+      path: 'configurationBuild.apiConfiguration.type',
+      message: 'The licence of the organisation does not include GRAPHQL.',
+    },
+  ])
+})
+
+it('says where each problem is', () => {
+  const configuration = newConfiguration('Shop')
+  const { apiConfiguration, apiScopeConfiguration } = configuration.configurationBuild
+  apiConfiguration.type = ['REST']
+  apiConfiguration.security = 'BASIC'
+  Object.assign(apiScopeConfiguration, { enableRbac: true, scopeDefinitions: ['a', 'a'], globalScopes: ['b'] })
+  const column = { field: 'id', type: 'COUNT', alias: 'n' } as const
+  configuration.configurationBuild.aggregateQueries = [
+    { name: 'count', entity: 'Order', columns: [column] },
+    { name: 'Count', entity: 'order', columns: [column] },
+  ]
+  expect(configurationProblems(configuration, { licence })).toEqual([
+    {
+      path: 'configurationBuild.aggregateQueries.1',
+      message: 'An aggregate query with the name "Count" already exists.',
+    },
+    {
+      path: 'configurationBuild.apiScopeConfiguration.scopeDefinitions',
+      message: 'A scope with the name "a" already exists.',
+    },
+    { path: 'configurationBuild.apiScopeConfiguration.globalScopes', message: 'The scope "b" is not defined.' },
+    {
+      path: 'configurationBuild.apiScopeConfiguration.identityProvider',
+      message: 'With Basic Authentication only the user directory is an identity provider.',
+    },
+  ])
+})

@@ -1,0 +1,45 @@
+import { identityProvidersOf, takesApiScopes, type Configuration } from '../configuration.ts'
+import type { Licence } from '../licence.ts'
+import { messages } from '../messages.ts'
+import { foldName } from '../paths.ts'
+import { aggregateQuery } from './aggregate-query.ts'
+
+/** All that is wrong with a configuration in itself, each with the path of its field. What needs the entities is validate's business. */
+export function configurationProblems(
+  configuration: Configuration,
+  { licence }: { licence: Licence },
+): { path: string; message: string }[] {
+  const { apiConfiguration, aggregateQueries, apiScopeConfiguration } = configuration.configurationBuild
+  const problems: { path: string; message: string }[] = []
+  const add = (path: string, message: string | undefined) => {
+    if (message !== undefined) problems.push({ path: `configurationBuild.${path}`, message })
+  }
+  const isLicensed = { REST: licence.rest, SOAP: true, GRAPHQL: licence.graphql }
+  for (const type of apiConfiguration.type) {
+    add('apiConfiguration.type', isLicensed[type] ? undefined : messages.notLicensed(type))
+  }
+  for (const [index, query] of aggregateQueries.entries()) {
+    const others = aggregateQueries.slice(0, index).filter(other => foldName(other.entity) === foldName(query.entity))
+    add(
+      `aggregateQueries.${index}`,
+      aggregateQuery(query, { taken: new Set(others.map(other => foldName(other.name))) }),
+    )
+  }
+  const { scopeDefinitions, globalScopes, identityProvider, enableRbac } = apiScopeConfiguration
+  add('apiScopeConfiguration.scopeDefinitions', repeated(scopeDefinitions))
+  const undefinedScope = globalScopes.find(scope => !scopeDefinitions.includes(scope))
+  add(
+    'apiScopeConfiguration.globalScopes',
+    undefinedScope === undefined ? undefined : messages.scopeUndefined(undefinedScope),
+  )
+  const isOffered = identityProvidersOf(apiConfiguration.security).includes(identityProvider)
+  if (enableRbac && takesApiScopes(configuration) && !isOffered) {
+    add('apiScopeConfiguration.identityProvider', messages.basicProvider)
+  }
+  return problems
+}
+
+function repeated(scopes: readonly string[]): string | undefined {
+  const scope = scopes.find((item, index) => scopes.indexOf(item) < index)
+  return scope === undefined ? undefined : messages.scopeExists(scope)
+}

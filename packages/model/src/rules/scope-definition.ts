@@ -1,0 +1,36 @@
+import { operationScopesSchema, type OperationScopes } from '../entity.ts'
+import { messages } from '../messages.ts'
+
+/** The definitions with the typed scope: trimmed, ignored where it is empty or there already. */
+export function addScope(definitions: readonly string[], text: string): readonly string[] {
+  const scope = text.trim()
+  return scope === '' || definitions.includes(scope) ? definitions : [...definitions, scope]
+}
+
+/** Whether a scope definition may go: not while the global scopes or any entity's operation scopes use it. */
+export function removedScope(
+  scope: string,
+  {
+    globalScopes,
+    entities,
+  }: { globalScopes: readonly string[]; entities: Iterable<{ operationScopes: OperationScopes }> },
+): string | undefined {
+  const isUsed = globalScopes.includes(scope) || Array.from(entities).some(entity => scopesOf(entity).includes(scope))
+  return isUsed ? messages.scopeInUse(scope) : undefined
+}
+
+/** The scopes that an entity's operations use, each as often as it is used. */
+export function scopesOf({ operationScopes }: { operationScopes: OperationScopes }): string[] {
+  return operationScopesSchema.keyof().options.flatMap(operation => operationScopes[operation])
+}
+
+/** The scopes offered for operations: those defined that are not global. */
+export function offeredScopes({
+  scopeDefinitions,
+  globalScopes,
+}: {
+  scopeDefinitions: readonly string[]
+  globalScopes: readonly string[]
+}): string[] {
+  return scopeDefinitions.filter(scope => !globalScopes.includes(scope))
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { newConfiguration, type AggregateQuery } from '../configuration.ts'
+import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '../testing/builders.ts'
+import { findings } from '../testing/findings.ts'
+import { aggregateQueries } from './aggregate-queries.ts'
+
+const typeAttributes = aList(
+  aKey(),
+  aTypeAttribute({ name: 'title' }),
+  aTypeAttribute({ name: 'price', dataType: 'double' }),
+)
+const closure = aClosure([anEntity({ name: 'Order', typeAttributes })])
+
+function found(query: AggregateQuery) {
+  const configuration = newConfiguration('Shop')
+  configuration.configurationBuild.aggregateQueries = [query]
+  return findings(aggregateQueries, closure, { configuration }).map(([severity, code, message]) => [
+    severity,
+    code,
+    message,
+  ])
+}
+
+const column = (field: string, type: AggregateQuery['columns'][number]['type']) => ({ field, type, alias: field })
+
+it('Errors: an aggregate query on a missing entity or field', () => {
+  expect(found({ name: 'sums', entity: 'Gone', columns: [] })).toEqual([
+    ['error', 'aggregateEntity', 'The aggregate query sums is about Gone, which is not in the manifest.'],
+  ])
+  expect(found({ name: 'sums', entity: 'Order', columns: [column('gone', 'COUNT')] })).toEqual([
+    ['error', 'aggregateField', 'The aggregate query sums uses Order.gone, which does not exist.'],
+  ])
+})
+
+it('Errors: SUM or AVG on a type that has none', () => {
+  const columns = [column('title', 'SUM'), column('title', 'AVG'), column('title', 'MAX'), column('price', 'SUM')]
+  expect(found({ name: 'sums', entity: 'order', columns })).toEqual([
+    ['error', 'aggregateType', 'The aggregate query sums takes SUM of title, which is string.'],
+    ['error', 'aggregateType', 'The aggregate query sums takes AVG of title, which is string.'],
+  ])
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { aClosure, aKey, anEntity, aTypeAttribute, referenceTo } from '../testing/builders.ts'
+import { findings } from '../testing/findings.ts'
+import { keyTypes, missingKeys } from './keys.ts'
+
+const keyless = anEntity({ name: 'Note', typeAttributes: [aTypeAttribute()] })
+
+describe('keys', () => {
+  it('Errors: key of a type other than integer or string', () => {
+    const entity = anEntity({ name: 'Event', typeAttributes: [aKey({ name: 'at', dataType: 'dateTime' })] })
+    expect(findings(keyTypes, aClosure([entity, anEntity()]))).toEqual([
+      [
+        'error',
+        'keyType',
+        'The primary key at of Event is dateTime: it must be an integer or a string.',
+        'Shop/Event/at',
+      ],
+    ])
+  })
+
+  it('Warnings: an entity without a key; for a package with an API an error', () => {
+    const closure = aClosure([keyless, anEntity()])
+    expect(findings(missingKeys, closure)).toEqual([['warning', 'noKey', 'Note has no primary key.', 'Shop/Note']])
+    expect(findings(missingKeys, closure, { forApi: true }).map(([severity]) => severity)).toEqual(['error'])
+  })
+
+  it('an inherited key will do', () => {
+    const parent = anEntity({ name: 'Parent' })
+    const child = anEntity({ name: 'Child', typeAttributes: [], extendsEntity: referenceTo(parent) })
+    expect(findings(missingKeys, aClosure([child], [parent]))).toEqual([])
+  })
+
+  it('what its namesake stands for needs none', () => {
+    const derived = anEntity({ name: 'Note', extendsEntity: referenceTo(keyless) })
+    expect(findings(missingKeys, aClosure([keyless, derived]))).toEqual([])
+  })
+})

@@ -1,0 +1,28 @@
+import { limits } from '../limits.ts'
+import type { Problem } from '../problem.ts'
+import { boundedName } from '../rules/bounded-name.ts'
+import { entityName } from '../rules/entity-name.ts'
+import { manifestName } from '../rules/manifest-name.ts'
+import { warning, type Subject } from './subject.ts'
+import { texts } from './texts.ts'
+
+/** Names that came from a file are kept even where they break a rule; it is said here. */
+export function names(subject: Subject): Problem[] {
+  const { manifests } = subject.closure
+  return [
+    ...manifests.flatMap(manifest =>
+      broken(manifest.name, manifestName(manifest.name), subject.manifestPath(manifest)),
+    ),
+    ...subject.declaring.flatMap(entity => [
+      ...broken(entity.name, entityName(entity.name), subject.pathOf(entity)),
+      ...subject.declaredBy(entity).flatMap(attribute => {
+        const problem = boundedName(attribute.name, limits.attributeName)
+        return problem === undefined ? [] : broken(attribute.name, problem, subject.pathTo(entity, attribute))
+      }),
+    ]),
+  ]
+}
+
+function broken(name: string, problem: string | undefined, path: Problem['path']): Problem[] {
+  return problem === undefined ? [] : [warning('name', texts.brokenName(name, problem), path)]
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { namesakesOf } from '../namesakes.ts'
+import { aClosure, anEntity, referenceTo } from '../testing/builders.ts'
+import { findings } from '../testing/findings.ts'
+import { namesakes } from './namesakes.ts'
+
+const core = anEntity({ name: 'Account', path: 'predefined/core/Account' })
+const sales = anEntity({ name: 'account', path: 'predefined/sales/Account', extendsEntity: referenceTo(core) })
+const between = anEntity({ name: 'Base', extendsEntity: referenceTo(sales) })
+const service = anEntity({ name: 'Account', path: 'predefined/service/Account', extendsEntity: referenceTo(between) })
+const other = anEntity({ name: 'ACCOUNT', path: 'user-defined/Account' })
+
+describe('namesakes', () => {
+  it('an entity that extends its namesake, near or far, is the table of both', () => {
+    const closure = aClosure([core, service, sales, between])
+    expect(findings(namesakes, closure)).toEqual([])
+    const { standsFor } = namesakesOf(closure)
+    expect([core, sales, service, between].map(entity => standsFor.get(entity.id)?.path)).toEqual([
+      'predefined/service/Account',
+      'predefined/service/Account',
+      'predefined/service/Account',
+      between.path,
+    ])
+  })
+
+  it('Errors: two unrelated namesakes, naming both paths', () => {
+    expect(findings(namesakes, aClosure([core, sales, other]))).toEqual([
+      [
+        'error',
+        'namesakes',
+        'Two entities are named "ACCOUNT" and neither extends the other: predefined/sales/Account and user-defined/Account.',
+        'Shop/ACCOUNT',
+      ],
+    ])
+  })
+
+  it('two that extend the same namesake are unrelated', () => {
+    const second = anEntity({ name: 'Account', path: 'user-defined/second/Account', extendsEntity: referenceTo(core) })
+    expect(findings(namesakes, aClosure([core, sales, second]))).toHaveLength(1)
+  })
+
+  it('a namesake outside the closure is no problem', () => {
+    expect(findings(namesakes, aClosure([core], [other]))).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute, referenceTo } from '../testing/builders.ts'
+import { findings } from '../testing/findings.ts'
+import { relationships } from './relationships.ts'
+
+const country = anEntity({ name: 'Country' })
+
+function order(given: Parameters<typeof aRelationship>[1] = {}, target = country) {
+  return anEntity({ name: 'Order', entityAttributes: [aRelationship(target, given)] })
+}
+
+describe('relationships', () => {
+  it('a sound one is no finding, nor is a self-reference', () => {
+    const self = anEntity({ name: 'Person', id: 8201 })
+    const person = { ...self, entityAttributes: [aRelationship(self, { foreignKeyTypeAttribute: 'managerId' })] }
+    expect(findings(relationships, aClosure([order(), country, person]))).toEqual([])
+  })
+
+  it('Errors: a relationship whose target is gone', () => {
+    expect(findings(relationships, aClosure([order()]))).toEqual([
+      ['error', 'targetGone', `countryId refers to ${country.path}, which does not exist.`, 'Shop/Order/countryId'],
+    ])
+  })
+
+  it('Errors: a relationship whose target attribute is gone', () => {
+    expect(findings(relationships, aClosure([order({ associatedEntityTypeAttribute: 'code' }), country]))).toEqual([
+      [
+        'error',
+        'targetAttributeGone',
+        'countryId refers to Country.code, which does not exist.',
+        'Shop/Order/countryId',
+      ],
+    ])
+  })
+
+  it('Errors: target type other than the foreign key type', () => {
+    expect(findings(relationships, aClosure([order({ foreignKeyDataType: 'string' }), country]))).toEqual([
+      [
+        'error',
+        'targetType',
+        'countryId is string, but Country.id, which it refers to, is integer.',
+        'Shop/Order/countryId',
+      ],
+    ])
+  })
+
+  it('Warnings: a relationship to an entity outside the closure', () => {
+    expect(findings(relationships, aClosure([order()], [country]))).toEqual([
+      [
+        'warning',
+        'external',
+        `countryId refers to ${country.path} outside the manifest: its column has no constraint.`,
+        'Shop/Order/countryId',
+      ],
+    ])
+  })
+
+  it('Warnings: alternative targets', () => {
+    const alternative = order({ alternativeTargets: [{ entity: referenceTo(country), attribute: 'id' }] })
+    expect(findings(relationships, aClosure([alternative, country]))).toEqual([
+      [
+        'warning',
+        'alternatives',
+        'countryId may refer to more than one entity: its column has no constraint.',
+        'Shop/Order/countryId',
+      ],
+    ])
+  })
+
+  it('a target may be inherited, and may be that of the most derived namesake', () => {
+    const land = anEntity({ name: 'Land', typeAttributes: [], extendsEntity: referenceTo(country) })
+    expect(findings(relationships, aClosure([order({}, land), land], [country]))).toEqual([])
+    const derived = anEntity({
+      name: 'Country',
+      extendsEntity: referenceTo(country),
+      typeAttributes: aList(aKey(), aTypeAttribute({ name: 'code' })),
+    })
+    const byCode = order({ associatedEntityTypeAttribute: 'code', foreignKeyDataType: 'string' })
+    expect(findings(relationships, aClosure([byCode, country, derived]))).toEqual([])
+  })
+
+  it('an attribute that an unknown parent may have is not called gone', () => {
+    const land = anEntity({ name: 'Land', typeAttributes: [], extendsEntity: { id: 4711, name: 'Gone', path: 'x' } })
+    expect(findings(relationships, aClosure([order({}, land), land]))).toEqual([])
+  })
+})

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute, referenceTo } from '../testing/builders.ts'
+import { findings } from '../testing/findings.ts'
+import { repeatedAttributes } from './repeated-attributes.ts'
+
+const country = anEntity({ name: 'Country' })
+
+it('Errors: duplicate names, of attributes and foreign keys alike', () => {
+  const parent = anEntity({
+    name: 'Parent',
+    typeAttributes: aList(aKey(), aTypeAttribute({ name: 'countryId' })),
+    entityAttributes: [aRelationship(country, { position: 2, foreignKeyTypeAttribute: 'CountryId' })],
+  })
+  const child = anEntity({ name: 'Child', extendsEntity: referenceTo(parent) })
+  expect(findings(repeatedAttributes, aClosure([child, country], [parent]))).toEqual([
+    ['error', 'repeatedAttribute', 'Parent has more than one attribute named "CountryId".', 'Parent/CountryId'],
+  ])
+})
+
+it("the child's own win by name", () => {
+  const parent = anEntity({ name: 'Parent', typeAttributes: aList(aKey(), aTypeAttribute({ name: 'title' })) })
+  const child = anEntity({
+    extendsEntity: referenceTo(parent),
+    typeAttributes: aList(aKey(), aTypeAttribute({ name: 'Title' })),
+  })
+  expect(findings(repeatedAttributes, aClosure([parent, child]))).toEqual([])
+})

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { newConfiguration } from '../configuration.ts'
+import { noScopes } from '../entity.ts'
+import { aClosure, anEntity } from '../testing/builders.ts'
+import { findings } from '../testing/findings.ts'
+import { scopes } from './scopes.ts'
+
+it('Errors: a scope used but not defined', () => {
+  const operationScopes = { ...noScopes, selectOperationScopes: ['read', 'gone'], insertOperationScopes: ['gone'] }
+  const closure = aClosure([anEntity({ name: 'Customer', operationScopes })])
+  const configuration = newConfiguration('Shop')
+  configuration.configurationBuild.apiScopeConfiguration.scopeDefinitions = ['read']
+  configuration.configurationBuild.apiScopeConfiguration.globalScopes = ['all']
+  expect(findings(scopes, closure, { configuration })).toEqual([
+    ['error', 'scope', 'The scope "all" is used but not defined.', 'Shop'],
+    ['error', 'scope', 'The scope "gone" is used but not defined.', 'Shop/Customer'],
+  ])
+  expect(findings(scopes, closure)).toEqual([])
+})
