@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { hasSharedCdm, sharedBytes } from '../testing/shared-cdm.ts'
+import { readArchive } from '../archive.ts'
+import type { ImportedModel } from '../imported-model.ts'
+import { readCdm } from './read.ts'
+
+describe.skipIf(!hasSharedCdm)('real archives are imported whole', () => {
+  it('customer-insights-journeys: 102 entities, none with a key, and 140 links to documents that the source does not have', () => {
+    const model = readZip('customer-insights-journeys')
+    expect(model.entities).toHaveLength(102)
+    expect(attributesOf(model).filter(attribute => attribute.purpose === 'identifiedBy')).toEqual([])
+    expect(model.report).toHaveLength(140)
+    expect(errorsOf(model)).toEqual([])
+  })
+
+  it('core-slice: every declared entity, namesakes told apart by their paths, and every reference leads to one of them', () => {
+    const model = readZip('core-slice')
+    expect(model.manifests).toHaveLength(14)
+    expect(model.entities).toHaveLength(164)
+    expect(new Set(model.entities.map(entity => entity.corpusPath)).size).toBe(164)
+    expect(new Set(model.entities.map(entity => entity.name)).size).toBeLessThan(164)
+    expectClosed(model)
+    expect(errorsOf(model)).toEqual([])
+  })
+
+  it('core-applicationCommon-full: 34 manifests, 1,022 entities, in seconds; one sub-manifest is really missing', () => {
+    const started = performance.now()
+    const model = readZip('core-applicationCommon-full')
+    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(model.manifests).toHaveLength(34)
+    expect(model.entities).toHaveLength(1022)
+    expectClosed(model)
+    expect(errorsOf(model)).toEqual([])
+    expect(model.report.filter(line => line.message.startsWith('The sub-manifest'))).toHaveLength(1)
+  })
+
+  it('example-export: nothing to report, and what is inherited is not repeated', () => {
+    const model = readZip('example-export')
+    expect(model.report).toEqual([])
+    expect(model.manifests.map(manifest => [manifest.name, manifest.entities.length])).toEqual([
+      ['library', 2],
+      ['lending', 2],
+    ])
+    const renewed = model.entities.find(entity => entity.name === 'RenewedLoan')
+    expect(renewed).toMatchObject({
+      extendsEntity: '/lending/Loan.cdm.json/Loan',
+      typeAttributes: [{ name: 'renewals' }],
+      entityAttributes: [],
+    })
+    const book = model.entities.find(entity => entity.name === 'Book')
+    expect(book?.typeAttributes.find(attribute => attribute.name === 'format')).toMatchObject({
+      choices: ['Hardback', 'Paperback', 'E-book'],
+      traits: [],
+    })
+    expect(book?.entityAttributes).toMatchObject([
+      { foreignKeyTypeAttribute: 'authorId', foreignKeyDataType: 'integer', nullable: false },
+    ])
+  })
+})
+
+function readZip(name: string): ImportedModel {
+  return readCdm(readArchive(sharedBytes(`zips/${name}.zip`)))
+}
+
+function attributesOf(model: ImportedModel) {
+  return model.entities.flatMap(entity => entity.typeAttributes)
+}
+
+function errorsOf(model: ImportedModel) {
+  return model.report.filter(line => line.level === 'error')
+}
+
+/** Every path that the model names is that of an entity in it. */
+function expectClosed(model: ImportedModel): void {
+  const paths = new Set(model.entities.map(entity => entity.corpusPath))
+  const named = model.entities.flatMap(entity => [
+    ...(entity.extendsEntity === null ? [] : [entity.extendsEntity]),
+    ...entity.entityAttributes.flatMap(({ associatedEntity, alternativeTargets }) => [
+      associatedEntity.path,
+      ...alternativeTargets.map(target => target.entity.path),
+    ]),
+  ])
+  expect(named.length).toBeGreaterThan(500)
+  expect(named.filter(path => !paths.has(path))).toEqual([])
+  expect(model.manifests.flatMap(manifest => manifest.entities).filter(path => !paths.has(path))).toEqual([])
+}
