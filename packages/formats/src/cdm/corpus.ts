@@ -78,7 +78,8 @@ export class Corpus {
   /** One line for each import that is nowhere, however many documents ask for it. */
   reportMissing(): void {
     for (const [corpusPath, [first = '', ...others]] of this.#missing) {
-      const also = others.length === 0 ? '' : ` ${others.length} more documents import it.`
+      const count = others.length === 1 ? 'One more document imports' : `${others.length} more documents import`
+      const also = others.length === 0 ? '' : ` ${count} it.`
       this.#report.warning(first, `The imported document ${quoted(corpusPath)} is not in the folder.${also}`)
     }
   }

@@ -127,7 +127,7 @@ describe('issue 2, step 8: what is wrong inside is reported, and the rest import
       'warning Aa.cdm.json/Aa: An attribute that is neither a name nor an object was left out.',
       'warning Aa.cdm.json/Aa: An attribute without a name was left out.',
       'warning Aa.cdm.json/Aa: A reference without a name was left out.',
-      'warning Aa.cdm.json: The imported document "/Gone.cdm.json" is not in the folder. 1 more documents import it.',
+      'warning Aa.cdm.json: The imported document "/Gone.cdm.json" is not in the folder. One more document imports it.',
       'warning Aa.cdm.json/Aa: The attribute group "someGroup" was not found; its attributes are missing.',
     ])
   })

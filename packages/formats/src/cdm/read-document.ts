@@ -1,0 +1,48 @@
+import { ImportError, quoted } from '../import-error.ts'
+import type { ImportedEntity } from '../imported-model.ts'
+import { isObject, listOf, nameOf, type JsonObject } from './json.ts'
+import { readCdm } from './read.ts'
+import type { ReportLine } from './report.ts'
+
+/**
+ * The entity of a single CDM document that comes without its folder: the one named as the file, else the first. What it refers to
+ * in other documents is not there; the report says so. Throws ImportError where the document defines no entity.
+ */
+export function readSingleDocument(
+  json: JsonObject,
+  fileName: string,
+): { entity: ImportedEntity; report: ReportLine[] } {
+  const names = listOf(json['definitions']).flatMap(item => (isObject(item) ? (nameOf(item['entityName']) ?? []) : []))
+  const stem = fileName.slice(fileName.lastIndexOf('/') + 1).replace(/(?:\.cdm)?\.json$/i, '')
+  const name = names.find(one => one.toLowerCase() === stem.toLowerCase()) ?? names[0]
+  if (name === undefined) {
+    throw new ImportError('not-an-entity', `${quoted(fileName)} is a CDM document that defines no entity.`)
+  }
+  const path = 'document.cdm.json'
+  const manifest = {
+    manifestName: 'single',
+    entities: [{ type: 'LocalEntity', entityName: name, entityPath: `${path}/${name}` }],
+  }
+  const files = new Map([
+    ['single.manifest.cdm.json', JSON.stringify(manifest)],
+    [path, JSON.stringify(json)],
+  ])
+  const model = readCdm(files)
+  const [entity] = model.entities
+  if (!entity) throw new ImportError('not-an-entity', `${quoted(fileName)} is a CDM document that defines no entity.`)
+  const others = new Set(names).size - 1
+  const left: ReportLine[] =
+    others > 0
+      ? [
+          {
+            level: 'warning',
+            path: fileName,
+            message: `The file defines ${others} more entities; only ${quoted(name)} was read.`,
+          },
+        ]
+      : []
+  return {
+    entity,
+    report: [...left, ...model.report.map(line => ({ ...line, path: line.path.replace(path, fileName) }))],
+  }
+}

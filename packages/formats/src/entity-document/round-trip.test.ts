@@ -1,0 +1,125 @@
+import { newEntityContent } from '@cadmus/model/entity'
+import { newEntityAttribute } from '@cadmus/model/entity-attribute'
+import { newTypeAttribute } from '@cadmus/model/type-attribute'
+import { describe, expect, it } from 'vitest'
+import { ImportError } from '../import-error.ts'
+import { entityDocument, guided, key } from '../testing/cdm-folder.ts'
+import { readEntityDocument } from './read.ts'
+import { writeEntityDocument } from './write.ts'
+
+const account = { id: 7, name: 'Account', path: 'predefined/core/Account' }
+const order = newEntityContent({
+  name: 'SpecialOrder',
+  description: 'An order.',
+  extendsEntity: account,
+  referenceImportPaths: ['cdm:/foundations.cdm.json'],
+  traits: [{ traitReference: 'is.CDM.entityVersion' }],
+  typeAttributes: [
+    newTypeAttribute({ name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 }),
+    newTypeAttribute({
+      name: 'state',
+      choices: ['open', 'closed'],
+      maxLength: 10,
+      defaultValue: 'open',
+      nullable: true,
+      position: 2,
+    }),
+  ],
+  entityAttributes: [
+    newEntityAttribute({
+      associatedEntity: account,
+      associatedEntityTypeAttribute: 'accountId',
+      foreignKeyTypeAttribute: 'accountId',
+      alternativeTargets: [{ entity: account, attribute: 'accountId' }],
+      position: 1,
+    }),
+  ],
+})
+const place = { path: 'user-defined/Sales/SpecialOrder', version: '1.2.0' }
+
+describe('an entity as a file', () => {
+  it('E7.66 E7.67 holds the entity as JSON under a name that ends in .json', () => {
+    const { entityDoc, fileName } = writeEntityDocument(order, place)
+    expect(fileName).toBe('SpecialOrder.json')
+    expect(entityDoc).toMatchObject({
+      document: 'cadmus-entity',
+      format: 1,
+      ...place,
+      entity: { name: 'SpecialOrder', uid: order.uid },
+    })
+    expect(writeEntityDocument({ ...order, name: '../ü:"\u0000' }, place).fileName).toBe('entity.json')
+  })
+
+  it('is read back as it was, with its uids; only ids of the store are gone', () => {
+    const { entityDoc, fileName } = writeEntityDocument(order, place)
+    const read = readEntityDocument(JSON.stringify(entityDoc), fileName)
+    const elsewhere = { ...account, id: -1 }
+    expect(read).toEqual({
+      content: {
+        ...order,
+        extendsEntity: elsewhere,
+        entityAttributes: order.entityAttributes.map(attribute => ({
+          ...attribute,
+          associatedEntity: elsewhere,
+          alternativeTargets: [{ entity: elsewhere, attribute: 'accountId' }],
+        })),
+      },
+      path: place.path,
+      version: place.version,
+      report: [],
+    })
+    expect(writeEntityDocument(read.content, place)).toEqual({ entityDoc, fileName })
+  })
+
+  it('may be a CDM document: the entity of the file name counts, what it refers to outside is reported', () => {
+    const document = entityDocument(
+      'Book',
+      [key('bookId'), guided('Author', 'authorId')],
+      { description: 'A title.' },
+      ['Author.cdm.json'],
+    )
+    const other = { entityName: 'Other', hasAttributes: [] }
+    const definitions = Array.isArray(document['definitions']) ? document['definitions'] : []
+    const read = readEntityDocument(
+      new TextEncoder().encode(JSON.stringify({ ...document, definitions: [other, ...definitions] })),
+      'Book.cdm.json',
+    )
+    expect(read.content).toMatchObject({
+      name: 'Book',
+      description: 'A title.',
+      extendsEntity: null,
+      referenceImportPaths: ['cdm:/foundations.cdm.json', 'Author.cdm.json'],
+      typeAttributes: [{ name: 'bookId', purpose: 'identifiedBy' }, { name: 'authorId' }],
+    })
+    expect(read.report.map(line => `${line.path}: ${line.message}`)).toEqual([
+      'Book.cdm.json: The file defines 1 more entities; only "Book" was read.',
+      'Book.cdm.json: The imported document "Author.cdm.json" is not in the folder.',
+      'Book.cdm.json/Book/authorId: It refers to "Author", which is not in the folder.',
+    ])
+  })
+
+  it.each([
+    ['not JSON', '{', 'not-json'],
+    ['another JSON', '{"name":"x"}', 'not-an-entity'],
+    ['a list', '[]', 'not-an-entity'],
+    ['a later format', '{"document":"cadmus-entity","format":2,"entity":{}}', 'not-an-entity'],
+    [
+      'an entity that is none',
+      '{"document":"cadmus-entity","format":1,"entity":{"format":1,"name":5}}',
+      'not-an-entity',
+    ],
+    ['a CDM document without an entity', '{"definitions":[{"dataTypeName":"x"}]}', 'not-an-entity'],
+    ['a deep JSON', '['.repeat(200), 'too-deep'],
+  ])('refuses %s', (_, text, code) => {
+    expect(codeOf(text)).toBe(code)
+  })
+})
+
+function codeOf(text: string): string {
+  try {
+    readEntityDocument(text, 'x.json')
+  } catch (error) {
+    return error instanceof ImportError ? error.code : 'another error'
+  }
+  return 'no error'
+}
