@@ -103,6 +103,11 @@ export function quotedText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
+/** A value put together by an operator, as one; parentheses do no harm where the operator is part of a text. */
+export function inParentheses(value: string, operator: string): string {
+  return value.includes(operator) ? `(${value})` : value
+}
+
 function standardType(type: ColumnType): string {
   switch (type.kind) {
     case 'text':

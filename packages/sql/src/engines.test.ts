@@ -1,48 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DatabaseType } from '@cadmus/model/database-types'
-import { hsqldbAvailability, mariadbAvailability, postgresAvailability } from '@cadmus/testing/availability'
-import { startHsqldb } from '@cadmus/testing/hsqldb'
-import { startMariadb } from '@cadmus/testing/mariadb'
-import { startPostgres } from '@cadmus/testing/postgres'
 import { databaseScript, databaseStatements } from './script.ts'
 import { hardModels } from './testing/hard-models.ts'
-import {
-  expected,
-  foundInHsqldb,
-  foundInMariadb,
-  foundInPostgres,
-  type Found,
-  type Rows,
-} from './testing/introspect.ts'
-
-type Database = { execute(script: string): Promise<unknown>; query: Rows; drop(): Promise<void> }
-type Server = { createDatabase(): Promise<Database>; stop(): Promise<void> }
-type Engine = {
-  availability: { present: boolean; advice: string }
-  start(): Server | Promise<Server>
-  found(rows: Rows): Promise<Found>
-}
-
-// Oracle and SQL Server cannot be started here: judged.test.ts has a parser and H2 judge them.
-const engines = {
-  postgresql: { PostgreSQL: { availability: postgresAvailability(), start: startPostgres, found: foundInPostgres } },
-  mysql: {
-    MariaDB: { availability: mariadbAvailability(), start: startMariadb, found: foundInMariadb },
-    'MariaDB in sql_mode ANSI': {
-      availability: mariadbAvailability(),
-      start: () => mariadbIn('ANSI'),
-      found: foundInMariadb,
-    },
-    'MariaDB in no sql_mode': {
-      availability: mariadbAvailability(),
-      start: () => mariadbIn(''),
-      found: foundInMariadb,
-    },
-  },
-  hsql: { HSQLDB: { availability: hsqldbAvailability(), start: startHsqldb, found: foundInHsqldb } },
-  oracle: 'not supported',
-  mssql: 'not supported',
-} as const satisfies Record<DatabaseType, Record<string, Engine> | 'not supported'>
+import { engines, type Engine, type Server } from './testing/engines.ts'
+import { expected } from './testing/introspect.ts'
 
 const options = { applyAutoIncrement: true }
 const runs = (['postgresql', 'mysql', 'hsql'] as const).flatMap(type =>
@@ -121,9 +82,4 @@ function quoted(type: DatabaseType): (name: string) => string {
 
 function backslashed(type: DatabaseType, before: string, after: string): string {
   return type === 'mysql' ? `CONCAT('${before}', CHAR(92), '${after}')` : `'${before}\\${after}'`
-}
-
-async function mariadbIn(mode: 'ANSI' | ''): Promise<Server> {
-  const server = await startMariadb()
-  return { createDatabase: () => server.createDatabase(mode), stop: () => server.stop() }
 }

@@ -4,6 +4,7 @@ import { startH2 } from '@cadmus/testing/h2'
 import type { JdbcEngine } from '@cadmus/testing/jdbc'
 import { judgeScript } from '@cadmus/testing/parsers'
 import { databaseScript } from './script.ts'
+import { adaptedToH2 } from './testing/adapted-to-h2.ts'
 import { hardModels } from './testing/hard-models.ts'
 
 // Oracle and SQL Server cannot be had here: a parser with a catalogue judges their scripts, and H2 runs them in their stead.
@@ -40,14 +41,3 @@ describe.each(['oracle', 'mssql'] as const)(`H2 runs the scripts for %s ${advice
     })
   })
 })
-
-/** What H2 does not know of SQL Server: settings, extended properties, filtered indexes, ISJSON, NCHAR and a doubled bracket. */
-function adaptedToH2(script: string): string {
-  const known = script
-    .replace('SET QUOTED_IDENTIFIER ON;', '')
-    .replace(/^EXEC sys\.sp_addextendedproperty .*;$/gm, '')
-    .replace(/^(CREATE UNIQUE INDEX .*) WHERE \[.*\] IS NOT NULL;$/gm, '$1;')
-    .replaceAll('NCHAR(10)', 'CHAR(10)')
-    .replace(/\[(?:[^\]]|\]\])*\]\](?:[^\]]|\]\])*\]/g, name => `"${name.slice(1, -1).replaceAll(']]', ']')}"`)
-  return `CREATE ALIAS ISJSON AS 'int isJson(String text) { return 1; }';\n${known}`
-}

@@ -1,4 +1,4 @@
-import { quotedText, standard, type Dialect } from '../dialect.ts'
+import { inParentheses, quotedText, standard, type Dialect } from '../dialect.ts'
 import { utf16Of } from '../names.ts'
 import type { ColumnType, Literal, Table } from '../tree.ts'
 
@@ -33,6 +33,7 @@ export const mssql: Dialect = {
   typeName,
   identity: 'IDENTITY(1,1)',
   literal,
+  defaultValue: value => inParentheses(literal(value), ' + '),
   nullable: ' NULL',
   typeCheck: ({ type }, name) => (type.kind === 'json' ? `ISJSON(${name}) = 1` : null),
   indexSuffix: ({ onlyPresent }, columns) =>

@@ -1,4 +1,4 @@
-import { quotedText, standard, type Dialect } from '../dialect.ts'
+import { inParentheses, quotedText, standard, type Dialect } from '../dialect.ts'
 import { bytesOf } from '../names.ts'
 import type { ColumnType, Literal } from '../tree.ts'
 
@@ -27,6 +27,7 @@ export const oracle: Dialect = {
   quote: name => `"${name}"`,
   typeName,
   literal,
+  defaultValue: value => inParentheses(literal(value), ' || '),
   typeCheck: ({ type }, name) => {
     if (type.kind === 'boolean') return `${name} IN (0, 1)`
     return type.kind === 'json' ? `${name} IS JSON` : null

@@ -1,0 +1,209 @@
+import { closureOf, type Closure } from '../closure.ts'
+import { newEntityAttribute, onDeleteActions, type EntityAttribute } from '../entity-attribute.ts'
+import { entityTypes, newEntityContent, type EntityNode } from '../entity.ts'
+import { newManifestContent, type ManifestNode } from '../manifest.ts'
+import { foldName } from '../paths.ts'
+import { dataTypes, formats, newTypeAttribute, type DataType, type TypeAttribute } from '../type-attribute.ts'
+import { seededRandom, type Random } from './seeded-random.ts'
+
+// For tests only: models that nobody would draw, the same for the same seed.
+
+export type ArbitraryOptions = {
+  /** `valid` names keep the rules for a person; `any` are such as a file may bring. */
+  names?: 'valid' | 'any'
+  /** The most entities of a model. */
+  size?: number
+}
+
+/** A manifest with sub-manifests, inheritance, references in and out of it, and attributes of every kind. */
+export function arbitraryModel(seed: number, { names = 'any', size = 8 }: ArbitraryOptions = {}): Closure {
+  const random = seededRandom(seed)
+  const entities: EntityNode[] = []
+  const taken = new Set<string>()
+  const count = random.between(1, size)
+  for (let id = 1; id <= count; id += 1) entities.push(arbitraryEntity(id, entities, names, taken, random))
+  const linked = entities.map(entity => withReferences(entity, entities, names, random))
+  const inside = linked.filter(() => !random.chance(0.1))
+  return closureFrom(inside.length === 0 ? linked : inside, linked, random)
+}
+
+const plainWords = ['Account', 'Order', 'Customer', 'amount', 'createdOn', 'Select', 'group', 'User', 'Table', 'index']
+const oddWords = [
+  'a"b',
+  "it's",
+  'back\\slash',
+  'grave`',
+  ']bracket[',
+  'naïve',
+  'Ключ',
+  '名前',
+  '😀👍🏽',
+  'a\nb',
+  '-- x',
+  '); DROP TABLE y;',
+  '$(x)&y',
+  '#hash',
+  'ROWID',
+  'xmin',
+  'DB_ROW_ID',
+  'trail ',
+  '\u0000\u0007',
+  '\ud800',
+  'x'.repeat(70),
+  '表'.repeat(70),
+  'long name '.repeat(1000),
+]
+
+function arbitraryName(kind: 'valid' | 'any', taken: Set<string>, random: Random): string {
+  for (;;) {
+    const word = kind === 'any' && random.chance(0.3) ? random.pick(oddWords) : random.pick(plainWords)
+    const name = random.chance(0.5) ? `${word}${random.between(1, 99)}` : word
+    if (foldName(name) === '' || taken.has(foldName(name))) continue
+    taken.add(foldName(name))
+    return name
+  }
+}
+
+function arbitraryEntity(
+  id: number,
+  earlier: readonly EntityNode[],
+  names: 'valid' | 'any',
+  taken: Set<string>,
+  random: Random,
+): EntityNode {
+  const parent = earlier.length > 0 && random.chance(0.3) ? random.pick(earlier) : null
+  // A child of its parent's name is the parent's table.
+  const name = parent && random.chance(0.3) ? caseOf(parent.name, random) : arbitraryName(names, taken, random)
+  const own = new Set<string>()
+  const keys = random.pick([0, 1, 1, 1, 1, 2])
+  const length = random.between(0, 8)
+  const typeAttributes = [
+    ...Array.from({ length: keys }, () => arbitraryKey(arbitraryName(names, own, random), random)),
+    ...Array.from({ length }, () => arbitraryAttribute(arbitraryName(names, own, random), random)),
+  ].map((attribute, position) => ({ ...attribute, position }))
+  const content = newEntityContent({
+    name,
+    description: random.chance(0.5) ? random.pick(oddWords) : '',
+    type: random.pick(entityTypes),
+    extendsEntity: parent && { id: parent.id, name: parent.name, path: parent.path },
+    typeAttributes,
+  })
+  return { ...content, id, path: `user-defined/Arbitrary/${id}` }
+}
+
+function caseOf(name: string, random: Random): string {
+  return random.chance(0.5) || foldName(name) !== foldName(name.toUpperCase()) ? name : name.toUpperCase()
+}
+
+function arbitraryKey(name: string, random: Random): TypeAttribute {
+  const dataType = random.chance(0.9) ? random.pick(['integer', 'string'] as const) : random.pick(dataTypes)
+  const format = random.chance(0.3) ? random.pick(formats) : null
+  const maxLength = dataType === 'string' && random.chance(0.4) ? random.pick([1, 36, 100, 700, 4000]) : null
+  return newTypeAttribute({ name, position: 0, purpose: 'identifiedBy', dataType, format, maxLength })
+}
+
+function arbitraryAttribute(name: string, random: Random): TypeAttribute {
+  const dataType = random.pick(dataTypes)
+  return newTypeAttribute({
+    name,
+    position: 0,
+    dataType,
+    nullable: random.chance(0.6),
+    description: random.chance(0.2) ? random.pick(oddWords) : '',
+    format: random.chance(0.3) ? random.pick(formats) : null,
+    maxLength: dataType === 'string' && random.chance(0.4) ? random.pick([1, 20, 255, 2000, 20_000, 20_000_000]) : null,
+    choices: random.chance(0.15) ? arbitraryChoices(dataType, random) : [],
+    defaultValue: random.chance(0.2) ? random.pick(defaultsOf[dataType]) : null,
+    unique: random.chance(0.15),
+    indexed: random.chance(0.15),
+    precision: random.chance(0.2) ? random.pick([1, 10, 38, 65, 1000]) : null,
+    scale: random.chance(0.2) ? random.pick([0, 2, 30, 38]) : null,
+  })
+}
+
+const defaultsOf: Record<DataType, readonly string[]> = {
+  boolean: ['true', 'FALSE', '1', 'maybe'],
+  dateTime: [
+    '2026-01-02',
+    '2026-01-02T03:04:05.678Z',
+    '2026-01-02T03:04:05+02:00',
+    '23:59:59',
+    'yesterday',
+    '2023-02-29',
+  ],
+  double: ['0', '-1.5', '1e300', '1e999', 'NaN'],
+  float: ['0.1', '123456789.123456789', '.5', ''],
+  integer: ['0', '-32769', '2147483648', '9223372036854775807', '9223372036854775808', '1.5'],
+  object: ['{}', '[1, "it\'s"]', '{"a":"\\\\"}', '{'],
+  string: ['', "it's", 'back\\slash', 'line\nbreak', 'R&D', '$(x)', '😀', '\u0000', 'x'.repeat(300), 'x'.repeat(5000)],
+}
+
+function arbitraryChoices(dataType: DataType, random: Random): string[] {
+  const values =
+    dataType === 'string' ? [...defaultsOf.string, 'a', 'b', 'A'] : ['1', '2', '3', ...defaultsOf[dataType]]
+  return Array.from({ length: random.between(1, 5) }, () => random.pick(values))
+}
+
+/** Foreign keys to any entity, most of them to its key; now and then to what is not there, or to more than one. */
+function withReferences(
+  entity: EntityNode,
+  all: readonly EntityNode[],
+  names: 'valid' | 'any',
+  random: Random,
+): EntityNode {
+  const taken = new Set(entity.typeAttributes.map(attribute => foldName(attribute.name)))
+  const entityAttributes = Array.from({ length: random.between(0, 3) }, (_, index): EntityAttribute => {
+    const target = random.pick(all)
+    const key = target.typeAttributes.find(attribute => attribute.purpose === 'identifiedBy')
+    const attribute = key && random.chance(0.8) ? key.name : pickedName(target, random)
+    return newEntityAttribute({
+      associatedEntity: { id: random.chance(0.05) ? -1 : target.id, name: target.name, path: target.path },
+      associatedEntityTypeAttribute: attribute,
+      foreignKeyTypeAttribute: arbitraryName(names, taken, random),
+      foreignKeyPurpose: random.chance(0.1) ? 'identifiedBy' : 'hasA',
+      foreignKeyDataType: key?.dataType === 'string' ? 'string' : 'integer',
+      nullable: random.chance(0.6),
+      unique: random.chance(0.2),
+      onDelete: random.pick(onDeleteActions),
+      alternativeTargets: random.chance(0.1) ? [{ entity: { ...reference(random.pick(all)) }, attribute: 'id' }] : [],
+      position: random.between(0, entity.typeAttributes.length + index),
+    })
+  })
+  return { ...entity, entityAttributes }
+}
+
+function pickedName(target: EntityNode, random: Random): string {
+  return target.typeAttributes.length === 0 ? 'gone' : random.pick(target.typeAttributes).name
+}
+
+function reference({ id, name, path }: EntityNode): { id: number; name: string; path: string } {
+  return { id, name, path }
+}
+
+/** Half of the models put some of their entities into a sub-manifest. Two unrelated namesakes never share a closure. */
+function closureFrom(inside: readonly EntityNode[], all: readonly EntityNode[], random: Random): Closure {
+  const members = withoutRivals(inside)
+  const split = random.chance(0.5) ? random.between(0, members.length) : members.length
+  const child = manifest(2, 'Child', members.slice(split), [1])
+  const root = manifest(1, 'Root', members.slice(0, split), split < members.length ? [2] : [])
+  return closureOf(root, {
+    manifests: new Map([child, root].map(node => [node.id, node])),
+    entities: new Map(all.map(entity => [entity.id, entity])),
+  })
+}
+
+/** Where two children of one name extend the same parent, only the first is a member. */
+function withoutRivals(entities: readonly EntityNode[]): EntityNode[] {
+  const newest = new Map<string, number>()
+  return entities.filter(({ id, name, extendsEntity }) => {
+    const before = newest.get(foldName(name))
+    if (before !== undefined && before !== extendsEntity?.id) return false
+    newest.set(foldName(name), id)
+    return true
+  })
+}
+
+function manifest(id: number, name: string, members: readonly EntityNode[], subManifests: number[]): ManifestNode {
+  const entities = members.map(entity => ({ id: entity.id, type: 'EXCLUSIVE' as const }))
+  return { ...newManifestContent({ name, entities, subManifests }), id, path: `user-defined/${name}` }
+}

@@ -1,0 +1,96 @@
+import type { DatabaseType } from '@cadmus/model/database-types'
+import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
+import { h2Availability } from '@cadmus/testing/availability'
+import { startH2 } from '@cadmus/testing/h2'
+import { judgeScript } from '@cadmus/testing/parsers'
+import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
+import { describe, expect, it } from 'vitest'
+import { databaseScript, databaseStatements } from './script.ts'
+import { adaptedToH2 } from './testing/adapted-to-h2.ts'
+import { engines, type Engine } from './testing/engines.ts'
+import { expected } from './testing/introspect.ts'
+
+const count = proofCount('ddl', 25, 500)
+const seeds = Array.from({ length: count }, (_, index) => proofSeed() + index)
+const options = { applyAutoIncrement: true }
+
+describe(`The schemas of ${count} models that nobody would draw`, () => {
+  for (const type of ['postgresql', 'mysql', 'hsql'] as const) {
+    for (const [name, engine] of Object.entries<Engine>(engines[type])) {
+      const { present, advice } = engine.availability
+      it.skipIf(!present)(`run on ${name} and are there as written ${advice}`, async () => {
+        expect(await proveOnEngine(type, name, engine)).toBe(count)
+      })
+    }
+  }
+
+  it.each(['oracle', 'mssql'] as const)('are nothing that a parser refuses for %s', type => {
+    const start = performance.now()
+    for (const seed of seeds) {
+      const problems = judgeScript(databaseScript(arbitraryModel(seed), type, options).sql, type)
+      expect(problems, `seed ${seed}`).toEqual([])
+    }
+    recordProof({
+      name: `Generated schemas pass the parser for ${type}`,
+      counts: { models: count },
+      durationMs: performance.now() - start,
+    })
+  })
+
+  const h2 = h2Availability()
+  it.skipIf(!h2.present).each(['oracle', 'mssql'] as const)(`run on H2 in the mode of %s ${h2.advice}`, proveOnH2)
+})
+
+/** Runs every script on the engine and compares what it then has with the schema; answers how many did. */
+async function proveOnEngine(type: DatabaseType, name: string, engine: Engine): Promise<number> {
+  const start = performance.now()
+  const server = await engine.start()
+  let tables = 0
+  let models = 0
+  try {
+    for (const seed of seeds) {
+      const { schema } = databaseStatements(arbitraryModel(seed), type, options)
+      const database = await server.createDatabase()
+      try {
+        await database.execute(databaseScript(arbitraryModel(seed), type, options).sql)
+        expect(await engine.found(statement => database.query(statement)), `seed ${seed}`).toEqual(expected(schema))
+      } catch (error) {
+        throw new Error(`Seed ${seed} on ${name}`, { cause: error })
+      } finally {
+        await database.drop()
+      }
+      tables += schema.tables.length
+      models += 1
+    }
+  } finally {
+    await server.stop()
+  }
+  const durationMs = performance.now() - start
+  recordProof({
+    name: `Generated schemas run on ${name} and are there as written`,
+    counts: { models, tables },
+    durationMs,
+  })
+  return models
+}
+
+async function proveOnH2(type: 'oracle' | 'mssql'): Promise<void> {
+  const start = performance.now()
+  const engine = startH2(type === 'oracle' ? 'Oracle' : 'MSSQLServer')
+  try {
+    for (const seed of seeds) {
+      const { sql } = databaseScript(arbitraryModel(seed), type, options)
+      const database = await engine.createDatabase()
+      const run = database.execute(type === 'oracle' ? sql : adaptedToH2(sql))
+      await expect(run, `seed ${seed}`).resolves.toBeUndefined()
+      await database.drop()
+    }
+  } finally {
+    await engine.stop()
+  }
+  recordProof({
+    name: `Generated schemas run on H2 as ${type}`,
+    counts: { models: count },
+    durationMs: performance.now() - start,
+  })
+}
