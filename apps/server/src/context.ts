@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { keptSecret, lockDataDir, prepareDataDir } from './data-dir.ts'
 import { Metrics } from './http/metrics.ts'
 import { RateLimit } from './http/rate-limit.ts'
+import { Workers } from './jobs/workers.ts'
 import { openStore, type Store } from './store/database.ts'
 
 /** The live objects of one running console; handed to everything that needs one of them. */
@@ -14,6 +15,8 @@ export type Context = {
   config: Config
   log: Logger
   store: Store
+  /** Threads for what would hold up requests. */
+  workers: Workers
   metrics: Metrics
   secrets: SecretBox
   rates: { requests: RateLimit; signIns: RateLimit }
@@ -37,6 +40,7 @@ export async function createContext(config: Config, options: ContextOptions = {}
   prepareDataDir(config.dataDir)
   const unlock = config.store.kind === 'sqlite' ? lockDataDir(config.dataDir) : () => undefined
   const store = openStore(config.store)
+  const workers = new Workers(config.store)
   await store.migrate()
   let port = config.port
   let publicUrl = config.publicUrl ?? new URL(`http://localhost:${port}`)
@@ -45,6 +49,7 @@ export async function createContext(config: Config, options: ContextOptions = {}
     config,
     log: options.log ?? createLog(config),
     store,
+    workers,
     metrics: new Metrics(),
     secrets: new SecretBox(config.secret ?? keptSecret(config.dataDir), config.oldSecret),
     rates: {
@@ -67,6 +72,7 @@ export async function createContext(config: Config, options: ContextOptions = {}
     },
     async close() {
       provider?.close()
+      await workers.close()
       await store.close()
       unlock()
     },

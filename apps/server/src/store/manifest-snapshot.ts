@@ -1,13 +1,13 @@
 import { canonicalJson } from '@cadmus/model/content'
 import * as z from 'zod'
-import { closureRows } from './closure-rows.ts'
+import { closureRows, type EntityPart } from './closure-rows.ts'
 import { contentByHash, putContent } from './content.ts'
 import type { Db } from './database.ts'
 import type { ManifestRow } from './manifest.ts'
+import { configurationOf, putShownConfiguration } from './manifest-configuration.ts'
 
 const snapshotSchema = z.object({
   format: z.literal(1),
-  configuration: z.string().nullable(),
   manifests: z.array(
     z.object({
       id: z.number().int(),
@@ -24,7 +24,7 @@ const snapshotSchema = z.object({
 })
 
 /**
- * What a version of a manifest holds: by content hash, every input of an export. The manifest comes first among `manifests`;
+ * What a version of a manifest holds: by content hash, every input of an export, without secrets. The manifest comes first among `manifests`;
  * `entities` are the members, their parents, and the targets of relationships with their keys.
  */
 export type ManifestSnapshot = z.infer<typeof snapshotSchema>
@@ -32,25 +32,14 @@ export type ManifestSnapshot = z.infer<typeof snapshotSchema>
 /** The snapshot of the manifest as it is now, stored. Reads ids and hashes only. */
 export async function putSnapshot(tx: Db, organisationId: number, manifest: ManifestRow): Promise<string> {
   const { manifests, entities } = await closureRows(tx, organisationId, manifest)
-  const snapshot: ManifestSnapshot = {
-    format: 1,
-    configuration: manifest.configuration_hash,
-    manifests: manifests.map(row => ({
-      id: row.id,
-      name: row.name,
-      path: row.path,
-      hash: row.content_hash,
-      version: row.latest_version,
-      configuration: row.configuration_hash,
-    })),
-    entities: entities.map(row => ({
-      id: row.id,
-      name: row.name,
-      path: row.path,
-      hash: row.content_hash,
-      version: row.latest_version,
-    })),
+  const snapshot: ManifestSnapshot = { format: 1, manifests: [], entities: [] }
+  for (const row of manifests) {
+    snapshot.manifests.push({
+      ...partOf(row),
+      configuration: await shownConfiguration(tx, organisationId, row),
+    })
   }
+  for (const row of entities) snapshot.entities.push(partOf(row))
   return putContent(tx, organisationId, canonicalJson(snapshot))
 }
 
@@ -58,4 +47,14 @@ export async function snapshotByHash(db: Db, organisationId: number, hash: strin
   const body = await contentByHash(db, organisationId, hash)
   if (body === undefined) throw new Error('The content of a version is missing.')
   return snapshotSchema.parse(JSON.parse(body))
+}
+
+function partOf(row: ManifestRow | EntityPart) {
+  return { id: row.id, name: row.name, path: row.path, hash: row.content_hash, version: row.latest_version }
+}
+
+async function shownConfiguration(tx: Db, organisationId: number, row: ManifestRow): Promise<string | null> {
+  if (row.configuration_hash === null) return null
+  const { configuration } = await configurationOf(tx, row)
+  return putShownConfiguration(tx, organisationId, row, configuration)
 }

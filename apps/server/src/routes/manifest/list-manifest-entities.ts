@@ -2,7 +2,8 @@ import { listManifestEntities } from '@cadmus/model/contract/manifest'
 import { handle } from '../../http/route.ts'
 import { entitiesOfManifest } from '../../store/manifest-entities.ts'
 import { foundManifest } from './found.ts'
-import { entityItem, listFrame } from './list-items.ts'
+import { entityListItem } from '../entity/entity-answer.ts'
+import { listFrame } from './list-items.ts'
 
 export const listManifestEntitiesRoute = handle(listManifestEntities, async ({ params, query }, request) => {
   const manifest = await foundManifest(request, params.id)
@@ -11,5 +12,5 @@ export const listManifestEntitiesRoute = handle(listManifestEntities, async ({ p
     ...query,
     excluded: query.excludeEntityId,
   })
-  return { ...listFrame(listed, query), entity: listed.rows.map(entityItem) }
+  return { ...listFrame(listed, query), entity: listed.rows.map(entityListItem) }
 })

@@ -1,0 +1,23 @@
+import type { ManifestAnswer } from '@cadmus/model/contract/manifest'
+import type { EntityNode } from '@cadmus/model/entity'
+
+/** The relationships of a manifest's own entities: derived, never stored. Ends that are gone are left out. */
+export function relationshipsOf(
+  entities: readonly EntityNode[],
+  nameOf: (id: number) => string | undefined,
+): ManifestAnswer['relationships'] {
+  return entities.flatMap(from =>
+    from.entityAttributes.flatMap(attribute => {
+      const toEntity = nameOf(attribute.associatedEntity.id)
+      if (toEntity === undefined) return []
+      return [
+        {
+          fromEntity: from.name,
+          fromEntityAttribute: attribute.foreignKeyTypeAttribute,
+          toEntity,
+          toEntityAttribute: attribute.associatedEntityTypeAttribute,
+        },
+      ]
+    }),
+  )
+}

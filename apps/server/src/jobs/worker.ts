@@ -1,0 +1,42 @@
+import { workerData } from 'node:worker_threads'
+import { closureOf } from '@cadmus/model/closure'
+import { firstError, validate as problemsOf } from '@cadmus/model/validate'
+import { writeArchive } from '@cadmus/formats/archive'
+import { databaseScript } from '@cadmus/sql/script'
+import { openStore, type Store } from '../store/database.ts'
+import { modelAt } from './model-at.ts'
+import { relationshipsOf } from './relationships.ts'
+import type { Tasks, WorkerSettings } from './tasks.ts'
+
+type Task<K extends keyof Tasks> = (input: Tasks[K]['input']) => Promise<Tasks[K]['output']>
+
+let opened: Store | undefined
+
+export const validate: Task<'validate'> = async input => {
+  const { root, source, configuration } = await modelAt(store(), input)
+  return problemsOf(closureOf(root, source), { configuration, databaseTypes: input.databaseTypes })
+}
+
+export const exportScript: Task<'exportScript'> = async input => {
+  const { root, source, configuration } = await modelAt(store(), input)
+  const closure = closureOf(root, source)
+  const problems = problemsOf(closure, { configuration, databaseTypes: [input.databaseType] })
+  if (firstError(problems) !== undefined) return { problems }
+  const { sql } = databaseScript(closure, input.databaseType, { applyAutoIncrement: input.applyAutoIncrement })
+  return {
+    fileName: `${root.name}-${input.databaseType}.zip`,
+    zip: writeArchive(new Map([[`${root.name}.sql`, sql]])),
+  }
+}
+
+export const relationships: Task<'relationships'> = async input => {
+  const { root, source } = await modelAt(store(), input)
+  const members = root.entities.flatMap(({ id }) => source.entities.get(id) ?? [])
+  return relationshipsOf(members, id => source.entities.get(id)?.name)
+}
+
+function store(): Store {
+  const settings: WorkerSettings = workerData
+  opened ??= openStore(settings.store, { readOnly: true, poolSize: 1 })
+  return opened
+}

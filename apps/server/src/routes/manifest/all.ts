@@ -1,0 +1,52 @@
+import type { Route } from '../../http/route.ts'
+import { addEntitiesToManifestRoute } from './add-entities-to-manifest.ts'
+import { addManifestVersionRoute } from './add-manifest-version.ts'
+import { addSubManifestsRoute } from './add-sub-manifests.ts'
+import { createManifestByWizardRoute } from './create-manifest-by-wizard.ts'
+import { createManifestRoute } from './create-manifest.ts'
+import { deleteManifestVersionRoute } from './delete-manifest-version.ts'
+import { deleteManifestRoute } from './delete-manifest.ts'
+import { exportManifestRoute } from './export-manifest.ts'
+import { getManifestConfigurationRoute } from './get-manifest-configuration.ts'
+import { getManifestVersionContentRoute } from './get-manifest-version-content.ts'
+import { getManifestRoute } from './get-manifest.ts'
+import { listFolderManifestsRoute } from './list-folder-manifests.ts'
+import { listManifestEntitiesRoute } from './list-manifest-entities.ts'
+import { listManifestFoldersRoute } from './list-manifest-folders.ts'
+import { listManifestLogsRoute } from './list-manifest-logs.ts'
+import { listManifestParentsRoute } from './list-manifest-parents.ts'
+import { listManifestVersionsRoute } from './list-manifest-versions.ts'
+import { listManifestsRoute } from './list-manifests.ts'
+import { listOrganisationManifestsRoute } from './list-organisation-manifests.ts'
+import { listSubManifestsRoute } from './list-sub-manifests.ts'
+import { removeEntityFromManifestRoute } from './remove-entity-from-manifest.ts'
+import { removeSubManifestRoute } from './remove-sub-manifest.ts'
+import { saveManifestConfigurationRoute } from './save-manifest-configuration.ts'
+import { validateManifestRoute } from './validate-manifest.ts'
+
+export const manifestRoutes: Route[] = [
+  addEntitiesToManifestRoute,
+  addManifestVersionRoute,
+  addSubManifestsRoute,
+  createManifestByWizardRoute,
+  createManifestRoute,
+  deleteManifestVersionRoute,
+  deleteManifestRoute,
+  exportManifestRoute,
+  getManifestConfigurationRoute,
+  getManifestVersionContentRoute,
+  getManifestRoute,
+  listFolderManifestsRoute,
+  listManifestEntitiesRoute,
+  listManifestFoldersRoute,
+  listManifestLogsRoute,
+  listManifestParentsRoute,
+  listManifestVersionsRoute,
+  listManifestsRoute,
+  listOrganisationManifestsRoute,
+  listSubManifestsRoute,
+  removeEntityFromManifestRoute,
+  removeSubManifestRoute,
+  saveManifestConfigurationRoute,
+  validateManifestRoute,
+]

@@ -1,0 +1,104 @@
+import type { ManifestAnswer } from '@cadmus/model/contract/manifest'
+import { isDefaultPath } from '@cadmus/model/paths'
+import { compareVersions } from '@cadmus/model/version'
+import type { RequestContext } from '../../http/route.ts'
+import { relationshipsOf } from '../../jobs/relationships.ts'
+import type { Db } from '../../store/database.ts'
+import { entitiesByIds, entityNode, entityRowsByIds } from '../../store/entity.ts'
+import { manifestContent, manifestsByIds, type ManifestRow } from '../../store/manifest.ts'
+import { parentsOf } from '../../store/manifest-list.ts'
+import { snapshotByHash, type ManifestSnapshot } from '../../store/manifest-snapshot.ts'
+import { frozenVersions, type ManifestVersionRow } from '../../store/manifest-version.ts'
+
+/** Up to so many entities their relationships are read here; beyond, a worker reads them. */
+const fewEntities = 60
+
+type Parts = { id: number; name: string; path: string }
+
+/** A manifest as the wire has it: as it is now, or as it was in a frozen version. */
+export async function manifestAnswerOf(
+  request: RequestContext,
+  row: ManifestRow,
+  frozen: ManifestVersionRow | null = null,
+): Promise<{ manifest: ManifestAnswer; etag: string }> {
+  const { context, organisation } = request
+  const db = context.store.of(organisation.id)
+  const snapshot = frozen && (await snapshotByHash(db, organisation.id, frozen.content_hash))
+  const etag = snapshot?.manifests.find(part => part.id === row.id)?.hash ?? row.content_hash
+  const content = await manifestContent(db, { organisation_id: row.organisation_id, content_hash: etag })
+  const entities = await entityParts(db, organisation.id, content.entities, snapshot)
+  const subManifests = await manifestParts(db, organisation.id, content.subManifests, snapshot)
+  const parents = await parentsOf(db, organisation.id, row.id, { page: 0, limit: 1 })
+  const versions = (await frozenVersions(db, row)).map(version => version.version)
+  const manifest = {
+    id: row.id,
+    uid: content.uid,
+    name: content.name,
+    path: row.path,
+    description: content.description,
+    entityPaths: content.entities.flatMap(({ id, type }) => {
+      const entity = entities.get(id)
+      return entity ? [{ id, name: entity.name, path: entity.path, type }] : []
+    }),
+    subManifestPaths: content.subManifests.flatMap(id => {
+      const sub = subManifests.get(id)
+      return sub ? [{ id, name: sub.name, path: sub.path }] : []
+    }),
+    parentManifestId: parents.rows[0]?.id ?? -1,
+    isDefault: isDefaultPath(row.path),
+    versions: [row.latest_version, ...versions].toSorted((a, b) => compareVersions(b, a)),
+    latestVersion: row.latest_version,
+    currentVersion: frozen?.version ?? row.latest_version,
+    relationships: await relationships(request, row, { frozen, members: content.entities }),
+  }
+  return { manifest, etag }
+}
+
+async function entityParts(
+  db: Db,
+  organisationId: number,
+  members: readonly { id: number }[],
+  snapshot: ManifestSnapshot | null,
+): Promise<Map<number, Parts>> {
+  if (snapshot) return new Map(snapshot.entities.map(part => [part.id, part]))
+  return entityRowsByIds(
+    db,
+    organisationId,
+    members.map(({ id }) => id),
+  )
+}
+
+async function manifestParts(
+  db: Db,
+  organisationId: number,
+  ids: readonly number[],
+  snapshot: ManifestSnapshot | null,
+): Promise<Map<number, Parts>> {
+  const parts = snapshot?.manifests ?? (await manifestsByIds(db, organisationId, ids))
+  return new Map(parts.map(part => [part.id, part]))
+}
+
+async function relationships(
+  { context, organisation }: RequestContext,
+  row: ManifestRow,
+  { frozen, members }: { frozen: ManifestVersionRow | null; members: readonly { id: number }[] },
+): Promise<ManifestAnswer['relationships']> {
+  if (members.length === 0) return []
+  if (frozen !== null || members.length > fewEntities) {
+    const version = frozen?.version ?? null
+    return context.workers.run('relationships', { organisationId: organisation.id, manifestId: row.id, version })
+  }
+  const db = context.store.of(organisation.id)
+  const own = await entitiesByIds(
+    db,
+    organisation.id,
+    members.map(({ id }) => id),
+  )
+  const nodes = [...own.values()].map(entityNode)
+  const targets = nodes.flatMap(node => node.entityAttributes.map(attribute => attribute.associatedEntity.id))
+  const names = await entityRowsByIds(db, organisation.id, targets)
+  return relationshipsOf(
+    members.flatMap(({ id }) => nodes.find(node => node.id === id) ?? []),
+    id => names.get(id)?.name,
+  )
+}

@@ -1,0 +1,29 @@
+import { newConfiguration } from '@cadmus/model/configuration'
+import { createManifestByWizard } from '@cadmus/model/contract/manifest'
+import { changeOf } from '../../commands/change.ts'
+import { sealed } from '../../commands/manifest/configuration-secrets.ts'
+import { createManifest } from '../../commands/manifest/create-manifest.ts'
+import { checked } from '../../commands/manifest/save-configuration.ts'
+import { handle } from '../../http/route.ts'
+import { manifestAnswerOf } from './answer.ts'
+import { foundManifest } from './found.ts'
+
+export const createManifestByWizardRoute = handle(createManifestByWizard, async ({ body }, request) => {
+  const { manifestProperties: given } = body
+  const none = newConfiguration(body.manifestName)
+  const id = await createManifest(changeOf(request), {
+    name: body.manifestName,
+    description: body.description,
+    importsPath: body.importsPath,
+    entityIds: body.entities,
+    entityNames: body.exclusiveEntities,
+    subManifestIds: body.subManifests,
+    duplicateId: body.duplicateManifest,
+    configuration: given == null ? null : sealed(request.context.secrets, checked(given), none),
+    version: body.version,
+    licence: request.organisation.limits,
+  })
+  const { manifest, etag } = await manifestAnswerOf(request, await foundManifest(request, id))
+  request.setEtag(etag)
+  return { generateType: body.generateType, manifest }
+})

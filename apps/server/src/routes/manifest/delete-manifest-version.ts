@@ -1,0 +1,9 @@
+import { deleteManifestVersion } from '@cadmus/model/contract/manifest'
+import { changeOf } from '../../commands/change.ts'
+import { deleteVersion } from '../../commands/manifest/delete-version.ts'
+import { handle } from '../../http/route.ts'
+
+export const deleteManifestVersionRoute = handle(deleteManifestVersion, async ({ params, query }, request) => {
+  await deleteVersion(changeOf(request), params.id, query.version)
+  return { result: 'OK' as const, message: '' }
+})

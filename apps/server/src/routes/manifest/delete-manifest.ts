@@ -1,0 +1,10 @@
+import { deleteManifest } from '@cadmus/model/contract/manifest'
+import { messages } from '@cadmus/model/messages'
+import { changeOf } from '../../commands/change.ts'
+import { deleteManifest as remove } from '../../commands/manifest/delete-manifest.ts'
+import { handle } from '../../http/route.ts'
+
+export const deleteManifestRoute = handle(deleteManifest, async ({ params }, request) => {
+  await remove(changeOf(request), params.id)
+  return { result: 'OK' as const, message: messages.manifestDeleted }
+})

@@ -1,0 +1,27 @@
+import { exportManifest } from '@cadmus/model/contract/manifest'
+import { databaseTypeTable } from '@cadmus/model/database-types'
+import { parseLicence } from '@cadmus/model/licence'
+import { mayExportManifest } from '@cadmus/model/locks'
+import { check, stateOf } from '../../commands/manifest/may.ts'
+import { forbidden } from '../../http/errors.ts'
+import { handle } from '../../http/route.ts'
+import { foundManifest, foundVersion } from './found.ts'
+import { refuseErrors } from './problems.ts'
+
+export const exportManifestRoute = handle(exportManifest, async ({ params, body }, request) => {
+  const { context, organisation, signal } = request
+  const manifest = await foundManifest(request, params.id)
+  const frozen = await foundVersion(request, manifest, body.version)
+  check(mayExportManifest(stateOf(manifest)))
+  const { databaseType, applyAutoIncrement } = body
+  if (!parseLicence(organisation.limits).databaseTypes.includes(databaseType)) {
+    throw forbidden(`The licence does not include ${databaseTypeTable[databaseType].label}.`, 'licence')
+  }
+  const place = { organisationId: organisation.id, manifestId: manifest.id, version: frozen?.version ?? null }
+  const made = await context.workers.run('exportScript', { ...place, databaseType, applyAutoIncrement }, signal)
+  if ('problems' in made) {
+    refuseErrors(made.problems)
+    throw new Error('An export gave neither a file nor an error.')
+  }
+  return request.sendBinary(made.zip, made.fileName, 'application/zip')
+})

@@ -1,0 +1,22 @@
+import { firstError } from '@cadmus/model/validate'
+import type { Problem, ProblemStep } from '@cadmus/model/problem'
+import { ApiError } from '../../http/errors.ts'
+
+/** 400 with the first error's message and all errors, where there is one. */
+export function refuseErrors(problems: readonly Problem[]): void {
+  const first = firstError(problems)
+  if (first === undefined) return
+  const errors = problems
+    .filter(problem => problem.severity === 'error')
+    .map(({ path, message }) => ({ path: path.map(stepText).join('/'), message }))
+  throw new ApiError(400, 'invalid_manifest', first.message, { errors })
+}
+
+/** A problem as the wire has it. */
+export function problemItem({ severity, code, message, path }: Problem) {
+  return { severity, code, message, path: [...path] }
+}
+
+function stepText({ name }: ProblemStep): string {
+  return name
+}

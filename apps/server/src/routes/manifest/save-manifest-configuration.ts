@@ -1,0 +1,11 @@
+import { saveManifestConfiguration } from '@cadmus/model/contract/manifest'
+import { messages } from '@cadmus/model/messages'
+import { changeOf } from '../../commands/change.ts'
+import { saveConfiguration } from '../../commands/manifest/save-configuration.ts'
+import { handle } from '../../http/route.ts'
+
+export const saveManifestConfigurationRoute = handle(saveManifestConfiguration, async ({ params, body }, request) => {
+  const save = { manifestId: params.id, given: body, base: request.ifMatch ?? '' }
+  request.setEtag(await saveConfiguration(changeOf(request), request.context.secrets, save))
+  return { result: 'OK' as const, message: messages.configurationSaved }
+})

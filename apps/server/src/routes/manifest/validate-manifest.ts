@@ -1,0 +1,15 @@
+import { validateManifest } from '@cadmus/model/contract/manifest'
+import { parseLicence } from '@cadmus/model/licence'
+import { handle } from '../../http/route.ts'
+import { foundManifest } from './found.ts'
+import { problemItem, refuseErrors } from './problems.ts'
+
+export const validateManifestRoute = handle(validateManifest, async ({ params }, request) => {
+  const { context, organisation, signal } = request
+  const manifest = await foundManifest(request, params.id)
+  const { databaseTypes } = parseLicence(organisation.limits)
+  const place = { organisationId: organisation.id, manifestId: manifest.id, version: null }
+  const problems = await context.workers.run('validate', { ...place, databaseTypes }, signal)
+  refuseErrors(problems)
+  return { result: 'OK' as const, message: '', problems: problems.map(problemItem) }
+})
