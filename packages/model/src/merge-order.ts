@@ -28,6 +28,15 @@ export function mergeOrder(
   return new Set(order).size === order.length ? order : undefined
 }
 
+/** The keys that are in both orders and need not have moved: the longest run of them that kept its order. */
+export function unmovedKeys(base: readonly string[], order: readonly string[]): ReadonlySet<string> {
+  const places = new Map(base.map((key, index) => [key, index]))
+  return longestRise(
+    order.filter(key => places.has(key)),
+    key => places.get(key) ?? 0,
+  )
+}
+
 const START = ''
 
 class Side {
@@ -37,11 +46,7 @@ class Side {
 
   constructor(base: readonly string[], order: readonly string[], keep: ReadonlySet<string>) {
     this.order = order.filter(key => keep.has(key))
-    const places = new Map(base.map((key, index) => [key, index]))
-    this.stays = longestRise(
-      this.order.filter(key => places.has(key)),
-      key => places.get(key) ?? 0,
-    )
+    this.stays = unmovedKeys(base, this.order)
   }
 
   /** The wanted keys behind the fixed key that they follow. */

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { compareEntities, compareManifests } from './compare.ts'
+import { describeChanges } from './describe-changes.ts'
+import type { EntityContent } from './entity.ts'
+import { newManifestContent } from './manifest.ts'
+import { aKey, aList, anEntity, anEntityContent, aRelationship, aTypeAttribute } from './testing/builders.ts'
+import type { TypeAttribute } from './type-attribute.ts'
+
+const country = anEntity({ name: 'Country' })
+const before = anEntityContent({
+  typeAttributes: aList(
+    aKey(),
+    aTypeAttribute({ name: 'title' }),
+    aTypeAttribute({ name: 'countryId' }),
+    aTypeAttribute({ name: 'note' }),
+  ),
+})
+const [id, title, countryId, note] = before.typeAttributes
+
+function told(after: EntityContent): string {
+  return describeChanges(compareEntities(before, after))
+}
+
+function withAttribute(attribute: TypeAttribute | undefined, change: Partial<TypeAttribute>): EntityContent {
+  return {
+    ...before,
+    typeAttributes: before.typeAttributes.map(item => (item === attribute ? { ...item, ...change } : item)),
+  }
+}
+
+describe('comparing entities', () => {
+  it('a rename is a rename, of the entity and of an attribute', () => {
+    expect(told({ ...before, name: 'Client' })).toBe('Renamed entity Customer to Client')
+    expect(told(withAttribute(title, { name: 'heading' }))).toBe('Renamed attribute title to heading')
+  })
+
+  it('an attribute of the same name and another uid is another attribute', () => {
+    const other = {
+      ...before,
+      typeAttributes: [...before.typeAttributes.slice(0, 3), aTypeAttribute({ name: 'note', position: 3 })],
+    }
+    expect(told(other)).toBe('Removed attribute note; added attribute note')
+  })
+
+  it('tells added, removed and moved attributes and relationships', () => {
+    const typeAttributes = aList(id!, note!, title!, aTypeAttribute({ name: 'colour' }))
+    const after = {
+      ...before,
+      typeAttributes,
+      entityAttributes: [aRelationship(country, { position: 4, foreignKeyTypeAttribute: 'landId' })],
+    }
+    expect(told(after)).toBe(
+      'Removed attribute countryId; moved attribute note; added attribute colour; added relationship landId',
+    )
+  })
+
+  it('tells which field changed, and short values', () => {
+    expect(
+      told(withAttribute(title, { dataType: 'integer', maxLength: 80, nullable: true, description: 'x'.repeat(99) })),
+    ).toBe(
+      'Changed data type of attribute title from string to integer; changed description of attribute title; ' +
+        'changed nullable of attribute title from false to true; changed max length of attribute title from none to 80',
+    )
+    const scopes = { ...before.operationScopes, selectOperationScopes: ['read'] }
+    expect(
+      told({ ...before, operationScopes: scopes, extendsEntity: { id: 7, name: 'Party', path: 'user-defined/Party' } }),
+    ).toBe('Changed extends entity of the entity from none to Party; changed select operation scopes of the entity')
+  })
+
+  it('an attribute that became a foreign key', () => {
+    const key = aRelationship(country, { uid: countryId!.uid, position: 2 })
+    const after = { ...before, typeAttributes: [id!, title!, note!], entityAttributes: [key] }
+    expect(compareEntities(before, after).map(change => change.kind)).toEqual(['converted'])
+    expect(told(after)).toBe('Made countryId a foreign key')
+    expect(describeChanges(compareEntities(after, before))).toBe('Made countryId an attribute of its own')
+  })
+
+  it('finds nothing between equal states, and stays short between very different ones', () => {
+    expect(compareEntities(before, structuredClone(before))).toEqual([])
+    expect(told(before)).toBe('Saved without a change')
+    const many = Array.from({ length: 500 }, (_, index) => aTypeAttribute({ name: `a${index}`, position: index + 4 }))
+    expect(told({ ...before, typeAttributes: [...before.typeAttributes, ...many] })).toMatch(/; 492 more$/)
+  })
+})
+
+it('compares manifests by the ids of their members', () => {
+  const member = (...ids: number[]) => ids.map(one => ({ id: one, type: 'EXCLUSIVE' as const }))
+  const shop = newManifestContent({ name: 'Shop', entities: member(1, 2, 3), subManifests: [8] })
+  const names = { entity: (one: number) => `Entity${one}`, manifest: (one: number) => `Manifest${one}` }
+  const after = { ...shop, name: 'Store', entities: member(3, 1, 4), subManifests: [9] }
+  expect(describeChanges(compareManifests(shop, after, names), 'manifest')).toBe(
+    'Renamed manifest Shop to Store; removed entity Entity2; moved entity Entity3; added entity Entity4; ' +
+      'removed sub-manifest Manifest8; added sub-manifest Manifest9',
+  )
+})

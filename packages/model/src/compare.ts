@@ -1,0 +1,122 @@
+import { entityAttributeSchema, type EntityAttribute } from './entity-attribute.ts'
+import { operationScopesSchema, type EntityContent } from './entity.ts'
+import { isEqual } from './equal.ts'
+import type { ManifestContent } from './manifest.ts'
+import { labelOf, type Item } from './merge-items.ts'
+import { unmovedKeys } from './merge-order.ts'
+import type { ProblemStep } from './problem.ts'
+import { typeAttributeSchema, type TypeAttribute } from './type-attribute.ts'
+
+/**
+ * One difference between two states, by identity: a rename is a rename, never a removal and an addition. `step` is what it is
+ * about, null for the compared thing itself; `before` and `after` are the field's values, or the names of what was renamed.
+ */
+export type Change =
+  | { kind: 'added' | 'removed' | 'moved'; step: ProblemStep }
+  | { kind: 'renamed'; step: ProblemStep | null; before: string; after: string }
+  | { kind: 'changed'; step: ProblemStep | null; field: string; before: unknown; after: unknown }
+  /** An attribute became a foreign key, or the reverse; it kept its uid. */
+  | { kind: 'converted'; step: ProblemStep }
+
+export function compareEntities(before: EntityContent, after: EntityContent): Change[] {
+  return [
+    ...ownChanges(before, after, entityFields),
+    ...operationScopesSchema
+      .keyof()
+      .options.flatMap(field => changed(null, field, before.operationScopes[field], after.operationScopes[field])),
+    ...itemChanges(columnsOf(before), columnsOf(after), columnStep, columnFields),
+  ]
+}
+
+/** `names` gives the names of members, which a manifest holds by id only. */
+export function compareManifests(
+  before: ManifestContent,
+  after: ManifestContent,
+  names: { entity(id: number): string; manifest(id: number): string },
+): Change[] {
+  const members = (content: ManifestContent) => content.entities.map(member => ({ ...member, uid: String(member.id) }))
+  const children = (content: ManifestContent) => content.subManifests.map(id => ({ id, uid: String(id) }))
+  return [
+    ...ownChanges(before, after, ['description', 'importsPath']),
+    ...itemChanges(
+      members(before),
+      members(after),
+      ({ id }) => ({ kind: 'entity', id, name: names.entity(id) }),
+      memberFields,
+    ),
+    ...itemChanges(
+      children(before),
+      children(after),
+      ({ id }) => ({ kind: 'manifest', id, name: names.manifest(id) }),
+      () => [],
+    ),
+  ]
+}
+
+type Column = TypeAttribute | EntityAttribute
+
+const entityFields = ['description', 'type', 'extendsEntity', 'referenceImportPaths', 'traits'] as const
+const attributeFields = typeAttributeSchema
+  .omit({ uid: true, position: true, name: true, copiedFrom: true })
+  .keyof().options
+const relationshipFields = entityAttributeSchema
+  .omit({ uid: true, position: true, foreignKeyTypeAttribute: true, copiedFrom: true })
+  .keyof().options
+
+function ownChanges<T extends { name: string }>(before: T, after: T, fields: readonly (keyof T & string)[]): Change[] {
+  const renamed: Change[] =
+    before.name === after.name ? [] : [{ kind: 'renamed', step: null, before: before.name, after: after.name }]
+  return [...renamed, ...fields.flatMap(field => changed(null, field, before[field], after[field]))]
+}
+
+function changed(step: ProblemStep | null, field: string, before: unknown, after: unknown): Change[] {
+  return isEqual(before, after) ? [] : [{ kind: 'changed', step, field, before, after }]
+}
+
+/** Removed ones first, then the others in their new order. */
+function itemChanges<T extends { uid: string }>(
+  before: readonly T[],
+  after: readonly T[],
+  stepOf: (item: T) => ProblemStep,
+  changesOf: (before: T, after: T, step: ProblemStep) => Change[],
+): Change[] {
+  const old = new Map(before.map(item => [item.uid, item]))
+  const kept = new Set(after.map(item => item.uid))
+  const unmoved = unmovedKeys([...old.keys()], [...kept])
+  const removed = before
+    .filter(item => !kept.has(item.uid))
+    .map((item): Change => ({ kind: 'removed', step: stepOf(item) }))
+  const rest = after.flatMap((item): Change[] => {
+    const earlier = old.get(item.uid)
+    const step = stepOf(item)
+    if (!earlier) return [{ kind: 'added', step }]
+    const [from, to] = [stepOf(earlier).name, step.name]
+    return [
+      ...(from === to ? [] : [{ kind: 'renamed', step, before: from, after: to } as const]),
+      ...(unmoved.has(item.uid) ? [] : [{ kind: 'moved', step } as const]),
+      ...changesOf(earlier, item, step),
+    ]
+  })
+  return [...removed, ...rest]
+}
+
+function columnsOf(content: EntityContent): (Column & Item)[] {
+  return [...content.typeAttributes, ...content.entityAttributes].toSorted((a, b) => a.position - b.position)
+}
+
+function columnStep(item: Column): ProblemStep {
+  return { kind: 'dataType' in item ? 'typeAttribute' : 'entityAttribute', uid: item.uid, name: labelOf(item) }
+}
+
+function columnFields(before: Column, after: Column, step: ProblemStep): Change[] {
+  if ('dataType' in before) {
+    if (!('dataType' in after)) return [{ kind: 'converted', step }]
+    return attributeFields.flatMap(field => changed(step, field, before[field], after[field]))
+  }
+  if ('dataType' in after) return [{ kind: 'converted', step }]
+  return relationshipFields.flatMap(field => changed(step, field, before[field], after[field]))
+}
+
+function memberFields(before: { type: string }, after: { type: string }, step: ProblemStep): Change[] {
+  return changed(step, 'type', before.type, after.type)
+}

@@ -1,0 +1,61 @@
+import type { Change } from './compare.ts'
+import type { ProblemStep } from './problem.ts'
+
+/** What a person reads of a list of changes, in an audit entry's details: `Renamed attribute a to b; added relationship countryId`. */
+export function describeChanges(changes: readonly Change[], thing: 'entity' | 'manifest' = 'entity'): string {
+  if (changes.length === 0) return 'Saved without a change'
+  const shown = changes.slice(0, most).map(change => sentence(change, thing))
+  const more = changes.length - shown.length
+  const text = [...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}
+
+/** So many changes are told; the contents beside the entry hold the rest. */
+const most = 8
+
+const words = {
+  manifest: 'sub-manifest',
+  entity: 'entity',
+  typeAttribute: 'attribute',
+  entityAttribute: 'relationship',
+} as const satisfies Record<ProblemStep['kind'], string>
+
+function sentence(change: Change, thing: string): string {
+  if (change.kind === 'renamed') {
+    const what = change.step ? words[change.step.kind] : thing
+    return `renamed ${what} ${short(change.before)} to ${short(change.after)}`
+  }
+  if (change.kind === 'changed') return fieldSentence(change, thing)
+  const { step } = change
+  if (change.kind === 'converted') {
+    const became = step.kind === 'entityAttribute' ? 'a foreign key' : 'an attribute of its own'
+    return `made ${short(step.name)} ${became}`
+  }
+  return `${change.kind} ${words[step.kind]} ${short(step.name)}`
+}
+
+function fieldSentence({ step, field, before, after }: Change & { kind: 'changed' }, thing: string): string {
+  const what = step ? `${words[step.kind]} ${short(step.name)}` : `the ${thing}`
+  const values = [before, after].map(valueText)
+  const [from, to] = values
+  const change = from === undefined || to === undefined ? '' : ` from ${from} to ${to}`
+  return `changed ${fieldText(field)} of ${what}${change}`
+}
+
+/** `maxLength` reads as max length. */
+function fieldText(field: string): string {
+  return field.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
+}
+
+/** Short values are told; long texts, lists and traits are not. */
+function valueText(value: unknown): string | undefined {
+  if (value === null || value === '') return 'none'
+  if (typeof value === 'boolean' || typeof value === 'number') return String(value)
+  if (typeof value === 'string') return value.length <= 40 ? value : undefined
+  if (typeof value === 'object' && 'name' in value && typeof value.name === 'string') return short(value.name)
+  return undefined
+}
+
+function short(name: string): string {
+  return name.length <= 120 ? name : `${name.slice(0, 119)}…`
+}
