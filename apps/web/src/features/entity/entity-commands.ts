@@ -1,17 +1,17 @@
 import { mayDeleteEntity, type Verdict } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { Download, FolderPlus, GitBranchPlus, Plus, Save, Spline, Trash2, Undo2, Unlink } from 'lucide-react'
-import { addRelationship, deleteEntity, exportEntity, saveEntity } from '../../api/entities.ts'
-import { messageOf } from '../../api/error.ts'
+import { addRelationship, saveEntity } from '../../api/entities.ts'
 import type { Command } from '../../commands/command.ts'
+import { deleteEntityAfterQuestion } from '../../commands/deletion.ts'
+import { exportEntityFile } from '../../commands/export-entity.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { confirm } from '../../workbench/confirm.ts'
 import { workbench } from '../../workbench/desk.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
-import { tabIdOf } from '../../workbench/documents.ts'
 import { addToManifestDialog, extendDialog, newAttributeDialog, newRelationshipDialog } from './dialogs.ts'
 import { addAttribute, draftPrimaryKey, draftRequest, isDirty, relationshipBody } from './entity-draft.ts'
-import { discardDraft, edit, entityStore, fail, forget, receive, saveDraft } from './entity-store.ts'
+import { discardDraft, edit, entityStore, receive, saveDraft } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import type { NewRelationship } from './NewRelationshipDialog.tsx'
 
@@ -92,38 +92,12 @@ export const entityCommands: readonly Command<EntityContext>[] = [
     icon: Trash2,
     danger: true,
     disabled: ({ view }) => reasonOf(mayDeleteEntity(view.entity)),
-    run: ({ view }) => deleteEntityAfterQuestion(view.entity),
+    run: ({ view }) => deleteEntityAfterQuestion(view.entity, messages.entityDeleted),
   },
 ]
 
 export function addEntityToManifest(entity: Entity): void {
   openDialog(addToManifestDialog, { entity, onAdded: () => workbench.getState().set({ selectedNode: null }) })
-}
-
-export async function exportEntityFile({ id }: Entity): Promise<void> {
-  try {
-    notify('success', await exportEntity(id))
-  } catch (failure) {
-    notify('error', messages.failed.exportEntity(messageOf(failure, messages.failed.unexpected)))
-  }
-}
-
-/** Asks, deletes, closes the entity's tab and clears the selection. */
-export async function deleteEntityAfterQuestion({ id, name }: Entity): Promise<void> {
-  const { deleteEntityTitle, deleteEntity: text } = messages.confirm
-  const question = { title: deleteEntityTitle, text, details: [name], confirmLabel: 'Delete', danger: true }
-  if (!(await confirm(question))) return
-  try {
-    await deleteEntity(id)
-    forget(id)
-    workbench.getState().closeTabs([tabIdOf({ kind: 'entity', id })])
-    workbench.getState().set({ selectedNode: null })
-    notify('success', messages.entityDeleted)
-  } catch (failure) {
-    const words = messageOf(failure, messages.failed.deleteEntity)
-    fail(id, failure, messages.failed.deleteEntity)
-    notify('error', words)
-  }
 }
 
 async function deleteExtends({ entity, draft }: EntityView): Promise<void> {

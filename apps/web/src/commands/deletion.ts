@@ -1,0 +1,50 @@
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { deleteEntity } from '../api/entities.ts'
+import { messageOf } from '../api/error.ts'
+import { deleteManifest, manifestParents, removeSubManifest } from '../api/manifests.ts'
+import { notify } from '../ui/Snackbar.tsx'
+import { confirm } from '../workbench/confirm.ts'
+import { workbench } from '../workbench/desk.ts'
+import { tabIdOf, type DocumentRef } from '../workbench/documents.ts'
+import type { Named } from './context.ts'
+
+/** Asks, deletes the entity, closes its tab, clears the selection. `success`: the tree and the document say it differently. */
+export async function deleteEntityAfterQuestion({ id, name }: Named, success: string): Promise<void> {
+  const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
+  if (!(await confirm({ title, text, details: [name], confirmLabel: 'Delete', danger: true }))) return
+  await attempt(() => deleteEntity(id), success, messages.failed.deleteEntity, { kind: 'entity', id, name })
+}
+
+/** Asks, naming up to five manifests that have it as a sub-manifest, and deletes the manifest. */
+export async function deleteManifestAfterQuestion({ id, name }: Named, success: string): Promise<void> {
+  const shown = limits.deleteManifestParents
+  const parents = await manifestParents(id, shown).catch(() => ({ manifests: [], totalElements: 0 }))
+  const names = parents.manifests.map(parent => parent.name)
+  const more = parents.totalElements > shown ? [messages.confirm.andMore] : []
+  const details = names.length === 0 ? [name] : [`${name} is a sub-manifest of:`, ...names, ...more]
+  const text = messages.confirm.deleteManifest
+  if (!(await confirm({ title: 'Delete Manifest', text, details, confirmLabel: 'Delete', danger: true }))) return
+  await attempt(() => deleteManifest(id), success, messages.failed.deleteManifest, { kind: 'manifest', id, name })
+}
+
+/** Asks and takes a sub-manifest out of its parent; it lives on. */
+export async function removeSubManifestAfterQuestion({ id, name }: Named, parent: Named): Promise<void> {
+  const text = `Do you really want to remove ${name} from ${parent.name}? The manifest itself stays.`
+  if (!(await confirm({ title: 'Delete Sub-Manifest', text, confirmLabel: 'Delete', danger: true }))) return
+  const { deletedTree, failed } = messages
+  await attempt(() => removeSubManifest(parent.id, id), deletedTree.subManifest, failed.deleteSubManifest, null)
+}
+
+/** After it worked the choice is cleared and the document closed; its unsaved changes are gone with it. */
+async function attempt(work: () => Promise<void>, success: string, failure: string, document: DocumentRef | null) {
+  try {
+    await work()
+    workbench.getState().set({ selectedNode: null })
+    if (document) workbench.getState().closeTabs([tabIdOf(document)])
+    notify('success', success)
+  } catch (error) {
+    const words = messageOf(error, '')
+    notify('error', words === '' ? failure : `${failure}: ${words}`)
+  }
+}

@@ -1,0 +1,21 @@
+import { FolderPlus } from 'lucide-react'
+import { registerCommand } from '../../commands/registry.ts'
+import { addEntityToManifest } from './entity-commands.ts'
+
+/** What an entity's node in the tree offers beside deleting and exporting. */
+export function registerEntityCommands(): void {
+  registerCommand(
+    {
+      id: 'entity.addToManifest',
+      label: 'Add to Manifest',
+      icon: FolderPlus,
+      group: 'entity',
+      visible: ({ target }) => target.kind === 'entity',
+      run: ({ target }) => {
+        if (target.kind === 'entity') addEntityToManifest({ id: target.id, name: target.name })
+      },
+    },
+    ['tree', 'library'],
+    58,
+  )
+}

@@ -1,0 +1,104 @@
+import type { ManifestAnswer } from '@cadmus/model/contract/manifest'
+import { mayEditManifest } from '@cadmus/model/locks'
+import { messages } from '@cadmus/model/messages'
+import { FolderTree, Lock, Table2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { ApiError } from '../../api/error.ts'
+import { useManifest } from '../../api/manifests.ts'
+import { CommandButtons } from '../../commands/CommandButtons.tsx'
+import { useAppContext } from '../../commands/use-app-context.ts'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Toolbar } from '../../ui/Toolbar.tsx'
+import { workbench } from '../../workbench/desk.ts'
+import type { DocumentKind } from '../../workbench/documents.ts'
+import { manifestCommands, type ManifestContext } from './manifest-commands.ts'
+import { useEntityDrop } from './use-entity-drop.ts'
+import { useViewedManifestVersion } from './viewed-version.ts'
+import styles from './ManifestDocument.module.css'
+
+/** An open manifest: heading, toolbar, counts, and what is in it. */
+export function ManifestDocument({ id }: { id: number }) {
+  const version = useViewedManifestVersion(id)
+  const { data, error, refetch } = useManifest(id, version)
+  if (error && !data) {
+    const retry = () => void refetch()
+    return <ErrorState message={error.message} id={error instanceof ApiError ? error.id : undefined} onRetry={retry} />
+  }
+  if (!data) return <Skeleton lines={12} />
+  return <Loaded manifest={data.manifest} />
+}
+
+function Loaded({ manifest }: { manifest: ManifestAnswer }) {
+  const app = useAppContext()
+  const context = useMemo<ManifestContext>(() => ({ manifest, app }), [manifest, app])
+  const verdict = mayEditManifest(manifest)
+  const drop = useEntityDrop(manifest, verdict.allowed)
+  return (
+    <article
+      ref={drop.ref}
+      className={styles['document']}
+      data-over={drop.over || undefined}
+      aria-label={`Manifest ${manifest.name}`}
+    >
+      <header className={styles['header']}>
+        <h1>{manifest.name}</h1>
+        <Toolbar label="Manifest">
+          <CommandButtons commands={manifestCommands} context={context} />
+        </Toolbar>
+      </header>
+      {!verdict.allowed && (
+        <p className={styles['locked']}>
+          <Lock size={14} aria-hidden />
+          {verdict.reason}
+        </p>
+      )}
+      <table className={styles['counts']} aria-label="Information">
+        <tbody>
+          <tr>
+            <th scope="row">Entities</th>
+            <td>{manifest.entityPaths.length}</td>
+          </tr>
+          <tr>
+            <th scope="row">Sub-Manifests</th>
+            <td>{manifest.subManifestPaths.length}</td>
+          </tr>
+        </tbody>
+      </table>
+      <div className={styles['lists']}>
+        <Members title="Entities" kind="entity" members={manifest.entityPaths} />
+        <Members title="Sub-Manifests" kind="manifest" members={manifest.subManifestPaths} />
+      </div>
+    </article>
+  )
+}
+
+type Member = { id: number; name: string; path: string }
+
+const columns: readonly Column<Member>[] = [
+  { id: 'name', header: 'Name', cell: row => row.name, width: '40%' },
+  { id: 'path', header: 'Path', cell: row => row.path, mono: true },
+]
+
+function Members({ title, kind, members }: { title: string; kind: DocumentKind; members: readonly Member[] }) {
+  const text = kind === 'entity' ? messages.empty.entities : 'No Sub-Manifests to display'
+  return (
+    <section className={styles['members']} aria-label={title}>
+      <h2>{title}</h2>
+      <DataTable
+        label={title}
+        columns={columns}
+        rows={members}
+        rowId={row => String(row.id)}
+        rowName={row => row.name}
+        onOpen={({ id, name }) => workbench.getState().open({ kind, id, name })}
+        entriesFor={({ id, name }) => [
+          { kind: 'item', id: 'open', label: 'Open', run: () => workbench.getState().open({ kind, id, name }) },
+        ]}
+        empty={<EmptyState icon={kind === 'entity' ? Table2 : FolderTree} text={text} />}
+      />
+    </section>
+  )
+}

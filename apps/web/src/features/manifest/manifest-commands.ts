@@ -1,0 +1,51 @@
+import { mayDeleteManifest, mayEditManifest, type ManifestState, type Verdict } from '@cadmus/model/locks'
+import { messages } from '@cadmus/model/messages'
+import { Database, FolderTree, TableProperties, Trash2 } from 'lucide-react'
+import type { Command } from '../../commands/command.ts'
+import { commandById } from '../../commands/registry.ts'
+import type { AppContext } from '../../commands/context.ts'
+import { deleteManifestAfterQuestion } from '../../commands/deletion.ts'
+
+export type ManifestContext = { manifest: ManifestState & { id: number; name: string; path: string }; app: AppContext }
+
+/** The toolbar of a manifest's document. What the tree offers too is the tree's command, run for this manifest. */
+export const manifestCommands: readonly Command<ManifestContext>[] = [
+  {
+    id: 'manifest.manageEntity',
+    label: 'Manage Entity',
+    icon: TableProperties,
+    disabled: ({ manifest }) => reasonOf(mayEditManifest(manifest)),
+    run: context => runFor('manifest.addEntity', context),
+  },
+  {
+    id: 'manifest.addSubManifest',
+    label: 'Add Sub-Manifest',
+    icon: FolderTree,
+    disabled: ({ manifest }) => reasonOf(mayEditManifest(manifest)),
+    run: context => runFor('manifest.addSubManifest', context),
+  },
+  {
+    id: 'manifest.export',
+    label: 'Generate Database Schema',
+    icon: Database,
+    run: context => runFor('manifest.exportSchema', context),
+  },
+  {
+    id: 'manifest.delete',
+    label: 'Delete Manifest',
+    icon: Trash2,
+    danger: true,
+    disabled: ({ manifest }) => reasonOf(mayDeleteManifest(manifest)),
+    run: ({ manifest }) => deleteManifestAfterQuestion(manifest, messages.manifestDeleted),
+  },
+]
+
+function runFor(id: string, { manifest, app }: ManifestContext): void {
+  const { name, path, isDefault } = manifest
+  const target = { kind: 'manifest' as const, id: manifest.id, name, path, isDefault, parent: null }
+  void commandById(id)?.run({ ...app, target })
+}
+
+function reasonOf(verdict: Verdict): string | false {
+  return verdict.allowed ? false : verdict.reason
+}

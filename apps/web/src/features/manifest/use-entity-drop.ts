@@ -1,0 +1,49 @@
+import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { messages } from '@cadmus/model/messages'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { messageOf } from '../../api/error.ts'
+import { addEntities } from '../../api/manifests.ts'
+import { notify } from '../../ui/Snackbar.tsx'
+
+/** Makes a panel take entities of the tree: over it is marked, a drop adds an exclusive copy. */
+export function useEntityDrop(manifest: { id: number }, allowed: boolean) {
+  const ref = useRef<HTMLElement>(null)
+  const [over, setOver] = useState(false)
+  const add = useEffectEvent((entityId: number | null) => void dropEntity(manifest.id, entityId))
+
+  useEffect(() => {
+    const element = ref.current
+    if (!element || !allowed) return
+    return dropTargetForElements({
+      element,
+      canDrop: ({ source }) => source.data['kind'] === 'node',
+      onDragEnter: () => setOver(true),
+      onDragLeave: () => setOver(false),
+      onDrop: ({ source }) => {
+        setOver(false)
+        add(entityOf(source.data['id']))
+      },
+    })
+  }, [allowed])
+
+  return { ref, over }
+}
+
+/** The entity that a node of the tree stands for; its id ends in 'entity:12'. */
+function entityOf(nodeId: unknown): number | null {
+  const found = typeof nodeId === 'string' ? /entity:(\d+)$/.exec(nodeId) : null
+  return found ? Number(found[1]) : null
+}
+
+async function dropEntity(manifestId: number, entityId: number | null): Promise<void> {
+  if (entityId === null) {
+    notify('error', messages.failed.dropEntity)
+    return
+  }
+  try {
+    await addEntities(manifestId, [entityId])
+    notify('success', messages.entityDropped)
+  } catch (failure) {
+    notify('error', messageOf(failure, messages.failed.addEntity))
+  }
+}

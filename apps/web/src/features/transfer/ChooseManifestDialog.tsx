@@ -1,0 +1,48 @@
+import { messages } from '@cadmus/model/messages'
+import { useState } from 'react'
+import { manifestSource } from '../../api/manifests.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { SearchSelect } from '../../ui/SearchSelect.tsx'
+
+type Named = { id: number; name: string }
+export type ChooseManifestDialogProps = { title: string; onClose: () => void; onChosen: (manifest: Named) => void }
+
+/** Which manifest the command of the toolbar is for. */
+export function ChooseManifestDialog({ title, onClose, onChosen }: ChooseManifestDialogProps) {
+  const [manifest, setManifest] = useState<Named | null>(null)
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      width={420}
+      footer={
+        <>
+          <Button size="dialog" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            size="dialog"
+            variant="primary"
+            disabled={!manifest}
+            onClick={() => {
+              if (manifest) onChosen(manifest)
+              onClose()
+            }}
+          >
+            Next
+          </Button>
+        </>
+      }
+    >
+      <SearchSelect<Named>
+        label="Manifest"
+        required
+        placeholder={messages.placeholders.selectManifest}
+        source={manifestSource()}
+        value={manifest && { value: String(manifest.id), label: manifest.name, data: manifest }}
+        onChange={({ data }) => setManifest({ id: data.id, name: data.name })}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,83 @@
+import type { DatabaseType } from '@cadmus/model/database-types'
+import { parseLicence } from '@cadmus/model/licence'
+import { Database, FileInput, Import } from 'lucide-react'
+import { sessionStore } from '../../api/session-store.ts'
+import { manifestOf, type AppContext, type Named } from '../../commands/context.ts'
+import { registerCommand } from '../../commands/registry.ts'
+import { workbench } from '../../workbench/desk.ts'
+import { openDialog } from '../../workbench/dialogs.ts'
+import { chooseManifestDialog, exportDialog, importDialog } from './dialogs.ts'
+
+/** Export of a database schema, and import, wherever they are offered. */
+export function registerTransferCommands(): void {
+  registerCommand(
+    {
+      id: 'manifest.exportSchema',
+      label: 'Database Schema',
+      icon: Database,
+      submenu: 'Export',
+      group: 'transfer',
+      visible: ({ target }) => target.kind === 'manifest',
+      run: ({ target }) => {
+        if (target.kind === 'manifest') exportSchema({ id: target.id, name: target.name })
+      },
+    },
+    ['tree'],
+    50,
+  )
+  registerCommand(
+    {
+      id: 'toolbar.exportSchema',
+      label: 'Generate Database Schema',
+      icon: Database,
+      disabled: ({ hasManifests }) => (hasManifests === false ? 'There are no manifests.' : false),
+      run: context => generate(context),
+    },
+    ['toolbar', 'palette'],
+    30,
+  )
+  registerCommand(
+    { id: 'toolbar.import', label: 'Import', icon: Import, run: () => importInto('manifest', null) },
+    ['toolbar', 'palette'],
+    40,
+  )
+  registerCommand(
+    {
+      id: 'manifest.importEntity',
+      label: 'Import Entity',
+      icon: FileInput,
+      group: 'transfer',
+      visible: ({ target }) => takesEntities(target),
+      run: ({ target }) => importInto('entity', manifestOf(target)),
+    },
+    ['tree'],
+    55,
+  )
+}
+
+function generate({ active }: AppContext): void {
+  if (active?.kind === 'manifest') exportSchema({ id: active.id, name: active.name })
+  else openDialog(chooseManifestDialog, { title: 'Generate Database Schema', onChosen: exportSchema })
+}
+
+function exportSchema(manifest: Named): void {
+  openDialog(exportDialog, { manifest, databaseTypes: licensedTypes() })
+}
+
+function licensedTypes(): readonly DatabaseType[] {
+  return parseLicence(sessionStore.getState().user?.negroniLicenseLimits ?? '').databaseTypes
+}
+
+function importInto(kind: 'entity' | 'manifest', target: Named | null): void {
+  openDialog(importDialog, {
+    kind,
+    ...(target ? { target } : {}),
+    onOpen: (opened, id, name) => workbench.getState().open({ kind: opened, id, name }),
+  })
+}
+
+/** A manifest of one's own, its Entities group, or the Custom workspace's. */
+function takesEntities(target: AppContext['target']): boolean {
+  if (target.kind === 'manifest') return !target.isDefault
+  return target.kind === 'group' && target.group === 'entities' && target.workspace === 'custom'
+}
