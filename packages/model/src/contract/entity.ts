@@ -1,3 +1,4 @@
+/* oxlint-disable max-lines -- a table of declarations, one call after the other */
 import * as z from 'zod'
 import { defaults, limits } from '../limits.ts'
 import { entityAttributeSchema, entityReferenceSchema, onDeleteActions } from '../entity-attribute.ts'

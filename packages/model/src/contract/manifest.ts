@@ -1,3 +1,4 @@
+/* oxlint-disable max-lines -- a table of declarations, one call after the other */
 import * as z from 'zod'
 import { databaseTypeSchema } from '../database-types.ts'
 import { entityReferenceSchema } from '../entity-attribute.ts'

@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../api/error.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
+import { useCommands } from '../../commands/scope.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -35,6 +36,7 @@ function Loaded({ view }: { view: EntityView }) {
   const tab = chosen === 'extended' && !inherits ? 'attributes' : chosen
   const dirty = isDirty(open.draft)
   const context = useMemo<EntityContext>(() => ({ view, tab, dirty }), [view, tab, dirty])
+  useCommands(entityCommands, context)
 
   const tabs: TabItem<EntityTab>[] = [
     {

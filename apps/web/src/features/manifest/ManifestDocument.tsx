@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { ApiError } from '../../api/error.ts'
 import { useManifest } from '../../api/manifests.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
+import { useCommands } from '../../commands/scope.ts'
 import { useAppContext } from '../../commands/use-app-context.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -34,6 +35,7 @@ export function ManifestDocument({ id }: { id: number }) {
 function Loaded({ manifest }: { manifest: ManifestAnswer }) {
   const app = useAppContext()
   const context = useMemo<ManifestContext>(() => ({ manifest, app }), [manifest, app])
+  useCommands(manifestCommands, context)
   const verdict = mayEditManifest(manifest)
   const drop = useEntityDrop(manifest, verdict.allowed)
   return (
