@@ -1,7 +1,15 @@
 import { readChoices, type ChoiceSource } from './choices.ts'
 import { namedFormat, type CdmFormat } from './data-types.ts'
 import { booleanOf, isObject, listOf, nameOf, numberOf, textOf, type JsonObject } from './json.ts'
-import { descriptionOf, displayNameOf, hasTrait, keptTraits, traitArgument, traitArguments } from './traits.ts'
+import {
+  descriptionOf,
+  displayNameOf,
+  hasTrait,
+  keptTraits,
+  traitArgument,
+  traitArguments,
+  statingTrait,
+} from './traits.ts'
 import type { Place } from './report.ts'
 
 /** A type attribute as written: only what is written is there, so that a later definition changes an earlier one by spreading. */
@@ -97,6 +105,13 @@ function linksOf(traits: unknown): Link[] | undefined {
 }
 
 function traitsOf(json: JsonObject): unknown[] | undefined {
-  const traits = keptTraits(json['appliedTraits'])
+  const written = json['appliedTraits']
+  const { minimumValue, maximumValue } = json
+  const isReadOnly = booleanOf(json['isReadOnly']) === true && !hasTrait(written, 'is.readOnly')
+  const traits = [
+    ...keptTraits(written),
+    ...(isReadOnly ? ['is.readOnly'] : []),
+    ...statingTrait(written, 'is.constrained', { minimumValue, maximumValue }),
+  ]
   return traits.length > 0 ? traits : undefined
 }

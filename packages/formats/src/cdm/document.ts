@@ -1,6 +1,6 @@
 import { ImportError, quoted } from '../import-error.ts'
 import { isObject, listOf, nameOf, parseJson, type JsonObject } from './json.ts'
-import { descriptionOf, keptTraits, traitNames } from './traits.ts'
+import { descriptionOf, displayNameOf, displayTrait, keptTraits, statingTrait, traitNames } from './traits.ts'
 import { choicesOfTable, type Choice } from './choices.ts'
 import { readMembers } from './members.ts'
 import { readFilter } from './guidance.ts'
@@ -92,14 +92,19 @@ function readDefinition(json: JsonObject, document: Draft, place: Place): void {
 }
 
 function readEntity(json: JsonObject, name: string, place: Place): EntityDefinition {
+  const traits = json['exhibitsTraits']
   return {
     name,
     extendsEntity:
       referenceName(json['extendsEntity'], 'entityReference') ?? referenceName(json['extendsEntity'], 'source'),
     inherits: readFilter(json['extendsEntityResolutionGuidance']),
-    description: descriptionOf(json, json['exhibitsTraits']) ?? '',
+    description: descriptionOf(json, traits) ?? '',
     members: readMembers(json['hasAttributes'], place),
-    traits: keptTraits(json['exhibitsTraits']),
+    traits: [
+      ...displayTrait(displayNameOf(json, traits), name),
+      ...keptTraits(traits),
+      ...statingTrait(traits, 'is.CDM.entityVersion', { versionNumber: json['version'] }),
+    ],
   }
 }
 

@@ -155,6 +155,33 @@ describe('data types and attributes', () => {
     expect(entity.traits).toEqual([])
   })
 
+  it('keeps what has no place in the model as traits, and says what is lost', () => {
+    const { entity, model } = readOne(
+      [
+        { name: 'fixed', dataType: 'integer', isReadOnly: true, minimumValue: 0, maximumValue: '9' },
+        { name: 'named', dataType: 'string', sourceName: 'other_name' },
+      ],
+      { displayName: 'An entity', version: '1.3' },
+    )
+    expect(entity.traits).toEqual([
+      { traitReference: 'is.localized.displayedAs', arguments: [table('localizedTable', [['en', 'An entity']])] },
+      { traitReference: 'is.CDM.entityVersion', arguments: [{ name: 'versionNumber', value: '1.3' }] },
+    ])
+    expect(entity.typeAttributes[0]?.traits).toEqual([
+      'is.readOnly',
+      {
+        traitReference: 'is.constrained',
+        arguments: [
+          { name: 'minimumValue', value: 0 },
+          { name: 'maximumValue', value: '9' },
+        ],
+      },
+    ])
+    expect(model.report.map(line => line.message)).toEqual([
+      'The source names (sourceName) of 1 attributes were not kept.',
+    ])
+  })
+
   it('reads value lists in every form; what is stored are the values, the texts stay as a trait', () => {
     const rows = [
       ['en', 'Hard', '1', '0'],

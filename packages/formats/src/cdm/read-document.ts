@@ -31,16 +31,9 @@ export function readSingleDocument(
   const [entity] = model.entities
   if (!entity) throw new ImportError('not-an-entity', `${quoted(fileName)} is a CDM document that defines no entity.`)
   const others = new Set(names).size - 1
-  const left: ReportLine[] =
-    others > 0
-      ? [
-          {
-            level: 'warning',
-            path: fileName,
-            message: `The file defines ${others} more entities; only ${quoted(name)} was read.`,
-          },
-        ]
-      : []
+  const what = others === 1 ? 'one more entity' : `${others} more entities`
+  const message = `The file defines ${what}; only ${quoted(name)} was read.`
+  const left: ReportLine[] = others > 0 ? [{ level: 'warning', path: fileName, message }] : []
   return {
     entity,
     report: [...left, ...model.report.map(line => ({ ...line, path: line.path.replace(path, fileName) }))],

@@ -23,7 +23,17 @@ export function toModel(folder: CdmFolder, options: ReadOptions = {}): ImportedM
     return toEntity(entity, corpusPath, folder)
   })
   const manifests = folder.manifests.map(manifest => toManifest(manifest, folder))
+  reportSourceNames(folder)
   return { name: manifests[0]?.name ?? '', manifests, entities, report: folder.report.lines() }
+}
+
+/** Names in the source system have no place in the model; one line says how many there were. */
+function reportSourceNames({ entities, resolver, manifests, report }: CdmFolder): void {
+  const all = [...entities.values()].flatMap(entity => [...resolver.resolve(entity).attributes.values()])
+  const written = new Set(all.map(resolved => resolved.attribute))
+  const named = [...written].filter(({ name, sourceName }) => sourceName !== undefined && sourceName !== name)
+  if (named.length === 0) return
+  report.warning(manifests[0]?.path ?? '', `The source names (sourceName) of ${named.length} attributes were not kept.`)
 }
 
 function resolveAll({ entities, resolver }: CdmFolder, options: ReadOptions): void {

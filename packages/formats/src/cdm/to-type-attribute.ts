@@ -6,6 +6,7 @@ import { productTypes, type CdmFormat } from './data-types.ts'
 import type { CdmFolder } from './folder.ts'
 import { isKey, type ResolvedAttribute, type ResolvedEntity } from './resolve.ts'
 import { corpusPathOf } from './scope.ts'
+import { displayTrait, tableTrait } from './traits.ts'
 
 /** A resolved attribute as a type attribute of the model. */
 export function toTypeAttribute(
@@ -49,9 +50,7 @@ export function purposeOf(attribute: Attribute): Purpose {
 
 /** The attribute's traits, and its display name where it says more than the name. */
 export function traitsOf(attribute: Attribute): unknown[] {
-  const { name, displayName, traits = [] } = attribute
-  if (displayName === undefined || displayName === '' || displayName === name) return [...traits]
-  return [tableTrait('is.localized.displayedAs', 'localizedTable', [['en', displayName]]), ...traits]
+  return [...displayTrait(attribute.displayName, attribute.name), ...(attribute.traits ?? [])]
 }
 
 /** String, with a line in the report, where the attribute has no data type that anything defines. */
@@ -70,8 +69,4 @@ function labelTrait(choices: readonly Choice[]): unknown[] {
   if (choices.every(({ value, label }) => value === null || value === label)) return []
   const rows = choices.map(({ value, label }, index) => ['en', label, value ?? '', String(index)])
   return [tableTrait('does.haveDefault', 'listLookupValues', rows)]
-}
-
-function tableTrait(traitReference: string, entityShape: string, constantValues: string[][]) {
-  return { traitReference, arguments: [{ entityReference: { entityShape, constantValues } }] }
 }

@@ -49,6 +49,23 @@ export function keptTraits(traits: unknown): unknown[] {
   })
 }
 
+/** The trait that states a display name, where it says more than the name. */
+export function displayTrait(displayName: string | undefined, name: string): unknown[] {
+  if (displayName === undefined || displayName === '' || displayName === name) return []
+  return [tableTrait(displayedAs, 'localizedTable', [['en', displayName]])]
+}
+
+export function tableTrait(traitReference: string, entityShape: string, constantValues: string[][]) {
+  return { traitReference, arguments: [{ entityReference: { entityShape, constantValues } }] }
+}
+
+/** A trait that states what a plain property says, where the property has no place in the model and no such trait is there. */
+export function statingTrait(traits: unknown, name: string, values: Readonly<Record<string, unknown>>): unknown[] {
+  const given = Object.entries(values).filter(([, value]) => textOf(value) !== undefined)
+  if (given.length === 0 || hasTrait(traits, name)) return []
+  return [{ traitReference: name, arguments: given.map(([argument, value]) => ({ name: argument, value })) }]
+}
+
 function localizedText(traits: unknown, name: string): string | undefined {
   const [table] = traitArguments(traits, name)
   const reference = isObject(table) ? table['entityReference'] : undefined

@@ -92,7 +92,7 @@ describe('an entity as a file', () => {
       typeAttributes: [{ name: 'bookId', purpose: 'identifiedBy' }, { name: 'authorId' }],
     })
     expect(read.report.map(line => `${line.path}: ${line.message}`)).toEqual([
-      'Book.cdm.json: The file defines 1 more entities; only "Book" was read.',
+      'Book.cdm.json: The file defines one more entity; only "Book" was read.',
       'Book.cdm.json: The imported document "Author.cdm.json" is not in the folder.',
       'Book.cdm.json/Book/authorId: It refers to "Author", which is not in the folder.',
     ])
