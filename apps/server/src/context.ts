@@ -52,10 +52,7 @@ export async function createContext(config: Config, options: ContextOptions = {}
     workers,
     metrics: new Metrics(),
     secrets: new SecretBox(config.secret ?? keptSecret(config.dataDir), config.oldSecret),
-    rates: {
-      requests: new RateLimit(limits.requestsPerSecond, limits.requestBurst, now),
-      signIns: new RateLimit(limits.signInsPerMinute / 60, limits.signInsPerMinute, now),
-    },
+    rates: ratesOf(now),
     oidc: new OidcClient(config, provider),
     provider,
     now,
@@ -72,10 +69,16 @@ export async function createContext(config: Config, options: ContextOptions = {}
     },
     async close() {
       provider?.close()
-      await workers.close()
-      await store.close()
+      await Promise.all([workers.close(), store.close()])
       unlock()
     },
+  }
+}
+
+function ratesOf(now: () => number): Context['rates'] {
+  return {
+    requests: new RateLimit(limits.requestsPerSecond, limits.requestBurst, now),
+    signIns: new RateLimit(limits.signInsPerMinute / 60, limits.signInsPerMinute, now),
   }
 }
 

@@ -10,7 +10,6 @@ import {
   getManifest,
   getManifestVersionContent,
   listManifestEntities,
-  listManifestLogs,
   listManifestParents,
   listManifests,
   listManifestVersions,
@@ -284,19 +283,5 @@ describeOnBothStores('The manifest service', store => {
     expect((await other.refusal(getManifest, { params: { id } })).status).toBe(404)
     expect((await other.refusal(deleteManifest, { params: { id } })).status).toBe(404)
     expect((await other.refusal(addManifestVersion, { params: { id }, query: { version: '3.0.0' } })).status).toBe(404)
-  })
-
-  it('M7.52 M3.84 M3.88 every change is in the log, newest first', async () => {
-    const manifest = await made({ exclusiveEntities: ['Logged'] })
-    await designer.call(deleteManifest, { params: { id: manifest.id } })
-    const { manifestLogs } = await designer.call(listManifestLogs, { query: { limit: 2 } })
-    expect(manifestLogs.map(entry => [entry.ACTION_TYPE, entry.ENTITY_NAME])).toEqual([
-      ['DELETE', manifest.name],
-      ['CREATE', manifest.name],
-    ])
-    expect(JSON.parse(manifestLogs[0]?.ORIGINAL_CONTENT ?? '')).toMatchObject({
-      name: manifest.name,
-      path: manifest.path,
-    })
   })
 })

@@ -1,0 +1,29 @@
+import { createManifest, deleteManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+
+describeOnBothStores('The log of manifests', store => {
+  let console: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    console = await startConsole({ store })
+    designer = await console.as('designer')
+  })
+  afterAll(() => console.stop())
+
+  it('M7.52 M3.84 M3.88 every change is in the log, newest first', async () => {
+    const body = { manifestName: 'Noted', exclusiveEntities: ['Logged'] }
+    const { manifest } = await designer.call(createManifest, { body })
+    await designer.call(deleteManifest, { params: { id: manifest.id } })
+    const { manifestLogs } = await designer.call(listManifestLogs, { query: { limit: 2 } })
+    expect(manifestLogs.map(entry => [entry.ACTION_TYPE, entry.ENTITY_NAME])).toEqual([
+      ['DELETE', manifest.name],
+      ['CREATE', manifest.name],
+    ])
+    expect(JSON.parse(manifestLogs[0]?.ORIGINAL_CONTENT ?? '')).toMatchObject({
+      name: manifest.name,
+      path: manifest.path,
+    })
+  })
+})
