@@ -61,7 +61,14 @@ describe('positions', () => {
   })
 })
 
-it('keeps positions from 0 without gaps', () => {
+it('a gap that a deletion left is no change', () => {
+  const typeAttributes = stored.typeAttributes.filter(item => item.name !== 'title')
+  const gappy = { ...stored, typeAttributes }
+  expect(contentFromRequest(request(unchanged(gappy)), gappy)).toEqual(gappy)
+  expect(contentFromRequest(request(unchanged(gappy)), stored)).toEqual(gappy)
+})
+
+it('numbers a new content from 0 without gaps', () => {
   const content = contentFromRequest(
     request({ typeAttributes: [{ name: 'aa', position: 7 }, { name: 'bb', position: 3 }, { name: 'cc' }] }),
   )

@@ -75,6 +75,14 @@ describe('comparing entities', () => {
     expect(describeChanges(compareEntities(after, before))).toBe('Made countryId an attribute of its own')
   })
 
+  it('a target under another name is the same target', () => {
+    const key = aRelationship(country, { position: 4 })
+    const renamed = { ...key, associatedEntity: { ...key.associatedEntity, name: 'Land', path: 'user-defined/Land' } }
+    expect(compareEntities({ ...before, entityAttributes: [key] }, { ...before, entityAttributes: [renamed] })).toEqual(
+      [],
+    )
+  })
+
   it('finds nothing between equal states, and stays short between very different ones', () => {
     expect(compareEntities(before, structuredClone(before))).toEqual([])
     expect(told(before)).toBe('Saved without a change')

@@ -1,7 +1,7 @@
 import { entityAttributeSchema, type EntityAttribute } from './entity-attribute.ts'
 import { operationScopesSchema, type EntityContent } from './entity.ts'
-import { isEqual } from './equal.ts'
 import type { ManifestContent } from './manifest.ts'
+import { isSameReference } from './merge-fields.ts'
 import { labelOf, type Item } from './merge-items.ts'
 import { unmovedKeys } from './merge-order.ts'
 import type { ProblemStep } from './problem.ts'
@@ -70,7 +70,7 @@ function ownChanges<T extends { name: string }>(before: T, after: T, fields: rea
 }
 
 function changed(step: ProblemStep | null, field: string, before: unknown, after: unknown): Change[] {
-  return isEqual(before, after) ? [] : [{ kind: 'changed', step, field, before, after }]
+  return isSameReference(before, after) ? [] : [{ kind: 'changed', step, field, before, after }]
 }
 
 /** Removed ones first, then the others in their new order. */

@@ -22,7 +22,7 @@ export const operationScopesSchema = z.object({
 })
 export type OperationScopes = z.infer<typeof operationScopesSchema>
 
-/** The number of the stored form of an entity's content; `version.ts` upgrades older ones. */
+/** The number of the stored form of an entity's content; `content.ts` upgrades older ones. */
 export const entityContentFormat = 1
 
 /**

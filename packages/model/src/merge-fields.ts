@@ -60,7 +60,7 @@ function recordOf(value: unknown): object {
 }
 
 /** References to stored entities are the same where their handle is: name and path are only as they were when it was stored. */
-function isSameReference(a: unknown, b: unknown): boolean {
+export function isSameReference(a: unknown, b: unknown): boolean {
   return isEqual(withoutNames(a), withoutNames(b))
 }
 

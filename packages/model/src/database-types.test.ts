@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { databaseTypeOf, databaseTypes, databaseTypeSchema, databaseTypeTable } from './database-types.ts'
+
+it('reads every spelling of the five databases', () => {
+  const spellings = {
+    postgresql: ['postgresql', 'PSQL', 'POSTGRESQL', 'postgres'],
+    mysql: ['mysql', 'MYSQL'],
+    hsql: ['hsql', 'hsqldb'],
+    oracle: ['oracle', 'Oracle12c'],
+    mssql: ['mssql', ' MSSQL '],
+  }
+  for (const type of databaseTypes) {
+    const row = databaseTypeTable[type]
+    const all = [...spellings[type], row.configuration, row.licence, row.properties, ...row.aliases]
+    expect(new Set(all.map(databaseTypeOf))).toEqual(new Set([type]))
+  }
+  expect(databaseTypeOf('db2')).toBeUndefined()
+  expect(databaseTypeSchema.safeParse('db2').error?.issues[0]?.message).toBe('"db2" is not a known database type.')
+})
+
+it('gives no spelling to two of them', () => {
+  const all = databaseTypes.flatMap(type => {
+    const { licence, properties, aliases } = databaseTypeTable[type]
+    return [...new Set<string>([type, licence, properties, ...aliases])]
+  })
+  expect(new Set(all).size).toBe(all.length)
+})

@@ -1,0 +1,9 @@
+import { readdirSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+it.each(['./', '../validation/'])('every rule and check in %s has its test', folder => {
+  const files = readdirSync(new URL(folder, import.meta.url)).filter(name => name.endsWith('.ts'))
+  const sources = files.filter(name => !name.endsWith('.test.ts') && !['subject.ts', 'texts.ts'].includes(name))
+  expect(sources.length).toBeGreaterThan(10)
+  expect(sources.filter(name => !files.includes(name.replace('.ts', '.test.ts')))).toEqual([])
+})
