@@ -5,6 +5,9 @@ import { type Context, type ContextOptions, createContext } from './context.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
 
+/** How long answers under way may take once the server is asked to stop. */
+const patience = 3000
+
 export type Running = { context: Context; close: () => Promise<void> }
 
 /** A console that answers: opens the store, listens, and knows its public address. `routes` replaces the product's in tests of the plumbing. */
@@ -21,7 +24,10 @@ export async function startServer(
     return {
       context,
       async close() {
+        // A caller that never finishes its request must not keep the others from a clean end.
+        const hurry = setTimeout(() => app.server.closeAllConnections(), patience)
         await app.close()
+        clearTimeout(hurry)
         await context.close()
       },
     }

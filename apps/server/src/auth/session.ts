@@ -3,7 +3,7 @@ import { newUid } from '@cadmus/model/uid'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
 import type { RequestContext } from '../http/route.ts'
-import { insertSession, type SessionRow } from '../store/session.ts'
+import { insertSession, removeEndedSessions, type SessionRow } from '../store/session.ts'
 import type { Arrival } from './oidc-client.ts'
 import type { Profile } from './profile.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -32,7 +32,7 @@ const keptTokens = z.object({
 /** What a session keeps encrypted. */
 export type KeptTokens = z.output<typeof keptTokens>
 
-/** Stores a new session of a user and answers its tokens. */
+/** Stores a new session of a user and answers its tokens; sessions that nobody can renew any more are removed on the way. */
 export async function openSession(
   context: Context,
   userId: string,
@@ -59,6 +59,7 @@ export async function openSession(
     refresh_expires_at: at(context, limits.refreshLifetime),
     revoked_at: null,
   }
+  await removeEndedSessions(context.store.shared, session.created_at)
   await insertSession(context.store.shared, session)
   return { session, tokens }
 }

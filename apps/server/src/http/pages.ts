@@ -10,6 +10,7 @@ const notScreens = ['/1.0/', '/api/', '/oidc/', '/assets/', '/health', '/ready',
 
 /** The built web page: files as they are, and its start page for the addresses of its screens. */
 export async function servePages(app: FastifyInstance, context: Context): Promise<void> {
+  sendHome(app, context)
   const root = context.config.webDir
   const built = existsSync(join(root, 'index.html'))
   if (built) {
@@ -28,6 +29,15 @@ export async function servePages(app: FastifyInstance, context: Context): Promis
     if (!isScreen(request)) throw notFound()
     if (built) return reply.sendFile('index.html')
     return reply.status(503).type('text/plain; charset=utf-8').send('The page has not been built yet: npm run build\n')
+  })
+}
+
+/** A browser that came under another loopback name goes to the public one: cookies and sign-in belong to one name. */
+function sendHome(app: FastifyInstance, context: Context): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { publicUrl } = context
+    if (request.headers.host === publicUrl.host || !isScreen(request)) return
+    await reply.redirect(new URL(request.url, publicUrl).href, 307)
   })
 }
 

@@ -1,0 +1,137 @@
+import { allCalls } from '@cadmus/model/contract/calls'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { allRoutes } from '../routes/all.ts'
+import { startConsole, type TestConsole } from '../testing/console.ts'
+
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+describe('The page', () => {
+  const webDir = temporaryFolder('web')
+  let console: TestConsole
+  beforeAll(async () => {
+    mkdirSync(join(webDir, 'assets'))
+    writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Cadmus</title>')
+    writeFileSync(join(webDir, 'assets/main-3f2a.js'), `export const text = '${'x'.repeat(5000)}'`)
+    writeFileSync(join(webDir, '.secret'), 'hidden')
+    console = await startConsole({ config: { webDir } })
+  })
+  afterAll(async () => {
+    await console.stop()
+    removeFolder(webDir)
+  })
+  const get = (path: string, headers: Record<string, string> = html) => console.visitor().fetch(path, { headers })
+
+  it('is answered at the address of every screen, and never kept without asking', async () => {
+    for (const path of [
+      '/',
+      '/org',
+      '/admin',
+      '/packages?new=Shop',
+      '/sso/login?code=1&state=2',
+      '/sso/logout',
+      '/error',
+    ]) {
+      const answer = await get(path)
+      expect([path, answer.status]).toEqual([path, 200])
+      expect(await answer.text()).toContain('<title>Cadmus</title>')
+      expect(answer.headers.get('cache-control')).toBe('no-cache')
+    }
+  })
+
+  it('keeps assets with a hash in their name for good, and compresses them', async () => {
+    const answer = await get('/assets/main-3f2a.js', { 'accept-encoding': 'gzip' })
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('content-encoding')).toBe('gzip')
+    expect((await get('/assets/gone.js')).status).toBe(404)
+  })
+
+  it('gives no file outside of the page and no hidden one', async () => {
+    for (const path of ['/.secret', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fpackage.json', '/assets/%2e%2e/.secret']) {
+      const text = await (await get(path, { accept: '*/*' })).text()
+      expect(`${path} ${text}`).not.toMatch(/hidden|root:|workspaces/)
+    }
+  })
+
+  it('may run its own scripts and styles only, and is shown in no frame', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("style-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  it('sends a browser that came by another loopback name to the public one', async () => {
+    const address = `http://127.0.0.1:${console.context.port}/org?a=b`
+    const answer = await console.visitor().fetch(address, { headers: html })
+    expect(answer.status).toBe(307)
+    expect(answer.headers.get('location')).toBe(`${console.url}/org?a=b`)
+  })
+})
+
+describe('Probes and the API description', () => {
+  let console: TestConsole
+  beforeAll(async () => {
+    console = await startConsole()
+  })
+  afterAll(() => console.stop())
+  const get = (path: string, headers: Record<string, string> = {}) => console.visitor().fetch(path, { headers })
+
+  it('tells that the process is up and the store is ready', async () => {
+    expect(await (await get('/health')).json()).toEqual({ status: 'up' })
+    expect(await (await get('/ready')).json()).toEqual({ status: 'ready' })
+  })
+
+  it('is not ready when the store is away', async () => {
+    const own = await startConsole()
+    await own.context.store.close()
+    const answer = await own.visitor().fetch('/ready')
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+    await own.stop()
+  })
+
+  it('measures answers by route, for this machine or the token', async () => {
+    await get('/health')
+    const answer = await get('/metrics')
+    expect(await answer.text()).toContain(
+      'cadmus_http_request_seconds_count{method="GET",route="/health",status="200"}',
+    )
+    // The loopback proxy says that somebody else is behind it.
+    const foreign = { 'x-forwarded-for': '203.0.113.9' }
+    expect((await get('/metrics', foreign)).status).toBe(403)
+  })
+
+  it('describes every call that it answers, with its access, headers, files and errors', async () => {
+    const description = z
+      .object({ openapi: z.string(), paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+      .parse(await (await get('/openapi.json')).json())
+    expect(description.openapi).toBe('3.1.0')
+    const { get: authorize } = description.paths['/1.0/cdm/sso/authorize'] ?? {}
+    const answer = (name: string) => ({
+      content: { 'application/json': { schema: { properties: { [name]: expect.anything() } } } },
+    })
+    expect(authorize).toMatchObject({
+      operationId: 'authorize',
+      security: [],
+      parameters: [{ in: 'header', name: 'X-Cadmus', required: true }],
+      responses: { 200: answer('state'), default: answer('message') },
+    })
+    const calls = Object.values(allCalls).filter(call => allRoutes.some(route => route.call.id === call.id))
+    const described = Object.values(description.paths).flatMap(path => Object.keys(path))
+    expect(described).toHaveLength(calls.length)
+  })
+
+  it('shows the description on a page that loads nothing from elsewhere', async () => {
+    const page = await (await console.visitor().follow('/api-reference', {}, '/never')).answer
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("connect-src 'self'")
+    const text = await page.text()
+    expect(text).toContain('/openapi.json')
+    expect(text.match(/(?:src|href)="https?:/g) ?? []).toEqual([])
+    expect((await get('/api-reference/js/scalar.js')).status).toBe(200)
+  })
+})

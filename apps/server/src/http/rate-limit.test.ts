@@ -1,0 +1,51 @@
+import { signInHeader } from '@cadmus/model/contract/shared'
+import { signIn } from '@cadmus/model/contract/sso'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ssoRoutes } from '../routes/sso/all.ts'
+import { ConsoleClient } from '../testing/client.ts'
+import { startConsole, type TestConsole } from '../testing/console.ts'
+import { probeRoutes, probeWho } from '../testing/probe.ts'
+
+describe('Rate limits', () => {
+  let console: TestConsole
+  beforeAll(async () => {
+    console = await startConsole({ routes: [...ssoRoutes, ...probeRoutes] })
+  })
+  afterAll(() => console.stop())
+
+  it('lets a user make 200 requests at once and 50 a second, then answers 429 with Retry-After', async () => {
+    const designer = await console.as('designer')
+    const admin = await console.as('admin')
+    const statuses = await burst(designer, 300)
+    const served = statuses.filter(status => status === 200).length
+    expect(served).toBeGreaterThanOrEqual(199)
+    // The burst itself takes time, in which tokens come back.
+    expect(served).toBeLessThan(290)
+    const refused = await designer.refusal(probeWho, {})
+    expect(refused).toMatchObject({ status: 429, answer: { code: 'rate_limited' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    expect((await admin.send(probeWho, {})).status).toBe(200)
+    console.advance(1000)
+    expect((await burst(designer, 40)).every(status => status === 200)).toBe(true)
+  })
+
+  it('does not count the probes and the page', async () => {
+    for (let i = 0; i < 300; i++) expect((await console.visitor().fetch('/health')).status).toBe(200)
+  })
+
+  it('lets an address sign in 10 times a minute', async () => {
+    console.advance(120_000)
+    const visitor = new ConsoleClient(console.visitor(), '', undefined, { [signInHeader]: '1' })
+    const attempt = async () => (await visitor.refusal(signIn, { query: { code: 'x', state: 'y' } })).status
+    for (let i = 0; i < 10; i++) expect(await attempt()).toBe(401)
+    expect(await attempt()).toBe(429)
+    console.advance(6500)
+    expect(await attempt()).toBe(401)
+    expect(await attempt()).toBe(429)
+  })
+})
+
+async function burst(client: ConsoleClient, count: number): Promise<number[]> {
+  const answers = await Promise.all(Array.from({ length: count }, () => client.send(probeWho, {})))
+  return answers.map(({ status }) => status)
+}

@@ -1,0 +1,245 @@
+import { organisationHeader, signInHeader } from '@cadmus/model/contract/shared'
+import { authorize, signIn } from '@cadmus/model/contract/sso'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ssoRoutes } from '../routes/sso/all.ts'
+import { ConsoleClient } from '../testing/client.ts'
+import { bootstrapToken, describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+import {
+  probeAdmin,
+  probeDownload,
+  probeEcho,
+  probeFailure,
+  probeRoutes,
+  probeSave,
+  probeUpload,
+  probeWho,
+} from '../testing/probe.ts'
+
+const json = { 'content-type': 'application/json' }
+
+describeOnBothStores('The gate of every call', store => {
+  let console: TestConsole
+  beforeAll(async () => {
+    console = await startConsole({ store, routes: [...ssoRoutes, ...probeRoutes] })
+  })
+  afterAll(() => console.stop())
+
+  it('M7.2 answers 401 without session and token, and with a wrong token', async () => {
+    const visitor = new ConsoleClient(console.visitor(), '', 'ACME')
+    expect((await visitor.refusal(probeWho, {})).status).toBe(401)
+    const wrong = await visitor.refusal(probeWho, { headers: { authorization: 'Bearer wrong' } })
+    expect(wrong).toMatchObject({ status: 401, answer: { code: 'unauthenticated' } })
+    const basic = { authorization: `Basic ${bootstrapToken}` }
+    expect((await visitor.refusal(probeWho, { headers: basic })).status).toBe(401)
+  })
+
+  it('M7.1 refuses a call that names no organisation', async () => {
+    const designer = await console.as('designer')
+    const nameless = new ConsoleClient(designer.browser, designer.userId, undefined)
+    expect(await nameless.refusal(probeWho, {})).toMatchObject({ status: 403, answer: { code: 'header_missing' } })
+    const change = await nameless.refusal(probeEcho, { params: { id: 1 }, body: { name: 'ab' } })
+    expect(change.status).toBe(403)
+  })
+
+  it('M6.4 refuses an organisation without subscription, a foreign one and an unknown one alike', async () => {
+    for (const [user, code] of [
+      ['newcomer', 'GLOBEX'],
+      ['designer', 'CADMUS'],
+      ['designer', 'NOBODY'],
+      ['admin', 'GLOBEX'],
+    ] as const) {
+      const client = await console.as(user, code)
+      expect(await client.refusal(probeWho, {})).toMatchObject({ status: 403, answer: { code: 'no_subscription' } })
+    }
+    const known = await (await console.as('designer', 'acme')).call(probeWho, {})
+    expect(known).toMatchObject({ organisation: 'ACME', isAdmin: false, token: 'session' })
+  })
+
+  it('M6.2 lets only administrators make the admin calls', async () => {
+    expect((await (await console.as('designer')).refusal(probeAdmin, {})).status).toBe(403)
+    expect(await (await console.as('admin')).call(probeAdmin, {})).toEqual({ ok: true })
+  })
+
+  it('takes the bootstrap token as administrator in any organisation that exists', async () => {
+    const who = await console.bootstrap('GLOBEX').call(probeWho, {})
+    expect(who).toEqual({ userId: 'bootstrap', isAdmin: true, organisation: 'GLOBEX', token: 'bootstrap' })
+    expect((await console.bootstrap('NOBODY').refusal(probeWho, {})).status).toBe(403)
+  })
+
+  it('takes a userId only when it is the own one', async () => {
+    const designer = await console.as('designer')
+    const own = await designer.call(probeWho, { query: { userId: designer.userId } })
+    expect(own.userId).toBe(designer.userId)
+    const other = await designer.refusal(probeWho, { query: { userId: 'somebody' } })
+    expect(other).toMatchObject({ status: 403, answer: { code: 'foreign_user' } })
+  })
+
+  it('refuses changes from a page of another site, and sign-in calls without their header', async () => {
+    const admin = await console.as('admin')
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:1']) {
+      const refused = await admin.refusal(probeAdmin, { headers: { origin } })
+      expect(refused).toMatchObject({ status: 403, answer: { code: 'foreign_origin' } })
+    }
+    expect((await admin.send(probeAdmin, { headers: { origin: console.url } })).status).toBe(200)
+    const visitor = new ConsoleClient(console.visitor(), '', undefined)
+    expect((await visitor.refusal(authorize, {})).answer.code).toBe('header_missing')
+  })
+
+  it('answers 421 to a request for another host', async () => {
+    expect(await statusForHost(console, 'cadmus.evil.example')).toBe(421)
+    expect(await statusForHost(console, `localhost.evil.example:${console.context.port}`)).toBe(421)
+    expect(await statusForHost(console, 'localhost:1')).toBe(421)
+    for (const name of ['localhost', '127.0.0.1', '[::1]']) {
+      expect(await statusForHost(console, `${name}:${console.context.port}`)).toBe(200)
+    }
+  })
+
+  it('asks a save for its base: 428 without If-Match, the tag without quotes with it', async () => {
+    const designer = await console.as('designer')
+    const refused = await designer.refusal(probeSave, {})
+    expect(refused).toMatchObject({ status: 428, answer: { code: 'base_required' } })
+    const { answer, etag } = await designer.callWithTag(probeSave, { ifMatch: 'state-1' })
+    expect([answer.base, etag]).toEqual(['state-1', 'state-2'])
+    expect((await designer.call(probeSave, { headers: { 'if-match': 'W/"state-1"' } })).base).toBe('state-1')
+    expect((await designer.call(probeSave, { ifMatch: '*' })).base).toBe('*')
+  })
+
+  it('says of each field what is wrong with it', async () => {
+    const designer = await console.as('designer')
+    const refused = await designer.refusal(probeEcho, { params: { id: 1 }, body: { name: 'a' } })
+    expect(refused).toMatchObject({ status: 400, answer: { code: 'invalid', errors: [{ path: 'name' }] } })
+    const param = await designer.refusal(probeEcho, { params: { id: 'x' }, body: { name: 'ab' } })
+    expect(param.answer.errors?.[0]?.path).toBe('id')
+    const query = await designer.refusal(probeEcho, { params: { id: 1 }, query: { limit: 1001 }, body: { name: 'ab' } })
+    expect(query.answer.errors?.[0]?.path).toBe('limit')
+    const answer = await designer.call(probeEcho, { params: { id: 7 }, body: { name: 'ab' } })
+    expect(answer).toEqual({ id: 7, limit: 20, name: 'ab' })
+  })
+
+  it('answers 400 to JSON that is none, is nested too deep, or reaches for prototypes', async () => {
+    const { browser } = await console.as('designer')
+    const send = (body: string) =>
+      browser.fetch('/1.0/cdm/probe/echo/1', {
+        method: 'POST',
+        body,
+        headers: { ...json, [organisationHeader]: 'ACME' },
+      })
+    for (const body of [
+      '{"name":',
+      `{"name":"ab","more":${'['.repeat(100)}${']'.repeat(100)}}`,
+      `{"name":"ab","more":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`,
+      '{"name":"ab","__proto__":{"admin":true}}',
+      '{"name":"ab","constructor":{"prototype":{"admin":true}}}',
+      '',
+      'null',
+    ]) {
+      expect([body.slice(0, 60), (await send(body)).status]).toEqual([body.slice(0, 60), 400])
+    }
+    expect((await send(`{"name":"ab","more":${'['.repeat(99)}${']'.repeat(99)}}`)).status).toBe(200)
+    expect((await send(`{"name":"${'['.repeat(500)}"}`)).status).toBe(200)
+  })
+
+  it('answers 413 to a body over 5 MB', async () => {
+    const designer = await console.as('designer')
+    const body = { name: 'ab', more: 'x'.repeat(5 * 1024 * 1024) }
+    expect(await designer.refusal(probeEcho, { params: { id: 1 }, body })).toMatchObject({
+      status: 413,
+      answer: { code: 'too_large' },
+    })
+  })
+
+  it('answers 415 to another content type than the declared one', async () => {
+    const designer = await console.as('designer')
+    for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x']) {
+      const { status } = await designer.browser.fetch('/1.0/cdm/probe/echo/1', {
+        method: 'POST',
+        body: '{"name":"ab"}',
+        headers: { 'content-type': type, [organisationHeader]: 'ACME' },
+      })
+      expect([type, status]).toEqual([type, 415])
+    }
+    expect((await designer.refusal(probeUpload, { body: { importAs: 'CDM_SCHEMA' } })).status).toBe(415)
+  })
+
+  it('reads a form: one file of the declared kind, and its fields', async () => {
+    const designer = await console.as('designer')
+    const bytes = new Uint8Array(6 * 1024 * 1024).fill(7)
+    const fields = { importAs: 'CDM_SCHEMA' }
+    const given = (part: string, name: string) => ({ files: { [part]: { name, bytes } }, fields })
+    const answer = await designer.call(probeUpload, given('manifestFile', 'Shop.ZIP'))
+    expect(answer).toEqual({ bytes: bytes.length, fileName: 'Shop.ZIP', field: 'CDM_SCHEMA' })
+    expect((await designer.refusal(probeUpload, given('manifestFile', 'shop.exe'))).status).toBe(415)
+    expect((await designer.refusal(probeUpload, given('other', 'shop.zip'))).status).toBe(400)
+    expect((await designer.refusal(probeUpload, { files: {}, fields })).answer.errors).toEqual([
+      { path: 'manifestFile', message: 'Required' },
+    ])
+  })
+
+  it('sends a download under its name, also one that is not ASCII', async () => {
+    const designer = await console.as('designer')
+    const response = await designer.send(probeDownload, {})
+    expect(response.headers.get('content-type')).toBe('application/zip')
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="Gr__e__1_.zip"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.zip`,
+    )
+    expect(await response.text()).toBe('bytes')
+  })
+
+  it('answers 500 to an unknown error, with an id that is in the log and nothing of the error', async () => {
+    const designer = await console.as('designer')
+    for (const kind of ['unknown', 'answer'] as const) {
+      const { status, answer } = await designer.refusal(probeFailure, { params: { kind } })
+      expect(status).toBe(500)
+      expect(Object.keys(answer).sort()).toEqual(['code', 'id', 'message'])
+      expect(JSON.stringify(answer)).not.toMatch(/secret|select|must|\/srv/)
+      expect(console.log.some(line => line.includes(answer.id ?? '?') && line.includes('request failed'))).toBe(true)
+    }
+    const known = await designer.refusal(probeFailure, { params: { kind: 'known' } })
+    expect(known.answer).toEqual({ message: 'Known.', code: 'conflict' })
+  })
+
+  it('logs neither tokens nor the codes in addresses', async () => {
+    const designer = await console.as('designer')
+    await new ConsoleClient(console.visitor(), '', undefined, { [signInHeader]: '1' }).refusal(signIn, {
+      query: { code: 'secret-code-of-the-test', state: 'secret-state-of-the-test' },
+    })
+    const log = console.log.join('\n')
+    expect(log).not.toContain('secret-code-of-the-test')
+    expect(log).not.toContain(bootstrapToken)
+    const tokens = [...designer.browser.cookies.values()].map(({ value }) => value).filter(value => value.length > 8)
+    expect(tokens.length).toBeGreaterThanOrEqual(2)
+    for (const token of tokens) expect(log).not.toContain(token)
+  })
+
+  it('answers 404 to calls that do not exist, in the shape of every error', async () => {
+    for (const path of ['/1.0/cdm/nothing', '/api/nothing.json', '/1.0/cdm/probe/who/more']) {
+      const answer = await console.visitor().fetch(path, { headers: { accept: 'text/html' } })
+      expect(answer.status).toBe(404)
+      expect(await answer.json()).toEqual({ message: 'This was not found.', code: 'not_found' })
+    }
+  })
+})
+
+describe('An upload', () => {
+  it('answers 413 to a file over 100 MB', async () => {
+    const console = await startConsole({ routes: [...ssoRoutes, ...probeRoutes] })
+    const designer = await console.as('designer')
+    const bytes = new Uint8Array(100 * 1024 * 1024 + 1)
+    const refused = await designer.refusal(probeUpload, { files: { manifestFile: { name: 'a.zip', bytes } } })
+    expect(refused.status).toBe(413)
+    await console.stop()
+  })
+})
+
+/** `fetch` does not let its caller set Host. */
+function statusForHost({ context }: TestConsole, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port: context.port, path: '/health', headers: { host } }, answer => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+      .once('error', reject)
+      .end()
+  })
+}

@@ -1,0 +1,17 @@
+import { allCalls } from '@cadmus/model/contract/calls'
+import { describe, expect, it } from 'vitest'
+import { allRoutes } from './all.ts'
+
+describe('Calls and handlers', () => {
+  it('have no handler twice and none without a call', () => {
+    const declared = new Set(Object.values(allCalls).map(call => call.id))
+    const handled = allRoutes.map(({ call }) => call.id)
+    expect(handled.filter(id => !declared.has(id))).toEqual([])
+    expect(new Set(handled).size).toBe(handled.length)
+  })
+
+  it('declare every path once', () => {
+    const places = Object.values(allCalls).map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
+    expect(new Set(places).size).toBe(places.length)
+  })
+})

@@ -1,0 +1,123 @@
+import type { CallInput } from '@cadmus/model/contract/call'
+import type {
+  EntityAnswer,
+  EntityAttributeAnswer,
+  TypeAttributeAnswer,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
+import { type EntityContent, newEntityContent } from '@cadmus/model/entity'
+import { newManifestContent } from '@cadmus/model/manifest'
+import { insertEntities } from '../store/entity.ts'
+import { insertManifests } from '../store/manifest.ts'
+import { organisationByCode } from '../store/organisation.ts'
+import type { TestConsole } from './console.ts'
+
+export type EntityBody = CallInput<typeof updateEntity>['body']
+export type RelationshipBody = NonNullable<EntityBody['entity']['entityAttributes']>[number]
+
+const actor = { userName: 'Test' }
+
+/** A save's body that says what an answer says, as the page sends it; `changes` go over the entity's fields. */
+export function saveBody(entity: EntityAnswer, changes: Partial<EntityBody['entity']> = {}): EntityBody {
+  return {
+    entity: {
+      uid: entity.uid,
+      name: entity.name,
+      description: entity.description,
+      extendsEntity: entity.extendsEntity,
+      typeAttributes: entity.typeAttributes.map(typeAttributeBody),
+      entityAttributes: entity.entityAttributes.map(relationshipBody),
+      operationScopes: entity.operationScopes,
+      ...changes,
+    },
+    referenceImportPaths: entity.imports,
+    version: entity.currentVersion,
+  }
+}
+
+export function typeAttributeBody({ nullable, ...attribute }: TypeAttributeAnswer) {
+  const { uid, name, dataType, purpose, description, choices, maxLength, defaultValue, unique, indexed } = attribute
+  const { precision, scale, format, position } = attribute
+  return {
+    uid,
+    name,
+    dataType,
+    purpose,
+    description,
+    isNullable: nullable,
+    choices,
+    maxLength,
+    defaultValue,
+    unique,
+    indexed,
+    precision,
+    scale,
+    format,
+    position,
+  }
+}
+
+export function relationshipBody(relationship: EntityAttributeAnswer): RelationshipBody {
+  const { uid, associatedEntity, associatedEntityTypeAttribute, description, traitReference, simple } = relationship
+  return {
+    uid,
+    associatedEntityId: associatedEntity.id,
+    associatedEntityName: associatedEntity.name,
+    associatedEntityPath: associatedEntity.path,
+    associatedEntityTypeAttribute,
+    description,
+    traitReference,
+    simple,
+    foreignKeyAttribute: {
+      purpose: relationship.foreignKeyPurpose,
+      dataType: relationship.foreignKeyDataType,
+      typeAttributeName: relationship.foreignKeyTypeAttribute,
+    },
+    nullable: relationship.nullable,
+    unique: relationship.unique,
+    onDelete: relationship.onDelete,
+    position: relationship.position,
+  }
+}
+
+/** A new relationship's body. */
+export function aRelationship(target: { id: number }, foreignKey: string, attribute = 'id'): RelationshipBody {
+  return {
+    associatedEntityId: target.id,
+    associatedEntityTypeAttribute: attribute,
+    foreignKeyAttribute: { typeAttributeName: foreignKey },
+  }
+}
+
+/** A predefined entity, put into the library of this console alone. */
+export async function addPredefined(
+  server: TestConsole,
+  content: Partial<EntityContent> & Pick<EntityContent, 'name'>,
+): Promise<number> {
+  const { store } = server.context
+  const id = await store.ids.one()
+  const path = `predefined/tests/${content.name}`
+  await insertEntities(store.of(0), 0, [{ id, path, content: newEntityContent(content) }], actor)
+  return id
+}
+
+/** An empty manifest of an organisation. */
+export async function addManifest(server: TestConsole, name: string, organisation = 'ACME'): Promise<number> {
+  const { store } = server.context
+  const organisationNumber = await organisationId(server, organisation)
+  const id = await store.ids.one()
+  const content = newManifestContent({ name })
+  await insertManifests(
+    store.of(organisationNumber),
+    organisationNumber,
+    [{ id, path: `user-defined/${name}`, content, members: [], subManifests: [] }],
+    actor,
+  )
+  return id
+}
+
+export async function organisationId(server: TestConsole, code = 'ACME'): Promise<number> {
+  const row = await organisationByCode(server.context.store.shared, code)
+  if (!row) throw new Error(`There is no organisation ${code}.`)
+  return row.id
+}
