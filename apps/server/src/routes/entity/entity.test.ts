@@ -1,0 +1,220 @@
+import {
+  createEntity,
+  createEntityByWizard,
+  deleteEntity,
+  getEntity,
+  listEntities,
+} from '@cadmus/model/contract/entity'
+import { messages } from '@cadmus/model/messages'
+import { dataTypes } from '@cadmus/model/type-attribute'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { manifestById, manifestContent } from '../../store/manifest.ts'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { addManifest, addPredefined, aRelationship, organisationId } from '../../testing/entities.ts'
+
+describeOnBothStores('Entities: create, read, delete', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let country: number
+  let acme: number
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+    acme = await organisationId(server)
+    country = await addPredefined(server, { name: 'TestCountry' })
+  })
+  afterAll(() => server.stop())
+
+  const create = async (name: string, more: Record<string, unknown> = {}) =>
+    (await designer.call(createEntity, { body: { entity: { name }, ...more } })).entity
+  const get = async (id: number) => (await designer.call(getEntity, { params: { id } })).entity
+
+  it('E7.36 E3.26 E3.10 creates an entity that has exactly the automatic key', async () => {
+    const { answer, etag } = await designer.callWithTag(createEntity, { body: { entity: { name: 'Customer' } } })
+    const entity = await get(answer.entity.id)
+    expect(entity).toEqual(answer.entity)
+    expect(etag).toMatch(/^[\da-f]{64}$/)
+    expect(entity.typeAttributes).toMatchObject([{ name: 'id', dataType: 'integer', purpose: 'identifiedBy' }])
+    expect(entity).toMatchObject({ primaryKey: 'id', entityAttributes: [], type: 'EXCLUSIVE', isDefault: false })
+    const { entity: listed } = await designer.call(listEntities, { query: { search: 'customer' } })
+    expect(listed.map(item => item.id)).toContain(entity.id)
+  })
+
+  it('E3.1 E3.2 E3.3 E3.17 E3.18 E3.19 E3.20 has id, name, path, content and versions', async () => {
+    const { id } = await create('Fields', { entity: { name: 'Fields', description: 'All of them.' } })
+    const entity = await get(id)
+    expect(entity).toMatchObject({
+      id,
+      name: 'Fields',
+      path: 'user-defined/Fields',
+      description: 'All of them.',
+      versions: ['1.0.0'],
+      latestVersion: '1.0.0',
+      currentVersion: '1.0.0',
+      targetManifest: null,
+      extendsEntity: null,
+    })
+    expect(JSON.parse(entity.content)).toMatchObject({ name: 'Fields', uid: entity.uid })
+  })
+
+  it('E3.27 E7.38 E7.39 the wizard adds the key beside the attributes that were entered', async () => {
+    const body = { entity: { name: 'Book', typeAttributes: [{ name: 'title' }] } }
+    const { entity } = await designer.call(createEntityByWizard, { body })
+    expect(entity.typeAttributes.map(attribute => attribute.name)).toEqual(['id', 'title'])
+    expect(entity.typeAttributes[1]).toMatchObject({ dataType: 'string', purpose: 'hasA', nullable: false })
+    expect(entity.targetManifest).toBeNull()
+  })
+
+  it('E3.29 keeps every data type, and refuses one that is none', async () => {
+    const typeAttributes = dataTypes.map(dataType => ({ name: `a_${dataType}`, dataType }))
+    const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Types', typeAttributes } } })
+    expect(entity.typeAttributes.slice(1).map(attribute => attribute.dataType)).toEqual([...dataTypes])
+    const response = await designer.send(createEntity, {
+      body: { entity: { name: 'Money', typeAttributes: [{ name: 'price', dataType: 'money' }] } },
+    })
+    expect(response.status).toBe(400)
+  })
+
+  it('E7.37 E7.78 E3.16 joins its target manifest, under whose name its path is', async () => {
+    const manifestId = await addManifest(server, 'Sales')
+    const entity = await create('Order', { targetManifestId: manifestId })
+    expect(entity).toMatchObject({
+      path: 'user-defined/Sales/Order',
+      targetManifest: { id: manifestId, name: 'Sales' },
+    })
+    const db = server.context.store.of(acme)
+    const manifest = await manifestById(db, acme, manifestId)
+    expect(manifest).toMatchObject({ entity_count: 1 })
+    expect((await manifestContent(db, manifest!)).entities).toEqual([{ id: entity.id, type: 'EXCLUSIVE' }])
+  })
+
+  it('E5.10 E5.12 a name is unique within its manifest, whatever its case', async () => {
+    const manifestId = await addManifest(server, 'Names')
+    await create('Invoice', { targetManifestId: manifestId })
+    const refusal = await designer.refusal(createEntity, {
+      body: { entity: { name: 'INVOICE' }, targetManifestId: manifestId },
+    })
+    expect(refusal).toMatchObject({
+      status: 400,
+      answer: {
+        message: 'An entity with the name "INVOICE" already exists.',
+        errors: [{ path: 'entity.name', message: messages.entityExists('INVOICE') }],
+      },
+    })
+    const other = await create('Invoice', { targetManifestId: await addManifest(server, 'Names2') })
+    expect(other.name).toBe('Invoice')
+  })
+
+  it('E5.10 of many who create one name at once, one does', async () => {
+    const manifestId = await addManifest(server, 'Race')
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        designer.send(createEntity, {
+          body: { entity: { name: index % 2 ? 'Winner' : 'winner' }, targetManifestId: index < 4 ? manifestId : -1 },
+        }),
+      ),
+    )
+    expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 200, 400, 400, 400, 400, 400, 400])
+  })
+
+  it('E7.81 duplicates an entity: equal attributes and relationships, other ids, remembering where from', async () => {
+    const source = await create('Source', {
+      entity: {
+        name: 'Source',
+        typeAttributes: [{ name: 'code', maxLength: 8, choices: ['a', 'b'] }],
+        entityAttributes: [aRelationship({ id: country }, 'countryId')],
+      },
+    })
+    const copy = await create('Copy', { duplicateEntityId: source.id })
+    const bare = (entity: typeof source) =>
+      [...entity.typeAttributes, ...entity.entityAttributes].map(({ uid: _u, copiedFrom: _c, ...rest }) => rest)
+    expect(bare(copy)).toEqual(bare(source))
+    expect(copy.id).not.toBe(source.id)
+    expect(copy.uid).not.toBe(source.uid)
+    expect(copy.copiedFrom).toBe(source.uid)
+    expect(copy.typeAttributes.map(item => item.copiedFrom)).toEqual(source.typeAttributes.map(item => item.uid))
+    const more = await create('CopyMore', {
+      duplicateEntityId: source.id,
+      entity: { name: 'CopyMore', typeAttributes: [{ name: 'extra' }, { name: 'CODE' }] },
+    })
+    expect(more.resolvedAttributes?.map(item => item.name)).toEqual(['id', 'code', 'countryId', 'extra'])
+  })
+
+  it('E3.11 E3.37 E3.50 tells predefined from own', async () => {
+    const predefined = await get(country)
+    expect(predefined.isDefault).toBe(true)
+    expect(predefined.typeAttributes.every(attribute => attribute.isDefault)).toBe(true)
+    expect((await create('Own')).typeAttributes.some(attribute => attribute.isDefault)).toBe(false)
+  })
+
+  it('E3.5 E3.72 E7.7 lists all that a consumer sees, or the own attributes alone', async () => {
+    const parent = await create('Party', { entity: { name: 'Party', typeAttributes: [{ name: 'name' }] } })
+    const child = await create('Person', {
+      entity: { name: 'Person', extendsEntity: { id: parent.id }, typeAttributes: [{ name: 'born' }] },
+    })
+    expect(child.extendsEntity).toEqual({ id: parent.id, name: 'Party', path: 'user-defined/Party' })
+    const origins = child.resolvedAttributes?.map(item => [item.name, item.origin])
+    expect(origins).toEqual([
+      ['id', 'own'],
+      ['name', 'inherited'],
+      ['born', 'own'],
+    ])
+    const own = await designer.call(getEntity, {
+      params: { id: child.id },
+      query: { typeAttributeFilter: 'UNRESOLVED' },
+    })
+    expect(own.entity.resolvedAttributes).toBeUndefined()
+    expect(own.entity.typeAttributes).toEqual(child.typeAttributes)
+  })
+
+  it('E7.5 E8.12 deletes an entity; what referred to it says that it is gone, and can still be saved', async () => {
+    const target = await create('Doomed')
+    const referrer = await create('Referrer', {
+      entity: { name: 'Referrer', entityAttributes: [aRelationship(target, 'doomedId')] },
+    })
+    const answer = await designer.call(deleteEntity, { params: { id: target.id } })
+    expect(answer).toEqual({ result: 'OK', message: 'Successfully deleted entity!' })
+    expect((await designer.refusal(getEntity, { params: { id: target.id } })).status).toBe(404)
+    const left = await get(referrer.id)
+    expect(left.entityAttributes[0]?.associatedEntity).toEqual({ id: -1, name: 'Doomed', path: target.path })
+    const { entity: resolved } = await designer.call(listEntities, { query: { filter: 'RESOLVED' } })
+    expect(resolved.map(item => item.id)).not.toContain(referrer.id)
+  })
+
+  it('deletes an entity from its manifest too', async () => {
+    const manifestId = await addManifest(server, 'Left')
+    const entity = await create('Leaving', { targetManifestId: manifestId })
+    await designer.call(deleteEntity, { params: { id: entity.id } })
+    const db = server.context.store.of(acme)
+    const manifest = await manifestById(db, acme, manifestId)
+    expect(manifest).toMatchObject({ entity_count: 0 })
+    expect((await manifestContent(db, manifest!)).entities).toEqual([])
+  })
+
+  it('E6.7 E4.13 predefined content is not deleted', async () => {
+    const refusal = await designer.refusal(deleteEntity, { params: { id: country } })
+    expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.default } })
+  })
+
+  it('E8.21 what belongs to another organisation is not there', async () => {
+    const { id } = await create('Private')
+    const stranger = server.bootstrap('GLOBEX')
+    expect((await stranger.refusal(getEntity, { params: { id } })).status).toBe(404)
+    expect((await stranger.refusal(deleteEntity, { params: { id } })).status).toBe(404)
+    const { entity } = await stranger.call(listEntities, { query: { filter: 'PRIVATE' } })
+    expect(entity).toEqual([])
+    const visitor = await server.visitor().fetch(`/1.0/cdm/entity/${id}`)
+    expect(visitor.status).toBe(401)
+  })
+
+  it('refuses a type that is not for everybody, and a manifest that is not there', async () => {
+    const template = { entity: { name: 'Pattern' }, type: 'TEMPLATE' as const }
+    expect((await designer.refusal(createEntity, { body: template })).status).toBe(403)
+    const nowhere = await designer.refusal(createEntity, {
+      body: { entity: { name: 'Lost' }, targetManifestId: 999_999 },
+    })
+    expect(nowhere.status).toBe(404)
+    expect((await designer.call(listEntities, { query: { search: 'lost' } })).totalElements).toBe(0)
+  })
+})

@@ -1,0 +1,284 @@
+import {
+  addEntityVersion,
+  addRelationship,
+  createEntity,
+  deleteRelationship,
+  type EntityAnswer,
+  getEntity,
+  listEntityLogs,
+  updateEntity,
+  updateRelationship,
+} from '@cadmus/model/contract/entity'
+import { messages } from '@cadmus/model/messages'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import {
+  addPredefined,
+  aRelationship,
+  type EntityBody,
+  relationshipBody,
+  saveBody,
+  typeAttributeBody,
+} from '../../testing/entities.ts'
+
+describeOnBothStores('Relationships and extending', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let address: number
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+    address = await addPredefined(server, { name: 'TestAddress' })
+  })
+  afterAll(() => server.stop())
+
+  const create = async (name: string, entity: Partial<EntityBody['entity']> = {}): Promise<EntityAnswer> =>
+    (await designer.call(createEntity, { body: { entity: { name, ...entity } } })).entity
+  const get = async (id: number) => {
+    const { answer, etag } = await designer.callWithTag(getEntity, { params: { id } })
+    return { entity: answer.entity, etag }
+  }
+  const add = (id: number, body: ReturnType<typeof aRelationship>) =>
+    designer.callWithTag(addRelationship, { params: { id }, body })
+  const addRefused = (id: number, body: ReturnType<typeof aRelationship>) =>
+    designer.refusal(addRelationship, { params: { id }, body })
+  const saved = async (entity: EntityAnswer, changes: Partial<EntityBody['entity']>) =>
+    (await designer.call(updateEntity, { params: { id: entity.id }, body: saveBody(entity, changes), ifMatch: '*' }))
+      .entity
+  const renamed = (entity: EntityAnswer, from: string, to: string) =>
+    saved(entity, {
+      typeAttributes: entity.typeAttributes.map(item => ({
+        ...typeAttributeBody(item),
+        name: item.name === from ? to : item.name,
+      })),
+    })
+
+  it('E7.41 E3.42–E3.48 adds a relationship with its defaults and answers the new tag', async () => {
+    const customer = await create('Customer')
+    const { answer, etag } = await add(customer.id, aRelationship({ id: address }, 'addressId'))
+    expect(answer.entityAttribute).toMatchObject({
+      associatedEntity: { id: address, name: 'TestAddress', path: 'predefined/tests/TestAddress' },
+      associatedEntityTypeAttribute: 'id',
+      traitReference: 'is.identifiedBy',
+      simple: 'true',
+      foreignKeyTypeAttribute: 'addressId',
+      foreignKeyPurpose: 'hasA',
+      foreignKeyDataType: 'integer',
+      isDefault: false,
+    })
+    const after = await get(customer.id)
+    expect(after.etag).toBe(etag)
+    expect(after.entity.entityAttributes).toEqual([answer.entityAttribute])
+    expect(after.entity.resolvedAttributes?.map(item => item.name)).toEqual(['id', 'addressId'])
+  })
+
+  it('E3.49 takes string and integer keys only', async () => {
+    const { id } = await create('KeyTypes')
+    const text = aRelationship({ id: address }, 'textKey')
+    const { answer } = await add(id, {
+      ...text,
+      foreignKeyAttribute: { typeAttributeName: 'textKey', dataType: 'string' },
+    })
+    expect(answer.entityAttribute.foreignKeyDataType).toBe('string')
+    const body = { ...text, foreignKeyAttribute: { typeAttributeName: 'boolKey', dataType: 'boolean' } }
+    expect((await designer.send(addRelationship, { params: { id }, body })).status).toBe(400)
+  })
+
+  it("E4.26 a type attribute of the foreign key's name becomes it, with its uid and place", async () => {
+    const entity = await create('Turned', {
+      typeAttributes: [{ name: 'first' }, { name: 'country_id' }, { name: 'last' }],
+    })
+    const before = entity.typeAttributes.find(item => item.name === 'country_id')
+    const { answer } = await add(entity.id, aRelationship({ id: address }, 'country_id'))
+    expect(answer.entityAttribute.uid).toBe(before?.uid)
+    const after = (await get(entity.id)).entity
+    expect(after.typeAttributes.map(item => item.name)).toEqual(['id', 'first', 'last'])
+    expect(after.resolvedAttributes?.map(item => item.name)).toEqual(['id', 'first', 'country_id', 'last'])
+  })
+
+  it('decisions §4 a relationship added meanwhile does not undo unsaved attributes: the later save is merged', async () => {
+    const entity = await create('Pending', { typeAttributes: [{ name: 'title' }] })
+    const { etag } = await get(entity.id)
+    await add(entity.id, aRelationship({ id: address }, 'addressId'))
+    const body = saveBody(entity, { description: 'pending edit' })
+    await designer.call(updateEntity, { params: { id: entity.id }, body, ifMatch: etag })
+    const after = (await get(entity.id)).entity
+    expect(after.description).toBe('pending edit')
+    expect(after.entityAttributes.map(item => item.foreignKeyTypeAttribute)).toEqual(['addressId'])
+  })
+
+  it('E7.42 E7.43 E4.25 changes the one relationship that is named, at once', async () => {
+    const { id } = await create('Two')
+    await add(id, aRelationship({ id: address }, 'billTo'))
+    const { answer: second } = await add(id, aRelationship({ id: address }, 'shipTo'))
+    const query = { associatedAttributeName: 'shipTo' }
+    const body = { ...relationshipBody(second.entityAttribute), description: 'Where it goes.' }
+    const params = { id, associatedEntityId: address }
+    const { answer, etag } = await designer.callWithTag(updateRelationship, { params, query, body })
+    expect(answer.entityAttribute).toMatchObject({ description: 'Where it goes.', uid: second.entityAttribute.uid })
+    const after = await get(id)
+    expect(after.etag).toBe(etag)
+    expect(after.entity.entityAttributes.map(item => item.description)).toEqual(['', 'Where it goes.'])
+    const nobody = await designer.refusal(updateRelationship, {
+      params,
+      query: { associatedAttributeName: 'no' },
+      body,
+    })
+    expect(nobody.status).toBe(404)
+  })
+
+  it('E7.44 E7.45 E8.13 removes the one relationship that is named', async () => {
+    const { id } = await create('Three')
+    await add(id, aRelationship({ id: address }, 'billTo'))
+    await add(id, aRelationship({ id: address }, 'shipTo'))
+    const params = { id, associatedEntityId: address }
+    const given = { params, query: { associatedAttributeName: 'billTo' } }
+    const { answer, etag } = await designer.callWithTag(deleteRelationship, given)
+    expect(answer.message).toBe('Successfully deleted entity attributes!')
+    const after = await get(id)
+    expect(after.etag).toBe(etag)
+    expect(after.entity.entityAttributes.map(item => item.foreignKeyTypeAttribute)).toEqual(['shipTo'])
+    expect((await designer.refusal(deleteRelationship, given)).status).toBe(404)
+  })
+
+  it('E5.24 E5.25 E5.26 E5.28 E5.29 refuses bad names and targets with their messages, under their fields', async () => {
+    const { id } = await create('Judged')
+    await add(id, aRelationship({ id: address }, 'taken'))
+    const name = 'foreignKeyAttribute.typeAttributeName'
+    const cases: [ReturnType<typeof aRelationship>, string, string][] = [
+      [aRelationship({ id: address }, 'a'), name, messages.nameLength(2, 50)],
+      [aRelationship({ id: address }, 'a'.repeat(51)), name, messages.nameLength(2, 50)],
+      [aRelationship({ id: address }, 'a__b'), name, messages.namePattern],
+      [aRelationship({ id: address }, 'id'), name, messages.keyAsForeignKey],
+      [aRelationship({ id: address }, 'TAKEN'), name, messages.foreignKeyExists('TAKEN')],
+      [aRelationship({ id: address }, 'keyA', 'x'), 'associatedEntityTypeAttribute', messages.nameLength(2, 50)],
+      [
+        aRelationship({ id: address }, 'keyB', 'nothing'),
+        'associatedEntityTypeAttribute',
+        messages.targetAttributeMissing('TestAddress', 'nothing'),
+      ],
+      [aRelationship({ id: -1 }, 'keyC'), 'associatedEntityId', messages.required],
+      [aRelationship({ id: 999_999 }, 'keyD'), 'associatedEntityId', messages.targetMissing],
+      [aRelationship({ id }, 'keyE'), 'associatedEntityId', messages.sameEntityAssociated],
+    ]
+    for (const [body, path, message] of cases) {
+      const refusal = await addRefused(id, body)
+      expect(refusal.status, message).toBe(400)
+      expect(refusal.answer.errors, message).toContainEqual({ path, message })
+    }
+    expect((await get(id)).entity.entityAttributes).toHaveLength(1)
+  })
+
+  it('E5.35 an entity is not associated with itself by a save either', async () => {
+    const entity = await create('Selfish')
+    const body = saveBody(entity, { entityAttributes: [aRelationship(entity, 'selfId')] })
+    const refusal = await designer.refusal(updateEntity, { params: { id: entity.id }, body, ifMatch: '*' })
+    expect(refusal.answer.errors).toEqual([
+      { path: 'entity.entityAttributes.0.associatedEntityId', message: messages.sameEntityAssociated },
+    ])
+  })
+
+  it('E4.10 E4.13 locked entities take no relationship', async () => {
+    expect((await addRefused(address, aRelationship({ id: address }, 'otherId'))).status).toBe(403)
+    const { id } = await create('Frozen')
+    await designer.call(addEntityVersion, { params: { id }, query: { version: '2.0.0' } })
+    const refusal = await addRefused(id, { ...aRelationship({ id: address }, 'addressId'), version: '1.0.0' })
+    expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.version } })
+  })
+
+  it('an inherited attribute is a target; a reference shows the names of today', async () => {
+    const base = await create('BaseThing', { typeAttributes: [{ name: 'code' }] })
+    const heir = await create('Heir', { extendsEntity: { id: base.id } })
+    const { id } = await create('Pointing')
+    await add(id, aRelationship(heir, 'heirCode', 'code'))
+    await saved(heir, { name: 'HeirToday' })
+    const { entity } = await get(id)
+    expect(entity.entityAttributes[0]?.associatedEntity).toMatchObject({
+      name: 'HeirToday',
+      path: 'user-defined/HeirToday',
+    })
+  })
+
+  it('a renamed attribute takes the relationships of others with it, also through an heir, with audit entries', async () => {
+    const base = await create('Renamer', { typeAttributes: [{ name: 'code' }] })
+    const heir = await create('RenamerHeir', { extendsEntity: { id: base.id } })
+    const hiding = await create('RenamerHiding', { extendsEntity: { id: base.id }, typeAttributes: [{ name: 'code' }] })
+    const follower = await create('Follower')
+    await add(follower.id, aRelationship(base, 'direct', 'code'))
+    await add(follower.id, aRelationship(heir, 'inherited', 'CODE'))
+    await add(follower.id, aRelationship(hiding, 'hidden', 'code'))
+    await add(follower.id, aRelationship(base, 'key', 'id'))
+    await renamed(base, 'code', 'article_code')
+    const { entity } = await get(follower.id)
+    const targets = entity.entityAttributes.map(item => [
+      item.foreignKeyTypeAttribute,
+      item.associatedEntityTypeAttribute,
+    ])
+    expect(Object.fromEntries(targets)).toEqual({
+      direct: 'article_code',
+      inherited: 'article_code',
+      hidden: 'code',
+      key: 'id',
+    })
+    const { entityLogs } = await designer.call(listEntityLogs, { query: { limit: 2 } })
+    expect(entityLogs.map(entry => entry.ENTITY_NAME).toSorted()).toEqual(['Follower', 'Renamer'])
+    expect(entityLogs.find(entry => entry.ENTITY_NAME === 'Follower')?.DESCRIPTION).toBe(
+      messages.followedRename('Renamer', ['article_code']),
+    )
+  })
+
+  it('a rename with many followers is one change', async () => {
+    const base = await create('Popular')
+    const followers = await Promise.all(Array.from({ length: 12 }, (_, index) => create(`Fan${index}`)))
+    for (const { id } of followers) await add(id, aRelationship(base, 'popularId'))
+    await renamed(base, 'id', 'popular_key')
+    for (const { id } of followers) {
+      expect((await get(id)).entity.entityAttributes[0]?.associatedEntityTypeAttribute).toBe('popular_key')
+    }
+  })
+
+  it('E3.6 E7.71 a parent is set, replaced and taken away', async () => {
+    const [one, other] = [await create('ParentOne'), await create('ParentOther')]
+    const child = await create('Child')
+    const first = await saved(child, { extendsEntity: { id: one.id } })
+    expect(first.extendsEntity?.name).toBe('ParentOne')
+    const second = await saved(first, { extendsEntity: { id: other.id } })
+    expect(second.extendsEntity).toEqual({ id: other.id, name: 'ParentOther', path: 'user-defined/ParentOther' })
+    expect((await saved(second, { extendsEntity: null })).extendsEntity).toBeNull()
+  })
+
+  it('decisions §3 a cycle of extending is refused, near and far', async () => {
+    const top = await create('Top')
+    const middle = await create('Middle', { extendsEntity: { id: top.id } })
+    const bottom = await create('Bottom', { extendsEntity: { id: middle.id } })
+    for (const [entity, parent] of [
+      [top, top],
+      [top, bottom],
+      [middle, bottom],
+    ] as const) {
+      const body = saveBody(entity, { extendsEntity: { id: parent.id } })
+      const refusal = await designer.refusal(updateEntity, { params: { id: entity.id }, body, ifMatch: '*' })
+      expect(refusal.answer.errors).toEqual([
+        { path: 'entity.extendsEntity', message: messages.extendsCycle(parent.name, entity.name) },
+      ])
+    }
+    const nobody = saveBody(top, { extendsEntity: { id: 999_999 } })
+    const refusal = await designer.refusal(updateEntity, { params: { id: top.id }, body: nobody, ifMatch: '*' })
+    expect(refusal.answer.errors).toEqual([{ path: 'entity.extendsEntity', message: messages.parentMissing }])
+  })
+
+  it('two that extend each other at the same moment: one is refused', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [a, b] = [await create(`Left${round}`), await create(`Right${round}`)]
+      const extend = (child: EntityAnswer, parent: EntityAnswer) =>
+        designer.send(updateEntity, {
+          params: { id: child.id },
+          body: saveBody(child, { extendsEntity: { id: parent.id } }),
+          ifMatch: '*',
+        })
+      const answers = await Promise.all([extend(a, b), extend(b, a)])
+      expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 400])
+    }
+  })
+})

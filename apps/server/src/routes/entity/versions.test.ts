@@ -1,0 +1,105 @@
+import {
+  addEntityVersion,
+  createEntity,
+  deleteEntityVersion,
+  getEntity,
+  getEntityVersionContent,
+  listEntityVersions,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
+import { messages } from '@cadmus/model/messages'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { addPredefined, saveBody } from '../../testing/entities.ts'
+
+describeOnBothStores('Entity versions', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+  })
+  afterAll(() => server.stop())
+
+  const create = async (name: string) => (await designer.call(createEntity, { body: { entity: { name } } })).entity
+  const get = async (id: number, version?: string) =>
+    (await designer.call(getEntity, { params: { id }, query: { version } })).entity
+  const add = (id: number, version: string) => designer.call(addEntityVersion, { params: { id }, query: { version } })
+  const list = async (id: number) => (await designer.call(listEntityVersions, { params: { id } })).entityVersions
+
+  it('E7.50 E7.51 E8.16 E3.18 E3.20 adding freezes the present state; the new number is the latest', async () => {
+    const entity = await create('Frozen')
+    expect(await add(entity.id, '1.1.0')).toEqual({ result: 'OK', message: 'Successfully created entity version.' })
+    const latest = await get(entity.id)
+    expect(latest).toMatchObject({ latestVersion: '1.1.0', currentVersion: '1.1.0', versions: ['1.1.0', '1.0.0'] })
+    const body = saveBody(latest, { description: 'only in the latest', name: 'FrozenLater' })
+    await designer.call(updateEntity, { params: { id: entity.id }, body, ifMatch: '*' })
+    expect(await get(entity.id, '1.0.0')).toMatchObject({ name: 'Frozen', description: '', currentVersion: '1.0.0' })
+    expect((await designer.refusal(getEntity, { params: { id: entity.id }, query: { version: '7.0.0' } })).status).toBe(
+      404,
+    )
+  })
+
+  it('E7.53 E3.66 E3.67 E3.68 E3.69 lists versions highest first, as numbers rank and not as text', async () => {
+    const { id } = await create('Ranked')
+    for (const version of ['1.2.0', '1.10.0-beta', '1.10.0']) await add(id, version)
+    const versions = await list(id)
+    expect(versions.map(item => item.VERSION)).toEqual(['1.10.0', '1.10.0-beta', '1.2.0', '1.0.0'])
+    expect(versions[3]).toMatchObject({ NAME: 'Ranked', DESCRIPTION: '' })
+    expect(JSON.parse(versions[3]?.CONTENT ?? '')).toMatchObject({ name: 'Ranked', description: '' })
+  })
+
+  it('E7.52 answers the content of a version', async () => {
+    const { id } = await create('Contents')
+    await add(id, '2.0.0')
+    const { entity } = await designer.call(getEntityVersionContent, { params: { id }, query: { version: '1.0.0' } })
+    expect(JSON.parse(entity.CONTENT)).toMatchObject({ name: 'Contents' })
+    const unknown = { params: { id }, query: { version: '3.0.0' } }
+    expect((await designer.refusal(getEntityVersionContent, unknown)).status).toBe(404)
+  })
+
+  it('decisions §2 refuses what is no version, one that is there, and one that is not higher', async () => {
+    const { id } = await create('Refusing')
+    await add(id, '1.5.0')
+    for (const [version, message] of [
+      ['1.5', messages.invalidVersion],
+      ['latest', messages.invalidVersion],
+      ["1.0.0'; drop table entity", messages.invalidVersion],
+      ['1.5.0', messages.versionExists('1.5.0')],
+      ['1.0.0', messages.versionExists('1.0.0')],
+      ['1.4.9', messages.versionNotHigher('1.4.9', '1.5.0')],
+    ] as const) {
+      const refusal = await designer.refusal(addEntityVersion, { params: { id }, query: { version } })
+      expect(refusal).toMatchObject({ status: 400, answer: { message, errors: [{ path: 'version', message }] } })
+    }
+    expect((await list(id)).map(item => item.VERSION)).toEqual(['1.5.0', '1.0.0'])
+  })
+
+  it('E7.54 deletes an older version, never the latest, never the only one', async () => {
+    const { id } = await create('Deleting')
+    const remove = (version: string) => ({ params: { id }, query: { version } })
+    expect((await designer.refusal(deleteEntityVersion, remove('1.0.0'))).answer.message).toBe(messages.versionLatest)
+    await add(id, '1.0.1')
+    expect((await designer.refusal(deleteEntityVersion, remove('1.0.1'))).answer.message).toBe(messages.versionLatest)
+    await designer.call(deleteEntityVersion, remove('1.0.0'))
+    expect((await list(id)).map(item => item.VERSION)).toEqual(['1.0.1'])
+    expect((await designer.refusal(deleteEntityVersion, remove('1.0.0'))).status).toBe(404)
+  })
+
+  it('E4.11 E6.7 predefined entities have no versions to manage', async () => {
+    const id = await addPredefined(server, { name: 'TestFixed' })
+    const refusal = await designer.refusal(addEntityVersion, { params: { id }, query: { version: '1.1.0' } })
+    expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.default } })
+    expect((await list(id)).map(item => item.VERSION)).toEqual(['1.0.0'])
+  })
+
+  it('of many who add the same version at once, one does', async () => {
+    const { id } = await create('Racing')
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => designer.send(addEntityVersion, { params: { id }, query: { version: '1.1.0' } })),
+    )
+    expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 400, 400, 400, 400, 400])
+    expect(await list(id)).toHaveLength(2)
+  })
+})
