@@ -126,6 +126,22 @@ describe('what came from a file', () => {
     expect(found(previous)).toHaveLength(8)
   })
 
+  it('is kept in a copy too, with its self-reference', () => {
+    const self = anEntity({ name: 'Customer' })
+    const copiedFrom = previous.uid
+    const copy: EntityContent = {
+      ...previous,
+      name: 'Customer',
+      typeAttributes: previous.typeAttributes.map(item => ({ ...item, copiedFrom })),
+      entityAttributes: [aRelationship(self, { foreignKeyTypeAttribute: 'parent__id', copiedFrom })],
+    }
+    expect(found(copy, { id: self.id })).toEqual([])
+    const added = { ...copy, typeAttributes: [...copy.typeAttributes, aTypeAttribute({ name: 'Twice' })] }
+    expect(found(added, { id: self.id })).toEqual([
+      ['Twice', 'name', 'A type attribute with the name "Twice" already exists.'],
+    ])
+  })
+
   it('meets the rule when a person changes that name', () => {
     const typeAttributes = previous.typeAttributes.map(item =>
       item.name === long ? { ...item, name: `${long}b` } : item,

@@ -41,13 +41,14 @@ function ownProblems(content: EntityContent, previous: EntityContent | undefined
   const problems: Problem[] = []
   if (content.name !== previous?.name) add(problems, path, 'name', entityName(content.name))
   const keys = content.typeAttributes.filter(isPrimaryKey)
-  const keysBefore = previous?.typeAttributes.filter(isPrimaryKey).length ?? 0
+  const before = earlierItems(content.typeAttributes, previous?.typeAttributes)
+  const keysBefore = [...before.values()].filter(isPrimaryKey).length
   if (keys.length > Math.max(1, keysBefore)) add(problems, path, 'typeAttributes', messages.oneKey)
   return problems
 }
 
 function typeAttributeProblems(content: EntityContent, previous: EntityContent | undefined, path: Path): Problem[] {
-  const before = byUid(previous?.typeAttributes ?? [])
+  const before = earlierItems(content.typeAttributes, previous?.typeAttributes)
   // A new foreign key that repeats an attribute is reported at the relationship.
   const foreignKeys = takenNames(keptForeignKeys(content, previous))
   const taken = new Set<string>()
@@ -94,7 +95,7 @@ function relationshipProblems(
   path: Path,
   entityId: number,
 ): Problem[] {
-  const before = byUid(previous?.entityAttributes ?? [])
+  const before = earlierItems(content.entityAttributes, previous?.entityAttributes)
   const primaryKey = primaryKeyOf(content)
   const attributes = takenNames(content.typeAttributes.map(item => item.name))
   const taken = new Set<string>()
@@ -121,7 +122,7 @@ function relationshipProblems(
 }
 
 function keptForeignKeys(content: EntityContent, previous: EntityContent | undefined): string[] {
-  const before = byUid(previous?.entityAttributes ?? [])
+  const before = earlierItems(content.entityAttributes, previous?.entityAttributes)
   const names = content.entityAttributes.map(item => ({ uid: item.uid, name: item.foreignKeyTypeAttribute }))
   return names.filter(item => before.get(item.uid)?.foreignKeyTypeAttribute === item.name).map(item => item.name)
 }
@@ -130,8 +131,13 @@ function add(problems: Problem[], path: Path, field: string, message: string | u
   if (message !== undefined) problems.push({ severity: 'error', code: `invalid.${field}`, message, path, field })
 }
 
-function byUid<T extends { uid: string }>(items: readonly T[]): Map<string, T> {
-  return new Map(items.map(item => [item.uid, item]))
+/** The items as they were, by uid. In a new entity a copied item is as it was: the rules met it, or spared it, where it came from. */
+function earlierItems<T extends { uid: string; copiedFrom: string | null }>(
+  items: readonly T[],
+  previous: readonly T[] | undefined,
+): Map<string, T> {
+  const earlier = previous ?? items.filter(item => item.copiedFrom !== null)
+  return new Map(earlier.map(item => [item.uid, item]))
 }
 
 function unchangedFirst<T>(items: readonly T[], isUnchanged: (item: T) => boolean): T[] {
