@@ -106,6 +106,29 @@ describe('references', () => {
     ])
   })
 
+  it('leaves alternatives out whose keys have another type: one column cannot hold both', () => {
+    const options = ['User', 'Team'].map(name => guided(name, `${name}Option`))
+    const owner = {
+      name: 'owner',
+      entity: { entityReference: { entityName: 'Owner', hasAttributes: options } },
+      resolutionGuidance: { entityByReference: { allowReference: true }, selectsSubAttribute: { selects: 'one' } },
+    }
+    const model = readCdm(
+      cdmFolder({
+        'm.manifest.cdm.json': manifest('Model', ['User.cdm.json/User', 'Team.cdm.json/Team', 'Deal.cdm.json/Deal']),
+        'User.cdm.json': entityDocument('User', [key('userId')]),
+        'Team.cdm.json': entityDocument('Team', [key('teamId', 'integer')]),
+        'Deal.cdm.json': entityDocument('Deal', [owner], {}, ['User.cdm.json', 'Team.cdm.json']),
+      }),
+    )
+    expect(entityOf(model, 'Deal').entityAttributes).toMatchObject([
+      { foreignKeyDataType: 'string', associatedEntity: { name: 'User' }, alternativeTargets: [] },
+    ])
+    expect(model.report.map(line => line.message)).toEqual([
+      'The key of "/Team.cdm.json/Team" has another data type; it was left out of the targets.',
+    ])
+  })
+
   it('FORMAT §6: keeps the key of a target that is not imported or not there as a plain attribute, with a warning', () => {
     const model = readCdm(
       cdmFolder({
