@@ -137,6 +137,17 @@ describe('merging entities', () => {
     expect(merged?.entityAttributes[0]?.position).toBe(4)
   })
 
+  it('positions with gaps are no change of order: a side that has others keeps its numbers', () => {
+    const spread = (by: number) => ({
+      ...base,
+      typeAttributes: base.typeAttributes.map(item => ({ ...item, position: item.position * by })),
+      entityAttributes: base.entityAttributes.map(item => ({ ...item, position: item.position * by })),
+    })
+    expect(mergeEntity(base, spread(2), base).merged).toEqual(spread(2))
+    expect(mergeEntity(base, base, spread(2)).merged).toEqual(spread(2))
+    expect(mergeEntity(base, spread(2), spread(3)).merged).toEqual(base)
+  })
+
   it('a reference is one field, and its name is not what it is', () => {
     const to = (id: number, name: string) => ({ ...base, extendsEntity: { id, name, path: `user-defined/${name}` } })
     expect(mergeEntity(to(7, 'Party'), to(7, 'Partner'), to(8, 'Role')).merged?.extendsEntity?.id).toBe(8)

@@ -17,6 +17,8 @@ describe('a new version', () => {
   it('must be higher than the latest', () => {
     expect(newVersion('1.0.1', { existing })).toBe('Version 1.0.1 must be higher than 1.0.10.')
     expect(newVersion('1.0.11', { existing })).toBeUndefined()
+    expect(newVersion('1.0.10', { existing: ['1.0.9'] })).toBeUndefined()
+    expect(newVersion('10.0.0', { existing: ['9.0.0'] })).toBeUndefined()
     expect(newVersion('0.0.1', { existing: [] })).toBeUndefined()
   })
 })
