@@ -98,6 +98,22 @@ export function writeError(error: unknown, id: string): WrittenError {
   }
 }
 
+/** What the log says of an error. Never all of it: errors of libraries carry requests, parameters and whole files with them. */
+export function forLog(error: unknown, depth = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error).slice(0, 1000) }
+  const { name, message, stack, cause } = error
+  const detail = error instanceof ApiError ? error.detail : undefined
+  const code = 'code' in error ? String(error.code) : undefined
+  const because = detail ?? cause
+  return {
+    name,
+    code,
+    message: message.slice(0, 4000),
+    stack,
+    ...(because === undefined || depth > 3 ? {} : { because: forLog(because, depth + 1) }),
+  }
+}
+
 /** 400 from a schema's findings: each with the path of the field it is about, as `entities.0.name`. */
 export function invalidInput(error: z.core.$ZodError): ApiError {
   const errors = error.issues.map(issue => ({ path: issue.path.join('.'), message: issue.message }))

@@ -8,7 +8,7 @@ import type * as z from 'zod'
 import { mountDevelopmentProvider } from '../auth/development/mount.ts'
 import type { Context } from '../context.ts'
 import { allRoutes } from '../routes/all.ts'
-import { writeError, invalidInput } from './errors.ts'
+import { forLog, invalidInput, writeError } from './errors.ts'
 import { checkHosts } from './hosts.ts'
 import { acceptJson } from './json.ts'
 import { describeApi } from './openapi.ts'
@@ -62,8 +62,8 @@ export async function createServer(context: Context, routes = allRoutes): Promis
 function handleErrors(app: FastifyInstance, context: Context): void {
   app.setErrorHandler(async (error, request, reply) => {
     const written = writeError(error, request.id)
-    if (written.unexpected) context.log.error({ err: error, requestId: request.id }, 'request failed')
-    else context.log.debug({ err: error, requestId: request.id }, 'request refused')
+    if (written.unexpected) context.log.error({ error: forLog(error), requestId: request.id }, 'request failed')
+    else context.log.debug({ error: forLog(error), requestId: request.id }, 'request refused')
     if (written.retryAfter !== undefined) reply.header('retry-after', String(written.retryAfter))
     return reply.status(written.status).send(written.body)
   })

@@ -36,6 +36,8 @@ export type ConsoleOptions = {
   env?: Record<string, string>
   /** Routes instead of the product's, for tests of the plumbing. */
   routes?: Route[]
+  /** The server's clock moves by `advance` only. */
+  frozen?: boolean
   config?: Partial<Config>
 }
 
@@ -54,10 +56,11 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<TestCo
   })
   const log: string[] = []
   let ahead = 0
+  const began = Date.now()
   const { context, close } = await startServer(
     { ...config, ...options.config },
     {
-      now: () => Date.now() + ahead,
+      now: () => (options.frozen === true ? began : Date.now()) + ahead,
       log: pino({ level: 'debug' }, { write: line => void log.push(line) }),
       ...(options.routes === undefined ? {} : { routes: options.routes }),
     },
