@@ -1,5 +1,3 @@
-import { runCommand, type Command } from './command.ts'
-
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** The shortcut that a key press means: 'mod+shift+z'. Shift is left out where it is how the character is typed ('?'). */
@@ -20,11 +18,6 @@ export function isTyping(target: EventTarget | null, shortcut: string): boolean 
   if (shortcut.includes('mod+') || shortcut.startsWith('alt+')) return false
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select')
-}
-
-/** Runs the first possible command with the shortcut. */
-export function runShortcut<C>(commands: readonly Command<C>[], shortcut: string, context: C): boolean {
-  return commands.some(command => command.shortcut === shortcut && runCommand(command, context))
 }
 
 function named(key: string): string {

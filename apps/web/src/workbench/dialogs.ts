@@ -1,4 +1,4 @@
-import { createElement, type ComponentType } from 'react'
+import { createElement, lazy, type ComponentType } from 'react'
 import { createStore } from 'zustand/vanilla'
 
 /** Every dialog takes onClose beside its own properties. */
@@ -8,7 +8,7 @@ type Loader<P> = () => Promise<DialogComponent<P>>
 /** A dialog that is fetched when first opened, or earlier by prefetchDialogs. */
 export type DialogDefinition<P> = { id: string; load: Loader<P> }
 
-export type OpenDialog = { key: number; render: Loader<unknown>; id: string }
+export type OpenDialog = { key: number; id: string; Content: DialogComponent<unknown> }
 
 const definitions: { load: () => Promise<unknown> }[] = []
 let nextKey = 1
@@ -27,8 +27,8 @@ export function defineDialog<P = unknown>(id: string, load: Loader<P>): DialogDe
 export function openDialog<P>(definition: DialogDefinition<P>, properties: P): void {
   const key = nextKey
   nextKey += 1
-  const render: Loader<unknown> = async () => bound(await definition.load(), properties)
-  dialogStore.setState(state => ({ open: [...state.open, { key, id: definition.id, render }] }))
+  const Content = lazy(async () => ({ default: bound(await definition.load(), properties) }))
+  dialogStore.setState(state => ({ open: [...state.open, { key, id: definition.id, Content }] }))
 }
 
 export function closeDialog(key: number): void {

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import { lazy, type ComponentType } from 'react'
-import type { DocumentKind, Tab } from './documents.ts'
+import type { DocumentKind } from './documents.ts'
 
-export type DocumentProps = { tab: Tab }
+export type DocumentProps = { id: number }
 type Load = () => Promise<ComponentType<DocumentProps>>
 
 /** How a kind of document is shown: in the content area and in the properties panel. */

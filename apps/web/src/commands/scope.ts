@@ -1,0 +1,60 @@
+import { useEffect } from 'react'
+import { isVisible, labelOf, runCommand, whyDisabled, type Command } from './command.ts'
+import { isTyping, shortcutOf } from './keys.ts'
+
+/** A command as the palette shows it. */
+export type Offer = { id: string; label: string; shortcut?: string; disabled: string | false; run: () => void }
+
+type Scope = { press: (shortcut: string) => boolean; offers: () => Offer[] }
+const scopes: Scope[] = []
+
+/**
+ * Makes commands reachable by their keys and in the palette while the component is mounted. What was mounted last is asked
+ * first, so that a document's Save comes before the page's. `context` may be null while it is loading.
+ */
+export function useCommands<C>(commands: readonly Command<C>[], context: C | null): void {
+  useEffect(() => {
+    if (context === null) return
+    const scope: Scope = {
+      press: shortcut => commands.some(command => command.shortcut === shortcut && runCommand(command, context)),
+      offers: () => commands.filter(command => isVisible(command, context)).map(command => offerOf(command, context)),
+    }
+    scopes.push(scope)
+    return () => {
+      scopes.splice(scopes.indexOf(scope), 1)
+    }
+  }, [commands, context])
+}
+
+/** What can be done now, the innermost scope first; each id once. */
+export function currentOffers(): Offer[] {
+  const offers = scopes.toReversed().flatMap(scope => scope.offers())
+  return [...new Map(offers.toReversed().map(offer => [offer.id, offer])).values()].toReversed()
+}
+
+/** The page's one key listener; returns what stops it. */
+export function listenForKeys(target: Window): () => void {
+  function press(event: KeyboardEvent) {
+    if (event.defaultPrevented || event.repeat) return
+    const shortcut = shortcutOf(event)
+    // In a dialog the keys belong to the dialog.
+    if (isTyping(event.target, shortcut) || inDialog(event.target)) return
+    if (scopes.toReversed().some(scope => scope.press(shortcut))) event.preventDefault()
+  }
+  target.addEventListener('keydown', press)
+  return () => target.removeEventListener('keydown', press)
+}
+
+function inDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog], [role=alertdialog], [role=menu]') !== null
+}
+
+function offerOf<C>(command: Command<C>, context: C): Offer {
+  return {
+    id: command.id,
+    label: command.submenu ? `${command.submenu}: ${labelOf(command, context)}` : labelOf(command, context),
+    disabled: whyDisabled(command, context),
+    run: () => void command.run(context),
+    ...(command.shortcut ? { shortcut: command.shortcut } : {}),
+  }
+}

@@ -1,0 +1,27 @@
+import { useMemo } from 'react'
+import { useOwnManifestCount } from '../api/manifests.ts'
+import { useSession } from '../api/session.ts'
+import { useWorkbench } from '../workbench/desk.ts'
+import type { AppContext, Target } from './context.ts'
+
+/** The context of the page's commands; about the shown document where nothing else is meant. */
+export function useAppContext(): AppContext {
+  const view = useWorkbench(state => state.view)
+  const tabs = useWorkbench(state => state.tabs)
+  const activeId = useWorkbench(state => state.active)
+  const drafts = useWorkbench(state => state.drafts)
+  const isAdmin = useSession(session => session.user?.isAdmin ?? false)
+  const count = useOwnManifestCount()
+  return useMemo(() => {
+    const active = tabs.find(tab => tab.tabId === activeId) ?? null
+    const target: Target = { kind: 'none' }
+    return {
+      target,
+      view,
+      isAdmin,
+      hasManifests: count === undefined ? undefined : count > 0,
+      active,
+      dirty: active !== null && drafts.has(active.tabId),
+    }
+  }, [view, tabs, activeId, drafts, isAdmin, count])
+}

@@ -1,0 +1,36 @@
+import { LayoutPanelLeft } from 'lucide-react'
+import { Suspense } from 'react'
+import { Boundary } from '../../ui/Boundary.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useWorkbench } from '../../workbench/desk.ts'
+import { documentView } from '../../workbench/document-views.ts'
+import { TabStrip } from './TabStrip.tsx'
+import styles from './Workspace.module.css'
+
+/** The tab strip and the shown document. */
+export function DocumentArea() {
+  const tab = useWorkbench(state => state.tabs.find(candidate => candidate.tabId === state.active) ?? null)
+  const Content = tab ? documentView(tab.kind)?.Content : undefined
+  if (!tab || !Content)
+    return (
+      <main className={styles['document']} data-region="document" tabIndex={-1}>
+        <EmptyState
+          icon={LayoutPanelLeft}
+          text="Choose an entity or a manifest in the navigator, or press Ctrl+K to search."
+        />
+      </main>
+    )
+  return (
+    <main className={styles['document']} data-region="document" tabIndex={-1}>
+      <TabStrip />
+      <div id="document" role="tabpanel" aria-labelledby={`tab-${tab.tabId}`} className={styles['panel']}>
+        <Boundary key={tab.tabId}>
+          <Suspense fallback={<Skeleton lines={12} />}>
+            <Content id={tab.id} />
+          </Suspense>
+        </Boundary>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,46 @@
+import { messages } from '@cadmus/model/messages'
+import { useSession } from '../../api/session.ts'
+import { sessionStore } from '../../api/session-store.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { OrganisationList } from '../../ui/OrganisationList.tsx'
+import { workbench } from '../../workbench/desk.ts'
+import { settled } from '../../workbench/leave.ts'
+import { storage } from '../../api/storage.ts'
+
+/** Select Organisation: another one is taken by loading the page anew. */
+export function OrganisationDialog({ onClose }: { onClose: () => void }) {
+  const permissions = useSession(session => session.user?.permissions ?? [])
+  const current = useSession(session => session.organisation?.oc ?? null)
+
+  async function choose(code: string) {
+    const organisation = permissions.find(permission => permission.oc === code)
+    onClose()
+    if (!organisation || code === current) return
+    if (!(await settled(workbench, workbench.getState().tabs))) return
+    sessionStore.getState().choose(organisation)
+    workbench.getState().reset()
+    storage.remove('selectedNode')
+    storage.remove('desk')
+    location.assign('/')
+  }
+
+  return (
+    <Dialog
+      title="Select Organisation"
+      onClose={onClose}
+      footer={
+        <Button size="dialog" onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      <OrganisationList
+        organisations={permissions.map(({ oc, on, ng }) => ({ code: oc, name: on, subscription: ng }))}
+        current={current}
+        unavailable={messages.session.noSubscription}
+        onSelect={code => void choose(code)}
+      />
+    </Dialog>
+  )
+}

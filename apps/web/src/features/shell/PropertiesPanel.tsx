@@ -1,0 +1,63 @@
+import { limits } from '@cadmus/model/limits'
+import { SlidersHorizontal, X } from 'lucide-react'
+import { Suspense } from 'react'
+import { storage } from '../../api/storage.ts'
+import { Boundary } from '../../ui/Boundary.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Splitter } from '../../ui/Splitter.tsx'
+import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import { documentView } from '../../workbench/document-views.ts'
+import styles from './Workspace.module.css'
+
+const { min, max } = limits.propertiesWidth
+
+/** Docked on the right: the properties of the shown document and of what is chosen in it. */
+export function PropertiesPanel() {
+  const tab = useWorkbench(state => state.tabs.find(candidate => candidate.tabId === state.active) ?? null)
+  const width = useWorkbench(state => state.propertiesWidth)
+  const open = useWorkbench(state => state.propertiesOpen)
+  const Properties = tab ? documentView(tab.kind)?.Properties : undefined
+  if (!open) return null
+  return (
+    <>
+      <Splitter
+        label="Width of the properties panel"
+        panel="after"
+        size={width}
+        min={min}
+        max={max}
+        onResize={next => {
+          workbench.getState().set({ propertiesWidth: next })
+          storage.writeJson('widths', { properties: next })
+        }}
+      />
+      <aside
+        aria-label="Properties"
+        data-region="properties"
+        tabIndex={-1}
+        className={styles['properties']}
+        style={{ width }}
+      >
+        <div className={styles['head']}>
+          <h2>Properties</h2>
+          <IconButton
+            label="Close properties panel"
+            icon={X}
+            onClick={() => workbench.getState().set({ propertiesOpen: false })}
+          />
+        </div>
+        {tab && Properties ? (
+          <Boundary key={tab.tabId}>
+            <Suspense fallback={<Skeleton lines={8} />}>
+              <Properties id={tab.id} />
+            </Suspense>
+          </Boundary>
+        ) : (
+          <EmptyState icon={SlidersHorizontal} text="Nothing is chosen." />
+        )}
+      </aside>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { SearchBox } from '../../ui/SearchBox.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import type { SidebarView } from '../../workbench/workbench.ts'
+import styles from './Workspace.module.css'
+
+const views: readonly { value: SidebarView; label: string }[] = [
+  { value: 'navigator', label: 'Project Navigator' },
+  { value: 'library', label: 'CDM Library' },
+]
+
+/** The views at the left, with the search over them. */
+export function Sidebar({ children }: { children: (view: SidebarView, search: string) => ReactNode }) {
+  const view = useWorkbench(state => state.view)
+  const search = useWorkbench(state => state.search)
+  return (
+    <nav aria-label="Navigator" data-region="sidebar" tabIndex={-1} className={styles['sidebar']}>
+      <div className={styles['views']}>
+        <Select
+          label="View"
+          hideLabel
+          inline
+          options={views}
+          value={view}
+          onChange={next => workbench.getState().set({ view: next, search: '' })}
+        />
+      </div>
+      <div className={styles['search']}>
+        <SearchBox label="Search" value={search} onSearch={text => workbench.getState().set({ search: text })} />
+      </div>
+      {children(view, search)}
+    </nav>
+  )
+}

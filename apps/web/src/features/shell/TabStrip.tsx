@@ -1,0 +1,123 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef, type KeyboardEvent, type ReactElement } from 'react'
+import { ContextMenu } from '../../ui/ContextMenu.tsx'
+import type { MenuEntry } from '../../ui/MenuEntries.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import { documentView } from '../../workbench/document-views.ts'
+import type { Tab } from '../../workbench/documents.ts'
+import { closeTabs } from '../../workbench/leave.ts'
+import { closing, type CloseWhich } from '../../workbench/tabs.ts'
+import styles from './TabStrip.module.css'
+
+const closeCommands: readonly { which: CloseWhich; label: string; shortcut?: string }[] = [
+  { which: 'one', label: 'Close', shortcut: 'alt+w' },
+  { which: 'all', label: 'Close All' },
+  { which: 'others', label: 'Close Others' },
+  { which: 'right', label: 'Close Tabs to the Right' },
+  { which: 'left', label: 'Close Tabs to the Left' },
+]
+
+/** The open documents. Arrow keys move and show, Delete closes; the × is for the pointer. */
+export function TabStrip() {
+  const tabs = useWorkbench(state => state.tabs)
+  const active = useWorkbench(state => state.active)
+  const drafts = useWorkbench(state => state.drafts)
+  const strip = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    strip.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [active])
+
+  function key(event: KeyboardEvent, index: number) {
+    const last = tabs.length - 1
+    const moves: Record<string, number> = {
+      ArrowRight: index === last ? 0 : index + 1,
+      ArrowLeft: index === 0 ? last : index - 1,
+      Home: 0,
+      End: last,
+    }
+    const tab = tabs[index]
+    const next = tabs[moves[event.key] ?? -1]
+    if (event.key === 'Delete' && tab) void closeTabs(workbench, tab.tabId, 'one')
+    if (!next || event.altKey) return
+    event.preventDefault()
+    workbench.getState().activate(next.tabId)
+    strip.current?.querySelector<HTMLElement>(`[data-row-id="${next.tabId}"]`)?.focus()
+  }
+
+  const list: ReactElement = (
+    <div ref={strip} role="tablist" aria-label="Open documents" className={styles['strip']}>
+      {tabs.map((tab, index) => (
+        <DocumentTab
+          key={tab.tabId}
+          tab={tab}
+          active={tab.tabId === active}
+          dirty={drafts.has(tab.tabId)}
+          onKey={event => key(event, index)}
+        />
+      ))}
+    </div>
+  )
+  return <ContextMenu render={list} entriesFor={id => tabEntries(tabs.find(tab => tab.tabId === id))} />
+}
+
+/** What closes nothing but the tab itself is not offered, except Close. */
+function tabEntries(tab: Tab | undefined): MenuEntry[] {
+  if (!tab) return []
+  const state = workbench.getState()
+  return closeCommands
+    .filter(({ which }) => {
+      if (which === 'one') return true
+      if (which === 'all') return state.tabs.length > 1
+      return closing(state, tab.tabId, which).length > 0
+    })
+    .map(({ which, label, shortcut }) => ({
+      kind: 'item',
+      id: which,
+      label,
+      run: () => void closeTabs(workbench, tab.tabId, which),
+      ...(shortcut ? { shortcut } : {}),
+    }))
+}
+
+type DocumentTabProps = { tab: Tab; active: boolean; dirty: boolean; onKey: (event: KeyboardEvent) => void }
+
+function DocumentTab({ tab, active, dirty, onKey }: DocumentTabProps) {
+  const Symbol = documentView(tab.kind)?.icon
+  return (
+    <div
+      role="tab"
+      id={`tab-${tab.tabId}`}
+      data-row-id={tab.tabId}
+      aria-selected={active}
+      aria-controls={active ? 'document' : undefined}
+      aria-keyshortcuts="Delete"
+      tabIndex={active ? 0 : -1}
+      title={tab.name}
+      className={classNames(styles['tab'], tab.preview && styles['preview'])}
+      onClick={() => workbench.getState().activate(tab.tabId)}
+      onDoubleClick={() => workbench.getState().keep(tab.tabId)}
+      onAuxClick={event => {
+        if (event.button === 1) void closeTabs(workbench, tab.tabId, 'one')
+      }}
+      onKeyDown={onKey}
+    >
+      {Symbol && <Symbol size={14} strokeWidth={1.75} aria-hidden className={styles['icon']} />}
+      <span className={styles['label']}>{tab.name}</span>
+      {dirty && <span className="visually-hidden">, unsaved changes</span>}
+      {/* Pointer only: a button inside a tab would be a control inside a control. Delete, Alt+W and the menu do the same. */}
+      <span
+        aria-hidden
+        data-close
+        className={classNames(styles['close'], dirty && styles['dirty'])}
+        onClick={event => {
+          event.stopPropagation()
+          void closeTabs(workbench, tab.tabId, 'one')
+        }}
+      >
+        <X size={14} />
+      </span>
+    </div>
+  )
+}

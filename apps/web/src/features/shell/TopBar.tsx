@@ -1,0 +1,80 @@
+import { ChevronDown, Moon, PanelLeft, PanelRight, Search, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { useSession } from '../../api/session.ts'
+import { CommandButtons } from '../../commands/CommandButtons.tsx'
+import { entriesOf } from '../../commands/entries.ts'
+import { commandById, commandsAt } from '../../commands/registry.ts'
+import type { AppContext } from '../../commands/context.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Keys } from '../../ui/Keys.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
+import { workbench } from '../../workbench/desk.ts'
+import { ProfileMenu } from './ProfileMenu.tsx'
+import { currentTheme, toggleTheme } from './theme.ts'
+import styles from './TopBar.module.css'
+
+/** The product's name, what can be made and moved, and who is signed in. */
+export function TopBar({ context }: { context: AppContext }) {
+  const [theme, setTheme] = useState(currentTheme)
+  const demo = useSession(session => session.demo)
+  const palette = commandById('page.palette')
+  const made = entriesOf(commandsAt('new'), context)
+  return (
+    <header className={styles['bar']}>
+      <IconButton
+        label="Navigator"
+        icon={PanelLeft}
+        className={styles['narrow']}
+        onClick={() => workbench.setState(state => ({ sidebarOpen: !state.sidebarOpen }))}
+      />
+      <h1 className={styles['name']}>Cadmus</h1>
+      {demo && <span className={styles['demo']}>Demo sign-in</span>}
+      {palette && (
+        <button type="button" className={styles['palette']} onClick={() => void palette.run(context)}>
+          <Search size={14} aria-hidden />
+          <span>Search or run a command</span>
+          <Keys shortcut="mod+k" />
+        </button>
+      )}
+      <Toolbar label="Main">
+        {made.length > 0 && (
+          <Menu
+            entries={made}
+            trigger={
+              <ToolbarButton
+                render={
+                  <Button className={styles['new']}>
+                    New
+                    <ChevronDown size={14} aria-hidden />
+                  </Button>
+                }
+              />
+            }
+          />
+        )}
+        <CommandButtons commands={commandsAt('toolbar')} context={context} />
+        <ToolbarButton
+          render={
+            <IconButton
+              label={theme === 'dark' ? 'Light theme' : 'Dark theme'}
+              icon={theme === 'dark' ? Sun : Moon}
+              onClick={() => setTheme(toggleTheme())}
+            />
+          }
+        />
+        <ToolbarButton
+          render={
+            <IconButton
+              label="Properties panel"
+              icon={PanelRight}
+              onClick={() => workbench.setState(state => ({ propertiesOpen: !state.propertiesOpen }))}
+            />
+          }
+        />
+        <ProfileMenu />
+      </Toolbar>
+    </header>
+  )
+}

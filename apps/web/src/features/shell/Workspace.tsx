@@ -1,0 +1,63 @@
+import { useEffect, type ReactNode } from 'react'
+import { allCommands } from '../../commands/registry.ts'
+import { listenForKeys, useCommands } from '../../commands/scope.ts'
+import type { AppContext } from '../../commands/context.ts'
+import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import type { SidebarView } from '../../workbench/workbench.ts'
+import { prefetchDialogs } from '../../workbench/dialogs.ts'
+import { prefetchDocuments } from '../../workbench/document-views.ts'
+import { DocumentArea } from './DocumentArea.tsx'
+import { PropertiesPanel } from './PropertiesPanel.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { TopBar } from './TopBar.tsx'
+import styles from './Workspace.module.css'
+
+const commands = allCommands
+const narrow = '(width < 900px)'
+
+export type WorkspaceProps = { context: AppContext; navigator: (view: SidebarView, search: string) => ReactNode }
+
+/** Top bar, sidebar, documents and properties. Below 900 px the sides slide over the document. */
+export function Workspace({ context, navigator }: WorkspaceProps) {
+  const sidebar = useWorkbench(state => state.sidebarOpen)
+  const properties = useWorkbench(state => state.propertiesOpen)
+  useCommands(commands(), context)
+  useEffect(() => listenForKeys(window), [])
+  useEffect(closeSidesWhenNarrow, [])
+  useEffect(prefetchWhenIdle, [])
+  return (
+    <div className={styles['page']}>
+      <TopBar context={context} />
+      <div className={styles['desk']} data-sidebar={sidebar || undefined}>
+        <Sidebar>{navigator}</Sidebar>
+        <DocumentArea />
+        <PropertiesPanel />
+        {(sidebar || properties) && (
+          <button
+            type="button"
+            aria-label="Close side panels"
+            tabIndex={-1}
+            className={styles['shade']}
+            onClick={() => workbench.getState().set({ sidebarOpen: false, propertiesOpen: false })}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function closeSidesWhenNarrow() {
+  const query = matchMedia(narrow)
+  const apply = () => workbench.getState().set({ sidebarOpen: !query.matches, propertiesOpen: !query.matches })
+  if (query.matches) apply()
+  query.addEventListener('change', apply)
+  return () => query.removeEventListener('change', apply)
+}
+
+/** Once the page is at rest: what will be opened next is there at once. */
+function prefetchWhenIdle() {
+  const timer = setTimeout(() => {
+    void prefetchDocuments().then(prefetchDialogs)
+  }, 1500)
+  return () => clearTimeout(timer)
+}

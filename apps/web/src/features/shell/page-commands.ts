@@ -1,0 +1,123 @@
+import { messages } from '@cadmus/model/messages'
+import { Command as CommandIcon, Keyboard, Save, SunMoon, Undo2, X } from 'lucide-react'
+import type { AppContext } from '../../commands/context.ts'
+import type { Command } from '../../commands/command.ts'
+import { registerCommand, type Place } from '../../commands/registry.ts'
+import { notify } from '../../ui/Snackbar.tsx'
+import { workbench } from '../../workbench/desk.ts'
+import { openDialog } from '../../workbench/dialogs.ts'
+import { closeTabs } from '../../workbench/leave.ts'
+import { neighbour } from '../../workbench/tabs.ts'
+import { keysDialog, paletteDialog } from './dialogs.ts'
+import { logout } from './logout.ts'
+import { cycleRegions } from './regions.ts'
+import { toggleTheme } from './theme.ts'
+
+const open = ({ active }: AppContext) => active !== null
+const several = () => workbench.getState().tabs.length > 1
+
+type Entry = readonly [command: Command<AppContext>, places: readonly Place[], order: number]
+
+/** What the page can do whatever is open. */
+export function registerPageCommands(): void {
+  for (const [command, places, order] of pageCommands) registerCommand(command, places, order)
+}
+
+const pageCommands: readonly Entry[] = [
+  [
+    {
+      id: 'page.palette',
+      label: 'Search or run a command',
+      icon: CommandIcon,
+      shortcut: 'mod+k',
+      run: () => openDialog(paletteDialog, {}),
+    },
+    [],
+    1,
+  ],
+  [
+    {
+      id: 'page.keys',
+      label: 'Keyboard shortcuts',
+      icon: Keyboard,
+      shortcut: '?',
+      run: () => openDialog(keysDialog, {}),
+    },
+    ['palette'],
+    900,
+  ],
+  [{ id: 'page.theme', label: 'Switch theme', icon: SunMoon, run: () => void toggleTheme() }, ['palette'], 910],
+  [{ id: 'page.logout', label: 'Logout', run: () => void logout() }, ['palette'], 990],
+  [{ id: 'page.regions', label: 'Next part of the page', shortcut: 'mod+f6', run: () => cycleRegions() }, [], 920],
+  [
+    {
+      id: 'page.search',
+      label: 'Search the navigator',
+      shortcut: '/',
+      run: () => document.querySelector<HTMLElement>('search input')?.focus(),
+    },
+    ['palette'],
+    930,
+  ],
+  [
+    {
+      id: 'tab.close',
+      label: 'Close tab',
+      icon: X,
+      shortcut: 'alt+w',
+      visible: open,
+      run: async ({ active }) => void (active && (await closeTabs(workbench, active.tabId, 'one'))),
+    },
+    ['palette'],
+    800,
+  ],
+  [
+    { id: 'tab.next', label: 'Next tab', shortcut: 'alt+right', visible: several, run: () => show(1) },
+    ['palette'],
+    810,
+  ],
+  [
+    { id: 'tab.previous', label: 'Previous tab', shortcut: 'alt+left', visible: several, run: () => show(-1) },
+    ['palette'],
+    820,
+  ],
+  [
+    {
+      id: 'tab.save',
+      label: 'Save',
+      icon: Save,
+      shortcut: 'mod+s',
+      visible: ({ dirty }) => dirty,
+      run: ({ active }) => save(active),
+    },
+    [],
+    700,
+  ],
+  [
+    {
+      id: 'tab.discard',
+      label: 'Discard changes',
+      icon: Undo2,
+      visible: ({ dirty }) => dirty,
+      run: ({ active }) => {
+        if (active) workbench.getState().drafts.get(active.tabId)?.discard()
+      },
+    },
+    [],
+    710,
+  ],
+]
+
+function show(step: 1 | -1): void {
+  const tabId = neighbour(workbench.getState(), step)
+  if (tabId) workbench.getState().activate(tabId)
+}
+
+async function save(active: AppContext['active']): Promise<void> {
+  if (!active) return
+  await workbench
+    .getState()
+    .drafts.get(active.tabId)
+    ?.save()
+    .catch(() => notify('error', messages.failed.saveEntity))
+}

@@ -1,0 +1,19 @@
+import { Button } from '../../ui/Button.tsx'
+import { Waiting } from './Waiting.tsx'
+import styles from './SignIn.module.css'
+
+export type ErrorPageProps = { code: string; error: string; message: string }
+
+/** Why the sign-in failed, and the way to start over. */
+export function ErrorPage({ code, error, message }: ErrorPageProps) {
+  return (
+    <Waiting>
+      <p className={styles['code']}>{code}</p>
+      <p className={styles['error']}>{error.toUpperCase()}</p>
+      <p className={styles['text']}>{message}</p>
+      <Button size="dialog" variant="primary" onClick={() => location.assign('/sso/logout')}>
+        Go To Homepage
+      </Button>
+    </Waiting>
+  )
+}

@@ -1,0 +1,69 @@
+import { messages } from '@cadmus/model/messages'
+import { useEffect, useState } from 'react'
+import { finishSignIn, startSignIn } from '../../api/session.ts'
+import { messageOf } from '../../api/error.ts'
+import { storage } from '../../api/storage.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Waiting } from './Waiting.tsx'
+import { checkState, type SignInProblem } from './login-flow.ts'
+
+export type LoginPageProps = {
+  code: string | undefined
+  state: string | undefined
+  /** The provider's own words where it refused. */
+  problem: string | undefined
+  onSignedIn: () => void
+  onError: (problem: SignInProblem) => void
+}
+
+/** Without a code: to the provider. With one: back from it, the state is checked and the session made. */
+export function LoginPage({ code, state, problem, onSignedIn, onError }: LoginPageProps) {
+  const [unreachable, setUnreachable] = useState<string | null>(null)
+  const [signingIn, setSigningIn] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    // Run twice in development and after Retry: a code can be used only once.
+    const started = { left: false }
+    async function go() {
+      if (problem !== undefined) return onError({ code: 400, error: messages.session.invalidRequest, message: problem })
+      if (code === undefined) {
+        await startSignIn()
+        return
+      }
+      const wrong = checkState(state, storage.read('signInState'))
+      if (wrong) return onError(wrong)
+      setSigningIn(true)
+      await finishSignIn(code, state ?? '')
+      onSignedIn()
+    }
+    const timer = setTimeout(() => {
+      go().catch((error: unknown) => {
+        if (started.left) return
+        const words = messageOf(error, messages.failed.unexpected)
+        if (code === undefined) setUnreachable(words)
+        else onError({ code: 400, error: messages.session.invalidRequest, message: words })
+      })
+    }, 0)
+    return () => {
+      started.left = true
+      clearTimeout(timer)
+    }
+    // The callbacks are the router's; what matters is the address.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [code, state, problem, attempt])
+
+  if (unreachable !== null)
+    return (
+      <Waiting>
+        <ErrorState
+          message={unreachable}
+          onRetry={() => {
+            setUnreachable(null)
+            setAttempt(attempt + 1)
+          }}
+        />
+      </Waiting>
+    )
+  return <Waiting text={signingIn ? messages.session.signingIn : messages.session.redirecting} />
+}

@@ -1,0 +1,48 @@
+import { messages } from '@cadmus/model/messages'
+import { useSession } from '../../api/session.ts'
+import { sessionStore } from '../../api/session-store.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { OrganisationList } from '../../ui/OrganisationList.tsx'
+import { initialsOf } from '../../ui/initials.ts'
+import styles from './SignIn.module.css'
+
+/** In which organisation to work. */
+export function OrganisationPage({ onChosen }: { onChosen: () => void }) {
+  const user = useSession(session => session.user)
+  const current = useSession(session => session.organisation?.oc ?? null)
+  if (!user) return null
+  const none = user.permissions.every(permission => permission.ng === 0)
+
+  function choose(code: string) {
+    const organisation = user?.permissions.find(permission => permission.oc === code)
+    if (!organisation) return
+    sessionStore.getState().choose(organisation)
+    onChosen()
+  }
+
+  return (
+    <main className={styles['page']}>
+      <div className={styles['wide']}>
+        <header className={styles['who']}>
+          {user.avatar ? (
+            <img src={user.avatar} alt="" width={32} height={32} className={styles['avatar']} />
+          ) : (
+            <span className={styles['avatar']} aria-hidden>
+              {initialsOf(user.fullname)}
+            </span>
+          )}
+          <span className={styles['mail']}>{user.email}</span>
+          <a href="/sso/logout">Logout</a>
+        </header>
+        <h1 className={styles['brand']}>Organisations</h1>
+        {none && <Alert kind="info">{messages.session.noSubscriptions}</Alert>}
+        <OrganisationList
+          organisations={user.permissions.map(({ oc, on, ng }) => ({ code: oc, name: on, subscription: ng }))}
+          current={current}
+          unavailable={messages.session.noSubscription}
+          onSelect={choose}
+        />
+      </div>
+    </main>
+  )
+}

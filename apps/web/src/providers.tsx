@@ -1,0 +1,35 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Tooltip } from '@base-ui/react/tooltip'
+import { limits } from '@cadmus/model/limits'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { queryClient } from './api/query-client.ts'
+import { SnackbarProvider } from './ui/Snackbar.tsx'
+import { UiSettingsContext, type UiSettings } from './ui/settings.ts'
+
+const settings: UiSettings = {
+  searchDebounce: limits.searchDebounce,
+  editorDebounce: limits.editorDebounce,
+  skeletonDelay: limits.skeletonDelay,
+  dropdownHeight: limits.dropdownMenuHeight,
+  optionPageSize: limits.pickerPageSize,
+  tablePageSizes: limits.tablePageSizes,
+  tablePageSize: limits.defaultTablePageSize,
+  shownChips: limits.shownScopes,
+  snackbars: limits.maxSnackbars,
+}
+
+/** What every screen stands on. */
+export function Providers({ children }: { children: ReactNode }) {
+  return (
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <UiSettingsContext value={settings}>
+          <Tooltip.Provider delay={500}>
+            <SnackbarProvider>{children}</SnackbarProvider>
+          </Tooltip.Provider>
+        </UiSettingsContext>
+      </QueryClientProvider>
+    </CSPProvider>
+  )
+}

@@ -1,0 +1,159 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  useRouter,
+  type ErrorComponentProps,
+} from '@tanstack/react-router'
+import { ensureSession, mustSync } from './api/session.ts'
+import { messageOf } from './api/error.ts'
+import { sessionStore } from './api/session-store.ts'
+import { messages } from '@cadmus/model/messages'
+import { ErrorPage } from './features/sign-in/ErrorPage.tsx'
+import { LoginPage } from './features/sign-in/LoginPage.tsx'
+import { LogoutPage } from './features/sign-in/LogoutPage.tsx'
+import { OrganisationPage } from './features/sign-in/OrganisationPage.tsx'
+import { ErrorState } from './ui/ErrorState.tsx'
+import { Waiting } from './features/sign-in/Waiting.tsx'
+
+type Text = Record<string, unknown>
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Failed })
+
+const workspace = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  validateSearch: (search: Text): WorkspaceSearch => ({
+    ...(idOf(search['entity']) ? { entity: idOf(search['entity']) } : {}),
+    ...(idOf(search['manifest']) ? { manifest: idOf(search['manifest']) } : {}),
+    ...(search['manifestWizard'] === 'open' ? { manifestWizard: 'open' as const } : {}),
+  }),
+  beforeLoad: async () => {
+    await signedIn()
+    if (sessionStore.getState().organisation === null) throw redirect({ to: '/org' })
+  },
+  component: lazyRouteComponent(() => import('./workspace.tsx'), 'WorkspaceScreen'),
+})
+
+/** The open document stands in the address, so that a reload and a link come back to it. */
+export type WorkspaceSearch = {
+  entity?: number | undefined
+  manifest?: number | undefined
+  manifestWizard?: 'open' | undefined
+}
+
+const organisation = createRoute({
+  getParentRoute: () => root,
+  path: '/org',
+  beforeLoad: signedIn,
+  component: function Organisations() {
+    const router = useRouter()
+    return <OrganisationPage onChosen={() => void router.navigate({ to: '/' })} />
+  },
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/sso/login',
+  validateSearch: (search: Text) => ({
+    ...textOf('code', search),
+    ...textOf('state', search),
+    ...textOf('error', search),
+    ...textOf('error_description', search),
+    ...textOf('sync', search),
+  }),
+  beforeLoad: ({ search }) => signedOut(search['sync'] !== undefined || search['code'] !== undefined),
+  component: function Login() {
+    const router = useRouter()
+    const search = login.useSearch()
+    return (
+      <LoginPage
+        code={search['code']}
+        state={search['state']}
+        problem={search['error_description'] ?? search['error']}
+        onSignedIn={() => void router.navigate({ to: '/', replace: true })}
+        onError={({ code, error, message }) =>
+          void router.navigate({ to: '/error', search: { code: String(code), error, message }, replace: true })
+        }
+      />
+    )
+  },
+})
+
+const logout = createRoute({ getParentRoute: () => root, path: '/sso/logout', component: LogoutPage })
+
+const failure = createRoute({
+  getParentRoute: () => root,
+  path: '/error',
+  validateSearch: (search: Text) => ({
+    ...textOf('code', search),
+    ...textOf('error', search),
+    ...textOf('message', search),
+  }),
+  beforeLoad: () => signedOut(false),
+  component: function SignInFailed() {
+    const { code = '', error = '', message = '' } = failure.useSearch()
+    return <ErrorPage code={code} error={error} message={message} />
+  },
+})
+
+export function createPageRouter() {
+  return createRouter({
+    routeTree: root.addChildren([workspace, organisation, login, logout, failure]),
+    defaultErrorComponent: Failed,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPageRouter>
+  }
+}
+
+async function signedIn(): Promise<void> {
+  if (mustSync()) throw redirect({ to: '/sso/login', search: { sync: '1' } })
+  if (!(await ensureSession())) throw redirect({ to: '/sso/login', search: {} })
+}
+
+/** Pages for those who are not signed in; `passing`: on the way through the provider. */
+async function signedOut(passing: boolean): Promise<void> {
+  if (!passing && (await ensureSession().catch(() => false))) throw redirect({ to: '/' })
+}
+
+function NotFound() {
+  return (
+    <Waiting text="There is no such page.">
+      <a href="/">Go To Homepage</a>
+    </Waiting>
+  )
+}
+
+function Failed({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  return (
+    <Waiting>
+      <ErrorState
+        message={messageOf(error, messages.failed.unexpected)}
+        onRetry={() => {
+          reset()
+          void router.invalidate()
+        }}
+      />
+    </Waiting>
+  )
+}
+
+function idOf(value: unknown): number | undefined {
+  const id = Number(value)
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
+function textOf<K extends string>(name: K, search: Text): { [key in K]?: string } {
+  const value = search[name]
+  const found: { [key in K]?: string } = {}
+  if (value !== undefined && value !== null) found[name] = String(value)
+  return found
+}

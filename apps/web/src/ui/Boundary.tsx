@@ -1,0 +1,18 @@
+import { Component, type ReactNode } from 'react'
+import { ErrorState } from './ErrorState.tsx'
+
+type BoundaryProps = { children: ReactNode }
+
+/** Keeps a failure in the part of the page where it happened, with a way to try again. */
+export class Boundary extends Component<BoundaryProps, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error instanceof Error ? error : new Error('Unexpected error') }
+  }
+
+  override render() {
+    if (!this.state.error) return this.props.children
+    return <ErrorState message={this.state.error.message} onRetry={() => this.setState({ error: null })} />
+  }
+}

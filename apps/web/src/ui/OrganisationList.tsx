@@ -1,0 +1,39 @@
+import { Button } from './Button.tsx'
+import { initialsOf } from './initials.ts'
+import styles from './OrganisationList.module.css'
+
+export type OrganisationListProps = {
+  organisations: readonly { code: string; name: string; subscription: number }[]
+  current: string | null
+  /** What the button says where there is no subscription. */
+  unavailable: string
+  onSelect: (code: string) => void
+}
+
+/** Organisations to choose from, the largest subscription first; those without one cannot be chosen. */
+export function OrganisationList({ organisations, current, unavailable, onSelect }: OrganisationListProps) {
+  const sorted = organisations.toSorted((one, other) => other.subscription - one.subscription)
+  return (
+    <ul className={styles['list']}>
+      {sorted.map(({ code, name, subscription }) => (
+        <li key={code}>
+          <span className={styles['avatar']} aria-hidden>
+            {initialsOf(name)}
+          </span>
+          <span className={styles['name']}>
+            {name}
+            {code === current && <span className={styles['current']}>Current</span>}
+          </span>
+          <Button
+            size="dialog"
+            disabled={subscription === 0}
+            aria-label={subscription === 0 ? `${name}: ${unavailable}` : `Select ${name}`}
+            onClick={() => onSelect(code)}
+          >
+            {subscription === 0 ? unavailable : 'Select'}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
