@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { type Context, type ContextOptions, createContext } from './context.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
+import { loadLibrary } from './library/load-library.ts'
 
 /** How long answers under way may take once the server is asked to stop. */
 const patience = 3000
@@ -18,6 +19,7 @@ export async function startServer(
   const context = await createContext(config, options)
   try {
     await rememberFirstOrganisations(context)
+    await loadLibrary(context)
     const app = await createServer(context, options.routes)
     await app.listen({ host: config.host, port: config.port })
     context.opened(portOf(app.server.address()))

@@ -1,0 +1,42 @@
+import type { EntityAttribute, EntityReference } from '@cadmus/model/entity-attribute'
+import { newEntityContent, type EntityContent, type EntityType } from '@cadmus/model/entity'
+import { foldName } from '@cadmus/model/paths'
+import type { ImportedEntity } from '@cadmus/formats/imported-model'
+
+type Place = {
+  uid: string
+  type: EntityType
+  /** What a corpus path became in the store. */
+  referenceOf: (corpusPath: string) => EntityReference | undefined
+  /** What the entity was before, where it was there: attributes are matched by name and keep their uids. */
+  previous?: EntityContent | undefined
+}
+
+/** An imported entity as content of the store: corpus paths become references, uids stay what they were. */
+export function importedContent(entity: ImportedEntity, { uid, type, referenceOf, previous }: Place): EntityContent {
+  const uids = new Map<string, string>()
+  for (const { name, uid: known } of previous?.typeAttributes ?? []) uids.set(foldName(name), known)
+  for (const { foreignKeyTypeAttribute, uid: known } of previous?.entityAttributes ?? []) {
+    uids.set(foldName(foreignKeyTypeAttribute), known)
+  }
+  const reference = (given: EntityReference) => referenceOf(given.path) ?? { ...given, id: -1 }
+  return newEntityContent({
+    uid,
+    type,
+    name: entity.name,
+    description: entity.description,
+    extendsEntity: entity.extendsEntity === null ? null : (referenceOf(entity.extendsEntity) ?? null),
+    referenceImportPaths: entity.referenceImportPaths,
+    traits: entity.traits,
+    typeAttributes: entity.typeAttributes.map(attribute => ({
+      ...attribute,
+      uid: uids.get(foldName(attribute.name)) ?? attribute.uid,
+    })),
+    entityAttributes: entity.entityAttributes.map((attribute): EntityAttribute => ({
+      ...attribute,
+      uid: uids.get(foldName(attribute.foreignKeyTypeAttribute)) ?? attribute.uid,
+      associatedEntity: reference(attribute.associatedEntity),
+      alternativeTargets: attribute.alternativeTargets.map(target => ({ ...target, entity: reference(target.entity) })),
+    })),
+  })
+}

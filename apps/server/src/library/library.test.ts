@@ -1,0 +1,127 @@
+import { getEntity, listEntities } from '@cadmus/model/contract/entity'
+import {
+  addEntitiesToManifest,
+  createManifest,
+  deleteManifest,
+  exportManifest,
+  getManifest,
+  listManifests,
+  validateManifest,
+} from '@cadmus/model/contract/manifest'
+import { generateNavigator, getNavigator, getNavigatorVersion } from '@cadmus/model/contract/navigator'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Workers } from '../jobs/workers.ts'
+import type { ConsoleClient } from '../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+
+const shipped = resolve(import.meta.dirname, '../../../../library')
+
+describeOnBothStores('The predefined library', store => {
+  let console: TestConsole
+  let designer: ConsoleClient
+  let folder: string
+  beforeAll(async () => {
+    folder = temporaryFolder('library')
+    cpSync(shipped, folder, { recursive: true })
+    console = await startConsole({ store, env: { CADMUS_LIBRARY_DIR: folder } })
+    designer = await console.as('designer')
+  })
+  afterAll(async () => {
+    await console.stop()
+    removeFolder(folder)
+  })
+
+  async function named(name: string) {
+    const { entity } = await designer.call(listEntities, { query: { filter: 'DEFAULT', search: name } })
+    const found = entity.find(item => item.name === name)
+    if (found === undefined) throw new Error(`${name} is not in the library.`)
+    return found
+  }
+
+  async function rename(file: string, from: string, to: string) {
+    const path = join(folder, file)
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(from, to))
+  }
+
+  it('Issue step 4: at least 60 entities in themed folders, predefined and read-only', async () => {
+    const { totalElements } = await designer.call(listEntities, { query: { filter: 'DEFAULT', limit: 1 } })
+    expect(totalElements).toBeGreaterThanOrEqual(60)
+    const order = await named('SalesOrder')
+    expect(order).toMatchObject({ location: 'predefined/sales/SalesOrder', folder: 'predefined/sales' })
+    const { entity } = await designer.call(getEntity, { params: { id: order.id } })
+    expect(entity).toMatchObject({ isDefault: true, type: 'TEMPLATE' })
+    expect(entity.entityAttributes.map(item => item.associatedEntity.name)).toContain('Account')
+  })
+
+  it('E3.15 users and groups of the directory are entities of the type CADMUS', async () => {
+    for (const name of ['User', 'Group']) {
+      expect(await named(name)).toMatchObject({ type: 'CADMUS', location: `predefined/identity/${name}` })
+    }
+  })
+
+  it('M4.5 M4.6 M4.7 M4.10 a core manifest is locked', async () => {
+    const { manifests } = await designer.call(listManifests, { query: { filter: 'DEFAULT', search: 'sales' } })
+    const sales = manifests.find(item => item.name === 'sales')
+    expect(sales).toMatchObject({ isDefault: true, location: 'predefined/sales/sales' })
+    const params = { id: sales?.id ?? 0 }
+    const message = 'Predefined content is read-only.'
+    expect((await designer.refusal(deleteManifest, { params })).answer).toMatchObject({ code: 'locked', message })
+    const body = { entityIds: [(await named('Account')).id] }
+    expect((await designer.refusal(addEntitiesToManifest, { params, body })).answer.message).toBe(message)
+    expect((await designer.refusal(exportManifest, { params, body: {} })).answer.message).toBe(message)
+  })
+
+  it('Issue step 4: validate finds neither error nor warning in it', async () => {
+    const { manifests } = await designer.call(listManifests, { query: { filter: 'DEFAULT', search: 'library' } })
+    const { problems } = await designer.call(validateManifest, { params: { id: manifests[0]?.id ?? 0 } })
+    expect(problems).toEqual([])
+  })
+
+  it('E3.64 the navigator has the tree, its build version and both workspaces', async () => {
+    const { coreSchema, workspaces } = await designer.call(getNavigator, {})
+    const paths = new Set(coreSchema.nodes.map(node => node.path))
+    expect(coreSchema.nodes.every(node => node.parent === '' || paths.has(node.parent))).toBe(true)
+    expect(coreSchema.nodes.filter(node => node.parent === '' && node.kind === 'folder').length).toBeGreaterThan(10)
+    expect(workspaces.map(item => item.name)).toEqual(['predefined', 'user-defined'])
+    expect(workspaces[0]?.entities).toHaveLength(20)
+    const { buildVersion } = await designer.call(getNavigatorVersion, {})
+    expect(coreSchema.buildVersion).toBe(buildVersion)
+  })
+
+  it('Decisions §5 a refresh keeps ids and uids, hides what vanished while something refers to it, and changes the version', async () => {
+    const before = await designer.call(getEntity, { params: { id: (await named('Brand')).id } })
+    const gone = await named('PublicHoliday')
+    const kept = await named('Country')
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Refers' } })
+    await console.bootstrap('ACME').call(addEntitiesToManifest, {
+      params: { id: manifest.id },
+      body: { entityIds: [gone.id], type: 'TEMPLATE' },
+    })
+    const { buildVersion } = await designer.call(getNavigatorVersion, {})
+    await rename('products/Brand.cdm.json', 'logoUrl', 'logoAddress')
+    rmSync(join(folder, 'locations/PublicHoliday.cdm.json'))
+    const { coreSchema } = await console.bootstrap('CADMUS').call(generateNavigator, {})
+    expect(coreSchema.buildVersion).not.toBe(buildVersion)
+    expect(coreSchema.nodes.some(node => node.name === 'PublicHoliday')).toBe(false)
+    expect((await named('Country')).id).toBe(kept.id)
+    const after = await designer.call(getEntity, { params: { id: before.entity.id } })
+    expect(after.entity.uid).toBe(before.entity.uid)
+    const uids = (entity: typeof after.entity) => new Map(entity.typeAttributes.map(item => [item.name, item.uid]))
+    const [old, now] = [uids(before.entity), uids(after.entity)]
+    expect(now.get('brandName')).toBe(old.get('brandName'))
+    expect([...now.keys()]).not.toEqual([...old.keys()])
+    const { manifest: still } = await designer.call(getManifest, { params: { id: manifest.id } })
+    expect(still.entityPaths.map(item => item.name)).toEqual(['PublicHoliday'])
+  })
+
+  it('is read only when its folder changed', async () => {
+    const workers = new Workers(console.context.config.store)
+    const { hash } = await workers.run('readLibrary', { folder, known: null })
+    const again = await workers.run('readLibrary', { folder, known: hash })
+    expect(again).toEqual({ hash, model: null, refused: null })
+    await workers.close()
+  })
+})

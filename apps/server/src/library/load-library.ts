@@ -1,0 +1,152 @@
+import { upgradeEntityContent, upgradeManifestContent } from '@cadmus/model/content'
+import type { Context } from '../context.ts'
+import type { Db, Tx } from '../store/database.ts'
+import { insertEntities, setEntityContent } from '../store/entity.ts'
+import { updateResolved } from '../store/entity-reference.ts'
+import { withLease } from '../store/lease.ts'
+import {
+  libraryEntities,
+  libraryManifests,
+  libraryState,
+  referredEntities,
+  setHidden,
+  setLibraryState,
+  type LibraryPart,
+} from '../store/library-state.ts'
+import { insertManifests } from '../store/manifest.ts'
+import { deleteEntityRows } from '../store/manifest-delete.ts'
+import { replaceManifest, deleteManifests } from '../store/library-manifest.ts'
+import { bodiesOf } from '../store/model-source.ts'
+import { listOrganisations } from '../store/organisation.ts'
+import { buildVersionOf } from './navigator.ts'
+import { planLibrary, type Known, type PlannedEntity, type PlannedManifest } from './plan-library.ts'
+
+const library = 0
+const actor = { userName: 'library' }
+
+/**
+ * Brings the predefined content in step with the library's folder. Does nothing where the folder is the one that was read last.
+ * One server at a time; what cannot be read leaves everything as it is, and is logged.
+ */
+export async function loadLibrary(context: Context): Promise<void> {
+  const { store, workers, config, log } = context
+  await withLease(store.shared, 'library', async () => {
+    const known = (await libraryState(store.shared, 'folder')) ?? null
+    const read = await workers.run('readLibrary', { folder: config.libraryDir, known })
+    if (read.refused !== null) log.error({ folder: config.libraryDir, reason: read.refused }, 'library not read')
+    const { model } = read
+    if (model === null) return
+    for (const line of model.report) log.warn({ path: line.path }, `library: ${line.message}`)
+    const before = await readKnown(store.of(library))
+    const ids = await store.ids.take(model.entities.length + model.manifests.length + 2)
+    const plan = planLibrary(model, before.entities, before.manifests, () => ids.pop() ?? -1)
+    const vanished = before.entityParts.filter(part => !plan.entities.some(({ id }) => id === part.id))
+    const referred = await stillReferred(context, vanished)
+    await store
+      .of(library)
+      .transaction()
+      .execute(async tx => {
+        await writeEntities(tx, plan.entities, before.entityParts)
+        await writeManifests(tx, plan.manifests, before.manifestParts)
+        await dropEntities(tx, vanished, referred)
+        await setLibraryState(tx, 'buildVersion', buildVersionOf(plan))
+        await setLibraryState(tx, 'folder', read.hash)
+      })
+    log.info({ entities: plan.entities.length, manifests: plan.manifests.length }, 'library loaded')
+  })
+}
+
+async function readKnown(db: Db) {
+  const entityParts = await libraryEntities(db)
+  const manifestParts = await libraryManifests(db)
+  const bodies = await bodiesOf(
+    db,
+    library,
+    [...entityParts, ...manifestParts].map(part => ({ hash: part.content_hash })),
+  )
+  const parsed = (part: LibraryPart): unknown => JSON.parse(bodies.get(part.content_hash) ?? 'null')
+  return {
+    entityParts,
+    manifestParts,
+    entities: byCorpusPath(entityParts, part => upgradeEntityContent(parsed(part))),
+    manifests: byCorpusPath(manifestParts, part => upgradeManifestContent(parsed(part))),
+  }
+}
+
+function byCorpusPath<T>(parts: readonly LibraryPart[], contentOf: (part: LibraryPart) => T): Known<T> {
+  return new Map(parts.map(part => [part.corpus_path ?? part.path, { id: part.id, content: contentOf(part) }]))
+}
+
+/** What is gone from the folder but not from some organisation. */
+async function stillReferred({ store }: Context, vanished: readonly LibraryPart[]): Promise<Set<number>> {
+  const referred = new Set<number>()
+  const ids = vanished.map(part => part.id)
+  if (ids.length === 0) return referred
+  for (const { id } of await listOrganisations(store.shared)) {
+    for (const found of await referredEntities(store.of(id), id, ids)) referred.add(found)
+  }
+  return referred
+}
+
+async function writeEntities(
+  tx: Tx,
+  entities: readonly PlannedEntity[],
+  before: readonly LibraryPart[],
+): Promise<void> {
+  const known = new Map(before.map(part => [part.id, part]))
+  const created = entities.filter(({ id }) => !known.has(id))
+  await insertEntities(tx, library, created, actor)
+  for (const { id, path, content, hash } of entities) {
+    const part = known.get(id)
+    if (part === undefined || (part.content_hash === hash && part.path === path)) continue
+    await setEntityContent(tx, library, { id, from: part.content_hash, content, path }, actor)
+  }
+  const shown = entities.map(({ id }) => id).filter(id => known.get(id)?.hidden === 1)
+  await setHidden(tx, 'entity', shown, 0)
+  await updateResolved(
+    tx,
+    library,
+    entities.map(({ id }) => id),
+  )
+}
+
+async function writeManifests(
+  tx: Tx,
+  manifests: readonly PlannedManifest[],
+  before: readonly LibraryPart[],
+): Promise<void> {
+  const known = new Map(before.map(part => [part.id, part]))
+  for (const manifest of manifests) {
+    const part = known.get(manifest.id)
+    const members = manifest.entityIds.map(entityId => ({
+      entityId,
+      organisationId: library,
+      type: 'TEMPLATE' as const,
+    }))
+    const subManifests = manifest.subManifestIds.map(id => ({ id, organisationId: library }))
+    const stored = { ...manifest, members, subManifests }
+    if (part === undefined) await insertManifests(tx, library, [stored], actor)
+    else if (part.content_hash !== manifest.hash || part.path !== manifest.path)
+      await replaceManifest(tx, stored, actor)
+  }
+  const gone = before.filter(part => !manifests.some(({ id }) => id === part.id))
+  await deleteManifests(
+    tx,
+    gone.map(part => part.id),
+  )
+}
+
+async function dropEntities(tx: Tx, vanished: readonly LibraryPart[], referred: ReadonlySet<number>): Promise<void> {
+  const ids = vanished.map(part => part.id)
+  await setHidden(
+    tx,
+    'entity',
+    ids.filter(id => referred.has(id)),
+    1,
+  )
+  await deleteEntityRows(
+    tx,
+    library,
+    ids.filter(id => !referred.has(id)),
+  )
+}

@@ -1,0 +1,107 @@
+import { canonicalJson } from '@cadmus/model/content'
+import type { EntityReference } from '@cadmus/model/entity-attribute'
+import type { EntityContent } from '@cadmus/model/entity'
+import { newManifestContent, type ManifestContent } from '@cadmus/model/manifest'
+import { newUid } from '@cadmus/model/uid'
+import type { ImportedModel } from '@cadmus/formats/imported-model'
+import { importedContent } from '../jobs/imported-content.ts'
+import { hashOf } from '../store/content.ts'
+import { identityEntities } from './identity.ts'
+import { predefinedPaths } from './paths.ts'
+
+/** What is there already, by corpus path. */
+export type Known<T> = ReadonlyMap<string, { id: number; content: T }>
+
+export type PlannedEntity = { id: number; corpusPath: string; path: string; content: EntityContent; hash: string }
+export type PlannedManifest = {
+  id: number
+  corpusPath: string
+  path: string
+  content: ManifestContent
+  hash: string
+  entityIds: number[]
+  subManifestIds: number[]
+}
+
+/** The library as it shall be: each thing with its id, those that were there with theirs and their uids. */
+export function planLibrary(
+  model: ImportedModel,
+  entities: Known<EntityContent>,
+  manifests: Known<ManifestContent>,
+  nextId: () => number,
+): { entities: PlannedEntity[]; manifests: PlannedManifest[] } {
+  const references = referencesOf(model, entities, nextId)
+  const placed = model.entities.map(imported => {
+    const reference = references.get(imported.corpusPath)
+    if (reference === undefined) throw new Error('An entity of the library has no place.')
+    const previous = entities.get(imported.corpusPath)?.content
+    const uid = previous?.uid ?? imported.uid ?? newUid()
+    const referenceOf = (corpusPath: string) => references.get(corpusPath)
+    const content = importedContent(imported, { uid, type: 'TEMPLATE', referenceOf, previous })
+    return planned({ id: reference.id, corpusPath: imported.corpusPath, path: reference.path, content })
+  })
+  const identities = identityEntities().map(({ corpusPath, path, content }) => {
+    const known = entities.get(corpusPath)
+    return planned({ id: known?.id ?? nextId(), corpusPath, path, content: sameUids(content, known?.content) })
+  })
+  return { entities: [...placed, ...identities], manifests: planManifests(model, references, manifests, nextId) }
+}
+
+function referencesOf(
+  model: ImportedModel,
+  known: Known<EntityContent>,
+  nextId: () => number,
+): Map<string, EntityReference> {
+  const paths = predefinedPaths(model.entities)
+  return new Map(
+    model.entities.map(({ corpusPath, name }) => {
+      const path = paths.get(corpusPath) ?? corpusPath
+      return [corpusPath, { id: known.get(corpusPath)?.id ?? nextId(), name, path }]
+    }),
+  )
+}
+
+function planManifests(
+  model: ImportedModel,
+  references: ReadonlyMap<string, EntityReference>,
+  known: Known<ManifestContent>,
+  nextId: () => number,
+): PlannedManifest[] {
+  const paths = predefinedPaths(model.manifests.map(({ path: corpusPath, name }) => ({ corpusPath, name })))
+  const ids = new Map(model.manifests.map(({ path }) => [path, known.get(path)?.id ?? nextId()]))
+  return model.manifests.map(manifest => {
+    const entityIds = manifest.entities.flatMap(path => references.get(path)?.id ?? [])
+    const subManifestIds = manifest.subManifests.flatMap(path => ids.get(path) ?? [])
+    const content = newManifestContent({
+      uid: known.get(manifest.path)?.content.uid ?? manifest.uid ?? newUid(),
+      name: manifest.name,
+      description: manifest.description,
+      entities: entityIds.map(id => ({ id, type: 'TEMPLATE' })),
+      subManifests: subManifestIds,
+      importsPath: manifest.importsPath,
+    })
+    return {
+      id: ids.get(manifest.path) ?? nextId(),
+      corpusPath: manifest.path,
+      path: paths.get(manifest.path) ?? manifest.path,
+      content,
+      hash: hashOf(canonicalJson(content)),
+      entityIds,
+      subManifestIds,
+    }
+  })
+}
+
+function planned(entity: Omit<PlannedEntity, 'hash'>): PlannedEntity {
+  return { ...entity, hash: hashOf(canonicalJson(entity.content)) }
+}
+
+function sameUids(content: EntityContent, previous: EntityContent | undefined): EntityContent {
+  if (previous === undefined) return content
+  const uids = new Map(previous.typeAttributes.map(attribute => [attribute.name, attribute.uid]))
+  return {
+    ...content,
+    uid: previous.uid,
+    typeAttributes: content.typeAttributes.map(item => ({ ...item, uid: uids.get(item.name) ?? item.uid })),
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+
+/** The documents of a folder and of all below it, by path; each read when it is asked for. */
+export type FolderFiles = {
+  readonly size: number
+  keys: () => Iterable<string>
+  get: (path: string) => Uint8Array | undefined
+}
+
+export async function openFolder(folder: string): Promise<FolderFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = new Map<string, string>()
+  for (const entry of entries) {
+    if (!entry.isFile() || !entry.name.endsWith('.json')) continue
+    const file = join(entry.parentPath, entry.name)
+    paths.set(relative(folder, file).split(sep).join('/'), file)
+  }
+  return {
+    size: paths.size,
+    keys: () => [...paths.keys()].toSorted(),
+    get(path) {
+      const file = paths.get(path)
+      return file === undefined ? undefined : readFileSync(file)
+    },
+  }
+}
+
+/** Changes when a document is added, removed, renamed or changed. */
+export function hashOfFolder(files: FolderFiles): string {
+  const hash = createHash('sha256')
+  for (const path of files.keys()) {
+    const content = files.get(path) ?? new Uint8Array()
+    hash.update(`${path}\n${content.byteLength}\n`).update(content)
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,9 @@
+import { generateNavigator } from '@cadmus/model/contract/navigator'
+import { handle } from '../../http/route.ts'
+import { loadLibrary } from '../../library/load-library.ts'
+import { coreSchema } from '../../library/navigator.ts'
+
+export const generateNavigatorRoute = handle(generateNavigator, async (_input, { context, organisation }) => {
+  await loadLibrary(context)
+  return { coreSchema: await coreSchema(context.store.of(organisation.id)) }
+})

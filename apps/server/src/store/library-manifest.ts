@@ -1,0 +1,28 @@
+import { foldName, folderOf } from '@cadmus/model/paths'
+import type { Actor } from './audit.ts'
+import type { Db } from './database.ts'
+import { addMembers, addSubManifestRows, deleteManifestRows, setManifestContent, type NewManifest } from './manifest.ts'
+
+const library = 0
+
+/** Makes a predefined manifest what the library's folder says now; its id stays. */
+export async function replaceManifest(tx: Db, manifest: NewManifest, actor: Pick<Actor, 'userName'>): Promise<void> {
+  const { id, path, content, members, subManifests } = manifest
+  for (const table of ['manifest_member', 'manifest_sub_manifest'] as const) {
+    await tx.deleteFrom(table).where('organisation_id', '=', library).where('manifest_id', '=', id).execute()
+  }
+  await addMembers(tx, library, id, members, 0)
+  await addSubManifestRows(tx, library, id, subManifests, 0)
+  await setManifestContent(tx, library, id, content, actor)
+  await tx
+    .updateTable('manifest')
+    .set({ name: content.name, name_folded: foldName(content.name), path, folder: folderOf(path), hidden: 0 })
+    .where('organisation_id', '=', library)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Organisations may list a predefined manifest as a sub-manifest: it is left out there from then on. */
+export async function deleteManifests(tx: Db, ids: readonly number[]): Promise<void> {
+  for (const id of ids) await deleteManifestRows(tx, library, id)
+}

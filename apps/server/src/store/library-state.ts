@@ -1,0 +1,70 @@
+import type { Db } from './database.ts'
+import type { Tables } from './tables.ts'
+
+/** What is remembered of the predefined library: the hash of the folder that it was read from, the build version of its tree. */
+export type LibraryKey = 'folder' | 'buildVersion'
+
+export async function libraryState(db: Db, name: LibraryKey): Promise<string | undefined> {
+  const row = await db.selectFrom('library_state').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value
+}
+
+export async function setLibraryState(db: Db, name: LibraryKey, value: string): Promise<void> {
+  await db
+    .insertInto('library_state')
+    .values({ name, value })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+export type LibraryPart = Pick<
+  Tables['entity'],
+  'id' | 'uid' | 'name' | 'path' | 'corpus_path' | 'content_hash' | 'hidden'
+>
+
+/** Every predefined entity, the hidden ones too. */
+export async function libraryEntities(db: Db): Promise<LibraryPart[]> {
+  return db
+    .selectFrom('entity')
+    .select(['id', 'uid', 'name', 'path', 'corpus_path', 'content_hash', 'hidden'])
+    .where('organisation_id', '=', 0)
+    .execute()
+}
+
+export async function libraryManifests(db: Db): Promise<LibraryPart[]> {
+  return db
+    .selectFrom('manifest')
+    .select(['id', 'uid', 'name', 'path', 'corpus_path', 'content_hash', 'hidden'])
+    .where('organisation_id', '=', 0)
+    .execute()
+}
+
+/** Shows or hides a predefined entity or manifest. */
+export async function setHidden(
+  db: Db,
+  table: 'entity' | 'manifest',
+  ids: readonly number[],
+  hidden: 0 | 1,
+): Promise<void> {
+  if (ids.length === 0) return
+  await db.updateTable(table).set({ hidden }).where('organisation_id', '=', 0).where('id', 'in', ids).execute()
+}
+
+/** Which of the predefined entities an organisation (0 = the library itself) refers to, in a manifest or from an entity. */
+export async function referredEntities(db: Db, organisationId: number, ids: readonly number[]): Promise<Set<number>> {
+  const members = await db
+    .selectFrom('manifest_member')
+    .select('entity_id')
+    .distinct()
+    .where('organisation_id', '=', organisationId)
+    .where('entity_id', 'in', ids)
+    .execute()
+  const references = await db
+    .selectFrom('entity_reference')
+    .select('to_id')
+    .distinct()
+    .where('organisation_id', '=', organisationId)
+    .where('to_id', 'in', ids)
+    .execute()
+  return new Set([...members.map(row => row.entity_id), ...references.map(row => row.to_id)])
+}
