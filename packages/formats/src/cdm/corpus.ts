@@ -26,7 +26,8 @@ export class Corpus {
   constructor(files: Files, report: Report) {
     this.#files = files
     this.#report = report
-    for (const key of files.keys()) this.#keys.set(key.replace(/^(?:\.?\/)+/, ''), key)
+    // Some systems pack names with accents in two parts; documents write them in one.
+    for (const key of files.keys()) this.#keys.set(key.replace(/^(?:\.?\/)+/, '').normalize(), key)
   }
 
   paths(): Iterable<string> {
@@ -127,7 +128,7 @@ export function folderOfPath(path: string): string {
 /** Without empty and `.` parts, and with `..` followed; what would climb out of the folder stays at its root. */
 function tidied(path: string): string {
   const parts: string[] = []
-  for (const part of path.split('/')) {
+  for (const part of path.normalize().split('/')) {
     if (part === '..') parts.pop()
     else if (part !== '' && part !== '.') parts.push(part)
   }

@@ -93,10 +93,13 @@ function readDefinition(json: JsonObject, document: Draft, place: Place): void {
 
 function readEntity(json: JsonObject, name: string, place: Place): EntityDefinition {
   const traits = json['exhibitsTraits']
+  const parent = json['extendsEntity']
+  if (isObject(parent) && listOf(parent['operations']).length > 0) {
+    place.warning('The operations on the entity that it extends were not understood; everything of it is inherited.')
+  }
   return {
     name,
-    extendsEntity:
-      referenceName(json['extendsEntity'], 'entityReference') ?? referenceName(json['extendsEntity'], 'source'),
+    extendsEntity: referenceName(parent, 'entityReference') ?? referenceName(parent, 'source'),
     inherits: readFilter(json['extendsEntityResolutionGuidance']),
     description: descriptionOf(json, traits) ?? '',
     members: readMembers(json['hasAttributes'], place),

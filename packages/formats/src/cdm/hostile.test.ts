@@ -28,6 +28,15 @@ describe('issue 2, step 8: folders from which nothing can be imported say why', 
       cdmFolder({ 'a.manifest.cdm.json': manifest('aa', []), 'b.manifest.cdm.json': manifest('bb', []) }),
     ],
     [
+      'manifests that list each other',
+      'several-roots',
+      'The folder has several root manifests: "a.manifest.cdm.json", "b.manifest.cdm.json".',
+      cdmFolder({
+        'a.manifest.cdm.json': manifest('aa', [], { subManifests: [{ definition: 'b.manifest.cdm.json' }] }),
+        'b.manifest.cdm.json': manifest('bb', [], { subManifests: [{ definition: 'a.manifest.cdm.json' }] }),
+      }),
+    ],
+    [
       'not JSON',
       'not-json',
       '"m.manifest.cdm.json" is not a JSON document.',

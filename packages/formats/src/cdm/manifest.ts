@@ -24,15 +24,17 @@ const frozenFile = /\.\d+(?:\.\d+)*\.(?:manifest|folio)\.cdm\.json$/i
 
 /** The manifests of the folder, each once, the root first and each before those that only it lists. Throws ImportError. */
 export function readManifests(corpus: Corpus, report: Report, root?: string): Manifest[] {
-  const first = root ?? findRoot(corpus, report)
+  const read = onceReader(corpus, report)
+  const first = root ?? findRoot(corpus, read)
   corpus.root = first
-  const top = readManifest(first, corpus, report)
+  // A root that cannot be read is read again for its error: without it nothing is imported.
+  const top = read(first) ?? readManifest(first, corpus, report)
   if (!top) throw new ImportError('no-root', `${quoted(first)} is not a manifest.`)
   const manifests = new Map([[first, top]])
   for (const manifest of manifests.values()) {
     for (const path of manifest.subManifests) {
       if (manifests.has(path)) continue
-      const sub = tryManifest(path, corpus, report)
+      const sub = read(path)
       if (sub) manifests.set(path, sub)
     }
   }
@@ -43,7 +45,7 @@ export function readManifests(corpus: Corpus, report: Report, root?: string): Ma
 }
 
 /** The manifest at the top of the folder; among several the one that no other lists. */
-function findRoot(corpus: Corpus, report: Report): string {
+function findRoot(corpus: Corpus, readOnce: ReadOnce): string {
   const all = [...corpus.paths()].filter(path => manifestFile.test(path) && !path.startsWith('__MACOSX/'))
   const latest = all.filter(path => !frozenFile.test(path))
   const usable = latest.length > 0 ? latest : all
@@ -51,9 +53,11 @@ function findRoot(corpus: Corpus, report: Report): string {
   const top = usable.filter(path => depthOf(path) === depth)
   const [only] = top
   if (only !== undefined && top.length === 1) return only
-  const read = top.flatMap(path => tryManifest(path, corpus, report) ?? [])
+  const read = top.flatMap(path => readOnce(path) ?? [])
   const listed = new Set(read.flatMap(manifest => manifest.subManifests.filter(path => path !== manifest.path)))
-  const candidates = read.filter(manifest => !listed.has(manifest.path))
+  const unlisted = read.filter(manifest => !listed.has(manifest.path))
+  // Manifests that all list each other: none of them is the root more than another.
+  const candidates = unlisted.length > 0 ? unlisted : read
   const [root] = candidates
   if (!root)
     throw new ImportError(
@@ -63,6 +67,17 @@ function findRoot(corpus: Corpus, report: Report): string {
   if (candidates.length === 1) return root.path
   const names = candidates.slice(0, 10).map(manifest => quoted(manifest.path))
   throw new ImportError('several-roots', `The folder has several root manifests: ${names.join(', ')}.`)
+}
+
+type ReadOnce = (path: string) => Manifest | undefined
+
+/** Reads each manifest once, so that what is wrong in it is reported once. One that cannot be read is in the report. */
+function onceReader(corpus: Corpus, report: Report): ReadOnce {
+  const known = new Map<string, Manifest | undefined>()
+  return path => {
+    if (!known.has(path)) known.set(path, tryManifest(path, corpus, report))
+    return known.get(path)
+  }
 }
 
 function tryManifest(path: string, corpus: Corpus, report: Report): Manifest | undefined {

@@ -106,6 +106,14 @@ describe('manifests', () => {
     })
   })
 
+  it('finds file names with accents however they were packed', () => {
+    const files = cdmFolder({
+      'm.manifest.cdm.json': manifest('Model', ['Fläche.cdm.json/Area']),
+      'Fla\u0308che.cdm.json': entityDocument('Area', [key('areaId')]),
+    })
+    expect(readCdm(files)).toMatchObject({ entities: [{ name: 'Area' }], report: [] })
+  })
+
   it('takes the manifest at the top; among several there the one that no other lists, and the unfrozen one', () => {
     const sub = manifest('sub', [])
     const root = manifest('root', [], { subManifests: [{ definition: 'a.manifest.cdm.json' }] })
