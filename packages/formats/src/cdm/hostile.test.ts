@@ -199,7 +199,7 @@ describe('issue 2, step 8: what is wrong inside is reported, and the rest import
         ]),
       }),
     )
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(performance.now() - started).toBeLessThan(15_000)
     expect(model.report.filter(line => line.level === 'error').map(line => line.message)).toContain(
       'It has more than 20000 attributes; the others were left out.',
     )

@@ -1,3 +1,5 @@
+import { entityAttributeSchema } from '@cadmus/model/entity-attribute'
+import { typeAttributeSchema } from '@cadmus/model/type-attribute'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { expect, it } from 'vitest'
 import { writeArchive, readArchive, type Files } from '../archive.ts'
@@ -35,7 +37,10 @@ function outcomeOf(random: Random, run: number): 'read' | 'refused' {
     const model = readCdm(mutated(random))
     // What is handed over must survive the way out of a worker, and hold only what a store can take.
     structuredClone(model)
-    JSON.stringify(model)
+    for (const { typeAttributes, entityAttributes } of model.entities) {
+      typeAttributes.forEach(attribute => typeAttributeSchema.parse(attribute))
+      entityAttributes.forEach(attribute => entityAttributeSchema.parse(attribute))
+    }
     return 'read'
   } catch (error) {
     if (error instanceof ImportError) return 'refused'
