@@ -1,7 +1,8 @@
+import { messages } from '@cadmus/model/messages'
 import * as openid from 'openid-client'
 import type { Config } from '../config.ts'
 import { ApiError, unavailable } from '../http/errors.ts'
-import { callRemote, type Answered, type Outgoing } from '../remote/outgoing.ts'
+import { type Answered, callRemote, type Outgoing, RemoteError } from '../remote/outgoing.ts'
 import { clientId, type DevelopmentProvider, mountPath } from './development/provider.ts'
 
 /** What a page needs to send its browser to the provider, and what the server must remember until it comes back. */
@@ -165,17 +166,26 @@ function callback(publicUrl: URL): URL {
   return new URL('/sso/login', publicUrl)
 }
 
-/** A refusal of the provider is the caller's fault (400), its silence is nobody's (503). */
+/** A refusal of the provider is the caller's fault (400), its silence and its own failures are nobody's (503). */
 async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof openid.ResponseBodyError || error instanceof openid.AuthorizationResponseError) {
-      throw new ApiError(400, 'invalid_request', 'Invalid Request', { detail: error })
-    }
-    if (error instanceof openid.ClientError && error.code !== 'OAUTH_TIMEOUT') {
-      throw new ApiError(400, 'invalid_request', 'Invalid Request', { detail: error })
-    }
-    throw unavailable('The identity provider cannot be reached.', error)
+    if (isAway(error)) throw unavailable('The identity provider cannot be reached.', error)
+    const refused =
+      error instanceof openid.ClientError ||
+      error instanceof openid.ResponseBodyError ||
+      error instanceof openid.AuthorizationResponseError ||
+      error instanceof openid.WWWAuthenticateChallengeError
+    if (!refused) throw error
+    throw new ApiError(400, 'invalid_request', messages.session.invalidRequest, { detail: error })
   }
+}
+
+/** Whether the provider did not answer, or answered that it is not well; the library wraps either in errors of its own. */
+function isAway(error: unknown): boolean {
+  if (error instanceof RemoteError) return true
+  if (error instanceof Response) return error.status >= 500 || error.status === 429
+  if (error instanceof openid.ResponseBodyError) return error.status >= 500 || error.status === 429
+  return error instanceof Error && error.cause !== undefined && isAway(error.cause)
 }

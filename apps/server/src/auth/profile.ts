@@ -1,4 +1,5 @@
 import { defaults } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
@@ -26,7 +27,8 @@ export const defaultLicence = 'mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql
 
 export function profileOf(context: Context, claims: Record<string, unknown>): Profile {
   const subject = text(claims['sub'])
-  if (subject === '') throw new ApiError(400, 'invalid_request', 'Invalid Request', { detail: 'no sub claim' })
+  if (subject === '')
+    throw new ApiError(400, 'invalid_request', messages.session.invalidRequest, { detail: 'no sub claim' })
   const email = text(claims['email'])
   const username = text(claims['preferred_username']) || email || subject
   const picture = text(claims['picture'])

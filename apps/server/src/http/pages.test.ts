@@ -69,6 +69,10 @@ describe('The page', () => {
     const answer = await console.visitor().fetch(address, { headers: html })
     expect(answer.status).toBe(307)
     expect(answer.headers.get('location')).toBe(`${console.url}/org?a=b`)
+    const sly = await console
+      .visitor()
+      .fetch(`http://127.0.0.1:${console.context.port}//evil.example/`, { headers: html })
+    expect(new URL(sly.headers.get('location') ?? console.url).origin).toBe(console.url)
   })
 })
 

@@ -37,7 +37,8 @@ function sendHome(app: FastifyInstance, context: Context): void {
   app.addHook('onRequest', async (request, reply) => {
     const { publicUrl } = context
     if (request.headers.host === publicUrl.host || !isScreen(request)) return
-    await reply.redirect(new URL(request.url, publicUrl).href, 307)
+    // Put together as text: resolved as an address, //name would lead to another host.
+    await reply.redirect(`${publicUrl.origin}${request.url}`, 307)
   })
 }
 

@@ -218,6 +218,11 @@ describeOnBothStores('The gate of every call', store => {
       expect(answer.status).toBe(404)
       expect(await answer.json()).toEqual({ message: 'This was not found.', code: 'not_found' })
     }
+    const unreadable = await console.visitor().fetch('/1.0/cdm/%zz')
+    expect([unreadable.status, await unreadable.json()]).toEqual([
+      400,
+      { message: 'The request is malformed.', code: 'malformed' },
+    ])
   })
 })
 

@@ -2,7 +2,13 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { limits } from '@cadmus/model/limits'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { mountDevelopmentProvider } from '../auth/development/mount.ts'
@@ -31,6 +37,8 @@ export async function createServer(context: Context, routes = allRoutes): Promis
     // A proxy on this machine says who is behind it; nobody else is believed.
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 500 },
+    // Addresses that cannot be read never reach a route.
+    frameworkErrors: (error, request, reply) => answerError(context, error, request, reply),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   })
@@ -60,13 +68,15 @@ export async function createServer(context: Context, routes = allRoutes): Promis
 }
 
 function handleErrors(app: FastifyInstance, context: Context): void {
-  app.setErrorHandler(async (error, request, reply) => {
-    const written = writeError(error, request.id)
-    if (written.unexpected) context.log.error({ error: forLog(error), requestId: request.id }, 'request failed')
-    else context.log.debug({ error: forLog(error), requestId: request.id }, 'request refused')
-    if (written.retryAfter !== undefined) reply.header('retry-after', String(written.retryAfter))
-    return reply.status(written.status).send(written.body)
-  })
+  app.setErrorHandler((error, request, reply) => answerError(context, error, request, reply))
+}
+
+function answerError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const written = writeError(error, request.id)
+  if (written.unexpected) context.log.error({ error: forLog(error), requestId: request.id }, 'request failed')
+  else context.log.debug({ error: forLog(error), requestId: request.id }, 'request refused')
+  if (written.retryAfter !== undefined) reply.header('retry-after', String(written.retryAfter))
+  void reply.status(written.status).type('application/json; charset=utf-8').send(JSON.stringify(written.body))
 }
 
 function logAnswers(app: FastifyInstance, context: Context): void {

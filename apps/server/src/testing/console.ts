@@ -17,7 +17,7 @@ export type DemoUserName = 'admin' | 'designer' | 'newcomer'
 
 export type TestConsole = {
   url: string
-  context: Context
+  readonly context: Context
   /** Everything that was logged, one JSON text a line. */
   log: string[]
   /** Moves the server's clock forward. */
@@ -28,6 +28,8 @@ export type TestConsole = {
   bootstrap: (organisation: string) => ConsoleClient
   /** A browser without a session. */
   visitor: () => Browser
+  /** Stops the server and starts another one on the same data, with further settings. */
+  restart: (env: Record<string, string>) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -47,29 +49,36 @@ export const bootstrapToken = 'bootstrap-token-of-the-tests-0123456789'
 export async function startConsole(options: ConsoleOptions = {}): Promise<TestConsole> {
   const dataDir = temporaryFolder('server')
   const database = options.store === 'postgres' ? await newDatabase() : undefined
-  const config = readConfig({
-    CADMUS_PORT: '0',
-    CADMUS_DATA_DIR: dataDir,
-    CADMUS_BOOTSTRAP_TOKEN: bootstrapToken,
-    ...(database === undefined ? {} : { CADMUS_DATABASE_URL: database.url, CADMUS_SECRET: '5a'.repeat(32) }),
-    ...options.env,
-  })
   const log: string[] = []
   let ahead = 0
   const began = Date.now()
-  const { context, close } = await startServer(
-    { ...config, ...options.config },
-    {
-      now: () => (options.frozen === true ? began : Date.now()) + ahead,
-      log: pino({ level: 'debug' }, { write: line => void log.push(line) }),
-      ...(options.routes === undefined ? {} : { routes: options.routes }),
-    },
-  )
-  const url = context.publicUrl.origin
+  const start = (env: Record<string, string>) =>
+    startServer(
+      {
+        ...readConfig({
+          CADMUS_PORT: '0',
+          CADMUS_DATA_DIR: dataDir,
+          CADMUS_BOOTSTRAP_TOKEN: bootstrapToken,
+          ...(database === undefined ? {} : { CADMUS_DATABASE_URL: database.url, CADMUS_SECRET: '5a'.repeat(32) }),
+          ...options.env,
+          ...env,
+        }),
+        ...options.config,
+      },
+      {
+        now: () => (options.frozen === true ? began : Date.now()) + ahead,
+        log: pino({ level: 'debug' }, { write: line => void log.push(line) }),
+        ...(options.routes === undefined ? {} : { routes: options.routes }),
+      },
+    )
+  let running = await start({})
+  const url = running.context.publicUrl.origin
   const sessions = new Map<DemoUserName, Promise<SignedIn>>()
   return {
     url,
-    context,
+    get context() {
+      return running.context
+    },
     log,
     advance: milliseconds => void (ahead += milliseconds),
     async as(user, organisation = user === 'admin' ? 'CADMUS' : 'ACME') {
@@ -81,8 +90,12 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<TestCo
     bootstrap: organisation =>
       new ConsoleClient(new Browser(url), 'bootstrap', organisation, { authorization: `Bearer ${bootstrapToken}` }),
     visitor: () => new Browser(url),
+    async restart(env) {
+      await running.close()
+      running = await start(env)
+    },
     async stop() {
-      await close()
+      await running.close()
       await database?.drop()
       removeFolder(dataDir)
     },

@@ -5,9 +5,9 @@ import { type DemoUser, demoUsers } from './demo-users.ts'
 export type ProviderPage = { html: string; policy: string }
 
 const style = `
-:root { color-scheme: light dark; --bg: #f6f7f9; --surface: #fff; --line: #e3e6ea; --text: #16191f; --muted: #5a6270; --accent: #4f46e5; --hover: #eef0f3 }
+:root { color-scheme: light dark; --bg: #f6f7f9; --surface: #fff; --line: #e3e6ea; --control: #858d99; --text: #16191f; --muted: #5a6270; --accent: #4f46e5; --hover: #eef0f3 }
 @media (prefers-color-scheme: dark) {
-  :root { --bg: #0f1115; --surface: #16191f; --line: #282d36; --text: #e8eaee; --muted: #9aa3b2; --accent: #8b8cf9; --hover: #1f242c }
+  :root { --bg: #0f1115; --surface: #16191f; --line: #282d36; --control: #6d7684; --text: #e8eaee; --muted: #9aa3b2; --accent: #8b8cf9; --hover: #1f242c }
 }
 * { box-sizing: border-box }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px; background: var(--bg); color: var(--text);
@@ -16,7 +16,7 @@ main { width: 100%; max-width: 400px; background: var(--surface); border: 1px so
 h1 { margin: 0 0 4px; font-size: 20px; font-weight: 600 }
 p { margin: 0 0 20px; color: var(--muted) }
 ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 8px }
-button { width: 100%; text-align: start; font: inherit; color: inherit; background: none; border: 1px solid var(--line); border-radius: 8px;
+button { width: 100%; text-align: start; font: inherit; color: inherit; background: none; border: 1px solid var(--control); border-radius: 8px;
   padding: 10px 14px; cursor: pointer }
 button:hover { background: var(--hover) }
 button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }

@@ -1,0 +1,162 @@
+import { signInHeader } from '@cadmus/model/contract/shared'
+import { authorize, getSession, refreshSession, signIn } from '@cadmus/model/contract/sso'
+import { freePort, removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import { Provider } from 'oidc-provider'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ssoRoutes } from '../routes/sso/all.ts'
+import { organisationByCode } from '../store/organisation.ts'
+import { setMembership } from '../store/user.ts'
+import { openProviderStore } from './development/adapter.ts'
+import { Browser } from '../testing/browser.ts'
+import { ConsoleClient } from '../testing/client.ts'
+import { startConsole, type TestConsole } from '../testing/console.ts'
+import { probeRoutes, probeWho } from '../testing/probe.ts'
+
+const page = { [signInHeader]: '1' }
+
+/** A provider as others have it: profile and groups at the userinfo endpoint only, and no word about organisations. */
+describe('Sign-in at an external provider', () => {
+  let issuer: Server
+  let console: TestConsole
+  let store: ReturnType<typeof openProviderStore>
+  const folder = temporaryFolder('issuer')
+  let groups = ['staff']
+  const signedIn = async () => {
+    const client = new ConsoleClient(console.visitor(), '', undefined, page)
+    const { url } = await client.call(authorize, {})
+    const provider = new Browser(new URL(url).origin)
+    const { url: back } = await provider.follow(url)
+    const { searchParams } = back
+    const query = { code: searchParams.get('code') ?? '', state: searchParams.get('state') ?? '' }
+    return { client, answer: await client.call(signIn, { query }) }
+  }
+
+  beforeAll(async () => {
+    const port = await freePort()
+    const issuerPort = await freePort()
+    const address = `http://127.0.0.1:${issuerPort}`
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    store = openProviderStore(folder)
+    const provider = new Provider(address, {
+      clients: [
+        {
+          client_id: 'console',
+          client_secret: 'a-secret-of-the-test',
+          redirect_uris: [`http://localhost:${port}/sso/login`],
+          grant_types: ['authorization_code', 'refresh_token'],
+        },
+      ],
+      jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
+      claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email'] },
+      issueRefreshToken: () => true,
+      adapter: store.adapter,
+      ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, RefreshToken: 600, IdToken: 600 },
+      features: { devInteractions: { enabled: false } },
+      findAccount: (_context, sub) => ({
+        accountId: sub,
+        claims: () => ({ sub, name: 'Eve External', email: 'eve@example.com', groups }),
+      }),
+      async loadExistingGrant(context) {
+        const grant = new context.oidc.provider.Grant({ clientId: 'console', accountId: 'eve' })
+        grant.addOIDCScope('openid profile email offline_access')
+        await grant.save()
+        return grant
+      },
+      interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    })
+    const answer = provider.callback()
+    issuer = createServer((request, response) => {
+      if (request.url?.startsWith('/interaction/') === true) {
+        void provider.interactionFinished(request, response, { login: { accountId: 'eve' } })
+      } else void answer(request, response)
+    })
+    await new Promise<void>(resolve => issuer.listen(issuerPort, '127.0.0.1', resolve))
+    console = await startConsole({
+      routes: [...ssoRoutes, ...probeRoutes],
+      env: {
+        CADMUS_PORT: String(port),
+        CADMUS_OIDC_ISSUER: address,
+        CADMUS_OIDC_CLIENT_ID: 'console',
+        CADMUS_OIDC_CLIENT_SECRET: 'a-secret-of-the-test',
+      },
+    })
+  })
+  afterAll(async () => {
+    await console.stop()
+    issuer.closeAllConnections()
+    issuer.close()
+    store.close()
+    removeFolder(folder)
+  })
+
+  it('M1.31 takes name and groups from the userinfo endpoint; there is no development provider', async () => {
+    const { answer } = await signedIn()
+    expect(answer.eccUser).toMatchObject({ fullname: 'Eve External', email: 'eve@example.com', isAdmin: false })
+    expect((await console.visitor().fetch('/oidc/.well-known/openid-configuration')).status).toBe(404)
+  })
+
+  it('takes permissions from the memberships stored here, as they are at each request', async () => {
+    const { client, answer } = await signedIn()
+    expect(answer.eccUser.permissions).toEqual([])
+    const { userId } = answer.eccUser
+    const user = new ConsoleClient(client.browser, userId, 'CADMUS')
+    expect((await user.refusal(probeWho, {})).answer.code).toBe('no_subscription')
+    const { shared } = console.context.store
+    const { id = 0 } = (await organisationByCode(shared, 'CADMUS')) ?? {}
+    const membership = { user_id: userId, organisation_id: id, subscription: 1 }
+    await setMembership(shared, membership)
+    expect((await user.call(probeWho, {})).organisation).toBe('CADMUS')
+    const again = await client.call(getSession, {})
+    expect(again.eccUser.permissions).toEqual([{ oc: 'CADMUS', on: 'Cadmus', ng: 1 }])
+    await setMembership(shared, { ...membership, subscription: 0 })
+    expect((await user.refusal(probeWho, {})).status).toBe(403)
+  })
+
+  it('makes members of the group cadmus-admins administrators, from the next refresh on', async () => {
+    const { client } = await signedIn()
+    groups = ['staff', 'cadmus-admins']
+    await client.call(refreshSession, {})
+    expect((await client.call(getSession, {})).eccUser.isAdmin).toBe(true)
+    groups = ['staff']
+    await client.call(refreshSession, {})
+    expect((await client.call(getSession, {})).eccUser.isAdmin).toBe(false)
+  })
+
+  it('answers 503 while the provider is away, and keeps the session', async () => {
+    const { client } = await signedIn()
+    issuer.closeAllConnections()
+    await new Promise(resolve => issuer.close(resolve))
+    expect((await client.refusal(refreshSession, {})).status).toBe(503)
+    expect((await client.send(getSession, {})).status).toBe(200)
+  })
+})
+
+describe('The development provider', () => {
+  it('says on its pages that it is a demo when it is one', async () => {
+    const console = await startConsole({ env: { CADMUS_DEMO: '1', CADMUS_HOST: '0.0.0.0' } })
+    const client = new ConsoleClient(console.visitor(), '', undefined, page)
+    const { url } = await client.call(authorize, {})
+    const { answer } = await client.browser.follow(url)
+    expect(await answer.text()).toContain('This is a demo: anybody can sign in.')
+    expect(answer.headers.get('content-security-policy')).not.toContain('unsafe')
+    await console.stop()
+  })
+
+  it('keeps its keys and sessions with the data directory: a refresh survives a restart', async () => {
+    const console = await startConsole()
+    const designer = await console.as('designer')
+    const jwks = await (await console.visitor().fetch('/oidc/jwks')).text()
+    expect(jwks).not.toContain('"d"')
+    const other = await startConsole()
+    expect(await (await other.visitor().fetch('/oidc/jwks')).text()).not.toBe(jwks)
+    await other.stop()
+    const { port } = console.context
+    await console.restart({ CADMUS_PORT: String(port) })
+    expect(await (await console.visitor().fetch('/oidc/jwks')).text()).toBe(jwks)
+    const client = new ConsoleClient(designer.browser, designer.userId, undefined, page)
+    expect((await client.send(refreshSession, {})).status).toBe(200)
+    await console.stop()
+  })
+})
