@@ -41,6 +41,12 @@ CREATE TABLE `#temporary` (
   CONSTRAINT `pk_#temporary` PRIMARY KEY (`id`)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
+CREATE TABLE `pg_class` (
+  `id` BIGINT AUTO_INCREMENT NOT NULL,
+  `temporaryId` BIGINT,
+  CONSTRAINT `pk_pg_class` PRIMARY KEY (`id`)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
 CREATE TABLE `a name that goes on and on a name that goes on and on a_d9e77d16` (
   `id` BIGINT AUTO_INCREMENT NOT NULL,
   CONSTRAINT `pk_a name that goes on and on a name that goes on and o_b33b6e52` PRIMARY KEY (`id`)
@@ -66,9 +72,13 @@ CREATE INDEX `ix_Robert"); DROP TABLE "select"; --_a name that goes o_5be89ff0` 
 
 CREATE INDEX `ix_Robert"); DROP TABLE "select"; --_a name that goes o_50feeb42` ON `Robert"); DROP TABLE "select"; --` (`a name that goes on and on a name that goes on and on a_4dce38ab`);
 
+CREATE INDEX `ix_pg_class_temporaryId` ON `pg_class` (`temporaryId`);
+
 CREATE INDEX `ix_a name that goes on and on a name that goes on and o_2dea8bc5` ON `a name that goes on and on a name that goes on and on a_b3e502ad` (`twinId`);
 
 ALTER TABLE `Robert"); DROP TABLE "select"; --` ADD CONSTRAINT `fk_Robert"); DROP TABLE "select"; --_a name that goes o_0b8b56b4` FOREIGN KEY (`a name that goes on and on a name that goes on and on a_a829f899`) REFERENCES `select` (`from`) ON DELETE RESTRICT;
+
+ALTER TABLE `pg_class` ADD CONSTRAINT `fk_pg_class_temporaryId` FOREIGN KEY (`temporaryId`) REFERENCES `#temporary` (`id`) ON DELETE RESTRICT;
 
 ALTER TABLE `a name that goes on and on a name that goes on and on a_b3e502ad` ADD CONSTRAINT `fk_a name that goes on and on a name that goes on and o_a1393921` FOREIGN KEY (`twinId`) REFERENCES `a name that goes on and on a name that goes on and on a_d9e77d16` (`id`) ON DELETE RESTRICT;
 

@@ -31,11 +31,11 @@ function newPaths() {
   return {
     /** Adds the step, unless a table could then be reached from another in two ways. */
     add(from: string, to: string): boolean {
-      const sources = reached(from, above)
-      const targets = reached(to, below)
-      for (const source of sources) {
-        const before = reached(source, below)
-        for (const target of targets) if (before.has(target)) return false
+      if (from === to) return false
+      // Most often a table that no delete has reached yet, and that passes none on.
+      if (below.has(to) || above.has(to)) {
+        const reaching = reached(reached([to], below), above)
+        for (const table of reached([from], above)) if (reaching.has(table)) return false
       }
       link(below, from, to)
       link(above, to, from)
@@ -44,8 +44,8 @@ function newPaths() {
   }
 }
 
-function reached(start: string, steps: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
-  const found = new Set([start])
+function reached(starts: Iterable<string>, steps: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const found = new Set(starts)
   for (const table of found) for (const next of steps.get(table) ?? []) found.add(next)
   return found
 }

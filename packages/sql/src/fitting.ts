@@ -82,13 +82,13 @@ function columnName(place: Place, column: string): string {
 function fitColumn(column: Column, table: Table, place: Place, context: Context): Column {
   const { dialect, notes } = context
   const type = fitType(column, table, context.caps, dialect, notes)
-  const sized = {
+  return {
     ...column,
     name: columnName(place, column.name),
     type,
     comment: commentOf(column.comment, 'column', dialect),
+    default: fitDefault(column, type, table, dialect, notes),
   }
-  return { ...sized, default: fitDefault(column, type, table, dialect, notes) }
 }
 
 function fitKey(key: Key, place: Place, names: NameGiver): Key {
@@ -184,9 +184,14 @@ function fitWidth(wide: Table, { dialect, notes }: Context): Table {
   return table
 }
 
+/** Most comments are plain, and then nothing is searched in them. */
+const plainText = /^[\x20-\x7e]*$/
+
 function commentOf(text: string, kind: 'table' | 'column', dialect: Dialect): string {
   if (text === '') return ''
-  const clean = dialect.commentText(text.toWellFormed().replace(/(?![\n\t])\p{Cc}/gu, ' '))
+  const clean = dialect.commentText(
+    plainText.test(text) ? text : text.toWellFormed().replace(/(?![\n\t])\p{Cc}/gu, ' '),
+  )
   const { comment } = dialect.limits
   if (!comment || comment.size(clean) <= comment[kind]) return clean
   const head: string[] = []

@@ -19,7 +19,7 @@ export function keyCaps(schema: Schema, limit: number | null): KeyCaps {
   }
   const caps = limit === null ? new Map<string, number>() : spread(schema, ownCaps(schema, limit))
   return {
-    capOf: (table, column) => caps.get(placeKey(table, column)) ?? null,
+    capOf: (table, column) => (caps.size === 0 ? null : (caps.get(placeKey(table, column)) ?? null)),
     isReferenced: (table, column) => referenced.has(placeKey(table, column)),
   }
 }

@@ -64,14 +64,17 @@ function cleaned(name: string, { illegal }: NameRules): string {
 /** The name, cut where needed, with a hash of the whole of it: stable, and unlike that of another name cut at the same place. */
 function hashed(clean: string, whole: string, rules: NameRules, isTable = false): string {
   const suffix = `_${hashOf(whole)}`
+  const isBad = (name: string) => isTable && rules.isBadTable(name)
+  // A name that is bad for its beginning gets another one, a name that is bad for its length is cut.
+  const start = isBad(clean) && !isBad(`t_${clean}`) ? `t_${clean}` : clean
   const head: string[] = []
   let room = rules.limit - suffix.length
-  for (const character of clean) {
+  for (const character of start) {
     room -= rules.size(character)
     if (room < 0) break
     head.push(character)
   }
-  while (isTable && head.length > 0 && rules.isBadTable(head.join('') + suffix)) head.pop()
+  while (head.length > 0 && isBad(head.join('') + suffix)) head.pop()
   return `${head.join('').trimEnd()}${suffix}`
 }
 

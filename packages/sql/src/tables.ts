@@ -222,12 +222,15 @@ function deletionOf(wanted: ReferentialAction, column: Column, entity: EntitySou
 }
 
 /** Names are one where they differ in case only; the attribute that comes last is the column. */
-function noteDuplicates(draft: Draft, entity: EntitySource, notes: Notes): void {
+function noteDuplicates({ entity }: Draft, source: EntitySource, notes: Notes): void {
+  const names = new Set(entity.typeAttributes.map(attribute => foldName(attribute.name)))
+  for (const relationship of entity.entityAttributes) names.add(foldName(relationship.foreignKeyTypeAttribute))
+  if (names.size === entity.typeAttributes.length + entity.entityAttributes.length) return
   const seen = new Set<string>()
-  for (const attribute of declaredAttributes(draft.entity)) {
+  for (const attribute of declaredAttributes(entity)) {
     const name = foldName(attribute.name)
     if (seen.has(name)) {
-      notes.about('duplicateAttribute', noteTexts.duplicateAttribute(attribute.name), entity, columnSource(attribute))
+      notes.about('duplicateAttribute', noteTexts.duplicateAttribute(attribute.name), source, columnSource(attribute))
     }
     seen.add(name)
   }

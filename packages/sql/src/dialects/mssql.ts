@@ -38,7 +38,7 @@ export const mssql: Dialect = {
   typeCheck: ({ type }, name) => (type.kind === 'json' ? `ISJSON(${name}) = 1` : null),
   indexSuffix: ({ onlyPresent }, columns) =>
     onlyPresent ? ` WHERE ${columns.map(column => `${column} IS NOT NULL`).join(' AND ')}` : '',
-  commentText: text => text.replace(/\s+/g, ' ').replaceAll('$(', '$ ('),
+  commentText: text => text.replace(/[\n\t]+/g, ' ').replaceAll('$(', '$ ('),
   comments,
 }
 

@@ -34,7 +34,7 @@ export const oracle: Dialect = {
   },
   inListLimit: 1000,
   // The wide ampersand looks the same and asks for no variable.
-  commentText: text => text.replace(/\s+/g, ' ').replaceAll('&', '\uff06'),
+  commentText: text => text.replace(/[\n\t]+/g, ' ').replaceAll('&', '\uff06'),
 }
 
 function typeName(type: ColumnType): string {

@@ -7,7 +7,13 @@ const systemColumns = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid
 /** PostgreSQL 12 and later. */
 export const postgresql: Dialect = {
   ...standard,
-  names: { ...standard.names, limit: 63, isTakenColumn: name => systemColumns.has(name) },
+  names: {
+    ...standard.names,
+    limit: 63,
+    isTakenColumn: name => systemColumns.has(name),
+    // The system's own tables are found before those of a schema.
+    isBadTable: name => name.startsWith('pg_'),
+  },
   limits: {
     ...standard.limits,
     varchar: 10_485_760,

@@ -38,6 +38,10 @@ export function names(): Closure {
     ],
   })
   const temporary = anEntity({ name: '#temporary' })
+  const system = anEntity({
+    name: 'pg_class',
+    entityAttributes: [aRelationship(temporary, { foreignKeyTypeAttribute: 'temporaryId' })],
+  })
   const twin = anEntity({ name: `${long} A` })
   const otherTwin = anEntity({
     name: `${long} B`,
@@ -47,6 +51,7 @@ export function names(): Closure {
     select,
     hostile,
     temporary,
+    system,
     twin,
     otherTwin,
     anEntity({ name: '表'.repeat(60) }),

@@ -1,0 +1,42 @@
+import type { Closure } from '@cadmus/model/closure'
+import type { EntityNode } from '@cadmus/model/entity'
+import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+
+// For tests only.
+
+/** 1,000 entities with 20,000 type attributes and 3,000 relationships, a third of them a chain of cascading deletes. */
+export function largeModel(): Closure {
+  const entities: EntityNode[] = []
+  for (let number = 0; number < 1000; number += 1) {
+    const attributes = Array.from({ length: 19 }, (_, index) =>
+      aTypeAttribute({
+        name: `attribute${index}`,
+        description: `What attribute ${index} says`,
+        nullable: index % 2 === 0,
+        maxLength: index % 3 === 0 ? null : 100,
+        choices: index === 5 ? ['open', 'closed'] : [],
+      }),
+    )
+    const targets = number < 3 ? [0, 0, 0].map(() => entities[0]) : entities.slice(-3)
+    const links = targets.flatMap((target, index) =>
+      target
+        ? [
+            aRelationship(target, {
+              foreignKeyTypeAttribute: `key${index}`,
+              position: 20 + index,
+              onDelete: index === 2 ? 'cascade' : 'restrict',
+            }),
+          ]
+        : [],
+    )
+    entities.push(
+      anEntity({
+        name: `Entity${number}`,
+        description: `Entity ${number}`,
+        typeAttributes: aList(aKey(), ...attributes),
+        entityAttributes: links,
+      }),
+    )
+  }
+  return aClosure(entities)
+}
