@@ -3,6 +3,7 @@ import { rememberFirstOrganisations } from './auth/profile.ts'
 import type { Config } from './config.ts'
 import { type Context, type ContextOptions, createContext } from './context.ts'
 import type { Route } from './http/route.ts'
+import { createDemoData } from './demo/shop.ts'
 import { createServer } from './http/server.ts'
 import { loadLibrary } from './library/load-library.ts'
 
@@ -20,6 +21,7 @@ export async function startServer(
   try {
     await rememberFirstOrganisations(context)
     await loadLibrary(context)
+    await createDemoData(context)
     const app = await createServer(context, options.routes)
     await app.listen({ host: config.host, port: config.port })
     context.opened(portOf(app.server.address()))

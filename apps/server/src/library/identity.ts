@@ -1,50 +1,37 @@
 import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
 import { predefinedPrefix } from '@cadmus/model/paths'
-import { newTypeAttribute } from '@cadmus/model/type-attribute'
+import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
+
+const signInName = 'The name that the person signs in with.'
+const shownName = 'The name that others see.'
 
 /** Users and groups of an instance's directory: they can be related to, never edited. */
 export function identityEntities(): { corpusPath: string; path: string; content: EntityContent }[] {
   return [
-    identity('User', 'A person in the user directory of the instance that runs the package.', [
-      newTypeAttribute({
-        name: 'username',
-        purpose: 'identifiedBy',
-        maxLength: 255,
-        description: 'The name that the person signs in with.',
-        position: 0,
-      }),
-      newTypeAttribute({
-        name: 'fullName',
-        purpose: 'namedBy',
-        nullable: true,
-        maxLength: 255,
-        description: 'The name that others see.',
-        position: 1,
-      }),
-      newTypeAttribute({
-        name: 'email',
-        nullable: true,
-        maxLength: 255,
-        description: 'Where messages reach the person.',
-        position: 2,
-      }),
-    ]),
-    identity('Group', 'A group of users in the directory of the instance that runs the package.', [
-      newTypeAttribute({
-        name: 'groupName',
-        purpose: 'identifiedBy',
-        maxLength: 255,
-        description: 'The name that scopes are granted to.',
-        position: 0,
-      }),
-      newTypeAttribute({
-        name: 'description',
-        nullable: true,
-        maxLength: 4000,
-        description: 'What the group is for.',
-        position: 1,
-      }),
-    ]),
+    identity('User', 'A person in the user directory of the instance that runs the package.', userAttributes()),
+    identity('Group', 'A group of users in the directory of the instance that runs the package.', groupAttributes()),
+  ]
+}
+
+function userAttributes(): TypeAttribute[] {
+  const texts = { maxLength: 255 }
+  const optional = { ...texts, nullable: true }
+  return [
+    newTypeAttribute({ ...texts, name: 'username', purpose: 'identifiedBy', description: signInName, position: 0 }),
+    newTypeAttribute({ ...optional, name: 'fullName', purpose: 'namedBy', description: shownName, position: 1 }),
+    newTypeAttribute({ ...optional, name: 'email', description: 'Where messages reach the person.', position: 2 }),
+  ]
+}
+
+function groupAttributes(): TypeAttribute[] {
+  const key = {
+    name: 'groupName',
+    purpose: 'identifiedBy',
+    description: 'The name that scopes are granted to.',
+  } as const
+  return [
+    newTypeAttribute({ ...key, maxLength: 255, position: 0 }),
+    newTypeAttribute({ name: 'description', nullable: true, description: 'What the group is for.', position: 1 }),
   ]
 }
 

@@ -70,7 +70,7 @@ async function insertCopies(
   { manifest, sources }: { manifest: ManifestRow; sources: readonly StoredEntity[] },
 ): Promise<Added[]> {
   const closure = await namesInClosure(tx, organisationId, manifest)
-  const copies = copiesOf(sources, { manifest, closure }, ids)
+  const copies = copiesOf(sources, () => manifest, closure, ids)
   const hashes = await insertEntities(tx, organisationId, copies, actor)
   await updateResolved(
     tx,

@@ -31,27 +31,29 @@ export function checkNames(names: readonly string[], present: readonly string[],
   }
 }
 
-type Destination = {
-  manifest: { id: number; name: string }
-  /** The entities that are in the closure already: relationships go to a namesake there. */
-  closure: readonly EntityReference[]
-}
+type Owner = { id: number; name: string }
 
 /**
- * Independent copies for a manifest. A relationship to a namesake in the closure, the copies included, goes to the namesake; what
- * extends an entity that is copied with it extends the copy.
+ * Independent copies, each for the manifest that it goes to. A relationship to a namesake in the closure, the copies included,
+ * goes to the namesake; what extends an entity that is copied with it extends the copy.
  */
-export function copiesOf(sources: readonly StoredEntity[], { manifest, closure }: Destination, ids: Ids): NewEntity[] {
+export function copiesOf(
+  sources: readonly StoredEntity[],
+  ownerOf: (source: StoredEntity) => Owner,
+  closure: readonly EntityReference[],
+  ids: Ids,
+): NewEntity[] {
   const copies = new Map<number, EntityReference>()
-  for (const { id, name } of sources) {
-    copies.set(id, { id: ids.next(), name, path: customEntityPath(manifest.name, name) })
+  for (const source of sources) {
+    const { id, name } = source
+    copies.set(id, { id: ids.next(), name, path: customEntityPath(ownerOf(source).name, name) })
   }
   const namesakes = new Map([...closure, ...copies.values()].map(reference => [foldName(reference.name), reference]))
   return sources.flatMap(source => {
     const copy = copies.get(source.id)
     if (copy === undefined) return []
     const content = copyEntity(source.content, { self: { from: source.id, to: copy }, namesakes })
-    return [{ id: copy.id, path: copy.path, content: extending(content, copies), manifestId: manifest.id }]
+    return [{ id: copy.id, path: copy.path, content: extending(content, copies), manifestId: ownerOf(source).id }]
   })
 }
 

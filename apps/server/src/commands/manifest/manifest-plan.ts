@@ -77,7 +77,7 @@ export function planMembers(
   const names = plan.entityNames.map(name => name.trim())
   checkNames([...members.map(({ entity }) => entity.name), ...names], [], 'entities')
   const sources = members.filter(({ type }) => type === 'EXCLUSIVE').map(({ entity }) => entity)
-  const copies = copiesOf(sources, destination, ids)
+  const copies = copiesOf(sources, () => destination.manifest, destination.closure, ids)
   const copyOf = new Map(sources.map((source, index) => [source.id, copies[index]]))
   const { manifest, organisationId } = destination
   const custom = names.map(name => ({

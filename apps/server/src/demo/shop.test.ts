@@ -1,0 +1,83 @@
+import { getEntity } from '@cadmus/model/contract/entity'
+import {
+  deleteManifest,
+  exportManifest,
+  getManifest,
+  listManifestEntities,
+  listManifests,
+  validateManifest,
+} from '@cadmus/model/contract/manifest'
+import { readArchive } from '@cadmus/formats/archive'
+import { postgresAvailability } from '@cadmus/testing/availability'
+import { startPostgres } from '@cadmus/testing/postgres'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createDemoData } from './shop.ts'
+import type { ConsoleClient } from '../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+
+describeOnBothStores('The example manifest Shop', store => {
+  let console: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    console = await startConsole({ store })
+    designer = await console.as('designer')
+  })
+  afterAll(() => console.stop())
+
+  async function shop() {
+    const { manifests } = await designer.call(listManifests, { query: { search: 'shop', filter: 'PRIVATE' } })
+    return { id: manifests[0]?.id ?? 0 }
+  }
+
+  it('Decisions §9 ACME starts with Shop, a dozen own entities and one sub-manifest; CADMUS starts empty', async () => {
+    const { manifest } = await designer.call(getManifest, { params: await shop() })
+    expect(manifest.entityPaths).toHaveLength(12)
+    expect(manifest.entityPaths[1]).toMatchObject({ name: 'Customer', path: 'user-defined/Shop/Customer' })
+    expect(manifest.subManifestPaths.map(item => item.name)).toEqual(['Catalogue'])
+    const others = await console.bootstrap('CADMUS').call(listManifests, { query: { filter: 'PRIVATE' } })
+    expect(others.manifests).toEqual([])
+  })
+
+  it('M3.2 M3.8 its relationships stay within it, across the sub-manifest and through inheritance', async () => {
+    const { manifest } = await designer.call(getManifest, { params: await shop() })
+    expect(manifest.relationships).toContainEqual({
+      fromEntity: 'SalesOrderLine',
+      fromEntityAttribute: 'productId',
+      toEntity: 'Product',
+      toEntityAttribute: 'productId',
+    })
+    const { entity: list } = await designer.call(listManifestEntities, {
+      params: await shop(),
+      query: { search: 'cust' },
+    })
+    const customer = list.find(item => item.name === 'Customer')
+    const { entity } = await designer.call(getEntity, { params: { id: customer?.id ?? 0 } })
+    expect(entity.extendsEntity?.path).toBe('user-defined/Shop/Account')
+  })
+
+  it('M7.34 it validates without error or warning', async () => {
+    const { problems } = await designer.call(validateManifest, { params: await shop() })
+    expect(problems).toEqual([])
+  })
+
+  it.skipIf(!postgresAvailability().present)('M7.36 M7.37 M7.40 its schema runs on PostgreSQL', async () => {
+    const { bytes, fileName } = await designer.download(exportManifest, { params: await shop(), body: {} })
+    expect(fileName).toBe('Shop-postgresql.zip')
+    const files = readArchive(bytes)
+    expect([...files.keys()]).toEqual(['Shop.sql'])
+    const script = files.get('Shop.sql') ?? ''
+    const database = await (await startPostgres()).createDatabase()
+    await database.execute(typeof script === 'string' ? script : new TextDecoder().decode(script))
+    const tables = await database.query(
+      "select table_name from information_schema.tables where table_schema = 'public'",
+    )
+    expect(tables).toHaveLength(19)
+    await database.drop()
+  })
+
+  it('is not made again after it was deleted', async () => {
+    await designer.call(deleteManifest, { params: await shop() })
+    await createDemoData(console.context)
+    expect(await shop()).toEqual({ id: 0 })
+  })
+})

@@ -1,0 +1,155 @@
+import { newManifestContent } from '@cadmus/model/manifest'
+import { customManifestPath } from '@cadmus/model/paths'
+import { creations, copiesOf } from '../commands/manifest/copies.ts'
+import { transact, type Change, type Ids } from '../commands/change.ts'
+import type { Context } from '../context.ts'
+import { appendAudit } from '../store/audit.ts'
+import { listAudit } from '../store/audit-read.ts'
+import type { Tx } from '../store/database.ts'
+import { entitiesByIds, insertEntities, type NewEntity, type StoredEntity } from '../store/entity.ts'
+import { updateResolved } from '../store/entity-reference.ts'
+import { libraryEntities } from '../store/library-state.ts'
+import { countManifests, insertManifests, type SubManifest } from '../store/manifest.ts'
+import { organisationByCode } from '../store/organisation.ts'
+
+const organisationCode = 'ACME'
+const catalogue = {
+  name: 'Catalogue',
+  description: 'What the shop sells, and for how much.',
+  entities: [
+    'Product',
+    'ProductCategory',
+    'ProductCategoryAssignment',
+    'PriceList',
+    'PriceListItem',
+    'UnitOfMeasure',
+    'Currency',
+  ],
+}
+const shop = {
+  name: 'Shop',
+  description: 'Customers and their orders. An example to look at and to change.',
+  entities: [
+    'Account',
+    'Customer',
+    'Contact',
+    'CustomerGroup',
+    'Address',
+    'Country',
+    'Region',
+    'PaymentTerm',
+    'SalesOrder',
+    'SalesOrderLine',
+    'ProductReview',
+    'DiscountRule',
+  ],
+}
+
+/** The example manifest of the demonstration: once, in an organisation in which nothing was ever done. */
+export async function createDemoData(context: Context): Promise<void> {
+  if (context.provider === null) return
+  const organisation = await organisationByCode(context.store.shared, organisationCode)
+  if (organisation === undefined || !(await isUntouched(context, organisation.id))) return
+  const sources = await librarySources(context, [...catalogue.entities, ...shop.entities])
+  if (sources.length < catalogue.entities.length + shop.entities.length) {
+    context.log.warn('The library lacks entities of the example manifest; it was not made.')
+    return
+  }
+  const change: Change = {
+    store: context.store,
+    organisationId: organisation.id,
+    actor: { userId: 'demo', userName: 'Demo data', userEmail: '' },
+    isAdmin: false,
+  }
+  await transact(change, 2 * sources.length + 4, (tx, ids) => insertDemo(tx, change, ids, sources))
+}
+
+async function isUntouched({ store }: Context, organisationId: number): Promise<boolean> {
+  const db = store.of(organisationId)
+  if ((await countManifests(db, organisationId)) > 0) return false
+  const first = { offset: 0, limit: 1, orderBy: 'at', direction: 'asc' } as const
+  for (const kind of ['ENTITY', 'MANIFEST'] as const) {
+    if ((await listAudit(db, organisationId, kind, first)).total > 0) return false
+  }
+  return true
+}
+
+/** The shipped entities of those names, in that order; another library may lack some. */
+async function librarySources({ store }: Context, names: readonly string[]): Promise<StoredEntity[]> {
+  const db = store.of(0)
+  const ids = new Map((await libraryEntities(db)).filter(part => part.hidden === 0).map(part => [part.name, part.id]))
+  const found = await entitiesByIds(
+    db,
+    0,
+    names.flatMap(name => ids.get(name) ?? []),
+  )
+  return names.flatMap(name => found.get(ids.get(name) ?? -1) ?? [])
+}
+
+async function insertDemo(tx: Tx, change: Change, ids: Ids, sources: readonly StoredEntity[]): Promise<void> {
+  const [shopId, catalogueId] = [ids.next(), ids.next()]
+  const ownerOf = ({ name }: StoredEntity) =>
+    catalogue.entities.includes(name) ? { id: catalogueId, name: catalogue.name } : { id: shopId, name: shop.name }
+  const copies = within(copiesOf(sources, ownerOf, [], ids))
+  const hashes = await insertEntities(tx, change.organisationId, copies, change.actor)
+  await updateResolved(
+    tx,
+    change.organisationId,
+    copies.map(({ id }) => id),
+  )
+  await appendAudit(
+    tx,
+    change.organisationId,
+    change.actor,
+    creations(copies, hashes, ids, () => 'Made as an example.'),
+  )
+  const below = [{ id: catalogueId, organisationId: change.organisationId }]
+  await insertExample(tx, change, ids, { ...catalogue, id: catalogueId, copies, subManifests: [] })
+  await insertExample(tx, change, ids, { ...shop, id: shopId, copies, subManifests: below })
+}
+
+/** Relationships that would leave the example are not taken along. */
+function within(copies: readonly NewEntity[]): NewEntity[] {
+  const own = new Set(copies.map(({ id }) => id))
+  return copies.map(copy => {
+    const entityAttributes = copy.content.entityAttributes.filter(({ associatedEntity }) =>
+      own.has(associatedEntity.id),
+    )
+    return { ...copy, content: { ...copy.content, entityAttributes } }
+  })
+}
+
+type Example = {
+  id: number
+  name: string
+  description: string
+  copies: readonly NewEntity[]
+  subManifests: readonly SubManifest[]
+}
+
+async function insertExample(
+  tx: Tx,
+  { organisationId, actor }: Change,
+  ids: Ids,
+  { id, name, description, copies, subManifests }: Example,
+): Promise<void> {
+  const path = customManifestPath(name)
+  const members = copies
+    .filter(({ manifestId }) => manifestId === id)
+    .map(copy => ({ entityId: copy.id, organisationId, type: 'EXCLUSIVE' as const }))
+  const content = newManifestContent({ name, description })
+  const [hash = null] = await insertManifests(tx, organisationId, [{ id, path, content, members, subManifests }], actor)
+  await appendAudit(tx, organisationId, actor, [
+    {
+      id: ids.next(),
+      kind: 'MANIFEST',
+      targetId: id,
+      action: 'CREATE',
+      name,
+      path,
+      description: 'Made as an example.',
+      originalHash: null,
+      updatedHash: hash,
+    },
+  ])
+}
