@@ -1,10 +1,11 @@
+// First: it fixes the order of the style layers.
+import './styles/index.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Providers } from './providers.tsx'
 import { registerEverything } from './registrations.ts'
 import { createPageRouter } from './router.tsx'
-import './styles/index.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')

@@ -1,10 +1,10 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { Tooltip } from '@base-ui/react/tooltip'
 import { limits } from '@cadmus/model/limits'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryClient } from './api/query-client.ts'
-import { SnackbarProvider } from './ui/Snackbar.tsx'
+import { SnackbarHost } from './ui/Snackbar.tsx'
+import { TooltipHost } from './ui/Tooltip.tsx'
 import { UiSettingsContext, type UiSettings } from './ui/settings.ts'
 
 const settings: UiSettings = {
@@ -25,9 +25,9 @@ export function Providers({ children }: { children: ReactNode }) {
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
         <UiSettingsContext value={settings}>
-          <Tooltip.Provider delay={500}>
-            <SnackbarProvider>{children}</SnackbarProvider>
-          </Tooltip.Provider>
+          {children}
+          <SnackbarHost />
+          <TooltipHost />
         </UiSettingsContext>
       </QueryClientProvider>
     </CSPProvider>

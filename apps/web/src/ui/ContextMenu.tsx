@@ -1,57 +1,71 @@
-import { ContextMenu as Base } from '@base-ui/react/context-menu'
-import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
-import { MenuEntries, type MenuEntry } from './MenuEntries.tsx'
-import styles from './Menu.module.css'
+import {
+  cloneElement,
+  Suspense,
+  useState,
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+} from 'react'
+import { LazyMenuPopup } from './lazy-menu.ts'
+import type { MenuEntry } from './MenuEntries.tsx'
 
 export type ContextMenuProps = {
-  /** The element whose rows have menus; takes a ref. Each row carries data-row-id. */
-  render: ReactElement
+  /** The element whose rows have menus. Each row carries data-row-id. */
+  render: ReactElement<HTMLAttributes<HTMLElement>>
   /** The entries for a row; none: no menu opens. */
   entriesFor: (rowId: string) => readonly MenuEntry[]
 }
 
+type Opened = { key: number; entries: readonly MenuEntry[]; row: HTMLElement; place: DOMRect }
+
 /** One context menu for all rows of a tree, table or tab strip: right click, Shift+F10 or the menu key at the row. */
 export function ContextMenu({ render, entriesFor }: ContextMenuProps) {
-  const [entries, setEntries] = useState<readonly MenuEntry[]>([])
-  const row = useRef<HTMLElement | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
 
-  function prepare(event: MouseEvent) {
-    const found = rowAt(event.target)
-    const next = found ? entriesFor(found.dataset['rowId'] ?? '') : []
-    if (next.length === 0) {
-      event.preventDefault()
-      event.stopPropagation()
-      return
-    }
-    row.current = found
-    setEntries(next)
+  function open(row: HTMLElement, left: number, top: number) {
+    const entries = entriesFor(row.dataset['rowId'] ?? '')
+    const key = (opened?.key ?? 0) + 1
+    setOpened(entries.length > 0 ? { key, entries, row, place: new DOMRect(left, top, 0, 0) } : null)
   }
 
+  const element = cloneElement(render, {
+    onContextMenu: (event: MouseEvent) => {
+      const row = rowAt(event.target)
+      // Where text is being edited the browser's own menu is the useful one.
+      if (event.target instanceof Element && event.target.closest('input, textarea')) return
+      event.preventDefault()
+      if (row) open(row, event.clientX, event.clientY)
+    },
+    onKeyDownCapture: (event: KeyboardEvent) => {
+      if (event.key !== 'ContextMenu' && !(event.shiftKey && event.key === 'F10')) return
+      const row = rowAt(event.target)
+      if (!row) return
+      event.preventDefault()
+      event.stopPropagation()
+      const box = row.getBoundingClientRect()
+      open(row, box.left + Math.min(48, box.width / 2), box.bottom - 4)
+    },
+  })
   return (
-    <Base.Root>
-      <Base.Trigger render={render} onContextMenuCapture={prepare} onKeyDownCapture={openAtRow} />
-      <Base.Portal>
-        <Base.Positioner className={styles['positioner']}>
-          <Base.Popup className={styles['popup']} finalFocus={() => row.current}>
-            <MenuEntries entries={entries} />
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {element}
+      {opened && (
+        <Suspense>
+          <LazyMenuPopup
+            key={opened.key}
+            entries={opened.entries}
+            anchor={{ getBoundingClientRect: () => opened.place }}
+            align="start"
+            returnTo={opened.row}
+            onClose={() => setOpened(current => (current?.key === opened.key ? null : current))}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 
 function rowAt(target: EventTarget): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-row-id]') : null
-}
-
-/** The keys that ask for a context menu, at the row instead of wherever the pointer rests. */
-function openAtRow(event: KeyboardEvent) {
-  if (event.key !== 'ContextMenu' && !(event.shiftKey && event.key === 'F10')) return
-  const row = rowAt(event.target)
-  if (!row) return
-  event.preventDefault()
-  const box = row.getBoundingClientRect()
-  const at = { clientX: box.left + Math.min(48, box.width / 2), clientY: box.bottom - 4 }
-  row.dispatchEvent(new window.MouseEvent('contextmenu', { bubbles: true, cancelable: true, ...at }))
 }

@@ -1,6 +1,6 @@
 // A native table with the grid role is what rows that take the focus need.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role */
-import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { ContextMenu } from './ContextMenu.tsx'
 import { DataTableFoot } from './DataTableFoot.tsx'
 import { DataTableHead } from './DataTableHead.tsx'
@@ -122,7 +122,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   const chosen = selected?.size ?? 0
-  const scroller: ReactElement = (
+  const scroller = (
     <div className={classNames(styles['scroller'], props.stale && styles['stale'])} tabIndex={-1}>
       {rows.length > 0 && (
         <table

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import { LoaderCircle } from 'lucide-react'
 import type { Icon } from './Icon.ts'
-import { Tooltip } from './Tooltip.tsx'
+import { tip } from './Tooltip.tsx'
 import { classNames } from './class-names.ts'
 import styles from './IconButton.module.css'
 
@@ -24,18 +24,17 @@ export function IconButton(props: IconButtonProps) {
   const off = disabled !== undefined && disabled !== false && disabled !== ''
   const reason = typeof disabled === 'string' && off ? disabled : null
   return (
-    <Tooltip text={reason ? `${label}. ${reason}` : label} {...(shortcut && !reason ? { shortcut } : {})}>
-      <button
-        type="button"
-        aria-label={label}
-        aria-disabled={off || busy || undefined}
-        aria-busy={busy || undefined}
-        {...rest}
-        onClick={off || busy ? event => event.preventDefault() : onClick}
-        className={classNames(styles['button'], danger && styles['danger'], className)}
-      >
-        {busy ? <LoaderCircle size={16} aria-hidden className={styles['spinner']} /> : <Symbol size={16} aria-hidden />}
-      </button>
-    </Tooltip>
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={off || busy || undefined}
+      aria-busy={busy || undefined}
+      {...tip(reason ? `${label}. ${reason}` : label, reason ? undefined : shortcut)}
+      {...rest}
+      onClick={off || busy ? event => event.preventDefault() : onClick}
+      className={classNames(styles['button'], danger && styles['danger'], className)}
+    >
+      {busy ? <LoaderCircle size={16} aria-hidden className={styles['spinner']} /> : <Symbol size={16} aria-hidden />}
+    </button>
   )
 }

@@ -1,27 +1,50 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactElement } from 'react'
-import { MenuEntries, type MenuEntry } from './MenuEntries.tsx'
-import styles from './Menu.module.css'
+import {
+  cloneElement,
+  Suspense,
+  useState,
+  type HTMLAttributes,
+  type MouseEvent,
+  type ReactElement,
+} from 'react'
+import { LazyMenuPopup } from './lazy-menu.ts'
+import type { MenuEntry } from './MenuEntries.tsx'
 
 export type MenuProps = {
-  /** The button that opens it; takes a ref. */
-  trigger: ReactElement
+  /** The button that opens it. */
+  trigger: ReactElement<HTMLAttributes<HTMLElement>>
   entries: readonly MenuEntry[]
   align?: 'start' | 'center' | 'end'
 }
 
 /** A menu that a button opens. */
 export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [wasOpen, setWasOpen] = useState(false)
+  const button = cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': anchor !== null,
+    ...(anchor ? { 'data-popup-open': '' } : {}),
+    // A press on the button of an open menu closes it (as any press beside it does) and must not open it again.
+    onPointerDown: () => setWasOpen(anchor !== null),
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      if (!wasOpen) setAnchor(event.currentTarget)
+      setWasOpen(false)
+    },
+  })
   return (
-    <Base.Root modal={false}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner align={align} sideOffset={4} className={styles['positioner']}>
-          <Base.Popup className={styles['popup']}>
-            <MenuEntries entries={entries} />
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {button}
+      {anchor && (
+        <Suspense>
+          <LazyMenuPopup
+            entries={entries}
+            anchor={anchor}
+            align={align}
+            returnTo={anchor}
+            onClose={() => setAnchor(null)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,54 +1,88 @@
-import { Toast } from '@base-ui/react/toast'
+// The list only notices that somebody reads it; there is nothing to operate on it.
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useStore } from 'zustand'
+import { dismiss, noticeStore, type Notice } from './notices.ts'
 import { useUiSettings } from './settings.ts'
 import styles from './Snackbar.module.css'
 
-export type SnackbarKind = 'success' | 'error' | 'info'
+export { notify } from './notices.ts'
+
 const icons = { success: CircleCheck, error: CircleAlert, info: Info }
-const manager = Toast.createToastManager<{ kind: SnackbarKind }>()
+const shownFor = { success: 6000, info: 6000, error: 12_000 }
 
-/** Shows a message at the lower edge; errors stay twice as long. `action` is a button in it, such as Undo. */
-export function notify(kind: SnackbarKind, text: string, action?: { label: string; run: () => void }): void {
-  manager.add({
-    title: text,
-    data: { kind },
-    priority: kind === 'error' ? 'high' : 'low',
-    timeout: kind === 'error' ? 12_000 : 6000,
-    ...(action ? { actionProps: { children: action.label, onClick: action.run } } : {}),
-  })
-}
+/** The newest messages, at most three at once; they stay while the pointer or the focus is on them. F6 goes to them. */
+export function SnackbarHost() {
+  const { snackbars } = useUiSettings()
+  const notices = useStore(noticeStore, state => state.notices)
+  const [held, setHeld] = useState(false)
+  const list = useRef<HTMLElement>(null)
 
-/** Holds the page; at most three messages at once, F6 moves the focus to them. */
-export function SnackbarProvider({ children }: { children: ReactNode }) {
-  return (
-    <Toast.Provider toastManager={manager} limit={useUiSettings().snackbars}>
-      {children}
-      <Toast.Portal>
-        <Toast.Viewport className={styles['viewport']}>
-          <Snackbars />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+  useEffect(() => {
+    function toMessages(event: KeyboardEvent) {
+      if (event.key !== 'F6' || event.ctrlKey || noticeStore.getState().notices.length === 0) return
+      event.preventDefault()
+      list.current?.focus()
+    }
+    window.addEventListener('keydown', toMessages)
+    return () => window.removeEventListener('keydown', toMessages)
+  }, [])
+
+  return createPortal(
+    <section
+      ref={list}
+      aria-label="Messages"
+      tabIndex={-1}
+      className={styles['viewport']}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {/* Always there, so that what is put into it is read out. */}
+      <div aria-live="polite" className={styles['list']}>
+        {notices.slice(-snackbars).map(notice => (
+          <Snackbar key={notice.id} notice={notice} held={held} />
+        ))}
+      </div>
+    </section>,
+    document.body,
   )
 }
 
-function Snackbars() {
-  const { toasts } = Toast.useToastManager<{ kind: SnackbarKind }>()
-  return toasts.map(toast => {
-    const kind = toast.data?.kind ?? 'info'
-    const Symbol = icons[kind]
-    return (
-      <Toast.Root key={toast.id} toast={toast} className={styles['snackbar']} data-kind={kind}>
-        <Toast.Content className={styles['content']}>
-          <Symbol size={16} aria-hidden className={styles['icon']} />
-          <Toast.Title className={styles['text']} render={<p />} />
-          {toast.actionProps && <Toast.Action className={styles['action']} />}
-          <Toast.Close aria-label="Dismiss" className={styles['close']}>
-            <X size={14} aria-hidden />
-          </Toast.Close>
-        </Toast.Content>
-      </Toast.Root>
-    )
-  })
+function Snackbar({ notice, held }: { notice: Notice; held: boolean }) {
+  const Symbol = icons[notice.kind]
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismiss(notice.id), shownFor[notice.kind])
+    return () => clearTimeout(timer)
+  }, [notice, held])
+  return (
+    <div
+      role={notice.kind === 'error' ? 'alert' : undefined}
+      className={styles['snackbar']}
+      data-kind={notice.kind}
+      data-snackbar
+    >
+      <Symbol size={16} aria-hidden className={styles['icon']} />
+      <p className={styles['text']}>{notice.text}</p>
+      {notice.action && (
+        <button
+          type="button"
+          className={styles['action']}
+          onClick={() => {
+            dismiss(notice.id)
+            notice.action?.run()
+          }}
+        >
+          {notice.action.label}
+        </button>
+      )}
+      <button type="button" aria-label="Dismiss" className={styles['close']} onClick={() => dismiss(notice.id)}>
+        <X size={14} aria-hidden />
+      </button>
+    </div>
+  )
 }

@@ -1,21 +1,58 @@
-import { Toolbar as Base } from '@base-ui/react/toolbar'
-import type { ReactElement, ReactNode } from 'react'
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import styles from './Toolbar.module.css'
 
 /** A row of buttons with one tab stop and arrow keys between them. */
 export function Toolbar({ label, children }: { label: string; children: ReactNode }) {
+  const bar = useRef<HTMLDivElement>(null)
+  // Which button takes Tab lives in the page, not in React: the buttons come from anywhere.
+  useLayoutEffect(() => rove(bar.current, null))
+
+  function key(event: KeyboardEvent) {
+    const buttons = buttonsOf(bar.current)
+    const at = buttons.findIndex(button => button === document.activeElement)
+    const moves: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }
+    const move = moves[event.key]
+    if (move === undefined || at < 0) return
+    event.preventDefault()
+    buttons.at(move % buttons.length)?.focus()
+  }
+
   return (
-    <Base.Root aria-label={label} className={styles['toolbar']}>
+    <div
+      ref={bar}
+      role="toolbar"
+      aria-label={label}
+      tabIndex={-1}
+      className={styles['toolbar']}
+      onKeyDown={key}
+      onFocus={event => rove(bar.current, event.target)}
+    >
       {children}
-    </Base.Root>
+    </div>
   )
 }
 
 /** A Button or IconButton as part of a toolbar. */
 export function ToolbarButton({ render }: { render: ReactElement }) {
-  return <Base.Button render={render} />
+  return render
 }
 
 export function ToolbarSeparator() {
-  return <Base.Separator className={styles['separator']} />
+  return <span aria-hidden className={styles['separator']} />
+}
+
+function buttonsOf(bar: HTMLElement | null): HTMLButtonElement[] {
+  return bar ? [...bar.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')] : []
+}
+
+/** Exactly one button takes Tab: the focused one, else the one that did, else the first. */
+function rove(bar: HTMLElement | null, focused: EventTarget | null): void {
+  const buttons = buttonsOf(bar)
+  const chosen =
+    buttons.find(button => button === focused) ?? buttons.find(button => button.dataset['stop'] === '') ?? buttons[0]
+  for (const button of buttons) {
+    button.tabIndex = button === chosen ? 0 : -1
+    if (button === chosen) button.dataset['stop'] = ''
+    else delete button.dataset['stop']
+  }
 }

@@ -1,30 +1,76 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip'
-import type { ReactElement } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Keys } from './Keys.tsx'
 import styles from './Tooltip.module.css'
 
-export type TooltipProps = {
-  text: string
-  /** As in a command: 'mod+k'. */
-  shortcut?: string
-  side?: 'top' | 'right' | 'bottom' | 'left'
-  /** One element that takes a ref and pointer events. */
-  children: ReactElement
+type Tip = { text: string; keys: string | undefined; left: number; top: number; above: boolean }
+
+/** What an element carries so that the tooltip names it: `{...tip('Save', 'mod+s')}`. It still needs an aria-label. */
+export function tip(text: string, shortcut?: string) {
+  return { 'data-tip': text, ...(shortcut ? { 'data-tip-keys': shortcut } : {}) }
 }
 
-/** Names an icon button on hover and focus, with its shortcut. The button still needs an aria-label. */
-export function Tooltip({ text, shortcut, side = 'bottom', children }: TooltipProps) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={children} />
-      <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} className={styles['positioner']}>
-          <Base.Popup className={styles['popup']}>
-            {text}
-            {shortcut && <Keys shortcut={shortcut} />}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+/**
+ * The one tooltip of the page, for every element that carries `data-tip`: on hover after half a second, on keyboard focus at
+ * once. One listener instead of a component per button keeps tables of buttons cheap.
+ */
+export function TooltipHost() {
+  const [shown, setShown] = useState<Tip | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    function enter(event: Event) {
+      const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null
+      clearTimeout(timer.current)
+      if (!element || element.closest('[data-popup-open]')) return setShown(null)
+      const byKey = event.type === 'focusin' && element.matches(':focus-visible')
+      if (event.type === 'focusin' && !byKey) return
+      timer.current = setTimeout(() => setShown(tipOf(element)), byKey ? 0 : 500)
+    }
+    function leave() {
+      clearTimeout(timer.current)
+      setShown(null)
+    }
+    const events = {
+      pointerover: enter,
+      focusin: enter,
+      pointerdown: leave,
+      keydown: leave,
+      scroll: leave,
+      blur: leave,
+    }
+    for (const [name, listen] of Object.entries(events)) window.addEventListener(name, listen, true)
+    return () => {
+      for (const [name, listen] of Object.entries(events)) window.removeEventListener(name, listen, true)
+    }
+  }, [])
+
+  if (!shown) return null
+  return createPortal(
+    <div
+      aria-hidden
+      className={styles['popup']}
+      data-above={shown.above || undefined}
+      style={{ left: shown.left, top: shown.top }}
+    >
+      {shown.text}
+      {shown.keys && <Keys shortcut={shown.keys} />}
+    </div>,
+    document.body,
   )
+}
+
+/** Below the element, above it near the lower edge; within the window at the sides. */
+function tipOf(element: HTMLElement): Tip | null {
+  if (!element.isConnected) return null
+  const box = element.getBoundingClientRect()
+  const above = box.bottom > window.innerHeight - 60
+  const half = 90
+  return {
+    text: element.dataset['tip'] ?? '',
+    keys: element.dataset['tipKeys'],
+    left: Math.min(window.innerWidth - half, Math.max(half, box.left + box.width / 2)),
+    top: above ? box.top - 6 : box.bottom + 6,
+    above,
+  }
 }

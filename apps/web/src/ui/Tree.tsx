@@ -1,7 +1,7 @@
 // The React Compiler, which could not memoise useVirtualizer, is off.
 /* oxlint-disable react/incompatible-library */
 import { useVirtualizer, defaultRangeExtractor } from '@tanstack/react-virtual'
-import { useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { ContextMenu } from './ContextMenu.tsx'
 import type { Icon } from './Icon.ts'
 import type { MenuEntry } from './MenuEntries.tsx'
@@ -100,7 +100,7 @@ export function Tree(props: TreeProps) {
     else press(row, true)
   }
 
-  const list: ReactElement = (
+  const list = (
     <div ref={scroller} className={styles['scroller']} tabIndex={-1}>
       <div role="tree" aria-label={props.label} className={styles['tree']} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(item => {

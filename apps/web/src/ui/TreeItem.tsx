@@ -1,6 +1,3 @@
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
-import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { dropTargetForExternal } from '@atlaskit/pragmatic-drag-and-drop/external/adapter'
 import { ChevronRight, CircleAlert, LoaderCircle, Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import type { TreeRow } from './Tree.tsx'
@@ -94,35 +91,14 @@ function useTreeDrag(element: { readonly current: HTMLDivElement | null }, props
 
   useEffect(() => {
     const node = element.current
-    if (!node) return
-    const parts = [movable && draggable({ element: node, getInitialData: () => ({ kind: 'node', id }) })]
-    if (target) {
-      parts.push(
-        dropTargetForElements({
-          element: node,
-          onDragEnter: ({ source }) => setOver(judge(sourceId(source.data))),
-          onDragLeave: () => setOver(null),
-          onDrop: ({ source }) => {
-            setOver(null)
-            dropped(sourceId(source.data))
-          },
-        }),
-        dropTargetForExternal({
-          element: node,
-          onDragEnter: () => setOver(true),
-          onDragLeave: () => setOver(null),
-          onDrop: () => {
-            setOver(null)
-            foreign()
-          },
-        }),
-      )
-    }
-    return combine(...parts.filter(part => part !== false))
+    if (!node || (!movable && !target)) return
+    // Fetched apart from the page: nobody drags in its first moments.
+    const attached = import('./tree-drag.ts').then(({ attachTreeDrag }) =>
+      node.isConnected
+        ? attachTreeDrag(node, { id, movable, target, judge, onOver: setOver, onDrop: dropped, onForeign: foreign })
+        : null,
+    )
+    return () => void attached.then(detach => detach?.())
   }, [element, id, movable, target])
   return over
-}
-
-function sourceId(data: Record<string | symbol, unknown>): string {
-  return data['kind'] === 'node' && typeof data['id'] === 'string' ? data['id'] : ''
 }

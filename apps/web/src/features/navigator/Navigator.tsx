@@ -82,9 +82,10 @@ export function Navigator({ view, search, context }: NavigatorProps) {
     else void core.refetch()
   }
 
+  const empty = view === 'navigator' && manifestCount === 0 && search === ''
   const createManifest = commandById('manifest.new')
   return (
-    <div className={styles['navigator']}>
+    <div className={styles['navigator']} data-empty={empty || undefined}>
       <Tree
         label={view === 'library' ? 'CDM Library' : 'Project Navigator'}
         rows={rows}
@@ -102,7 +103,7 @@ export function Navigator({ view, search, context }: NavigatorProps) {
         onDrop={(source, target) => void dropEntity(nodes.get(source)?.target, nodes.get(target)?.target)}
         onForeignDrop={() => notify('error', messages.failed.dropEntity)}
       />
-      {view === 'navigator' && manifestCount === 0 && search === '' && (
+      {empty && (
         <EmptyState
           icon={Package2}
           text={messages.empty.manifests}

@@ -1,16 +1,21 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
+import { useSession } from '../../api/session.ts'
 import { useStore } from 'zustand'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { closeDialog, dialogStore } from '../../workbench/dialogs.ts'
 import { questionStore } from '../../workbench/confirm.ts'
-import { SessionExpired } from './SessionExpired.tsx'
+
+const ConfirmDialog = lazy(() =>
+  import('../../ui/ConfirmDialog.tsx').then(module => ({ default: module.ConfirmDialog })),
+)
+const SessionExpired = lazy(() => import('./SessionExpired.tsx').then(module => ({ default: module.SessionExpired })))
 
 /** Shows the open dialogs, the question that is asked, and the end of the session above all. */
 export function DialogHost() {
   const dialogs = useStore(dialogStore, state => state.open)
   const asked = useStore(questionStore, state => state.asked)
+  const expired = useSession(session => session.expired)
   return (
-    <>
+    <Suspense>
       {dialogs.map(dialog => (
         <Suspense key={dialog.key}>
           <dialog.Content onClose={() => closeDialog(dialog.key)} />
@@ -40,7 +45,7 @@ export function DialogHost() {
             : {})}
         />
       )}
-      <SessionExpired />
-    </>
+      {expired && <SessionExpired />}
+    </Suspense>
   )
 }

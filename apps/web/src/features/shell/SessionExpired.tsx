@@ -1,14 +1,11 @@
 import { messages } from '@cadmus/model/messages'
-import { signOut, useSession } from '../../api/session.ts'
+import { signOut } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { workbench } from '../../workbench/desk.ts'
 
 /** The session ended while somebody worked; there is one way on. */
 export function SessionExpired() {
-  const expired = useSession(session => session.expired)
-  if (!expired) return null
-
   async function login() {
     workbench.getState().reset()
     await signOut()

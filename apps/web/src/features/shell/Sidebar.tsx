@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { SearchBox } from '../../ui/SearchBox.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { Segments } from '../../ui/Segments.tsx'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import type { SidebarView } from '../../workbench/workbench.ts'
 import styles from './Workspace.module.css'
@@ -17,10 +17,8 @@ export function Sidebar({ children }: { children: (view: SidebarView, search: st
   return (
     <nav aria-label="Navigator" data-region="sidebar" tabIndex={-1} className={styles['sidebar']}>
       <div className={styles['views']}>
-        <Select
+        <Segments
           label="View"
-          hideLabel
-          inline
           options={views}
           value={view}
           onChange={next => workbench.getState().set({ view: next, search: '' })}

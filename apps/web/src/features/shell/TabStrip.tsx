@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, type KeyboardEvent, type ReactElement } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { ContextMenu } from '../../ui/ContextMenu.tsx'
 import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -46,7 +46,7 @@ export function TabStrip() {
     strip.current?.querySelector<HTMLElement>(`[data-row-id="${next.tabId}"]`)?.focus()
   }
 
-  const list: ReactElement = (
+  const list = (
     <div ref={strip} role="tablist" aria-label="Open documents" className={styles['strip']}>
       {tabs.map((tab, index) => (
         <DocumentTab

@@ -1,0 +1,34 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { MenuEntries, type MenuEntry } from './MenuEntries.tsx'
+import styles from './Menu.module.css'
+
+export type MenuPopupProps = {
+  entries: readonly MenuEntry[]
+  /** Where it opens: an element or a place in the window. */
+  anchor: Element | { getBoundingClientRect: () => DOMRect }
+  align: 'start' | 'center' | 'end'
+  /** What has the focus again afterwards. */
+  returnTo: HTMLElement | null
+  onClose: () => void
+}
+
+/** An open menu. Fetched when the first one opens. */
+export function MenuPopup({ entries, anchor, align, returnTo, onClose }: MenuPopupProps) {
+  return (
+    <Base.Root
+      defaultOpen
+      modal={false}
+      onOpenChangeComplete={open => {
+        if (!open) onClose()
+      }}
+    >
+      <Base.Portal>
+        <Base.Positioner anchor={anchor} align={align} sideOffset={4} className={styles['positioner']}>
+          <Base.Popup className={styles['popup']} finalFocus={() => returnTo}>
+            <MenuEntries entries={entries} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,23 @@
+import { createStore } from 'zustand/vanilla'
+
+export type NoticeKind = 'success' | 'error' | 'info'
+export type Notice = { id: number; kind: NoticeKind; text: string; action?: { label: string; run: () => void } }
+
+/** The messages that are shown, oldest first. */
+export const noticeStore = createStore<{ notices: readonly Notice[]; next: number }>()(() => ({ notices: [], next: 1 }))
+
+/** Shows a message at the lower edge. `action` is a button in it, such as Undo. */
+export function notify(kind: NoticeKind, text: string, action?: Notice['action']): void {
+  noticeStore.setState(({ notices, next }) => ({
+    // The same words twice say no more than once.
+    notices: [
+      ...notices.filter(notice => notice.text !== text),
+      { id: next, kind, text, ...(action ? { action } : {}) },
+    ],
+    next: next + 1,
+  }))
+}
+
+export function dismiss(id: number): void {
+  noticeStore.setState(({ notices }) => ({ notices: notices.filter(notice => notice.id !== id) }))
+}
