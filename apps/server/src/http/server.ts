@@ -39,6 +39,8 @@ export async function createServer(context: Context, routes = allRoutes): Promis
     routerOptions: { maxParamLength: 500 },
     // Addresses that cannot be read never reach a route.
     frameworkErrors: (error, request, reply) => answerError(context, error, request, reply),
+    // A caller that sends its request drop by drop is let go.
+    requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   })
