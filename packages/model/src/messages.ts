@@ -74,6 +74,11 @@ export const messages = {
     versionAdded: (version: string, entity: string) => `Added version ${version} of ${entity}.`,
     versionDeleted: (version: string, entity: string) => `Deleted version ${version} of ${entity}.`,
   },
+  entityContentValid: 'The content is valid.',
+  entityFileTooLarge: 'The file is too large for one entity.',
+  openReference: (entity: string) => `It refers to "${entity}", which is not here.`,
+  importedAsCopy: 'The entity of this file is here already: it was imported as a copy of its own.',
+  importedAsExclusive: 'It was imported as an ordinary entity.',
   followedRename: (entity: string, attributes: readonly string[]) =>
     `Followed the renaming of ${attributes.join(', ')} in ${entity}.`,
   unknownBase: 'The state that this save is based on is not known. Load the entity again.',

@@ -1,8 +1,15 @@
 import type { Route } from '../http/route.ts'
+import { adminEntityRoutes } from './admin-entity/all.ts'
 import { entityRoutes } from './entity/all.ts'
 import { manifestRoutes } from './manifest/all.ts'
 import { navigatorRoutes } from './navigator/all.ts'
 import { ssoRoutes } from './sso/all.ts'
 
 /** Every call's handler. A test holds this list against the contract, both ways. */
-export const allRoutes: Route[] = [...ssoRoutes, ...navigatorRoutes, ...manifestRoutes, ...entityRoutes]
+export const allRoutes: Route[] = [
+  ...ssoRoutes,
+  ...navigatorRoutes,
+  ...manifestRoutes,
+  ...entityRoutes,
+  ...adminEntityRoutes,
+]

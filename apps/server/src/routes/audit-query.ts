@@ -23,22 +23,22 @@ export function auditQuery(query: LogQuery): AuditQuery {
   }
 }
 
-const orderNames: Readonly<Record<string, AuditQuery['orderBy']>> = {
-  id: 'id',
-  lastmodified: 'at',
-  timestamp: 'at',
-  at: 'at',
-  username: 'userName',
-  user: 'userName',
-  useremail: 'userEmail',
-  actiontype: 'actionType',
-  action: 'actionType',
-  description: 'description',
-  details: 'description',
-  entityname: 'name',
-  name: 'name',
-  path: 'path',
-}
+const orderNames: ReadonlyMap<string, AuditQuery['orderBy']> = new Map([
+  ['id', 'id'],
+  ['lastmodified', 'at'],
+  ['timestamp', 'at'],
+  ['at', 'at'],
+  ['username', 'userName'],
+  ['user', 'userName'],
+  ['useremail', 'userEmail'],
+  ['actiontype', 'actionType'],
+  ['action', 'actionType'],
+  ['description', 'description'],
+  ['details', 'description'],
+  ['entityname', 'name'],
+  ['name', 'name'],
+  ['path', 'path'],
+])
 
 /** `field`, `field asc`, `field desc` (also with `:` or `,` between); fields as the entries spell them, in any case. Newest first. */
 function orderOf(text: string): Pick<AuditQuery, 'orderBy' | 'direction'> {
@@ -47,7 +47,7 @@ function orderOf(text: string): Pick<AuditQuery, 'orderBy' | 'direction'> {
     .trim()
     .toLowerCase()
     .split(/[\s:,]+/)
-  const orderBy = orderNames[field.replaceAll('_', '')]
+  const orderBy = orderNames.get(field.replaceAll('_', ''))
   if (orderBy === undefined || (direction !== 'asc' && direction !== 'desc') || rest.length > 0)
     throw invalid('orderBy: this is no order of the log.', [
       { path: 'orderBy', message: 'this is no order of the log.' },

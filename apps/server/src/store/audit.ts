@@ -1,5 +1,6 @@
 import { foldName } from '@cadmus/model/paths'
 import type { Db } from './database.ts'
+import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
 
 /** Who changed something: as the audit shows it for ever, even if the account changes later. */
@@ -38,9 +39,9 @@ export async function appendAudit(
     user_name: actor.userName,
     user_name_folded: foldName(actor.userName),
     user_email: actor.userEmail,
-    name: entry.name,
-    path: entry.path,
-    description: entry.description,
+    name: storable(entry.name),
+    path: storable(entry.path),
+    description: storable(entry.description),
     original_hash: entry.originalHash,
     updated_hash: entry.updatedHash,
     import_id: entry.importId ?? 0,

@@ -2,7 +2,7 @@ import { foldName } from '@cadmus/model/paths'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import type { EntityRow } from './entity.ts'
-import { containing, contains, readPlace, writePlace, type Listed, type Page } from './page.ts'
+import { containing, contains, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
 
 export type EntityListQuery = Page & {
   filter?: 'ALL' | 'DEFAULT' | 'PRIVATE' | 'RESOLVED' | 'EXCLUSIVE'
@@ -39,7 +39,7 @@ export async function listEntities(
           or.and([or('entity.name_folded', '=', place.name_folded), or('entity.id', '>', place.id)]),
         ]),
       )
-    : found.offset(query.page * query.limit)
+    : found.offset(rowsBefore(query))
   const rows = await part
     .leftJoin('entity_scopes', join =>
       join.onRef('entity_scopes.entity_id', '=', 'entity.id').on('entity_scopes.organisation_id', '=', organisationId),
@@ -78,7 +78,7 @@ export async function entityFolders(
     .filter(({ name }) => foldName(name).includes(search))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const after = query.after === undefined ? undefined : readPlace(query.after).name_folded
-  const start = after === undefined ? query.page * query.limit : all.filter(({ path }) => path <= after).length
+  const start = after === undefined ? rowsBefore(query) : all.filter(({ path }) => path <= after).length
   const folders = all.slice(start, start + query.limit)
   const last = folders.at(-1)
   const next = last && start + query.limit < all.length ? writePlace({ name_folded: last.path, id: 0 }) : null

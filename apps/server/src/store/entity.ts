@@ -8,6 +8,7 @@ import { hashOf, putContent, putContents } from './content.ts'
 import type { Db } from './database.ts'
 import { entityContentOf, readScopes, writeScopes } from './entity-content.ts'
 import { insertReferences, replaceReferences } from './entity-reference.ts'
+import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
 
 export type EntityRow = Tables['entity']
@@ -107,7 +108,7 @@ export async function isEntityNameTaken(
     .selectFrom('entity')
     .select('entity.id')
     .where('entity.import_id', '=', 0)
-    .where('entity.name_folded', '=', foldName(name))
+    .where('entity.name_folded', '=', foldName(storable(name)))
     .where('entity.id', '!=', exceptId)
   const owned = await named
     .where('entity.organisation_id', '=', organisationId)
@@ -262,7 +263,7 @@ function newRow(
     content_hash: contentHash,
     latest_version: entity.version ?? defaults.version,
     manifest_id: entity.manifestId ?? 0,
-    corpus_path: entity.corpusPath ?? null,
+    corpus_path: storable(entity.corpusPath ?? '') || null,
     resolved: 1,
     import_id: entity.importId ?? 0,
     hidden: 0,
@@ -273,11 +274,13 @@ function newRow(
 }
 
 function columnsOf(content: EntityContent, path: string) {
+  const name = storable(content.name)
+  const place = storable(path)
   return {
-    name: content.name,
-    name_folded: foldName(content.name),
-    path,
-    folder: folderOf(path),
+    name,
+    name_folded: foldName(name),
+    path: place,
+    folder: folderOf(place),
     type: content.type,
     extends_id: content.extendsEntity && content.extendsEntity.id > 0 ? content.extendsEntity.id : 0,
     scopes: writeScopes(content.operationScopes),

@@ -7,6 +7,11 @@ export type Page = { page: number; limit: number; after?: string | undefined }
 /** A part of a list with its whole length; `next` names the place after its last row, null at the end. */
 export type Listed<T> = { rows: T[]; total: number; next: string | null }
 
+/** How many rows lie before a page; what lies behind every list is behind them all. */
+export function rowsBefore({ page, limit }: Page): number {
+  return Math.min(page * limit, 1_000_000_000)
+}
+
 type Place = { name_folded: string; id: number }
 
 /** A place in a list that is ordered by folded name, then id; opaque on the wire. */
@@ -17,8 +22,10 @@ export function writePlace({ name_folded, id }: Place): string {
 export function readPlace(text: string): Place {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    if (Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number') {
-      return { name_folded: value[0], id: value[1] }
+    const [name, id]: unknown[] = Array.isArray(value) ? value : []
+    // PostgreSQL refuses to compare with a NUL or a number that is no integer.
+    if (typeof name === 'string' && !name.includes('\0') && typeof id === 'number' && Number.isSafeInteger(id)) {
+      return { name_folded: name, id }
     }
   } catch {
     // Refused below like everything else that is no place.

@@ -1,13 +1,16 @@
 import { contentFromRequest, withAutomaticKey } from '@cadmus/model/apply-request'
 import type { EntityRequest } from '@cadmus/model/contract/entity'
 import type { EntityContent } from '@cadmus/model/entity'
+import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import { parseVersion } from '@cadmus/model/version'
 import { forbidden, invalid } from '../../http/errors.ts'
+import { namesInClosure } from '../../store/closure-rows.ts'
 import type { Db } from '../../store/database.ts'
 import { entityById } from '../../store/entity.ts'
+import { manifestById } from '../../store/manifest.ts'
 import { type Change, transact } from '../change.ts'
 import { copyEntity } from './copy-entity.ts'
 import { insertEntity } from './insert-entity.ts'
@@ -41,7 +44,10 @@ async function duplicate(
 ): Promise<EntityContent> {
   const source = await entityById(tx, organisationId, request.duplicateEntityId)
   if (!source) throw invalid(messages.sourceMissing, [{ path: 'duplicateEntityId', message: messages.sourceMissing }])
-  const copy = copyEntity(source.content, { name: made.name })
+  const copy = copyEntity(source.content, {
+    name: made.name,
+    namesakes: await namesakesOf(tx, organisationId, request),
+  })
   const all = [...copy.typeAttributes, ...copy.entityAttributes]
   const names = new Set(all.map(item => foldName('name' in item ? item.name : item.foreignKeyTypeAttribute)))
   const last = all.reduce((next, item) => Math.max(next, item.position + 1), 0)
@@ -58,4 +64,15 @@ async function duplicate(
     typeAttributes: [...copy.typeAttributes, ...added.map(moved)],
     entityAttributes: [...copy.entityAttributes, ...related.map(moved)],
   }
+}
+
+/** The entities that the copy will live among: relationships to a namesake go there. */
+async function namesakesOf(
+  tx: Db,
+  organisationId: number,
+  { targetManifestId }: EntityRequest,
+): Promise<ReadonlyMap<string, EntityReference>> {
+  const manifest = targetManifestId > 0 ? await manifestById(tx, organisationId, targetManifestId) : undefined
+  const near = manifest ? await namesInClosure(tx, organisationId, manifest) : []
+  return new Map(near.map(reference => [foldName(reference.name), reference]))
 }

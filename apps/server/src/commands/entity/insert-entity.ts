@@ -92,9 +92,9 @@ async function problemsOf(
   { content, isFromFile }: EntityToInsert,
   manifest: ManifestRow | undefined,
 ): Promise<Problem[]> {
-  const names = await nameProblems(tx, organisationId, content.name, manifest?.id ?? 0, id)
-  if (isFromFile) return names
+  const names = () => nameProblems(tx, organisationId, content.name, manifest?.id ?? 0, id)
+  if (isFromFile) return names()
   const own = entityProblems(content, { id })
   const isNamed = !own.some(({ field, path }) => field === 'name' && path.length === 1)
-  return [...(isNamed ? names : []), ...own, ...(await referenceProblems(tx, organisationId, content, { id }))]
+  return [...(isNamed ? await names() : []), ...own, ...(await referenceProblems(tx, organisationId, content, { id }))]
 }

@@ -3,7 +3,7 @@ import type { EntityRequest } from '@cadmus/model/contract/entity'
 import type { EntityContent } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
 import { maySaveEntity } from '@cadmus/model/locks'
-import { compareVersions } from '@cadmus/model/version'
+import { compareVersions, parseVersion } from '@cadmus/model/version'
 import { notFound } from '../../http/errors.ts'
 import type { Db } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
@@ -48,7 +48,7 @@ async function savedVersion(
 ): Promise<Version> {
   const { latest_version: latest, content_hash: hash, content } = entity
   if (wanted === undefined || compareVersions(wanted, latest) === 0) return { number: latest, hash, content }
-  const frozen = await frozenVersion(tx, organisationId, entity.id, wanted)
+  const frozen = parseVersion(wanted) && (await frozenVersion(tx, organisationId, entity.id, wanted))
   if (!frozen) throw notFound('The version')
   return { number: frozen.version, hash: frozen.content_hash, content: frozen.content }
 }

@@ -6,8 +6,10 @@ import { createEntityRoute } from './create-entity.ts'
 import { deleteEntityVersionRoute } from './delete-entity-version.ts'
 import { deleteEntityRoute } from './delete-entity.ts'
 import { deleteRelationshipRoute } from './delete-relationship.ts'
+import { exportEntityRoute } from './export-entity.ts'
 import { getEntityVersionContentRoute } from './get-entity-version-content.ts'
 import { getEntityRoute } from './get-entity.ts'
+import { importEntityRoute } from './import-entity.ts'
 import { listEntitiesRoute } from './list-entities.ts'
 import { listEntityFoldersRoute } from './list-entity-folders.ts'
 import { listEntityLogsRoute } from './list-entity-logs.ts'
@@ -35,4 +37,6 @@ export const entityRoutes: Route[] = [
   addEntityVersionRoute,
   listEntityVersionsRoute,
   deleteEntityVersionRoute,
+  importEntityRoute,
+  exportEntityRoute,
 ]

@@ -15,12 +15,15 @@ import { frozenVersion, frozenVersionNumbers } from '../../store/entity-version.
 import { entityById, entityNode, type StoredEntity, withAncestors } from '../../store/entity.ts'
 import { manifestById } from '../../store/manifest.ts'
 
+/** Where an entity is looked for: the organisation worked in, or for administrators another one. */
+export type Place = Pick<RequestContext, 'context'> & { organisation: { id: number } }
+
 /** Which state of an entity is answered: its latest version, or a frozen one; with or without the resolved list. */
 export type Shown = { version?: string | undefined; withResolved?: boolean }
 
 /** An entity as the calls answer it, with the tag of that state. 404 where it, or the version, is not there. */
 export async function entityAnswer(
-  { context, organisation }: Pick<RequestContext, 'context' | 'organisation'>,
+  { context, organisation }: Place,
   id: number,
   { version, withResolved = true }: Shown = {},
 ): Promise<{ entity: EntityAnswer; hash: string }> {

@@ -164,8 +164,8 @@ describeOnBothStores('Relationships and extending', store => {
     ]
     for (const [body, path, message] of cases) {
       const refusal = await addRefused(id, body)
-      expect(refusal.status, message).toBe(400)
-      expect(refusal.answer.errors, message).toContainEqual({ path, message })
+      expect(refusal.status).toBe(400)
+      expect(refusal.answer.errors).toContainEqual({ path, message })
     }
     expect((await get(id)).entity.entityAttributes).toHaveLength(1)
   })

@@ -1,0 +1,79 @@
+import { upgradeEntityContent } from '@cadmus/model/content'
+import type { EntityContent } from '@cadmus/model/entity'
+import { isEqual } from '@cadmus/model/equal'
+import { maySaveEntity } from '@cadmus/model/locks'
+import { messages } from '@cadmus/model/messages'
+import { isUid } from '@cadmus/model/uid'
+import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
+import { invalid } from '../../http/errors.ts'
+import { isDeeperThan } from '../../http/json.ts'
+import { limits } from '@cadmus/model/limits'
+import type { Db } from '../../store/database.ts'
+import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
+import type { StoredEntity } from '../../store/entity.ts'
+import { type Change, transact } from '../change.ts'
+import { referenceProblems } from './check-references.ts'
+import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
+import { invalidEntity, placesInContent } from './invalid-entity.ts'
+import { baseOf, mergedSave } from './merge-save.ts'
+import { storeContent } from './store-content.ts'
+import { storeOwnScopes } from './store-scopes.ts'
+
+/** Judges the JSON content of an entity as a save would, and stores nothing. */
+export async function validateContent(change: Change, id: number, text: string): Promise<void> {
+  const { store, organisationId } = change
+  const db = store.of(organisationId)
+  const { content: previous } = await today(db, organisationId, await requireEntity(db, organisationId, id))
+  const next = parsed(text, previous)
+  const problems = [
+    ...entityProblems(next, { previous, id }),
+    ...(await referenceProblems(db, organisationId, next, { previous, id })),
+  ]
+  if (problems.length > 0) throw invalidEntity(problems, placesInContent)
+}
+
+/** Stores the JSON content of an entity, merged against the state that `ifMatch` names. */
+export async function updateContent(change: Change, id: number, text: string, ifMatch: string): Promise<void> {
+  const { organisationId } = change
+  await transact(change, 2, async (tx, ids) => {
+    const entity = await requireEntity(tx, organisationId, id)
+    const current = await today(tx, organisationId, entity)
+    const state = { hash: entity.content_hash, content: current.content }
+    const found = await baseOf(tx, organisationId, ifMatch, { hash: entity.content_hash, content: entity.content })
+    const base = { ...found, content: await refreshedNow(tx, organisationId, found.content) }
+    const mine = parsed(text, base.content)
+    const onlyScopes = isEqual({ ...mine, operationScopes: base.content.operationScopes }, base.content)
+    requireAllowed(maySaveEntity(entityState(entity), { onlyScopes }))
+    const next = await mergedSave(tx, organisationId, id, { base, mine, current: state })
+    if (entity.organisation_id === organisationId)
+      return storeContent(tx, change, ids, { current, next, places: placesInContent })
+    return storeOwnScopes(tx, change, ids, { entity, operationScopes: next.operationScopes })
+  })
+}
+
+async function today(db: Db, organisationId: number, entity: StoredEntity): Promise<StoredEntity> {
+  return { ...entity, content: await refreshedNow(db, organisationId, entity.content) }
+}
+
+async function refreshedNow(db: Db, organisationId: number, content: EntityContent): Promise<EntityContent> {
+  return refreshed(content, await referenceLookup(db, organisationId, [content]))
+}
+
+/** The text as a content of the same entity: who it is, and what it was copied from, is not the text's to say. */
+function parsed(text: string, previous: EntityContent): EntityContent {
+  const content = readContent(text)
+  const { uid, type, copiedFrom, format } = previous
+  const own = { ...content, uid, type, copiedFrom, format }
+  const uids = [...own.typeAttributes, ...own.entityAttributes].map(item => item.uid)
+  if (!uids.every(isUid) || new Set(uids).size !== uids.length) throw invalid(messages.failed.entityContent)
+  return own
+}
+
+function readContent(text: string): EntityContent {
+  if (isDeeperThan(text, limits.jsonDepth)) throw invalid(messages.failed.entityContent)
+  try {
+    return upgradeEntityContent(JSON.parse(text))
+  } catch {
+    throw invalid(messages.failed.entityContent, [{ path: 'content', message: messages.failed.entityContent }])
+  }
+}

@@ -1,0 +1,20 @@
+import { importEntity } from '@cadmus/model/contract/entity'
+import { optionalIdSchema } from '@cadmus/model/contract/shared'
+import { changeOf } from '../../commands/change.ts'
+import { importEntity as bringIn } from '../../commands/entity/import-entity.ts'
+import { invalidInput } from '../../http/errors.ts'
+import { handle } from '../../http/route.ts'
+import { entityAnswer } from './entity-answer.ts'
+
+export const importEntityRoute = handle(importEntity, async ({ query }, request) => {
+  const { files, fields } = await request.files()
+  const file = files.get('entityFile') ?? { fileName: '', bytes: new Uint8Array() }
+  // The form says the manifest as the query does; what the query names counts.
+  const part = optionalIdSchema.safeParse(fields.get('targetManifest'))
+  if (!part.success) throw invalidInput(part.error)
+  const manifestId = query.targetManifest > 0 ? query.targetManifest : part.data
+  const { id, report } = await bringIn(changeOf(request), file, manifestId)
+  const { entity, hash } = await entityAnswer(request, id)
+  request.setEtag(hash)
+  return { entity, report }
+})

@@ -1,0 +1,138 @@
+import {
+  createEntity,
+  entityFilters,
+  getEntity,
+  listEntities,
+  listEntityFolders,
+  listFolderEntities,
+  listOrganisationEntities,
+} from '@cadmus/model/contract/entity'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { addManifest, addPredefined } from '../../testing/entities.ts'
+
+describeOnBothStores('Lists of entities', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let own: number[]
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+    for (const name of ['ZqCore1', 'ZqCore2', 'zqcore10']) await addPredefined(server, { name })
+    const manifestId = await addManifest(server, 'ZqShop')
+    own = []
+    for (const name of ['ZqB', 'zqA', 'ZqC_1', 'ZqCx1', 'Zq4', 'Zq5', 'Zq6']) {
+      const { entity } = await designer.call(createEntity, { body: { entity: { name }, targetManifestId: manifestId } })
+      own.push(entity.id)
+    }
+  })
+  afterAll(() => server.stop())
+
+  const list = (query: Record<string, unknown>) => designer.call(listEntities, { query })
+  const names = async (query: Record<string, unknown>) => (await list(query)).entity.map(item => item.name)
+
+  it('E7.1 E7.20 E7.14–E7.19 E3.59–E3.63 answers the list shape with items', async () => {
+    const answer = await list({ search: 'zqb' })
+    expect(answer).toMatchObject({ totalElements: 1, size: 1000, page: 0, result: 'OK', message: '', next: null })
+    expect(answer.entity).toEqual([
+      {
+        id: own[0],
+        name: 'ZqB',
+        location: 'user-defined/ZqShop/ZqB',
+        folder: 'user-defined/ZqShop',
+        type: 'EXCLUSIVE',
+        operationScopes: expect.objectContaining({ selectOperationScopes: [], updateOperationScopes: [] }),
+      },
+    ])
+    const opened = await designer.call(getEntity, { params: { id: answer.entity[0]!.id } })
+    expect(opened.entity.path).toBe(answer.entity[0]!.location)
+  })
+
+  it('E3.70 E3.71 E7.21 filters; another filter is refused', async () => {
+    for (const filter of entityFilters) expect((await list({ filter, search: 'zq' })).result).toBe('OK')
+    expect(await names({ filter: 'DEFAULT', search: 'zq' })).toEqual(['ZqCore1', 'zqcore10', 'ZqCore2'])
+    const everything = await list({ filter: 'PRIVATE' })
+    expect(everything.entity.every(item => item.location.startsWith('user-defined/'))).toBe(true)
+    expect((await designer.send(listEntities, { query: { filter: 'OTHER' } })).status).toBe(400)
+  })
+
+  it('E7.22 E7.23 pages in a stable order, by number and by place', async () => {
+    const all = await names({ search: 'zq' })
+    expect(all).toEqual(['Zq4', 'Zq5', 'Zq6', 'zqA', 'ZqB', 'ZqC_1', 'ZqCore1', 'zqcore10', 'ZqCore2', 'ZqCx1'])
+    const pages = [0, 1, 2, 3].map(page => names({ search: 'zq', limit: 3, page }))
+    expect((await Promise.all(pages)).flat()).toEqual(all)
+    const walked: string[] = []
+    for (let after: string | null | undefined; after !== null;) {
+      const part = await list({ search: 'zq', limit: 4, after })
+      expect(part.totalElements).toBe(10)
+      walked.push(...part.entity.map(item => item.name))
+      after = part.next
+    }
+    expect(walked).toEqual(all)
+  })
+
+  it('E7.24 E7.25 E7.26 E7.27 searches, excludes, filters folder and path', async () => {
+    expect(await names({ search: 'QC_' })).toEqual(['ZqC_1'])
+    expect(await names({ search: 'zqc', excludedEntity: own[2] })).toEqual(['ZqCore1', 'zqcore10', 'ZqCore2', 'ZqCx1'])
+    expect((await list({ folderFilter: 'user-defined/ZqShop' })).totalElements).toBe(7)
+    expect(await names({ pathFilter: 'zqshop/zqc' })).toEqual(['ZqC_1', 'ZqCx1'])
+    expect(await names({ search: '%' })).toEqual([])
+  })
+
+  it('E7.9 E7.10 E7.11 E7.12 E7.13 lists by organisation', async () => {
+    const query = { filter: 'PRIVATE', search: 'ZQ', limit: 2, page: 1 } as const
+    const answer = await designer.call(listOrganisationEntities, { query })
+    expect(answer).toMatchObject({ totalElements: 7, size: 2, page: 1 })
+    expect(answer.entity.map(item => item.name)).toEqual(['Zq6', 'zqA'])
+    const other = await server.bootstrap('GLOBEX').call(listOrganisationEntities, { query: { search: 'zq' } })
+    expect(other.entity.map(item => item.name)).toEqual(['ZqCore1', 'zqcore10', 'ZqCore2'])
+  })
+
+  it('E7.28–E7.35 lists folders and what is in one', async () => {
+    const { folders } = await designer.call(listEntityFolders, { query: { search: 'zqshop' } })
+    expect(folders).toEqual([{ name: 'ZqShop', path: 'user-defined/ZqShop' }])
+    const params = { folder: 'user-defined/ZqShop' }
+    const first = await designer.call(listFolderEntities, { params, query: { limit: 2, page: 1 } })
+    expect(first).toMatchObject({ totalElements: 7, size: 2, page: 1 })
+    expect(first.entity.map(item => item.name)).toEqual(['Zq6', 'zqA'])
+    const found = await designer.call(listFolderEntities, { params, query: { search: 'zqc' } })
+    expect(found.entity.map(item => item.folder)).toEqual(['user-defined/ZqShop', 'user-defined/ZqShop'])
+    expect((await designer.call(listFolderEntities, { params })).size).toBe(20)
+    const walked: string[] = []
+    for (let after: string | null | undefined; after !== null;) {
+      const part = await designer.call(listEntityFolders, { query: { limit: 1, ...(after ? { after } : {}) } })
+      walked.push(...part.folders.map(folder => folder.path))
+      after = part.next
+    }
+    expect(walked).toEqual(walked.toSorted())
+    expect(walked).toContain('predefined/tests')
+  })
+
+  it.each([
+    { page: -1 },
+    { limit: 0 },
+    { limit: 1001 },
+    { limit: 'many' },
+    { after: 'nowhere' },
+    { after: Buffer.from('["a\\u0000",1.5]').toString('base64url') },
+    { search: 'x'.repeat(201) },
+  ])('refuses %j in words', async query => {
+    const response = await designer.send(listEntities, { query })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ message: expect.any(String), errors: [{ path: expect.any(String) }] })
+  })
+
+  it.each(['\0', "'; drop table entity; --", '\\', '_', '🙂', '\u{202e}', 'İ', String.fromCharCode(0xd8_00)])(
+    'a search for %j neither breaks nor finds all',
+    async search => {
+      const response = await designer.send(listEntities, { query: { search: `zq${search}`, pathFilter: search } })
+      expect([200, 400]).toContain(response.status)
+      expect((await list({ search: 'zq' })).totalElements).toBe(10)
+    },
+  )
+
+  it('a page behind the end is empty', async () => {
+    expect(await names({ page: 9_007_199_254_740_991, limit: 1000 })).toEqual([])
+  })
+})

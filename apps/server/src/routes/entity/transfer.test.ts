@@ -1,0 +1,147 @@
+import { createEntity, type EntityAnswer, exportEntity, getEntity, importEntity } from '@cadmus/model/contract/entity'
+import { messages } from '@cadmus/model/messages'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { addManifest, addPredefined, aRelationship } from '../../testing/entities.ts'
+
+describeOnBothStores('Entities as files', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let elsewhere: ConsoleClient
+  let unit: number
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+    elsewhere = server.bootstrap('GLOBEX')
+    unit = await addPredefined(server, { name: 'TestUnit' })
+  })
+  afterAll(() => server.stop())
+
+  const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
+  const file = (value: unknown, name = 'x.json') => ({ files: { entityFile: { name, bytes: bytes(value) } } })
+  const bare = ({ typeAttributes, entityAttributes }: EntityAnswer) => ({ typeAttributes, entityAttributes })
+  const aProduct = async (name: string) => {
+    const typeAttributes = [
+      { name: 'code', maxLength: 8, choices: ['a', 'b'], isNullable: true, description: 'A code.' },
+    ]
+    const entityAttributes = [aRelationship({ id: unit }, 'unitId')]
+    const body = { entity: { name, description: 'Sold.', typeAttributes, entityAttributes } }
+    return (await designer.call(createEntity, { body })).entity
+  }
+
+  it('E7.65 E7.66 E7.67 E7.69 exports an entity as a document with a name for its file', async () => {
+    const { id, uid } = await aProduct('Exported')
+    const answer = await designer.call(exportEntity, { params: { id } })
+    expect(answer).toMatchObject({ fileName: 'Exported.json', result: 'OK', message: 'Exported entity: Exported' })
+    expect(answer.entityDoc).toMatchObject({ entity: { name: 'Exported', uid }, path: 'user-defined/Exported' })
+  })
+
+  it('E7.46 imports it elsewhere without loss, with its uids and its references', async () => {
+    const product = await aProduct('Travelling')
+    const { entityDoc, fileName } = await designer.call(exportEntity, { params: { id: product.id } })
+    const { answer, etag } = await elsewhere.callWithTag(importEntity, file(entityDoc, fileName))
+    expect(answer.report).toEqual([])
+    expect(answer.entity).toMatchObject({
+      name: 'Travelling',
+      uid: product.uid,
+      description: 'Sold.',
+      targetManifest: null,
+    })
+    expect(bare(answer.entity)).toEqual(bare(product))
+    const read = await elsewhere.callWithTag(getEntity, { params: { id: answer.entity.id } })
+    expect(read).toEqual({ answer: { entity: answer.entity }, etag })
+  })
+
+  it('decisions §2 where the uid is taken it becomes a copy, and says so', async () => {
+    const product = await aProduct('Twin')
+    const { entityDoc } = await designer.call(exportEntity, { params: { id: product.id } })
+    const targetManifest = await addManifest(server, 'Twins')
+    const { entity, report } = await designer.call(importEntity, { query: { targetManifest }, ...file(entityDoc) })
+    expect(entity.uid).not.toBe(product.uid)
+    expect(entity.copiedFrom).toBe(product.uid)
+    expect(report).toEqual([{ severity: 'info', path: 'uid', message: messages.importedAsCopy }])
+  })
+
+  it('E7.47 E7.48 E7.49 the manifest is named by the form or the query, -1 is none', async () => {
+    const targetManifest = await addManifest(server, 'Imports')
+    const doc = async (name: string) => {
+      const { id } = await aProduct(name)
+      return file((await designer.call(exportEntity, { params: { id } })).entityDoc)
+    }
+    const byQuery = await designer.call(importEntity, { query: { targetManifest }, ...(await doc('ByQuery')) })
+    expect(byQuery.entity).toMatchObject({ targetManifest: { name: 'Imports' }, path: 'user-defined/Imports/ByQuery' })
+    const fields = { targetManifest: String(targetManifest) }
+    const byForm = await designer.call(importEntity, { fields, ...(await doc('ByForm')) })
+    expect(byForm.entity.targetManifest?.id).toBe(targetManifest)
+    const none = await elsewhere.call(importEntity, { fields: { targetManifest: '-1' }, ...(await doc('ByNone')) })
+    expect(none.entity.targetManifest).toBeNull()
+    const wrong = await designer.refusal(importEntity, { fields: { targetManifest: 'x' }, ...(await doc('ByWrong')) })
+    expect(wrong.status).toBe(400)
+    const foreign = await elsewhere.refusal(importEntity, { query: { targetManifest }, ...(await doc('Foreign')) })
+    expect(foreign.status).toBe(404)
+    expect((await designer.refusal(importEntity, { files: {} })).status).toBe(400)
+  })
+
+  it('a name that is taken in the manifest is refused, and nothing is imported', async () => {
+    const product = await aProduct('Doubled')
+    const { entityDoc } = await designer.call(exportEntity, { params: { id: product.id } })
+    const refusal = await designer.refusal(importEntity, file(entityDoc))
+    expect(refusal).toMatchObject({ status: 400, answer: { message: messages.entityExists('Doubled') } })
+  })
+
+  it('reads a CDM document; what it refers to and is not here is told', async () => {
+    const document = {
+      jsonSchemaSemanticVersion: '1.1.0',
+      imports: [{ corpusPath: 'cdm:/foundations.cdm.json' }],
+      definitions: [
+        {
+          entityName: 'Reading',
+          hasAttributes: [
+            { name: 'readingId', dataType: 'entityId', purpose: 'identifiedBy' },
+            { name: 'value', dataType: 'double' },
+          ],
+        },
+      ],
+    }
+    const { entity } = await designer.call(importEntity, file(document, 'Reading.cdm.json'))
+    expect(entity.typeAttributes.map(item => item.name)).toEqual(['readingId', 'value'])
+  })
+
+  it('decisions §3 what comes from a file is kept even where it breaks a name rule, and reported', async () => {
+    const product = await aProduct('Plain')
+    const { entityDoc } = await designer.call(exportEntity, { params: { id: product.id } })
+    const text = JSON.stringify(entityDoc)
+      .replaceAll('"Plain"', JSON.stringify('Odd\u0000 näme__🙂'))
+      .replaceAll('"code"', '"c"')
+    const { entity, report } = await elsewhere.call(importEntity, file(text))
+    expect(entity.name).toBe('Odd\u0000 näme__🙂')
+    expect(entity.typeAttributes[1]?.name).toBe('c')
+    expect(report.map(line => [line.severity, line.path])).toEqual([
+      ['warning', 'name'],
+      ['warning', 'typeAttributes.c.name'],
+    ])
+    expect((await elsewhere.call(getEntity, { params: { id: entity.id } })).entity.name).toBe(entity.name)
+  })
+
+  it.each([
+    ['no JSON', '{"entity": '],
+    ['empty', ''],
+    ['a list', '[]'],
+    ['another document', '{"manifestName": "x"}'],
+    ['our document without an entity', '{"document":"cadmus-entity","format":1}'],
+    ['a deep one', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+    ['binary', '\u0000\u0001\u0002PK\u0003\u0004'],
+  ])('refuses %s in words', async (_, text) => {
+    const refusal = await designer.refusal(importEntity, file(text))
+    expect(refusal.status).toBe(400)
+    expect(refusal.answer.message.length).toBeGreaterThan(10)
+    expect(refusal.answer.code).not.toBe('internal')
+  })
+
+  it('refuses another kind of file, and one that is too large for an entity', async () => {
+    expect((await designer.refusal(importEntity, file('{}', 'x.exe'))).status).toBe(415)
+    const large = `{"document":"${' '.repeat(6_000_000)}"}`
+    expect((await designer.refusal(importEntity, file(large))).status).toBe(413)
+  })
+})

@@ -1,0 +1,31 @@
+import { folderOf } from '@cadmus/model/paths'
+import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { inBatches } from './batches.ts'
+import type { Db } from './database.ts'
+
+/** Entities of the organisation and of the library by their paths; an own one comes before a predefined one. */
+export async function entitiesByPaths(
+  db: Db,
+  organisationId: number,
+  paths: readonly string[],
+): Promise<Map<string, EntityReference>> {
+  const found = new Map<string, EntityReference>()
+  // A text of the store holds no NUL, and PostgreSQL refuses to compare with one.
+  const wanted = [...new Set(paths)].filter(path => path !== '' && !path.includes('\0'))
+  for (const part of inBatches(wanted, 200)) {
+    const rows = await db
+      .selectFrom('entity')
+      .select(['organisation_id', 'id', 'name', 'path'])
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('import_id', '=', 0)
+      .where('hidden', '=', 0)
+      // By folder too: that is what the index has.
+      .where('folder', 'in', [...new Set(part.map(folderOf))])
+      .where('path', 'in', part)
+      .orderBy('organisation_id')
+      .orderBy('id', 'desc')
+      .execute()
+    for (const { id, name, path } of rows) found.set(path, { id, name, path })
+  }
+  return found
+}
