@@ -10,6 +10,8 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs, type TabItem } from '../../ui/Tabs.tsx'
 import { Toolbar } from '../../ui/Toolbar.tsx'
+import { workbench } from '../../workbench/desk.ts'
+import { tabIdOf } from '../../workbench/documents.ts'
 import { ConflictAlert } from './ConflictAlert.tsx'
 import { entityCommands, type EntityContext, type EntityTab } from './entity-commands.ts'
 import { isDirty } from './entity-draft.ts'
@@ -37,6 +39,12 @@ function Loaded({ view }: { view: EntityView }) {
   const dirty = isDirty(open.draft)
   const context = useMemo<EntityContext>(() => ({ view, tab, dirty }), [view, tab, dirty])
   useCommands(entityCommands, context)
+
+  function choose(next: EntityTab) {
+    setChosen(next)
+    // What was chosen in the tab before is not what this tab is about.
+    workbench.getState().select(tabIdOf({ kind: 'entity', id: entity.id }), null)
+  }
 
   const tabs: TabItem<EntityTab>[] = [
     {
@@ -84,7 +92,7 @@ function Loaded({ view }: { view: EntityView }) {
       ) : (
         open.error && <Alert>{open.error || messages.failed.saveEntity}</Alert>
       )}
-      <Tabs label={`Parts of ${draft.name}`} items={tabs} value={tab} onChange={setChosen} />
+      <Tabs label={`Parts of ${draft.name}`} items={tabs} value={tab} onChange={choose} />
     </article>
   )
 }

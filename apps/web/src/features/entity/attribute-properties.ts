@@ -99,8 +99,8 @@ function typeProperties(attribute: TypeAttribute, change: Change): Property[] {
     label: 'Format',
     editor: 'select',
     mono: true,
-    value: attribute.format ?? '',
-    options: [{ value: '', label: 'any' }, ...fitting.map(value => ({ value, label: value }))],
+    value: attribute.format ?? 'any',
+    options: [{ value: 'any', label: 'any' }, ...fitting.map(value => ({ value, label: value }))],
     onApply: value => change({ format: formats.find(known => known === value) ?? null }),
   }
   const purpose: Property = {
