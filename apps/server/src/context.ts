@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { keptSecret, lockDataDir, prepareDataDir } from './data-dir.ts'
 import { Metrics } from './http/metrics.ts'
 import { RateLimit } from './http/rate-limit.ts'
+import { Imports } from './jobs/imports.ts'
 import { Workers } from './jobs/workers.ts'
 import { openStore, type Store } from './store/database.ts'
 
@@ -17,6 +18,7 @@ export type Context = {
   store: Store
   /** Threads for what would hold up requests. */
   workers: Workers
+  imports: Imports
   metrics: Metrics
   secrets: SecretBox
   rates: { requests: RateLimit; signIns: RateLimit }
@@ -50,6 +52,7 @@ export async function createContext(config: Config, options: ContextOptions = {}
     log: options.log ?? createLog(config),
     store,
     workers,
+    imports: new Imports(now),
     metrics: new Metrics(),
     secrets: new SecretBox(config.secret ?? keptSecret(config.dataDir), config.oldSecret),
     rates: ratesOf(now),

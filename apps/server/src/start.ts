@@ -5,6 +5,7 @@ import { type Context, type ContextOptions, createContext } from './context.ts'
 import type { Route } from './http/route.ts'
 import { createDemoData } from './demo/shop.ts'
 import { createServer } from './http/server.ts'
+import { startReaper } from './jobs/reaper.ts'
 import { loadLibrary } from './library/load-library.ts'
 
 /** How long answers under way may take once the server is asked to stop. */
@@ -22,6 +23,7 @@ export async function startServer(
     await rememberFirstOrganisations(context)
     await loadLibrary(context)
     await createDemoData(context)
+    const stopReaper = startReaper(context)
     const app = await createServer(context, options.routes)
     await app.listen({ host: config.host, port: config.port })
     context.opened(portOf(app.server.address()))
@@ -30,6 +32,7 @@ export async function startServer(
       async close() {
         // A caller that never finishes its request must not keep the others from a clean end.
         const hurry = setTimeout(() => app.server.closeAllConnections(), patience)
+        stopReaper()
         await app.close()
         clearTimeout(hurry)
         await context.close()

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import type { StoreSettings } from '../store/database.ts'
+import type { ImportInput, ImportOutcome } from './import-messages.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
 
 const threads = Math.max(1, Math.min(4, availableParallelism() - 1))
@@ -10,7 +11,8 @@ const threads = Math.max(1, Math.min(4, availableParallelism() - 1))
  * connections of their own, and are let go when idle.
  */
 export class Workers {
-  #pool: Piscina
+  readonly #pool: Piscina
+  readonly #readers: Piscina
 
   constructor(store: StoreSettings) {
     const workerData: WorkerSettings = { store }
@@ -24,6 +26,16 @@ export class Workers {
       resourceLimits: { maxOldGenerationSizeMb: 1024 },
       workerData,
     })
+    this.#readers = new Piscina({
+      filename: new URL('import-worker.ts', import.meta.url).href,
+      minThreads: 0,
+      maxThreads: 1,
+      maxQueue: 16,
+      // Let go soon: what a large file took is given back to the system.
+      idleTimeout: 1000,
+      atomics: 'disabled',
+      resourceLimits: { maxOldGenerationSizeMb: 1536 },
+    })
   }
 
   async run<K extends keyof Tasks>(
@@ -34,7 +46,15 @@ export class Workers {
     return this.#pool.run(input, signal === undefined ? { name } : { name, signal })
   }
 
-  close(): Promise<void> {
-    return this.#pool.destroy()
+  /** Reads a file that a person sent; one at a time. Aborting ends the thread. */
+  async read({ bytes, port }: ImportInput, signal: AbortSignal): Promise<ImportOutcome> {
+    // The bytes move, they are not copied; only if they are a piece of something larger they must be.
+    const whole = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
+    const transferList = whole.buffer instanceof ArrayBuffer ? [port, whole.buffer] : [port]
+    return this.#readers.run({ bytes: whole, port }, { signal, transferList })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.destroy(), this.#readers.destroy()])
   }
 }

@@ -2,14 +2,17 @@ import type { Route } from '../../http/route.ts'
 import { addEntitiesToManifestRoute } from './add-entities-to-manifest.ts'
 import { addManifestVersionRoute } from './add-manifest-version.ts'
 import { addSubManifestsRoute } from './add-sub-manifests.ts'
+import { cancelImportRoute } from './cancel-import.ts'
 import { createManifestByWizardRoute } from './create-manifest-by-wizard.ts'
 import { createManifestRoute } from './create-manifest.ts'
 import { deleteManifestVersionRoute } from './delete-manifest-version.ts'
 import { deleteManifestRoute } from './delete-manifest.ts'
 import { exportManifestRoute } from './export-manifest.ts'
+import { getImportProgressRoute } from './get-import-progress.ts'
 import { getManifestConfigurationRoute } from './get-manifest-configuration.ts'
 import { getManifestVersionContentRoute } from './get-manifest-version-content.ts'
 import { getManifestRoute } from './get-manifest.ts'
+import { importManifestRoute } from './import-manifest.ts'
 import { listFolderManifestsRoute } from './list-folder-manifests.ts'
 import { listManifestEntitiesRoute } from './list-manifest-entities.ts'
 import { listManifestFoldersRoute } from './list-manifest-folders.ts'
@@ -28,14 +31,17 @@ export const manifestRoutes: Route[] = [
   addEntitiesToManifestRoute,
   addManifestVersionRoute,
   addSubManifestsRoute,
+  cancelImportRoute,
   createManifestByWizardRoute,
   createManifestRoute,
   deleteManifestVersionRoute,
   deleteManifestRoute,
   exportManifestRoute,
+  getImportProgressRoute,
   getManifestConfigurationRoute,
   getManifestVersionContentRoute,
   getManifestRoute,
+  importManifestRoute,
   listFolderManifestsRoute,
   listManifestEntitiesRoute,
   listManifestFoldersRoute,

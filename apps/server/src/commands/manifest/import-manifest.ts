@@ -1,0 +1,214 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { parseLicence } from '@cadmus/model/licence'
+import { messages } from '@cadmus/model/messages'
+import { ApiError, conflict, invalid, unavailable } from '../../http/errors.ts'
+import type { FromReader, ImportLine, PreparedEntity, PreparedManifest, ToReader } from '../../jobs/import-messages.ts'
+import type { ImportProgress } from '../../jobs/imports.ts'
+import type { Workers } from '../../jobs/workers.ts'
+import { appendAudit, type AuditEntry } from '../../store/audit.ts'
+import {
+  beat,
+  insertImportedEntities,
+  insertImportedManifests,
+  publishImport,
+  startImport,
+  takenByOthers,
+} from '../../store/import-run.ts'
+import { removeImport } from '../../store/import-removal.ts'
+import { countManifests, isManifestNameTaken, lockManifestNames } from '../../store/manifest.ts'
+import type { Change } from '../change.ts'
+
+type Import = {
+  bytes: Uint8Array
+  /** The organisation's licence limits. */
+  licence: string
+  signal: AbortSignal
+  report: (progress: ImportProgress) => void
+}
+
+export type Imported = {
+  rootId: number
+  counts: { files: number; entities: number; manifests: number; relationships: number }
+  report: ImportLine[]
+}
+
+const heartbeat = 5000
+
+/**
+ * Imports a CDM folder. A worker reads it and hands rows back in slices; each slice is a short transaction whose rows nobody reads,
+ * and a last one makes all of them visible. Whatever goes wrong before leaves nothing.
+ */
+export async function importManifest(change: Change, workers: Workers, given: Import): Promise<Imported> {
+  const { store, organisationId, actor } = change
+  const importId = await store.ids.one()
+  await startImport(store.of(organisationId), organisationId, importId, actor.userId)
+  const timer = setInterval(
+    () => void beat(store.of(organisationId), organisationId, importId).catch(() => undefined),
+    heartbeat,
+  )
+  try {
+    const writer = new SliceWriter(change, importId, given)
+    const outcome = await runReader(workers, given, writer)
+    if (outcome.refused !== null) throw invalid(outcome.refused, [{ path: 'manifestFile', message: outcome.refused }])
+    given.signal.throwIfAborted()
+    await publish(change, importId, writer.manifests, given.licence)
+    return outcome
+  } catch (error) {
+    await removeImport(store.of(organisationId), organisationId, importId)
+    throw error
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+async function runReader(workers: Workers, { bytes, signal }: Import, writer: SliceWriter) {
+  const { port1, port2 } = new MessageChannel()
+  const failed = writer.serve(port1)
+  const stop = new AbortController()
+  const reading = workers.read({ bytes, port: port2 }, AbortSignal.any([signal, stop.signal]))
+  try {
+    // A slice that cannot be stored ends the import; the reader, waiting for its answer, is stopped with it.
+    return await Promise.race([reading, failed])
+  } catch (error) {
+    reading.catch(() => undefined)
+    if (signal.aborted) throw new ApiError(409, 'cancelled', 'The import was cancelled.')
+    throw explained(error)
+  } finally {
+    stop.abort()
+    port1.close()
+  }
+}
+
+/** A reader that ran out of memory or into a bug must not look like a fault of the whole server. */
+function explained(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return invalid('The file is too large to be imported.')
+  if (error instanceof Error && error.message.includes('queue is at limit')) {
+    return unavailable('Too many imports are waiting. Try again in a moment.')
+  }
+  return error
+}
+
+/** Stores what the reader hands over, one slice after the other. */
+class SliceWriter {
+  manifests: readonly PreparedManifest[] = []
+  #done = 0
+  #total = 0
+  readonly #change: Change
+  readonly #importId: number
+  readonly #given: Import
+
+  constructor(change: Change, importId: number, given: Import) {
+    this.#change = change
+    this.#importId = importId
+    this.#given = given
+  }
+
+  /** Answers the reader's messages; rejects when one of them cannot be served. */
+  serve(port: MessagePort): Promise<never> {
+    return new Promise((_resolve, reject) => {
+      port.on('message', (message: FromReader) => {
+        this.#answer(message).then(answer => answer && port.postMessage(answer), reject)
+      })
+    })
+  }
+
+  async #answer(message: FromReader): Promise<ToReader | null> {
+    if (message.kind === 'progress') {
+      const { state, done, total } = message
+      this.#given.report({ state, done, total, message: '' })
+      return null
+    }
+    this.#given.signal.throwIfAborted()
+    if (message.kind === 'counted') return this.#places(message)
+    if (message.kind === 'entities') await this.#storeEntities(message.entities)
+    else await this.#storeManifests(message.manifests)
+    return { kind: 'stored' }
+  }
+
+  async #places({ entities, manifests, uids }: Extract<FromReader, { kind: 'counted' }>): Promise<ToReader> {
+    const { store, organisationId } = this.#change
+    const { manifestLimit } = parseLicence(this.#given.licence)
+    const present = await countManifests(store.of(organisationId), organisationId)
+    if (present + manifests > manifestLimit) throw limitReached(manifestLimit)
+    this.#total = entities
+    this.#given.report({ state: 'storing', done: 0, total: entities, message: '' })
+    const taken = await takenByOthers(store.of(organisationId), organisationId, uids)
+    const ids = await store.ids.take(entities + manifests)
+    return { kind: 'places', entityIds: ids.slice(0, entities), manifestIds: ids.slice(entities), ...taken }
+  }
+
+  async #storeEntities(entities: readonly PreparedEntity[]): Promise<void> {
+    const { store, organisationId, actor } = this.#change
+    const audit = await this.#entries('ENTITY', entities, index => entities[index]?.hash ?? null)
+    await store
+      .of(organisationId)
+      .transaction()
+      .execute(tx => insertImportedEntities(tx, organisationId, this.#importId, { entities, audit, actor }))
+    this.#done += entities.length
+    this.#given.report({ state: 'storing', done: this.#done, total: this.#total, message: '' })
+  }
+
+  async #storeManifests(manifests: readonly PreparedManifest[]): Promise<void> {
+    const { store, organisationId, actor } = this.#change
+    for (const manifest of manifests) {
+      const [entry] = await this.#entries('MANIFEST', [manifest], () => null)
+      await store
+        .of(organisationId)
+        .transaction()
+        .execute(async tx => {
+          const [hash = null] = await insertImportedManifests(tx, organisationId, this.#importId, [manifest], actor)
+          if (entry) await appendAudit(tx, organisationId, actor, [{ ...entry, updatedHash: hash }])
+        })
+    }
+    this.manifests = manifests
+  }
+
+  async #entries(
+    kind: AuditEntry['kind'],
+    things: readonly (PreparedEntity | PreparedManifest)[],
+    hashOf: (index: number) => string | null,
+  ): Promise<AuditEntry[]> {
+    const ids = await this.#change.store.ids.take(things.length)
+    return things.map(({ id, name, path }, index) => ({
+      id: ids[index] ?? -1,
+      kind,
+      targetId: id,
+      action: 'CREATE',
+      name,
+      path,
+      description: `Imported "${name}".`,
+      originalHash: null,
+      updatedHash: hashOf(index),
+      importId: this.#importId,
+    }))
+  }
+}
+
+/** The last transaction: what was checked at the beginning still holds, and everything becomes visible. */
+async function publish(
+  { store, organisationId }: Change,
+  importId: number,
+  manifests: readonly PreparedManifest[],
+  licence: string,
+): Promise<void> {
+  const { manifestLimit } = parseLicence(licence)
+  await store
+    .of(organisationId)
+    .transaction()
+    .execute(async tx => {
+      await lockManifestNames(tx, organisationId)
+      const present = await countManifests(tx, organisationId)
+      if (present + manifests.length > manifestLimit) throw limitReached(manifestLimit)
+      for (const { name } of manifests) {
+        if (await isManifestNameTaken(tx, organisationId, name)) throw conflict(messages.manifestExists(name))
+      }
+      if (!(await publishImport(tx, organisationId, importId))) {
+        throw unavailable('The import took too long and was given up. Try again.')
+      }
+    })
+}
+
+function limitReached(limit: number): ApiError {
+  return new ApiError(403, 'manifest_limit', messages.manifestLimit(limit))
+}

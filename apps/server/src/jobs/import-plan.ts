@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@cadmus/model/content'
+import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { customEntityPath, customManifestPath, foldName } from '@cadmus/model/paths'
+import { newUid } from '@cadmus/model/uid'
+import type { ImportedEntity, ImportedManifest, ImportedModel } from '@cadmus/formats/imported-model'
+import { referencesOf } from '../store/entity-reference.ts'
+import { importedContent } from './imported-content.ts'
+import type { ImportLine, PreparedEntity, PreparedManifest, ToReader } from './import-messages.ts'
+
+type Places = Extract<ToReader, { kind: 'places' }>
+type Manifest = ImportedManifest & { id: number; uid: string; givenName: string }
+
+/** Where everything of an imported folder goes: ids, names, paths, owners. Entities belong to the first manifest that lists them. */
+export class ImportPlan {
+  readonly report: ImportLine[] = []
+  readonly #model: ImportedModel
+  readonly #manifests: Manifest[]
+  readonly #references = new Map<string, EntityReference>()
+  readonly #owners = new Map<string, Manifest>()
+  readonly #takenUids: Set<string>
+
+  constructor(model: ImportedModel, places: Places) {
+    this.#model = model
+    this.#takenUids = new Set(places.takenUids)
+    this.#manifests = this.#placeManifests(places)
+    for (const manifest of this.#manifests) {
+      for (const path of manifest.entities) if (!this.#owners.has(path)) this.#owners.set(path, manifest)
+    }
+    model.entities.forEach(({ corpusPath, name }, index) => {
+      const id = places.entityIds[index] ?? -1
+      const path = customEntityPath(this.#ownerOf(corpusPath).givenName, name)
+      this.#references.set(corpusPath, { id, name, path })
+    })
+  }
+
+  get rootId(): number {
+    return this.#manifests[0]?.id ?? -1
+  }
+
+  /** Made one by one, so that never all contents are in memory. */
+  *entities(): Generator<PreparedEntity> {
+    for (const imported of this.#model.entities) yield this.#prepare(imported)
+  }
+
+  manifests(): PreparedManifest[] {
+    const ids = new Map(this.#manifests.map(({ path, id }) => [path, id]))
+    return this.#manifests.map(manifest => ({
+      id: manifest.id,
+      uid: manifest.uid,
+      name: manifest.givenName,
+      path: customManifestPath(manifest.givenName),
+      corpusPath: manifest.path,
+      description: manifest.description,
+      importsPath: manifest.importsPath,
+      members: manifest.entities.flatMap(path => {
+        const entityId = this.#references.get(path)?.id
+        if (entityId === undefined) return []
+        return [
+          { entityId, type: this.#owners.get(path) === manifest ? ('EXCLUSIVE' as const) : ('TEMPLATE' as const) },
+        ]
+      }),
+      subManifestIds: manifest.subManifests.flatMap(path => ids.get(path) ?? []),
+    }))
+  }
+
+  #placeManifests({ manifestIds, takenNames }: Places): Manifest[] {
+    const taken = new Set(takenNames)
+    return this.#model.manifests.map((manifest, index) => {
+      const givenName = freeName(manifest.name, taken)
+      taken.add(foldName(givenName))
+      if (givenName !== manifest.name) {
+        const message = `A manifest with the name "${manifest.name}" already exists; this one was named "${givenName}".`
+        this.report.push({ severity: 'warning', path: manifest.path, message })
+      }
+      const uid = this.#uidFor(manifest.uid, manifest.path)
+      return { ...manifest, id: manifestIds[index] ?? -1, uid, givenName }
+    })
+  }
+
+  #ownerOf(corpusPath: string): Manifest {
+    const owner = this.#owners.get(corpusPath) ?? this.#manifests[0]
+    if (owner === undefined) throw new Error('An imported folder has no manifest.')
+    return owner
+  }
+
+  #prepare(imported: ImportedEntity): PreparedEntity {
+    const { corpusPath, name } = imported
+    const reference = this.#references.get(corpusPath)
+    if (reference === undefined) throw new Error('An imported entity has no place.')
+    const uid = this.#uidFor(imported.uid, corpusPath)
+    const referenceOf = (path: string) => this.#references.get(path)
+    const content = importedContent(imported, { uid, type: 'EXCLUSIVE', referenceOf })
+    const body = canonicalJson(content)
+    const references = referencesOf(content)
+    return {
+      id: reference.id,
+      uid,
+      name,
+      path: reference.path,
+      corpusPath,
+      manifestId: this.#ownerOf(corpusPath).id,
+      extendsId: content.extendsEntity?.id ?? 0,
+      resolved: references.every(({ toId }) => toId > 0) ? 1 : 0,
+      body,
+      hash: createHash('sha256').update(body).digest('hex'),
+      references,
+    }
+  }
+
+  /** The uid that the file gives, unless another owner uses it. */
+  #uidFor(given: string | null, path: string): string {
+    if (given === null) return newUid()
+    if (!this.#takenUids.has(given)) {
+      this.#takenUids.add(given)
+      return given
+    }
+    this.report.push({ severity: 'info', path, message: 'Something else has its uid already; it got a new one.' })
+    return newUid()
+  }
+}
+
+/** The name, with the first free number behind it where it is taken. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name
+  for (let number = 2; taken.has(foldName(free)); number++) free = `${name}_${number}`
+  return free
+}

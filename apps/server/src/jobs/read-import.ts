@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { readArchive } from '@cadmus/formats/archive'
+import { readCdm } from '@cadmus/formats/cdm/read'
+import { ImportError } from '@cadmus/formats/import-error'
+import type { ImportedModel } from '@cadmus/formats/imported-model'
+import type { MessagePort } from 'node:worker_threads'
+import type { FromReader, ImportInput, ImportLine, ImportOutcome, PreparedEntity, ToReader } from './import-messages.ts'
+import { ImportPlan } from './import-plan.ts'
+
+const sliceEntities = 40
+const sliceCharacters = 400_000
+const progressEvery = 100
+
+/** Reads a zip and hands its rows back in slices, each only after the one before was stored. */
+export async function readImportFile({ bytes, port }: ImportInput): Promise<ImportOutcome> {
+  try {
+    const files = readArchive(bytes)
+    const model = readCdm(files, { onProgress: reporter(port) })
+    const plan = new ImportPlan(model, await askForPlaces(port, model))
+    let relationships = 0
+    for (const entities of slices(plan.entities())) {
+      for (const { references } of entities) relationships += references.filter(item => item.attributeUid !== '').length
+      await ask(port, { kind: 'entities', entities })
+    }
+    await ask(port, { kind: 'manifests', manifests: plan.manifests() })
+    const counts = {
+      files: files.size,
+      entities: model.entities.length,
+      manifests: model.manifests.length,
+      relationships,
+    }
+    return { refused: null, rootId: plan.rootId, counts, report: [...plan.report, ...linesOf(model)] }
+  } catch (error) {
+    if (error instanceof ImportError) return { refused: error.message }
+    throw error
+  } finally {
+    port.close()
+  }
+}
+
+async function askForPlaces(port: MessagePort, model: ImportedModel) {
+  const uids = [...model.entities, ...model.manifests].flatMap(({ uid }) => uid ?? [])
+  const { entities, manifests } = model
+  const answer = await ask(port, {
+    kind: 'counted',
+    entities: entities.length,
+    manifests: manifests.length,
+    uids,
+  })
+  if (answer.kind !== 'places') throw new Error('The import got no places.')
+  return answer
+}
+
+async function ask(port: MessagePort, message: FromReader): Promise<ToReader> {
+  const answered = once(port, 'message')
+  port.postMessage(message)
+  const [answer]: ToReader[] = await answered
+  if (answer === undefined) throw new Error('The import got no answer.')
+  return answer
+}
+
+function* slices(entities: Iterable<PreparedEntity>): Generator<PreparedEntity[]> {
+  let slice: PreparedEntity[] = []
+  let characters = 0
+  for (const entity of entities) {
+    slice.push(entity)
+    characters += entity.body.length
+    if (slice.length < sliceEntities && characters < sliceCharacters) continue
+    yield slice
+    slice = []
+    characters = 0
+  }
+  if (slice.length > 0) yield slice
+}
+
+function reporter(port: MessagePort) {
+  let last = 0
+  return (done: number, total: number, phase: 'read' | 'resolve' | 'convert') => {
+    const now = Date.now()
+    if (now - last < progressEvery) return
+    last = now
+    const message: FromReader = { kind: 'progress', state: phase === 'read' ? 'reading' : 'resolving', done, total }
+    port.postMessage(message)
+  }
+}
+
+function linesOf(model: ImportedModel): ImportLine[] {
+  return model.report.map(({ level, path, message }) => ({ severity: level, path, message }))
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../context.ts'
+import { deadImports } from '../store/import-run.ts'
+import { removeImport } from '../store/import-removal.ts'
+import { withLease } from '../store/lease.ts'
+import { listOrganisations } from '../store/organisation.ts'
+
+const every = 60_000
+const silence = 60_000
+
+/** Removes what imports left that were cut off: at once, and every minute. Answers how to stop. */
+export function startReaper(context: Context): () => void {
+  const turn = () => {
+    reapImports(context).catch((error: unknown) => context.log.error({ err: error }, 'reaping failed'))
+  }
+  turn()
+  const timer = setInterval(turn, every)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Removes every import that gave no sign of life for a minute. Answers how many. */
+export async function reapImports({ store, now, log }: Context): Promise<number> {
+  let reaped = 0
+  await withLease(store.shared, 'reaper', async () => {
+    const since = new Date(now() - silence).toISOString()
+    for (const { id: organisationId } of await listOrganisations(store.shared)) {
+      const db = store.of(organisationId)
+      for (const { id } of await deadImports(db, organisationId, since)) {
+        await removeImport(db, organisationId, id)
+        log.warn({ importId: id, organisationId }, 'an import that was cut off was removed')
+        reaped++
+      }
+    }
+  })
+  return reaped
+}

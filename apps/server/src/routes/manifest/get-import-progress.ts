@@ -1,0 +1,9 @@
+import { getImportProgress } from '@cadmus/model/contract/manifest'
+import { notFound } from '../../http/errors.ts'
+import { handle } from '../../http/route.ts'
+
+export const getImportProgressRoute = handle(getImportProgress, async ({ params }, { context, organisation }) => {
+  const progress = context.imports.progress(organisation.id, params.key)
+  if (progress === undefined) throw notFound('The import')
+  return progress
+})

@@ -1,0 +1,171 @@
+import { defaults } from '@cadmus/model/limits'
+import { newManifestContent } from '@cadmus/model/manifest'
+import { folderOf, foldName } from '@cadmus/model/paths'
+import type { PreparedEntity, PreparedManifest } from '../jobs/import-messages.ts'
+import { appendAudit, type Actor, type AuditEntry } from './audit.ts'
+import { inBatches } from './batches.ts'
+import type { Db } from './database.ts'
+import { insertManifests } from './manifest.ts'
+import type { Tables } from './tables.ts'
+
+export type ImportRun = Tables['import_run']
+
+const rowBatch = 200
+
+/** Announces an import: rows that carry its id are read by nobody until `publishImport`. */
+export async function startImport(db: Db, organisationId: number, id: number, userId: string): Promise<void> {
+  const now = new Date().toISOString()
+  await db
+    .insertInto('import_run')
+    .values({ organisation_id: organisationId, id, user_id: userId, started_at: now, heartbeat_at: now })
+    .execute()
+}
+
+/** Says that the import is alive. */
+export async function beat(db: Db, organisationId: number, id: number): Promise<void> {
+  await db
+    .updateTable('import_run')
+    .set({ heartbeat_at: new Date().toISOString() })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** One slice of entities with their contents, references and audit entries, not visible yet. */
+export async function insertImportedEntities(
+  tx: Db,
+  organisationId: number,
+  importId: number,
+  slice: { entities: readonly PreparedEntity[]; audit: readonly AuditEntry[]; actor: Actor },
+): Promise<void> {
+  const { entities, audit, actor } = slice
+  const contents = new Map(entities.map(({ hash, body }) => [hash, { organisation_id: organisationId, hash, body }]))
+  await tx
+    .insertInto('content')
+    .values([...contents.values()])
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  const now = new Date().toISOString()
+  const rows = entities.map(entity => entityRow(entity, organisationId, importId, { now, by: actor.userName }))
+  await tx.insertInto('entity').values(rows).execute()
+  const references = entities.flatMap(({ id, references: list }) =>
+    list.map(({ attributeUid, toId }) => ({
+      organisation_id: organisationId,
+      from_id: id,
+      attribute_uid: attributeUid,
+      to_id: toId,
+    })),
+  )
+  for (const part of inBatches(references, rowBatch)) await tx.insertInto('entity_reference').values(part).execute()
+  await appendAudit(tx, organisationId, actor, audit)
+}
+
+/** The manifests with their lists, not visible yet. Answers their content hashes. */
+export async function insertImportedManifests(
+  tx: Db,
+  organisationId: number,
+  importId: number,
+  manifests: readonly PreparedManifest[],
+  actor: Actor,
+): Promise<string[]> {
+  const rows = manifests.map(manifest => ({
+    id: manifest.id,
+    path: manifest.path,
+    content: newManifestContent({
+      uid: manifest.uid,
+      name: manifest.name,
+      description: manifest.description,
+      importsPath: manifest.importsPath,
+    }),
+    members: manifest.members.map(member => ({ ...member, organisationId })),
+    subManifests: manifest.subManifestIds.map(id => ({ id, organisationId })),
+    corpusPath: manifest.corpusPath,
+    importId,
+  }))
+  return insertManifests(tx, organisationId, rows, actor)
+}
+
+/** Makes all rows of the import visible at once. False when a reaper took the import for dead: then nothing of it is left. */
+export async function publishImport(tx: Db, organisationId: number, importId: number): Promise<boolean> {
+  const ended = await tx
+    .deleteFrom('import_run')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', importId)
+    .executeTakeFirst()
+  if (ended.numDeletedRows === 0n) return false
+  for (const table of ['entity', 'manifest', 'audit_entry'] as const) {
+    await tx
+      .updateTable(table)
+      .set({ import_id: 0 })
+      .where('organisation_id', '=', organisationId)
+      .where('import_id', '=', importId)
+      .execute()
+  }
+  return true
+}
+
+/** Names and uids of the organisation that an import must not use again. */
+export async function takenByOthers(
+  db: Db,
+  organisationId: number,
+  uids: readonly string[],
+): Promise<{ takenUids: string[]; takenNames: string[] }> {
+  const names = await db
+    .selectFrom('manifest')
+    .select('name_folded')
+    .where('organisation_id', '=', organisationId)
+    .execute()
+  const takenUids: string[] = []
+  for (const part of inBatches(uids, rowBatch)) {
+    for (const table of ['entity', 'manifest'] as const) {
+      const rows = await db
+        .selectFrom(table)
+        .select('uid')
+        .where('organisation_id', '=', organisationId)
+        .where('uid', 'in', part)
+        .execute()
+      takenUids.push(...rows.map(row => row.uid))
+    }
+  }
+  return { takenUids, takenNames: names.map(row => row.name_folded) }
+}
+
+/** Imports of the organisation that gave no sign of life since then. */
+export async function deadImports(db: Db, organisationId: number, since: string): Promise<ImportRun[]> {
+  return db
+    .selectFrom('import_run')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('heartbeat_at', '<', since)
+    .execute()
+}
+
+function entityRow(
+  entity: PreparedEntity,
+  organisationId: number,
+  importId: number,
+  { now, by }: { now: string; by: string },
+): Tables['entity'] {
+  return {
+    organisation_id: organisationId,
+    id: entity.id,
+    uid: entity.uid,
+    name: entity.name,
+    name_folded: foldName(entity.name),
+    path: entity.path,
+    folder: folderOf(entity.path),
+    type: 'EXCLUSIVE',
+    content_hash: entity.hash,
+    latest_version: defaults.version,
+    scopes: '',
+    manifest_id: entity.manifestId,
+    extends_id: entity.extendsId,
+    corpus_path: entity.corpusPath,
+    resolved: entity.resolved,
+    import_id: importId,
+    hidden: 0,
+    created_at: now,
+    updated_at: now,
+    updated_by: by,
+  }
+}
