@@ -13,7 +13,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   instance: ['formats', 'sql', 'model'],
   cli: ['formats', 'sql', 'model'],
   testing: [],
-  journeys: ['testing', 'model'],
+  journeys: ['testing', 'formats', 'model'],
   bench: ['testing', 'formats', 'sql', 'model'],
 }
 

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { launchChromium } from '@cadmus/testing/chromium'
+import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+export type Theme = 'light' | 'dark'
+export interface DeskOptions {
+  readonly theme?: Theme
+  readonly width?: number
+  readonly height?: number
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** A console of its own with a fresh data directory, and a browser in front of it. */
+export interface Desk {
+  readonly console: ConsoleServer
+  readonly browser: Browser
+  readonly context: BrowserContext
+  readonly page: Page
+  /** What the page complained about: uncaught errors, refused scripts. Expected answers such as 409 are not among them. */
+  readonly complaints: readonly string[]
+  close(): Promise<void>
+}
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+/** A click that finds nothing in this time will find nothing at all. */
+const PATIENCE = 15_000
+
+export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
+  buildPage()
+  const console = await startConsole({ env: options.env ?? {} })
+  const browser = await launchChromium()
+  const complaints: string[] = []
+  const { context, page } = await openPage(browser, console.url, options, complaints)
+  return {
+    console,
+    browser,
+    context,
+    page,
+    complaints,
+    close: async () => {
+      await browser.close()
+      await console.stop()
+    },
+  }
+}
+
+/** A further browser profile on the same console: somebody else, or the same person at another machine. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  { theme = 'light', width = 1440, height = 900 }: DeskOptions = {},
+  complaints: string[] = [],
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  })
+  context.setDefaultTimeout(PATIENCE)
+  const page = await context.newPage()
+  page.on('pageerror', error => complaints.push(`${error.name}: ${error.message}`))
+  page.on('console', message => {
+    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) complaints.push(message.text())
+  })
+  return { context, page }
+}
+
+/** Signs in by one click on the development provider's page and waits for the workspace. */
+export async function signIn(page: Page, user: 'admin' | 'designer' | 'newcomer' = 'designer'): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('button', { name: user }).click()
+  await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+}
+
+/** The page as its sources are; nothing to do where `npm test` has just built it. */
+function buildPage(): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.ts')], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`${stdout}${stderr}`)
+}
+
+/** For afterEach: what a failed step looked like. */
+export async function shootFailure(page: Page | undefined, state: string | undefined, title: string): Promise<void> {
+  if (state === 'fail' && page) await shoot(page, `failed-${title.slice(0, 60).replace(/\W+/g, '-')}`)
+}
+
+/** Saves what is seen under CADMUS_SCREENSHOTS; without that setting nothing is saved. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env['CADMUS_SCREENSHOTS']
+  if (folder === undefined || folder === '') return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}

@@ -1,0 +1,60 @@
+import type { Locator, Page } from 'playwright-core'
+import { dialog, press, pick } from './widgets.ts'
+import { escaped } from './tree.ts'
+
+/** The open document of an entity. */
+export function entityDocument(page: Page, name: string): Locator {
+  return page.getByRole('article', { name: `Entity ${name}`, exact: true })
+}
+
+export function manifestDocument(page: Page, name: string): Locator {
+  return page.getByRole('article', { name: `Manifest ${name}`, exact: true })
+}
+
+export function tab(page: Page, name: string): Locator {
+  return page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab', { name: new RegExp(`^${escaped(name)}`) })
+}
+
+/** The row of a table by the first words of one of its cells. */
+export function row(page: Page, table: string, name: string): Locator {
+  return page
+    .getByRole('grid', { name: table, exact: true })
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell', { name: new RegExp(`^(Primary key ?)?${escaped(name)}$`) }) })
+    .first()
+}
+
+/** The names in the first column of words of a table, as they stand. */
+export async function names(page: Page, table: string): Promise<string[]> {
+  const found = page.getByRole('grid', { name: table, exact: true }).locator('tbody tr')
+  return found.evaluateAll(all =>
+    all.map(one => {
+      const cells = [...one.querySelectorAll('td')].filter(cell => !cell.querySelector('[role=checkbox]'))
+      return (cells[0]?.textContent ?? '').replace('Primary key', '').trim()
+    }),
+  )
+}
+
+/** A row of the properties panel by group and label. */
+export function property(page: Page, group: string, label: string): Locator {
+  return page
+    .getByRole('complementary', { name: 'Properties' })
+    .getByRole('region', { name: group, exact: true })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: label, exact: true }) })
+}
+
+export async function setText(page: Page, group: string, label: string, value: string): Promise<void> {
+  const field = property(page, group, label).getByRole('textbox')
+  await field.fill(value)
+  await field.press('Enter')
+}
+
+export async function addAttribute(page: Page, name: string, dataType = 'string'): Promise<void> {
+  await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: 'Add Attribute' }).click()
+  const open = dialog(page, 'New Type Attribute')
+  await open.getByLabel('Name').fill(name)
+  if (dataType !== 'string') await pick(page, open, 'Data Type', dataType)
+  await press(open, 'Finish')
+  await open.waitFor({ state: 'detached' })
+}

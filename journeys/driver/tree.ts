@@ -1,0 +1,64 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** A node of the navigator by its path from the root; the nodes above it are unfolded where they are not. */
+export async function nodeAt(page: Page, ...path: readonly string[]): Promise<Locator> {
+  const [label = '', ...rest] = path
+  const root = rows(page, label, 1, '')
+  return walk(page, root, rest)
+}
+
+/** The label of every row below a node that shows, with the level it stands on. */
+export async function childrenOf(page: Page, node: Locator): Promise<string[]> {
+  const { id, level } = await placeOf(node)
+  return page
+    .locator(`[role=treeitem][data-row-id^="${id}>"][aria-level="${level + 1}"]`)
+    .evaluateAll(found => found.map(row => row.children[2]?.textContent ?? row.textContent ?? ''))
+}
+
+export async function unfold(node: Locator): Promise<void> {
+  await node.waitFor()
+  if ((await node.getAttribute('aria-expanded')) === 'false') await node.locator('> span').first().click()
+}
+
+/** Opens the context menu of a row and presses one of its lines; 'Export > Database Schema' goes through a submenu. */
+export async function menu(page: Page, row: Locator, line: string): Promise<void> {
+  await row.click({ button: 'right' })
+  const steps = line.split(' > ')
+  for (const step of steps) {
+    // Each step opens the next menu.
+    // oxlint-disable-next-line no-await-in-loop
+    await page.getByRole('menuitem', { name: new RegExp(`^${escaped(step)}( |$)`) }).click()
+  }
+}
+
+/** The lines of an open menu, without their shortcuts. */
+export async function menuLines(page: Page): Promise<string[]> {
+  const items = page.getByRole('menuitem')
+  await items.first().waitFor()
+  return items.evaluateAll(found => found.map(item => item.querySelector('span + span, span')?.textContent?.trim() ?? ''))
+}
+
+async function walk(page: Page, node: Locator, path: readonly string[]): Promise<Locator> {
+  const [label, ...rest] = path
+  if (label === undefined) return node
+  await unfold(node)
+  const { id, level } = await placeOf(node)
+  return walk(page, rows(page, label, level + 1, `${id}>`), rest)
+}
+
+function rows(page: Page, label: string, level: number, prefix: string): Locator {
+  return page
+    .getByRole('treeitem', { name: new RegExp(`^${escaped(label)}( |$)`) })
+    .and(page.locator(`[data-row-id${prefix === '' ? '' : `^="${prefix}"`}][aria-level="${level}"]`))
+    .first()
+}
+
+async function placeOf(node: Locator): Promise<{ id: string; level: number }> {
+  await node.waitFor()
+  const [id, level] = await Promise.all([node.getAttribute('data-row-id'), node.getAttribute('aria-level')])
+  return { id: id ?? '', level: Number(level) }
+}
+
+export function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}

@@ -1,0 +1,50 @@
+import type { Download, Locator, Page } from 'playwright-core'
+import { readFile } from 'node:fs/promises'
+import { escaped } from './tree.ts'
+
+/** The dialog of a title; the last one where several are open. */
+export function dialog(page: Page, title: string): Locator {
+  return page.getByRole('dialog', { name: title, exact: true }).last()
+}
+
+/** The question that is asked before something that cannot be taken back. */
+export function question(page: Page, title: string): Locator {
+  return page.getByRole('alertdialog', { name: title, exact: true })
+}
+
+/** Presses a button of a dialog's own: 'Next', 'Finish', 'Close'. */
+export async function press(within: Locator, button: string): Promise<void> {
+  await within.getByRole('button', { name: button, exact: true }).click()
+}
+
+/** Picks a value of a short list. */
+export async function pick(page: Page, within: Locator, label: string, option: string): Promise<void> {
+  await within.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Searches a long list and picks what has the name; `detail` tells namesakes apart. */
+export async function find(page: Page, within: Locator, label: string, name: string, detail = ''): Promise<void> {
+  await within.getByRole('combobox', { name: label }).click()
+  await page.getByRole('combobox', { name: `Search ${label}` }).fill(name)
+  const option = page
+    .getByRole('option')
+    .filter({ hasText: new RegExp(`^${escaped(name)}${detail === '' ? '' : '.*'}${escaped(detail)}`) })
+    .first()
+  await option.click()
+}
+
+/** The words of a snackbar. */
+export function snackbar(page: Page, text: string): Locator {
+  return page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true }).first()
+}
+
+/** What a press downloads: its name and its bytes. */
+export async function downloaded(page: Page, work: () => Promise<void>): Promise<{ name: string; bytes: Uint8Array }> {
+  const [download] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), work()])
+  return { name: download.suggestedFilename(), bytes: await bytesOf(download) }
+}
+
+async function bytesOf(download: Download): Promise<Uint8Array> {
+  return new Uint8Array(await readFile(await download.path()))
+}

@@ -1,0 +1,191 @@
+import { dataTypes } from '@cadmus/model/type-attribute'
+import { startPostgres } from '@cadmus/testing/postgres'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { cdmFolder, cdmZip } from './driver/cdm.ts'
+import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { addAttribute, entityDocument, manifestDocument, names, property, row, setText, tab } from './driver/entity.ts'
+import { exportSchema, importManifest } from './driver/transfer.ts'
+import { childrenOf, nodeAt, unfold } from './driver/tree.ts'
+import { dialog, find, press, snackbar } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+})
+afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
+afterAll(async () => {
+  await desk?.close()
+})
+
+describe('The main journey', () => {
+  it('M2.17 signs in as designer and lands in ACME, being the only organisation', async () => {
+    await signIn(page)
+    expect(new URL(page.url()).pathname).toBe('/')
+    await page.getByRole('button', { name: 'Profile of Dan Designer' }).click()
+    await page.getByRole('menu').getByText('designer@example.com').waitFor()
+    await page.getByRole('menuitem', { name: 'Organizations (Acme Trading)' }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('E2.2 E2.3 M2.38 shows Standard, Custom and the example manifest Shop', async () => {
+    const custom = await nodeAt(page, 'Custom')
+    expect(await childrenOf(page, custom)).toEqual(['Entities', 'Manifests'])
+    const shop = await nodeAt(page, 'Custom', 'Manifests', 'Shop')
+    await unfold(shop)
+    expect(await childrenOf(page, shop)).toEqual(['Entities', 'Sub-Manifests'])
+    const standard = await nodeAt(page, 'Standard')
+    await unfold(standard)
+    expect(await childrenOf(page, standard)).toEqual(['Entities', 'Manifests'])
+    await (await nodeAt(page, 'Standard', 'Entities', 'parties', 'Account')).waitFor()
+    await shoot(page, 'journey-navigator')
+  })
+
+  it('M2.19 creates the manifest Sales with entities of the library and a custom one', async () => {
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Manifest' }).click()
+    const wizard = dialog(page, 'Create Manifest')
+    await wizard.getByLabel('Name').fill('Sales')
+    await press(wizard, 'Next')
+    for (const name of ['Account', 'Contact', 'Product']) {
+      // One is added after the other, as a person does.
+      // oxlint-disable-next-line no-await-in-loop
+      await find(page, wizard, 'Entity', name, '')
+      // oxlint-disable-next-line no-await-in-loop
+      await press(wizard, 'Add')
+    }
+    await wizard.getByRole('tab', { name: 'Create Custom Entity' }).click()
+    await wizard.getByRole('textbox', { name: 'Name' }).fill('SpecialOrder')
+    await press(wizard, 'Add')
+    expect(await names(page, 'Entities')).toEqual(['Account', 'Contact', 'Product', 'SpecialOrder'])
+    await shoot(page, 'journey-wizard')
+    await press(wizard, 'Finish')
+    await snackbar(page, 'Successfully created manifest.').waitFor()
+    await manifestDocument(page, 'Sales').waitFor()
+    const entities = await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities')
+    await unfold(entities)
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities', 'SpecialOrder')).waitFor()
+    expect(await childrenOf(page, entities)).toEqual(['Account', 'Contact', 'Product', 'SpecialOrder'])
+  })
+
+  it('E2.56 E2.159 gives SpecialOrder attributes of every data type, choices and a max length', async () => {
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities', 'SpecialOrder')).dblclick()
+    await entityDocument(page, 'SpecialOrder').waitFor()
+    for (const type of dataTypes) {
+      // oxlint-disable-next-line no-await-in-loop
+      await addAttribute(page, `${type}Field`, type)
+    }
+    await addAttribute(page, 'status')
+    await row(page, 'Type attributes', 'status').click()
+    await setText(page, 'Type Attribute', 'Max Length', '20')
+    await property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }).click()
+    const choices = dialog(page, 'Choices')
+    for (const name of ['Open', 'Shipped', 'Cancelled']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await choices.getByRole('textbox', { name: 'Name' }).fill(name)
+      // oxlint-disable-next-line no-await-in-loop
+      await press(choices, 'Add')
+    }
+    await press(choices, 'Save')
+    expect(await names(page, 'Type attributes')).toEqual(['id', ...dataTypes.map(type => `${type}Field`), 'status'])
+  })
+
+  it('E2.131 relates it to Account of the same manifest, in one save with what was pending', async () => {
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: 'Add Relationship' }).click()
+    const open = dialog(page, 'New Relationship')
+    await open.getByLabel('Foreign Key Name').fill('orderingAccountId')
+    await find(page, open, 'Associated Entity', 'Account', 'user-defined/Sales')
+    expect(await open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('accountId')
+    await press(open, 'Finish')
+    await snackbar(page, "Successfully added 'orderingAccountId' entity attribute!").waitFor()
+    await row(page, 'Relationships', 'Account').waitFor()
+  })
+
+  it('E2.75 drags an attribute to another place; the order, the choices and the length are kept', async () => {
+    await page.getByRole('tab', { name: /^Type Attributes/ }).click()
+    const before = await names(page, 'Type attributes')
+    await row(page, 'Type attributes', 'status').dragTo(row(page, 'Type attributes', before[1] ?? ''), {
+      targetPosition: { x: 80, y: 3 },
+    })
+    const order = ['id', 'status', ...before.slice(1).filter(name => name !== 'status')]
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(order)
+    await page.keyboard.press('Control+s')
+    await snackbar(page, 'Entity saved successfully!').waitFor()
+    await shoot(page, 'journey-entity')
+
+    await page.reload()
+    await entityDocument(page, 'SpecialOrder').waitFor()
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(order)
+    await row(page, 'Type attributes', 'status').click()
+    await expect.poll(() => property(page, 'Type Attribute', 'Max Length').getByRole('textbox').inputValue()).toBe('20')
+    await property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }).click()
+    expect(await dialog(page, 'Choices').getByRole('listitem').allTextContents()).toEqual([
+      'Open',
+      'Shipped',
+      'Cancelled',
+    ])
+    await press(dialog(page, 'Choices'), 'Cancel')
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await row(page, 'Relationships', 'Account').waitFor()
+  })
+
+  it('M2.25 imports a CDM folder and opens one of its entities', async () => {
+    const folder = await cdmFolder()
+    const report = await importManifest(page, folder.name, folder.bytes)
+    await shoot(page, 'journey-import-report')
+    await press(report, 'Close')
+    await tab(page, folder.manifest).waitFor({ state: 'detached' })
+    await (await nodeAt(page, 'Custom', 'Manifests', folder.manifest, 'Entities', folder.entity)).dblclick()
+    await entityDocument(page, folder.entity).waitFor()
+    expect((await names(page, 'Type attributes')).length).toBeGreaterThan(1)
+  })
+
+  it('M2.21 exports Sales as PostgreSQL schema, and the script runs unchanged on an empty database', async () => {
+    const { name, script } = await exportSchema(page, 'Sales')
+    expect(name).toBe('Sales-postgresql.zip')
+    const tables = await run(script)
+    expect(tables).toEqual(expect.arrayContaining(['Account', 'Contact', 'Product', 'SpecialOrder']))
+  })
+})
+
+const archives = [
+  { file: 'customer-insights-journeys.zip', entities: 102 },
+  { file: 'core-slice.zip', entities: 178 },
+]
+
+describe.each(archives)('The real archive $file', ({ file, entities }) => {
+  const bytes = cdmZip(file)
+  it.skipIf(bytes === null)(`imports whole (${entities} entities) and exports to a script that runs`, async () => {
+    const report = await importManifest(page, file, bytes ?? new Uint8Array())
+    const counted = report.getByRole('definition')
+    expect(await counted.nth(1).textContent()).toBe(String(entities))
+    const open = report.getByRole('button', { name: /^Open / })
+    const manifest = ((await open.textContent()) ?? '').replace('Open ', '')
+    await open.click()
+    await manifestDocument(page, manifest).waitFor()
+    const { script } = await exportSchema(page, manifest)
+    expect((await run(script)).length).toBeGreaterThan(entities / 2)
+  })
+})
+
+it('the page complained about nothing on the way', () => {
+  expect(desk.complaints).toEqual([])
+})
+
+/** Runs a script on a database of its own; the names of its tables. */
+async function run(script: string): Promise<string[]> {
+  const postgres = await startPostgres()
+  const database = await postgres.createDatabase()
+  try {
+    await database.execute(script)
+    const tables = await database.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
+    return tables.map(table => String(table['tablename']))
+  } finally {
+    await database.drop()
+    await postgres.stop()
+  }
+}
