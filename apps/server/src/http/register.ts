@@ -5,6 +5,7 @@ import { type Admission, admit } from './admit.ts'
 import { removeCookie, writeCookie } from './cookies.ts'
 import { ApiError, forbidden, unauthenticated } from './errors.ts'
 import { ifMatchOf, writeEtag } from './etag.ts'
+import type { FormTurns } from './form-turns.ts'
 import type { Download, RequestContext, Route } from './route.ts'
 import { readForm } from './upload.ts'
 
@@ -18,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** One HTTP route for a call and its handler: gate, validation, handler, answer. */
-export function registerRoute(app: FastifyInstance, context: Context, route: Route): void {
+export function registerRoute(app: FastifyInstance, context: Context, route: Route, forms: FormTurns): void {
   const { call } = route
   app.route({
     method: call.method,
@@ -35,6 +36,10 @@ export function registerRoute(app: FastifyInstance, context: Context, route: Rou
     },
     async onRequest(request) {
       request.admission = await admit(context, call, request)
+    },
+    async preHandler(request, reply) {
+      const { who } = request.admission ?? {}
+      if (call.files !== undefined && who != null) reply.raw.once('close', forms.take(who.userId))
     },
     async handler(request, reply) {
       const { params, query, body } = request

@@ -176,6 +176,17 @@ describeOnBothStores('The gate of every call', store => {
     ])
   })
 
+  it('takes two forms of a user at a time, and the next when one has ended', async () => {
+    const newcomer = await console.as('newcomer')
+    const designer = await console.as('designer')
+    const files = { manifestFile: { name: 'a.zip', bytes: new Uint8Array(10) } }
+    const slow = { files, fields: { importAs: 'SLOW' } }
+    const answers = await Promise.all([1, 2, 3].map(() => newcomer.send(probeUpload, slow)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429])
+    expect((await newcomer.send(probeUpload, { files })).status).toBe(200)
+    expect((await designer.send(probeUpload, { files })).status).toBe(200)
+  })
+
   it('sends a download under its name, also one that is not ASCII', async () => {
     const designer = await console.as('designer')
     const response = await designer.send(probeDownload, {})

@@ -15,6 +15,7 @@ import { mountDevelopmentProvider } from '../auth/development/mount.ts'
 import type { Context } from '../context.ts'
 import { allRoutes } from '../routes/all.ts'
 import { forLog, invalidInput, writeError } from './errors.ts'
+import { FormTurns } from './form-turns.ts'
 import { checkHosts } from './hosts.ts'
 import { acceptJson } from './json.ts'
 import { describeApi } from './openapi.ts'
@@ -61,7 +62,8 @@ export async function createServer(context: Context, routes = allRoutes): Promis
   acceptJson(app)
   await describeApi(app, context)
   await app.register(async scope => {
-    for (const route of routes) registerRoute(scope, context, route)
+    const forms = new FormTurns()
+    for (const route of routes) registerRoute(scope, context, route, forms)
   })
   serveProbes(app, context)
   await mountDevelopmentProvider(app, context)

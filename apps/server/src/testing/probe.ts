@@ -101,6 +101,7 @@ export const probeRoutes: Route[] = [
   handle(probeUpload, async (_input, request) => {
     const { files, fields } = await request.files()
     const file = files.get('manifestFile')
+    if (fields.get('importAs') === 'SLOW') await new Promise(resolve => setTimeout(resolve, 1000))
     return { bytes: file?.bytes.length ?? -1, fileName: file?.fileName ?? '', field: fields.get('importAs') ?? '' }
   }),
   handle(probeDownload, async (_input, request) =>
