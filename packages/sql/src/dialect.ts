@@ -9,6 +9,8 @@ export type DialectLimits = {
   key: number | null
   index: number | null
   columns: number
+  /** Keys and indexes of one table; a foreign key without an index counts as one. */
+  keys: number | null
   decimal: { precision: number; scale: number }
   /** A text literal, in bytes of UTF-8. */
   literal: number | null
@@ -70,6 +72,7 @@ export const standard = {
     key: null,
     index: null,
     columns: 1000,
+    keys: null,
     decimal: { precision: 38, scale: 38 },
     literal: null,
     comment: null,

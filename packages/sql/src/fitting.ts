@@ -3,6 +3,7 @@ import { fitDefault, fitType } from './fit-column.ts'
 import { withSafeCascades } from './cascades.ts'
 import { keyCaps, type KeyCaps } from './key-caps.ts'
 import { bytesOf, newNameGiver, type NameGiver } from './names.ts'
+import { withFewerKeys } from './key-count.ts'
 import { newNotes, noteTexts, type Notes } from './notes.ts'
 import type { Check, Column, ForeignKey, Index, Key, Note, ReferentialAction, Schema, Table } from './tree.ts'
 
@@ -64,7 +65,7 @@ function fitTable(table: Table, context: Context): Table {
     ],
     foreignKeys: table.foreignKeys.map(key => fitForeignKey(key, place, context)),
   }
-  return fitWidth(wide, context)
+  return fitWidth(withFewerKeys(wide, dialect, context.notes), context)
 }
 
 function placeFor(table: string, { places }: Context): Place {

@@ -15,6 +15,8 @@ export const noteTexts = {
   rowTooLong: (table: string) => `The table of '${table}' is wider than the database promises to store in one row.`,
   tooManyColumns: (table: string, count: number, limit: number) =>
     `The table of '${table}' has ${count} columns, the database takes ${limit}.`,
+  tooManyKeys: (name: string, limit: number) =>
+    `'${name}' gets no index and no constraint, as the database takes ${limit} keys in a table.`,
   choicesType: (name: string) => `The choices of '${name}' do not fit its data type: they are not checked.`,
   choicesGenerated: (name: string) => `The choices of '${name}' are not checked, as its values are generated.`,
   defaultType: (name: string) => `The default value of '${name}' does not fit its column: it is left out.`,

@@ -24,6 +24,7 @@ export const mysql: Dialect = {
     key: 768,
     index: 768,
     columns: 1017,
+    keys: 64,
     decimal: { precision: 65, scale: 30 },
     comment: { table: 2048, column: 1024, size: charactersOf },
   },

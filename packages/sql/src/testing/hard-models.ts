@@ -227,17 +227,19 @@ function keys(): Closure {
   return aClosure([composite, long, child, keyless, objectKey, dateKey, chosen])
 }
 
-/** 300 columns: wider than a page of InnoDB unless the strings are kept outside it. */
+/** 300 columns, wider than a page of InnoDB unless the strings are kept outside it; and more keys than it takes. */
 function wide(): Closure {
-  const columns = Array.from({ length: 300 }, (_, index) =>
-    attribute(`attribute${index}`, { maxLength: 100, nullable: true }),
+  const columns = (count: number, maxLength: number) =>
+    Array.from({ length: count }, (_, index) => attribute(`attribute${index}`, { maxLength, nullable: true }))
+  const lessWide = anEntity({ name: 'LessWide', typeAttributes: aList(aKey(), ...columns(150, 20)) })
+  const links = Array.from({ length: 65 }, (_, index) =>
+    aRelationship(lessWide, { foreignKeyTypeAttribute: `link${index}` }),
   )
-  const shorter = Array.from({ length: 150 }, (_, index) =>
-    attribute(`attribute${index}`, { maxLength: 20, nullable: true }),
-  )
+  const indexed = attribute('indexed', { indexed: true })
   return aClosure([
-    anEntity({ name: 'Wide', typeAttributes: aList(aKey(), ...columns) }),
-    anEntity({ name: 'LessWide', typeAttributes: aList(aKey(), ...shorter) }),
+    anEntity({ name: 'Wide', typeAttributes: aList(aKey(), ...columns(300, 100)) }),
+    lessWide,
+    withLinks(anEntity({ name: 'Linked', typeAttributes: aList(aKey(), indexed) }), links),
   ])
 }
 
