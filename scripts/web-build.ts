@@ -12,7 +12,9 @@ const NOT_SOURCES = new Set(['dist', 'node_modules'])
 export async function buildWeb(): Promise<{ built: boolean; problem?: string }> {
   const hash = hashOf(SOURCES.map(path => join(ROOT, path)))
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return { built: false }
-  const { code, output } = await runNode([programOf('vite'), 'build', WEB, '--logLevel', 'warn'])
+  // Whatever the shell or a test runner says: a build for development is a third larger and slower.
+  const env = { NODE_ENV: 'production' }
+  const { code, output } = await runNode([programOf('vite'), 'build', WEB, '--logLevel', 'warn'], { env })
   if (code !== 0) return { built: false, problem: output }
   writeFileSync(STAMP, hash)
   return { built: true }

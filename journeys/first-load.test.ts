@@ -1,0 +1,55 @@
+import { gzipSync } from 'node:zlib'
+import type { Response } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Desk, openDesk, openPage, signIn } from './driver/desk.ts'
+
+const KILOBYTE = 1000
+const BUDGET = 200 * KILOBYTE
+
+let desk: Desk
+
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+describe('The first load of the page', () => {
+  it('is at most 200 kB of JavaScript (gzip) for the signed-in workspace', async () => {
+    await signIn(desk.page)
+    const { context, page } = await openPage(desk.browser, desk.console.url)
+    await context.addCookies(await desk.context.cookies())
+    const scripts: Response[] = []
+    page.on('response', response => {
+      if (response.request().resourceType() === 'script') scripts.push(response)
+    })
+    // What is fetched once the page is at rest, before anybody asked for it, comes later than this.
+    await page.clock.install()
+    await page.goto('/')
+    await page.getByRole('treeitem', { name: /^Shop/ }).waitFor()
+    const sizes = await Promise.all(
+      scripts.map(async response => ({ url: response.url(), bytes: gzipSync(await response.body()).length })),
+    )
+    const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+    expect(sizes.length).toBeGreaterThan(1)
+    expect(total, sizes.map(({ url, bytes }) => `${bytes} ${new URL(url).pathname}`).join('\n')).toBeLessThanOrEqual(
+      BUDGET,
+    )
+    await context.close()
+  })
+
+  it('sends scripts compressed, and lets no script run that is not a file of the page', async () => {
+    const answer = await fetch(`${desk.console.url}/`)
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    const scripts = /script-src ([^;]+)/.exec(policy)?.[1] ?? /default-src ([^;]+)/.exec(policy)?.[1] ?? ''
+    expect(scripts).toContain("'self'")
+    expect(scripts).not.toMatch(/unsafe-inline|unsafe-eval|\*|https?:|data:/)
+    const html = await answer.text()
+    expect(html.match(/<script(?![^>]*\bsrc=)/g) ?? []).toEqual([])
+    const src = /<script[^>]+type="module"[^>]+src="([^"]+)"/.exec(html)?.[1] ?? ''
+    const file = await fetch(`${desk.console.url}${src}`, { headers: { 'accept-encoding': 'gzip' } })
+    expect(file.headers.get('content-encoding')).toBe('gzip')
+    expect(file.headers.get('cache-control')).toContain('immutable')
+  })
+})
