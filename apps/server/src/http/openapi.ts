@@ -3,7 +3,7 @@ import reference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Call } from '@cadmus/model/contract/call'
-import { organisationHeader, signInHeader } from '@cadmus/model/contract/shared'
+import { errorAnswer, organisationHeader, signInHeader } from '@cadmus/model/contract/shared'
 import type { Context } from '../context.ts'
 
 /** `/openapi.json` from the declarations that validate the requests, and `/api-reference` that shows it. */
@@ -24,8 +24,11 @@ export async function describeApi(app: FastifyInstance, context: Context): Promi
     transform: data => {
       const call = data.route.config?.route?.call
       if (call === undefined) return { schema: { hide: true }, url: data.url }
-      const { schema, url } = transform(data)
-      return { schema: { ...schema, ...described(call) }, url }
+      const { schema, url } = transform({ ...data, schema: { ...data.schema, response: responsesOf(call) } })
+      return {
+        schema: { ...schema, ...described(call), response: Object.assign({}, schema.response, downloadOf(call)) },
+        url,
+      }
     },
   })
   app.get('/openapi.json', async () => app.swagger())
@@ -72,8 +75,25 @@ function described(call: Call): Record<string, unknown> {
       required: names,
     },
     ...(call.files === undefined ? {} : { consumes: ['multipart/form-data'], body: formOf(call.files) }),
-    ...(call.answer === 'binary' ? { produces: ['application/octet-stream'] } : {}),
   }
+}
+
+function responsesOf(call: Call): Record<string, unknown> {
+  const answer = call.answer === 'binary' ? {} : { 200: described200(call.answer) }
+  return {
+    ...answer,
+    default: { description: 'What went wrong.', content: { 'application/json': { schema: errorAnswer } } },
+  }
+}
+
+function described200(schema: unknown): Record<string, unknown> {
+  return { description: 'The answer.', content: { 'application/json': { schema } } }
+}
+
+function downloadOf(call: Call): Record<string, unknown> {
+  if (call.answer !== 'binary') return {}
+  const schema = { type: 'string', format: 'binary' }
+  return { 200: { description: 'The file.', content: { 'application/octet-stream': { schema } } } }
 }
 
 function formOf(files: NonNullable<Call['files']>): Record<string, unknown> {

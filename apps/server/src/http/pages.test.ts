@@ -124,6 +124,14 @@ describe('Probes and the API description', () => {
       parameters: [{ in: 'header', name: 'X-Cadmus', required: true }],
       responses: { 200: answer('state'), default: answer('message') },
     })
+    const { post: download } = description.paths['/1.0/cdm/manifest/{id}/export'] ?? {}
+    expect(download).toMatchObject({
+      responses: { 200: { content: { 'application/octet-stream': { schema: { format: 'binary' } } } } },
+    })
+    const { post: upload } = description.paths['/1.0/cdm/entity/import'] ?? {}
+    expect(upload).toMatchObject({
+      requestBody: { content: { 'multipart/form-data': { schema: { required: ['entityFile'] } } } },
+    })
     const calls = Object.values(allCalls).filter(call => allRoutes.some(route => route.call.id === call.id))
     const described = Object.values(description.paths).flatMap(path => Object.keys(path))
     expect(described).toHaveLength(calls.length)
