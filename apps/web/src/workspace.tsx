@@ -1,5 +1,5 @@
 import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { entityQuery } from './api/entities.ts'
 import { manifestQuery } from './api/manifests.ts'
 import { queryClient } from './api/query-client.ts'
@@ -63,17 +63,24 @@ function useAddress() {
   const shown = active ? `${active.kind}:${active.id}` : ''
   const addressed = search.entity ? `entity:${search.entity}` : search.manifest ? `manifest:${search.manifest}` : ''
 
+  // While what the address names is being opened, the address is right and the tab is not.
+  const following = useRef(true)
+
   const toAddress = useEffectEvent(() => {
-    if (shown === addressed) return
+    if (following.current || shown === addressed) return
     void navigate({ search: active ? { [active.kind]: active.id } : {} })
   })
-  const fromAddress = useEffectEvent(() => {
+  const fromAddress = useEffectEvent(async () => {
     const kind = search.entity ? 'entity' : 'manifest'
     const id = search.entity ?? search.manifest
-    if (id === undefined || addressed === shown) return
-    void openById(kind, id)
+    if (id !== undefined && addressed !== shown) {
+      following.current = true
+      await openById(kind, id)
+    }
+    following.current = false
+    toAddress()
   })
-  useEffect(() => fromAddress(), [addressed])
+  useEffect(() => void fromAddress(), [addressed])
   useEffect(() => toAddress(), [shown])
 }
 

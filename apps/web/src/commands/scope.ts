@@ -37,16 +37,18 @@ export function listenForKeys(target: Window): () => void {
   function press(event: KeyboardEvent) {
     if (event.defaultPrevented || event.repeat) return
     const shortcut = shortcutOf(event)
-    // In a dialog the keys belong to the dialog.
-    if (isTyping(event.target, shortcut) || inDialog(event.target)) return
+    // In a dialog the keys belong to the dialog, and letters in a menu to the menu.
+    if (isTyping(event.target, shortcut) || belongsElsewhere(event.target, shortcut)) return
     if (scopes.toReversed().some(scope => scope.press(shortcut))) event.preventDefault()
   }
   target.addEventListener('keydown', press)
   return () => target.removeEventListener('keydown', press)
 }
 
-function inDialog(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role=dialog], [role=alertdialog], [role=menu]') !== null
+function belongsElsewhere(target: EventTarget | null, shortcut: string): boolean {
+  if (!(target instanceof Element)) return false
+  if (target.closest('[role=dialog], [role=alertdialog]')) return true
+  return !shortcut.includes('mod+') && target.closest('[role=menu]') !== null
 }
 
 function offerOf<C>(command: Command<C>, context: C): Offer {

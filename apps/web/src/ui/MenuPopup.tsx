@@ -18,6 +18,13 @@ export function MenuPopup({ entries, anchor, align, returnTo, onClose }: MenuPop
     <Base.Root
       defaultOpen
       modal={false}
+      onOpenChange={(open, details) => {
+        // A press on the button that opened it is the button's to answer.
+        const { target } = details.event
+        if (!open && details.reason === 'outside-press' && target instanceof Node && returnTo?.contains(target)) {
+          details.cancel()
+        }
+      }}
       onOpenChangeComplete={open => {
         if (!open) onClose()
       }}

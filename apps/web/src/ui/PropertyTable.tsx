@@ -118,7 +118,7 @@ function Editor({ property }: { property: Property }) {
         <span className={classNames(inline['value'], property.mono && inline['mono'])}>{property.value || '-'}</span>
       )
     case 'text':
-      return <InlineText {...property} />
+      return <InlineText placeholder="-" {...property} />
     case 'checkbox':
       return (
         <span className={inline['value']}>

@@ -1,4 +1,12 @@
-import { useLayoutEffect, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import {
+  cloneElement,
+  useLayoutEffect,
+  useRef,
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import styles from './Toolbar.module.css'
 
 /** A row of buttons with one tab stop and arrow keys between them. */
@@ -32,9 +40,11 @@ export function Toolbar({ label, children }: { label: string; children: ReactNod
   )
 }
 
-/** A Button or IconButton as part of a toolbar. */
-export function ToolbarButton({ render }: { render: ReactElement }) {
-  return render
+type ToolbarButtonProps = HTMLAttributes<HTMLElement> & { render: ReactElement<HTMLAttributes<HTMLElement>> }
+
+/** A Button or IconButton as part of a toolbar; what a Menu adds to its trigger goes on to it. */
+export function ToolbarButton({ render, ...rest }: ToolbarButtonProps) {
+  return cloneElement(render, rest)
 }
 
 export function ToolbarSeparator() {
