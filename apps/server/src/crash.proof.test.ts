@@ -1,0 +1,138 @@
+import { postgresAvailability } from '@cadmus/testing/availability'
+import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
+import { startPostgres } from '@cadmus/testing/postgres'
+import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { bootstrapToken } from './testing/console.ts'
+import { type Acknowledged, lostOf, Script, writeUntilKilled } from './testing/crash.ts'
+
+const writers = 8
+const kills = proofCount('crash_kills', 10, 100)
+const liar = fileURLToPath(import.meta.resolve('@cadmus/testing/delaying-console'))
+
+type Place = { dataDir: string; env: Record<string, string> }
+
+describe('Done when: no acknowledged save is lost when the server is killed (-9) under eight writers', () => {
+  it('on the embedded store', async () => {
+    const place = { dataDir: temporaryFolder('crash'), env: { CADMUS_BOOTSTRAP_TOKEN: bootstrapToken } }
+    try {
+      const engines = { SQLite: process.versions['sqlite'] ?? 'unknown' }
+      expect(await lostInKills('embedded store', place, engines)).toEqual([])
+    } finally {
+      removeFolder(place.dataDir)
+    }
+  })
+
+  it.skipIf(!postgresAvailability().present)('on PostgreSQL', async () => {
+    const postgres = await startPostgres()
+    const database = await postgres.createDatabase()
+    const place = {
+      dataDir: temporaryFolder('crash'),
+      env: {
+        CADMUS_BOOTSTRAP_TOKEN: bootstrapToken,
+        CADMUS_DATABASE_URL: database.url,
+        CADMUS_SECRET: '5a'.repeat(32),
+      },
+    }
+    try {
+      expect(await lostInKills('PostgreSQL', place, { PostgreSQL: postgres.version })).toEqual([])
+    } finally {
+      removeFolder(place.dataDir)
+      await database.drop()
+      await postgres.stop()
+    }
+  })
+
+  // The liar's real console dies with it by a death signal, which only Linux has.
+  it.skipIf(process.platform !== 'linux')('a server that delays its writes is caught by the same checker', async () => {
+    const place = { dataDir: temporaryFolder('crash'), env: { CADMUS_BOOTSTRAP_TOKEN: bootstrapToken } }
+    try {
+      const delaying = await startConsole({ ...place, program: liar })
+      const done = await writeAndKill(delaying, 'Liar', 700)
+      const server = await startAgain(place)
+      const lost = lostOf(done, await new Script(server.url).read(idsOf(done), done.length + 1000))
+      await server.stop()
+      expect(done.length).toBeGreaterThan(writers)
+      expect(lost.length).toBeGreaterThan(0)
+      recordProof({
+        name: 'The crash proof catches a server that acknowledges before it writes',
+        counts: { writers, kills: 1, acknowledged: done.length, caught: lost.length },
+        durationMs: 700,
+      })
+    } finally {
+      removeFolder(place.dataDir)
+    }
+  })
+})
+
+/** Kills the server again and again; answers what was lost, and records the proof where nothing was. */
+async function lostInKills(storeName: string, place: Place, engines: Record<string, string>): Promise<string[]> {
+  const started = performance.now()
+  const random = randomFrom(proofSeed())
+  const all: Acknowledged[] = []
+  let server = await startConsole(place)
+  for (let round = 0; round < kills; round++) {
+    const done = await writeAndKill(server, `Round${round}`, 80 + random() * 320)
+    all.push(...done)
+    server = await startAgain(place)
+    const lost = lostOf(done, await new Script(server.url).read(idsOf(done), 1000))
+    if (lost.length > 0) {
+      await server.kill()
+      return lost
+    }
+  }
+  // Once more all of them: a later kill must not have harmed an earlier save.
+  const logEntries = all.length + kills * writers + 1000
+  const lost = lostOf(all, await new Script(server.url).read(idsOf(all), logEntries))
+  await server.stop()
+  if (lost.length > 0) return lost
+  expect(all.length).toBeGreaterThan(kills * writers)
+  recordProof({
+    name: `No acknowledged save is lost when the server is killed: ${storeName}`,
+    counts: { writers, kills, acknowledged: all.length, lost: 0 },
+    engines,
+    durationMs: performance.now() - started,
+  })
+  return []
+}
+
+/** Eight writers at once, and after some milliseconds kill -9. Answers what was acknowledged. */
+async function writeAndKill(server: ConsoleServer, name: string, milliseconds: number): Promise<Acknowledged[]> {
+  const done: Acknowledged[] = []
+  const working = Array.from({ length: writers }, (_, index) => writeUntilKilled(server.url, `${name}W${index}`, done))
+  const all = Promise.all(working)
+  await Promise.race([wait(milliseconds), all])
+  await server.kill()
+  await all
+  return done
+}
+
+/** After a kill the kernel may take a moment to give back what the process held. */
+async function startAgain(place: Place): Promise<ConsoleServer> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await startConsole(place)
+    } catch (error) {
+      if (attempt === 5) throw error
+      await wait(200)
+    }
+  }
+}
+
+function idsOf(done: readonly Acknowledged[]): number[] {
+  return done.map(save => save.id)
+}
+
+/** The same numbers from the same seed, so that a failure can be repeated (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,124 @@
+import { createEntity, getEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Browser } from './browser.ts'
+import { ConsoleClient, Refused } from './client.ts'
+import { bootstrapToken } from './console.ts'
+
+/** A save that the server said was done: the entity, and the description that it then had. `step` counts the entity's saves. */
+export type Acknowledged = { id: number; step: number; value: string }
+
+/** What a server says afterwards: every entity's description, and every description that the log tells of, as `id value`. */
+export type ReadBack = { values: Map<number, string>; logged: Set<string> }
+
+const pause = 25
+
+/** A script's client of the server at that address; each call waits where it is told that it comes too often. */
+export class Script {
+  readonly #client: ConsoleClient
+
+  constructor(url: string) {
+    this.#client = new ConsoleClient(new Browser(url), 'bootstrap', 'ACME', {
+      authorization: `Bearer ${bootstrapToken}`,
+    })
+  }
+
+  async create(name: string, value: string): Promise<number> {
+    const body = { entity: { name, description: value } }
+    return (await patiently(() => this.#client.call(createEntity, { body }))).entity.id
+  }
+
+  /** Only the status counts: a server that lies need not answer a whole entity. */
+  async save(id: number, name: string, value: string): Promise<void> {
+    const typeAttributes = [{ name: 'id', dataType: 'integer', purpose: 'identifiedBy' } as const]
+    const body = { entity: { name, description: value, typeAttributes } }
+    await patiently(async () => {
+      const response = await this.#client.send(updateEntity, { params: { id }, body, ifMatch: '*' })
+      const text = await response.text()
+      if (!response.ok) throw new Refused(response.status, JSON.parse(text), response.headers)
+    })
+  }
+
+  /** The descriptions of these entities, and those of the newest log entries. */
+  async read(ids: Iterable<number>, newest: number): Promise<ReadBack> {
+    const values = new Map<number, string>()
+    for (const id of new Set(ids)) {
+      const found = await patiently(() => this.#client.call(getEntity, { params: { id } })).catch(notThere)
+      if (found) values.set(id, found.entity.description)
+    }
+    return { values, logged: await this.#logged(newest) }
+  }
+
+  async #logged(newest: number): Promise<Set<string>> {
+    const logged = new Set<string>()
+    for (let offset = 0; offset < newest; offset += 1000) {
+      const query = { offset, limit: Math.min(1000, newest - offset) }
+      const { entityLogs } = await patiently(() => this.#client.call(listEntityLogs, { query }))
+      for (const { UPDATED_CONTENT, ENTITY_NAME } of entityLogs) {
+        const content: unknown = JSON.parse(UPDATED_CONTENT ?? 'null')
+        if (typeof content === 'object' && content !== null && 'description' in content)
+          logged.add(`${ENTITY_NAME} ${String(content.description)}`)
+      }
+      if (entityLogs.length < query.limit) break
+    }
+    return logged
+  }
+}
+
+/** One writer: an entity of its own, saved again and again until the server is gone. Every acknowledgement goes into `done`. */
+export async function writeUntilKilled(url: string, name: string, done: Acknowledged[]): Promise<void> {
+  const script = new Script(url)
+  try {
+    const id = await script.create(name, valueOf(name, 0))
+    done.push({ id, step: 0, value: valueOf(name, 0) })
+    for (let step = 1; ; step++) {
+      await script.save(id, name, valueOf(name, step))
+      done.push({ id, step, value: valueOf(name, step) })
+    }
+  } catch (error) {
+    // A server that was killed refuses connections or breaks them off. What it refuses in words is a fault.
+    if (error instanceof Refused) throw error
+  }
+}
+
+/**
+ * What was acknowledged and is not there: an entity that is missing, one that has an older value than the last acknowledged one,
+ * a save that the log does not tell of. A save that was under way when the server died may be there or not.
+ */
+export function lostOf(done: readonly Acknowledged[], { values, logged }: ReadBack): string[] {
+  const last = new Map<number, Acknowledged>()
+  for (const save of done) if ((last.get(save.id)?.step ?? -1) < save.step) last.set(save.id, save)
+  const stale = [...last.values()].flatMap(({ id, step, value }) => {
+    const found = values.get(id)
+    if (found === undefined) return [`entity ${id} is missing`]
+    const isThere = found === value || found === valueOf(nameIn(value), step + 1)
+    return isThere ? [] : [`entity ${id} has "${found}" instead of "${value}"`]
+  })
+  const untold = done.flatMap(({ value }) =>
+    logged.has(`${nameIn(value)} ${value}`) ? [] : [`the log does not tell of "${value}"`],
+  )
+  return [...stale, ...untold]
+}
+
+function valueOf(name: string, step: number): string {
+  return `${name} step ${step}`
+}
+
+function nameIn(value: string): string {
+  return value.slice(0, value.indexOf(' '))
+}
+
+async function patiently<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 429) throw error
+      await wait(pause)
+    }
+  }
+}
+
+function notThere(error: unknown): undefined {
+  if (error instanceof Refused && error.status === 404) return undefined
+  throw error
+}
