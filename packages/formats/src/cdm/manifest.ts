@@ -19,7 +19,8 @@ export type Manifest = {
 export type DeclaredEntity = { path: string; name: string }
 export type ListedRelationship = { from: string; fromAttribute: string; to: string; toAttribute: string }
 
-const manifestFile = /\.(?:manifest|folio)\.cdm\.json$/i
+/** How a manifest's file is named. */
+export const manifestFile = /\.(?:manifest|folio)\.cdm\.json$/i
 const frozenFile = /\.\d+(?:\.\d+)*\.(?:manifest|folio)\.cdm\.json$/i
 
 /** The manifests of the folder, each once, the root first and each before those that only it lists. Throws ImportError. */
@@ -114,7 +115,8 @@ function readManifest(path: string, corpus: Corpus, report: Report): Manifest | 
   }
 }
 
-function isManifest(json: JsonObject): boolean {
+/** Whether the JSON is a manifest, and not the JSON Schema of one. */
+export function isManifest(json: JsonObject): boolean {
   const keys = ['manifestName', 'folioName', 'entities', 'subManifests', 'submanifests']
   return keys.some(key => key in json) && !isObject(json['properties'])
 }

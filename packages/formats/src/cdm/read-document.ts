@@ -1,8 +1,9 @@
 import { ImportError, quoted } from '../import-error.ts'
 import type { ImportedEntity } from '../imported-model.ts'
 import { isObject, listOf, nameOf, type JsonObject } from './json.ts'
-import { readCdm } from './read.ts'
+import { loadFolder } from './folder.ts'
 import type { ReportLine } from './report.ts'
+import { toModel } from './to-model.ts'
 
 /**
  * The entity of a single CDM document that comes without its folder: the one named as the file, else the first. What it refers to
@@ -27,7 +28,7 @@ export function readSingleDocument(
     ['single.manifest.cdm.json', JSON.stringify(manifest)],
     [path, JSON.stringify(json)],
   ])
-  const model = readCdm(files)
+  const model = toModel(loadFolder(files))
   const [entity] = model.entities
   if (!entity) throw new ImportError('not-an-entity', `${quoted(fileName)} is a CDM document that defines no entity.`)
   const others = new Set(names).size - 1

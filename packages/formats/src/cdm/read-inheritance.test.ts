@@ -91,7 +91,10 @@ describe('inheritance', () => {
       }),
     )
     expect(entityOf(model, 'Child').typeAttributes).toMatchObject([{ name: 'note' }])
-    expect(model.report).toMatchObject([{ level: 'warning', path: 'Child.cdm.json/Child' }])
+    expect(model.report).toMatchObject([
+      { level: 'warning', path: 'Child.cdm.json/Child' },
+      { level: 'warning', path: 'Parent.cdm.json/Parent' },
+    ])
   })
 
   it('splices groups in, lets a later definition change an earlier one in place, and leaves out what is removed', () => {

@@ -102,7 +102,7 @@ describe('manifests', () => {
     expect(model).toMatchObject({
       name: 'Old',
       entities: [{ name: 'Aa', typeAttributes: [{ name: 'aa', dataType: 'string' }] }],
-      report: [],
+      report: [{ level: 'warning', path: 'Wrapped/Base.cdm.json/Base' }],
     })
   })
 

@@ -2,6 +2,7 @@ import type { Files } from '../archive.ts'
 import type { ImportedModel } from '../imported-model.ts'
 import { loadFolder, type ReadOptions } from './folder.ts'
 import { toModel } from './to-model.ts'
+import { reportUnlisted } from './unlisted.ts'
 
 /**
  * Reads a CDM folder into the model's words. The folder is a `Map` of texts or bytes by path, or an archive. It works without a
@@ -9,5 +10,7 @@ import { toModel } from './to-model.ts'
  * that was not understood is in the result's report.
  */
 export function readCdm(files: Files, options: ReadOptions = {}): ImportedModel {
-  return toModel(loadFolder(files, options), options)
+  const folder = loadFolder(files, options)
+  reportUnlisted(folder, options)
+  return toModel(folder, options)
 }

@@ -7,6 +7,7 @@ export type ReportLine = { level: 'error' | 'warning'; path: string; message: st
 /** Collects the lines of one import. What is found again in another place is counted, not repeated. */
 export class Report {
   readonly #lines = new Map<string, { line: ReportLine; count: number }>()
+  readonly #paths = new Set<string>()
   #unlisted = 0
 
   error(path: string, message: string): void {
@@ -19,6 +20,11 @@ export class Report {
 
   at(path: string): Place {
     return new Place(this, path)
+  }
+
+  /** Whether a line is about this very place. */
+  mentions(path: string): boolean {
+    return this.#paths.has(path)
   }
 
   /** Errors first, then warnings, each in the order in which they were found. */
@@ -34,6 +40,7 @@ export class Report {
   }
 
   #add(line: ReportLine): void {
+    this.#paths.add(line.path)
     if (this.#lines.size >= bounds.reportLines) {
       this.#unlisted++
       return
