@@ -1,11 +1,17 @@
 import {
   adminCreateEntity,
+  adminReloadEntity,
   adminUpdateEntityContent,
   adminValidateEntityContent,
   createEntity,
   getEntity,
+  listEntities,
+  listEntityLogs,
 } from '@cadmus/model/contract/entity'
 import { messages } from '@cadmus/model/messages'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
@@ -89,5 +95,56 @@ describeOnBothStores("An administrator's entity calls", store => {
     const body = { id, content: answer.entity.content.replace('"TestFixture"', '"Changed"') }
     const refusal = await admin.refusal(adminUpdateEntityContent, { body, ifMatch: etag })
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.default } })
+  })
+
+  it('E7.86 E6.2 reloads a predefined entity from the library; an own one has none to come from', async () => {
+    const { entity: listed } = await admin.call(listEntities, { query: { filter: 'DEFAULT', search: 'account' } })
+    const params = { id: listed.find(item => item.name === 'Account')!.id }
+    const before = await admin.callWithTag(getEntity, { params })
+    expect(await admin.callWithTag(adminReloadEntity, { params })).toEqual(before)
+    expect((await designer.refusal(adminReloadEntity, { params })).status).toBe(403)
+    const own = await create('NotFromThere')
+    const inAcme = server.bootstrap('ACME')
+    const refusal = await inAcme.refusal(adminReloadEntity, { params: { id: own.id } })
+    expect(refusal).toMatchObject({ status: 403, answer: { message: messages.onlyPredefinedReload } })
+  })
+
+  it('E7.86 a change in the folder of the library arrives, with the ids and uids that were', async () => {
+    const folder = temporaryFolder('library')
+    const document = (description: string) => ({
+      jsonSchemaSemanticVersion: '1.1.0',
+      definitions: [
+        {
+          entityName: 'Gauge',
+          description,
+          hasAttributes: [{ name: 'gaugeId', dataType: 'entityId', purpose: 'identifiedBy' }],
+        },
+      ],
+    })
+    const manifest = {
+      manifestName: 'gauges',
+      entities: [{ type: 'LocalEntity', entityName: 'Gauge', entityPath: 'Gauge.cdm.json/Gauge' }],
+    }
+    const write = (description: string) => {
+      writeFileSync(join(folder, 'Gauge.cdm.json'), JSON.stringify(document(description)))
+      writeFileSync(join(folder, 'gauges.manifest.cdm.json'), JSON.stringify(manifest))
+    }
+    write('As it was.')
+    const other = await startConsole({ store, env: { CADMUS_LIBRARY_DIR: folder } })
+    try {
+      const client = await other.as('admin')
+      const { entity: listed } = await client.call(listEntities, { query: { search: 'gauge' } })
+      const params = { id: listed[0]!.id }
+      const { entity: before } = await client.call(getEntity, { params })
+      expect(before.description).toBe('As it was.')
+      write('As it is.')
+      const { entity: after } = await client.call(adminReloadEntity, { params })
+      expect(after).toMatchObject({ description: 'As it is.', uid: before.uid, typeAttributes: before.typeAttributes })
+      const { entityLogs } = await client.call(listEntityLogs, { query: { limit: 1 } })
+      expect(entityLogs[0]).toMatchObject({ DESCRIPTION: messages.audit.reloaded('Gauge'), ENTITY_NAME: 'Gauge' })
+    } finally {
+      await other.stop()
+      removeFolder(folder)
+    }
   })
 })

@@ -1,5 +1,6 @@
 import type { Route } from '../../http/route.ts'
 import { adminCreateEntityRoute } from './create-entity.ts'
+import { adminReloadEntityRoute } from './reload-entity.ts'
 import { adminUpdateEntityContentRoute } from './update-content.ts'
 import { adminValidateEntityContentRoute } from './validate-content.ts'
 
@@ -7,4 +8,5 @@ export const adminEntityRoutes: Route[] = [
   adminCreateEntityRoute,
   adminValidateEntityContentRoute,
   adminUpdateEntityContentRoute,
+  adminReloadEntityRoute,
 ]

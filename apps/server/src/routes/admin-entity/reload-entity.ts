@@ -1,0 +1,12 @@
+import { adminReloadEntity } from '@cadmus/model/contract/entity'
+import { changeOf } from '../../commands/change.ts'
+import { reloadEntity } from '../../commands/entity/reload-entity.ts'
+import { handle } from '../../http/route.ts'
+import { entityAnswer } from '../entity/entity-answer.ts'
+
+export const adminReloadEntityRoute = handle(adminReloadEntity, async ({ params }, request) => {
+  await reloadEntity(request.context, changeOf(request), params.id)
+  const { entity, hash } = await entityAnswer(request, params.id)
+  request.setEtag(hash)
+  return { entity }
+})
