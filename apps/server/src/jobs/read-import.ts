@@ -7,8 +7,8 @@ import type { MessagePort } from 'node:worker_threads'
 import type { FromReader, ImportInput, ImportLine, ImportOutcome, PreparedEntity, ToReader } from './import-messages.ts'
 import { ImportPlan } from './import-plan.ts'
 
-const sliceEntities = 40
-const sliceCharacters = 400_000
+const sliceEntities = 25
+const sliceCharacters = 200_000
 const progressEvery = 100
 
 /** Reads a zip and hands its rows back in slices, each only after the one before was stored. */

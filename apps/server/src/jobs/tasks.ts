@@ -1,7 +1,6 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import type { Problem } from '@cadmus/model/problem'
 import type { ManifestAnswer } from '@cadmus/model/contract/manifest'
-import type { ImportedModel } from '@cadmus/formats/imported-model'
 import type { StoreSettings } from '../store/database.ts'
 
 /** A manifest of the organisation or the library; with a version, as it was then. */
@@ -13,11 +12,6 @@ export type Tasks = {
   exportScript: {
     input: ModelPlace & { databaseType: DatabaseType; applyAutoIncrement: boolean }
     output: { fileName: string; zip: Uint8Array } | { problems: Problem[] }
-  }
-  /** `model` is null where the folder is the known one, or where nothing can be read: then `refused` says why. */
-  readLibrary: {
-    input: { folder: string; known: string | null }
-    output: { hash: string; model: ImportedModel | null; refused: string | null }
   }
   relationships: { input: ModelPlace; output: ManifestAnswer['relationships'] }
 }

@@ -5,7 +5,6 @@ import { writeArchive } from '@cadmus/formats/archive'
 import { databaseScript } from '@cadmus/sql/script'
 import { openStore, type Store } from '../store/database.ts'
 import { modelAt } from './model-at.ts'
-import { readLibraryFolder } from './read-library.ts'
 import { relationshipsOf } from './relationships.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
 
@@ -35,8 +34,6 @@ export const relationships: Task<'relationships'> = async input => {
   const members = root.entities.flatMap(({ id }) => source.entities.get(id) ?? [])
   return relationshipsOf(members, id => source.entities.get(id)?.name)
 }
-
-export const readLibrary: Task<'readLibrary'> = readLibraryFolder
 
 function store(): Store {
   const settings: WorkerSettings = workerData

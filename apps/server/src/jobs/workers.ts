@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import type { StoreSettings } from '../store/database.ts'
 import type { ImportInput, ImportOutcome } from './import-messages.ts'
+import type { ReadLibrary } from './read-library.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
 
 const threads = Math.max(1, Math.min(4, availableParallelism() - 1))
@@ -27,14 +28,15 @@ export class Workers {
       workerData,
     })
     this.#readers = new Piscina({
-      filename: new URL('import-worker.ts', import.meta.url).href,
+      filename: new URL('reader.ts', import.meta.url).href,
       minThreads: 0,
       maxThreads: 1,
       maxQueue: 16,
       // Let go soon: what a large file took is given back to the system.
       idleTimeout: 1000,
       atomics: 'disabled',
-      resourceLimits: { maxOldGenerationSizeMb: 1536 },
+      // A small young generation: documents become garbage as fast as they are read.
+      resourceLimits: { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 8 },
     })
   }
 
@@ -51,7 +53,11 @@ export class Workers {
     // The bytes move, they are not copied; only if they are a piece of something larger they must be.
     const whole = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
     const transferList = whole.buffer instanceof ArrayBuffer ? [port, whole.buffer] : [port]
-    return this.#readers.run({ bytes: whole, port }, { signal, transferList })
+    return this.#readers.run({ bytes: whole, port }, { name: 'importFile', signal, transferList })
+  }
+
+  async readLibrary(folder: string): Promise<ReadLibrary> {
+    return this.#readers.run(folder, { name: 'library' })
   }
 
   async close(): Promise<void> {

@@ -13,7 +13,7 @@ import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Workers } from '../jobs/workers.ts'
+import { loadLibrary } from './load-library.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 
@@ -118,10 +118,12 @@ describeOnBothStores('The predefined library', store => {
   })
 
   it('is read only when its folder changed', async () => {
-    const workers = new Workers(console.context.config.store)
-    const { hash } = await workers.run('readLibrary', { folder, known: null })
-    const again = await workers.run('readLibrary', { folder, known: hash })
-    expect(again).toEqual({ hash, model: null, refused: null })
-    await workers.close()
+    const read = () => console.log.filter(line => line.includes('library loaded')).length
+    const before = read()
+    await loadLibrary(console.context)
+    expect(read()).toBe(before)
+    await rename('products/Brand.cdm.json', 'brandPosition', 'marketPosition')
+    await loadLibrary(console.context)
+    expect(read()).toBe(before + 1)
   })
 })

@@ -19,9 +19,12 @@ import { replaceManifest, deleteManifests } from '../store/library-manifest.ts'
 import { bodiesOf } from '../store/model-source.ts'
 import { listOrganisations } from '../store/organisation.ts'
 import { buildVersionOf } from './navigator.ts'
+import { hashOfFolder } from './read-folder.ts'
 import { planLibrary, type Known, type PlannedEntity, type PlannedManifest } from './plan-library.ts'
 
 const library = 0
+// Raised when the reader understands more than before: then an unchanged folder is read again.
+const reader = 1
 const actor = { userName: 'library' }
 
 /**
@@ -31,11 +34,13 @@ const actor = { userName: 'library' }
 export async function loadLibrary(context: Context): Promise<void> {
   const { store, workers, config, log } = context
   await withLease(store.shared, 'library', async () => {
-    const known = (await libraryState(store.shared, 'folder')) ?? null
-    const read = await workers.run('readLibrary', { folder: config.libraryDir, known })
-    if (read.refused !== null) log.error({ folder: config.libraryDir, reason: read.refused }, 'library not read')
-    const { model } = read
-    if (model === null) return
+    const hash = `${reader}-${await hashOfFolder(config.libraryDir)}`
+    if (hash === (await libraryState(store.shared, 'folder'))) return
+    const { model, refused } = await workers.readLibrary(config.libraryDir)
+    if (model === null) {
+      log.error({ folder: config.libraryDir, reason: refused }, 'library not read')
+      return
+    }
     for (const line of model.report) log.warn({ path: line.path }, `library: ${line.message}`)
     const before = await readKnown(store.of(library))
     const ids = await store.ids.take(model.entities.length + model.manifests.length + 2)
@@ -50,7 +55,7 @@ export async function loadLibrary(context: Context): Promise<void> {
         await writeManifests(tx, plan.manifests, before.manifestParts)
         await dropEntities(tx, vanished, referred)
         await setLibraryState(tx, 'buildVersion', buildVersionOf(plan))
-        await setLibraryState(tx, 'folder', read.hash)
+        await setLibraryState(tx, 'folder', hash)
       })
     log.info({ entities: plan.entities.length, manifests: plan.manifests.length }, 'library loaded')
   })

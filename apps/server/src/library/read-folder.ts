@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
 /** The documents of a folder and of all below it, by path; each read when it is asked for. */
@@ -11,13 +11,7 @@ export type FolderFiles = {
 }
 
 export async function openFolder(folder: string): Promise<FolderFiles> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = new Map<string, string>()
-  for (const entry of entries) {
-    if (!entry.isFile() || !entry.name.endsWith('.json')) continue
-    const file = join(entry.parentPath, entry.name)
-    paths.set(relative(folder, file).split(sep).join('/'), file)
-  }
+  const paths = await pathsOf(folder)
   return {
     size: paths.size,
     keys: () => [...paths.keys()].toSorted(),
@@ -29,11 +23,23 @@ export async function openFolder(folder: string): Promise<FolderFiles> {
 }
 
 /** Changes when a document is added, removed, renamed or changed. */
-export function hashOfFolder(files: FolderFiles): string {
+export async function hashOfFolder(folder: string): Promise<string> {
+  const files = await pathsOf(folder)
   const hash = createHash('sha256')
-  for (const path of files.keys()) {
-    const content = files.get(path) ?? new Uint8Array()
+  for (const path of [...files.keys()].toSorted()) {
+    const content = await readFile(files.get(path) ?? path)
     hash.update(`${path}\n${content.byteLength}\n`).update(content)
   }
   return hash.digest('hex')
+}
+
+async function pathsOf(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = new Map<string, string>()
+  for (const entry of entries) {
+    if (!entry.isFile() || !entry.name.endsWith('.json')) continue
+    const file = join(entry.parentPath, entry.name)
+    paths.set(relative(folder, file).split(sep).join('/'), file)
+  }
+  return paths
 }

@@ -1,0 +1,13 @@
+import type { ImportInput, ImportOutcome } from './import-messages.ts'
+import { readImportFile } from './read-import.ts'
+import { readLibraryFolder, type ReadLibrary } from './read-library.ts'
+
+// A thread of its own kind: one that reads files, strangers' files too, has no connection to the store.
+
+export function importFile(input: ImportInput): Promise<ImportOutcome> {
+  return readImportFile(input)
+}
+
+export function library(folder: string): Promise<ReadLibrary> {
+  return readLibraryFolder(folder)
+}
