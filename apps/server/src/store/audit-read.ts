@@ -55,9 +55,11 @@ export async function listAudit(
 ): Promise<{ entries: AuditView[]; total: number }> {
   const found = filtered(db, organisationId, kind, query)
   const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await found
+  const wanted = auditOrders[query.orderBy]
+  // By time is the index's own order.
+  const ordered = wanted === 'at' ? found : found.orderBy(wanted, query.direction)
+  const rows = await ordered
     .selectAll()
-    .orderBy(auditOrders[query.orderBy], query.direction)
     .orderBy('at', query.direction)
     .orderBy('id', query.direction)
     .limit(query.limit)

@@ -7,32 +7,34 @@ import { invalid, type ApiError, type FieldError } from '../../http/errors.ts'
 /** How a problem's place is called in the body of the call that made it. */
 export type ErrorPlaces = (problem: Problem) => string
 
+/** Nobody reads more, and a hostile request may have thousands. */
+const toldAtOnce = 100
+
 /** 400 with every problem under its place in the request; the message is the first one's. */
 export function invalidEntity(problems: readonly Problem[], places: ErrorPlaces): ApiError {
-  const errors: FieldError[] = problems.map(problem => ({ path: places(problem), message: problem.message }))
+  const errors: FieldError[] = problems
+    .slice(0, toldAtOnce)
+    .map(problem => ({ path: places(problem), message: problem.message }))
   return invalid(errors[0]?.message ?? 'The entity is not valid.', errors)
 }
 
 /** Places in a create or update body: `entity.typeAttributes.2.name`. */
 export function placesInRequest({ entity }: EntityRequest, content: EntityContent): ErrorPlaces {
-  const typeAttributes = indexes(
-    entity.typeAttributes,
-    item => item.name,
-    content.typeAttributes,
-    item => item.name,
-  )
-  const entityAttributes = indexes(
-    entity.entityAttributes,
-    item => item.foreignKeyAttribute.typeAttributeName,
-    content.entityAttributes,
-    item => item.foreignKeyTypeAttribute,
-  )
   return problem => {
     const step = problem.path.at(-1)
     const field = problem.field ?? ''
-    if (step?.kind === 'typeAttribute') return `entity.typeAttributes.${typeAttributes.get(step.uid) ?? 0}.${field}`
-    if (step?.kind === 'entityAttribute')
-      return `entity.entityAttributes.${entityAttributes.get(step.uid) ?? 0}.${relationshipField(field)}`
+    if (step?.kind === 'typeAttribute') {
+      const requested = entity.typeAttributes.map(({ uid, name }) => ({ uid, name }))
+      return `entity.typeAttributes.${indexOf(step.uid, requested, content.typeAttributes)}.${field}`
+    }
+    if (step?.kind === 'entityAttribute') {
+      const requested = entity.entityAttributes.map(item => ({
+        uid: item.uid,
+        name: item.foreignKeyAttribute.typeAttributeName,
+      }))
+      const made = content.entityAttributes.map(item => ({ uid: item.uid, name: item.foreignKeyTypeAttribute }))
+      return `entity.entityAttributes.${indexOf(step.uid, requested, made)}.${relationshipField(field)}`
+    }
     return `entity.${field}`
   }
 }
@@ -54,24 +56,17 @@ function relationshipField(field: string): string {
   return field === 'associatedEntity' ? 'associatedEntityId' : field
 }
 
-/** Uid to index in the request: by uid where it says one, else by name; of two with one name the later is the later. */
-function indexes<R extends { uid?: string | undefined }, C extends { uid: string }>(
-  requested: readonly R[],
-  requestedName: (item: R) => string,
-  made: readonly C[],
-  madeName: (item: C) => string,
-): Map<string, number> {
-  const open = new Map(requested.map((item, index) => [index, item]))
-  const found = new Map<string, number>()
-  const claim = (uid: string, isIt: (item: R) => boolean) => {
-    const index = [...open].find(([, item]) => isIt(item))?.[0]
-    if (index === undefined) return
-    open.delete(index)
-    found.set(uid, index)
-  }
-  for (const { uid } of made) claim(uid, item => item.uid === uid)
-  for (const item of made) {
-    if (!found.has(item.uid)) claim(item.uid, other => foldName(requestedName(other)) === foldName(madeName(item)))
-  }
-  return found
+type Named<Uid> = { uid: Uid; name: string }
+
+/** Where an item stands in the request: by uid where it says one, else by name; of two with one name the later is the later. */
+function indexOf(uid: string, requested: readonly Named<string | undefined>[], made: readonly Named<string>[]): number {
+  const byUid = requested.findIndex(item => item.uid === uid)
+  if (byUid >= 0) return byUid
+  const name = foldName(made.find(item => item.uid === uid)?.name ?? '')
+  const known = new Set(requested.map(item => item.uid))
+  const twins = made.filter(item => foldName(item.name) === name && !known.has(item.uid))
+  const places = requested.flatMap((item, index) => (foldName(item.name) === name ? [index] : []))
+  const uids = new Set(made.map(item => item.uid))
+  const open = places.filter(index => !uids.has(requested[index]?.uid ?? ''))
+  return open[twins.findIndex(item => item.uid === uid)] ?? 0
 }
