@@ -3,6 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { allRoutes } from './all.ts'
 
 describe('Calls and handlers', () => {
+  it('have a handler for every call', () => {
+    const handled = new Set(allRoutes.map(({ call }) => call.id))
+    const forgotten = Object.values(allCalls).filter(call => !handled.has(call.id))
+    expect(forgotten.map(call => call.id)).toEqual([])
+  })
+
   it('have no handler twice and none without a call', () => {
     const declared = new Set(Object.values(allCalls).map(call => call.id))
     const handled = allRoutes.map(({ call }) => call.id)
