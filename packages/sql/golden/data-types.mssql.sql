@@ -21,8 +21,11 @@ CREATE TABLE [Everything] (
   [rating] BIGINT NULL,
   [state] BIGINT NULL,
   [price] DECIMAL(12, 2) DEFAULT 0.10 NOT NULL,
-  [ratio] FLOAT(53) DEFAULT 1.5e-3 NOT NULL,
+  [ratio] FLOAT(53) DEFAULT 0.0015 NOT NULL,
   [weight] FLOAT(53) NULL,
+  [farAway] FLOAT(53) DEFAULT -1.25e+300 NULL,
+  [scaled] DECIMAL(38, 38) DEFAULT 0.1 NULL,
+  [manyDigits] DECIMAL(38, 10) DEFAULT 0.1234567890123456789 NOT NULL,
   [exact] DECIMAL(38, 10) NULL,
   [huge] DECIMAL(38, 18) NULL,
   [active] BIT DEFAULT 1 NOT NULL,
@@ -58,5 +61,6 @@ EXEC sys.sp_addextendedproperty @name = N'MS_Description', @value = N'A code; GO
 -- defaultType: The default value of 'noDay' does not fit its column: it is left out.
 -- notIndexable: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
 -- choicesType: The choices of 'state' do not fit its data type: they are not checked.
+-- numberShortened: 'scaled' is stored with precision 38 and scale 38 on this database.
 -- numberShortened: 'huge' is stored with precision 38 and scale 18 on this database.
 -- indexTooLong: 'long' is too long for an index: it gets none.

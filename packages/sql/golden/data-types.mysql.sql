@@ -21,8 +21,11 @@ CREATE TABLE `Everything` (
   `rating` BIGINT,
   `state` BIGINT,
   `price` DECIMAL(12, 2) DEFAULT 0.10 NOT NULL,
-  `ratio` DOUBLE DEFAULT 1.5e-3 NOT NULL,
+  `ratio` DOUBLE DEFAULT 0.0015 NOT NULL,
   `weight` DOUBLE,
+  `farAway` DOUBLE DEFAULT -1.25e+300,
+  `scaled` DECIMAL(40, 30) DEFAULT 0.1,
+  `manyDigits` DECIMAL(38, 10) DEFAULT 0.1234567890123456789 NOT NULL,
   `exact` DECIMAL(38, 10),
   `huge` DECIMAL(60, 30),
   `active` BOOLEAN DEFAULT TRUE NOT NULL,
@@ -46,14 +49,15 @@ break', 'R&D $(x)')),
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin COMMENT='Holds one attribute of each kind: it''s long,
 has a second line & a \\ backslash.';
 
-CREATE INDEX `ix_Everything_alias` ON `Everything` (`alias`);
-
-CREATE INDEX `ix_Everything_rating` ON `Everything` (`rating`);
+ALTER TABLE `Everything`
+  ADD INDEX `ix_Everything_alias` (`alias`),
+  ADD INDEX `ix_Everything_rating` (`rating`);
 
 -- defaultType: The default value of 'tooLong' does not fit its column: it is left out.
 -- defaultType: The default value of 'whole32' does not fit its column: it is left out.
 -- defaultType: The default value of 'noDay' does not fit its column: it is left out.
 -- notIndexable: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
 -- choicesType: The choices of 'state' do not fit its data type: they are not checked.
+-- numberShortened: 'scaled' is stored with precision 40 and scale 30 on this database.
 -- numberShortened: 'huge' is stored with precision 60 and scale 30 on this database.
 -- indexTooLong: 'long' is too long for an index: it gets none.

@@ -19,8 +19,11 @@ CREATE TABLE "Everything" (
   "rating" NUMBER(19),
   "state" NUMBER(19),
   "price" NUMBER(12, 2) DEFAULT 0.10 NOT NULL,
-  "ratio" BINARY_DOUBLE DEFAULT 1.5e-3 NOT NULL,
+  "ratio" BINARY_DOUBLE DEFAULT 0.0015 NOT NULL,
   "weight" BINARY_DOUBLE,
+  "farAway" BINARY_DOUBLE DEFAULT TO_BINARY_DOUBLE('-125E298'),
+  "scaled" NUMBER(38, 38) DEFAULT 0.1,
+  "manyDigits" NUMBER DEFAULT 0.1234567890123456789 NOT NULL,
   "exact" NUMBER,
   "huge" NUMBER(38, 18),
   "active" NUMBER(1) DEFAULT 1 NOT NULL CHECK ("active" IN (0, 1)),
@@ -56,6 +59,7 @@ COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 -- notIndexable: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
 -- choicesType: The choices of 'state' do not fit its data type: they are not checked.
 -- emptyText: The empty text of 'answer' is left out, as Oracle does not tell it from no value.
+-- numberShortened: 'scaled' is stored with precision 38 and scale 38 on this database.
 -- numberShortened: 'huge' is stored with precision 38 and scale 18 on this database.
 -- emptyText: The empty text of 'answer' is left out, as Oracle does not tell it from no value.
 -- indexTooLong: 'long' is too long for an index: it gets none.

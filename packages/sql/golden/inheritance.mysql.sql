@@ -34,9 +34,9 @@ CREATE TABLE `User` (
   CONSTRAINT `pk_User` PRIMARY KEY (`id`)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
-CREATE INDEX `ix_Order_accountId` ON `Order` (`accountId`);
+ALTER TABLE `Order` ADD INDEX `ix_Order_accountId` (`accountId`);
 
-CREATE INDEX `ix_SpecialOrder_accountId` ON `SpecialOrder` (`accountId`);
+ALTER TABLE `SpecialOrder` ADD INDEX `ix_SpecialOrder_accountId` (`accountId`);
 
 ALTER TABLE `Order` ADD CONSTRAINT `fk_Order_accountId` FOREIGN KEY (`accountId`) REFERENCES `account` (`accountId`) ON DELETE RESTRICT;
 

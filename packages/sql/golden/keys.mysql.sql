@@ -45,15 +45,14 @@ CREATE TABLE `ChosenKey` (
   CONSTRAINT `pk_ChosenKey` PRIMARY KEY (`level`)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
-CREATE INDEX `ix_Child_d` ON `Child` (`d`);
+ALTER TABLE `Child`
+  ADD INDEX `ix_Child_d` (`d`),
+  ADD INDEX `ix_Child_a` (`a`),
+  ADD INDEX `ix_Child_long` (`long`);
 
-CREATE INDEX `ix_Child_a` ON `Child` (`a`);
-
-CREATE INDEX `ix_Child_long` ON `Child` (`long`);
-
-ALTER TABLE `Child` ADD CONSTRAINT `fk_Child_d` FOREIGN KEY (`d`) REFERENCES `Composite` (`d`) ON DELETE RESTRICT;
-
-ALTER TABLE `Child` ADD CONSTRAINT `fk_Child_long` FOREIGN KEY (`long`) REFERENCES `LongKey` (`key`) ON DELETE RESTRICT;
+ALTER TABLE `Child`
+  ADD CONSTRAINT `fk_Child_d` FOREIGN KEY (`d`) REFERENCES `Composite` (`d`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Child_long` FOREIGN KEY (`long`) REFERENCES `LongKey` (`key`) ON DELETE RESTRICT;
 
 -- targetNotUnique: 'a' refers to 'Composite.a', which is neither the primary key nor unique: the column has no constraint.
 -- noKey: 'Keyless' has no primary key: its table has none.

@@ -68,13 +68,13 @@ CREATE TABLE `-- x` (
   CONSTRAINT `pk_-- x` PRIMARY KEY (`id`)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
-CREATE INDEX `ix_Robert"); DROP TABLE "select"; --_a name that goes o_5be89ff0` ON `Robert"); DROP TABLE "select"; --` (`a name that goes on and on a name that goes on and on a_a829f899`);
+ALTER TABLE `Robert"); DROP TABLE "select"; --`
+  ADD INDEX `ix_Robert"); DROP TABLE "select"; --_a name that goes o_5be89ff0` (`a name that goes on and on a name that goes on and on a_a829f899`),
+  ADD INDEX `ix_Robert"); DROP TABLE "select"; --_a name that goes o_50feeb42` (`a name that goes on and on a name that goes on and on a_4dce38ab`);
 
-CREATE INDEX `ix_Robert"); DROP TABLE "select"; --_a name that goes o_50feeb42` ON `Robert"); DROP TABLE "select"; --` (`a name that goes on and on a name that goes on and on a_4dce38ab`);
+ALTER TABLE `pg_class` ADD INDEX `ix_pg_class_temporaryId` (`temporaryId`);
 
-CREATE INDEX `ix_pg_class_temporaryId` ON `pg_class` (`temporaryId`);
-
-CREATE INDEX `ix_a name that goes on and on a name that goes on and o_2dea8bc5` ON `a name that goes on and on a name that goes on and on a_b3e502ad` (`twinId`);
+ALTER TABLE `a name that goes on and on a name that goes on and on a_b3e502ad` ADD INDEX `ix_a name that goes on and on a name that goes on and o_2dea8bc5` (`twinId`);
 
 ALTER TABLE `Robert"); DROP TABLE "select"; --` ADD CONSTRAINT `fk_Robert"); DROP TABLE "select"; --_a name that goes o_0b8b56b4` FOREIGN KEY (`a name that goes on and on a name that goes on and on a_a829f899`) REFERENCES `select` (`from`) ON DELETE RESTRICT;
 

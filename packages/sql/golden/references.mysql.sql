@@ -45,43 +45,37 @@ CREATE TABLE `Country` (
   CONSTRAINT `pk_Country` PRIMARY KEY (`code`)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
-CREATE INDEX `ix_Person_employerId` ON `Person` (`employerId`);
+ALTER TABLE `Person`
+  ADD INDEX `ix_Person_employerId` (`employerId`),
+  ADD INDEX `ix_Person_managerId` (`managerId`),
+  ADD INDEX `ix_Person_countryCode` (`countryCode`);
 
-CREATE INDEX `ix_Person_managerId` ON `Person` (`managerId`);
+ALTER TABLE `Company`
+  ADD INDEX `ix_Company_ownerId` (`ownerId`),
+  ADD INDEX `ix_Company_city` (`city`),
+  ADD INDEX `ix_Company_strangerId` (`strangerId`),
+  ADD INDEX `ix_Company_goneId` (`goneId`),
+  ADD INDEX `ix_Company_nobodyId` (`nobodyId`),
+  ADD INDEX `ix_Company_partyId` (`partyId`);
 
-CREATE INDEX `ix_Person_countryCode` ON `Person` (`countryCode`);
+ALTER TABLE `Visa`
+  ADD INDEX `ix_Visa_passportId` (`passportId`),
+  ADD INDEX `ix_Visa_clerkId` (`clerkId`);
 
-CREATE INDEX `ix_Company_ownerId` ON `Company` (`ownerId`);
+ALTER TABLE `Person`
+  ADD CONSTRAINT `fk_Person_employerId` FOREIGN KEY (`employerId`) REFERENCES `Company` (`id`) ON DELETE SET NULL,
+  ADD CONSTRAINT `fk_Person_managerId` FOREIGN KEY (`managerId`) REFERENCES `Person` (`personId`) ON DELETE CASCADE,
+  ADD CONSTRAINT `fk_Person_countryCode` FOREIGN KEY (`countryCode`) REFERENCES `Country` (`code`) ON DELETE RESTRICT;
 
-CREATE INDEX `ix_Company_city` ON `Company` (`city`);
-
-CREATE INDEX `ix_Company_strangerId` ON `Company` (`strangerId`);
-
-CREATE INDEX `ix_Company_goneId` ON `Company` (`goneId`);
-
-CREATE INDEX `ix_Company_nobodyId` ON `Company` (`nobodyId`);
-
-CREATE INDEX `ix_Company_partyId` ON `Company` (`partyId`);
-
-CREATE INDEX `ix_Visa_passportId` ON `Visa` (`passportId`);
-
-CREATE INDEX `ix_Visa_clerkId` ON `Visa` (`clerkId`);
-
-ALTER TABLE `Person` ADD CONSTRAINT `fk_Person_employerId` FOREIGN KEY (`employerId`) REFERENCES `Company` (`id`) ON DELETE SET NULL;
-
-ALTER TABLE `Person` ADD CONSTRAINT `fk_Person_managerId` FOREIGN KEY (`managerId`) REFERENCES `Person` (`personId`) ON DELETE CASCADE;
-
-ALTER TABLE `Person` ADD CONSTRAINT `fk_Person_countryCode` FOREIGN KEY (`countryCode`) REFERENCES `Country` (`code`) ON DELETE RESTRICT;
-
-ALTER TABLE `Company` ADD CONSTRAINT `fk_Company_ownerId` FOREIGN KEY (`ownerId`) REFERENCES `Person` (`personId`) ON DELETE CASCADE;
-
-ALTER TABLE `Company` ADD CONSTRAINT `fk_Company_contactEmail` FOREIGN KEY (`contactEmail`) REFERENCES `Person` (`email`) ON DELETE RESTRICT;
+ALTER TABLE `Company`
+  ADD CONSTRAINT `fk_Company_ownerId` FOREIGN KEY (`ownerId`) REFERENCES `Person` (`personId`) ON DELETE CASCADE,
+  ADD CONSTRAINT `fk_Company_contactEmail` FOREIGN KEY (`contactEmail`) REFERENCES `Person` (`email`) ON DELETE RESTRICT;
 
 ALTER TABLE `Passport` ADD CONSTRAINT `fk_Passport_holderId` FOREIGN KEY (`holderId`) REFERENCES `Person` (`personId`) ON DELETE CASCADE;
 
-ALTER TABLE `Visa` ADD CONSTRAINT `fk_Visa_passportId` FOREIGN KEY (`passportId`) REFERENCES `Passport` (`holderId`) ON DELETE RESTRICT;
-
-ALTER TABLE `Visa` ADD CONSTRAINT `fk_Visa_clerkId` FOREIGN KEY (`clerkId`) REFERENCES `Person` (`personId`) ON DELETE RESTRICT;
+ALTER TABLE `Visa`
+  ADD CONSTRAINT `fk_Visa_passportId` FOREIGN KEY (`passportId`) REFERENCES `Passport` (`holderId`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Visa_clerkId` FOREIGN KEY (`clerkId`) REFERENCES `Person` (`personId`) ON DELETE RESTRICT;
 
 -- targetNotUnique: 'city' refers to 'Person.city', which is neither the primary key nor unique: the column has no constraint.
 -- external: 'strangerId' refers to 'Stranger', which is outside the manifest: the column has no constraint.

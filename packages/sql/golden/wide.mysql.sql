@@ -535,257 +535,135 @@ CREATE TABLE `Linked` (
   CONSTRAINT `pk_Linked` PRIMARY KEY (`id`)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
-CREATE INDEX `ix_Linked_link0` ON `Linked` (`link0`);
-
-CREATE INDEX `ix_Linked_link1` ON `Linked` (`link1`);
-
-CREATE INDEX `ix_Linked_link2` ON `Linked` (`link2`);
-
-CREATE INDEX `ix_Linked_link3` ON `Linked` (`link3`);
-
-CREATE INDEX `ix_Linked_link4` ON `Linked` (`link4`);
-
-CREATE INDEX `ix_Linked_link5` ON `Linked` (`link5`);
-
-CREATE INDEX `ix_Linked_link6` ON `Linked` (`link6`);
-
-CREATE INDEX `ix_Linked_link7` ON `Linked` (`link7`);
-
-CREATE INDEX `ix_Linked_link8` ON `Linked` (`link8`);
-
-CREATE INDEX `ix_Linked_link9` ON `Linked` (`link9`);
-
-CREATE INDEX `ix_Linked_link10` ON `Linked` (`link10`);
-
-CREATE INDEX `ix_Linked_link11` ON `Linked` (`link11`);
-
-CREATE INDEX `ix_Linked_link12` ON `Linked` (`link12`);
-
-CREATE INDEX `ix_Linked_link13` ON `Linked` (`link13`);
-
-CREATE INDEX `ix_Linked_link14` ON `Linked` (`link14`);
-
-CREATE INDEX `ix_Linked_link15` ON `Linked` (`link15`);
-
-CREATE INDEX `ix_Linked_link16` ON `Linked` (`link16`);
-
-CREATE INDEX `ix_Linked_link17` ON `Linked` (`link17`);
-
-CREATE INDEX `ix_Linked_link18` ON `Linked` (`link18`);
-
-CREATE INDEX `ix_Linked_link19` ON `Linked` (`link19`);
-
-CREATE INDEX `ix_Linked_link20` ON `Linked` (`link20`);
-
-CREATE INDEX `ix_Linked_link21` ON `Linked` (`link21`);
-
-CREATE INDEX `ix_Linked_link22` ON `Linked` (`link22`);
-
-CREATE INDEX `ix_Linked_link23` ON `Linked` (`link23`);
-
-CREATE INDEX `ix_Linked_link24` ON `Linked` (`link24`);
-
-CREATE INDEX `ix_Linked_link25` ON `Linked` (`link25`);
-
-CREATE INDEX `ix_Linked_link26` ON `Linked` (`link26`);
-
-CREATE INDEX `ix_Linked_link27` ON `Linked` (`link27`);
-
-CREATE INDEX `ix_Linked_link28` ON `Linked` (`link28`);
-
-CREATE INDEX `ix_Linked_link29` ON `Linked` (`link29`);
-
-CREATE INDEX `ix_Linked_link30` ON `Linked` (`link30`);
-
-CREATE INDEX `ix_Linked_link31` ON `Linked` (`link31`);
-
-CREATE INDEX `ix_Linked_link32` ON `Linked` (`link32`);
-
-CREATE INDEX `ix_Linked_link33` ON `Linked` (`link33`);
-
-CREATE INDEX `ix_Linked_link34` ON `Linked` (`link34`);
-
-CREATE INDEX `ix_Linked_link35` ON `Linked` (`link35`);
-
-CREATE INDEX `ix_Linked_link36` ON `Linked` (`link36`);
-
-CREATE INDEX `ix_Linked_link37` ON `Linked` (`link37`);
-
-CREATE INDEX `ix_Linked_link38` ON `Linked` (`link38`);
-
-CREATE INDEX `ix_Linked_link39` ON `Linked` (`link39`);
-
-CREATE INDEX `ix_Linked_link40` ON `Linked` (`link40`);
-
-CREATE INDEX `ix_Linked_link41` ON `Linked` (`link41`);
-
-CREATE INDEX `ix_Linked_link42` ON `Linked` (`link42`);
-
-CREATE INDEX `ix_Linked_link43` ON `Linked` (`link43`);
-
-CREATE INDEX `ix_Linked_link44` ON `Linked` (`link44`);
-
-CREATE INDEX `ix_Linked_link45` ON `Linked` (`link45`);
-
-CREATE INDEX `ix_Linked_link46` ON `Linked` (`link46`);
-
-CREATE INDEX `ix_Linked_link47` ON `Linked` (`link47`);
-
-CREATE INDEX `ix_Linked_link48` ON `Linked` (`link48`);
-
-CREATE INDEX `ix_Linked_link49` ON `Linked` (`link49`);
-
-CREATE INDEX `ix_Linked_link50` ON `Linked` (`link50`);
-
-CREATE INDEX `ix_Linked_link51` ON `Linked` (`link51`);
-
-CREATE INDEX `ix_Linked_link52` ON `Linked` (`link52`);
-
-CREATE INDEX `ix_Linked_link53` ON `Linked` (`link53`);
-
-CREATE INDEX `ix_Linked_link54` ON `Linked` (`link54`);
-
-CREATE INDEX `ix_Linked_link55` ON `Linked` (`link55`);
-
-CREATE INDEX `ix_Linked_link56` ON `Linked` (`link56`);
-
-CREATE INDEX `ix_Linked_link57` ON `Linked` (`link57`);
-
-CREATE INDEX `ix_Linked_link58` ON `Linked` (`link58`);
-
-CREATE INDEX `ix_Linked_link59` ON `Linked` (`link59`);
-
-CREATE INDEX `ix_Linked_link60` ON `Linked` (`link60`);
-
-CREATE INDEX `ix_Linked_link61` ON `Linked` (`link61`);
-
-CREATE INDEX `ix_Linked_link62` ON `Linked` (`link62`);
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link0` FOREIGN KEY (`link0`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link1` FOREIGN KEY (`link1`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link2` FOREIGN KEY (`link2`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link3` FOREIGN KEY (`link3`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link4` FOREIGN KEY (`link4`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link5` FOREIGN KEY (`link5`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link6` FOREIGN KEY (`link6`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link7` FOREIGN KEY (`link7`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link8` FOREIGN KEY (`link8`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link9` FOREIGN KEY (`link9`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link10` FOREIGN KEY (`link10`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link11` FOREIGN KEY (`link11`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link12` FOREIGN KEY (`link12`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link13` FOREIGN KEY (`link13`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link14` FOREIGN KEY (`link14`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link15` FOREIGN KEY (`link15`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link16` FOREIGN KEY (`link16`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link17` FOREIGN KEY (`link17`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link18` FOREIGN KEY (`link18`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link19` FOREIGN KEY (`link19`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link20` FOREIGN KEY (`link20`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link21` FOREIGN KEY (`link21`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link22` FOREIGN KEY (`link22`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link23` FOREIGN KEY (`link23`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link24` FOREIGN KEY (`link24`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link25` FOREIGN KEY (`link25`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link26` FOREIGN KEY (`link26`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link27` FOREIGN KEY (`link27`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link28` FOREIGN KEY (`link28`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link29` FOREIGN KEY (`link29`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link30` FOREIGN KEY (`link30`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link31` FOREIGN KEY (`link31`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link32` FOREIGN KEY (`link32`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link33` FOREIGN KEY (`link33`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link34` FOREIGN KEY (`link34`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link35` FOREIGN KEY (`link35`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link36` FOREIGN KEY (`link36`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link37` FOREIGN KEY (`link37`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link38` FOREIGN KEY (`link38`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link39` FOREIGN KEY (`link39`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link40` FOREIGN KEY (`link40`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link41` FOREIGN KEY (`link41`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link42` FOREIGN KEY (`link42`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link43` FOREIGN KEY (`link43`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link44` FOREIGN KEY (`link44`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link45` FOREIGN KEY (`link45`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link46` FOREIGN KEY (`link46`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link47` FOREIGN KEY (`link47`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link48` FOREIGN KEY (`link48`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link49` FOREIGN KEY (`link49`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link50` FOREIGN KEY (`link50`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link51` FOREIGN KEY (`link51`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link52` FOREIGN KEY (`link52`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link53` FOREIGN KEY (`link53`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link54` FOREIGN KEY (`link54`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link55` FOREIGN KEY (`link55`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link56` FOREIGN KEY (`link56`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link57` FOREIGN KEY (`link57`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link58` FOREIGN KEY (`link58`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link59` FOREIGN KEY (`link59`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link60` FOREIGN KEY (`link60`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link61` FOREIGN KEY (`link61`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
-
-ALTER TABLE `Linked` ADD CONSTRAINT `fk_Linked_link62` FOREIGN KEY (`link62`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
+ALTER TABLE `Linked`
+  ADD INDEX `ix_Linked_link0` (`link0`),
+  ADD INDEX `ix_Linked_link1` (`link1`),
+  ADD INDEX `ix_Linked_link2` (`link2`),
+  ADD INDEX `ix_Linked_link3` (`link3`),
+  ADD INDEX `ix_Linked_link4` (`link4`),
+  ADD INDEX `ix_Linked_link5` (`link5`),
+  ADD INDEX `ix_Linked_link6` (`link6`),
+  ADD INDEX `ix_Linked_link7` (`link7`),
+  ADD INDEX `ix_Linked_link8` (`link8`),
+  ADD INDEX `ix_Linked_link9` (`link9`),
+  ADD INDEX `ix_Linked_link10` (`link10`),
+  ADD INDEX `ix_Linked_link11` (`link11`),
+  ADD INDEX `ix_Linked_link12` (`link12`),
+  ADD INDEX `ix_Linked_link13` (`link13`),
+  ADD INDEX `ix_Linked_link14` (`link14`),
+  ADD INDEX `ix_Linked_link15` (`link15`),
+  ADD INDEX `ix_Linked_link16` (`link16`),
+  ADD INDEX `ix_Linked_link17` (`link17`),
+  ADD INDEX `ix_Linked_link18` (`link18`),
+  ADD INDEX `ix_Linked_link19` (`link19`),
+  ADD INDEX `ix_Linked_link20` (`link20`),
+  ADD INDEX `ix_Linked_link21` (`link21`),
+  ADD INDEX `ix_Linked_link22` (`link22`),
+  ADD INDEX `ix_Linked_link23` (`link23`),
+  ADD INDEX `ix_Linked_link24` (`link24`),
+  ADD INDEX `ix_Linked_link25` (`link25`),
+  ADD INDEX `ix_Linked_link26` (`link26`),
+  ADD INDEX `ix_Linked_link27` (`link27`),
+  ADD INDEX `ix_Linked_link28` (`link28`),
+  ADD INDEX `ix_Linked_link29` (`link29`),
+  ADD INDEX `ix_Linked_link30` (`link30`),
+  ADD INDEX `ix_Linked_link31` (`link31`),
+  ADD INDEX `ix_Linked_link32` (`link32`),
+  ADD INDEX `ix_Linked_link33` (`link33`),
+  ADD INDEX `ix_Linked_link34` (`link34`),
+  ADD INDEX `ix_Linked_link35` (`link35`),
+  ADD INDEX `ix_Linked_link36` (`link36`),
+  ADD INDEX `ix_Linked_link37` (`link37`),
+  ADD INDEX `ix_Linked_link38` (`link38`),
+  ADD INDEX `ix_Linked_link39` (`link39`),
+  ADD INDEX `ix_Linked_link40` (`link40`),
+  ADD INDEX `ix_Linked_link41` (`link41`),
+  ADD INDEX `ix_Linked_link42` (`link42`),
+  ADD INDEX `ix_Linked_link43` (`link43`),
+  ADD INDEX `ix_Linked_link44` (`link44`),
+  ADD INDEX `ix_Linked_link45` (`link45`),
+  ADD INDEX `ix_Linked_link46` (`link46`),
+  ADD INDEX `ix_Linked_link47` (`link47`),
+  ADD INDEX `ix_Linked_link48` (`link48`),
+  ADD INDEX `ix_Linked_link49` (`link49`),
+  ADD INDEX `ix_Linked_link50` (`link50`),
+  ADD INDEX `ix_Linked_link51` (`link51`),
+  ADD INDEX `ix_Linked_link52` (`link52`),
+  ADD INDEX `ix_Linked_link53` (`link53`),
+  ADD INDEX `ix_Linked_link54` (`link54`),
+  ADD INDEX `ix_Linked_link55` (`link55`),
+  ADD INDEX `ix_Linked_link56` (`link56`),
+  ADD INDEX `ix_Linked_link57` (`link57`),
+  ADD INDEX `ix_Linked_link58` (`link58`),
+  ADD INDEX `ix_Linked_link59` (`link59`),
+  ADD INDEX `ix_Linked_link60` (`link60`),
+  ADD INDEX `ix_Linked_link61` (`link61`),
+  ADD INDEX `ix_Linked_link62` (`link62`);
+
+ALTER TABLE `Linked`
+  ADD CONSTRAINT `fk_Linked_link0` FOREIGN KEY (`link0`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link1` FOREIGN KEY (`link1`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link2` FOREIGN KEY (`link2`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link3` FOREIGN KEY (`link3`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link4` FOREIGN KEY (`link4`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link5` FOREIGN KEY (`link5`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link6` FOREIGN KEY (`link6`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link7` FOREIGN KEY (`link7`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link8` FOREIGN KEY (`link8`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link9` FOREIGN KEY (`link9`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link10` FOREIGN KEY (`link10`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link11` FOREIGN KEY (`link11`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link12` FOREIGN KEY (`link12`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link13` FOREIGN KEY (`link13`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link14` FOREIGN KEY (`link14`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link15` FOREIGN KEY (`link15`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link16` FOREIGN KEY (`link16`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link17` FOREIGN KEY (`link17`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link18` FOREIGN KEY (`link18`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link19` FOREIGN KEY (`link19`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link20` FOREIGN KEY (`link20`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link21` FOREIGN KEY (`link21`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link22` FOREIGN KEY (`link22`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link23` FOREIGN KEY (`link23`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link24` FOREIGN KEY (`link24`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link25` FOREIGN KEY (`link25`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link26` FOREIGN KEY (`link26`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link27` FOREIGN KEY (`link27`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link28` FOREIGN KEY (`link28`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link29` FOREIGN KEY (`link29`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link30` FOREIGN KEY (`link30`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link31` FOREIGN KEY (`link31`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link32` FOREIGN KEY (`link32`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link33` FOREIGN KEY (`link33`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link34` FOREIGN KEY (`link34`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link35` FOREIGN KEY (`link35`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link36` FOREIGN KEY (`link36`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link37` FOREIGN KEY (`link37`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link38` FOREIGN KEY (`link38`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link39` FOREIGN KEY (`link39`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link40` FOREIGN KEY (`link40`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link41` FOREIGN KEY (`link41`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link42` FOREIGN KEY (`link42`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link43` FOREIGN KEY (`link43`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link44` FOREIGN KEY (`link44`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link45` FOREIGN KEY (`link45`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link46` FOREIGN KEY (`link46`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link47` FOREIGN KEY (`link47`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link48` FOREIGN KEY (`link48`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link49` FOREIGN KEY (`link49`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link50` FOREIGN KEY (`link50`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link51` FOREIGN KEY (`link51`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link52` FOREIGN KEY (`link52`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link53` FOREIGN KEY (`link53`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link54` FOREIGN KEY (`link54`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link55` FOREIGN KEY (`link55`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link56` FOREIGN KEY (`link56`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link57` FOREIGN KEY (`link57`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link58` FOREIGN KEY (`link58`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link59` FOREIGN KEY (`link59`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link60` FOREIGN KEY (`link60`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link61` FOREIGN KEY (`link61`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
+  ADD CONSTRAINT `fk_Linked_link62` FOREIGN KEY (`link62`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
 
 -- lengthAsCheck: 'attribute0' is stored as text with a checked length, as the row would be too long.
 -- lengthAsCheck: 'attribute1' is stored as text with a checked length, as the row would be too long.

@@ -47,5 +47,7 @@ function integerBits(format: TypeAttribute['format']): 16 | 32 | 64 {
 function numberType({ format, precision, scale }: TypeAttribute): ColumnType {
   if (precision !== null) return { kind: 'decimal', precision: Math.max(precision, scale ?? 0), scale: scale ?? 0 }
   if (format !== 'decimal') return { kind: 'double' }
-  return { kind: 'decimal', precision: null, scale: scale ?? 0 }
+  return scale === null
+    ? { kind: 'decimal', precision: null, scale: 0 }
+    : { kind: 'decimal', precision: Math.max(38, scale), scale }
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import type { Check, Column, ForeignKey, Index, Key, ReferentialAction, Schema, Table } from './tree.ts'
+import type { Check, Column, ForeignKey, Key, ReferentialAction, Schema, Table } from './tree.ts'
 
 /** The statements of a fitted schema, without semicolons, in the order in which they run. */
 export type Statements = {
@@ -15,8 +15,8 @@ export function compileSchema({ tables }: Schema, dialect: Dialect): Statements 
   return {
     preamble: dialect.preamble(tables),
     tables: tables.map(table => createTable(table, dialect)),
-    indexes: tables.flatMap(table => table.indexes.map(index => createIndex(index, table, dialect))),
-    foreignKeys: tables.flatMap(table => table.foreignKeys.map(key => addForeignKey(key, table, dialect))),
+    indexes: tables.flatMap(table => createIndexes(table, dialect)),
+    foreignKeys: tables.flatMap(table => addForeignKeys(table, dialect)),
     comments: tables.flatMap(table => dialect.comments(table)),
   }
 }
@@ -61,20 +61,38 @@ function checkLine(check: Check, dialect: Dialect): string {
   return `CONSTRAINT ${dialect.quote(check.name)} CHECK (${lists.join(' OR ')})`
 }
 
-function createIndex(index: Index, table: Table, dialect: Dialect): string {
-  const columns = index.columns.map(column => dialect.quote(column))
-  const kind = index.unique ? 'UNIQUE INDEX' : 'INDEX'
-  const place = `${dialect.quote(table.name)} (${columns.join(', ')})`
-  return `CREATE ${kind} ${dialect.quote(index.name)} ON ${place}${dialect.indexSuffix(index, columns)}`
+function createIndexes(table: Table, dialect: Dialect): string[] {
+  const name = dialect.quote(table.name)
+  const parts = table.indexes.map(index => {
+    const columns = index.columns.map(column => dialect.quote(column))
+    const place = `(${columns.join(', ')})${dialect.indexSuffix(index, columns)}`
+    return { kind: index.unique ? 'UNIQUE INDEX' : 'INDEX', index: dialect.quote(index.name), place }
+  })
+  if (dialect.addsKeysOneByOne)
+    return parts.map(({ kind, index, place }) => `CREATE ${kind} ${index} ON ${name} ${place}`)
+  return alterTable(
+    name,
+    parts.map(({ kind, index, place }) => `ADD ${kind} ${index} ${place}`),
+  )
 }
 
-function addForeignKey(key: ForeignKey, table: Table, dialect: Dialect): string {
-  const { table: target, columns } = key.references
+function addForeignKeys({ name, foreignKeys }: Table, dialect: Dialect): string[] {
+  const additions = foreignKeys.map(key => `ADD ${foreignKeyText(key, dialect)}`)
+  const steps = dialect.addsKeysOneByOne ? additions.map(addition => [addition]) : [additions]
+  return steps.flatMap(step => alterTable(dialect.quote(name), step))
+}
+
+function alterTable(name: string, changes: readonly string[]): string[] {
+  if (changes.length < 2) return changes.map(change => `ALTER TABLE ${name} ${change}`)
+  return [`ALTER TABLE ${name}\n  ${changes.join(',\n  ')}`]
+}
+
+function foreignKeyText(key: ForeignKey, dialect: Dialect): string {
+  const { table, columns } = key.references
   const action = key.onDelete === 'noAction' ? '' : ` ON DELETE ${actionNames[key.onDelete]}`
   return (
-    `ALTER TABLE ${dialect.quote(table.name)} ADD CONSTRAINT ${dialect.quote(key.name)}` +
-    ` FOREIGN KEY (${columnList(key.columns, dialect)})` +
-    ` REFERENCES ${dialect.quote(target)} (${columnList(columns, dialect)})${action}`
+    `CONSTRAINT ${dialect.quote(key.name)} FOREIGN KEY (${columnList(key.columns, dialect)})` +
+    ` REFERENCES ${dialect.quote(table)} (${columnList(columns, dialect)})${action}`
   )
 }
 

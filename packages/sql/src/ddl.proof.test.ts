@@ -7,7 +7,7 @@ import { judgeScript } from '@cadmus/testing/parsers'
 import { isProving, proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { describe, expect, it } from 'vitest'
 import { databaseScript, databaseStatements } from './script.ts'
-import { adaptedToH2 } from './testing/adapted-to-h2.ts'
+import { mssqlForH2, oracleForH2 } from './testing/adapted-to-h2.ts'
 import { engines, type Engine } from './testing/engines.ts'
 import { expected } from './testing/introspect.ts'
 import { largeModel } from './testing/large-model.ts'
@@ -107,7 +107,7 @@ async function proveOnH2(type: 'oracle' | 'mssql'): Promise<void> {
     for (const seed of seeds) {
       const { sql } = databaseScript(arbitraryModel(seed), type, options)
       const database = await engine.createDatabase()
-      const run = database.execute(type === 'oracle' ? sql : adaptedToH2(sql))
+      const run = database.execute(type === 'oracle' ? oracleForH2(sql) : mssqlForH2(sql))
       await expect(run, `seed ${seed}`).resolves.toBeUndefined()
       await database.drop()
     }

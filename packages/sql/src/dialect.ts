@@ -43,6 +43,8 @@ export type Dialect = {
   nullable: string
   /** A condition that the type needs because the database has no such type. */
   typeCheck(column: Column, quoted: string): string | null
+  /** A statement for each index and foreign key; else one for all indexes and one for all foreign keys of a table. */
+  addsKeysOneByOne: boolean
   /** Values of one IN list. */
   inListLimit: number
   /** Text between the last parenthesis of a table and its semicolon. */
@@ -91,6 +93,7 @@ export const standard = {
   },
   nullable: '',
   typeCheck: () => null,
+  addsKeysOneByOne: true,
   inListLimit: Number.POSITIVE_INFINITY,
   tableSuffix: () => '',
   columnSuffix: () => '',
@@ -124,7 +127,7 @@ function standardType(type: ColumnType): string {
     case 'double':
       return 'DOUBLE PRECISION'
     case 'decimal':
-      return `DECIMAL(${type.precision ?? 38}, ${type.precision === null && type.scale === 0 ? 10 : type.scale})`
+      return type.precision === null ? 'DECIMAL(38, 10)' : `DECIMAL(${type.precision}, ${type.scale})`
     case 'boolean':
       return 'BOOLEAN'
     case 'date':

@@ -1,5 +1,6 @@
 import type { Dialect } from './dialect.ts'
 import type { KeyCaps } from './key-caps.ts'
+import { literalOf } from './literals.ts'
 import { bytesOf } from './names.ts'
 import { noteTexts, type Notes } from './notes.ts'
 import type { Column, ColumnType, Literal, Table } from './tree.ts'
@@ -34,8 +35,8 @@ export function fitDefault(
   }
   const { literal: limit } = dialect.limits
   const tooLong = limit !== null && bytesOf(literal.value) > limit
-  const overflows = type.kind === 'varchar' && literal.value.length > type.length
-  if (!tooLong && !overflows) return literal
+  const narrowed = type !== column.type && literalOf(literal.value, type) === null
+  if (!tooLong && !narrowed) return literal
   notes.about('defaultType', noteTexts.defaultType(column.name), table.source, column.source)
   return null
 }

@@ -4,7 +4,7 @@ import { startH2 } from '@cadmus/testing/h2'
 import type { JdbcEngine } from '@cadmus/testing/jdbc'
 import { judgeScript } from '@cadmus/testing/parsers'
 import { databaseScript } from './script.ts'
-import { adaptedToH2 } from './testing/adapted-to-h2.ts'
+import { mssqlForH2, oracleForH2 } from './testing/adapted-to-h2.ts'
 import { hardModels } from './testing/hard-models.ts'
 
 // Oracle and SQL Server cannot be had here: a parser with a catalogue judges their scripts, and H2 runs them in their stead.
@@ -20,8 +20,8 @@ describe.each(['oracle', 'mssql'] as const)('A parser finds nothing wrong with t
 })
 
 const standIns = {
-  oracle: { mode: 'Oracle', adapted: (script: string) => script },
-  mssql: { mode: 'MSSQLServer', adapted: adaptedToH2 },
+  oracle: { mode: 'Oracle', adapted: oracleForH2 },
+  mssql: { mode: 'MSSQLServer', adapted: mssqlForH2 },
 } as const
 
 describe.each(['oracle', 'mssql'] as const)(`H2 runs the scripts for %s ${advice}`, type => {

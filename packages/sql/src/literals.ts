@@ -12,7 +12,7 @@ export function literalOf(text: string, type: ColumnType): Literal | null {
     case 'integer':
       return integerOf(text, type.bits)
     case 'double':
-      return numberPattern.test(text.trim()) && Number.isFinite(Number(text)) ? number(text) : null
+      return doubleOf(text)
     case 'decimal':
       return decimalOf(text, type)
     case 'boolean':
@@ -57,17 +57,20 @@ function integerOf(text: string, bits: 16 | 32 | 64): Literal | null {
   return BigInt.asIntN(bits, value) === value ? { kind: 'number', value: value.toString() } : null
 }
 
-function number(text: string): Literal {
-  return { kind: 'number', value: text.trim().replace(/^\+/, '') }
+/** The shortest text of the double itself: digits that it cannot hold are none of its value. */
+function doubleOf(text: string): Literal | null {
+  const value = Number(text)
+  return numberPattern.test(text.trim()) && Number.isFinite(value) ? { kind: 'number', value: String(value) } : null
 }
 
+/** Without a precision the narrowest of the databases' widest numbers counts: 28 digits before the point. */
 function decimalOf(text: string, { precision, scale }: { precision: number | null; scale: number }): Literal | null {
   const match = decimalPattern.exec(text.trim())
   if (!match || !/\d/.test(text)) return null
   const whole = match[2] ?? ''
   const fraction = match[3] ?? ''
-  if (precision !== null && (whole.length > precision - scale || fraction.length > scale)) return null
-  return number(text)
+  const fits = precision === null ? whole.length <= 28 : whole.length <= precision - scale && fraction.length <= scale
+  return fits ? { kind: 'number', value: text.trim().replace(/^\+/, '') } : null
 }
 
 function booleanOf(text: string): Literal | null {

@@ -43,6 +43,8 @@ export const mysql: Dialect = {
     const comment = table.comment === '' ? '' : ` COMMENT=${commentLiteral(table.comment)}`
     return ` ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin${comment}`
   },
+  // Each statement copies the table.
+  addsKeysOneByOne: false,
   columnSuffix: ({ comment }: Column) => (comment === '' ? '' : ` COMMENT ${commentLiteral(comment)}`),
   commentText: text => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
   comments: () => [],

@@ -68,6 +68,8 @@ function literal(value: Literal): string {
         .filter(piece => piece !== '')
         .map(piece => (/^[\n\r&]$/.test(piece) ? `CHR(${piece.charCodeAt(0)})` : quotedText(piece)))
         .join(' || ')
+    case 'number':
+      return numberLiteral(value.value)
     case 'boolean':
       return value.value ? '1' : '0'
     case 'time':
@@ -75,4 +77,13 @@ function literal(value: Literal): string {
     default:
       return standard.literal(value)
   }
+}
+
+/** Numbers are written as NUMBER, which ends at 1e126: beyond, as a text without a point, whose meaning the session could change. */
+function numberLiteral(text: string): string {
+  const size = Math.abs(Number(text))
+  const [mantissa = '', exponent] = text.split('e')
+  if (exponent === undefined || (size < 1e120 && size > 1e-120)) return text
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  return `TO_BINARY_DOUBLE('${whole}${fraction}E${Number(exponent) - fraction.length}')`
 }

@@ -1,7 +1,12 @@
-// For tests only: H2 stands in for SQL Server.
+// For tests only: H2 stands in for Oracle and SQL Server.
 
-/** A script without what H2 does not know of SQL Server: settings, extended properties, filtered indexes, ISJSON, NCHAR. */
-export function adaptedToH2(script: string): string {
+/** A script for Oracle with the function that H2 does not have. */
+export function oracleForH2(script: string): string {
+  return `CREATE ALIAS TO_BINARY_DOUBLE AS 'double parse(String text) { return Double.parseDouble(text); }';\n${script}`
+}
+
+/** A script for SQL Server without what H2 does not know: settings, extended properties, filtered indexes, ISJSON, NCHAR. */
+export function mssqlForH2(script: string): string {
   const known = script
     .replace('SET QUOTED_IDENTIFIER ON;', '')
     .replace(/^EXEC sys\.sp_addextendedproperty .*;$/gm, '')
