@@ -36,7 +36,7 @@ export async function find(page: Page, within: Locator, label: string, name: str
 
 /** The words of a snackbar. */
 export function snackbar(page: Page, text: string): Locator {
-  return page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true }).first()
+  return page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true }).first()
 }
 
 /** What a press downloads: its name and its bytes. */

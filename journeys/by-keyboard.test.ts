@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Desk, openDesk, shootFailure } from './driver/desk.ts'
+import { entityDocument, names, property, row, tab } from './driver/entity.ts'
+import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { dialog, question, snackbar } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+})
+afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
+afterAll(async () => {
+  await desk?.close()
+})
+
+// From here on no step touches a mouse.
+describe('Everything by keyboard', () => {
+  it('signs in', async () => {
+    await page.goto('/')
+    await tabTo(page, page.getByRole('button', { name: 'designer' }))
+    await keys(page, 'Enter')
+    await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+    await page.getByRole('treeitem', { name: /^Shop/ }).waitFor()
+  })
+
+  it('walks the tree by arrows and letters; a menu opens at the row by Shift+F10 and gives the focus back', async () => {
+    await keys(page, '/')
+    expect(await hasFocus(page.getByRole('textbox', { name: 'Search', exact: true }))).toBe(true)
+    await tabTo(page, page.getByRole('treeitem', { name: 'Standard' }))
+    await keys(page, 'c')
+    await expect.poll(() => focusText(page)).toBe('Custom')
+    await keys(page, 'End')
+    await expect.poll(() => focusText(page)).toMatch(/^Shop/)
+    await keys(page, 'ArrowRight', 'ArrowRight')
+    await expect.poll(() => focusText(page)).toMatch(/^Entities/)
+    await keys(page, 'ArrowLeft')
+    await expect.poll(() => focusText(page)).toMatch(/^Shop/)
+    await keys(page, 'Shift+F10')
+    await page.getByRole('menuitem', { name: 'Add Entity' }).waitFor()
+    await keys(page, 'Escape')
+    await expect.poll(() => focusText(page)).toMatch(/^Shop/)
+  })
+
+  it('E2.144 M2.20 creates an entity with the wizard', async () => {
+    await keys(page, 'Control+k')
+    await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor()
+    await page.keyboard.type('Entity')
+    await page.getByRole('option', { name: /^Entity/ }).first().waitFor()
+    await tabToOption('Entity')
+    await keys(page, 'Enter')
+    const wizard = dialog(page, 'Create Entity')
+    await tabTo(page, wizard.getByRole('textbox', { name: 'Name' }))
+    await keys(page, 'Control+a')
+    await page.keyboard.type('KeyboardEntity')
+    await tabTo(page, wizard.getByRole('button', { name: 'Next' }))
+    await keys(page, 'Enter')
+    const manifest = wizard.getByRole('combobox', { name: 'Select a manifest to where the entity will be injected' })
+    await tabTo(page, manifest)
+    await keys(page, 'Enter')
+    await page.getByRole('option', { name: 'Shop' }).waitFor()
+    await page.keyboard.type('Shop')
+    await expect.poll(() => page.getByRole('option').count()).toBe(1)
+    await keys(page, 'ArrowDown', 'Enter')
+    await expect.poll(() => manifest.textContent()).toBe('Shop')
+    await tabTo(page, wizard.getByRole('button', { name: 'Next' }))
+    await keys(page, 'Enter')
+    for (const name of ['first', 'second', 'third']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await tabTo(page, wizard.getByRole('textbox', { name: 'Name' }), 'Shift+Tab')
+      // oxlint-disable-next-line no-await-in-loop
+      await page.keyboard.type(name)
+      // oxlint-disable-next-line no-await-in-loop
+      await keys(page, 'Enter')
+    }
+    await tabTo(page, wizard.getByRole('button', { name: 'Finish' }))
+    await keys(page, 'Enter')
+    await snackbar(page, 'Successfully created entity.').waitFor()
+    await entityDocument(page, 'KeyboardEntity').waitFor()
+  })
+
+  it('E2.56 E2.75 adds an attribute, moves it by Alt+Up and Alt+Down, and saves by Ctrl+S', async () => {
+    await tabTo(page, page.getByRole('toolbar', { name: 'Entity' }).getByRole('button').first())
+    await arrowTo('Add Attribute')
+    await keys(page, 'Enter')
+    const open = dialog(page, 'New Type Attribute')
+    await tabTo(page, open.getByRole('textbox', { name: 'Name' }))
+    await keys(page, 'Control+a')
+    await page.keyboard.type('fourth')
+    await keys(page, 'Enter')
+    await open.waitFor({ state: 'detached' })
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second', 'third', 'fourth'])
+    await tabTo(page, row(page, 'Type attributes', 'id'))
+    await keys(page, 'End', 'Alt+ArrowUp', 'Alt+ArrowUp')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'fourth', 'second', 'third'])
+    await page.getByText('fourth is now at place 3 of 5.').waitFor({ state: 'attached' })
+    await keys(page, 'Alt+ArrowDown')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second', 'fourth', 'third'])
+    await keys(page, 'Control+s')
+    await snackbar(page, 'Entity saved successfully!').waitFor()
+  })
+
+  it('opens another entity from the palette by its name', async () => {
+    await keys(page, 'Control+k')
+    await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor()
+    await page.keyboard.type('KeyboardEnt')
+    await page.getByRole('option', { name: /^KeyboardEntity/ }).waitFor()
+    await keys(page, 'Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await keys(page, 'Control+k')
+    await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor()
+    await page.keyboard.type('Party')
+    await page.getByRole('option', { name: /^Party/ }).first().waitFor()
+    await tabToOption('Party')
+    await keys(page, 'Enter')
+    await entityDocument(page, 'Party').waitFor()
+    await tab(page, 'Party').waitFor()
+  })
+
+  it('goes from part to part of the page by Ctrl+F6, and edits a property', async () => {
+    await keys(page, 'Alt+ArrowLeft')
+    await entityDocument(page, 'KeyboardEntity').waitFor()
+    const panel = page.getByRole('complementary', { name: 'Properties' })
+    for (let step = 0; step < 4; step++) {
+      // oxlint-disable-next-line no-await-in-loop
+      await keys(page, 'Control+F6')
+      // oxlint-disable-next-line no-await-in-loop
+      if (await panel.evaluate(element => element.contains(document.activeElement))) break
+    }
+    const description = property(page, 'Entity', 'Description').getByRole('textbox')
+    await tabTo(page, description)
+    await page.keyboard.type('Made without a mouse.')
+    await keys(page, 'Enter')
+    await entityDocument(page, 'KeyboardEntity').getByText('Made without a mouse.').waitFor()
+  })
+
+  it('closes by Alt+W; the guard names the document, Escape stays, Discard leaves', async () => {
+    await keys(page, 'Alt+w')
+    const guard = question(page, 'Save Changes?')
+    await guard.getByText('"KeyboardEntity" has unsaved changes.').waitFor()
+    await keys(page, 'Escape')
+    await guard.waitFor({ state: 'detached' })
+    await entityDocument(page, 'KeyboardEntity').waitFor()
+    await keys(page, 'Alt+w')
+    await tabTo(page, guard.getByRole('button', { name: 'Discard' }))
+    await keys(page, 'Enter')
+    await tab(page, 'KeyboardEntity').waitFor({ state: 'detached' })
+    await entityDocument(page, 'Party').waitFor()
+  })
+
+  it("lists all keys by '?'", async () => {
+    await keys(page, '?')
+    const open = dialog(page, 'Keyboard shortcuts')
+    await open.getByText('Close tab').waitFor()
+    await keys(page, 'Escape')
+    await open.waitFor({ state: 'detached' })
+  })
+
+  it('the page complained about nothing on the way', () => {
+    expect(desk.complaints).toEqual([])
+  })
+})
+
+/** Arrow keys through the palette's list until the line that begins with the words is marked. */
+async function tabToOption(words: string): Promise<void> {
+  const marked = page.getByRole('option').and(page.locator('[data-highlighted]'))
+  for (let step = 0; step < 30; step++) {
+    // oxlint-disable-next-line no-await-in-loop
+    if (((await marked.first().textContent()) ?? '').startsWith(words)) return
+    // oxlint-disable-next-line no-await-in-loop
+    await keys(page, 'ArrowDown')
+  }
+  throw new Error(`No line of the palette begins with ${words}.`)
+}
+
+/** Arrow keys along a toolbar. */
+async function arrowTo(label: string): Promise<void> {
+  for (let step = 0; step < 15; step++) {
+    // oxlint-disable-next-line no-await-in-loop
+    if ((await focusText(page)) === label) return
+    // oxlint-disable-next-line no-await-in-loop
+    await keys(page, 'ArrowRight')
+  }
+  throw new Error(`The toolbar has no ${label}.`)
+}
