@@ -112,12 +112,14 @@ export async function settleConflict(id: number, keep: 'mine' | 'theirs'): Promi
   }
 }
 
-/** Forgets an entity whose tab was closed or that was deleted. */
-export function forget(id: number): void {
+// An entity whose tab was closed is forgotten: opened again, it starts from what is stored.
+workbench.subscribe((state, before) => {
+  if (state.tabs === before.tabs) return
+  const shown = new Set(state.tabs.filter(tab => tab.kind === 'entity').map(tab => tab.id))
+  const kept = <V>(map: ReadonlyMap<number, V>) => new Map([...map].filter(([id]) => shown.has(id)))
   const { open, viewed } = entityStore.getState()
-  const without = <V>(map: ReadonlyMap<number, V>) => new Map([...map].filter(([key]) => key !== id))
-  entityStore.setState({ open: without(open), viewed: without(viewed) })
-}
+  entityStore.setState({ open: kept(open), viewed: kept(viewed) })
+})
 
 function put(id: number, entity: OpenEntity): void {
   entityStore.setState(state => ({ open: new Map(state.open).set(id, entity) }))
