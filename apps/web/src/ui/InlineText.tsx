@@ -59,6 +59,8 @@ export function InlineText(props: InlineTextProps) {
     if (next === value) return
     const problem = (await validate?.(next)) ?? null
     if (problem !== null) {
+      // The old value is back, the sentence says why the new one was not taken.
+      change(value)
       setError(problem)
       return
     }
