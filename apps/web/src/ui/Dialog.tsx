@@ -1,10 +1,12 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { Suspense, type ReactNode, type RefObject } from 'react'
+import { Suspense, useRef, type ReactNode, type RefObject } from 'react'
 import { Alert } from './Alert.tsx'
 import { IconButton } from './IconButton.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import styles from './Dialog.module.css'
+
+const fields = 'input:not([type=file], [aria-hidden=true]), textarea, [role=combobox], [role=radio][data-checked]'
 
 export type DialogProps = {
   open?: boolean
@@ -39,6 +41,7 @@ export function Dialog(props: DialogProps) {
     closeOnBackdrop = false,
     busy = false,
   } = props
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open={open}
@@ -53,7 +56,8 @@ export function Dialog(props: DialogProps) {
           <Base.Popup
             className={styles['popup']}
             style={{ width }}
-            {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
+            ref={popup}
+            initialFocus={props.initialFocus ?? (() => firstField(popup.current))}
           >
             <header className={styles['header']}>
               <div className={styles['titles']}>
@@ -72,4 +76,9 @@ export function Dialog(props: DialogProps) {
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** The first field; in a dialog without one the dialog itself, and never its close button. */
+function firstField(popup: HTMLElement | null): HTMLElement | null {
+  return popup?.querySelector<HTMLElement>(`.${styles['body']} :is(${fields})`) ?? popup
 }

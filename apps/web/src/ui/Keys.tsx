@@ -20,7 +20,7 @@ export function Keys({ shortcut }: { shortcut: string }) {
     <span className={styles['keys']}>
       {shortcut.split('+').map(key => (
         <kbd key={key} className={styles['key']}>
-          {names[key] ?? (key.length === 1 ? key.toUpperCase() : key)}
+          {names[key] ?? (/^(.|f\d+)$/.test(key) ? key.toUpperCase() : key)}
         </kbd>
       ))}
     </span>

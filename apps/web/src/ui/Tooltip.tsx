@@ -19,15 +19,18 @@ export function TooltipHost() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
+    let tabbed = false
     function enter(event: Event) {
       const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null
       clearTimeout(timer.current)
       if (!element || element.closest('[data-popup-open]')) return setShown(null)
-      const byKey = event.type === 'focusin' && element.matches(':focus-visible')
+      const byKey = event.type === 'focusin' && tabbed
+      // The focus came by itself, as into a dialog that opened: nobody asked for a name.
       if (event.type === 'focusin' && !byKey) return
       timer.current = setTimeout(() => setShown(tipOf(element)), byKey ? 0 : 500)
     }
-    function leave() {
+    function leave(event: Event) {
+      tabbed = event instanceof KeyboardEvent && (event.key === 'Tab' || event.key.startsWith('Arrow'))
       clearTimeout(timer.current)
       setShown(null)
     }

@@ -25,7 +25,9 @@ export type Item = { id: number; name: string; location: string; type?: string; 
 
 /** An item of a list as a node below `parent`. */
 export function nodeOf(branch: Branch, item: Item, search: string): NavNode {
-  const found = search === '' ? {} : { detail: folderOf(item.location) }
+  // The workspace's own prefix says nothing below its root.
+  const folder = folderOf(item.location).split('/').slice(1).join('/')
+  const found = search === '' || folder === '' ? {} : { detail: folder }
   if (branch.tree === 'entities') {
     const { id, name, location } = item
     const target: Target = {
@@ -67,21 +69,28 @@ export function coreNodeOf(parent: string, tree: CoreTree, node: CoreNode, searc
 }
 
 /** The roots of a view: the two workspaces, or the two groups of the predefined one. */
-export function rootsOf(view: 'navigator' | 'library', core: CoreIndex | null): NavNode[] {
-  if (view === 'library') return groupsOf('library', 'standard', core)
+export function rootsOf(view: 'navigator' | 'library', core: CoreIndex | null, search: string): NavNode[] {
+  if (view === 'library') return groupsOf('library', 'standard', core, search)
   return [
     { id: 'standard', label: 'Standard', target: { kind: 'workspace', workspace: 'standard' }, expandable: true },
     { id: 'custom', label: 'Custom', target: { kind: 'workspace', workspace: 'custom' }, expandable: true },
   ]
 }
 
-export function groupsOf(parent: string, workspace: 'standard' | 'custom', core: CoreIndex | null): NavNode[] {
+export function groupsOf(
+  parent: string,
+  workspace: 'standard' | 'custom',
+  core: CoreIndex | null,
+  search: string,
+): NavNode[] {
   return (['entities', 'manifests'] as const).map(tree => ({
     id: `${parent}>${tree}`,
     label: tree === 'entities' ? 'Entities' : 'Manifests',
     target: { kind: 'group', group: tree, workspace, manifest: null },
     expandable: true,
-    ...(workspace === 'standard' && core ? { count: core.count(tree) } : {}),
+    ...(workspace === 'standard' && core
+      ? { count: search === '' ? core.count(tree) : core.search(tree, search).length }
+      : {}),
   }))
 }
 

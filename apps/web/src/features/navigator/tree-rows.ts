@@ -32,7 +32,7 @@ export type TreeOutput = { rows: TreeRow[]; nodes: Map<string, NavNode> }
 /** The visible rows of the navigator, from what is unfolded and what has arrived. */
 export function treeRows(input: TreeInput): TreeOutput {
   const output: TreeOutput = { rows: [], nodes: new Map() }
-  unfold(input, output, rootsOf(input.view, input.core), 1, false)
+  unfold(input, output, rootsOf(input.view, input.core, input.search), 1, false)
   return output
 }
 
@@ -76,7 +76,7 @@ function rowOf(input: TreeInput, node: NavNode, open: boolean, count: number | u
 }
 
 function childrenOf(input: TreeInput, node: NavNode): NavNode[] {
-  if (node.target.kind === 'workspace') return groupsOf(node.id, node.target.workspace, input.core)
+  if (node.target.kind === 'workspace') return groupsOf(node.id, node.target.workspace, input.core, input.search)
   if (node.target.kind !== 'manifest') return []
   const { id, name, isDefault } = node.target
   return memberGroupsOf(node, { id, name }, isDefault ? 'standard' : 'custom')

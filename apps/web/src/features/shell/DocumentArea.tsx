@@ -1,5 +1,5 @@
 import { LayoutPanelLeft } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -11,6 +11,9 @@ import styles from './Workspace.module.css'
 /** The tab strip and the shown document. */
 export function DocumentArea() {
   const tab = useWorkbench(state => state.tabs.find(candidate => candidate.tabId === state.active) ?? null)
+  useEffect(() => {
+    document.title = tab ? `${tab.name} - Cadmus` : 'Cadmus'
+  }, [tab])
   const Content = tab ? documentView(tab.kind)?.Content : undefined
   if (!tab || !Content)
     return (

@@ -6,11 +6,10 @@ import styles from './KeysDialog.module.css'
 
 const fixed = [
   { label: 'Open the context menu of a row', shortcut: 'shift+f10' },
-  { label: 'Rename', shortcut: 'F2' },
   { label: 'Delete what is chosen', shortcut: 'delete' },
   { label: 'Move a row up', shortcut: 'alt+up' },
   { label: 'Move a row down', shortcut: 'alt+down' },
-  { label: 'Messages', shortcut: 'F6' },
+  { label: 'Messages', shortcut: 'f6' },
 ]
 
 /** All keys there are. */

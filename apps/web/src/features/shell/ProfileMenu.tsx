@@ -52,7 +52,11 @@ export function ProfileMenu() {
       trigger={
         <ToolbarButton
           render={
-            <button type="button" aria-label={`Profile of ${user.fullname} (${initialsOf(user.fullname)})`} className={styles['avatar']}>
+            <button
+              type="button"
+              aria-label={`Profile of ${user.fullname} (${initialsOf(user.fullname)})`}
+              className={styles['avatar']}
+            >
               {initialsOf(user.fullname)}
             </button>
           }

@@ -52,7 +52,14 @@ function closeSidesWhenNarrow() {
   const apply = () => workbench.getState().set({ sidebarOpen: !query.matches, propertiesOpen: !query.matches })
   if (query.matches) apply()
   query.addEventListener('change', apply)
-  return () => query.removeEventListener('change', apply)
+  // The drawer has done its work once a document is shown.
+  const stop = workbench.subscribe((state, before) => {
+    if (query.matches && state.active !== before.active && state.sidebarOpen) state.set({ sidebarOpen: false })
+  })
+  return () => {
+    query.removeEventListener('change', apply)
+    stop()
+  }
 }
 
 /** Once the page is at rest: what will be opened next is there at once. */

@@ -1,5 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { Command as CommandIcon, Keyboard, Save, SunMoon, Undo2, X } from 'lucide-react'
+import { Command as CommandIcon, Keyboard, PencilLine, Save, SunMoon, Undo2, X } from 'lucide-react'
 import type { AppContext } from '../../commands/context.ts'
 import type { Command } from '../../commands/command.ts'
 import { registerCommand, type Place } from '../../commands/registry.ts'
@@ -80,6 +80,25 @@ const pageCommands: readonly Entry[] = [
     { id: 'tab.previous', label: 'Previous tab', shortcut: 'alt+left', visible: several, run: () => show(-1) },
     ['palette'],
     820,
+  ],
+  [
+    {
+      id: 'tab.rename',
+      label: 'Rename',
+      icon: PencilLine,
+      shortcut: 'f2',
+      visible: open,
+      run: () => {
+        workbench.getState().set({ propertiesOpen: true })
+        requestAnimationFrame(() => {
+          const field = document.querySelector<HTMLInputElement>('[data-property=name] input')
+          field?.focus()
+          field?.select()
+        })
+      },
+    },
+    ['palette'],
+    720,
   ],
   [
     {

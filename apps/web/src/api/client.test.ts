@@ -1,0 +1,147 @@
+import { getEntity, listEntities, updateEntity } from '@cadmus/model/contract/entity'
+import { getImportProgress } from '@cadmus/model/contract/manifest'
+import { getNavigatorVersion } from '@cadmus/model/contract/navigator'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addressOf, callApi } from './client.ts'
+import { ApiError } from './error.ts'
+import { organisationFor, sessionStore } from './session-store.ts'
+
+const permission = (oc: string, ng: number) => ({ oc, on: oc, ng })
+const user = {
+  userId: 'u1',
+  username: 'dan',
+  fullname: 'Dan',
+  email: 'dan@example.com',
+  avatar: null,
+  memberId: 'm1',
+  organisationCode: null,
+  organisationName: null,
+  negroniPermission: '',
+  negroniLicenseLimits: '',
+  isAdmin: false,
+  permissions: [permission('ACME', 1)],
+}
+
+type Answer = { status: number; body?: unknown }
+let asked: { url: string; init: RequestInit; headers: Headers }[] = []
+let answers: (url: string) => Answer
+
+beforeEach(() => {
+  asked = []
+  answers = () => ({ status: 200, body: { buildVersion: '1' } })
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    asked.push({ url, init, headers: new Headers(init.headers) })
+    // Later, as from a network.
+    await new Promise(resolve => setTimeout(resolve, 1))
+    const { status, body } = answers(url)
+    return new Response(JSON.stringify(body ?? {}), { status })
+  })
+  sessionStore.getState().started(user, false)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const version = () => callApi(getNavigatorVersion, {})
+const refreshes = () => asked.filter(({ url }) => url.includes('/sso/refresh')).length
+
+describe('calls', () => {
+  it('fill in the path, leave out what says nothing, and carry the organisation', async () => {
+    expect(
+      addressOf('/1.0/cdm/entity/folders/{folder}', { folder: 'a/b c' }, { page: 0, search: '', after: undefined }),
+    ).toBe('/1.0/cdm/entity/folders/a%2Fb%20c?page=0')
+    await version()
+    expect(asked[0]?.headers.get('x-organisation-code')).toBe('ACME')
+    expect(asked[0]?.headers.has('x-cadmus')).toBe(false)
+  })
+
+  it('a save carries If-Match and the user, a read neither', async () => {
+    answers = () => ({
+      status: 409,
+      body: {
+        message: 'Somebody else changed the same field meanwhile.',
+        code: 'conflict',
+        conflicts: [{ path: 'x', field: 'name', base: 'a', mine: 'b', theirs: 'c', who: 'Ann', when: 'now' }],
+      },
+    })
+    const saved = callApi(updateEntity, { params: { id: 7 }, body: { entity: { name: 'x' } } }, { ifMatch: '"tag"' })
+    await expect(saved).rejects.toMatchObject({ status: 409, conflicts: [{ field: 'name', theirs: 'c', who: 'Ann' }] })
+    expect(asked[0]?.url).toBe('/1.0/cdm/entity/7?userId=u1')
+    expect(asked[0]?.headers.get('if-match')).toBe('"tag"')
+    await callApi(getEntity, { params: { id: 7 } }).catch(() => null)
+    expect(asked[1]?.url).toBe('/1.0/cdm/entity/7')
+    expect(asked[1]?.headers.has('if-match')).toBe(false)
+  })
+
+  it("an error has the server's words, and where it sent none 'Request failed with status {n}'", async () => {
+    answers = () => ({ status: 400, body: { message: 'Too long.', code: 'invalid', id: 'abc' } })
+    await expect(version()).rejects.toMatchObject({ message: 'Too long.', id: 'abc', status: 400 })
+    answers = () => ({ status: 502 })
+    await expect(version()).rejects.toThrow('Request failed with status 502')
+  })
+
+  it('an answer that is not what the contract says is an error, not a crash later', async () => {
+    answers = () => ({ status: 200, body: { buildVersion: 7 } })
+    await expect(version()).rejects.toBeInstanceOf(ApiError)
+  })
+
+  it('a cancelled call is no error of the server', async () => {
+    const cancelled = new AbortController()
+    vi.stubGlobal('fetch', () => Promise.reject(new DOMException('gone', 'AbortError')))
+    cancelled.abort()
+    const call = callApi(getImportProgress, { params: { key: 'k' } }, { signal: cancelled.signal })
+    await expect(call).rejects.not.toBeInstanceOf(ApiError)
+  })
+
+  it('a server that is not there is said in words', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(version()).rejects.toMatchObject({ status: 0, message: 'The server cannot be reached.' })
+  })
+})
+
+describe('an expired session', () => {
+  it('M4.56 and M4.58 five calls meet 401: one refresh, all five succeed', async () => {
+    let fresh = false
+    answers = url => {
+      if (url.includes('/sso/refresh')) fresh = true
+      return fresh ? { status: 200, body: { buildVersion: '1' } } : { status: 401 }
+    }
+    const all = await Promise.all(Array.from({ length: 5 }, version))
+    expect(all).toHaveLength(5)
+    expect(refreshes()).toBe(1)
+    expect(sessionStore.getState().expired).toBe(false)
+  })
+
+  it('M4.57 a call that always answers 401 is tried twice, no more', async () => {
+    answers = url =>
+      url.includes('/sso/refresh') ? { status: 200, body: {} } : { status: 401, body: { message: 'no', code: 'x' } }
+    await expect(version()).rejects.toMatchObject({ status: 401 })
+    expect(asked.filter(({ url }) => url.includes('navigator'))).toHaveLength(2)
+  })
+
+  it('M4.59 and M4.60 a refresh that fails ends the session and opens the dialog', async () => {
+    answers = () => ({ status: 401 })
+    await expect(callApi(listEntities, {})).rejects.toMatchObject({ status: 401 })
+    expect(sessionStore.getState()).toMatchObject({ state: 'not authenticated', expired: true })
+  })
+
+  it('M4.60 not on the login page', async () => {
+    vi.stubGlobal('location', { pathname: '/sso/login' })
+    answers = () => ({ status: 401 })
+    await version().catch(() => null)
+    expect(sessionStore.getState()).toMatchObject({ state: 'not authenticated', expired: false, user: null })
+  })
+})
+
+describe('the organisation after sign-in', () => {
+  const many = [permission('CADMUS', 2), permission('ACME', 1), permission('GLOBEX', 0)]
+  it('M4.52 is the last one used, if it has a subscription', () => {
+    expect(organisationFor(many, 'ACME')?.oc).toBe('ACME')
+    expect(organisationFor(many, 'GLOBEX')).toBeNull()
+  })
+  it('M4.54 is the only one with a subscription', () => {
+    expect(organisationFor([permission('ACME', 1), permission('GLOBEX', 0)], null)?.oc).toBe('ACME')
+  })
+  it('M4.55 is asked for otherwise', () => {
+    expect(organisationFor(many, null)).toBeNull()
+    expect(organisationFor([permission('GLOBEX', 0)], null)).toBeNull()
+  })
+})

@@ -1,0 +1,182 @@
+import type { CoreNode } from '@cadmus/model/contract/navigator'
+import { describe, expect, it } from 'vitest'
+import type { Target } from '../../commands/context.ts'
+import { indexCore } from './core-index.ts'
+import { mayDrop } from './drop.ts'
+import { ancestorsOf, wantedBranches, type Branch, type BranchState } from './tree-model.ts'
+import { treeRows, type TreeInput } from './tree-rows.ts'
+
+const folder = (path: string): CoreNode => nodeAt('folder', -1, path)
+const nodeAt = (kind: CoreNode['kind'], id: number, path: string): CoreNode => {
+  const parts = path.split('/')
+  const parent = parts.slice(0, -1).join('/')
+  return { kind, id, name: parts.at(-1) ?? '', path, parent: parent === 'predefined' ? '' : parent }
+}
+const core = indexCore([
+  folder('predefined/parties'),
+  folder('predefined/parties/people'),
+  folder('predefined/sales'),
+  folder('predefined/empty'),
+  nodeAt('entity', 1, 'predefined/parties/people/Person'),
+  nodeAt('entity', 2, 'predefined/parties/Account'),
+  nodeAt('manifest', 3, 'predefined/sales/Selling'),
+  ...Array.from({ length: 45 }, (_, index) => nodeAt('entity', 100 + index, `predefined/sales/Order${index}`)),
+])
+
+function rowsWith(expanded: string[], given: Partial<TreeInput> = {}) {
+  const open = new Set(expanded)
+  return treeRows({
+    view: 'navigator',
+    search: '',
+    core,
+    coreError: null,
+    isExpanded: id => open.has(id),
+    pagesOf: () => 1,
+    branch: () => ({ items: [], total: 0, loading: false, error: null }),
+    isDirty: () => false,
+    ...given,
+  })
+}
+const labels = (output: ReturnType<typeof treeRows>) =>
+  output.rows.map(row => `${'  '.repeat(row.level - 1)}${row.label}`)
+
+describe('the navigator', () => {
+  it('E2.2 the workspace roots lead to the groups Entities and Manifests', () => {
+    expect(labels(rowsWith(['standard', 'custom']))).toEqual([
+      'Standard',
+      '  Entities',
+      '  Manifests',
+      'Custom',
+      '  Entities',
+      '  Manifests',
+    ])
+  })
+
+  it('E2.3 a manifest leads to Entities and Sub-Manifests', () => {
+    const branch = (asked: Branch): BranchState => ({
+      items: asked.id === 'custom>manifests' ? [{ id: 7, name: 'Shop', location: 'user-defined/Shop' }] : [],
+      total: 1,
+      loading: false,
+      error: null,
+    })
+    const rows = labels(rowsWith(['custom', 'custom>manifests', 'custom>manifests>manifest:7'], { branch }))
+    expect(rows.slice(-3)).toEqual(['    Shop', '      Entities', '      Sub-Manifests'])
+  })
+
+  it('E2.4 folders lead to their items, folders first, and only where something of the kind is', () => {
+    const parties = `standard>entities>folder:${encodeURIComponent('predefined/parties')}`
+    expect(labels(rowsWith(['standard', 'standard>entities', parties])).slice(1, 7)).toEqual([
+      '  Entities',
+      '    parties',
+      '      people',
+      '      Account',
+      '    sales',
+      '  Manifests',
+    ])
+    expect(labels(rowsWith(['standard', 'standard>manifests'])).slice(2, 4)).toEqual(['  Manifests', '    sales'])
+  })
+
+  it('E2.5 and E2.6 twenty items of a group show, then Load More', () => {
+    const sales = `standard>entities>folder:${encodeURIComponent('predefined/sales')}`
+    const open = ['standard', 'standard>entities', sales]
+    const first = rowsWith(open).rows.filter(row => row.id.startsWith(`${sales}>`))
+    expect(first).toHaveLength(21)
+    expect(first.at(-1)).toMatchObject({ kind: 'more', label: 'Load More (20 of 45)' })
+    const last = rowsWith(open, { pagesOf: () => 3 }).rows.filter(row => row.id.startsWith(`${sales}>`))
+    expect(last).toHaveLength(45)
+    expect(last.every(row => row.kind === 'node')).toBe(true)
+  })
+
+  it('E2.7 Loading shows until items arrive, an error with a way to try again', () => {
+    const loading = (): BranchState => ({ items: [], total: undefined, loading: true, error: null })
+    const failed = (): BranchState => ({
+      items: [],
+      total: undefined,
+      loading: false,
+      error: 'The server cannot be reached.',
+    })
+    expect(rowsWith(['custom', 'custom>entities'], { branch: loading }).rows.at(-2)).toMatchObject({
+      kind: 'loading',
+      label: 'Loading',
+    })
+    expect(rowsWith(['custom', 'custom>entities'], { branch: failed }).rows.at(-2)?.kind).toBe('error')
+    expect(rowsWith(['standard', 'standard>entities'], { core: null }).rows[2]?.kind).toBe('loading')
+  })
+
+  it('E2.9 entities can be dragged, manifests take them; nothing moves in the CDM Library (E2.24)', () => {
+    const folders = ['library>entities', `library>entities>folder:${encodeURIComponent('predefined/parties')}`]
+    const library = rowsWith(folders, { view: 'library' }).rows
+    expect(library.some(row => row.label === 'Account')).toBe(true)
+    expect(library.some(row => row.draggable || row.target)).toBe(false)
+    const own = rowsWith([
+      'standard',
+      'standard>entities',
+      `standard>entities>folder:${encodeURIComponent('predefined/parties')}`,
+    ])
+    expect(own.rows.filter(row => row.draggable).map(row => row.label)).toEqual(['Account'])
+  })
+
+  it('a search shows what was found with where it is, without folders', () => {
+    const rows = rowsWith(['standard', 'standard>entities'], { search: 'PERS' }).rows
+    expect(rows.slice(1, 3)).toMatchObject([
+      { label: 'Entities', count: 1 },
+      { label: 'Person', detail: 'parties/people' },
+    ])
+  })
+
+  it('every row has an id of its own, and its place among its siblings', () => {
+    const { rows } = rowsWith(['standard', 'custom', 'standard>entities', 'standard>manifests'])
+    expect(new Set(rows.map(row => row.id)).size).toBe(rows.length)
+    expect(rows.filter(row => row.level === 1).map(row => [row.posInSet, row.setSize])).toEqual([
+      [1, 2],
+      [2, 2],
+    ])
+  })
+
+  it('asks only for what is unfolded and visible', () => {
+    const open = new Set(['custom', 'custom>manifests>manifest:7>entities'])
+    expect(wantedBranches('navigator', id => open.has(id), open).map(branch => branch.id)).toEqual([
+      'custom>entities',
+      'custom>manifests',
+    ])
+    open.add('custom>manifests').add('custom>manifests>manifest:7')
+    expect(wantedBranches('navigator', id => open.has(id), open).at(-1)).toEqual({
+      id: 'custom>manifests>manifest:7>entities',
+      tree: 'entities',
+      manifest: { id: 7, name: '' },
+    })
+  })
+
+  it('E9.13 the ancestors of the node chosen last time are known from its id', () => {
+    expect(ancestorsOf('custom>manifests>manifest:7')).toEqual(['custom', 'custom>manifests'])
+  })
+})
+
+describe('E2.25 dropping an entity on a manifest', () => {
+  const entity: Target = {
+    kind: 'entity',
+    id: 1,
+    name: 'Account',
+    path: 'predefined/Account',
+    isDefault: true,
+    type: 'TEMPLATE',
+    manifest: null,
+  }
+  const manifest: Target = {
+    kind: 'manifest',
+    id: 7,
+    name: 'Shop',
+    path: 'user-defined/Shop',
+    isDefault: false,
+    parent: null,
+  }
+  it('is allowed on an own manifest', () => {
+    expect(mayDrop(entity, manifest)).toBe(true)
+  })
+  it('is refused on a predefined manifest, where it is already, and for anything that is no entity', () => {
+    expect(mayDrop(entity, { ...manifest, isDefault: true })).toBe('Predefined content is read-only.')
+    expect(mayDrop({ ...entity, manifest: { id: 7, name: 'Shop' } }, manifest)).toBe('Account is in Shop already.')
+    expect(mayDrop(undefined, manifest)).toBe('Failed to process dropped entity.')
+    expect(mayDrop(manifest, manifest)).toBe('Failed to process dropped entity.')
+  })
+})

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { initialsOf } from './initials.ts'
+import { moved, pageOf, pressed, stepped, toggled } from './table-state.ts'
+import { addTags } from './tags.ts'
+import { treeMove } from './tree-keys.ts'
+
+const order = ['a', 'b', 'c', 'd']
+const plain = { toggle: false, range: false }
+
+describe('choosing rows', () => {
+  it('a press chooses the row alone', () => {
+    expect(pressed(order, new Set(['b', 'c']), 'b', 'a', plain)).toEqual(new Set(['a']))
+  })
+  it('with Ctrl one more, or one less', () => {
+    expect(pressed(order, new Set(['b']), 'b', 'd', { toggle: true, range: false })).toEqual(new Set(['b', 'd']))
+    expect(pressed(order, new Set(['b', 'd']), 'b', 'd', { toggle: true, range: false })).toEqual(new Set(['b']))
+  })
+  it('with Shift all between, in both directions', () => {
+    expect(pressed(order, new Set(), 'b', 'd', { toggle: false, range: true })).toEqual(new Set(['b', 'c', 'd']))
+    expect(pressed(order, new Set(), 'd', 'b', { toggle: false, range: true })).toEqual(new Set(['b', 'c', 'd']))
+  })
+  it('with Shift and an anchor that is gone, the row alone', () => {
+    expect(pressed(order, new Set(), 'x', 'b', { toggle: false, range: true })).toEqual(new Set(['b']))
+  })
+  it('toggled does not change what it was given', () => {
+    const before = new Set(['a'])
+    expect(toggled(before, 'a')).toEqual(new Set())
+    expect(before).toEqual(new Set(['a']))
+  })
+})
+
+describe('reordering', () => {
+  it('puts a row before or after another', () => {
+    expect(moved(order, 'd', 'b', 'top')).toEqual(['a', 'd', 'b', 'c'])
+    expect(moved(order, 'a', 'c', 'bottom')).toEqual(['b', 'c', 'a', 'd'])
+  })
+  it('is null where nothing moves', () => {
+    expect(moved(order, 'b', 'b', 'top')).toBeNull()
+    expect(moved(order, 'b', 'a', 'bottom')).toBeNull()
+    expect(moved(order, 'b', 'c', 'top')).toBeNull()
+    expect(moved(order, 'x', 'a', 'top')).toBeNull()
+  })
+  it('Alt+Up and Alt+Down go one place and stop at the ends', () => {
+    expect(stepped(order, 'b', -1)).toEqual(['b', 'a', 'c', 'd'])
+    expect(stepped(order, 'b', 1)).toEqual(['a', 'c', 'b', 'd'])
+    expect(stepped(order, 'a', -1)).toBeNull()
+    expect(stepped(order, 'd', 1)).toBeNull()
+  })
+})
+
+describe('paging', () => {
+  const rows = Array.from({ length: 31 }, (_, index) => index)
+  it('cuts pages and counts them', () => {
+    expect(pageOf(rows, 2, 15)).toMatchObject({ rows: [30], page: 2, pages: 3 })
+  })
+  it('rows that fit one page are one page', () => {
+    expect(pageOf(rows.slice(0, 15), 0, 15).pages).toBe(1)
+    expect(pageOf([], 0, 15)).toMatchObject({ rows: [], pages: 1, page: 0 })
+  })
+  it('a page that is gone after a deletion shows the last one', () => {
+    expect(pageOf(rows.slice(0, 15), 2, 15)).toMatchObject({ page: 0, pages: 1 })
+  })
+})
+
+describe('tags', () => {
+  it('E4.23 are split on commas, trimmed, empty and known ones dropped', () => {
+    expect(addTags(['b'], ' a, ,b ,')).toEqual(['b', 'a'])
+  })
+})
+
+describe('tree keys', () => {
+  const rows = [
+    { level: 1, expanded: true, label: 'Custom' },
+    { level: 2, expanded: false, label: 'Entities' },
+    { level: 2, expanded: true, label: 'Manifests' },
+    { level: 3, expanded: null, label: 'Sales' },
+  ]
+  it('up, down, first and last', () => {
+    expect(treeMove(rows, 1, 'ArrowDown')).toEqual({ kind: 'focus', index: 2 })
+    expect(treeMove(rows, 0, 'ArrowUp')).toBeNull()
+    expect(treeMove(rows, 1, 'End')).toEqual({ kind: 'focus', index: 3 })
+    expect(treeMove(rows, 3, 'Home')).toEqual({ kind: 'focus', index: 0 })
+  })
+  it('right unfolds, then enters; left folds, then goes to the parent', () => {
+    expect(treeMove(rows, 1, 'ArrowRight')).toEqual({ kind: 'toggle' })
+    expect(treeMove(rows, 2, 'ArrowRight')).toEqual({ kind: 'focus', index: 3 })
+    expect(treeMove(rows, 3, 'ArrowRight')).toBeNull()
+    expect(treeMove(rows, 2, 'ArrowLeft')).toEqual({ kind: 'toggle' })
+    expect(treeMove(rows, 3, 'ArrowLeft')).toEqual({ kind: 'focus', index: 2 })
+    expect(treeMove(rows, 1, 'ArrowLeft')).toEqual({ kind: 'focus', index: 0 })
+  })
+  it('a letter goes to the next row that starts with it, around the end', () => {
+    expect(treeMove(rows, 0, 's')).toEqual({ kind: 'focus', index: 3 })
+    expect(treeMove(rows, 3, 'c')).toEqual({ kind: 'focus', index: 0 })
+    expect(treeMove(rows, 0, 'x')).toBeNull()
+  })
+})
+
+describe('initials', () => {
+  it('are the first letters of the first and last word', () => {
+    expect(initialsOf('Dan the Designer')).toBe('DD')
+    expect(initialsOf('globex')).toBe('G')
+    expect(initialsOf('')).toBe('')
+    expect(initialsOf('😀 x')).toBe('😀X')
+  })
+})

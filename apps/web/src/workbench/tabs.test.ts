@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { Tabs } from './tabs.ts'
+import { closed, closing, kept, neighbour, noTabs, opened, renamed } from './tabs.ts'
+import type { DocumentRef, TabId } from './documents.ts'
+
+const entity = (id: number): DocumentRef => ({ kind: 'entity', id, name: `e${id}` })
+const three = [1, 2, 3].reduce<Tabs>((state, id) => opened(state, entity(id), false), noTabs)
+const ids = (state: Tabs) => state.tabs.map(tab => tab.tabId)
+const which = (tabId: TabId, how: 'one' | 'all' | 'others' | 'left' | 'right') =>
+  closing(three, tabId, how).map(tab => tab.tabId)
+
+describe('tabs', () => {
+  it('E2.26 opens documents as tabs in order and shows the last one', () => {
+    expect(ids(three)).toEqual(['entity:1', 'entity:2', 'entity:3'])
+    expect(three.active).toBe('entity:3')
+  })
+
+  it('shows an open document instead of opening it twice', () => {
+    const again = opened(three, entity(1), false)
+    expect(ids(again)).toEqual(ids(three))
+    expect(again.active).toBe('entity:1')
+  })
+
+  it('a single click replaces the preview, a double click keeps it', () => {
+    const first = opened(three, entity(4), true)
+    const second = opened(first, entity(5), true)
+    expect(ids(second)).toEqual(['entity:1', 'entity:2', 'entity:3', 'entity:5'])
+    const third = opened(kept(second, 'entity:5'), entity(6), true)
+    expect(ids(third)).toEqual(['entity:1', 'entity:2', 'entity:3', 'entity:5', 'entity:6'])
+    expect(third.tabs.map(tab => tab.preview)).toEqual([false, false, false, false, true])
+  })
+
+  it('opening a preview for good keeps it; looking at a kept tab leaves it kept', () => {
+    const preview = opened(noTabs, entity(1), true)
+    expect(opened(preview, entity(1), false).tabs[0]?.preview).toBe(false)
+    expect(opened(three, entity(2), true).tabs[1]?.preview).toBe(false)
+  })
+
+  it('E2.29 to E2.33 the tab menu closes the tab, all, the others, those to the right, those to the left', () => {
+    expect(which('entity:2', 'one')).toEqual(['entity:2'])
+    expect(which('entity:2', 'all')).toEqual(['entity:1', 'entity:2', 'entity:3'])
+    expect(which('entity:2', 'others')).toEqual(['entity:1', 'entity:3'])
+    expect(which('entity:1', 'right')).toEqual(['entity:2', 'entity:3'])
+    expect(which('entity:3', 'left')).toEqual(['entity:1', 'entity:2'])
+  })
+
+  it('E2.35 and E2.36 there is nothing to the right of the last tab or to the left of the first', () => {
+    expect(which('entity:3', 'right')).toEqual([])
+    expect(which('entity:1', 'left')).toEqual([])
+  })
+
+  it('closes nothing for a tab that is not there', () => {
+    for (const how of ['one', 'left', 'right'] as const) expect(which('entity:9', how)).toEqual([])
+  })
+
+  it('after closing the shown tab its right neighbour is shown, else its left one, else none', () => {
+    const middle = { ...three, active: 'entity:2' as TabId }
+    expect(closed(middle, new Set<TabId>(['entity:2'])).active).toBe('entity:3')
+    expect(closed(three, new Set<TabId>(['entity:3'])).active).toBe('entity:2')
+    expect(closed(middle, new Set<TabId>(['entity:2', 'entity:3'])).active).toBe('entity:1')
+    expect(closed(three, new Set<TabId>(['entity:1', 'entity:2', 'entity:3']))).toEqual(noTabs)
+  })
+
+  it('closing another tab leaves the shown one shown', () => {
+    expect(closed(three, new Set<TabId>(['entity:1'])).active).toBe('entity:3')
+  })
+
+  it('steps around the ends', () => {
+    expect(neighbour(three, 1)).toBe('entity:1')
+    expect(neighbour({ ...three, active: 'entity:1' }, -1)).toBe('entity:3')
+    expect(neighbour(noTabs, 1)).toBeNull()
+  })
+
+  it('renames a tab, and nothing changes when the name is the same', () => {
+    expect(renamed(three, 'entity:2', 'new').tabs[1]?.name).toBe('new')
+    expect(renamed(three, 'entity:2', 'e2')).toBe(three)
+  })
+})

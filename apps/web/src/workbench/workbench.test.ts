@@ -1,0 +1,132 @@
+import { describe, expect, it, vi } from 'vitest'
+import { questionStore } from './confirm.ts'
+import { closeTabs, settled } from './leave.ts'
+import { fromStored, toStored } from './persist.ts'
+import { createWorkbench, dirtyTabs } from './workbench.ts'
+
+function deskWith(...ids: number[]) {
+  const desk = createWorkbench(300)
+  for (const id of ids) desk.getState().open({ kind: 'entity', id, name: `e${id}` })
+  return desk
+}
+
+function draft(saves: boolean | Error = true) {
+  return {
+    save: vi.fn(async () => {
+      if (saves instanceof Error) throw saves
+      return saves
+    }),
+    discard: vi.fn(),
+  }
+}
+
+async function answerWith(answer: 'confirm' | 'alternative' | 'cancel') {
+  await vi.waitFor(() => expect(questionStore.getState().asked).not.toBeNull())
+  const asked = questionStore.getState().asked
+  asked?.answer(answer)
+  return asked
+}
+
+describe('unsaved changes', () => {
+  it('a changed document is dirty and no longer a preview', () => {
+    const desk = createWorkbench(300)
+    desk.getState().open({ kind: 'entity', id: 1, name: 'e1' }, { preview: true })
+    desk.getState().setDraft('entity:1', draft())
+    expect(dirtyTabs(desk.getState()).map(tab => tab.tabId)).toEqual(['entity:1'])
+    expect(desk.getState().tabs[0]?.preview).toBe(false)
+    desk.getState().setDraft('entity:1', null)
+    expect(dirtyTabs(desk.getState())).toEqual([])
+  })
+
+  it('a clean tab closes without a question', async () => {
+    const desk = deskWith(1, 2)
+    expect(await closeTabs(desk, 'entity:1', 'one')).toBe(true)
+    expect(desk.getState().tabs.map(tab => tab.id)).toEqual([2])
+  })
+
+  it('closing a changed tab asks and names the document; cancel stays', async () => {
+    const desk = deskWith(1, 2)
+    const changes = draft()
+    desk.getState().setDraft('entity:1', changes)
+    const closing = closeTabs(desk, 'entity:1', 'one')
+    const asked = await answerWith('cancel')
+    expect(asked?.text).toContain('"e1"')
+    expect(await closing).toBe(false)
+    expect(desk.getState().tabs).toHaveLength(2)
+    expect(changes.save).not.toHaveBeenCalled()
+    expect(changes.discard).not.toHaveBeenCalled()
+  })
+
+  it('Save saves, then closes, and forgets the draft', async () => {
+    const desk = deskWith(1, 2)
+    const changes = draft()
+    desk.getState().setDraft('entity:1', changes)
+    const closing = closeTabs(desk, 'entity:1', 'one')
+    await answerWith('confirm')
+    expect(await closing).toBe(true)
+    expect(changes.save).toHaveBeenCalledOnce()
+    expect(desk.getState().drafts.size).toBe(0)
+    expect(desk.getState().tabs.map(tab => tab.id)).toEqual([2])
+  })
+
+  it.each([false, new Error('no')])('a save that did not work (%s) keeps the tab and its changes', async outcome => {
+    const desk = deskWith(1)
+    desk.getState().setDraft('entity:1', draft(outcome))
+    const closing = closeTabs(desk, 'entity:1', 'one')
+    await answerWith('confirm')
+    expect(await closing).toBe(false)
+    expect(desk.getState().drafts.size).toBe(1)
+    expect(desk.getState().tabs).toHaveLength(1)
+  })
+
+  it('Discard gives the changes up and closes', async () => {
+    const desk = deskWith(1, 2)
+    const changes = draft()
+    desk.getState().setDraft('entity:2', changes)
+    const closing = closeTabs(desk, 'entity:1', 'all')
+    await answerWith('alternative')
+    expect(await closing).toBe(true)
+    expect(changes.discard).toHaveBeenCalledOnce()
+    expect(desk.getState().tabs).toEqual([])
+  })
+
+  it('several changed documents are all named', async () => {
+    const desk = deskWith(1, 2, 3)
+    desk.getState().setDraft('entity:1', draft())
+    desk.getState().setDraft('entity:3', draft())
+    const leaving = settled(desk, desk.getState().tabs)
+    expect((await answerWith('cancel'))?.text).toBe('"e1" and "e3" have unsaved changes.')
+    expect(await leaving).toBe(false)
+  })
+})
+
+describe('the desk after a reload', () => {
+  it('has the same tabs and shows the same one', () => {
+    const desk = deskWith(1, 2, 3)
+    desk.getState().activate('entity:2')
+    const { tabs, active } = desk.getState()
+    const stored: unknown = JSON.parse(JSON.stringify(toStored({ tabs, active }, 'ACME')))
+    expect(fromStored(stored, 'ACME')).toEqual({ tabs, active })
+  })
+
+  it('is not taken over by another organisation', () => {
+    const { tabs, active } = deskWith(1).getState()
+    expect(fromStored(toStored({ tabs, active }, 'ACME'), 'GLOBEX')).toBeNull()
+  })
+
+  it.each([null, 7, 'x', {}, { organisation: 'ACME' }, { organisation: 'ACME', tabs: 'no' }])(
+    'survives what is no desk: %j',
+    value => {
+      expect(fromStored(value, 'ACME')).toBeNull()
+    },
+  )
+
+  it('drops tabs that are none', () => {
+    const stored = {
+      organisation: 'ACME',
+      active: 'x',
+      tabs: [{ kind: 'entity', id: 'one', name: 'e' }, null, { kind: 'zebra', id: 1, name: 'z' }],
+    }
+    expect(fromStored(stored, 'ACME')).toEqual({ tabs: [], active: null })
+  })
+})
