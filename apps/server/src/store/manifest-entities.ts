@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import type { EntityListRow } from './entity-list.ts'
 import type { ManifestRow } from './manifest.ts'
-import { contains, readPlace, writePlace, type Listed, type Page } from './page.ts'
+import { contains, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
 
 /** The manifest's entities in the order that a person set. */
 export async function entitiesOfManifest(
@@ -36,7 +36,7 @@ export async function entitiesOfManifest(
     .orderBy('manifest_member.position')
     .orderBy('entity.id')
     .limit(query.limit)
-  if (query.after === undefined) part = part.offset(query.page * query.limit)
+  if (query.after === undefined) part = part.offset(rowsBefore(query))
   else part = part.where('manifest_member.position', '>', readPlace(query.after).id)
   const rows = await part.execute()
   const last = rows.at(-1)

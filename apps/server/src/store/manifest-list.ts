@@ -1,7 +1,7 @@
 import { foldName } from '@cadmus/model/paths'
 import type { Db } from './database.ts'
 import type { ManifestRow } from './manifest.ts'
-import { contains, readPlace, writePlace, type Listed, type Page } from './page.ts'
+import { contains, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
 
 export type ManifestListQuery = Page & {
   filter?: 'ALL' | 'DEFAULT' | 'PRIVATE'
@@ -24,7 +24,7 @@ export async function listManifests(
   if (query.folder !== undefined) found = found.where('folder', '=', query.folder)
   const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   let part = found.selectAll().orderBy('name_folded').orderBy('id').limit(query.limit)
-  if (query.after === undefined) part = part.offset(query.page * query.limit)
+  if (query.after === undefined) part = part.offset(rowsBefore(query))
   else {
     const place = readPlace(query.after)
     part = part.where(or =>
