@@ -66,6 +66,7 @@ const knownStatuses: Record<number, { code: string; message: string }> = {
   404: { code: 'not_found', message: 'This was not found.' },
   405: { code: 'not_found', message: 'This was not found.' },
   413: { code: 'too_large', message: 'The request is too large.' },
+  414: { code: 'too_long', message: 'The address is too long.' },
   415: { code: 'unsupported_media_type', message: 'The content type of the request is not supported.' },
 }
 
@@ -126,6 +127,8 @@ export function invalidInput(error: z.core.$ZodError): ApiError {
 function statusOf(error: unknown): number {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return 500
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  // A path that no file can have, too long or climbing: for the caller there is nothing there.
+  if (code === 'FST_STATIC_FORBIDDEN_PATH') return 404
   const framework = code.startsWith('FST_') || code.startsWith('ERR_BAD_URL') || error instanceof SyntaxError
   return framework ? error.statusCode : 500
 }

@@ -37,7 +37,8 @@ export async function createServer(context: Context, routes = allRoutes): Promis
     bodyLimit: limits.requestBody,
     // A proxy on this machine says who is behind it; nobody else is believed.
     trustProxy: 'loopback',
-    routerOptions: { maxParamLength: 500 },
+    // A folder's path, which may have 2,000 characters, is one parameter, and percent signs make it longer.
+    routerOptions: { maxParamLength: 8000 },
     // Addresses that cannot be read never reach a route.
     frameworkErrors: (error, request, reply) => answerError(context, error, request, reply),
     // A caller that sends its request drop by drop is let go.

@@ -1,0 +1,84 @@
+import { errorAnswer, type ErrorAnswer, organisationHeader } from '@cadmus/model/contract/shared'
+import { connect } from 'node:net'
+import { expect } from 'vitest'
+import { organisationTables } from '../store/tables.ts'
+import type { ConsoleClient } from './client.ts'
+import type { TestConsole } from './console.ts'
+import { organisationId } from './entities.ts'
+
+/** What must never leave the server: stacks, statements, places on its disk. */
+const inner =
+  /\bat \S+ \(|\bat async |node:|node_modules|\.ts:\d|\/(?:srv|tmp|home|usr|work|root)\/|select .* from|insert into|update "|delete from|SQLITE|syntax error at|kysely|violates|invalid byte sequence|ZodError/i
+
+/** Checks that an answer is a refusal as the contract has it (4xx, message, code, nothing of the server's inside) and answers it. */
+export async function clearRefusal(answer: Response): Promise<ErrorAnswer & { status: number }> {
+  const text = await answer.text()
+  if (answer.status < 400 || answer.status >= 500)
+    throw new Error(`Not refused: ${answer.status} ${text.slice(0, 2000)}`)
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  const refusal = errorAnswer.parse(JSON.parse(text))
+  expect(refusal.message).not.toBe('')
+  expect(text).not.toMatch(inner)
+  return { status: answer.status, ...refusal }
+}
+
+/** How many rows each table has of an organisation, those of running imports included; contents aside, which stay. */
+export async function rowCounts(server: TestConsole, organisation = 'ACME'): Promise<Record<string, number>> {
+  const id = await organisationId(server, organisation)
+  const counts: Record<string, number> = {}
+  for (const table of organisationTables) {
+    if (table === 'content') continue
+    const { count } = await server.context.store
+      .of(id)
+      .selectFrom(table)
+      .select(query => query.fn.countAll<number>().as('count'))
+      .where('organisation_id', '=', id)
+      .executeTakeFirstOrThrow()
+    counts[table] = Number(count)
+  }
+  return counts
+}
+
+/** After whatever was tried: the server answers, and the organisation has what it had. */
+export async function assertUnharmed(server: TestConsole, before: Record<string, number>): Promise<void> {
+  expect(await isHealthy(server)).toBe(true)
+  expect(await rowCounts(server)).toEqual(before)
+}
+
+export async function isHealthy(server: TestConsole): Promise<boolean> {
+  const answers = await Promise.all(['/health', '/ready'].map(path => server.visitor().fetch(path)))
+  return answers.every(answer => answer.status === 200)
+}
+
+/** A request of a signed-in user whose body and headers are as given, whatever a client would make of them. */
+export function sendRaw(
+  client: ConsoleClient,
+  method: string,
+  path: string,
+  body?: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+): Promise<Response> {
+  const organisation = { [organisationHeader]: client.organisation ?? '' }
+  return client.browser.fetch(path, {
+    method,
+    headers: { ...organisation, ...headers },
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+/** Bytes as they go over the wire, and the status line that comes back; '' when the server says nothing. */
+export async function sendBytes(server: TestConsole, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(server.url)
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    let answer = ''
+    socket.setTimeout(5000, () => socket.destroy())
+    socket.on('data', data => {
+      answer += data.toString('latin1')
+      socket.destroy()
+    })
+    socket.on('close', () => resolve(answer.split('\r\n')[0] ?? ''))
+    socket.on('error', error => (answer === '' ? reject(error) : resolve(answer)))
+    socket.write(bytes)
+  })
+}
