@@ -17,7 +17,6 @@ export function MenuPopup({ entries, anchor, align, returnTo, onClose }: MenuPop
   return (
     <Base.Root
       defaultOpen
-      modal={false}
       onOpenChange={(open, details) => {
         // A press on the button that opened it is the button's to answer.
         const { target } = details.event

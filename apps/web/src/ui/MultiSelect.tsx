@@ -33,7 +33,7 @@ export function MultiSelect(props: MultiSelectProps) {
   return (
     <Field {...field}>
       {ids => (
-        <Base.Root<string, true> multiple value={[...value]} disabled={disabled} modal={false} onValueChange={onChange}>
+        <Base.Root<string, true> multiple value={[...value]} disabled={disabled} onValueChange={onChange}>
           <Base.Trigger
             id={ids.id}
             aria-labelledby={ids.labelId}

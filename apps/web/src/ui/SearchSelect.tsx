@@ -44,6 +44,7 @@ export function SearchSelect<T>(props: SearchSelectProps<T>) {
     <Field {...field}>
       {ids => (
         <Base.Root<Option<T>>
+          modal
           items={options}
           filter={null}
           value={value}

@@ -27,7 +27,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
           items={options}
           value={value}
           disabled={disabled}
-          modal={false}
+
           onValueChange={next => {
             if (next !== null) onChange(next)
           }}

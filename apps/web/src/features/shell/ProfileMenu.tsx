@@ -54,7 +54,7 @@ export function ProfileMenu() {
           render={
             <button
               type="button"
-              aria-label={`Profile of ${user.fullname} (${initialsOf(user.fullname)})`}
+              aria-label={`${initialsOf(user.fullname)} Profile of ${user.fullname}`}
               className={styles['avatar']}
             >
               {initialsOf(user.fullname)}
