@@ -8,6 +8,7 @@ CREATE TABLE "Everything" (
   "alias" VARCHAR(255),
   "short" VARCHAR(20) DEFAULT 'short' NOT NULL,
   "tooLong" VARCHAR(3) NOT NULL,
+  "face" VARCHAR(1),
   "long" VARCHAR(5000),
   "status" VARCHAR(255) DEFAULT 'open' NOT NULL,
   "answer" VARCHAR(255) DEFAULT '',
@@ -62,3 +63,4 @@ COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 -- defaultType: The default value of 'noDay' does not fit its column: it is left out.
 -- notIndexable: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
 -- choicesType: The choices of 'state' do not fit its data type: they are not checked.
+-- defaultType: The default value of 'face' does not fit its column: it is left out.

@@ -10,6 +10,7 @@ CREATE TABLE [Everything] (
   [alias] NVARCHAR(255) NULL,
   [short] NVARCHAR(20) DEFAULT N'short' NOT NULL,
   [tooLong] NVARCHAR(3) NOT NULL,
+  [face] NVARCHAR(1) NULL,
   [long] NVARCHAR(MAX) NULL,
   [status] NVARCHAR(255) DEFAULT N'open' NOT NULL,
   [answer] NVARCHAR(255) DEFAULT N'' NULL,
@@ -61,6 +62,7 @@ EXEC sys.sp_addextendedproperty @name = N'MS_Description', @value = N'A code; GO
 -- defaultType: The default value of 'noDay' does not fit its column: it is left out.
 -- notIndexable: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
 -- choicesType: The choices of 'state' do not fit its data type: they are not checked.
+-- defaultType: The default value of 'face' does not fit its column: it is left out.
 -- numberShortened: 'scaled' is stored with precision 38 and scale 38 on this database.
 -- numberShortened: 'huge' is stored with precision 38 and scale 18 on this database.
 -- indexTooLong: 'long' is too long for an index: it gets none.

@@ -8,6 +8,7 @@ CREATE TABLE "Everything" (
   "alias" VARCHAR2(255 CHAR),
   "short" VARCHAR2(20 CHAR) DEFAULT 'short' NOT NULL,
   "tooLong" VARCHAR2(3 CHAR) NOT NULL,
+  "face" VARCHAR2(1 CHAR) DEFAULT '😀',
   "long" CLOB,
   "status" VARCHAR2(255 CHAR) DEFAULT 'open' NOT NULL,
   "answer" VARCHAR2(255 CHAR),

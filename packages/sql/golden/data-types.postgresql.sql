@@ -8,6 +8,7 @@ CREATE TABLE "Everything" (
   "alias" VARCHAR(255),
   "short" VARCHAR(20) DEFAULT 'short' NOT NULL,
   "tooLong" VARCHAR(3) NOT NULL,
+  "face" VARCHAR(1) DEFAULT '😀',
   "long" VARCHAR(5000),
   "status" VARCHAR(255) DEFAULT 'open' NOT NULL,
   "answer" VARCHAR(255) DEFAULT '',

@@ -1,4 +1,4 @@
-import { bytesOf, type NameRules } from './names.ts'
+import { bytesOf, charactersOf, type NameRules } from './names.ts'
 import type { Column, ColumnType, Index, Literal, ReferentialAction, Table } from './tree.ts'
 
 /** Limits that the fitting of a schema keeps; null = none that matters. */
@@ -22,6 +22,8 @@ export type DialectLimits = {
 export type Dialect = {
   names: NameRules
   limits: DialectLimits
+  /** The length of a text as a VARCHAR counts it. */
+  textSize(text: string): number
   /** Actions on delete that the database has. A refused one becomes noAction. */
   actions: readonly ReferentialAction[]
   /** Whether deleting may reach a row on more than one cascading path. */
@@ -79,6 +81,7 @@ export const standard = {
     literal: null,
     comment: null,
   },
+  textSize: charactersOf,
   actions: ['noAction', 'restrict', 'cascade', 'setNull'],
   allowsCascadePaths: true,
   uniqueIgnoresMissing: true,

@@ -36,7 +36,8 @@ export function fitDefault(
   const { literal: limit } = dialect.limits
   const tooLong = limit !== null && bytesOf(literal.value) > limit
   const narrowed = type !== column.type && literalOf(literal.value, type) === null
-  if (!tooLong && !narrowed) return literal
+  const overflows = type.kind === 'varchar' && dialect.textSize(literal.value) > type.length
+  if (!tooLong && !narrowed && !overflows) return literal
   notes.about('defaultType', noteTexts.defaultType(column.name), table.source, column.source)
   return null
 }

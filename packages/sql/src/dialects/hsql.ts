@@ -7,6 +7,7 @@ export const hsql: Dialect = {
   ...standard,
   names: { ...standard.names, size: utf16Of },
   limits: { ...standard.limits, varchar: 16_777_216, decimal: { precision: 1000, scale: 1000 } },
+  textSize: utf16Of,
   // RESTRICT is read as NO ACTION.
   actions: ['noAction', 'cascade', 'setNull'],
   typeName,

@@ -24,6 +24,7 @@ export const mssql: Dialect = {
     // 7,500 bytes.
     comment: { table: 3750, column: 3750, size: utf16Of },
   },
+  textSize: utf16Of,
   actions: ['noAction', 'cascade', 'setNull'],
   allowsCascadePaths: false,
   uniqueIgnoresMissing: false,

@@ -27,6 +27,7 @@ function dataTypes(): Closure {
       attribute('alias', { indexed: true, nullable: true }),
       attribute('short', { maxLength: 20, defaultValue: 'short' }),
       attribute('tooLong', { maxLength: 3, defaultValue: 'four' }),
+      attribute('face', { maxLength: 1, nullable: true, defaultValue: '😀' }),
       attribute('long', { maxLength: 5000, nullable: true, indexed: true }),
       attribute('status', {
         choices: ['open', "won't", 'back\\slash', 'line\nbreak', 'R&D $(x)'],
