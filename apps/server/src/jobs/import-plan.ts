@@ -6,6 +6,7 @@ import { newUid } from '@cadmus/model/uid'
 import type { ImportedEntity, ImportedManifest, ImportedModel } from '@cadmus/formats/imported-model'
 import { referencesOf } from '../store/entity-reference.ts'
 import { importedContent } from './imported-content.ts'
+import { checkStorable } from './storable.ts'
 import type { ImportLine, PreparedEntity, PreparedManifest, ToReader } from './import-messages.ts'
 
 type Places = Extract<ToReader, { kind: 'places' }>
@@ -20,7 +21,10 @@ export class ImportPlan {
   readonly #owners = new Map<string, Manifest>()
   readonly #takenUids: Set<string>
 
+  /** Throws ImportError where a name or path cannot be stored. */
   constructor(model: ImportedModel, places: Places) {
+    for (const manifest of model.manifests) checkStorable(manifest)
+    for (const { name, corpusPath } of model.entities) checkStorable({ name, path: corpusPath })
     this.#model = model
     this.#takenUids = new Set(places.takenUids)
     this.#manifests = this.#placeManifests(places)

@@ -19,7 +19,7 @@ export async function readImportFile({ bytes, port }: ImportInput): Promise<Impo
     const plan = new ImportPlan(model, await askForPlaces(port, model))
     let relationships = 0
     for (const entities of slices(plan.entities())) {
-      for (const { references } of entities) relationships += references.filter(item => item.attributeUid !== '').length
+      for (const entity of entities) relationships += relationshipsOf(entity)
       await ask(port, { kind: 'entities', entities })
     }
     await ask(port, { kind: 'manifests', manifests: plan.manifests() })
@@ -36,6 +36,11 @@ export async function readImportFile({ bytes, port }: ImportInput): Promise<Impo
   } finally {
     port.close()
   }
+}
+
+/** One relationship may refer to several entities. */
+function relationshipsOf({ references }: PreparedEntity): number {
+  return new Set(references.map(item => item.attributeUid).filter(uid => uid !== '')).size
 }
 
 async function askForPlaces(port: MessagePort, model: ImportedModel) {

@@ -50,8 +50,8 @@ export class Workers {
 
   /** Reads a file that a person sent; one at a time. Aborting ends the thread. */
   async read({ bytes, port }: ImportInput, signal: AbortSignal): Promise<ImportOutcome> {
-    // The bytes move, they are not copied; only if they are a piece of something larger they must be.
-    const whole = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
+    // The bytes move, they are not copied; only a piece of something larger is (a Buffer's `slice` would not copy).
+    const whole = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
     const transferList = whole.buffer instanceof ArrayBuffer ? [port, whole.buffer] : [port]
     return this.#readers.run({ bytes: whole, port }, { name: 'importFile', signal, transferList })
   }

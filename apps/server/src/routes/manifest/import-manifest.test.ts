@@ -1,15 +1,29 @@
-import { exportManifest, importManifest, validateManifest } from '@cadmus/model/contract/manifest'
+import { getEntity } from '@cadmus/model/contract/entity'
+import {
+  exportManifest,
+  getManifest,
+  importManifest,
+  listManifestEntities,
+  listManifestLogs,
+  listManifests,
+  validateManifest,
+} from '@cadmus/model/contract/manifest'
 import { readArchive } from '@cadmus/formats/archive'
 import { startPostgres } from '@cadmus/testing/postgres'
+import { postgresAvailability } from '@cadmus/testing/availability'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { zipFolder } from '../../testing/zip-folder.ts'
 
-const zips = resolve(import.meta.dirname, '../../../../../../shared/cdm/zips')
+const repository = resolve(import.meta.dirname, '../../../../..')
+const zips = resolve(repository, '../shared/cdm/zips')
+const clinic = zipFolder(resolve(repository, 'journeys/data/clinic'))
+const havePostgres = postgresAvailability().present
 
-describeOnBothStores('Import of real CDM folders', store => {
+describeOnBothStores('Import of a CDM folder', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -18,27 +32,89 @@ describeOnBothStores('Import of real CDM folders', store => {
   })
   afterAll(() => console.stop())
 
-  describe.skipIf(!existsSync(zips))('where they are', () => {
+  async function imported(name: string, bytes: Uint8Array) {
+    return designer.call(importManifest, { files: { manifestFile: { name, bytes } } })
+  }
+
+  async function errorsOf(id: number) {
+    const { problems } = await designer.call(validateManifest, { params: { id } })
+    return problems.filter(problem => problem.severity === 'error')
+  }
+
+  /** The exported script, run on an empty database; the names of its tables. */
+  async function tablesOf(id: number): Promise<string[]> {
+    const { bytes } = await designer.download(exportManifest, { params: { id }, body: {} })
+    const files = readArchive(bytes)
+    const script = Buffer.from(files.get([...files.keys()][0] ?? '') ?? '').toString()
+    const database = await (await startPostgres()).createDatabase()
+    await database.execute(script)
+    const rows = await database.query("select table_name from information_schema.tables where table_schema = 'public'")
+    await database.drop()
+    return rows.map(row => String(row['table_name']))
+  }
+
+  describe('our own clinic', () => {
+    it('M7.43 M7.45 brings manifests, entities, relationships and a report', async () => {
+      const answer = await imported('clinic.zip', clinic)
+      expect(answer.message).toBe("Manifest 'clinic' successfully imported")
+      expect(answer.counts).toEqual({ files: 13, entities: 10, manifests: 3, relationships: 13 })
+      expect(answer.report.map(line => [line.severity, line.path.slice(-60)])).toEqual([
+        ['warning', 'minutesUntilTheAnimalLiftedItsHeadByItselfWithoutSomeHelpYet'],
+      ])
+      expect(answer.manifest).toMatchObject({ name: 'clinic', path: 'user-defined/clinic' })
+      expect(answer.manifest.subManifestPaths.map(item => item.name)).toEqual(['care', 'billing'])
+    })
+
+    it('Decisions §3 keeps namesakes, inheritance, self-references and polymorphic references', async () => {
+      const { manifests } = await designer.call(listManifests, { query: { search: 'care' } })
+      const { entity } = await designer.call(listManifestEntities, { params: { id: manifests[0]?.id ?? 0 } })
+      expect(entity.map(item => item.name)).toContain('ObservationOfAnimalsThatSleepLongerThanTheAnaesthetistWanted')
+      const read = async (name: string) => {
+        const id = entity.find(item => item.name === name)?.id ?? 0
+        return (await designer.call(getEntity, { params: { id } })).entity
+      }
+      expect((await read('Owner')).extendsEntity?.path).toBe('user-defined/clinic/Owner')
+      const treatment = await read('Treatment')
+      const follows = treatment.entityAttributes.find(item => item.foreignKeyTypeAttribute === 'followsId')
+      expect(follows?.associatedEntity.id).toBe(treatment.id)
+      const [about] = (await read('Remark')).entityAttributes
+      expect(about?.associatedEntity.path).toBe('user-defined/clinic/Animal')
+      expect(about?.alternativeTargets.map(item => item.entity.path)).toEqual(['user-defined/care/Owner'])
+    })
+
+    it.skipIf(!havePostgres)('M7.36 its schema runs on PostgreSQL, namesakes as one table', async () => {
+      const { manifests } = await designer.call(listManifests, { query: { search: 'clinic' } })
+      const id = manifests[0]?.id ?? 0
+      expect(await errorsOf(id)).toEqual([])
+      const tables = await tablesOf(id)
+      expect(tables).toHaveLength(9)
+      expect(tables).toContain('ObservationOfAnimalsThatSleepLongerThanTheAnaesthetistWanted')
+    })
+
+    it('a second import gets the next free names and says so; every manifest is in the log', async () => {
+      const { manifest, report } = await imported('clinic.zip', clinic)
+      expect(manifest.name).toBe('clinic_2')
+      expect(report.slice(0, 3).map(line => line.message)).toEqual(
+        ['clinic', 'care', 'billing'].map(
+          name => `A manifest with the name "${name}" already exists; this one was named "${name}_2".`,
+        ),
+      )
+      const { manifest: read } = await designer.call(getManifest, { params: { id: manifest.id } })
+      expect(read.entityPaths.map(item => item.path)).toContain('user-defined/clinic_2/Animal')
+      const { manifestLogs } = await designer.call(listManifestLogs, { query: { limit: 3 } })
+      expect(manifestLogs.map(entry => entry.ENTITY_NAME).toSorted()).toEqual(['billing_2', 'care_2', 'clinic_2'])
+    })
+  })
+
+  describe.skipIf(!existsSync(zips) || !havePostgres)('real folders', () => {
     it.each([
       ['customer-insights-journeys.zip', 102],
       ['core-slice.zip', 164],
     ])('M7.43 M3.95 %s imports whole and its schema runs on PostgreSQL', async (name, entities) => {
-      const bytes = readFileSync(resolve(zips, name))
-      const imported = await designer.call(importManifest, { files: { manifestFile: { name, bytes } } })
-      expect(imported.counts.entities).toBe(entities)
-      const params = { id: imported.manifest.id }
-      const { problems } = await designer.call(validateManifest, { params })
-      expect(problems.filter(problem => problem.severity === 'error')).toEqual([])
-      const { bytes: zip } = await designer.download(exportManifest, { params, body: {} })
-      const files = readArchive(zip)
-      const script = new TextDecoder().decode(new Uint8Array(Buffer.from(files.get([...files.keys()][0] ?? '') ?? '')))
-      const database = await (await startPostgres()).createDatabase()
-      await database.execute(script)
-      const tables = await database.query(
-        "select table_name from information_schema.tables where table_schema = 'public'",
-      )
-      expect(tables.length).toBeGreaterThan(entities / 2)
-      await database.drop()
+      const { counts, manifest } = await imported(name, readFileSync(resolve(zips, name)))
+      expect(counts.entities).toBe(entities)
+      expect(await errorsOf(manifest.id)).toEqual([])
+      expect((await tablesOf(manifest.id)).length).toBeGreaterThan(entities / 2)
     })
   })
 })
