@@ -252,10 +252,15 @@ export async function setManifestConfiguration(
   organisationId: number,
   id: number,
   configurationHash: string,
+  actor: Pick<Actor, 'userName'>,
 ): Promise<void> {
   await tx
     .updateTable('manifest')
-    .set({ configuration_hash: configurationHash })
+    .set({
+      configuration_hash: configurationHash,
+      updated_at: new Date().toISOString(),
+      updated_by: actor.userName,
+    })
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .execute()

@@ -35,7 +35,7 @@ export async function saveConfiguration(change: Change, secrets: SecretBox, save
     const { configuration: before } = await configurationOf(tx, manifest)
     const after = await merged(tx, { manifest, wanted, base: save.base, before, secrets })
     const hash = await putConfiguration(tx, organisationId, after)
-    await setManifestConfiguration(tx, organisationId, manifest.id, hash)
+    await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
     await appendAudit(tx, organisationId, actor, [
       {
         id: ids.next(),

@@ -1,0 +1,140 @@
+import {
+  createManifest,
+  createManifestByWizard,
+  getManifestConfiguration,
+  listManifestLogs,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
+import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+
+describeOnBothStores('The configuration of a manifest', store => {
+  let console: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    console = await startConsole({ store })
+    designer = await console.as('designer')
+  })
+  afterAll(() => console.stop())
+
+  let count = 0
+  async function made() {
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: `Configured${++count}` } })
+    return manifest
+  }
+
+  async function read(id: number): Promise<{ configuration: Configuration; etag: string }> {
+    const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params: { id } })
+    return { configuration: readConfiguration(answer.manifestProperties), etag }
+  }
+
+  async function save(id: number, body: unknown, ifMatch: string) {
+    return designer.callWithTag(saveManifestConfiguration, { params: { id }, body, ifMatch })
+  }
+
+  /** The configuration with another password and another connection. */
+  function connected(configuration: Configuration, connection: object): Configuration {
+    const { packageProperties } = configuration
+    const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, ...connection }
+    return { ...configuration, packageProperties: { ...packageProperties, connectionPoolInfo } }
+  }
+
+  it('M7.46 M3.12 M3.13 M3.18 M3.20 M3.21 a new manifest has the defaults', async () => {
+    const { id, name } = await made()
+    const { configuration } = await read(id)
+    expect(configuration).toMatchObject({
+      manifestName: name,
+      packageProperties: { connectionPoolInfo: { type: 'MYSQL', password: '' }, customProperties: [] },
+      configurationBuild: {
+        apiConfiguration: { type: [], security: 'NONE' },
+        sqlConfiguration: { applyAutoIncrement: true, applyCoalesce: false, applyLimitOffset: false, applyJoin: false },
+        serviceConfiguration: { applyMultiTenancy: false, applySot: false },
+      },
+    })
+  })
+
+  it('M7.47 M3.14 M3.16 what is saved is read back; what is none is refused with its place', async () => {
+    const { id } = await made()
+    const { configuration, etag } = await read(id)
+    const wanted = connected(configuration, { url: 'jdbc:mysql://db/shop', databaseName: 'shop', username: 'sa' })
+    await save(id, wanted, etag)
+    expect((await read(id)).configuration).toEqual(wanted)
+    const wrong = { configurationBuild: { apiConfiguration: { type: ['XML'] } } }
+    const { status, answer } = await designer.refusal(saveManifestConfiguration, {
+      params: { id },
+      body: wrong,
+      ifMatch: '*',
+    })
+    expect([status, answer.errors?.[0]?.path]).toEqual([400, 'configurationBuild.apiConfiguration.type.0'])
+  })
+
+  it('M3.15 Decisions §6 secrets are never returned, logged or stored readable; a placeholder keeps the stored one', async () => {
+    const { id } = await made()
+    const { configuration, etag } = await read(id)
+    const wanted = connected(configuration, { password: 'Tiger-9213' })
+    wanted.packageProperties.customProperties = [{ name: 'apiKey', value: 'Lion-4711', secret: true }]
+    const { etag: saved } = await save(id, wanted, etag)
+    const shown = await read(id)
+    expect(shown.configuration.packageProperties.connectionPoolInfo.password).toBe('********')
+    expect(shown.configuration.packageProperties.customProperties[0]?.value).toBe('********')
+    await save(id, connected(shown.configuration, { username: 'other' }), saved)
+    const { manifestLogs } = await designer.call(listManifestLogs, { query: {} })
+    const rows = await console.context.store
+      .of(await acme())
+      .selectFrom('content')
+      .select('body')
+      .where('organisation_id', '=', await acme())
+      .execute()
+    const everything = JSON.stringify([manifestLogs, rows, console.log])
+    expect(everything).not.toMatch(/Tiger-9213|Lion-4711/)
+    const sealed = rows.map(row => row.body).filter(body => body.includes('"username":"other"') && body.includes('v1.'))
+    const stored = readConfiguration(JSON.parse(sealed[0] ?? '{}')).packageProperties
+    expect(console.context.secrets.open(stored.connectionPoolInfo.password)).toBe('Tiger-9213')
+    expect(console.context.secrets.open(stored.customProperties[0]?.value ?? '')).toBe('Lion-4711')
+  })
+
+  it('Decisions §4 a stale save is merged by field; where both changed one it is 409 with both values', async () => {
+    const { id } = await made()
+    const { configuration, etag } = await read(id)
+    await save(id, connected(configuration, { username: 'mine', url: 'a' }), etag)
+    await save(id, connected(configuration, { databaseName: 'theirs' }), etag)
+    const { configuration: both } = await read(id)
+    expect(both.packageProperties.connectionPoolInfo).toMatchObject({
+      username: 'mine',
+      url: 'a',
+      databaseName: 'theirs',
+    })
+    const body = connected(configuration, { url: 'b' })
+    const { status, answer } = await designer.refusal(saveManifestConfiguration, {
+      params: { id },
+      body,
+      ifMatch: etag,
+    })
+    expect(status).toBe(409)
+    expect(answer.conflicts).toMatchObject([{ field: 'url', base: '', mine: 'b', theirs: 'a' }])
+    const without = await designer.send(saveManifestConfiguration, { params: { id }, body })
+    expect(without.status).toBe(428)
+    await save(id, body, '*')
+    expect((await read(id)).configuration).toEqual(body)
+  })
+
+  it('M3.73 the wizard takes a configuration along, and a duplicate has that of its original', async () => {
+    const manifestProperties = { configurationBuild: { sqlConfiguration: { applyJoin: true } } }
+    const first = await designer.call(createManifestByWizard, {
+      body: { manifestName: 'WithSettings', manifestProperties },
+    })
+    const body = { manifestName: 'WithSettings2', duplicateManifest: first.manifest.id }
+    const second = await designer.call(createManifestByWizard, { body })
+    const { configuration } = await read(second.manifest.id)
+    expect(configuration.manifestName).toBe('WithSettings2')
+    expect(configuration.configurationBuild.sqlConfiguration.applyJoin).toBe(true)
+  })
+
+  async function acme(): Promise<number> {
+    const { shared } = console.context.store
+    return (await shared.selectFrom('organisation').select('id').where('code', '=', 'ACME').executeTakeFirstOrThrow())
+      .id
+  }
+})

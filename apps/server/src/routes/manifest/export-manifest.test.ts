@@ -1,0 +1,107 @@
+import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import { addManifestVersion, createManifest, exportManifest, validateManifest } from '@cadmus/model/contract/manifest'
+import { readArchive } from '@cadmus/formats/archive'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+
+describeOnBothStores('Validation and export of a manifest', store => {
+  let console: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    console = await startConsole({ store })
+    designer = await console.as('designer')
+  })
+  afterAll(() => console.stop())
+
+  let count = 0
+  async function made(exclusiveEntities: string[] = ['Head']) {
+    const body = { manifestName: `Exported${++count}`, exclusiveEntities }
+    return (await designer.call(createManifest, { body })).manifest
+  }
+
+  async function exported(id: number, body: object = {}) {
+    const { bytes, fileName } = await designer.download(exportManifest, { params: { id }, body })
+    const files = readArchive(bytes)
+    const [path = ''] = files.keys()
+    return { fileName, path, sql: Buffer.from(files.get(path) ?? '').toString(), bytes }
+  }
+
+  it('M7.34 M7.35 a sound manifest validates, one without entities does not', async () => {
+    const sound = await made()
+    expect((await designer.call(validateManifest, { params: { id: sound.id } })).problems).toEqual([])
+    const { id, name } = await made([])
+    const { status, answer } = await designer.refusal(validateManifest, { params: { id } })
+    expect([status, answer.code]).toEqual([400, 'invalid_manifest'])
+    expect(answer.errors).toEqual([{ path: name, message: answer.message }])
+    expect((await designer.refusal(exportManifest, { params: { id }, body: {} })).answer).toEqual(answer)
+  })
+
+  it('Decisions §3 warnings come with the answer: a relationship that leaves the manifest', async () => {
+    const target = (await made(['Target'])).entityPaths[0]
+    const manifest = await made([])
+    const relationship = {
+      associatedEntityId: target?.id ?? 0,
+      associatedEntityTypeAttribute: 'id',
+      foreignKeyAttribute: { typeAttributeName: 'targetId' },
+    }
+    const entity = { name: 'Pointer', entityAttributes: [relationship] }
+    await designer.call(createEntity, { body: { entity, targetManifestId: manifest.id } })
+    const { problems } = await designer.call(validateManifest, { params: { id: manifest.id } })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatchObject({ severity: 'warning', path: [{ name: manifest.name }, { name: 'Pointer' }, {}] })
+    const { sql } = await exported(manifest.id)
+    expect(sql).toContain('"targetId"')
+    expect(sql).not.toMatch(/foreign key/i)
+  })
+
+  it('M7.36 M7.37 M7.38 M7.39 M7.40 the zip is named after manifest and database and holds one script', async () => {
+    const { id, name } = await made()
+    const postgresql = await exported(id)
+    expect([postgresql.fileName, postgresql.path]).toEqual([`${name}-postgresql.zip`, `${name}.sql`])
+    expect(postgresql.sql).toMatch(/create table "Head"/i)
+    expect(postgresql.sql).toMatch(/identity/i)
+    expect((await exported(id, { applyAutoIncrement: false })).sql).not.toMatch(/identity/i)
+    const mysql = await exported(id, { databaseType: 'MYSQL' })
+    expect(mysql.fileName).toBe(`${name}-mysql.zip`)
+    expect(mysql.sql).toMatch(/create table `Head`/i)
+    expect((await exported(id, { databaseType: 'PSQL' })).fileName).toBe(`${name}-postgresql.zip`)
+    expect((await exported(id)).bytes).toEqual(postgresql.bytes)
+    const word = await designer.send(exportManifest, { params: { id }, body: { exportType: 'POEM' } })
+    expect(word.status).toBe(400)
+  })
+
+  it('M3.38 M3.62 only the databases of the licence', async () => {
+    const { id } = await made()
+    const { shared } = console.context.store
+    const set = (licence_limits: string) =>
+      shared.updateTable('organisation').set({ licence_limits }).where('code', '=', 'ACME').execute()
+    await set('mc=50|db=mysql~hsql')
+    const { status, answer } = await designer.refusal(exportManifest, { params: { id }, body: {} })
+    expect([status, answer.message]).toEqual([403, 'The licence does not include PostgreSQL.'])
+    expect((await exported(id, { databaseType: 'mysql' })).sql).toMatch(/create table/i)
+    await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
+  })
+
+  it('Decisions §2 an old version is exported exactly as it was', async () => {
+    const manifest = await made()
+    const { id } = manifest
+    const before = await exported(id)
+    await designer.call(addManifestVersion, { params: { id }, query: { version: '1.1.0' } })
+    const params = { id: manifest.entityPaths[0]?.id ?? 0 }
+    const { answer, etag } = await designer.callWithTag(getEntity, { params })
+    const { typeAttributes } = answer.entity
+    const entity = {
+      name: 'Changed',
+      typeAttributes: typeAttributes.map(({ uid }) => ({
+        uid,
+        name: 'key',
+        dataType: 'integer' as const,
+        purpose: 'identifiedBy' as const,
+      })),
+    }
+    await designer.call(updateEntity, { params, ifMatch: etag, body: { entity } })
+    expect((await exported(id)).sql).toMatch(/create table "Changed"/i)
+    expect((await exported(id, { version: '1.0.0' })).bytes).toEqual(before.bytes)
+  })
+})
