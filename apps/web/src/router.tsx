@@ -104,6 +104,13 @@ export function createPageRouter() {
   return createRouter({
     routeTree: root.addChildren([workspace, organisation, login, logout, failure]),
     defaultErrorComponent: Failed,
+    // Plain text both ways: a code or state of the provider must arrive as it was sent, even when it looks like a number.
+    parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: search => {
+      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null)
+      const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+      return text === '' ? '' : `?${text}`
+    },
   })
 }
 

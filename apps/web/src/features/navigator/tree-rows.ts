@@ -99,7 +99,9 @@ function remote(
   if (state.error !== null) output.rows.push(wordsOf(node, level, 'error', `${state.error} Retry`))
   else if (state.loading) output.rows.push(wordsOf(node, level, 'loading', 'Loading'))
   else if (items.length < total) output.rows.push(wordsOf(node, level, 'more', moreText(items.length, total)))
-  else if (items.length === 0) output.rows.push(nothing(node, level, search))
+  // Of no manifest at all the navigator speaks itself.
+  else if (items.length === 0 && (search !== '' || node.id !== 'custom>manifests'))
+    output.rows.push(nothing(node, level, search))
 }
 
 /** What the predefined tree has below a group or folder, or where a name was found in it. */

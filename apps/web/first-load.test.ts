@@ -1,0 +1,54 @@
+import { gzipSync } from 'node:zlib'
+import { join } from 'node:path'
+import { build, type Rolldown } from 'vite'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+const limit = 200_000
+
+type Chunk = Rolldown.OutputChunk
+
+async function built(): Promise<Chunk[]> {
+  // vitest says 'test', and libraries would come with their development code.
+  vi.stubEnv('NODE_ENV', 'production')
+  const result = await build({
+    configFile: join(import.meta.dirname, 'vite.config.ts'),
+    logLevel: 'silent',
+    build: { write: false },
+  })
+  if (!('output' in result)) throw new Error('One build, one output.')
+  return result.output.filter(file => file.type === 'chunk')
+}
+
+/** The chunks with everything that they import before they run. */
+function closure(chunks: readonly Chunk[], roots: readonly Chunk[]): Set<Chunk> {
+  const found = new Set<Chunk>()
+  const waiting = [...roots]
+  for (let chunk = waiting.pop(); chunk; chunk = waiting.pop()) {
+    if (found.has(chunk)) continue
+    found.add(chunk)
+    waiting.push(...chunks.filter(other => chunk?.imports.includes(other.fileName)))
+  }
+  return found
+}
+
+describe('the first load', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  it('is at most 200 kB of JavaScript (gzip) until the workspace is shown, and brings no dialog', async () => {
+    const chunks = await built()
+    const roots = chunks.filter(chunk => chunk.isEntry || chunk.facadeModuleId?.endsWith('/src/workspace.tsx'))
+    expect(roots).toHaveLength(2)
+    const first = closure(chunks, roots)
+    const bytes = [...first].reduce((sum, chunk) => sum + gzipSync(chunk.code).length, 0)
+    expect(bytes).toBeGreaterThan(100_000)
+    expect(bytes).toBeLessThanOrEqual(limit)
+    const modules = [...first].flatMap(chunk => chunk.moduleIds)
+    expect(modules.filter(id => /(Dialog|Wizard)\.tsx$/.test(id))).toEqual([])
+  }, 60_000)
+
+  it('injects no style element and no inline script: the Content-Security-Policy forbids both', async () => {
+    const chunks = await built()
+    const own = chunks.filter(chunk => chunk.moduleIds.some(id => id.includes('/apps/web/src/')))
+    for (const chunk of own) expect(chunk.code).not.toMatch(/createElement\(["'`]style["'`]\)/)
+  }, 60_000)
+})
