@@ -1,17 +1,51 @@
 import { readCdm } from '@cadmus/formats/cdm/read'
 import { ImportError } from '@cadmus/formats/import-error'
 import type { ImportedModel } from '@cadmus/formats/imported-model'
-import { openFolder } from '../library/read-folder.ts'
+import { openFolder, type FolderFiles } from '../library/read-folder.ts'
 
 /** `model` is null where nothing can be read: then `refused` says why. */
 export type ReadLibrary = { model: ImportedModel; refused: null } | { model: null; refused: string }
 
-/** Reads a folder of CDM documents. */
+/** Stands above every manifest of the folder while it is read: a library need not have one root. */
+const root = 'all-of-the-library.manifest.cdm.json'
+
+/** Reads a folder of CDM documents, all that its manifests declare. */
 export async function readLibraryFolder(folder: string): Promise<ReadLibrary> {
   try {
-    return { model: readCdm(await openFolder(folder)), refused: null }
+    const model = readCdm(underOneRoot(await openFolder(folder)), { root })
+    return { model: { ...model, manifests: model.manifests.filter(({ path }) => path !== root) }, refused: null }
   } catch (error) {
     if (error instanceof ImportError) return { model: null, refused: error.message }
     throw error
   }
+}
+
+function underOneRoot(files: FolderFiles): FolderFiles {
+  const subManifests = [...files.keys()].filter(path => isManifest(files, path)).toSorted(byDepth)
+  const content = JSON.stringify({
+    manifestName: 'library',
+    subManifests: subManifests.map(path => ({ manifestName: path, definition: `/${path}` })),
+  })
+  return {
+    size: files.size + 1,
+    keys: () => [root, ...files.keys()],
+    get: path => (path === root ? new TextEncoder().encode(content) : files.get(path)),
+  }
+}
+
+/** The latest manifests: frozen ones carry a version in their file's name, and JSON schemas of manifests have no name of their own. */
+function isManifest(files: FolderFiles, path: string): boolean {
+  if (!/\.(?:manifest|folio)\.cdm\.json$/.test(path) || /\.\d+(?:\.\d+)*\.(?:manifest|folio)\.cdm\.json$/.test(path)) {
+    return false
+  }
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(files.get(path)))
+    return typeof json === 'object' && json !== null && ('manifestName' in json || 'folioName' in json)
+  } catch {
+    return false
+  }
+}
+
+function byDepth(a: string, b: string): number {
+  return a.split('/').length - b.split('/').length || (a < b ? -1 : 1)
 }

@@ -1,0 +1,38 @@
+import { listEntities } from '@cadmus/model/contract/entity'
+import { getNavigator } from '@cadmus/model/contract/navigator'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { startConsole } from '../testing/console.ts'
+
+const documents = resolve(import.meta.dirname, '../../../../../shared/cdm/schemaDocuments')
+
+describe('Another folder as library (CADMUS_LIBRARY_DIR)', () => {
+  it.skipIf(!existsSync(documents))(
+    'Issue step 4: serves real documents, whatever manifests stand at their top',
+    async () => {
+      const console = await startConsole({ env: { CADMUS_LIBRARY_DIR: documents } })
+      const designer = await console.as('designer')
+      const { totalElements } = await designer.call(listEntities, { query: { filter: 'DEFAULT', limit: 1 } })
+      expect(totalElements).toBe(322)
+      const { coreSchema } = await designer.call(getNavigator, {})
+      const accounts = coreSchema.nodes.filter(node => node.name === 'Account').map(node => node.path)
+      expect(accounts).toContain('predefined/core/applicationCommon/Account')
+      expect(accounts).toContain('predefined/core/applicationCommon/foundationCommon/Account')
+      expect(new Set(coreSchema.nodes.map(node => node.kind + node.path)).size).toBe(coreSchema.nodes.length)
+      await console.stop()
+    },
+  )
+
+  it('a folder that cannot be read is logged, and the console works without', async () => {
+    const folder = temporaryFolder('library')
+    writeFileSync(join(folder, 'broken.manifest.cdm.json'), '{"manifestName": ')
+    const console = await startConsole({ env: { CADMUS_LIBRARY_DIR: folder } })
+    const designer = await console.as('designer')
+    const { coreSchema } = await designer.call(getNavigator, {})
+    expect(coreSchema.nodes.filter(node => node.kind === 'manifest')).toEqual([])
+    await console.stop()
+    removeFolder(folder)
+  })
+})
