@@ -13,6 +13,7 @@ const root = 'all-of-the-library.manifest.cdm.json'
 export async function readLibraryFolder(folder: string): Promise<ReadLibrary> {
   try {
     const model = readCdm(underOneRoot(await openFolder(folder)), { root })
+    if (model.entities.length === 0) return { model: null, refused: 'No manifest of the folder declares an entity.' }
     return { model: { ...model, manifests: model.manifests.filter(({ path }) => path !== root) }, refused: null }
   } catch (error) {
     if (error instanceof ImportError) return { model: null, refused: error.message }
@@ -42,7 +43,8 @@ function isManifest(files: FolderFiles, path: string): boolean {
     const json: unknown = JSON.parse(new TextDecoder().decode(files.get(path)))
     return typeof json === 'object' && json !== null && ('manifestName' in json || 'folioName' in json)
   } catch {
-    return false
+    // Without it half of the library would vanish: better to keep what was read before.
+    throw new ImportError('not-json', `${path} is not JSON.`)
   }
 }
 

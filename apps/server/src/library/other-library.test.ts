@@ -1,11 +1,13 @@
 import { listEntities } from '@cadmus/model/contract/entity'
 import { getNavigator } from '@cadmus/model/contract/navigator'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
-import { existsSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { loadLibrary } from './load-library.ts'
 import { startConsole } from '../testing/console.ts'
 
+const shipped = resolve(import.meta.dirname, '../../../../library')
 const documents = resolve(import.meta.dirname, '../../../../../shared/cdm/schemaDocuments')
 
 describe('Another folder as library (CADMUS_LIBRARY_DIR)', () => {
@@ -25,13 +27,17 @@ describe('Another folder as library (CADMUS_LIBRARY_DIR)', () => {
     },
   )
 
-  it('a folder that cannot be read is logged, and the console works without', async () => {
+  it('a folder that cannot be read is logged; what was read before stays', async () => {
     const folder = temporaryFolder('library')
-    writeFileSync(join(folder, 'broken.manifest.cdm.json'), '{"manifestName": ')
+    cpSync(join(shipped, 'projects'), join(folder, 'projects'), { recursive: true })
     const console = await startConsole({ env: { CADMUS_LIBRARY_DIR: folder } })
     const designer = await console.as('designer')
-    const { coreSchema } = await designer.call(getNavigator, {})
-    expect(coreSchema.nodes.filter(node => node.kind === 'manifest')).toEqual([])
+    const before = await designer.call(getNavigator, {})
+    expect(before.coreSchema.nodes.map(node => node.path)).toContain('predefined/projects/Milestone')
+    writeFileSync(join(folder, 'projects/projects.manifest.cdm.json'), '{"manifestName": ')
+    await loadLibrary(console.context)
+    expect(await designer.call(getNavigator, {})).toEqual(before)
+    expect(console.log.some(line => line.includes('library not read'))).toBe(true)
     await console.stop()
     removeFolder(folder)
   })
