@@ -1,12 +1,10 @@
-// The React Compiler, which could not memoise useVirtualizer, is off.
-/* oxlint-disable react/incompatible-library */
-import { useVirtualizer, defaultRangeExtractor } from '@tanstack/react-virtual'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { ContextMenu } from './ContextMenu.tsx'
 import type { Icon } from './Icon.ts'
 import type { MenuEntry } from './MenuEntries.tsx'
 import { TreeItem } from './TreeItem.tsx'
 import { treeMove } from './tree-keys.ts'
+import { rowsInView, scrollFor, useRowWindow } from './use-window.ts'
 import styles from './Tree.module.css'
 
 /** A visible row of a tree, in order; the caller flattens what is unfolded. */
@@ -59,25 +57,16 @@ export function Tree(props: TreeProps) {
   const focusId = [focused, selected].find(id => id !== null && rows.some(row => row.id === id)) ?? rows[0]?.id ?? null
   const focusAt = rows.findIndex(row => row.id === focusId)
 
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: index => rows[index]?.id ?? index,
-    overscan: 12,
-    useFlushSync: false,
-    // The row with the focus stays mounted: without it the keyboard would fall out of the tree.
-    rangeExtractor: range => {
-      const indexes = defaultRangeExtractor(range)
-      return focusAt < 0 || indexes.includes(focusAt) ? indexes : [...indexes, focusAt].toSorted((a, b) => a - b)
-    },
-  })
+  // The row with the focus stays there: without it the keyboard would fall out of the tree.
+  const view = useRowWindow(scroller)
+  const shown = rowsInView(view, rows.length, rowHeight, focusAt)
 
   function focusRow(index: number) {
     const row = rows[index]
     if (!row) return
     setFocused(row.id)
-    virtual.scrollToIndex(index)
+    const top = scrollFor(view, index, rowHeight)
+    if (top !== null) scroller.current?.scrollTo({ top })
     // After the row is there.
     requestAnimationFrame(() => {
       scroller.current?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(row.id)}"]`)?.focus()
@@ -102,21 +91,21 @@ export function Tree(props: TreeProps) {
 
   const list = (
     <div ref={scroller} className={styles['scroller']} tabIndex={-1}>
-      <div role="tree" aria-label={props.label} className={styles['tree']} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(item => {
-          const row = rows[item.index]
+      <div role="tree" aria-label={props.label} className={styles['tree']} style={{ height: rows.length * rowHeight }}>
+        {shown.map(index => {
+          const row = rows[index]
           if (!row) return null
           return (
             <TreeItem
               key={row.id}
               row={row}
-              top={item.start}
+              top={index * rowHeight}
               height={rowHeight}
               selected={row.id === selected}
               focusable={row.id === focusId}
               onToggle={() => props.onToggle(row.id)}
               onPress={keep => press(row, keep)}
-              onKey={event => key(event, item.index)}
+              onKey={event => key(event, index)}
               onFocus={() => setFocused(row.id)}
               canDrop={source => props.canDrop?.(source, row.id) ?? 'Nothing can be dropped here.'}
               onDrop={source => props.onDrop?.(source, row.id)}

@@ -3,6 +3,7 @@ import { initialsOf } from './initials.ts'
 import { moved, pageOf, pressed, stepped, toggled } from './table-state.ts'
 import { addTags } from './tags.ts'
 import { treeMove } from './tree-keys.ts'
+import { rowsInView, scrollFor } from './use-window.ts'
 
 const order = ['a', 'b', 'c', 'd']
 const plain = { toggle: false, range: false }
@@ -102,5 +103,28 @@ describe('initials', () => {
     expect(initialsOf('globex')).toBe('G')
     expect(initialsOf('')).toBe('')
     expect(initialsOf('😀 x')).toBe('😀X')
+  })
+})
+
+describe('rows in view', () => {
+  const view = { top: 2800, height: 280 }
+  it('are those in view with some around them, however many there are', () => {
+    const shown = rowsInView(view, 100_000, 28, -1)
+    expect([shown[0], shown.at(-1), shown.length]).toEqual([88, 122, 35])
+  })
+  it('hold the row with the focus wherever it is', () => {
+    expect(rowsInView(view, 1000, 28, 3)[0]).toBe(3)
+    expect(rowsInView(view, 1000, 28, 900).at(-1)).toBe(900)
+    expect(rowsInView(view, 1000, 28, 100)).toHaveLength(35)
+  })
+  it('end where the rows end', () => {
+    expect(rowsInView({ top: 0, height: 800 }, 3, 28, 7)).toEqual([0, 1, 2])
+    expect(rowsInView({ top: 0, height: 800 }, 0, 28, -1)).toEqual([])
+    expect(rowsInView({ top: 99_999, height: 800 }, 3, 28, -1)).toEqual([])
+  })
+  it('scroll just far enough', () => {
+    expect(scrollFor(view, 105, 28)).toBeNull()
+    expect(scrollFor(view, 10, 28)).toBe(280)
+    expect(scrollFor(view, 200, 28)).toBe(201 * 28 - 280)
   })
 })

@@ -1,0 +1,41 @@
+import { useLayoutEffect, useState, type RefObject } from 'react'
+
+/** Rows above and below the visible ones that are there all the same, so that quick scrolling shows no gap. */
+const overscan = 12
+
+export type RowWindow = { top: number; height: number }
+
+/** The indexes of the rows to show, in order: those in view with some around them, and always `keep`. */
+export function rowsInView(view: RowWindow, count: number, rowHeight: number, keep: number): number[] {
+  const first = Math.max(0, Math.floor(view.top / rowHeight) - overscan)
+  const last = Math.min(count - 1, Math.ceil((view.top + view.height) / rowHeight) + overscan)
+  const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset)
+  if (keep < 0 || keep >= count || (keep >= first && keep <= last)) return indexes
+  return keep < first ? [keep, ...indexes] : [...indexes, keep]
+}
+
+/** Where to scroll so that a row is wholly in view; null when it is. */
+export function scrollFor(view: RowWindow, index: number, rowHeight: number): number | null {
+  const top = index * rowHeight
+  if (top < view.top) return top
+  return top + rowHeight > view.top + view.height ? top + rowHeight - view.height : null
+}
+
+/** What of a scroller is in view, kept up to date. Rows of one fixed height need no more than this. */
+export function useRowWindow(scroller: RefObject<HTMLElement | null>): RowWindow {
+  const [view, setView] = useState<RowWindow>({ top: 0, height: 800 })
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const look = () => setView({ top: element.scrollTop, height: element.clientHeight })
+    look()
+    const size = new ResizeObserver(look)
+    size.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      size.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [scroller])
+  return view
+}
