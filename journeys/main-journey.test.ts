@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { cdmFolder, cdmZip } from './driver/cdm.ts'
 import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
-import { addAttribute, entityDocument, manifestDocument, names, property, row, setText, tab } from './driver/entity.ts'
+import { addAttribute, entityDocument, manifestDocument, names, property, row, setText } from './driver/entity.ts'
 import { exportSchema, importManifest } from './driver/transfer.ts'
 import { childrenOf, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, find, press, snackbar } from './driver/widgets.ts'
@@ -99,7 +99,8 @@ describe('The main journey', () => {
     const open = dialog(page, 'New Relationship')
     await open.getByLabel('Foreign Key Name').fill('orderingAccountId')
     await find(page, open, 'Associated Entity', 'Account', 'user-defined/Sales')
-    expect(await open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('accountId')
+    const target = open.getByRole('combobox', { name: 'Target Attribute' })
+    await expect.poll(() => target.textContent()).toBe('accountId')
     await press(open, 'Finish')
     await snackbar(page, "Successfully added 'orderingAccountId' entity attribute!").waitFor()
     await row(page, 'Relationships', 'Account').waitFor()
@@ -133,14 +134,20 @@ describe('The main journey', () => {
     await row(page, 'Relationships', 'Account').waitFor()
   })
 
-  it('M2.25 imports a CDM folder and opens one of its entities', async () => {
-    const folder = await cdmFolder()
-    const report = await importManifest(page, folder.name, folder.bytes)
+  it('M2.25 imports a CDM folder whole and opens one of its entities', async () => {
+    const { name, bytes } = cdmFolder()
+    const report = await importManifest(page, name, bytes)
+    await snackbar(page, "Manifest 'clinic' successfully imported").waitFor()
     await shoot(page, 'journey-import-report')
     await press(report, 'Close')
-    await tab(page, folder.manifest).waitFor({ state: 'detached' })
-    await (await nodeAt(page, 'Custom', 'Manifests', folder.manifest, 'Entities', folder.entity)).dblclick()
-    await entityDocument(page, folder.entity).waitFor()
+    const clinic = await nodeAt(page, 'Custom', 'Manifests', 'clinic')
+    const subManifests = await nodeAt(page, 'Custom', 'Manifests', 'clinic', 'Sub-Manifests')
+    await unfold(subManifests)
+    await (await nodeAt(page, 'Custom', 'Manifests', 'clinic', 'Sub-Manifests', 'care')).waitFor()
+    expect(await childrenOf(page, subManifests)).toEqual(expect.arrayContaining(['care', 'billing']))
+    expect(await childrenOf(page, clinic)).toEqual(['Entities', 'Sub-Manifests'])
+    await (await nodeAt(page, 'Custom', 'Manifests', 'clinic', 'Entities', 'Animal')).dblclick()
+    await entityDocument(page, 'Animal').waitFor()
     expect((await names(page, 'Type attributes')).length).toBeGreaterThan(1)
   })
 
@@ -152,9 +159,10 @@ describe('The main journey', () => {
   })
 })
 
+// core-slice defines 178 entities; 14 of them (CdmEntity, shapes of lists, inline parts) are listed by no manifest.
 const archives = [
   { file: 'customer-insights-journeys.zip', entities: 102 },
-  { file: 'core-slice.zip', entities: 178 },
+  { file: 'core-slice.zip', entities: 164 },
 ]
 
 describe.each(archives)('The real archive $file', ({ file, entities }) => {

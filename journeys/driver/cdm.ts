@@ -3,18 +3,39 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeArchive } from '@cadmus/formats/archive'
 
-const DATA = fileURLToPath(new URL('../data/', import.meta.url))
+const DATA = fileURLToPath(new URL('../data/clinic/', import.meta.url))
 const ZIPS = fileURLToPath(new URL('../../../shared/cdm/zips/', import.meta.url))
 
 /** The CDM folder written for the journeys, as the zip that a person would choose. */
 export function cdmFolder(): { name: string; bytes: Uint8Array } {
   const files = readdirSync(DATA, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.cdm.json'))
   const content = files.map(path => [path, readFileSync(join(DATA, path))] as const)
-  return { name: 'lending.zip', bytes: writeArchive(new Map(content)) }
+  return { name: 'clinic.zip', bytes: writeArchive(new Map(content)) }
 }
 
 /** One of Microsoft's archives, where the folder beside the repository has it. */
 export function cdmZip(file: string): Uint8Array | null {
   const path = join(ZIPS, file)
   return existsSync(path) ? new Uint8Array(readFileSync(path)) : null
+}
+
+/** A folder of one entity whose names are 120 characters long, each of one word and of many. */
+export function longFolder(): { files: Map<string, string>; manifest: string; entity: string; attribute: string } {
+  const manifest = 'manifestWithAVeryLongName'.padEnd(120, 'Indeed')
+  const entity = 'EntityWithAVeryLongName'.padEnd(120, 'Indeed')
+  const attribute = 'attribute_with_a_very_long_name'.padEnd(120, '_indeed')
+  const imports = [{ corpusPath: 'cdm:/foundations.cdm.json' }]
+  const key = { name: 'longId', purpose: 'identifiedBy', dataType: 'integer', isNullable: false }
+  const long = { name: attribute, purpose: 'hasA', dataType: 'string', isNullable: true, description: 'Word '.repeat(400) }
+  const description = `${'Sentence of a description. '.repeat(40)}${'Unbroken'.repeat(60)}`
+  const definition = { entityName: entity, extendsEntity: 'CdmEntity', description, hasAttributes: [key, long] }
+  const list = [{ type: 'LocalEntity', entityName: entity, entityPath: `Long.cdm.json/${entity}` }]
+  const files = new Map([
+    ['Long.cdm.json', JSON.stringify({ jsonSchemaSemanticVersion: '1.0.0', imports, definitions: [definition] })],
+    [
+      'long.manifest.cdm.json',
+      JSON.stringify({ jsonSchemaSemanticVersion: '1.0.0', manifestName: manifest, imports, entities: list }),
+    ],
+  ])
+  return { files, manifest, entity, attribute }
 }

@@ -13,7 +13,9 @@ export async function importManifest(page: Page, name: string, bytes: Uint8Array
   await open.locator('input[type=file]').setInputFiles(file)
   await press(open, 'Finish')
   const report = dialog(page, 'Import finished')
-  await report.waitFor({ timeout: 90_000 })
+  const refused = open.getByRole('alert')
+  await report.or(refused).first().waitFor({ timeout: 90_000 })
+  if (await refused.isVisible()) throw new Error(`The import was refused: ${await refused.textContent()}`)
   return report
 }
 

@@ -12,9 +12,9 @@ export function question(page: Page, title: string): Locator {
   return page.getByRole('alertdialog', { name: title, exact: true })
 }
 
-/** Presses a button of a dialog's own: 'Next', 'Finish', 'Close'. */
+/** Presses a button of a dialog: 'Next', 'Finish'. Of two with one name ('Close') the one in the footer. */
 export async function press(within: Locator, button: string): Promise<void> {
-  await within.getByRole('button', { name: button, exact: true }).click()
+  await within.getByRole('button', { name: button, exact: true }).last().click()
 }
 
 /** Picks a value of a short list. */

@@ -1,0 +1,85 @@
+import type { Call, CallAnswer, CallInput } from '@cadmus/model/contract/call'
+import {
+  addRelationship,
+  createEntity,
+  type EntityAnswer,
+  getEntity,
+  listEntities,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
+import {
+  addEntitiesToManifest,
+  addSubManifests,
+  createManifest,
+  listManifests,
+} from '@cadmus/model/contract/manifest'
+import type { Page } from 'playwright-core'
+
+type NewEntity = CallInput<typeof createEntity>['body']['entity']
+
+/** What the person signed in on the page may ask of the server: content for a story is made here, not clicked together. */
+export function apiOf(page: Page, organisation = 'ACME') {
+  const base = { page, organisation }
+  return {
+    async createEntity(entity: NewEntity, targetManifestId = -1): Promise<EntityAnswer> {
+      return (await ask(base, createEntity, { body: { entity, targetManifestId } })).entity
+    },
+    /** Saves over whatever is there, as somebody else would meanwhile. */
+    async describe(id: number, description: string): Promise<void> {
+      const { entity } = await ask(base, getEntity, { params: { id } })
+      const typeAttributes = entity.typeAttributes.map(({ nullable: isNullable, ...rest }) => ({ ...rest, isNullable }))
+      const { name, extendsEntity } = entity
+      const body = { entity: { name, extendsEntity, typeAttributes, description } }
+      await ask(base, updateEntity, { params: { id }, body })
+    },
+    async createManifest(manifestName: string, entities: number[] = []): Promise<number> {
+      return (await ask(base, createManifest, { body: { manifestName, entities } })).manifest.id
+    },
+    async addEntities(id: number, entityIds: number[]): Promise<void> {
+      await ask(base, addEntitiesToManifest, { params: { id }, body: { entityIds } })
+    },
+    async addSubManifest(id: number, child: number): Promise<void> {
+      await ask(base, addSubManifests, { params: { id }, body: { submanifests: [child] } })
+    },
+    async relate(id: number, target: EntityAnswer, typeAttributeName: string): Promise<void> {
+      const key = target.typeAttributes.find(attribute => attribute.isPrimaryKey)?.name ?? ''
+      await ask(base, addRelationship, {
+        params: { id },
+        body: {
+          associatedEntityId: target.id,
+          associatedEntityTypeAttribute: key,
+          foreignKeyAttribute: { typeAttributeName },
+        },
+      })
+    },
+    async entityNamed(name: string): Promise<number> {
+      const { entity } = await ask(base, listEntities, { query: { filter: 'PRIVATE', search: name } })
+      return idOf(entity, name)
+    },
+    async manifestNamed(name: string): Promise<number> {
+      const { manifests } = await ask(base, listManifests, { query: { filter: 'PRIVATE', search: name } })
+      return idOf(manifests, name)
+    },
+  }
+}
+
+type Base = { page: Page; organisation: string }
+
+async function ask<C extends Call>(base: Base, call: C, input: Partial<CallInput<C>>): Promise<CallAnswer<C>> {
+  const { params = {}, query = {}, body } = { params: {}, query: {}, body: undefined, ...input }
+  const path = Object.entries(params).reduce((text, [key, value]) => text.replace(`{${key}}`, String(value)), call.path)
+  const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
+  const answer = await base.page.request.fetch(`${path}?${search}`, {
+    method: call.method,
+    headers: { 'X-Organisation-Code': base.organisation, 'If-Match': '*' },
+    ...(body === undefined ? {} : { data: body }),
+  })
+  if (!answer.ok()) throw new Error(`${call.method} ${path} answered ${answer.status()}: ${await answer.text()}`)
+  return answer.json()
+}
+
+function idOf(items: readonly { id: number; name: string }[], name: string): number {
+  const found = items.find(item => item.name === name)
+  if (!found) throw new Error(`There is no ${name}.`)
+  return found.id
+}
