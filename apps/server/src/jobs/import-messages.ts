@@ -7,7 +7,7 @@ export type PreparedEntity = {
   uid: string
   name: string
   path: string
-  corpusPath: string
+  corpusPath: string | null
   manifestId: number
   extendsId: number
   resolved: 0 | 1

@@ -2,7 +2,7 @@ import { mayEditManifest } from '@cadmus/model/locks'
 import { subManifest } from '@cadmus/model/rules/sub-manifest'
 import { invalid, notFound } from '../../http/errors.ts'
 import { subManifestGraph } from '../../store/closure-rows.ts'
-import type { Tx } from '../../store/database.ts'
+import type { Db, Tx } from '../../store/database.ts'
 import { lockManifestNames, manifestsByIds, type ManifestRow } from '../../store/manifest.ts'
 import { appendSubManifests } from '../../store/manifest-members.ts'
 import { transact, type Change } from '../change.ts'
@@ -27,11 +27,11 @@ export async function addSubManifests(change: Change, manifestId: number, subIds
 
 /** Manifests by ids in that order; 404 for the first that is not there. */
 export async function foundManifests(
-  tx: Tx,
+  db: Db,
   organisationId: number,
   manifestIds: readonly number[],
 ): Promise<ManifestRow[]> {
-  const rows = new Map((await manifestsByIds(tx, organisationId, [...new Set(manifestIds)])).map(row => [row.id, row]))
+  const rows = new Map((await manifestsByIds(db, organisationId, [...new Set(manifestIds)])).map(row => [row.id, row]))
   return manifestIds.map(id => {
     const row = rows.get(id)
     if (row === undefined || row.hidden === 1) throw notFound(`The manifest ${id}`)

@@ -1,17 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { customEntityPath, foldName } from '@cadmus/model/paths'
 import { invalid, notFound } from '../../http/errors.ts'
+import { inBatches } from '../../store/batches.ts'
 import type { AuditEntry } from '../../store/audit.ts'
 import type { Db } from '../../store/database.ts'
 import { entitiesByIds, type NewEntity, type StoredEntity } from '../../store/entity.ts'
 import { copyEntity } from '../entity/copy-entity.ts'
 import type { Ids } from '../change.ts'
 
+const readAtOnce = 25
+
 /** Entities by ids in that order; 404 for the first that is not there. */
 export async function foundEntities(db: Db, organisationId: number, ids: readonly number[]): Promise<StoredEntity[]> {
-  const found = await entitiesByIds(db, organisationId, ids)
+  const found = new Map<number, StoredEntity>()
+  for (const part of inBatches(ids, readAtOnce)) {
+    for (const [id, entity] of await entitiesByIds(db, organisationId, part)) found.set(id, entity)
+    // Contents are large: others get their turn in between.
+    if (ids.length > readAtOnce) await nextTurn()
+  }
   return ids.map(id => {
     const entity = found.get(id)
     if (entity === undefined || entity.hidden === 1) throw notFound(`The entity ${id}`)

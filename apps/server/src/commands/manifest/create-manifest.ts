@@ -9,7 +9,7 @@ import { parseVersion } from '@cadmus/model/version'
 import { ApiError, invalid } from '../../http/errors.ts'
 import { appendAudit, type AuditEntry } from '../../store/audit.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
-import type { Tx } from '../../store/database.ts'
+import type { Db, Tx } from '../../store/database.ts'
 import { insertEntities, type NewEntity } from '../../store/entity.ts'
 import { updateResolved } from '../../store/entity-reference.ts'
 import {
@@ -24,19 +24,53 @@ import { configurationOf, putConfiguration } from '../../store/manifest-configur
 import { transact, type Change, type Ids } from '../change.ts'
 import { foundManifests } from './add-sub-manifests.ts'
 import { creations } from './copies.ts'
+import { insertInSlices } from './insert-in-slices.ts'
 import { planMembers, readOriginal, type ManifestPlan, type Original } from './manifest-plan.ts'
+
+/** Up to so many entities are copied in one transaction. */
+const fewMembers = 40
 
 /** Creates a manifest with all that the plan names, or nothing. Answers its id. */
 export async function createManifest(change: Change, plan: ManifestPlan): Promise<number> {
   const name = plan.name.trim()
   checkPlan(name, plan)
   const original = await readOriginal(change, plan)
-  const ids = 3 + 2 * (original.members.length + plan.entityNames.length)
-  return transact(change, ids, async (tx, taken) => {
+  const insertion = { plan, name, original }
+  if (original.members.length > fewMembers) return createInSlices(change, insertion)
+  return transact(change, idsFor(insertion), async (tx, ids) => {
     await lockManifestNames(tx, change.organisationId)
     await checkManifest(tx, change.organisationId, name, plan.licence)
-    return insert(tx, change, taken, { plan, name, original })
+    const { created, manifest } = await planned(tx, change, ids, insertion)
+    const hashes = await insertCreated(tx, change, created)
+    await insertPlanned(tx, change, ids, { manifest, original: original.manifest })
+    await appendAudit(tx, change.organisationId, change.actor, creations(created, hashes, ids, describeIn(name)))
+    return manifest.id
   })
+}
+
+/** The same for many entities: others are answered in between. */
+async function createInSlices(change: Change, insertion: Insertion): Promise<number> {
+  const { store, organisationId } = change
+  const { plan, name, original } = insertion
+  const db = store.of(organisationId)
+  // Asked again at the end, when nobody else can take the name; this spares the work where it is taken already.
+  await checkManifest(db, organisationId, name, plan.licence)
+  const taken = await store.ids.take(idsFor(insertion))
+  const { created, manifest } = await planned(db, change, { next: () => taken.pop() ?? -1 }, insertion)
+  await insertInSlices(change, created, describeIn(name), async (tx, ids) => {
+    await lockManifestNames(tx, organisationId)
+    await checkManifest(tx, organisationId, name, plan.licence)
+    await insertPlanned(tx, change, ids, { manifest, original: original.manifest })
+  })
+  return manifest.id
+}
+
+function idsFor({ plan, original }: Insertion): number {
+  return 3 + 2 * (original.members.length + plan.entityNames.length)
+}
+
+function describeIn(manifestName: string) {
+  return ({ content }: NewEntity) => `Created "${content.name}" with the manifest "${manifestName}".`
 }
 
 function checkPlan(name: string, plan: ManifestPlan): void {
@@ -52,50 +86,60 @@ function checkPlan(name: string, plan: ManifestPlan): void {
 }
 
 /** Names are unique in an organisation, and its licence says how many manifests it may have. */
-export async function checkManifest(tx: Tx, organisationId: number, name: string, licence: string): Promise<void> {
-  if (await isManifestNameTaken(tx, organisationId, name)) {
+async function checkManifest(db: Db, organisationId: number, name: string, licence: string): Promise<void> {
+  if (await isManifestNameTaken(db, organisationId, name)) {
     const message = messages.manifestExists(name)
     throw invalid(message, [{ path: 'manifestName', message }])
   }
   const { manifestLimit } = parseLicence(licence)
-  if ((await countManifests(tx, organisationId)) >= manifestLimit) {
+  if ((await countManifests(db, organisationId)) >= manifestLimit) {
     throw new ApiError(403, 'manifest_limit', messages.manifestLimit(manifestLimit))
   }
 }
 
 type Insertion = { plan: ManifestPlan; name: string; original: Original }
 
-async function insert(tx: Tx, change: Change, ids: Ids, { plan, name, original }: Insertion): Promise<number> {
-  const { organisationId, actor } = change
-  const subManifests = await foundManifests(tx, organisationId, original.subManifestIds)
-  const manifest = { id: ids.next(), name }
-  const closure = await namesBelow(tx, organisationId, subManifests)
-  const { created, members } = planMembers(plan, original, { organisationId, manifest, closure }, ids)
-  const hashes = await insertCreated(tx, change, created)
-  const stored: NewManifest = {
-    id: manifest.id,
+/** The manifest and the entities to make for it, with their ids; nothing of them is stored yet. */
+async function planned(
+  db: Db,
+  { organisationId }: Change,
+  ids: Ids,
+  insertion: Insertion,
+): Promise<{ created: NewEntity[]; manifest: NewManifest }> {
+  const { plan, name, original } = insertion
+  const subManifests = await foundManifests(db, organisationId, original.subManifestIds)
+  const id = ids.next()
+  const closure = await namesBelow(db, organisationId, subManifests)
+  const { created, members } = planMembers(plan, original, { organisationId, manifest: { id, name }, closure }, ids)
+  const manifest = {
+    id,
     path: customManifestPath(name),
     content: newManifestContent({ name, description: plan.description, importsPath: [...plan.importsPath] }),
     members,
     subManifests: subManifests.map(sub => ({ id: sub.id, organisationId: sub.organisation_id })),
-    configurationHash: await configurationHash(tx, organisationId, { plan, name, original }),
+    configurationHash: await configurationHash(db, organisationId, insertion),
     version: plan.version,
   }
-  const [hash = null] = await insertManifests(tx, organisationId, [stored], actor)
-  await appendAudit(tx, organisationId, actor, [
-    creation(stored, hash, ids, original.manifest),
-    ...creations(created, hashes, ids, entity => `Created "${entity.content.name}" with the manifest "${name}".`),
-  ])
-  return manifest.id
+  return { created, manifest }
+}
+
+async function insertPlanned(
+  tx: Tx,
+  { organisationId, actor }: Change,
+  ids: Ids,
+  { manifest, original }: { manifest: NewManifest; original: ManifestRow | null },
+): Promise<void> {
+  const [hash = null] = await insertManifests(tx, organisationId, [manifest], actor)
+  await appendAudit(tx, organisationId, actor, [creation(manifest, hash, ids, original)])
 }
 
 async function namesBelow(
-  tx: Tx,
+  db: Db,
   organisationId: number,
   manifests: readonly ManifestRow[],
 ): Promise<EntityReference[]> {
   const names: EntityReference[] = []
-  for (const manifest of manifests) names.push(...(await namesInClosure(tx, organisationId, manifest)))
+  for (const manifest of manifests) names.push(...(await namesInClosure(db, organisationId, manifest)))
   return names
 }
 
@@ -115,14 +159,14 @@ async function insertCreated(
 
 /** The configuration that the plan brings, else that of the duplicated manifest under the new name, else none. */
 async function configurationHash(
-  tx: Tx,
+  db: Db,
   organisationId: number,
   { plan, name, original: { manifest } }: Insertion,
 ): Promise<string | null> {
-  if (plan.configuration) return putConfiguration(tx, organisationId, { ...plan.configuration, manifestName: name })
+  if (plan.configuration) return putConfiguration(db, organisationId, { ...plan.configuration, manifestName: name })
   if (manifest?.configuration_hash == null) return null
-  const { configuration } = await configurationOf(tx, manifest)
-  return putConfiguration(tx, organisationId, { ...configuration, manifestName: name })
+  const { configuration } = await configurationOf(db, manifest)
+  return putConfiguration(db, organisationId, { ...configuration, manifestName: name })
 }
 
 function creation(manifest: NewManifest, hash: string | null, ids: Ids, original: ManifestRow | null): AuditEntry {

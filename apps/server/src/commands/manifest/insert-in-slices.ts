@@ -1,0 +1,76 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { canonicalJson } from '@cadmus/model/content'
+import { referencesOf } from '../../store/entity-reference.ts'
+import { unavailable } from '../../http/errors.ts'
+import type { PreparedEntity } from '../../jobs/import-messages.ts'
+import { inBatches } from '../../store/batches.ts'
+import { hashOf } from '../../store/content.ts'
+import type { Tx } from '../../store/database.ts'
+import type { NewEntity } from '../../store/entity.ts'
+import { insertImportedEntities, publishImport, startImport } from '../../store/import-run.ts'
+import { removeImport } from '../../store/import-removal.ts'
+import { transact, type Change, type Ids } from '../change.ts'
+import { creations } from './copies.ts'
+
+const slice = 25
+
+/**
+ * Stores many entities as an import does: in short transactions that nobody sees the rows of, then everything at once together
+ * with what `last` does. Others are answered in between.
+ */
+export async function insertInSlices(
+  change: Change,
+  entities: readonly NewEntity[],
+  describe: (entity: NewEntity) => string,
+  last: (tx: Tx, ids: Ids) => Promise<void>,
+): Promise<void> {
+  const { store, organisationId, actor } = change
+  const db = store.of(organisationId)
+  const importId = await store.ids.one()
+  await startImport(db, organisationId, importId, actor.userId)
+  try {
+    for (const part of inBatches(entities, slice)) {
+      const prepared = part.map(prepare)
+      const auditIds = await store.ids.take(part.length)
+      const ids = { next: () => auditIds.pop() ?? -1 }
+      const entries = creations(
+        part,
+        prepared.map(entity => entity.hash),
+        ids,
+        describe,
+      )
+      const audit = entries.map(entry => ({ ...entry, importId }))
+      await db
+        .transaction()
+        .execute(tx => insertImportedEntities(tx, organisationId, importId, { entities: prepared, audit, actor }))
+      await nextTurn()
+    }
+    await transact(change, 2, async (tx, ids) => {
+      await last(tx, ids)
+      if (!(await publishImport(tx, organisationId, importId))) {
+        throw unavailable('This took too long and was given up. Try again.')
+      }
+    })
+  } catch (error) {
+    await removeImport(db, organisationId, importId)
+    throw error
+  }
+}
+
+function prepare({ id, path, content, manifestId, corpusPath }: NewEntity): PreparedEntity {
+  const body = canonicalJson(content)
+  const references = referencesOf(content)
+  return {
+    id,
+    uid: content.uid,
+    name: content.name,
+    path,
+    corpusPath: corpusPath ?? null,
+    manifestId: manifestId ?? 0,
+    extendsId: content.extendsEntity && content.extendsEntity.id > 0 ? content.extendsEntity.id : 0,
+    resolved: references.every(({ toId }) => toId > 0) ? 1 : 0,
+    body,
+    hash: hashOf(body),
+    references,
+  }
+}
