@@ -65,13 +65,6 @@ export function useManifestVersions(id: number) {
 }
 
 /** Which manifests refer to this one; `limit` of them and the number of all. */
-export function useManifestParents(id: number, limit: number) {
-  return useQuery({
-    queryKey: keys.manifestParents(id),
-    queryFn: ({ signal }) => manifestParents(id, limit, signal),
-  })
-}
-
 export async function manifestParents(id: number, limit: number, signal?: AbortSignal) {
   return callApi(listManifestParents, { params: { id }, query: { limit } }, signal ? { signal } : {})
 }

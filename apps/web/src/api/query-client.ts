@@ -22,7 +22,6 @@ export const keys = {
   manifests: ['manifests'] as const,
   manifest: (id: number, version?: string) => ['manifests', 'one', id, version ?? 'latest'] as const,
   manifestVersions: (id: number) => ['manifests', 'versions', id] as const,
-  manifestParents: (id: number) => ['manifests', 'parents', id] as const,
   /** The pages of the tree. */
   tree: ['tree'] as const,
   coreSchema: ['coreSchema'] as const,

@@ -22,6 +22,8 @@ export type DialogProps = {
   footer?: ReactNode
   /** Whether a press on the backdrop closes; off for anything with input. */
   closeOnBackdrop?: boolean
+  /** Without a close button: the footer has the only way on. */
+  closable?: boolean
   /** No way out while this is set (something is being written). */
   busy?: boolean
   initialFocus?: RefObject<HTMLElement | null>
@@ -64,7 +66,7 @@ export function Dialog(props: DialogProps) {
                 <Base.Title className={styles['title']}>{title}</Base.Title>
                 {description && <Base.Description className={styles['description']}>{description}</Base.Description>}
               </div>
-              <IconButton label="Close" icon={X} disabled={busy} onClick={onClose} />
+              {props.closable !== false && <IconButton label="Close" icon={X} disabled={busy} onClick={onClose} />}
             </header>
             <div className={styles['body']}>
               {error && <Alert>{error}</Alert>}

@@ -47,10 +47,6 @@ export function ToolbarButton({ render, ...rest }: ToolbarButtonProps) {
   return cloneElement(render, rest)
 }
 
-export function ToolbarSeparator() {
-  return <span aria-hidden className={styles['separator']} />
-}
-
 function buttonsOf(bar: HTMLElement | null): HTMLButtonElement[] {
   return bar ? [...bar.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')] : []
 }

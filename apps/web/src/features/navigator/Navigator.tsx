@@ -11,12 +11,12 @@ import { commandById, commandsAt } from '../../commands/registry.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
-import { Tree } from '../../ui/Tree.tsx'
+import { Tree, type TreeRow } from '../../ui/Tree.tsx'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
-import { tabIdOf } from '../../workbench/documents.ts'
+import { tabIdOf, type TabId } from '../../workbench/documents.ts'
 import { indexCore } from './core-index.ts'
 import { dropEntity, mayDrop } from './drop.ts'
-import { ancestorsOf, wantedBranches, type BranchState } from './tree-model.ts'
+import { ancestorsOf, wantedBranches, type BranchState, type NavNode } from './tree-model.ts'
 import { treeRows } from './tree-rows.ts'
 import { useBranches } from './use-branches.ts'
 import styles from './Navigator.module.css'
@@ -46,6 +46,7 @@ export type NavigatorProps = {
 export function Navigator({ view, search, context }: NavigatorProps) {
   const selected = useWorkbench(state => state.selectedNode)
   const drafts = useWorkbench(state => state.drafts)
+  const active = useWorkbench(state => state.active)
   const manifestCount = useOwnManifestCount()
   const core = useCoreSchema()
   const index = useMemo(() => (core.data ? indexCore(core.data.nodes) : null), [core.data])
@@ -89,7 +90,7 @@ export function Navigator({ view, search, context }: NavigatorProps) {
       <Tree
         label={view === 'library' ? 'CDM Library' : 'Project Navigator'}
         rows={rows}
-        selected={selected}
+        selected={selectedRow(rows, nodes, selected, active)}
         onToggle={fold.toggle}
         onOpen={open}
         onMore={more}
@@ -118,6 +119,23 @@ export function Navigator({ view, search, context }: NavigatorProps) {
       )}
     </div>
   )
+}
+
+/** The chosen node; when another document is shown, a visible node of that. */
+function selectedRow(
+  rows: readonly TreeRow[],
+  nodes: ReadonlyMap<string, NavNode>,
+  selected: string | null,
+  active: TabId | null,
+): string | null {
+  const shows = (id: string) => {
+    const document = documentOf(nodes.get(id)?.target ?? { kind: 'none' })
+    return document !== null && tabIdOf(document) === active
+  }
+  const target = selected === null ? undefined : nodes.get(selected)?.target
+  if (active === null || (target && documentOf(target) === null) || (selected !== null && shows(selected)))
+    return selected
+  return rows.find(row => shows(row.id))?.id ?? selected
 }
 
 function select(id: string) {

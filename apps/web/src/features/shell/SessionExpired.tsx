@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { messages } from '@cadmus/model/messages'
 import { signOut } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -6,6 +7,8 @@ import { workbench } from '../../workbench/desk.ts'
 
 /** The session ended while somebody worked; there is one way on. */
 export function SessionExpired() {
+  const button = useRef<HTMLButtonElement>(null)
+
   async function login() {
     workbench.getState().reset()
     await signOut()
@@ -16,10 +19,12 @@ export function SessionExpired() {
     <Dialog
       title={messages.session.expiredTitle}
       busy
+      closable={false}
+      initialFocus={button}
       onClose={() => {}}
       width={400}
       footer={
-        <Button size="dialog" variant="primary" onClick={() => void login()}>
+        <Button ref={button} size="dialog" variant="primary" onClick={() => void login()}>
           Login
         </Button>
       }

@@ -88,12 +88,14 @@ const pageCommands: readonly Entry[] = [
       icon: PencilLine,
       shortcut: 'f2',
       visible: open,
+      // A name that can be changed is a field of the properties panel.
+      disabled: () =>
+        workbench.getState().propertiesOpen && !nameField() ? 'The name cannot be changed here.' : false,
       run: () => {
         workbench.getState().set({ propertiesOpen: true })
         requestAnimationFrame(() => {
-          const field = document.querySelector<HTMLInputElement>('[data-property=name] input')
-          field?.focus()
-          field?.select()
+          nameField()?.focus()
+          nameField()?.select()
         })
       },
     },
@@ -126,6 +128,10 @@ const pageCommands: readonly Entry[] = [
     710,
   ],
 ]
+
+function nameField(): HTMLInputElement | null {
+  return document.querySelector('[data-property=name] input')
+}
 
 function show(step: 1 | -1): void {
   const tabId = neighbour(workbench.getState(), step)
