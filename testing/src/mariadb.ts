@@ -72,6 +72,8 @@ function settings(folder: string, data: string, port: number): string[] {
     '--skip-name-resolve',
     `--init-file=${accounts}`,
     '--innodb-flush-log-at-trx-commit=0',
+    '--loose-innodb-flush-method=nosync',
+    '--loose-sync-frm=OFF',
     '--innodb-buffer-pool-size=64M',
     '--character-set-server=utf8mb4',
   ]

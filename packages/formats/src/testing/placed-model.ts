@@ -6,14 +6,14 @@ import type { ImportedEntity, ImportedManifest, ImportedModel } from '../importe
 
 // For tests only: what a store does with an imported model, without a store.
 
-/** The imported model as if stored, seen from its root manifest: every path has an id and every reference names it. */
-export function placedModel(model: ImportedModel): Closure {
+/** The imported model as if stored, seen from its root or another of its manifests: every path has an id, every reference that id. */
+export function placedModel(model: ImportedModel, manifestPath = model.manifests[0]?.path): Closure {
   const entityIds = new Map(model.entities.map(({ corpusPath }, index) => [corpusPath, index + 1]))
   const manifestIds = new Map(model.manifests.map(({ path }, index) => [path, index + 1]))
   const entities = model.entities.map(entity => placedEntity(entity, entityIds))
   const manifests = model.manifests.map(manifest => placedManifest(manifest, entityIds, manifestIds))
-  const [root] = manifests
-  if (!root) throw new Error('An imported model has at least one manifest.')
+  const root = manifests.find(manifest => manifest.path === manifestPath)
+  if (!root) throw new Error(`The manifest ${manifestPath} was not imported.`)
   return closureOf(root, {
     manifests: new Map(manifests.map(manifest => [manifest.id, manifest])),
     entities: new Map(entities.map(entity => [entity.id, entity])),

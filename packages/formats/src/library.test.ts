@@ -1,0 +1,140 @@
+import type { Closure } from '@cadmus/model/closure'
+import { databaseTypes } from '@cadmus/model/database-types'
+import type { EntityNode } from '@cadmus/model/entity'
+import { ancestorsOf, resolvedAttributes } from '@cadmus/model/inherit'
+import { validate } from '@cadmus/model/validate'
+import { databaseStatements } from '@cadmus/sql/script'
+import { describe, expect, it } from 'vitest'
+import { readCdm } from './cdm/read.ts'
+import { libraryFolder } from './testing/library-folder.ts'
+import { placedModel } from './testing/placed-model.ts'
+import { describeScripts } from './testing/run-scripts.ts'
+
+const files = libraryFolder()
+const model = readCdm(files)
+const closure = placedModel(model)
+const lookup = (id: number) => closure.byId.get(id)
+const attributesOf = (entity: EntityNode) => resolvedAttributes(entity, lookup)
+
+describe('Issue 2, step 4: the predefined library', () => {
+  it('is read without a line in the report, every entity once, in themed folders with a manifest each', () => {
+    expect(model.report).toEqual([])
+    const folders = new Set([...files.keys()].flatMap(path => (path.includes('/') ? [path.split('/')[0]] : [])))
+    expect(new Set(model.manifests.slice(1).map(manifest => manifest.path.split('/')[0]))).toEqual(folders)
+    expect(model.manifests.every(manifest => manifest.description !== '')).toBe(true)
+    const listed = model.manifests.flatMap(manifest => manifest.entities)
+    expect(new Set(listed).size).toBe(listed.length)
+    expect(closure.entities).toHaveLength(listed.length)
+  })
+
+  it('has at least 60 entities, each with description, key, at least 6 attributes and 1 relationship', () => {
+    expect(closure.entities.length).toBeGreaterThanOrEqual(60)
+    const lacking = closure.entities.filter(entity => {
+      const attributes = attributesOf(entity)
+      const relationships = attributes.filter(attribute => attribute.kind === 'foreignKey')
+      const keys = attributes.filter(attribute => attribute.isPrimaryKey)
+      return entity.description === '' || keys.length !== 1 || attributes.length < 6 || relationships.length < 1
+    })
+    expect(lacking.map(entity => entity.name)).toEqual([])
+  })
+
+  it('describes every attribute and relationship', () => {
+    const silent = closure.entities.flatMap(entity =>
+      [...entity.typeAttributes, ...entity.entityAttributes].filter(attribute => attribute.description === ''),
+    )
+    expect(silent).toEqual([])
+  })
+
+  it('has at least 40 choices lists or lengths', () => {
+    const attributes = closure.entities.flatMap(entity => entity.typeAttributes)
+    const bounded = attributes.filter(({ choices, maxLength }) => choices.length > 0 || maxLength !== null)
+    expect(bounded.length).toBeGreaterThanOrEqual(40)
+    expect(attributes.filter(({ choices }) => choices.length > 0).length).toBeGreaterThanOrEqual(20)
+    expect(attributes.filter(({ choices }) => choices.length === 1 || choices.some(choice => choice === ''))).toEqual(
+      [],
+    )
+  })
+
+  it('has at least 3 chains of extends, of three entities each', () => {
+    const chains = closure.entities.filter(entity => ancestorsOf(entity, lookup).length >= 2)
+    expect(chains.length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('has at least 2 self-references, a cycle of references and a many-to-many', () => {
+    const selfReferring = closure.entities.filter(entity => targetsOf(entity).has(entity.id))
+    expect(selfReferring.length).toBeGreaterThanOrEqual(2)
+    expect(pairs(closure)).toContainEqual(['Account', 'Contact'])
+    expect(linkEntities(closure)).toEqual(
+      expect.arrayContaining(['ProductCategoryAssignment', 'PartyAddress', 'SupplierProduct', 'ProjectMember']),
+    )
+  })
+
+  it('is found without error or warning by validate, for all five databases, and exported without a note', () => {
+    expect(validate(closure, { databaseTypes })).toEqual([])
+    expect(validate(closure, { databaseTypes, forApi: true })).toEqual([])
+    for (const type of databaseTypes) {
+      expect(databaseStatements(closure, type, { applyAutoIncrement: true }).notes).toEqual([])
+    }
+  })
+
+  it('lists in each manifest every relationship that starts or ends at one of its entities, inherited ones included', () => {
+    const wanted = closure.entities.flatMap(entity =>
+      attributesOf(entity).flatMap(attribute => {
+        if (attribute.kind === 'type') return []
+        const { associatedEntity, associatedEntityTypeAttribute } = attribute.relationship
+        return [`${entity.path}.${attribute.name} -> ${associatedEntity.path}.${associatedEntityTypeAttribute}`]
+      }),
+    )
+    for (const { path, entities } of model.manifests) {
+      const touching = wanted.filter(line => entities.some(one => line.includes(`${one}.`)))
+      expect({ path, listed: relationshipsListedIn(path).toSorted() }).toEqual({ path, listed: touching.toSorted() })
+    }
+  })
+
+  it('is told in its README: each folder with its entities', () => {
+    const rows = [...(files.get('README.md') ?? '').matchAll(/^\| `(\w+)` \|[^|]*\| ([^|]*) \|$/gm)]
+    const told = rows.map(([, folder, names]) => [folder, names?.split(', ').toSorted()])
+    const shipped = model.manifests
+      .slice(1)
+      .map(({ path, entities }) => [path.split('/')[0], entities.map(nameIn).toSorted()])
+    expect(new Map(told.map(([folder, names]) => [folder, names]))).toEqual(
+      new Map(shipped.map(([folder, names]) => [folder, names])),
+    )
+  })
+})
+
+describeScripts('the predefined library', () => [closure])
+
+function targetsOf(entity: EntityNode): Set<number> {
+  return new Set(entity.entityAttributes.map(relationship => relationship.associatedEntity.id))
+}
+
+/** Entities that refer to each other, by name. */
+function pairs({ entities }: Closure): string[][] {
+  return entities.flatMap(one =>
+    entities
+      .filter(other => one.id < other.id && targetsOf(one).has(other.id) && targetsOf(other).has(one.id))
+      .map(other => [one.name, other.name].toSorted()),
+  )
+}
+
+/** Entities that must name two or more others: each pair of these may be linked many times. */
+function linkEntities({ entities }: Closure): string[] {
+  const required = (entity: EntityNode) =>
+    new Set(entity.entityAttributes.filter(one => !one.nullable).map(one => one.associatedEntity.id))
+  return entities.filter(entity => required(entity).size >= 2).map(entity => entity.name)
+}
+
+function relationshipsListedIn(path: string): string[] {
+  const json: { relationships: Record<string, string>[] } = JSON.parse(files.get(path) ?? '')
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const absolute = (end = '') => (end.startsWith('/') ? end : `/${folder}${end}`)
+  return json.relationships.map(
+    one =>
+      `${absolute(one['fromEntity'])}.${one['fromEntityAttribute']} -> ${absolute(one['toEntity'])}.${one['toEntityAttribute']}`,
+  )
+}
+
+function nameIn(corpusPath: string): string {
+  return corpusPath.slice(corpusPath.lastIndexOf('/') + 1)
+}
