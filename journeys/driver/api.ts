@@ -7,12 +7,7 @@ import {
   listEntities,
   updateEntity,
 } from '@cadmus/model/contract/entity'
-import {
-  addEntitiesToManifest,
-  addSubManifests,
-  createManifest,
-  listManifests,
-} from '@cadmus/model/contract/manifest'
+import { addEntitiesToManifest, addSubManifests, createManifest, listManifests } from '@cadmus/model/contract/manifest'
 import type { Page } from 'playwright-core'
 
 type NewEntity = CallInput<typeof createEntity>['body']['entity']

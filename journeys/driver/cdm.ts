@@ -26,7 +26,13 @@ export function longFolder(): { files: Map<string, string>; manifest: string; en
   const attribute = 'attribute_with_a_very_long_name'.padEnd(120, '_indeed')
   const imports = [{ corpusPath: 'cdm:/foundations.cdm.json' }]
   const key = { name: 'longId', purpose: 'identifiedBy', dataType: 'integer', isNullable: false }
-  const long = { name: attribute, purpose: 'hasA', dataType: 'string', isNullable: true, description: 'Word '.repeat(400) }
+  const long = {
+    name: attribute,
+    purpose: 'hasA',
+    dataType: 'string',
+    isNullable: true,
+    description: 'Word '.repeat(400),
+  }
   const description = `${'Sentence of a description. '.repeat(40)}${'Unbroken'.repeat(60)}`
   const definition = { entityName: entity, extendsEntity: 'CdmEntity', description, hasAttributes: [key, long] }
   const list = [{ type: 'LocalEntity', entityName: entity, entityPath: `Long.cdm.json/${entity}` }]

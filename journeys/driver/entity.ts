@@ -12,7 +12,9 @@ export function manifestDocument(page: Page, name: string): Locator {
 }
 
 export function tab(page: Page, name: string): Locator {
-  return page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab', { name: new RegExp(`^${escaped(name)}`) })
+  return page
+    .getByRole('tablist', { name: 'Open documents' })
+    .getByRole('tab', { name: new RegExp(`^${escaped(name)}`) })
 }
 
 /** The row of a table by the first words of one of its cells. */

@@ -36,4 +36,3 @@ export async function exportSchema(
   if (script === undefined) throw new Error(`There is no ${manifest}.sql in ${[...files.keys()].join(', ')}.`)
   return { name, script: typeof script === 'string' ? script : new TextDecoder().decode(script) }
 }
-

@@ -35,7 +35,9 @@ export async function menu(page: Page, row: Locator, line: string): Promise<void
 export async function menuLines(page: Page): Promise<string[]> {
   const items = page.getByRole('menuitem')
   await items.first().waitFor()
-  return items.evaluateAll(found => found.map(item => item.querySelector('span + span, span')?.textContent?.trim() ?? ''))
+  return items.evaluateAll(found =>
+    found.map(item => item.querySelector('span + span, span')?.textContent?.trim() ?? ''),
+  )
 }
 
 async function walk(page: Page, node: Locator, path: readonly string[]): Promise<Locator> {

@@ -1,0 +1,206 @@
+import { writeArchive } from '@cadmus/formats/archive'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { longFolder } from './driver/cdm.ts'
+import { type Desk, openDesk, openPage, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { entityDocument, names, property, row, tab } from './driver/entity.ts'
+import { importManifest } from './driver/transfer.ts'
+import { nodeAt, unfold } from './driver/tree.ts'
+import { dialog, find, press, snackbar } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+let shop: number
+let bare: number
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+  shop = await apiOf(page).manifestNamed('Shop')
+  bare = (await apiOf(page).createEntity({ name: 'Bare' }, shop)).id
+})
+afterEach(async ({ task }) => {
+  await shootFailure(desk?.page, task.result?.state, task.name)
+  await desk?.page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+describe('Empty', () => {
+  it("M2.28 M2.70 M2.71 an organisation without manifests says 'No manifest to display.' and offers New Manifest", async () => {
+    const other = await openPage(desk.browser, desk.console.url)
+    await other.page.goto('/')
+    await other.page.getByRole('button', { name: 'admin' }).click()
+    await other.page.getByRole('heading', { name: 'Organisations' }).waitFor()
+    await shoot(other.page, 'states-organisations')
+    await other.page
+      .getByRole('listitem')
+      .filter({ hasText: 'Cadmus' })
+      .getByRole('button', { name: /Select/ })
+      .click()
+    await other.page.getByText('No manifest to display.', { exact: true }).waitFor()
+    const generate = other.page.getByRole('button', { name: 'Generate Database Schema' })
+    await expect.poll(() => generate.getAttribute('aria-disabled')).toBe('true')
+    await shoot(other.page, 'states-empty')
+    await other.page.getByRole('button', { name: 'New Manifest' }).click()
+    await dialog(other.page, 'Create Manifest').waitFor()
+    await other.context.close()
+  })
+
+  it("E2.80 E2.93 tables without rows say 'No type attributes to display' and 'No relationships to display'", async () => {
+    await page.goto(`/?entity=${bare}`)
+    await entityDocument(page, 'Bare').waitFor()
+    await page.getByRole('textbox', { name: 'Search type attributes' }).fill('zzzz')
+    await page.getByText('No type attributes to display', { exact: true }).waitFor()
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await page.getByText('No relationships to display', { exact: true }).waitFor()
+    await shoot(page, 'states-no-rows')
+  })
+})
+
+describe('Loading and failing', () => {
+  it('E2.7 a group of the tree says Loading until its items are there', async () => {
+    await page.route('**/1.0/cdm/manifest/*/entities?*', async route => {
+      await new Promise(resolve => setTimeout(resolve, 800))
+      await route.continue()
+    })
+    await unfold(await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities'))
+    await page.getByRole('treeitem', { name: 'Loading' }).waitFor()
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Bare')).waitFor()
+    expect(await page.getByRole('treeitem', { name: 'Loading' }).count()).toBe(0)
+  })
+
+  it('E2.154 M2.72 grey lines stand where an entity will be', async () => {
+    const { id } = await apiOf(page).createEntity({ name: 'SlowOne' }, shop)
+    await page.route(`**/1.0/cdm/entity/${id}*`, async route => {
+      await new Promise(resolve => setTimeout(resolve, 1200))
+      await route.continue()
+    })
+    await page.goto(`/?entity=${id}`)
+    await page.getByRole('main').getByLabel('Loading').waitFor()
+    await shoot(page, 'states-loading')
+    await entityDocument(page, 'SlowOne').waitFor()
+  })
+
+  it("M2.73 a failure stands in place with the server's words; Retry loads again", async () => {
+    const { id } = await apiOf(page).createEntity({ name: 'FailingOne' }, shop)
+    const refusal = { status: 503, json: { message: 'The store cannot be reached.', code: 'unavailable' } }
+    await page.route(`**/1.0/cdm/entity/${id}*`, route => route.fulfill(refusal))
+    await page.reload()
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'FailingOne')).click()
+    const alert = page.getByRole('main').getByRole('alert')
+    await alert.getByText('The store cannot be reached.').waitFor()
+    await shoot(page, 'states-error')
+    await page.unroute(`**/1.0/cdm/entity/${id}*`)
+    await press(alert, 'Retry')
+    await entityDocument(page, 'FailingOne').waitFor()
+  })
+})
+
+describe('Long content', () => {
+  it('E2.81 E2.82 300 attributes come 15 at a time, or 30, 50, 100, 200; the key stays on every page', async () => {
+    const typeAttributes = Array.from({ length: 300 }, (_, at) => ({ name: `attribute_${at + 1}` }))
+    const { id } = await apiOf(page).createEntity({ name: 'Wide', typeAttributes }, shop)
+    await page.goto(`/?entity=${id}`)
+    await expect.poll(async () => (await names(page, 'Type attributes')).length).toBe(15)
+    await page.getByRole('combobox', { name: 'Rows per page' }).click()
+    const sizes = page.getByRole('option')
+    expect(await sizes.allTextContents()).toEqual(['15 rows', '30 rows', '50 rows', '100 rows', '200 rows'])
+    await page.getByRole('option', { name: '200 rows' }).click()
+    await expect.poll(async () => (await names(page, 'Type attributes')).length).toBe(200)
+    const [key] = await names(page, 'Type attributes')
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect.poll(async () => (await names(page, 'Type attributes')).at(-1)).toBe('attribute_300')
+    expect((await names(page, 'Type attributes'))[0]).toBe(key)
+    await shoot(page, 'states-300-attributes')
+  })
+
+  it('E2.83 no paging where the rows fit one page', async () => {
+    await page.goto(`/?entity=${bare}`)
+    await entityDocument(page, 'Bare').waitFor()
+    expect(await page.getByRole('combobox', { name: 'Rows per page' }).count()).toBe(0)
+  })
+
+  it('names of 120 characters, which only files bring, break no layout', async () => {
+    const { files, manifest, entity, attribute } = longFolder()
+    await press(await importManifest(page, 'long.zip', writeArchive(files)), 'Close')
+    await (await nodeAt(page, 'Custom', 'Manifests', manifest, 'Entities', entity)).dblclick()
+    await entityDocument(page, entity).waitFor()
+    await row(page, 'Type attributes', attribute).click()
+    await property(page, 'Type Attribute', 'Name').waitFor()
+    await shoot(page, 'states-long-names')
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+    for (const button of await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button').all()) {
+      // oxlint-disable-next-line no-await-in-loop
+      const box = await button.boundingBox()
+      const panel = await page.getByRole('complementary', { name: 'Properties' }).boundingBox()
+      expect((box?.x ?? 9999) + (box?.width ?? 0)).toBeLessThanOrEqual(panel?.x ?? 0)
+    }
+  })
+})
+
+describe('Two people at once', () => {
+  it('a save that meets another one of the same field shows both values; mine is kept when I say so', async () => {
+    const { id } = await apiOf(page).createEntity({ name: 'Contested' }, shop)
+    await page.goto(`/?entity=${id}`)
+    const description = property(page, 'Entity', 'Description').getByRole('textbox')
+    await description.fill('What I wrote')
+    await description.press('Enter')
+    await apiOf(page).describe(id, 'What they wrote')
+    await page.keyboard.press('Control+s')
+    const conflict = entityDocument(page, 'Contested').getByRole('row', { name: /description/i })
+    await conflict.getByText('What I wrote').waitFor()
+    await conflict.getByText('What they wrote').waitFor()
+    await conflict.getByText('Dan Designer').waitFor()
+    await shoot(page, 'states-conflict')
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await snackbar(page, 'Entity saved successfully!').waitFor()
+    await page.reload()
+    await entityDocument(page, 'Contested').getByText('What I wrote').waitFor()
+  })
+
+  it('E2.135 E2.136 a refused relationship leaves the dialog open with its input and the words on top', async () => {
+    const api = apiOf(page)
+    const target = await api.createEntity({ name: 'Goal' }, shop)
+    const { id } = await api.createEntity({ name: 'Starter' }, shop)
+    await page.goto(`/?entity=${id}`)
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await page.getByRole('button', { name: 'Add Relationship' }).click()
+    const open = dialog(page, 'New Relationship')
+    await open.getByLabel('Foreign Key Name').fill('goalId')
+    await find(page, open, 'Associated Entity', 'Goal')
+    const finish = open.getByRole('button', { name: 'Finish' })
+    await expect.poll(() => finish.isEnabled()).toBe(true)
+    await api.relate(id, target, 'goalId')
+    let requests = 0
+    await page.route('**/associatedEntity*', async route => {
+      requests += 1
+      await new Promise(resolve => setTimeout(resolve, 600))
+      await route.continue()
+    })
+    await finish.click()
+    expect(await finish.getAttribute('aria-disabled')).toBe('true')
+    await open.getByRole('alert').getByText('goalId').waitFor()
+    expect(await open.getByLabel('Foreign Key Name').inputValue()).toBe('goalId')
+    expect(requests).toBe(1)
+    await shoot(page, 'states-dialog-error')
+    await press(open, 'Cancel')
+  })
+})
+
+describe('The end of the session', () => {
+  it('M2.252 M2.253 M2.254 shows Session Expired; Login leads to the sign-in', async () => {
+    await desk.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
+    const expired = dialog(page, 'Session Expired')
+    await expired.getByText('Your user session has expired or is invalid. Try to login again.').waitFor()
+    await shoot(page, 'states-session-expired')
+    await press(expired, 'Login')
+    await page.getByRole('button', { name: 'designer' }).waitFor()
+    expect(await tab(page, 'Shop').count()).toBe(0)
+  })
+})
