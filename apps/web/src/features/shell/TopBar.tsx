@@ -32,7 +32,13 @@ export function TopBar({ context }: { context: AppContext }) {
       <h1 className={styles['name']}>Cadmus</h1>
       {demo && <span className={styles['demo']}>Demo sign-in</span>}
       {palette && (
-        <button type="button" className={styles['palette']} onClick={() => void palette.run(context)}>
+        <button
+          type="button"
+          aria-label="Search or run a command"
+          aria-keyshortcuts="Control+K"
+          className={styles['palette']}
+          onClick={() => void palette.run(context)}
+        >
           <Search size={14} aria-hidden />
           <span>Search or run a command</span>
           <Keys shortcut="mod+k" />
