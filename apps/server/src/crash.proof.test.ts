@@ -2,7 +2,7 @@ import { postgresAvailability } from '@cadmus/testing/availability'
 import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
 import { startPostgres } from '@cadmus/testing/postgres'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
-import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -10,6 +10,7 @@ import { bootstrapToken } from './testing/console.ts'
 import { type Acknowledged, lostOf, Script, writeUntilKilled } from './testing/crash.ts'
 
 const writers = 8
+const patience = 20_000
 const kills = proofCount('crash_kills', 10, 100)
 const liar = fileURLToPath(import.meta.resolve('@cadmus/testing/delaying-console'))
 
@@ -75,7 +76,7 @@ async function lostInKills(storeName: string, place: Place, engines: Record<stri
   const all: Acknowledged[] = []
   let server = await startConsole(place)
   for (let round = 0; round < kills; round++) {
-    const done = await writeAndKill(server, `Round${round}`, 80 + random() * 320)
+    const done = await writeAndKill(server, `Round${round}`, 20 + random() * 400)
     all.push(...done)
     server = await startAgain(place)
     const lost = lostOf(done, await new Script(server.url).read(idsOf(done), 1000))
@@ -99,11 +100,21 @@ async function lostInKills(storeName: string, place: Place, engines: Record<stri
   return []
 }
 
-/** Eight writers at once, and after some milliseconds kill -9. Answers what was acknowledged. */
+/** Eight writers at once; some milliseconds after all are under way, kill -9. Answers what was acknowledged. */
 async function writeAndKill(server: ConsoleServer, name: string, milliseconds: number): Promise<Acknowledged[]> {
   const done: Acknowledged[] = []
   const working = Array.from({ length: writers }, (_, index) => writeUntilKilled(server.url, `${name}W${index}`, done))
   const all = Promise.all(working)
+  const underWay = waitFor(
+    async () => {
+      if (done.length < writers) throw new Error('Not all writers have written yet.')
+    },
+    patience,
+    5,
+  )
+  // Should the server end by itself, nobody waits for this any more.
+  underWay.catch(() => undefined)
+  await Promise.race([underWay, all])
   await Promise.race([wait(milliseconds), all])
   await server.kill()
   await all
