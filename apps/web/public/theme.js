@@ -1,7 +1,7 @@
 // Runs before the first paint. The system's theme holds until a person chooses one.
 ;(function () {
   try {
-    var theme = localStorage.getItem('cadmus.theme')
+    const theme = localStorage.getItem('cadmus.theme')
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
     if (localStorage.getItem('cadmus.density') === 'comfortable')
       document.documentElement.dataset.density = 'comfortable'

@@ -11,12 +11,14 @@ import {
 import { ensureSession, mustSync } from './api/session.ts'
 import { messageOf } from './api/error.ts'
 import { sessionStore } from './api/session-store.ts'
+import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { ErrorPage } from './features/sign-in/ErrorPage.tsx'
 import { LoginPage } from './features/sign-in/LoginPage.tsx'
 import { LogoutPage } from './features/sign-in/LogoutPage.tsx'
 import { OrganisationPage } from './features/sign-in/OrganisationPage.tsx'
 import { ErrorState } from './ui/ErrorState.tsx'
+import { Skeleton } from './ui/Skeleton.tsx'
 import { Waiting } from './features/sign-in/Waiting.tsx'
 
 type Text = Record<string, unknown>
@@ -104,6 +106,8 @@ export function createPageRouter() {
   return createRouter({
     routeTree: root.addChildren([workspace, organisation, login, logout, failure]),
     defaultErrorComponent: Failed,
+    defaultPendingComponent: Skeleton,
+    defaultPendingMs: limits.skeletonDelay,
     // Plain text both ways: a code or state of the provider must arrive as it was sent, even when it looks like a number.
     parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: search => {

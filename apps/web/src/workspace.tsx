@@ -1,6 +1,8 @@
 import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { messages } from '@cadmus/model/messages'
 import { entityQuery } from './api/entities.ts'
+import { messageOf } from './api/error.ts'
 import { manifestQuery } from './api/manifests.ts'
 import { queryClient } from './api/query-client.ts'
 import { currentOrganisation } from './api/session-store.ts'
@@ -10,6 +12,7 @@ import { useAppContext } from './commands/use-app-context.ts'
 import { Navigator } from './features/navigator/Navigator.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
 import { Workspace } from './features/shell/Workspace.tsx'
+import { notify } from './ui/notices.ts'
 import { useWorkbench, workbench } from './workbench/desk.ts'
 import { tabIdOf, type DocumentRef } from './workbench/documents.ts'
 import { settled } from './workbench/leave.ts'
@@ -97,7 +100,8 @@ async function openById(kind: DocumentRef['kind'], id: number): Promise<void> {
         ? (await queryClient.query(entityQuery(id))).entity.name
         : (await queryClient.query(manifestQuery(id))).manifest.name
     workbench.getState().open({ kind, id, name })
-  } catch {
+  } catch (error) {
+    notify('error', messageOf(error, messages.failed.unexpected))
     const active = workbench.getState().active
     if (active) workbench.getState().activate(active)
   }
