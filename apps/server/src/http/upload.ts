@@ -20,6 +20,23 @@ export const uploadLimits = {
 
 /** Reads the form of a call that declares files. Every declared file must be there, once, with one of its extensions; no other file may be. */
 export async function readForm(request: FastifyRequest, declared: readonly FilePart[]): Promise<Form> {
+  const form = await readParts(request, declared).catch((error: unknown) => {
+    throw isParsersOwn(error)
+      ? new ApiError(400, 'malformed', 'The form is malformed or cut off.', { detail: error })
+      : error
+  })
+  for (const { part } of declared) {
+    if (!form.files.has(part)) throw invalid(`The form has no file ${part}.`, [{ path: part, message: 'Required' }])
+  }
+  return form
+}
+
+/** The parser's errors have no status of their own; only those of its limits have. */
+function isParsersOwn(error: unknown): boolean {
+  return !(error instanceof ApiError) && !(error instanceof Error && 'statusCode' in error && error.statusCode === 413)
+}
+
+async function readParts(request: FastifyRequest, declared: readonly FilePart[]): Promise<Form> {
   const form: Form = { files: new Map(), fields: new Map() }
   for await (const part of request.parts()) {
     if (part.type === 'field') {
@@ -38,9 +55,6 @@ export async function readForm(request: FastifyRequest, declared: readonly FileP
       fileName: part.filename,
       bytes: await part.toBuffer(),
     })
-  }
-  for (const { part } of declared) {
-    if (!form.files.has(part)) throw invalid(`The form has no file ${part}.`, [{ path: part, message: 'Required' }])
   }
   return form
 }

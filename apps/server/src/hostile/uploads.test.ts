@@ -1,0 +1,447 @@
+/* oxlint-disable max-lines -- a table of hostile files */
+import { writeArchive } from '@cadmus/formats/archive'
+import { createEntity, exportEntity, getEntity, importEntity, listEntities } from '@cadmus/model/contract/entity'
+import { cancelImport, getImportProgress, importManifest, listManifests } from '@cadmus/model/contract/manifest'
+import { organisationHeader } from '@cadmus/model/contract/shared'
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { crc32, deflateRawSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cookieNames } from '../auth/session.ts'
+import { reapImports } from '../jobs/reaper.ts'
+import type { ConsoleClient } from '../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+import { assertUnharmed, clearRefusal, rowCounts, sendRaw } from '../testing/hostile.ts'
+
+const manifestImport = '/1.0/cdm/manifest/import'
+const entityImport = '/1.0/cdm/entity/import'
+const boundary = 'hostile-boundary'
+const rootName = 'odd.manifest.cdm.json'
+const foundations = [{ corpusPath: 'cdm:/foundations.cdm.json' }]
+
+const zeros = Buffer.alloc(250 * 1024 * 1024)
+
+/** When an import is cancelled: so many milliseconds after so many entities were stored; -1: as soon as it is known. */
+const moments = [-1, 0, 25, 50].flatMap(stored => [0, 8].map(delay => ({ stored, delay })))
+
+describeOnBothStores('Hostile files', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let before: Record<string, number>
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+  })
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    server.advance(4000)
+    before = await rowCounts(server)
+  })
+  afterEach(async () => {
+    await assertUnharmed(server, before)
+    await reapImports({ ...server.context, now: () => Date.now() + 24 * 60 * 60_000 })
+    await assertUnharmed(server, before)
+  })
+
+  const zipRefusal = async (bytes: Uint8Array) =>
+    clearRefusal(await designer.send(importManifest, { files: { manifestFile: { name: 'a.zip', bytes } } }))
+  const jsonRefusal = async (text: string | Uint8Array) => {
+    const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+    return clearRefusal(await designer.send(importEntity, { files: { entityFile: { name: 'a.json', bytes } } }))
+  }
+
+  describe('forms', () => {
+    it.each<[string, string, string, number]>([
+      ['nothing in it', manifestImport, form([]), 400],
+      ['no end', manifestImport, `--${boundary}\r\nContent-Disposition: form-data; name="importAs"\r\n\r\nCDM`, 400],
+      ['no boundary in its body', manifestImport, 'nothing of a form', 400],
+      ['fields only', manifestImport, form([field('importAs', 'CDM_SCHEMA')]), 400],
+      [
+        'two files of the right name',
+        manifestImport,
+        form([file('manifestFile', 'a.zip'), file('manifestFile', 'b.zip')]),
+        400,
+      ],
+      ['a file of another name', manifestImport, form([file('entityFile', 'a.zip')]), 400],
+      ['a second file of another name', manifestImport, form([file('manifestFile', 'a.zip'), file('x', 'b.zip')]), 400],
+      ['a field where the file should be', manifestImport, form([field('manifestFile', 'PK')]), 400],
+      ['a name of 10,000 characters', manifestImport, form([field('n'.repeat(10_000), 'x')]), 400],
+      ['a field of 1 MB', manifestImport, form([field('importAs', 'x'.repeat(1024 * 1024))]), 400],
+      ['1,000 fields', manifestImport, form(Array.from({ length: 1000 }, (_, index) => field(`f${index}`, 'x'))), 413],
+      ['__proto__ for a name', manifestImport, form([field('__proto__', 'x')]), 400],
+      ['a file without a name', manifestImport, form([file('manifestFile', '')]), 415],
+      ['another extension', manifestImport, form([file('manifestFile', 'a.zip.exe')]), 415],
+      ['a NUL before the extension', manifestImport, form([file('manifestFile', 'a.exe\u0000.zip')]), 400],
+      ['a climbing file name', manifestImport, form([file('manifestFile', '../../../etc/a.zip')]), 400],
+      ['a wrong kind', manifestImport, form([field('importAs', 'EVERYTHING'), file('manifestFile', 'a.zip')]), 400],
+      ['JSON that is none in a part', manifestImport, form([jsonField('importAs', '{')]), 400],
+      ['JSON that is __proto__ in a part', manifestImport, form([jsonField('importAs', '{"__proto__":1}')]), 400],
+      ['a zip for an entity', entityImport, form([file('entityFile', 'a.zip')]), 415],
+      ['a wrong manifest', `${entityImport}?targetManifest=999999`, form([file('entityFile', 'a.json', '{}')]), 400],
+      ['a manifest that is none', `${entityImport}?targetManifest=x`, form([file('entityFile', 'a.json', '{}')]), 400],
+    ])('with %s are refused', async (_what, path, body, status) => {
+      const answer = await sendRaw(designer, 'POST', path, body, {
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      })
+      expect((await clearRefusal(answer)).status).toBe(status)
+    })
+
+    it.each([
+      'application/json',
+      'application/zip',
+      'text/plain',
+      'multipart/mixed; boundary=x',
+      'application/octet-stream',
+    ])('of the content type %s are refused with 415', async type => {
+      for (const path of [manifestImport, entityImport]) {
+        const answer = await sendRaw(designer, 'POST', path, '{}', { 'content-type': type })
+        expect(await clearRefusal(answer)).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+      }
+    })
+
+    it('without a boundary, or with one of 10,000 characters, are refused', async () => {
+      for (const more of ['', '; boundary=', `; boundary=${'b'.repeat(10_000)}`]) {
+        const answer = await sendRaw(designer, 'POST', manifestImport, form([]), {
+          'content-type': `multipart/form-data${more}`,
+        })
+        expect([400, 406, 415]).toContain((await clearRefusal(answer)).status)
+      }
+    })
+
+    it('with a key that is no UUID are refused before they are read', async () => {
+      for (const key of ['1', '__proto__', '../x', 'x'.repeat(5000)]) {
+        const answer = await sendRaw(designer, 'POST', `${manifestImport}?key=${encodeURIComponent(key)}`, form([]), {
+          'content-type': `multipart/form-data; boundary=${boundary}`,
+        })
+        expect((await clearRefusal(answer)).status).toBe(400)
+      }
+    })
+  })
+
+  describe('zips', () => {
+    it.each<[string, Uint8Array | (() => Uint8Array), RegExp]>([
+      ['no bytes', new Uint8Array(), /zip/],
+      ['zeros', new Uint8Array(1024), /zip/],
+      ['a zip cut in the middle', good().slice(0, 200), /zip/],
+      ['a zip without its beginning', good().slice(100), /damaged|zip/],
+      ['only the end of a zip', good().slice(-22), /damaged|zip/],
+      ['another archive', new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]), /zip/],
+      ['a climbing path', zip({ name: '../../outside.json' }), /leads out of the folder/],
+      ['a path that climbs within', zip({ name: 'a/../../b.json' }), /leads out of the folder/],
+      ['an absolute path', zip({ name: '/etc/passwd' }), /leads out of the folder/],
+      ['a backslash path', zip({ name: '..\\..\\b.json' }), /leads out of the folder/],
+      ['a drive', zip({ name: 'C:/windows/b.json' }), /leads out of the folder/],
+      ['a NUL in a path', zip({ name: 'a\u0000.json' }), /leads out of the folder/],
+      ['an entry without a name', zip({ name: '' }), /leads out of the folder/],
+      ['a link', zip({ name: 'link.json', mode: 0o120777, content: '/etc/passwd' }), /link or a device/],
+      ['a device', zip({ name: 'device.json', mode: 0o020666 }), /link or a device/],
+      ['a name twice', zip({ name: 'a.json' }, { name: 'a.json' }), /twice/],
+      ['a wrong checksum', zip({ name: rootName, crc: 1 }), /damaged/],
+      ['a header that says too little', zip({ name: rootName, content: 'x'.repeat(5000), size: 10 }), /damaged/],
+      ['a header that says too much', zip({ name: rootName, content: '{}', size: 100_000 }), /damaged/],
+      ['a packed size beyond the end', zip({ name: rootName, packedSize: 1_000_000 }), /damaged/],
+      ['an encrypted entry', zip({ name: rootName, flags: 1 }), /encrypted/],
+      ['another method', zip({ name: rootName, method: 14 }), /method/],
+      ['a bomb', () => zip({ name: rootName, content: zeros }), /densely|MB/],
+      ['a bomb whose header says little', () => zip({ name: rootName, content: zeros, size: 1000 }), /damaged/],
+      [
+        'sizes that add up to more than 1 GB',
+        () => zip(...Array.from({ length: 30 }, (_, index) => ({ name: `${index}.json`, size: 60_000_000 }))),
+        /densely|MB/,
+      ],
+      [
+        'a bomb in a zip in a zip',
+        () => writeArchive(new Map([['inner.zip', zip({ name: rootName, content: zeros })]])),
+        /manifest|densely/,
+      ],
+      [
+        '20,001 entries',
+        () => zip(...Array.from({ length: 20_001 }, (_, index) => ({ name: `${index}.json` }))),
+        /20000 entries/,
+      ],
+      ['no files', writeArchive(new Map()), /manifest/],
+      ['no manifest', writeArchive(new Map([['readme.txt', 'hello']])), /manifest/],
+      ['JSON that is no CDM', writeArchive(new Map([['a.json', '{"hello":[1,2,3]}']])), /manifest/],
+      ['a manifest that is no JSON', writeArchive(new Map([[rootName, '{"manifestName":']])), /JSON/],
+      ['a manifest that is a list', writeArchive(new Map([[rootName, '[]']])), /./],
+      ['a manifest that is null', writeArchive(new Map([[rootName, 'null']])), /./],
+      [
+        'a manifest that is no text',
+        writeArchive(new Map([[rootName, new Uint8Array([0xff, 0xfe, 0xfd, 0x80])]])),
+        /./,
+      ],
+      ['a manifest of depth 100,000', writeArchive(new Map([[rootName, `{"entities":${'['.repeat(100_000)}`]])), /./],
+      [
+        'two manifests at the top',
+        writeArchive(
+          new Map([
+            ['a.manifest.cdm.json', manifestText()],
+            ['b.manifest.cdm.json', manifestText()],
+          ]),
+        ),
+        /./,
+      ],
+      ['a name of 10,000 characters', folder({ E: { entityName: 'x'.repeat(10_000) } }), /too long/],
+    ])('%s is refused and leaves nothing', async (_what, made, words) => {
+      const { status, message } = await zipRefusal(typeof made === 'function' ? made() : made)
+      expect([status, message]).toEqual([400, expect.stringMatching(words)])
+      expect(message.length).toBeLessThan(500)
+    })
+
+    it('an upload that stops in the middle leaves nothing, whoever waits', async () => {
+      for (const part of [0, 1, 100, 1000]) {
+        const bytes = Buffer.from(form([file('manifestFile', 'a.zip', good())]), 'latin1').subarray(0, part)
+        await abandoned(server, designer, bytes)
+      }
+      await wait(100)
+      expect((await designer.send(listManifests, {})).status).toBe(200)
+    })
+  })
+
+  describe('entity files', () => {
+    const whole = (more: object = {}) => JSON.stringify({ ...entityDoc, ...more })
+    let entityDoc: Record<string, unknown> = {}
+    beforeAll(async () => {
+      const body = { entity: { name: 'Pattern', typeAttributes: [{ name: 'code', maxLength: 5 }] } }
+      const { entity } = await designer.call(createEntity, { body })
+      const answer = await designer.call(exportEntity, { params: { id: entity.id } })
+      entityDoc = { ...Object(answer.entityDoc) }
+    })
+
+    it.each<[string, string | Uint8Array]>([
+      ['no bytes', ''],
+      ['a text', 'hello'],
+      ['a number', '5'],
+      ['a list', '[]'],
+      ['null', 'null'],
+      ['an empty object', '{}'],
+      ['a cut document', '{"format":1,"entity":{"name":'],
+      ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0x00, 0x80])],
+      ['UTF-16', new Uint8Array(Buffer.from('\ufeff{"a":1}', 'utf16le'))],
+      ['depth 101', `${'['.repeat(101)}${']'.repeat(101)}`],
+      ['depth without an end', '{"a":'.repeat(200_000)],
+      ['another JSON', '{"openapi":"3.1.0","paths":{}}'],
+      ['a CDM document without entities', JSON.stringify({ imports: foundations, definitions: [] })],
+    ])('%s is refused and leaves nothing', async (_what, text) => {
+      const { status, message } = await jsonRefusal(text)
+      expect(status).toBe(400)
+      expect(message.length).toBeLessThan(500)
+    })
+
+    it.each([0, -1, 2, 1.5, 999, '1', null, 'x', [], {}, Number.MAX_SAFE_INTEGER])(
+      'a wrong format number %j is refused in words',
+      async format => {
+        for (const key of Object.keys(entityDoc).filter(name => /format|version/i.test(name))) {
+          const answer = await jsonRefusalOrNull({ ...entityDoc, [key]: format })
+          expect(answer === null || answer.status === 400).toBe(true)
+        }
+      },
+    )
+
+    it('5 MB and more is refused with 413', async () => {
+      const { status } = await jsonRefusal(whole({ filler: 'x'.repeat(5 * 1024 * 1024) }))
+      expect(status).toBe(413)
+    })
+
+    async function jsonRefusalOrNull(document: unknown) {
+      const bytes = new TextEncoder().encode(JSON.stringify(document))
+      const answer = await designer.send(importEntity, { files: { entityFile: { name: 'a.json', bytes } } })
+      if (!answer.ok) return clearRefusal(answer)
+      // What is taken all the same must be an entity that can be read.
+      const { entity } = importEntity.answer.parse(await answer.json())
+      expect((await designer.call(getEntity, { params: { id: entity.id } })).entity.name).not.toBe('')
+      before = await rowCounts(server)
+      return null
+    }
+  })
+
+  it('an import that is cancelled at any moment leaves nothing', { timeout: 120_000 }, async () => {
+    const files = { manifestFile: { name: 'large.zip', bytes: large(300) } }
+    for (const { stored, delay } of moments) {
+      const key = randomUUID()
+      const running = designer.send(importManifest, { query: { key }, files })
+      const progress = async () => {
+        const answer = await designer.send(getImportProgress, { params: { key } })
+        return answer.ok ? getImportProgress.answer.parse(await answer.json()) : { state: 'none', done: -1 }
+      }
+      const isDue = async () => {
+        const { state, done } = await progress()
+        server.advance(50)
+        return stored < 0 ? done >= 0 : state === 'storing' && done >= stored
+      }
+      await expect.poll(isDue, { interval: 2, timeout: 20_000 }).toBe(true)
+      await wait(delay)
+      expect((await designer.send(cancelImport, { params: { key } })).status).toBe(200)
+      expect(await clearRefusal(await running)).toMatchObject({ status: 409, code: 'cancelled' })
+      expect(await progress()).toMatchObject({ state: 'cancelled' })
+      expect(await rowCounts(server)).toEqual(before)
+      server.advance(20_000)
+    }
+    await wait(300)
+  })
+
+  it(
+    'while an import runs nobody sees anything of it, and nobody else can cancel it',
+    { timeout: 60_000 },
+    async () => {
+      const key = randomUUID()
+      const files = { manifestFile: { name: 'large.zip', bytes: large(300) } }
+      const total = async () => (await designer.call(listEntities, { query: { limit: 1 } })).totalElements
+      const present = await total()
+      const running = designer.send(importManifest, { query: { key }, files })
+      const seen = new Set<number>()
+      const elsewhere = await server.as('admin', 'CADMUS')
+      let over = false
+      void running.then(() => (over = true))
+      while (!over) {
+        const now = await total()
+        if (!over) seen.add(now)
+        expect((await elsewhere.send(cancelImport, { params: { key } })).status).toBe(404)
+        expect((await elsewhere.send(getImportProgress, { params: { key } })).status).toBe(404)
+        server.advance(100)
+      }
+      expect((await running).status).toBe(200)
+      expect([...seen].filter(count => count !== present && count !== present + 300)).toEqual([])
+      expect(await total()).toBe(present + 300)
+      before = await rowCounts(server)
+    },
+  )
+})
+
+type Part = { head: string; body: string }
+
+function field(name: string, value: string): Part {
+  return { head: `Content-Disposition: form-data; name="${name}"`, body: value }
+}
+
+function jsonField(name: string, value: string): Part {
+  return { head: `Content-Disposition: form-data; name="${name}"\r\nContent-Type: application/json`, body: value }
+}
+
+function file(part: string, name: string, content: string | Uint8Array = 'PK'): Part {
+  const head = `Content-Disposition: form-data; name="${part}"; filename="${name}"\r\nContent-Type: application/zip`
+  return { head, body: typeof content === 'string' ? content : Buffer.from(content).toString('latin1') }
+}
+
+function form(parts: readonly Part[]): string {
+  return `${parts.map(({ head, body }) => `--${boundary}\r\n${head}\r\n\r\n${body}\r\n`).join('')}--${boundary}--\r\n`
+}
+
+/** Begins an upload that says it is longer than what comes, and hangs up. */
+function abandoned(server: TestConsole, client: ConsoleClient, bytes: Buffer): Promise<void> {
+  const cookie = `${cookieNames.session}=${client.browser.cookies.get(cookieNames.session)?.value ?? ''}`
+  return new Promise(resolve => {
+    const sent = request(new URL(manifestImport, server.url), {
+      method: 'POST',
+      headers: {
+        cookie,
+        [organisationHeader]: 'ACME',
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'content-length': 1_000_000,
+      },
+    })
+    sent.on('error', () => undefined)
+    sent.on('close', () => resolve())
+    sent.write(bytes)
+    setTimeout(() => sent.destroy(), 50)
+  })
+}
+
+function manifestText(entities: string[] = [], more: object = {}): string {
+  return JSON.stringify({
+    manifestName: 'odd',
+    imports: foundations,
+    entities: entities.map(name => ({ type: 'LocalEntity', entityName: name, entityPath: `${name}.cdm.json/${name}` })),
+    subManifests: [],
+    relationships: [],
+    ...more,
+  })
+}
+
+/** A folder with one document for each entity; `more` goes over the entity's definition. */
+function folder(entities: Record<string, object>): Uint8Array {
+  const documents = Object.entries(entities).map(([name, more]): [string, string] => [
+    `${name}.cdm.json`,
+    JSON.stringify({
+      imports: foundations,
+      definitions: [
+        {
+          entityName: name,
+          hasAttributes: [{ name: `${name}Id`, purpose: 'identifiedBy', dataType: 'entityId' }],
+          ...more,
+        },
+      ],
+    }),
+  ])
+  const listed = Object.entries(entities).map(([name, more]) => ({
+    type: 'LocalEntity',
+    entityName: 'entityName' in more ? more.entityName : name,
+    entityPath: `${name}.cdm.json/${'entityName' in more ? String(more.entityName) : name}`,
+  }))
+  return writeArchive(new Map([[rootName, manifestText([], { entities: listed })], ...documents]))
+}
+
+function good(): Uint8Array {
+  return folder({ Alpha: {}, Beta: {} })
+}
+
+function large(count: number): Uint8Array {
+  const attributes = Array.from({ length: 30 }, (_, index) => ({ name: `attribute${index}`, dataType: 'string' }))
+  return folder(
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`Large${index}`, { hasAttributes: attributes }])),
+  )
+}
+
+type Entry = {
+  name: string
+  content?: string | Buffer
+  mode?: number
+  size?: number
+  packedSize?: number
+  crc?: number
+  flags?: number
+  method?: number
+}
+
+/** A zip as no honest writer would make it. */
+function zip(...entries: Entry[]): Uint8Array {
+  const locals: Buffer[] = []
+  const central: Buffer[] = []
+  let offset = 0
+  for (const { name, content = '{}', mode = 0o100644, flags = 0, method = 8, ...lies } of entries) {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
+    const packed = packedOf(bytes)
+    const path = Buffer.from(name)
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(20, 0)
+    common.writeUInt16LE(flags, 2)
+    common.writeUInt16LE(method, 4)
+    common.writeUInt32LE(lies.crc ?? crc32(bytes), 10)
+    common.writeUInt32LE(lies.packedSize ?? packed.length, 14)
+    common.writeUInt32LE(lies.size ?? bytes.length, 18)
+    common.writeUInt16LE(path.length, 22)
+    const local = Buffer.concat([Buffer.from('504b0304', 'hex'), common, path, packed])
+    const tail = Buffer.alloc(14)
+    tail.writeUInt32LE((mode << 16) >>> 0, 6)
+    tail.writeUInt32LE(offset, 10)
+    central.push(Buffer.concat([Buffer.from('504b01021e03', 'hex'), common, tail, path]))
+    locals.push(local)
+    offset += local.length
+  }
+  const directory = Buffer.concat(central)
+  const end = Buffer.alloc(22)
+  end.write('504b0506', 'hex')
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt32LE(directory.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return new Uint8Array(Buffer.concat([...locals, directory, end]))
+}
+
+let packedZeros: Buffer | undefined
+function packedOf(bytes: Buffer): Buffer {
+  if (bytes !== zeros) return deflateRawSync(bytes)
+  packedZeros ??= deflateRawSync(zeros, { level: 1 })
+  return packedZeros
+}
