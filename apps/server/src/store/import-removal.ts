@@ -1,4 +1,5 @@
 import type { Db } from './database.ts'
+import { endImport } from './import-run.ts'
 
 const slice = 200
 
@@ -7,6 +8,7 @@ const slice = 200
  * one that nothing refers to does no harm.
  */
 export async function removeImport(db: Db, organisationId: number, importId: number): Promise<void> {
+  await endImport(db, organisationId, importId)
   while (await removeEntities(db, organisationId, importId));
   await db.transaction().execute(async tx => {
     const manifests = tx

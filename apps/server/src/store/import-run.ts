@@ -21,11 +21,29 @@ export async function startImport(db: Db, organisationId: number, id: number, us
     .execute()
 }
 
-/** Says that the import is alive. */
-export async function beat(db: Db, organisationId: number, id: number): Promise<void> {
-  await db
+/** The heartbeat of an import that is being removed: before all times, so that a reaper finishes what a crash cut off. */
+const ended = ''
+
+/**
+ * Says that the import is alive; false when it is not any more. Within a transaction it also keeps `endImport` waiting, so that no
+ * slice can come after the removal.
+ */
+export async function beat(db: Db, organisationId: number, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('import_run')
     .set({ heartbeat_at: new Date().toISOString() })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .where('heartbeat_at', '!=', ended)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** From here on nothing more is stored under the import, and it cannot be published. */
+export async function endImport(db: Db, organisationId: number, id: number): Promise<void> {
+  await db
+    .updateTable('import_run')
+    .set({ heartbeat_at: ended })
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .execute()
@@ -87,12 +105,13 @@ export async function insertImportedManifests(
 
 /** Makes all rows of the import visible at once. False when a reaper took the import for dead: then nothing of it is left. */
 export async function publishImport(tx: Db, organisationId: number, importId: number): Promise<boolean> {
-  const ended = await tx
+  const { numDeletedRows } = await tx
     .deleteFrom('import_run')
     .where('organisation_id', '=', organisationId)
     .where('id', '=', importId)
+    .where('heartbeat_at', '!=', ended)
     .executeTakeFirst()
-  if (ended.numDeletedRows === 0n) return false
+  if (numDeletedRows === 0n) return false
   for (const table of ['entity', 'manifest', 'audit_entry'] as const) {
     await tx
       .updateTable(table)

@@ -16,6 +16,7 @@ import {
 } from '../../store/import-run.ts'
 import { removeImport } from '../../store/import-removal.ts'
 import { countManifests, isManifestNameTaken, lockManifestNames } from '../../store/manifest.ts'
+import type { Tx } from '../../store/database.ts'
 import type { Change } from '../change.ts'
 
 type Import = {
@@ -50,7 +51,7 @@ export async function importManifest(change: Change, workers: Workers, given: Im
     const writer = new SliceWriter(change, importId, given)
     const outcome = await runReader(workers, given, writer)
     if (outcome.refused !== null) throw invalid(outcome.refused, [{ path: 'manifestFile', message: outcome.refused }])
-    given.signal.throwIfAborted()
+    if (given.signal.aborted) throw cancelled()
     await publish(change, importId, writer.manifests, given.licence)
     return outcome
   } catch (error) {
@@ -71,7 +72,7 @@ async function runReader(workers: Workers, { bytes, signal }: Import, writer: Sl
     return await Promise.race([reading, failed])
   } catch (error) {
     reading.catch(() => undefined)
-    if (signal.aborted) throw new ApiError(409, 'cancelled', 'The import was cancelled.')
+    if (signal.aborted) throw cancelled()
     throw explained(error)
   } finally {
     stop.abort()
@@ -144,7 +145,10 @@ class SliceWriter {
     await store
       .of(organisationId)
       .transaction()
-      .execute(tx => insertImportedEntities(tx, organisationId, this.#importId, { entities, audit, actor }))
+      .execute(async tx => {
+        await this.#stayAlive(tx)
+        await insertImportedEntities(tx, organisationId, this.#importId, { entities, audit, actor })
+      })
     this.#done += entities.length
     this.#given.report({ state: 'storing', done: this.#done, total: this.#total, message: '' })
   }
@@ -157,11 +161,17 @@ class SliceWriter {
         .of(organisationId)
         .transaction()
         .execute(async tx => {
+          await this.#stayAlive(tx)
           const [hash = null] = await insertImportedManifests(tx, organisationId, this.#importId, [manifest], actor)
           if (entry) await appendAudit(tx, organisationId, actor, [{ ...entry, updatedHash: hash }])
         })
     }
     this.manifests = manifests
+  }
+
+  /** Whoever removes the import waits for this slice, and no slice comes after. */
+  async #stayAlive(tx: Tx): Promise<void> {
+    if (!(await beat(tx, this.#change.organisationId, this.#importId))) throw givenUp()
   }
 
   async #entries(
@@ -204,9 +214,17 @@ async function publish(
         if (await isManifestNameTaken(tx, organisationId, name)) throw conflict(messages.manifestExists(name))
       }
       if (!(await publishImport(tx, organisationId, importId))) {
-        throw unavailable('The import took too long and was given up. Try again.')
+        throw givenUp()
       }
     })
+}
+
+function cancelled(): ApiError {
+  return new ApiError(409, 'cancelled', 'The import was cancelled.')
+}
+
+function givenUp(): ApiError {
+  return unavailable('The import took too long and was given up. Try again.')
 }
 
 function limitReached(limit: number): ApiError {
