@@ -1,6 +1,9 @@
+import { workInBackground } from './background.ts'
 import type { ImportInput, ImportOutcome } from './import-messages.ts'
 import { readImportFile } from './read-import.ts'
 import { readLibraryFolder, type ReadLibrary } from './read-library.ts'
+
+workInBackground()
 
 // A thread of its own kind: one that reads files, strangers' files too, has no connection to the store.
 

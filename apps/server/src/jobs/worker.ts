@@ -4,6 +4,7 @@ import { firstError, validate as problemsOf } from '@cadmus/model/validate'
 import { writeArchive } from '@cadmus/formats/archive'
 import { databaseScript } from '@cadmus/sql/script'
 import { openStore, type Store } from '../store/database.ts'
+import { workInBackground } from './background.ts'
 import { modelAt } from './model-at.ts'
 import { relationshipsOf } from './relationships.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
@@ -11,6 +12,7 @@ import type { Tasks, WorkerSettings } from './tasks.ts'
 type Task<K extends keyof Tasks> = (input: Tasks[K]['input']) => Promise<Tasks[K]['output']>
 
 let opened: Store | undefined
+workInBackground()
 
 export const validate: Task<'validate'> = async input => {
   const { root, source, configuration } = await modelAt(store(), input)
