@@ -103,7 +103,7 @@ describe('Issue 2, step 4: the predefined library', () => {
   })
 })
 
-describeScripts('the predefined library', () => [closure])
+describeScripts('the predefined library (issue 2, step 4)', () => [closure])
 
 function targetsOf(entity: EntityNode): Set<number> {
   return new Set(entity.entityAttributes.map(relationship => relationship.associatedEntity.id))

@@ -1,0 +1,28 @@
+import type { Closure } from '@cadmus/model/closure'
+import { validate } from '@cadmus/model/validate'
+import { proofCount, recordProof } from '@cadmus/testing/proof'
+import { describe } from 'vitest'
+import { placedModel } from './testing/placed-model.ts'
+import { realModel } from './testing/real-models.ts'
+import { describeScripts } from './testing/run-scripts.ts'
+import { hasSharedCdm } from './testing/shared-cdm.ts'
+
+const count = proofCount('real_manifests', 1, 100)
+const archive = 'core-applicationCommon-full'
+
+describe.skipIf(!hasSharedCdm)('Issue 2, step 5: manifests of a real folder of 1,022 entities', () => {
+  describeScripts(`those of ${archive} that have no error, the largest first`, closures, (engine, all, durationMs) => {
+    const entities = all.reduce((sum, closure) => sum + closure.entities.length, 0)
+    const counts = { manifests: all.length, entities }
+    recordProof({ name: `Schemas of real manifests pass ${engine}`, counts, durationMs })
+  })
+})
+
+function closures(): Closure[] {
+  const model = realModel(archive)
+  return model.manifests
+    .map(({ path }) => placedModel(model, path))
+    .filter(closure => validate(closure).every(problem => problem.severity !== 'error'))
+    .toSorted((a, b) => b.entities.length - a.entities.length)
+    .slice(0, count)
+}

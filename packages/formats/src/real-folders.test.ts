@@ -1,0 +1,134 @@
+import type { EntityNode } from '@cadmus/model/entity'
+import { databaseTypes } from '@cadmus/model/database-types'
+import { ancestorsOf } from '@cadmus/model/inherit'
+import { foldName } from '@cadmus/model/paths'
+import { validate } from '@cadmus/model/validate'
+import { databaseStatements } from '@cadmus/sql/script'
+import { describe, expect, it } from 'vitest'
+import { readArchive } from './archive.ts'
+import type { ImportedModel } from './imported-model.ts'
+import { placedModel } from './testing/placed-model.ts'
+import { realModel } from './testing/real-models.ts'
+import { describeScripts } from './testing/run-scripts.ts'
+import { hasSharedCdm, sharedBytes } from './testing/shared-cdm.ts'
+
+const folders = ['example-export', 'customer-insights-journeys', 'core-slice', 'core-applicationCommon-full'] as const
+const standard = /^\/(?:foundations|primitives)\.cdm\.json\//
+
+describe.skipIf(!hasSharedCdm)('Issue 2, the journey: real folders are imported whole', () => {
+  it.each(folders)('%s: every entity that it defines is imported or stands in the report', name => {
+    const model = realModel(name)
+    const told = new Set([
+      ...model.entities.map(entity => entity.corpusPath),
+      ...unlistedIn(model).map(path => `/${path}`),
+    ])
+    const defined = definitionsIn(name)
+    expect(defined.length).toBeGreaterThanOrEqual(model.entities.length)
+    expect(defined.filter(path => !told.has(path) && !standard.test(path))).toEqual([])
+  })
+
+  it.each(folders)(
+    '%s: no entity has two attributes of one name, a repeated one changes the earlier in its place',
+    name => {
+      const repeating = realModel(name).entities.filter(entity => {
+        const names = namesIn(entity)
+        return new Set(names).size < names.length
+      })
+      expect(repeating).toEqual([])
+    },
+  )
+
+  it('core-slice: the two entities that no manifest lists are told, and nothing else is told as unlisted', () => {
+    expect(unlistedIn(realModel('core-slice'))).toEqual([
+      'core/applicationCommon/Address.cdm.json/customerAddressInline',
+      'core/operationsCommon/Tables/Common/EMPAShared/Reference/SharedCategory.cdm.json/SharedCategory',
+    ])
+    expect(unlistedIn(realModel('customer-insights-journeys'))).toEqual([])
+    expect(unlistedIn(realModel('example-export'))).toEqual([])
+  })
+
+  it.each([
+    ['example-export', {}],
+    ['customer-insights-journeys', { noKey: 102, reservedWord: 104 }],
+    ['core-slice', { alternatives: 77, noKey: 3, reservedWord: 45 }],
+  ])('%s: validate finds no error, and warns of nothing else than expected', (name, warnings) => {
+    const problems = validate(placedModel(realModel(name)), { databaseTypes })
+    expect(problems.filter(problem => problem.severity === 'error')).toEqual([])
+    expect(counted(problems)).toEqual(warnings)
+  })
+
+  it('core-applicationCommon-full, decisions §3: the errors are 41 namesakes of which none extends the other, and 2 names that differ in case only', () => {
+    const model = realModel('core-applicationCommon-full')
+    const closure = placedModel(model)
+    const errors = validate(closure).filter(problem => problem.severity === 'error')
+    expect(counted(errors)).toEqual({ namesakes: 41, repeatedAttribute: 2 })
+    const twins = errors.filter(problem => problem.code === 'repeatedAttribute').map(entityIn)
+    expect(twins.map(id => closure.byId.get(id)?.name)).toEqual(['LocationEndPoint', 'SlotServiceType'])
+    expect(model.report.filter(line => line.message.endsWith('differ in case only.'))).toHaveLength(2)
+    const unrelated = errors.filter(problem => problem.code === 'namesakes').map(entityIn)
+    const lookup = (id: number): EntityNode | undefined => closure.byId.get(id)
+    for (const entity of unrelated.flatMap(id => lookup(id) ?? [])) {
+      const namesakes = closure.entities.filter(one => one !== entity && foldName(one.name) === foldName(entity.name))
+      const isAbove = (one: EntityNode, other: EntityNode) => ancestorsOf(other, lookup).includes(one)
+      expect(namesakes.some(one => !isAbove(one, entity) && !isAbove(entity, one))).toBe(true)
+    }
+  })
+
+  it('core-applicationCommon-full: 24 of its manifests have no error, alone or with their sub-manifests', () => {
+    const model = realModel('core-applicationCommon-full')
+    const closures = model.manifests.map(({ path }) => placedModel(model, path))
+    expect(closures.filter(closure => validate(closure).every(problem => problem.severity !== 'error'))).toHaveLength(
+      24,
+    )
+  })
+
+  it('core-slice has tables of more than 300 columns, which MariaDB takes with the longest texts outside of the row', () => {
+    const { schema, notes } = databaseStatements(placedModel(realModel('core-slice')), 'mysql', {
+      applyAutoIncrement: true,
+    })
+    const widest = Math.max(...schema.tables.map(table => table.columns.length))
+    expect(widest).toBeGreaterThan(300)
+    expect(notes.filter(note => note.code === 'rowTooLong')).toEqual([])
+    expect(notes.filter(note => note.code === 'lengthAsCheck').length).toBeGreaterThan(0)
+  })
+})
+
+describe.skipIf(!hasSharedCdm)('Issue 2, the journey: real folders are exported', () => {
+  for (const name of ['example-export', 'customer-insights-journeys', 'core-slice']) {
+    describeScripts(name, () => [placedModel(realModel(name))])
+  }
+})
+
+/** The corpus paths of all entities that the archive's documents define, read without the reader. */
+function definitionsIn(name: string): string[] {
+  const files = readArchive(sharedBytes(`zips/${name}.zip`))
+  const decoder = new TextDecoder()
+  return [...files.keys()].flatMap(path => {
+    const content = files.get(path)
+    const text = typeof content === 'string' ? content : decoder.decode(content)
+    const json: { definitions?: unknown } = JSON.parse(text)
+    if (!Array.isArray(json.definitions)) return []
+    return json.definitions.flatMap(({ entityName }) => (entityName === undefined ? [] : [`/${path}/${entityName}`]))
+  })
+}
+
+function namesIn({ typeAttributes, entityAttributes }: ImportedModel['entities'][number]): string[] {
+  return [
+    ...typeAttributes.map(attribute => attribute.name),
+    ...entityAttributes.map(attribute => attribute.foreignKeyTypeAttribute),
+  ]
+}
+
+function unlistedIn({ report }: ImportedModel): string[] {
+  return report.filter(line => line.message.startsWith('No manifest lists this entity')).map(line => line.path)
+}
+
+function counted(problems: readonly { code: string }[]): Record<string, number> {
+  return Object.fromEntries(
+    [...Map.groupBy(problems, problem => problem.code)].map(([code, all]) => [code, all.length]),
+  )
+}
+
+function entityIn({ path }: ReturnType<typeof validate>[number]): number {
+  return path.flatMap(step => (step.kind === 'entity' ? [step.id] : [])).at(-1) ?? -1
+}
