@@ -9,20 +9,21 @@ const silence = 60_000
 
 /** Removes what imports left that were cut off: at once, and every minute. Answers how to stop. */
 export function startReaper(context: Context): () => void {
-  const turn = () => {
-    reapImports(context).catch((error: unknown) => context.log.error({ err: error }, 'reaping failed'))
+  const turn = (patience: number) => {
+    reapImports(context, patience).catch((error: unknown) => context.log.error({ err: error }, 'reaping failed'))
   }
-  turn()
-  const timer = setInterval(turn, every)
+  // The embedded store has one process: whatever is still marked when it starts was cut off.
+  turn(context.store.kind === 'sqlite' ? -1 : silence)
+  const timer = setInterval(() => turn(silence), every)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/** Removes every import that gave no sign of life for a minute. Answers how many. */
-export async function reapImports({ store, now, log }: Context): Promise<number> {
+/** Removes every import that gave no sign of life for so many milliseconds. Answers how many. */
+export async function reapImports({ store, now, log }: Context, patience = silence): Promise<number> {
   let reaped = 0
   await withLease(store.shared, 'reaper', async () => {
-    const since = new Date(now() - silence).toISOString()
+    const since = new Date(now() - patience).toISOString()
     for (const { id: organisationId } of await listOrganisations(store.shared)) {
       const db = store.of(organisationId)
       for (const { id } of await deadImports(db, organisationId, since)) {
