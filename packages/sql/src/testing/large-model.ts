@@ -17,7 +17,8 @@ export function largeModel(): Closure {
         choices: index === 5 ? ['open', 'closed'] : [],
       }),
     )
-    const targets = number < 3 ? [0, 0, 0].map(() => entities[0]) : entities.slice(-3)
+    // The first has nobody to refer to: the last makes up for it.
+    const targets = number < 3 ? [0, 0, 0].map(() => entities[0]) : entities.slice(number === 999 ? -6 : -3)
     const links = targets.flatMap((target, index) =>
       target
         ? [

@@ -1,0 +1,18 @@
+import { cpus, totalmem } from 'node:os'
+
+/** The machine and the runtime that a figure was measured on, for a table's caption. */
+export function machine(): string {
+  const [first] = cpus()
+  const memory = Math.round(totalmem() / 1024 ** 3)
+  return `${cpus().length} cores (${first?.model.trim() ?? 'unknown'}), ${memory} GB, Node.js ${process.version}`
+}
+
+/** The best and the middle one of several runs, in milliseconds: other work on the machine only adds. */
+export function timed(runs: number, work: () => unknown): { best: number; median: number } {
+  const times = Array.from({ length: runs }, () => {
+    const start = performance.now()
+    work()
+    return performance.now() - start
+  }).toSorted((a, b) => a - b)
+  return { best: times[0] ?? Number.NaN, median: times[Math.floor(runs / 2)] ?? Number.NaN }
+}
