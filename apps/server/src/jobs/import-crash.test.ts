@@ -29,7 +29,7 @@ it.skipIf(!existsSync(zip))(
     const second = await startConsole({ dataDir, env })
     const answer = await fetch(`${second.url}/1.0/cdm/entity?filter=PRIVATE&limit=1`, { headers })
     expect(await answer.json()).toMatchObject({ totalElements: 0 })
-  await expect.poll(() => half(dataDir), { interval: 50, timeout: 10_000 }).toBe(0)
+    await expect.poll(() => half(dataDir), { interval: 50, timeout: 10_000 }).toBe(0)
     await second.stop()
     removeFolder(dataDir)
   },
