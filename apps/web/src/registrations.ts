@@ -3,6 +3,7 @@ import { registerEntityCommands } from './features/entity/commands.ts'
 import { registerNavigatorCommands } from './features/navigator/commands.ts'
 import { registerPageCommands } from './features/shell/page-commands.ts'
 import { registerTransferCommands } from './features/transfer/commands.ts'
+import { registerVersionCommands } from './features/versions/commands.ts'
 import { registerWizardCommands } from './features/wizards/commands.ts'
 import { registerDocument } from './workbench/document-views.ts'
 
@@ -13,6 +14,7 @@ export function registerEverything(): void {
   registerEntityCommands()
   registerWizardCommands()
   registerTransferCommands()
+  registerVersionCommands()
   registerDocument(
     'entity',
     Table2,

@@ -2,7 +2,7 @@ import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { deleteEntity } from '../api/entities.ts'
 import { messageOf } from '../api/error.ts'
-import { deleteManifest, manifestParents, removeSubManifest } from '../api/manifests.ts'
+import { deleteManifest, manifestParents, removeEntityFromManifest, removeSubManifest } from '../api/manifests.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import { confirm } from '../workbench/confirm.ts'
 import { workbench } from '../workbench/desk.ts'
@@ -34,6 +34,16 @@ export async function removeSubManifestAfterQuestion({ id, name }: Named, parent
   if (!(await confirm({ title: 'Delete Sub-Manifest', text, confirmLabel: 'Delete', danger: true }))) return
   const { deletedTree, failed } = messages
   await attempt(() => removeSubManifest(parent.id, id), deletedTree.subManifest, failed.deleteSubManifest, null)
+}
+
+/** Asks and takes an entity out of a manifest: one that only the manifest owns is deleted, one in place lives on. */
+export async function removeMemberAfterQuestion({ id, name }: Named, manifest: Named, owned: boolean): Promise<void> {
+  const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
+  const consequence = owned ? `${name} belongs to ${manifest.name} alone.` : `${name} stays where it lives.`
+  if (!(await confirm({ title, text, details: [consequence], confirmLabel: 'Delete', danger: true }))) return
+  const { deletedTree, failed } = messages
+  const document = owned ? { kind: 'entity' as const, id, name } : null
+  await attempt(() => removeEntityFromManifest(manifest.id, id), deletedTree.entity, failed.deleteEntity, document)
 }
 
 /** After it worked the choice is cleared and the document closed; its unsaved changes are gone with it. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { initialsOf } from './initials.ts'
 import { moved, pageOf, pressed, stepped, toggled } from './table-state.ts'
-import { addTags } from './tags.ts'
 import { treeMove } from './tree-keys.ts'
 import { rowsInView, scrollFor } from './use-window.ts'
 
@@ -60,12 +59,6 @@ describe('paging', () => {
   })
   it('a page that is gone after a deletion shows the last one', () => {
     expect(pageOf(rows.slice(0, 15), 2, 15)).toMatchObject({ page: 0, pages: 1 })
-  })
-})
-
-describe('tags', () => {
-  it('E4.23 are split on commas, trimmed, empty and known ones dropped', () => {
-    expect(addTags(['b'], ' a, ,b ,')).toEqual(['b', 'a'])
   })
 })
 

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { ApiError } from '../../api/error.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
 import { useCommands } from '../../commands/scope.ts'
+import { useAppContext } from '../../commands/use-app-context.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -37,7 +38,8 @@ function Loaded({ view }: { view: EntityView }) {
   const inherits = draft.extendsEntity !== null
   const tab = chosen === 'extended' && !inherits ? 'attributes' : chosen
   const dirty = isDirty(open.draft)
-  const context = useMemo<EntityContext>(() => ({ view, tab, dirty }), [view, tab, dirty])
+  const app = useAppContext()
+  const context = useMemo<EntityContext>(() => ({ view, tab, dirty, app }), [view, tab, dirty, app])
   useCommands(entityCommands, context)
 
   function choose(next: EntityTab) {

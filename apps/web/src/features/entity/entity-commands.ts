@@ -1,10 +1,12 @@
 import { mayDeleteEntity, type Verdict } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
-import { Download, FolderPlus, GitBranchPlus, Plus, Save, Spline, Trash2, Undo2, Unlink } from 'lucide-react'
+import { Download, FolderPlus, GitBranchPlus, History, Plus, Save, Spline, Trash2, Undo2, Unlink } from 'lucide-react'
 import { addRelationship, saveEntity } from '../../api/entities.ts'
 import type { Command } from '../../commands/command.ts'
+import type { AppContext } from '../../commands/context.ts'
 import { deleteEntityAfterQuestion } from '../../commands/deletion.ts'
 import { exportEntityFile } from '../../commands/export-entity.ts'
+import { commandById } from '../../commands/registry.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { confirm } from '../../workbench/confirm.ts'
 import { workbench } from '../../workbench/desk.ts'
@@ -16,7 +18,7 @@ import type { EntityView } from './entity-view.ts'
 import type { NewRelationship } from './NewRelationshipDialog.tsx'
 
 export type EntityTab = 'attributes' | 'relationships' | 'extended'
-export type EntityContext = { view: EntityView; tab: EntityTab; dirty: boolean }
+export type EntityContext = { view: EntityView; tab: EntityTab; dirty: boolean; app: AppContext }
 type Entity = { id: number; name: string }
 
 const locked = ({ view }: EntityContext) => view.locked ?? false
@@ -79,6 +81,17 @@ export const entityCommands: readonly Command<EntityContext>[] = [
     visible: ({ view }) => view.draft.extendsEntity !== null,
     disabled: locked,
     run: ({ view }) => deleteExtends(view),
+  },
+  {
+    id: 'entity.versions',
+    label: 'Manage Versions',
+    icon: History,
+    disabled: ({ view }) => view.versionsLocked ?? false,
+    run: ({ view: { entity }, app }) => {
+      const { id, name, path, isDefault, type } = entity
+      const target = { kind: 'entity' as const, id, name, path, isDefault, type, manifest: null }
+      return commandById('versions.manage')?.run({ ...app, target })
+    },
   },
   {
     id: 'entity.export',

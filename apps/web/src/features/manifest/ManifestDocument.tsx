@@ -1,11 +1,13 @@
 import type { ManifestAnswer } from '@cadmus/model/contract/manifest'
-import { mayEditManifest } from '@cadmus/model/locks'
+import { mayEditManifest, mayRemoveMember } from '@cadmus/model/locks'
+import type { MemberType } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
-import { FolderTree, Lock, Table2 } from 'lucide-react'
-import { useMemo } from 'react'
+import { FolderTree, Lock, Table2, Trash2 } from 'lucide-react'
+import { useMemo, useRef } from 'react'
 import { ApiError } from '../../api/error.ts'
 import { useManifest } from '../../api/manifests.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
+import { removeMemberAfterQuestion, removeSubManifestAfterQuestion } from '../../commands/deletion.ts'
 import { useCommands } from '../../commands/scope.ts'
 import { useAppContext } from '../../commands/use-app-context.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -37,12 +39,13 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
   const context = useMemo<ManifestContext>(() => ({ manifest, app }), [manifest, app])
   useCommands(manifestCommands, context)
   const verdict = mayEditManifest(manifest)
-  const drop = useEntityDrop(manifest, verdict.allowed)
+  const panel = useRef<HTMLElement>(null)
+  const over = useEntityDrop(panel, manifest, verdict.allowed)
   return (
     <article
-      ref={drop.ref}
+      ref={panel}
       className={styles['document']}
-      data-over={drop.over || undefined}
+      data-over={over || undefined}
       aria-label={`Manifest ${manifest.name}`}
     >
       <header className={styles['header']}>
@@ -70,22 +73,30 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
         </tbody>
       </table>
       <div className={styles['lists']}>
-        <Members title="Entities" kind="entity" members={manifest.entityPaths} />
-        <Members title="Sub-Manifests" kind="manifest" members={manifest.subManifestPaths} />
+        <Members title="Entities" kind="entity" manifest={manifest} members={manifest.entityPaths} />
+        <Members title="Sub-Manifests" kind="manifest" manifest={manifest} members={manifest.subManifestPaths} />
       </div>
     </article>
   )
 }
 
-type Member = { id: number; name: string; path: string }
+type Member = { id: number; name: string; path: string; type?: MemberType }
 
 const columns: readonly Column<Member>[] = [
   { id: 'name', header: 'Name', cell: row => row.name, width: '40%' },
   { id: 'path', header: 'Path', cell: row => row.path, mono: true },
 ]
 
-function Members({ title, kind, members }: { title: string; kind: DocumentKind; members: readonly Member[] }) {
+type MembersProps = { title: string; kind: DocumentKind; manifest: ManifestAnswer; members: readonly Member[] }
+
+function Members({ title, kind, manifest, members }: MembersProps) {
   const text = kind === 'entity' ? messages.empty.entities : 'No Sub-Manifests to display'
+  const verdict = mayRemoveMember(manifest)
+  const open = ({ id, name }: Member) => workbench.getState().open({ kind, id, name })
+  const remove = (member: Member) =>
+    kind === 'entity'
+      ? removeMemberAfterQuestion(member, manifest, member.type !== 'TEMPLATE')
+      : removeSubManifestAfterQuestion(member, manifest)
   return (
     <section className={styles['members']} aria-label={title}>
       <h2>{title}</h2>
@@ -95,9 +106,18 @@ function Members({ title, kind, members }: { title: string; kind: DocumentKind; 
         rows={members}
         rowId={row => String(row.id)}
         rowName={row => row.name}
-        onOpen={({ id, name }) => workbench.getState().open({ kind, id, name })}
-        entriesFor={({ id, name }) => [
-          { kind: 'item', id: 'open', label: 'Open', run: () => workbench.getState().open({ kind, id, name }) },
+        onOpen={open}
+        entriesFor={row => [
+          { kind: 'item', id: 'open', label: 'Open', run: () => open(row) },
+          {
+            kind: 'item',
+            id: 'delete',
+            label: 'Delete',
+            icon: Trash2,
+            danger: true,
+            disabled: verdict.allowed ? false : verdict.reason,
+            run: () => void remove(row),
+          },
         ]}
         empty={<EmptyState icon={kind === 'entity' ? Table2 : FolderTree} text={text} />}
       />

@@ -1,6 +1,12 @@
-import { mayDeleteManifest, mayEditManifest, type ManifestState, type Verdict } from '@cadmus/model/locks'
+import {
+  mayDeleteManifest,
+  mayEditManifest,
+  mayManageManifestVersions,
+  type ManifestState,
+  type Verdict,
+} from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
-import { Database, FolderTree, TableProperties, Trash2 } from 'lucide-react'
+import { Database, FolderTree, History, TableProperties, Trash2 } from 'lucide-react'
 import type { Command } from '../../commands/command.ts'
 import { commandById } from '../../commands/registry.ts'
 import type { AppContext } from '../../commands/context.ts'
@@ -23,6 +29,13 @@ export const manifestCommands: readonly Command<ManifestContext>[] = [
     icon: FolderTree,
     disabled: ({ manifest }) => reasonOf(mayEditManifest(manifest)),
     run: context => runFor('manifest.addSubManifest', context),
+  },
+  {
+    id: 'manifest.versions',
+    label: 'Manage Versions',
+    icon: History,
+    disabled: ({ manifest }) => reasonOf(mayManageManifestVersions(manifest)),
+    run: context => runFor('versions.manage', context),
   },
   {
     id: 'manifest.export',

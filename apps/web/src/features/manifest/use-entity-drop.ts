@@ -1,13 +1,12 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { messages } from '@cadmus/model/messages'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { addEntities } from '../../api/manifests.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 
-/** Makes a panel take entities of the tree: over it is marked, a drop adds an exclusive copy. */
-export function useEntityDrop(manifest: { id: number }, allowed: boolean) {
-  const ref = useRef<HTMLElement>(null)
+/** Makes a panel take entities of the tree: a drop adds an exclusive copy. True while one is over it. */
+export function useEntityDrop(ref: RefObject<HTMLElement | null>, manifest: { id: number }, allowed: boolean): boolean {
   const [over, setOver] = useState(false)
   const add = useEffectEvent((entityId: number | null) => void dropEntity(manifest.id, entityId))
 
@@ -24,9 +23,9 @@ export function useEntityDrop(manifest: { id: number }, allowed: boolean) {
         add(entityOf(source.data['id']))
       },
     })
-  }, [allowed])
+  }, [ref, allowed])
 
-  return { ref, over }
+  return over
 }
 
 /** The entity that a node of the tree stands for; its id ends in 'entity:12'. */

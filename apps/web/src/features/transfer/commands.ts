@@ -10,6 +10,11 @@ import { chooseManifestDialog, exportDialog, importDialog } from './dialogs.ts'
 
 /** Export of a database schema, and import, wherever they are offered. */
 export function registerTransferCommands(): void {
+  registerExport()
+  registerImport()
+}
+
+function registerExport(): void {
   registerCommand(
     {
       id: 'manifest.exportSchema',
@@ -36,6 +41,9 @@ export function registerTransferCommands(): void {
     ['toolbar', 'palette'],
     30,
   )
+}
+
+function registerImport(): void {
   registerCommand(
     { id: 'toolbar.import', label: 'Import', icon: Import, run: () => importInto('manifest', null) },
     ['toolbar', 'palette'],

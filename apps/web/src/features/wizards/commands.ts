@@ -8,6 +8,11 @@ import { addEntityDialog, addSubManifestDialog, entityWizard, manifestWizard } f
 
 /** What creates and what puts together. */
 export function registerWizardCommands(): void {
+  registerNew()
+  registerAdd()
+}
+
+function registerNew(): void {
   registerCommand(
     {
       id: 'manifest.new',
@@ -29,6 +34,9 @@ export function registerWizardCommands(): void {
     ['new', 'palette'],
     20,
   )
+}
+
+function registerAdd(): void {
   registerCommand(
     {
       id: 'manifest.addEntity',

@@ -1,0 +1,28 @@
+import { messages } from '@cadmus/model/messages'
+import { addEntityVersion, deleteEntityVersion, useEntity, useEntityVersions } from '../../api/entities.ts'
+import { ManageVersionsDialog } from './ManageVersionsDialog.tsx'
+
+export type EntityVersionsDialogProps = { entity: { id: number; name: string }; onClose: () => void }
+
+/** Manage Versions of an entity. */
+export function EntityVersionsDialog({ entity, onClose }: EntityVersionsDialogProps) {
+  const { data } = useEntityVersions(entity.id)
+  const latest = useEntity(entity.id).data?.entity.latestVersion ?? data?.[0]?.VERSION ?? ''
+  return (
+    <ManageVersionsDialog
+      name={entity.name}
+      field="Entity Version"
+      columns={[
+        { id: 'name', header: 'Name' },
+        { id: 'description', header: 'Description' },
+      ]}
+      rows={data?.map(row => ({ version: row.VERSION, cells: { name: row.NAME, description: row.DESCRIPTION } }))}
+      latest={latest}
+      created={messages.entityVersionCreated}
+      failed={messages.failed.entityVersion}
+      add={version => addEntityVersion(entity.id, version)}
+      remove={version => deleteEntityVersion(entity.id, version)}
+      onClose={onClose}
+    />
+  )
+}

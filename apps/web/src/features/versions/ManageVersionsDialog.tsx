@@ -1,0 +1,117 @@
+import { nextPatch } from '@cadmus/model/version'
+import { newVersion } from '@cadmus/model/rules/version'
+import { messages } from '@cadmus/model/messages'
+import { History, Plus, Trash2 } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { messageOf } from '../../api/error.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Versions.module.css'
+
+export type VersionRow = { version: string; cells: Record<string, string> }
+
+export type ManageVersionsDialogProps = {
+  name: string
+  /** What the text field is called. */
+  field: string
+  /** Columns beside Version, by the ids of the rows' cells. */
+  columns: readonly { id: string; header: string }[]
+  /** Highest first; undefined while loading. */
+  rows: readonly VersionRow[] | undefined
+  latest: string
+  created: string
+  failed: string
+  add: (version: string) => Promise<void>
+  remove: (version: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Manage Versions: a field with an add button, and the versions, each of which but the latest can be deleted. */
+export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
+  const { rows, latest } = props
+  const [typed, setTyped] = useState<string | null>(null)
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const version = typed ?? nextPatch(latest)
+  const problem = newVersion(version, { existing: rows?.map(row => row.version) ?? [] })
+
+  async function add(event: FormEvent) {
+    event.preventDefault()
+    if (problem || saving) return
+    setSaving(true)
+    setError(null)
+    try {
+      await props.add(version)
+      setTyped(null)
+      notify('success', props.created)
+    } catch (failure) {
+      setError(messageOf(failure, props.failed))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  async function remove(row: VersionRow) {
+    try {
+      await props.remove(row.version)
+    } catch (failure) {
+      notify('error', messageOf(failure, messages.failed.unexpected))
+    }
+  }
+
+  return (
+    <Dialog
+      title="Manage Versions"
+      description={props.name}
+      width={640}
+      onClose={props.onClose}
+      footer={
+        <Button size="dialog" onClick={props.onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      <form className={styles['add']} onSubmit={event => void add(event)}>
+        <TextField
+          label={props.field}
+          mono
+          value={version}
+          error={error ?? (typed === null ? null : (problem ?? null))}
+          onChange={setTyped}
+        />
+        <Button type="submit" size="dialog" icon={Plus} busy={saving} disabled={Boolean(problem)}>
+          Add
+        </Button>
+      </form>
+      <DataTable
+        label="Versions"
+        columns={columnsOf(props.columns)}
+        rows={rows ?? []}
+        rowId={row => row.version}
+        rowName={row => row.version}
+        loading={rows === undefined}
+        entriesFor={row => [
+          {
+            kind: 'item',
+            id: 'delete',
+            label: 'Delete',
+            icon: Trash2,
+            danger: true,
+            disabled: row.version === latest ? messages.versionLatest : false,
+            run: () => void remove(row),
+          },
+        ]}
+        empty={<EmptyState icon={History} text="No versions to display" />}
+      />
+    </Dialog>
+  )
+}
+
+function columnsOf(columns: ManageVersionsDialogProps['columns']): Column<VersionRow>[] {
+  const others = columns.map(({ id, header }) => ({ id, header, cell: (row: VersionRow) => row.cells[id] ?? '' }))
+  return [{ id: 'version', header: 'Version', mono: true, width: '120px', cell: row => row.version }, ...others]
+}

@@ -1,0 +1,37 @@
+import { messages } from '@cadmus/model/messages'
+import * as z from 'zod'
+import { addManifestVersion, deleteManifestVersion, useManifest, useManifestVersions } from '../../api/manifests.ts'
+import { ManageVersionsDialog } from './ManageVersionsDialog.tsx'
+
+export type ManifestVersionsDialogProps = { manifest: { id: number; name: string }; onClose: () => void }
+
+const contentSchema = z.object({ entities: z.array(z.number()), subManifests: z.array(z.number()) })
+
+/** Manage Versions of a manifest. */
+export function ManifestVersionsDialog({ manifest, onClose }: ManifestVersionsDialogProps) {
+  const { data } = useManifestVersions(manifest.id)
+  const latest = useManifest(manifest.id).data?.manifest.latestVersion ?? data?.[0]?.VERSION ?? ''
+  return (
+    <ManageVersionsDialog
+      name={manifest.name}
+      field="Manifest Version"
+      columns={[
+        { id: 'entities', header: 'Entities' },
+        { id: 'subManifests', header: 'Sub-Manifests' },
+      ]}
+      rows={data?.map(row => ({ version: row.VERSION, cells: countsOf(row.CONTENT) }))}
+      latest={latest}
+      created={messages.manifestVersionCreated}
+      failed={messages.failed.manifestVersion}
+      add={version => addManifestVersion(manifest.id, version)}
+      remove={version => deleteManifestVersion(manifest.id, version)}
+      onClose={onClose}
+    />
+  )
+}
+
+/** How many entities and sub-manifests a version's content names. */
+function countsOf(content: string): { entities: string; subManifests: string } {
+  const { entities, subManifests } = contentSchema.parse(JSON.parse(content))
+  return { entities: String(entities.length), subManifests: String(subManifests.length) }
+}
