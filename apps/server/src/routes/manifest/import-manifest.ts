@@ -3,7 +3,7 @@ import { messages } from '@cadmus/model/messages'
 import { randomUUID } from 'node:crypto'
 import { changeOf } from '../../commands/change.ts'
 import { importManifest as run } from '../../commands/manifest/import-manifest.ts'
-import { conflict, invalid } from '../../http/errors.ts'
+import { ApiError, conflict, invalid } from '../../http/errors.ts'
 import { handle } from '../../http/route.ts'
 import { manifestAnswerOf } from './answer.ts'
 import { foundManifest } from './found.ts'
@@ -29,7 +29,8 @@ export const importManifestRoute = handle(importManifest, async ({ query }, requ
     report({ state: 'done', done: imported.counts.entities, total: imported.counts.entities, message })
     return { result: 'OK' as const, message, manifest, counts: imported.counts, report: imported.report }
   } catch (error) {
-    const message = error instanceof Error ? error.message : ''
+    // Only what may leave the server: an unexpected error's own words stay in the log.
+    const message = error instanceof ApiError ? error.message : messages.failed.importManifest
     report({ state: signal.aborted ? 'cancelled' : 'failed', done: 0, total: 0, message })
     throw error
   }
