@@ -11,9 +11,6 @@ export const organisationSchema = z.object({
 })
 export type Organisation = z.infer<typeof organisationSchema>
 
-/** The owner of predefined content: shared by all and read-only. */
-export const predefinedOrganisationId = 0
-
 /** A user's place in an organisation: its code, its name and the number of the subscription, 0 for none. */
 export const permissionSchema = z.object({ oc: z.string(), on: z.string(), ng: z.number().int().nonnegative() })
 export type Permission = z.infer<typeof permissionSchema>

@@ -184,16 +184,6 @@ export async function setEntityContent(
   return hash
 }
 
-/** Moves entities to other paths, as a renamed manifest does; their contents stay. */
-export async function setEntityPath(tx: Db, organisationId: number, id: number, path: string): Promise<void> {
-  await tx
-    .updateTable('entity')
-    .set({ path, folder: folderOf(path) })
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', id)
-    .execute()
-}
-
 /** Removes an entity with its versions, references and scopes; who referred to it is no longer resolved. Member rows are the manifests'. */
 export async function deleteEntityRow(tx: Db, organisationId: number, id: number): Promise<void> {
   const referrers = tx
