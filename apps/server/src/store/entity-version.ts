@@ -90,13 +90,14 @@ export async function deleteFrozenVersion(
   organisationId: number,
   entityId: number,
   version: string,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('entity_version')
     .where('organisation_id', '=', organisationId)
     .where('entity_id', '=', entityId)
     .where('version', '=', version)
-    .execute()
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 function versions(db: Db, organisationId: number, entityId: number) {

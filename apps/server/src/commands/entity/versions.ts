@@ -37,7 +37,7 @@ export async function deleteEntityVersion(change: Change, id: number, version: s
     requireAllowed(verdict)
     const frozen = await frozenVersion(tx, organisationId, id, version)
     if (!frozen) throw notFound('The version')
-    await deleteFrozenVersion(tx, organisationId, id, version)
+    if (!(await deleteFrozenVersion(tx, organisationId, id, version))) throw new LostRace()
     const description = messages.audit.versionDeleted(version, entity.name)
     await appendAudit(tx, organisationId, actor, [entryOf(ids, entity, description, frozen.content_hash)])
   })

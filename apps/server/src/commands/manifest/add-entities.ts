@@ -7,11 +7,11 @@ import { namesInClosure } from '../../store/closure-rows.ts'
 import type { Tx } from '../../store/database.ts'
 import { entityRowsByIds, insertEntities, type StoredEntity } from '../../store/entity.ts'
 import { updateResolved } from '../../store/entity-reference.ts'
-import { manifestContent, type ManifestRow, type Member } from '../../store/manifest.ts'
+import { lockManifestNames, manifestContent, type ManifestRow, type Member } from '../../store/manifest.ts'
 import { appendMembers } from '../../store/manifest-members.ts'
 import { transact, type Change, type Ids } from '../change.ts'
 import { auditUpdate, named } from './audit.ts'
-import { checkNames, copiesOf, creations, foundEntities } from './copies.ts'
+import { checkNames, checkStillThere, copiesOf, creations, foundEntities } from './copies.ts'
 import { lockedManifest } from './may.ts'
 
 type Wanted = { manifestId: number; entityIds: readonly number[]; type: MemberType }
@@ -25,7 +25,9 @@ export async function addEntities(change: Change, { manifestId, entityIds, type 
   // Read before the transaction, which must stay short: what is copied may be large.
   const sources = await foundEntities(change.store.of(organisationId), organisationId, entityIds)
   return transact(change, sources.length * 2 + 1, async (tx, ids) => {
+    if (type === 'TEMPLATE') await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
+    if (type === 'TEMPLATE') await checkStillThere(tx, organisationId, entityIds)
     await refuseTwice(tx, manifest, sources)
     const added =
       type === 'TEMPLATE' ? sources.map(inPlace) : await insertCopies(tx, change, ids, { manifest, sources })

@@ -6,8 +6,8 @@ import { customEntityPath, foldName } from '@cadmus/model/paths'
 import { invalid, notFound } from '../../http/errors.ts'
 import { inBatches } from '../../store/batches.ts'
 import type { AuditEntry } from '../../store/audit.ts'
-import type { Db } from '../../store/database.ts'
-import { entitiesByIds, type NewEntity, type StoredEntity } from '../../store/entity.ts'
+import type { Db, Tx } from '../../store/database.ts'
+import { entitiesByIds, entityRowsByIds, type NewEntity, type StoredEntity } from '../../store/entity.ts'
 import { copyEntity } from '../entity/copy-entity.ts'
 import type { Ids } from '../change.ts'
 
@@ -26,6 +26,12 @@ export async function foundEntities(db: Db, organisationId: number, ids: readonl
     if (entity === undefined || entity.hidden === 1) throw notFound(`The entity ${id}`)
     return entity
   })
+}
+
+/** 404 where an entity that will be listed in place has gone since it was read; call it while the names are held, as deletions hold them. */
+export async function checkStillThere(tx: Tx, organisationId: number, ids: readonly number[]): Promise<void> {
+  const rows = await entityRowsByIds(tx, organisationId, ids)
+  for (const id of ids) if (!rows.has(id)) throw notFound(`The entity ${id}`)
 }
 
 /** Refuses a name that comes twice, or that is in the manifest already. */

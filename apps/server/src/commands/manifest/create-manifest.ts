@@ -23,7 +23,7 @@ import {
 import { configurationOf, putConfiguration } from '../../store/manifest-configuration.ts'
 import { transact, type Change, type Ids } from '../change.ts'
 import { foundManifests } from './add-sub-manifests.ts'
-import { creations } from './copies.ts'
+import { checkStillThere, creations } from './copies.ts'
 import { insertInSlices } from './insert-in-slices.ts'
 import { planMembers, readOriginal, type ManifestPlan, type Original } from './manifest-plan.ts'
 
@@ -129,8 +129,19 @@ async function insertPlanned(
   ids: Ids,
   { manifest, original }: { manifest: NewManifest; original: ManifestRow | null },
 ): Promise<void> {
+  // What it lists was read before the names were held, and may have gone since.
+  await checkStillThere(tx, organisationId, inPlace(manifest))
+  await foundManifests(
+    tx,
+    organisationId,
+    manifest.subManifests.map(sub => sub.id),
+  )
   const [hash = null] = await insertManifests(tx, organisationId, [manifest], actor)
   await appendAudit(tx, organisationId, actor, [creation(manifest, hash, ids, original)])
+}
+
+function inPlace({ members }: NewManifest): number[] {
+  return members.filter(({ type }) => type === 'TEMPLATE').map(({ entityId }) => entityId)
 }
 
 async function namesBelow(

@@ -1,7 +1,7 @@
 import { mayDeleteManifest } from '@cadmus/model/locks'
 import { appendAudit, type AuditEntry } from '../../store/audit.ts'
 import type { Tx } from '../../store/database.ts'
-import { deleteManifestRows, lockManifest, type ManifestRow } from '../../store/manifest.ts'
+import { deleteManifestRows, lockManifest, lockManifestNames, type ManifestRow } from '../../store/manifest.ts'
 import {
   deleteEntityRows,
   manifestsListing,
@@ -18,6 +18,8 @@ import { lockedManifest } from './may.ts'
 export async function deleteManifest(change: Change, manifestId: number): Promise<void> {
   const { organisationId } = change
   await transact(change, 20, async (tx, ids) => {
+    // Nobody may list it, or one of its entities, while it goes.
+    await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayDeleteManifest)
     const owned = await ownedEntities(tx, manifest)
     await leaveParents(tx, change, ids, manifest)

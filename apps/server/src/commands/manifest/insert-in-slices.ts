@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { canonicalJson } from '@cadmus/model/content'
 import { referencesOf } from '../../store/entity-reference.ts'
-import { unavailable } from '../../http/errors.ts'
+import { type ApiError, unavailable } from '../../http/errors.ts'
 import type { PreparedEntity } from '../../jobs/import-messages.ts'
 import { inBatches } from '../../store/batches.ts'
 import { hashOf } from '../../store/content.ts'
 import type { Tx } from '../../store/database.ts'
 import type { NewEntity } from '../../store/entity.ts'
-import { insertImportedEntities, publishImport, startImport } from '../../store/import-run.ts'
+import { beat, insertImportedEntities, publishImport, startImport } from '../../store/import-run.ts'
 import { removeImport } from '../../store/import-removal.ts'
 import { transact, type Change, type Ids } from '../change.ts'
 import { creations } from './copies.ts'
@@ -40,21 +40,26 @@ export async function insertInSlices(
         describe,
       )
       const audit = entries.map(entry => ({ ...entry, importId }))
-      await db
-        .transaction()
-        .execute(tx => insertImportedEntities(tx, organisationId, importId, { entities: prepared, audit, actor }))
+      await db.transaction().execute(async tx => {
+        if (!(await beat(tx, organisationId, importId))) throw givenUp()
+        await insertImportedEntities(tx, organisationId, importId, { entities: prepared, audit, actor })
+      })
       await nextTurn()
     }
     await transact(change, 2, async (tx, ids) => {
       await last(tx, ids)
       if (!(await publishImport(tx, organisationId, importId))) {
-        throw unavailable('This took too long and was given up. Try again.')
+        throw givenUp()
       }
     })
   } catch (error) {
     await removeImport(db, organisationId, importId)
     throw error
   }
+}
+
+function givenUp(): ApiError {
+  return unavailable('This took too long and was given up. Try again.')
 }
 
 function prepare({ id, path, content, manifestId, corpusPath }: NewEntity): PreparedEntity {

@@ -3,7 +3,7 @@ import { notFound } from '../../http/errors.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Tx } from '../../store/database.ts'
 import { entityRowsByIds, type EntityRow } from '../../store/entity.ts'
-import { lockManifest, manifestContent, type ManifestRow } from '../../store/manifest.ts'
+import { lockManifest, lockManifestNames, manifestContent, type ManifestRow } from '../../store/manifest.ts'
 import { deleteEntityRows, manifestsListing } from '../../store/manifest-delete.ts'
 import { removeMembers } from '../../store/manifest-members.ts'
 import { transact, type Change, type Ids } from '../change.ts'
@@ -14,6 +14,8 @@ import { lockedManifest } from './may.ts'
 export async function removeEntity(change: Change, manifestId: number, entityId: number): Promise<void> {
   const { organisationId } = change
   await transact(change, 3, async (tx, ids) => {
+    // Nobody may list the entity elsewhere while it goes.
+    await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayRemoveMember)
     const { entities } = await manifestContent(tx, manifest)
     const entity = (await entityRowsByIds(tx, organisationId, [entityId])).get(entityId)

@@ -1,0 +1,399 @@
+/* oxlint-disable max-lines -- a table of races */
+import type { Call } from '@cadmus/model/contract/call'
+import {
+  addEntityVersion,
+  addRelationship,
+  createEntity,
+  deleteEntity,
+  deleteEntityVersion,
+  type EntityAnswer,
+  getEntity,
+  listEntities,
+  listEntityLogs,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
+import {
+  addEntitiesToManifest,
+  addManifestVersion,
+  addSubManifests,
+  createManifest,
+  deleteManifest,
+  deleteManifestVersion,
+  getManifest,
+  listManifestLogs,
+  listManifests,
+  removeEntityFromManifest,
+  removeSubManifest,
+} from '@cadmus/model/contract/manifest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ConsoleClient } from '../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+import { addManifest, aRelationship, organisationId, saveBody } from '../testing/entities.ts'
+import { clearRefusal } from '../testing/hostile.ts'
+
+/** So often each race is run: a race that is lost once in a while must be lost here. */
+const rounds = [1, 2, 3, 4]
+const parallel = [0, 1, 2, 3]
+
+type Given = Parameters<ConsoleClient['send']>[1]
+
+describeOnBothStores('Races', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let other: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+    other = await server.as('newcomer', 'ACME')
+  })
+  afterAll(() => server.stop())
+  beforeEach(() => server.advance(4000))
+
+  let made = 0
+  const name = (what: string) => `${what}${++made}`
+  const entity = async (given: object = {}) =>
+    (await designer.call(createEntity, { body: { entity: { name: name('Entity') }, ...given } })).entity
+  const read = async (id: number) => (await designer.call(getEntity, { params: { id } })).entity
+  const etagOf = async (id: number) => (await designer.callWithTag(getEntity, { params: { id } })).etag
+
+  /** All at once, by two users in turn; answers the statuses and refusals. Whatever is refused is so in words. */
+  async function race(calls: readonly (readonly [Call, Given])[]) {
+    const answers = await Promise.all(
+      calls.map(([call, given], index) => (index % 2 === 0 ? designer : other).send(call, given)),
+    )
+    const messages: string[] = []
+    for (const answer of answers) if (!answer.ok) messages.push((await clearRefusal(answer)).message)
+    return { done: answers.filter(answer => answer.ok).length, messages, statuses: answers.map(({ status }) => status) }
+  }
+
+  /** How many audit entries tell of a thing. */
+  async function entries(kind: 'entity' | 'manifest', targetId: number): Promise<number> {
+    const { context } = server
+    const organisation = await organisationId(server)
+    const rows = await context.store
+      .of(organisation)
+      .selectFrom('audit_entry')
+      .select('id')
+      .where('organisation_id', '=', organisation)
+      .where('target_id', '=', targetId)
+      .where('kind', '=', kind === 'entity' ? 'ENTITY' : 'MANIFEST')
+      .execute()
+    return rows.length
+  }
+
+  it.each(rounds)('E5.10 of creations with one name in one manifest one wins (%s)', async () => {
+    const manifest = await addManifest(server, name('Names'))
+    const body = { entity: { name: 'Customer' }, targetManifestId: manifest }
+    const spelled = ['Customer', 'customer', 'CUSTOMER', ' Customer'].slice(0, 3)
+    const { done, messages } = await race(
+      [...spelled, 'Customer'].map(given => [createEntity, { body: { ...body, entity: { name: given } } }]),
+    )
+    expect(done).toBe(1)
+    for (const message of messages) expect(message).toMatch(/^An entity with the name "customer" already exists\.$/i)
+    const { manifest: after } = await designer.call(getManifest, { params: { id: manifest } })
+    expect(after.entityPaths).toHaveLength(1)
+    expect(await entries('manifest', manifest)).toBe(1)
+  })
+
+  it.each(rounds)('E5.10 of renames to one name in one manifest one wins (%s)', async () => {
+    const manifest = await addManifest(server, name('Renames'))
+    const members = await Promise.all(parallel.map(() => entity({ targetManifestId: manifest })))
+    const { done, messages } = await race(
+      members.map(member => [
+        updateEntity,
+        { params: { id: member.id }, body: saveBody(member, { name: 'SameName' }), ifMatch: '*' },
+      ]),
+    )
+    expect([done, messages]).toEqual([1, Array(3).fill('An entity with the name "SameName" already exists.')])
+  })
+
+  it.each(rounds)('M5.4 of manifests with one name one wins (%s)', async () => {
+    const manifestName = name('SameManifest')
+    const { done, messages } = await race(parallel.map(() => [createManifest, { body: { manifestName } }]))
+    expect([done, messages]).toEqual([1, Array(3).fill(`A manifest with the name "${manifestName}" already exists.`)])
+    const { manifests } = await designer.call(listManifests, { query: { search: manifestName } })
+    expect(manifests).toHaveLength(1)
+  })
+
+  it('the manifest limit holds for manifests made at once', async () => {
+    const { shared } = server.context.store
+    const organisation = await organisationId(server)
+    const licence = (limits: string) =>
+      shared.updateTable('organisation').set({ licence_limits: limits }).where('id', '=', organisation).execute()
+    const { totalElements } = await designer.call(listManifests, { query: { filter: 'PRIVATE', limit: 1 } })
+    const limit = totalElements + 1
+    await licence(`mc=${limit}|rs=1|gqls=1|db=postgresql`)
+    const { done, messages } = await race(
+      parallel.map(() => [createManifest, { body: { manifestName: name('Limited') } }]),
+    )
+    await licence('mc=5000|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql')
+    expect([done, messages]).toEqual([1, Array(3).fill(`Manifest limit of ${limit} reached.`)])
+  })
+
+  it.each(rounds)('saves of different fields are merged, each with its audit entry (%s)', async () => {
+    const { id } = await entity({ entity: { name: name('Merged'), typeAttributes: [{ name: 'aa' }, { name: 'bb' }] } })
+    const base = await read(id)
+    const ifMatch = await etagOf(id)
+    const described = (attribute: string) =>
+      saveBody(base, {
+        typeAttributes: saveBody(base).entity.typeAttributes?.map(item =>
+          item.name === attribute ? { ...item, description: `new ${attribute}` } : item,
+        ),
+      })
+    const { statuses } = await race([
+      [updateEntity, { params: { id }, body: described('aa'), ifMatch }],
+      [updateEntity, { params: { id }, body: described('bb'), ifMatch }],
+      [updateEntity, { params: { id }, body: saveBody(base, { description: 'new entity' }), ifMatch }],
+    ])
+    expect(statuses).toEqual([200, 200, 200])
+    const after = await read(id)
+    expect(after.description).toBe('new entity')
+    expect(descriptionsOf(after)).toMatchObject({ aa: 'new aa', bb: 'new bb' })
+    expect(await entries('entity', id)).toBe(4)
+  })
+
+  it.each(rounds)('of saves of the same field one wins, the others are told (%s)', async () => {
+    const base = await entity()
+    const ifMatch = await etagOf(base.id)
+    const answers = await Promise.all(
+      parallel.map(index =>
+        designer.send(updateEntity, {
+          params: { id: base.id },
+          body: saveBody(base, { description: `mine ${index}` }),
+          ifMatch,
+        }),
+      ),
+    )
+    const refusals = await Promise.all(answers.filter(answer => !answer.ok).map(clearRefusal))
+    expect(refusals.map(({ status, conflicts }) => [status, conflicts?.[0]?.field])).toEqual(
+      Array(3).fill([409, 'description']),
+    )
+    expect(await entries('entity', base.id)).toBe(2)
+  })
+
+  it.each(rounds)('of additions of one version one wins (%s)', async () => {
+    const { id } = await entity()
+    const manifest = await addManifest(server, name('Versions'))
+    for (const [call, kind, target] of [
+      [addEntityVersion, 'entity', id],
+      [addManifestVersion, 'manifest', manifest],
+    ] as const) {
+      const before = await entries(kind, target)
+      const given = { params: { id: target }, query: { version: '2.0.0' } }
+      const { done, messages } = await race(parallel.map(() => [call, given]))
+      expect([done, messages]).toEqual([1, Array(3).fill('Version 2.0.0 already exists.')])
+      expect(await entries(kind, target)).toBe(before + 1)
+    }
+    expect(await read(id)).toMatchObject({ versions: ['2.0.0', '1.0.0'], latestVersion: '2.0.0' })
+  })
+
+  it.each(rounds)('versions added at once rank as they were added, none lost (%s)', async () => {
+    const { id } = await entity()
+    const versions = ['2.0.0', '3.0.0', '4.0.0', '5.0.0']
+    const { done } = await race(versions.map(version => [addEntityVersion, { params: { id }, query: { version } }]))
+    const after = await read(id)
+    expect(after.versions).toHaveLength(done + 1)
+    expect(after.versions.toSorted().reverse()).toEqual(after.versions)
+    expect(after.latestVersion).toBe('5.0.0')
+    expect(await entries('entity', id)).toBe(done + 1)
+  })
+
+  it.each(rounds)(
+    'of deletions of one version, one entity or one place one wins, with one audit entry (%s)',
+    async () => {
+      const { id } = await entity()
+      const manifest = await addManifest(server, name('Deleted'))
+      const sub = await addManifest(server, name('DeletedSub'))
+      await designer.call(addSubManifests, { params: { id: manifest }, body: { submanifests: [sub] } })
+      const member = await entity({ targetManifestId: manifest })
+      await designer.call(addEntityVersion, { params: { id }, query: { version: '2.0.0' } })
+      await designer.call(addManifestVersion, { params: { id: manifest }, query: { version: '2.0.0' } })
+      for (const [call, given, kind, target] of [
+        [deleteEntityVersion, { params: { id }, query: { version: '1.0.0' } }, 'entity', id],
+        [deleteManifestVersion, { params: { id: manifest }, query: { version: '1.0.0' } }, 'manifest', manifest],
+        [removeSubManifest, { params: { id: manifest, subId: sub } }, 'manifest', manifest],
+        [removeEntityFromManifest, { params: { id: manifest, entityId: member.id } }, 'entity', member.id],
+        [deleteEntity, { params: { id } }, 'entity', id],
+        [deleteManifest, { params: { id: manifest } }, 'manifest', manifest],
+      ] as const) {
+        const before = await entries(kind, target)
+        const { done, statuses } = await race(parallel.map(() => [call, given]))
+        expect([call.id, done, statuses.toSorted()]).toEqual([call.id, 1, [200, 404, 404, 404]])
+        expect([call.id, await entries(kind, target)]).toEqual([call.id, before + 1])
+      }
+    },
+  )
+
+  it.each(rounds)('M3.4 two manifests cannot become sub-manifests of each other (%s)', async () => {
+    const [a, b, c] = [
+      await addManifest(server, name('CycleA')),
+      await addManifest(server, name('CycleB')),
+      await addManifest(server, name('CycleC')),
+    ]
+    const edge = (from: number, to: number): [Call, Given] => [
+      addSubManifests,
+      { params: { id: from }, body: { submanifests: [to] } },
+    ]
+    const pair = await race([edge(a, b), edge(b, a)])
+    expect(pair.done).toBe(1)
+    expect(pair.messages[0]).toMatch(/^Cycle[AB]\d+ already contains Cycle[AB]\d+\.$/)
+    await race([edge(b, c), edge(c, a), edge(a, b), edge(c, b)])
+    for (const id of [a, b, c]) await designer.call(getManifest, { params: { id } })
+    expect(await cycles([a, b, c], async id => subsOf(designer, id))).toEqual([])
+  })
+
+  it.each(rounds)('two entities cannot extend each other (%s)', async () => {
+    const ring = await Promise.all([0, 1, 2].map(() => entity()))
+    const { done } = await race(
+      ring.map((item, index) => [
+        updateEntity,
+        {
+          params: { id: item.id },
+          body: saveBody(item, { extendsEntity: { id: ring[(index + 1) % 3]?.id ?? 0 } }),
+          ifMatch: '*',
+        },
+      ]),
+    )
+    expect(done).toBe(2)
+    const parents = async (id: number) => [(await read(id)).extendsEntity?.id ?? -1].filter(parent => parent > 0)
+    expect(
+      await cycles(
+        ring.map(item => item.id),
+        parents,
+      ),
+    ).toEqual([])
+  })
+
+  it.each(rounds)('one entity goes into a manifest once (%s)', async () => {
+    const source = await entity()
+    const manifest = await addManifest(server, name('Once'))
+    const given = { params: { id: manifest }, body: { entityIds: [source.id] } }
+    const { done, messages } = await race(parallel.map(() => [addEntitiesToManifest, given]))
+    expect([done, messages]).toEqual([1, Array(3).fill(`An entity with the name "${source.name}" already exists.`)])
+    const { manifest: after } = await designer.call(getManifest, { params: { id: manifest } })
+    expect(after.entityPaths).toHaveLength(1)
+  })
+
+  it.each(rounds)('a manifest that is deleted meanwhile leaves no entity behind (%s)', async () => {
+    const manifest = await addManifest(server, name('Vanishing'))
+    const source = await entity()
+    const names = parallel.map(() => name('Orphan'))
+    await race([
+      [createEntity, { body: { entity: { name: names[0] }, targetManifestId: manifest } }],
+      [deleteManifest, { params: { id: manifest } }],
+      [createEntity, { body: { entity: { name: names[1] }, targetManifestId: manifest } }],
+      [addEntitiesToManifest, { params: { id: manifest }, body: { entityIds: [source.id] } }],
+    ])
+    expect((await designer.send(getManifest, { params: { id: manifest } })).status).toBe(404)
+    const rows = await owned(server, manifest)
+    expect(rows).toEqual({ entities: 0, members: 0 })
+  })
+
+  it.each(rounds)('an entity that is deleted meanwhile is in no manifest in place (%s)', async () => {
+    const admin = await server.as('admin', 'ACME')
+    const source = await entity()
+    const manifest = await addManifest(server, name('InPlace'))
+    const body = { entityIds: [source.id], type: 'TEMPLATE' }
+    await Promise.all([
+      admin.send(addEntitiesToManifest, { params: { id: manifest }, body }),
+      designer.send(deleteEntity, { params: { id: source.id } }),
+    ])
+    const { manifest: after } = await designer.call(getManifest, { params: { id: manifest } })
+    expect(after.entityPaths).toEqual([])
+    expect(await owned(server, manifest)).toEqual({ entities: 0, members: 0 })
+  })
+
+  it.each(rounds)('a manifest that is deleted meanwhile is in no parent (%s)', async () => {
+    const sub = await addManifest(server, name('Sub'))
+    const parent = await addManifest(server, name('Parent'))
+    const manifestName = name('NewParent')
+    await race([
+      [addSubManifests, { params: { id: parent }, body: { submanifests: [sub] } }],
+      [deleteManifest, { params: { id: sub } }],
+      [createManifest, { body: { manifestName, subManifests: [sub] } }],
+    ])
+    const organisation = await organisationId(server)
+    const rows = await server.context.store
+      .of(organisation)
+      .selectFrom('manifest_sub_manifest')
+      .select('manifest_id')
+      .where('organisation_id', '=', organisation)
+      .where('sub_manifest_id', '=', sub)
+      .execute()
+    expect(rows).toEqual([])
+    expect(await subsOf(designer, parent)).toEqual([])
+  })
+
+  it.each(rounds)('of relationships with one foreign key one wins; the others stay (%s)', async () => {
+    const target = await entity()
+    const source = await entity()
+    const add = (key: string): [Call, Given] => [
+      addRelationship,
+      { params: { id: source.id }, body: aRelationship(target, key) },
+    ]
+    const { done } = await race([add('sameId'), add('sameId'), add('oneId'), add('twoId')])
+    expect(done).toBe(3)
+    const keys = (await read(source.id)).entityAttributes.map(item => item.foreignKeyTypeAttribute)
+    expect(keys.toSorted()).toEqual(['oneId', 'sameId', 'twoId'])
+    expect(await entries('entity', source.id)).toBe(4)
+  })
+
+  it('every change that was acknowledged is in the log, and no other', async () => {
+    const { totalElements: before } = await designer.call(listEntityLogs, { query: { limit: 1 } })
+    const { totalElements: manifestsBefore } = await designer.call(listManifestLogs, { query: { limit: 1 } })
+    const { done } = await race(
+      Array.from({ length: 40 }, (_, index) => [createEntity, { body: { entity: { name: name(`Log${index}`) } } }]),
+    )
+    expect(done).toBe(40)
+    const { totalElements, entityLogs } = await designer.call(listEntityLogs, { query: { limit: 1000 } })
+    expect(totalElements).toBe(before + 40)
+    expect(new Set(entityLogs.map(entry => entry.ID)).size).toBe(entityLogs.length)
+    const { totalElements: manifestsAfter } = await designer.call(listManifestLogs, { query: { limit: 1 } })
+    expect(manifestsAfter).toBe(manifestsBefore)
+    const { totalElements: found } = await designer.call(listEntities, { query: { search: 'Log', filter: 'PRIVATE' } })
+    expect(found).toBe(40)
+  })
+})
+
+function descriptionsOf(entity: EntityAnswer): Record<string, string> {
+  return Object.fromEntries(entity.typeAttributes.map(item => [item.name, item.description]))
+}
+
+async function subsOf(client: ConsoleClient, id: number): Promise<number[]> {
+  return (await client.call(getManifest, { params: { id } })).manifest.subManifestPaths.map(sub => sub.id)
+}
+
+/** Those from which a way leads back to themselves. */
+async function cycles(ids: readonly number[], next: (id: number) => Promise<number[]>): Promise<number[]> {
+  const edges = new Map<number, number[]>()
+  for (const id of ids) edges.set(id, await next(id))
+  return ids.filter(id => {
+    const seen = new Set<number>()
+    const open = [...(edges.get(id) ?? [])]
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (at === id) return true
+      if (seen.has(at)) continue
+      seen.add(at)
+      open.push(...(edges.get(at) ?? []))
+    }
+    return false
+  })
+}
+
+async function owned(server: TestConsole, manifest: number) {
+  const organisation = await organisationId(server)
+  const db = server.context.store.of(organisation)
+  const entities = await db
+    .selectFrom('entity')
+    .select('id')
+    .where('organisation_id', '=', organisation)
+    .where('manifest_id', '=', manifest)
+    .execute()
+  const members = await db
+    .selectFrom('manifest_member')
+    .select('entity_id')
+    .where('organisation_id', '=', organisation)
+    .where('manifest_id', '=', manifest)
+    .execute()
+  return { entities: entities.length, members: members.length }
+}
