@@ -78,7 +78,12 @@ export function SearchSelect<T>(props: SearchSelectProps<T>) {
             <Base.Positioner className={styles['positioner']} sideOffset={4}>
               <Base.Popup className={styles['popup']} aria-label={field.label}>
                 <Base.Input placeholder="Search" aria-label={`Search ${field.label}`} className={styles['search']} />
-                <Base.List className={styles['list']} style={{ maxHeight: dropdownHeight }} onScroll={scrolled}>
+                <Base.List
+                  aria-label={field.label}
+                  className={styles['list']}
+                  style={{ maxHeight: dropdownHeight }}
+                  onScroll={scrolled}
+                >
                   {(option: Option<T>) => (
                     <Base.Item key={option.value} value={option} className={styles['item']}>
                       <span className={styles['text']}>

@@ -34,7 +34,6 @@ export function TopBar({ context }: { context: AppContext }) {
       {palette && (
         <button
           type="button"
-          aria-label="Search or run a command"
           aria-keyshortcuts="Control+K"
           className={styles['palette']}
           onClick={() => void palette.run(context)}

@@ -128,7 +128,9 @@ function Warnings({ warnings }: { warnings: readonly string[] }) {
   return (
     <details className={styles['report']}>
       <summary>{warnings.length === 1 ? '1 warning' : `${warnings.length.toLocaleString('en')} warnings`}</summary>
-      <ul>
+      {/* A list that scrolls must take the focus, or the keyboard cannot scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul tabIndex={0} aria-label="Warnings">
         {warnings.slice(0, 200).map((warning, index) => (
           <li key={`${index} ${warning}`}>{warning}</li>
         ))}

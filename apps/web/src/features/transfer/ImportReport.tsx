@@ -60,7 +60,9 @@ export function ImportReport({
         {report.length > 0 && (
           <details className={styles['report']} open={report.length <= 20}>
             <summary>{report.length === 1 ? '1 note' : `${report.length.toLocaleString('en')} notes`}</summary>
-            <ul>
+            {/* A list that scrolls must take the focus, or the keyboard cannot scroll it. */}
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+            <ul tabIndex={0} aria-label="Notes">
               {report.slice(0, shownLines).map((line, index) => (
                 <li key={`${index} ${line.path}`}>
                   {line.severity === 'error' && <strong>Error. </strong>}
