@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Desk, openDesk, shootFailure } from './driver/desk.ts'
 import { entityDocument, names, property, row, tab } from './driver/entity.ts'
 import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
-import { dialog, question, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, question, snackbar } from './driver/widgets.ts'
 
 let desk: Desk
 let page: Page
@@ -23,8 +23,8 @@ describe('Everything by keyboard', () => {
     await page.goto('/')
     await tabTo(page, page.getByRole('button', { name: 'designer' }))
     await keys(page, 'Enter')
-    await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
-    await page.getByRole('treeitem', { name: /^Shop/ }).waitFor()
+    await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
+    await expectShown(page.getByRole('treeitem', { name: /^Shop/ }))
   })
 
   it('walks the tree by arrows and letters; a menu opens at the row by Shift+F10 and gives the focus back', async () => {
@@ -40,16 +40,19 @@ describe('Everything by keyboard', () => {
     await keys(page, 'ArrowLeft')
     await expect.poll(() => focusText(page)).toMatch(/^Shop/)
     await keys(page, 'Shift+F10')
-    await page.getByRole('menuitem', { name: 'Add Entity' }).waitFor()
+    await expectShown(page.getByRole('menuitem', { name: 'Add Entity' }))
     await keys(page, 'Escape')
     await expect.poll(() => focusText(page)).toMatch(/^Shop/)
   })
 
   it('E2.144 M2.20 creates an entity with the wizard', async () => {
     await keys(page, 'Control+k')
-    await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor()
+    await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
     await page.keyboard.type('Entity')
-    await page.getByRole('option', { name: /^Entity/ }).first().waitFor()
+    await page
+      .getByRole('option', { name: /^Entity/ })
+      .first()
+      .waitFor()
     await tabToOption('Entity')
     await keys(page, 'Enter')
     const wizard = dialog(page, 'Create Entity')
@@ -61,7 +64,7 @@ describe('Everything by keyboard', () => {
     const manifest = wizard.getByRole('combobox', { name: 'Select a manifest to where the entity will be injected' })
     await tabTo(page, manifest)
     await keys(page, 'Enter')
-    await page.getByRole('option', { name: 'Shop' }).waitFor()
+    await expectShown(page.getByRole('option', { name: 'Shop' }))
     await page.keyboard.type('Shop')
     await expect.poll(() => page.getByRole('option').count()).toBe(1)
     await keys(page, 'ArrowDown', 'Enter')
@@ -78,8 +81,8 @@ describe('Everything by keyboard', () => {
     }
     await tabTo(page, wizard.getByRole('button', { name: 'Finish' }))
     await keys(page, 'Enter')
-    await snackbar(page, 'Successfully created entity.').waitFor()
-    await entityDocument(page, 'KeyboardEntity').waitFor()
+    await expectShown(snackbar(page, 'Successfully created entity.'))
+    await expectShown(entityDocument(page, 'KeyboardEntity'))
   })
 
   it('E2.56 E2.75 adds an attribute, moves it by Alt+Up and Alt+Down, and saves by Ctrl+S', async () => {
@@ -100,29 +103,32 @@ describe('Everything by keyboard', () => {
     await keys(page, 'Alt+ArrowDown')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second', 'fourth', 'third'])
     await keys(page, 'Control+s')
-    await snackbar(page, 'Entity saved successfully!').waitFor()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
   })
 
   it('opens another entity from the palette by its name', async () => {
     await keys(page, 'Control+k')
-    await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor()
+    await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
     await page.keyboard.type('KeyboardEnt')
-    await page.getByRole('option', { name: /^KeyboardEntity/ }).waitFor()
+    await expectShown(page.getByRole('option', { name: /^KeyboardEntity/ }))
     await keys(page, 'Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await keys(page, 'Control+k')
-    await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor()
+    await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
     await page.keyboard.type('Party')
-    await page.getByRole('option', { name: /^Party/ }).first().waitFor()
+    await page
+      .getByRole('option', { name: /^Party/ })
+      .first()
+      .waitFor()
     await tabToOption('Party')
     await keys(page, 'Enter')
-    await entityDocument(page, 'Party').waitFor()
-    await tab(page, 'Party').waitFor()
+    await expectShown(entityDocument(page, 'Party'))
+    await expectShown(tab(page, 'Party'))
   })
 
   it('goes from part to part of the page by Ctrl+F6, and edits a property', async () => {
     await keys(page, 'Alt+ArrowLeft')
-    await entityDocument(page, 'KeyboardEntity').waitFor()
+    await expectShown(entityDocument(page, 'KeyboardEntity'))
     const panel = page.getByRole('complementary', { name: 'Properties' })
     for (let step = 0; step < 4; step++) {
       // oxlint-disable-next-line no-await-in-loop
@@ -134,27 +140,27 @@ describe('Everything by keyboard', () => {
     await tabTo(page, description)
     await page.keyboard.type('Made without a mouse.')
     await keys(page, 'Enter')
-    await entityDocument(page, 'KeyboardEntity').getByText('Made without a mouse.').waitFor()
+    await expectShown(entityDocument(page, 'KeyboardEntity').getByText('Made without a mouse.'))
   })
 
   it('closes by Alt+W; the guard names the document, Escape stays, Discard leaves', async () => {
     await keys(page, 'Alt+w')
     const guard = question(page, 'Save Changes?')
-    await guard.getByText('"KeyboardEntity" has unsaved changes.').waitFor()
+    await expectShown(guard.getByText('"KeyboardEntity" has unsaved changes.'))
     await keys(page, 'Escape')
     await guard.waitFor({ state: 'detached' })
-    await entityDocument(page, 'KeyboardEntity').waitFor()
+    await expectShown(entityDocument(page, 'KeyboardEntity'))
     await keys(page, 'Alt+w')
     await tabTo(page, guard.getByRole('button', { name: 'Discard' }))
     await keys(page, 'Enter')
     await tab(page, 'KeyboardEntity').waitFor({ state: 'detached' })
-    await entityDocument(page, 'Party').waitFor()
+    await expectShown(entityDocument(page, 'Party'))
   })
 
   it("lists all keys by '?'", async () => {
     await keys(page, '?')
     const open = dialog(page, 'Keyboard shortcuts')
-    await open.getByText('Close tab').waitFor()
+    await expectShown(open.getByText('Close tab'))
     await keys(page, 'Escape')
     await open.waitFor({ state: 'detached' })
   })

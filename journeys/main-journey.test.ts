@@ -7,7 +7,7 @@ import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.
 import { addAttribute, entityDocument, manifestDocument, names, property, row, setText } from './driver/entity.ts'
 import { exportSchema, importManifest } from './driver/transfer.ts'
 import { childrenOf, nodeAt, unfold } from './driver/tree.ts'
-import { dialog, find, press, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
 let desk: Desk
 let page: Page
@@ -26,8 +26,8 @@ describe('The main journey', () => {
     await signIn(page)
     expect(new URL(page.url()).pathname).toBe('/')
     await page.getByRole('button', { name: 'Profile of Dan Designer' }).click()
-    await page.getByRole('menu').getByText('designer@example.com').waitFor()
-    await page.getByRole('menuitem', { name: 'Organizations (Acme Trading)' }).waitFor()
+    await expectShown(page.getByRole('menu').getByText('designer@example.com'))
+    await expectShown(page.getByRole('menuitem', { name: 'Organizations (Acme Trading)' }))
     await page.keyboard.press('Escape')
   })
 
@@ -40,7 +40,7 @@ describe('The main journey', () => {
     const standard = await nodeAt(page, 'Standard')
     await unfold(standard)
     expect(await childrenOf(page, standard)).toEqual(['Entities', 'Manifests'])
-    await (await nodeAt(page, 'Standard', 'Entities', 'parties', 'Account')).waitFor()
+    await expectShown(await nodeAt(page, 'Standard', 'Entities', 'parties', 'Account'))
     await shoot(page, 'journey-navigator')
   })
 
@@ -63,17 +63,17 @@ describe('The main journey', () => {
     expect(await names(page, 'Entities')).toEqual(['Account', 'Contact', 'Product', 'SpecialOrder'])
     await shoot(page, 'journey-wizard')
     await press(wizard, 'Finish')
-    await snackbar(page, 'Successfully created manifest.').waitFor()
-    await manifestDocument(page, 'Sales').waitFor()
+    await expectShown(snackbar(page, 'Successfully created manifest.'))
+    await expectShown(manifestDocument(page, 'Sales'))
     const entities = await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities')
     await unfold(entities)
-    await (await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities', 'SpecialOrder')).waitFor()
+    await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities', 'SpecialOrder'))
     expect(await childrenOf(page, entities)).toEqual(['Account', 'Contact', 'Product', 'SpecialOrder'])
   })
 
   it('E2.56 E2.159 gives SpecialOrder attributes of every data type, choices and a max length', async () => {
     await (await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities', 'SpecialOrder')).dblclick()
-    await entityDocument(page, 'SpecialOrder').waitFor()
+    await expectShown(entityDocument(page, 'SpecialOrder'))
     for (const type of dataTypes) {
       // oxlint-disable-next-line no-await-in-loop
       await addAttribute(page, `${type}Field`, type)
@@ -102,8 +102,8 @@ describe('The main journey', () => {
     const target = open.getByRole('combobox', { name: 'Target Attribute' })
     await expect.poll(() => target.textContent()).toBe('accountId')
     await press(open, 'Finish')
-    await snackbar(page, "Successfully added 'orderingAccountId' entity attribute!").waitFor()
-    await row(page, 'Relationships', 'Account').waitFor()
+    await expectShown(snackbar(page, "Successfully added 'orderingAccountId' entity attribute!"))
+    await expectShown(row(page, 'Relationships', 'Account'))
   })
 
   it('E2.75 drags an attribute to another place; the order, the choices and the length are kept', async () => {
@@ -115,11 +115,11 @@ describe('The main journey', () => {
     const order = ['id', 'status', ...before.slice(1).filter(name => name !== 'status')]
     await expect.poll(() => names(page, 'Type attributes')).toEqual(order)
     await page.keyboard.press('Control+s')
-    await snackbar(page, 'Entity saved successfully!').waitFor()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
     await shoot(page, 'journey-entity')
 
     await page.reload()
-    await entityDocument(page, 'SpecialOrder').waitFor()
+    await expectShown(entityDocument(page, 'SpecialOrder'))
     await expect.poll(() => names(page, 'Type attributes')).toEqual(order)
     await row(page, 'Type attributes', 'status').click()
     await expect.poll(() => property(page, 'Type Attribute', 'Max Length').getByRole('textbox').inputValue()).toBe('20')
@@ -131,23 +131,23 @@ describe('The main journey', () => {
     ])
     await press(dialog(page, 'Choices'), 'Cancel')
     await page.getByRole('tab', { name: /^Relationships/ }).click()
-    await row(page, 'Relationships', 'Account').waitFor()
+    await expectShown(row(page, 'Relationships', 'Account'))
   })
 
   it('M2.25 imports a CDM folder whole and opens one of its entities', async () => {
     const { name, bytes } = cdmFolder()
     const report = await importManifest(page, name, bytes)
-    await snackbar(page, "Manifest 'clinic' successfully imported").waitFor()
+    await expectShown(snackbar(page, "Manifest 'clinic' successfully imported"))
     await shoot(page, 'journey-import-report')
     await press(report, 'Close')
     const clinic = await nodeAt(page, 'Custom', 'Manifests', 'clinic')
     const subManifests = await nodeAt(page, 'Custom', 'Manifests', 'clinic', 'Sub-Manifests')
     await unfold(subManifests)
-    await (await nodeAt(page, 'Custom', 'Manifests', 'clinic', 'Sub-Manifests', 'care')).waitFor()
+    await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'clinic', 'Sub-Manifests', 'care'))
     expect(await childrenOf(page, subManifests)).toEqual(expect.arrayContaining(['care', 'billing']))
     expect(await childrenOf(page, clinic)).toEqual(['Entities', 'Sub-Manifests'])
     await (await nodeAt(page, 'Custom', 'Manifests', 'clinic', 'Entities', 'Animal')).dblclick()
-    await entityDocument(page, 'Animal').waitFor()
+    await expectShown(entityDocument(page, 'Animal'))
     expect((await names(page, 'Type attributes')).length).toBeGreaterThan(1)
   })
 
@@ -174,7 +174,7 @@ describe.each(archives)('The real archive $file', ({ file, entities }) => {
     const open = report.getByRole('button', { name: /^Open / })
     const manifest = ((await open.textContent()) ?? '').replace('Open ', '')
     await open.click()
-    await manifestDocument(page, manifest).waitFor()
+    await expectShown(manifestDocument(page, manifest))
     const { script } = await exportSchema(page, manifest)
     expect((await run(script)).length).toBeGreaterThan(entities / 2)
   })

@@ -7,7 +7,7 @@ import { type Desk, openDesk, openPage, shoot, shootFailure, signIn } from './dr
 import { entityDocument, names, property, row, tab } from './driver/entity.ts'
 import { importManifest } from './driver/transfer.ts'
 import { nodeAt, unfold } from './driver/tree.ts'
-import { dialog, find, press, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
 let desk: Desk
 let page: Page
@@ -34,29 +34,29 @@ describe('Empty', () => {
     const other = await openPage(desk.browser, desk.console.url)
     await other.page.goto('/')
     await other.page.getByRole('button', { name: 'admin' }).click()
-    await other.page.getByRole('heading', { name: 'Organisations' }).waitFor()
+    await expectShown(other.page.getByRole('heading', { name: 'Organisations' }))
     await shoot(other.page, 'states-organisations')
     await other.page
       .getByRole('listitem')
       .filter({ hasText: 'Cadmus' })
       .getByRole('button', { name: /Select/ })
       .click()
-    await other.page.getByText('No manifest to display.', { exact: true }).waitFor()
+    await expectShown(other.page.getByText('No manifest to display.', { exact: true }))
     const generate = other.page.getByRole('button', { name: 'Generate Database Schema' })
     await expect.poll(() => generate.getAttribute('aria-disabled')).toBe('true')
     await shoot(other.page, 'states-empty')
     await other.page.getByRole('button', { name: 'New Manifest' }).click()
-    await dialog(other.page, 'Create Manifest').waitFor()
+    await expectShown(dialog(other.page, 'Create Manifest'))
     await other.context.close()
   })
 
   it("E2.80 E2.93 tables without rows say 'No type attributes to display' and 'No relationships to display'", async () => {
     await page.goto(`/?entity=${bare}`)
-    await entityDocument(page, 'Bare').waitFor()
+    await expectShown(entityDocument(page, 'Bare'))
     await page.getByRole('textbox', { name: 'Search type attributes' }).fill('zzzz')
-    await page.getByText('No type attributes to display', { exact: true }).waitFor()
+    await expectShown(page.getByText('No type attributes to display', { exact: true }))
     await page.getByRole('tab', { name: /^Relationships/ }).click()
-    await page.getByText('No relationships to display', { exact: true }).waitFor()
+    await expectShown(page.getByText('No relationships to display', { exact: true }))
     await shoot(page, 'states-no-rows')
   })
 })
@@ -68,8 +68,8 @@ describe('Loading and failing', () => {
       await route.continue()
     })
     await unfold(await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities'))
-    await page.getByRole('treeitem', { name: 'Loading' }).waitFor()
-    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Bare')).waitFor()
+    await expectShown(page.getByRole('treeitem', { name: 'Loading' }))
+    await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Bare'))
     expect(await page.getByRole('treeitem', { name: 'Loading' }).count()).toBe(0)
   })
 
@@ -80,9 +80,9 @@ describe('Loading and failing', () => {
       await route.continue()
     })
     await page.goto(`/?entity=${id}`)
-    await page.getByRole('main').getByLabel('Loading').waitFor()
+    await expectShown(page.getByRole('main').getByLabel('Loading'))
     await shoot(page, 'states-loading')
-    await entityDocument(page, 'SlowOne').waitFor()
+    await expectShown(entityDocument(page, 'SlowOne'))
   })
 
   it("M2.73 a failure stands in place with the server's words; Retry loads again", async () => {
@@ -92,11 +92,11 @@ describe('Loading and failing', () => {
     await page.reload()
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'FailingOne')).click()
     const alert = page.getByRole('main').getByRole('alert')
-    await alert.getByText('The store cannot be reached.').waitFor()
+    await expectShown(alert.getByText('The store cannot be reached.'))
     await shoot(page, 'states-error')
     await page.unroute(`**/1.0/cdm/entity/${id}*`)
     await press(alert, 'Retry')
-    await entityDocument(page, 'FailingOne').waitFor()
+    await expectShown(entityDocument(page, 'FailingOne'))
   })
 })
 
@@ -120,7 +120,7 @@ describe('Long content', () => {
 
   it('E2.83 no paging where the rows fit one page', async () => {
     await page.goto(`/?entity=${bare}`)
-    await entityDocument(page, 'Bare').waitFor()
+    await expectShown(entityDocument(page, 'Bare'))
     expect(await page.getByRole('combobox', { name: 'Rows per page' }).count()).toBe(0)
   })
 
@@ -128,9 +128,9 @@ describe('Long content', () => {
     const { files, manifest, entity, attribute } = longFolder()
     await press(await importManifest(page, 'long.zip', writeArchive(files)), 'Close')
     await (await nodeAt(page, 'Custom', 'Manifests', manifest, 'Entities', entity)).dblclick()
-    await entityDocument(page, entity).waitFor()
+    await expectShown(entityDocument(page, entity))
     await row(page, 'Type attributes', attribute).click()
-    await property(page, 'Type Attribute', 'Name').waitFor()
+    await expectShown(property(page, 'Type Attribute', 'Name'))
     await shoot(page, 'states-long-names')
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
@@ -153,14 +153,14 @@ describe('Two people at once', () => {
     await apiOf(page).describe(id, 'What they wrote')
     await page.keyboard.press('Control+s')
     const conflict = entityDocument(page, 'Contested').getByRole('row', { name: /description/i })
-    await conflict.getByText('What I wrote').waitFor()
-    await conflict.getByText('What they wrote').waitFor()
-    await conflict.getByText('Dan Designer').waitFor()
+    await expectShown(conflict.getByText('What I wrote'))
+    await expectShown(conflict.getByText('What they wrote'))
+    await expectShown(conflict.getByText('Dan Designer'))
     await shoot(page, 'states-conflict')
     await page.getByRole('button', { name: 'Keep mine' }).click()
-    await snackbar(page, 'Entity saved successfully!').waitFor()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
     await page.reload()
-    await entityDocument(page, 'Contested').getByText('What I wrote').waitFor()
+    await expectShown(entityDocument(page, 'Contested').getByText('What I wrote'))
   })
 
   it('E2.135 E2.136 a refused relationship leaves the dialog open with its input and the words on top', async () => {
@@ -184,7 +184,7 @@ describe('Two people at once', () => {
     })
     await finish.click()
     expect(await finish.getAttribute('aria-disabled')).toBe('true')
-    await open.getByRole('alert').getByText('goalId').waitFor()
+    await expectShown(open.getByRole('alert').getByText('goalId'))
     expect(await open.getByLabel('Foreign Key Name').inputValue()).toBe('goalId')
     expect(requests).toBe(1)
     await shoot(page, 'states-dialog-error')
@@ -197,10 +197,10 @@ describe('The end of the session', () => {
     await desk.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
     const expired = dialog(page, 'Session Expired')
-    await expired.getByText('Your user session has expired or is invalid. Try to login again.').waitFor()
+    await expectShown(expired.getByText('Your user session has expired or is invalid. Try to login again.'))
     await shoot(page, 'states-session-expired')
     await press(expired, 'Login')
-    await page.getByRole('button', { name: 'designer' }).waitFor()
+    await expectShown(page.getByRole('button', { name: 'designer' }))
     expect(await tab(page, 'Shop').count()).toBe(0)
   })
 })

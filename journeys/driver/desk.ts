@@ -66,7 +66,8 @@ export async function openPage(
   const page = await context.newPage()
   page.on('pageerror', error => complaints.push(`${error.name}: ${error.message}`))
   page.on('console', message => {
-    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) complaints.push(message.text())
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
   })
   return { context, page }
 }

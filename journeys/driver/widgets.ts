@@ -32,6 +32,12 @@ export async function find(page: Page, within: Locator, label: string, name: str
     .filter({ hasText: new RegExp(`^${escaped(name)}${detail === '' ? '' : '.*'}${escaped(detail)}`) })
     .first()
   await option.click()
+  await option.waitFor({ state: 'detached' })
+}
+
+/** It is there and can be seen, now or before long. */
+export async function expectShown(what: Locator): Promise<void> {
+  await what.waitFor()
 }
 
 /** The words of a snackbar. */
