@@ -73,7 +73,7 @@ export function InlineText(props: InlineTextProps) {
 
   function key(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Enter') void apply(text)
-    if (event.key !== 'Escape' || text === value) return
+    if (event.key !== 'Escape' || (text === value && error === null)) return
     event.stopPropagation()
     change(value)
     setError(null)
