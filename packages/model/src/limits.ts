@@ -36,6 +36,8 @@ export const limits = {
   zipUnpacked: 1024 * 1024 * 1024,
   zipRatio: 200,
   jsonDepth: 100,
+  /** Contents within one answer of a list: what comes after is asked for one by one. */
+  listedContents: 32 * 1024 * 1024,
   requestsPerSecond: 50,
   requestBurst: 200,
   signInsPerMinute: 10,

@@ -1,10 +1,11 @@
+import { limits } from '@cadmus/model/limits'
 import { folderOf, foldName, renamedPath } from '@cadmus/model/paths'
 import { sql } from 'kysely'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 
-/** An entry as the log calls answer it. The contents are JSON texts with name and path. */
+/** An entry as the log calls answer it. The contents are JSON texts with name and path; null also where an answer would grow too large. */
 export type AuditView = {
   ID: number
   LAST_MODIFIED: string
@@ -65,8 +66,14 @@ export async function listAudit(
     .limit(query.limit)
     .offset(query.offset)
     .execute()
-  const bodies = await bodiesOf(db, organisationId, rows)
-  return { entries: rows.map(row => viewOf(row, bodies)), total: Number(total) }
+  const shown = await affordable(db, organisationId, rows)
+  const bodies = await bodiesOf(
+    db,
+    organisationId,
+    rows.filter(row => shown.has(row.id)),
+  )
+  const entries = rows.map(row => viewOf(row, shown.has(row.id) ? bodies : new Map()))
+  return { entries, total: Number(total) }
 }
 
 /** The newest entries of one entity or manifest, newest first: for telling who changed what another writer changed too. */
@@ -105,10 +112,35 @@ function filtered(db: Db, organisationId: number, kind: AuditRow['kind'], query:
   return found.where(sql<boolean>`user_name_folded like ${pattern} escape '\\'`)
 }
 
+/** The first entries whose contents fit into one answer, the very first in any case. */
+async function affordable(db: Db, organisationId: number, rows: readonly AuditRow[]): Promise<Set<number>> {
+  const lengths = new Map<string, number>()
+  for (const part of inBatches(hashesOf(rows), 200)) {
+    const contents = await db
+      .selectFrom('content')
+      .select('hash')
+      .select(sql<number>`length(body)`.as('length'))
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('hash', 'in', part)
+      .execute()
+    for (const { hash, length } of contents) lengths.set(hash, Number(length))
+  }
+  const shown = new Set<number>()
+  let total = 0
+  for (const { id, original_hash: before, updated_hash: after } of rows) {
+    total += (lengths.get(before ?? '') ?? 0) + (lengths.get(after ?? '') ?? 0)
+    if (total <= limits.listedContents || shown.size === 0) shown.add(id)
+  }
+  return shown
+}
+
+function hashesOf(rows: readonly AuditRow[]): string[] {
+  return [...new Set(rows.flatMap(row => [row.original_hash ?? [], row.updated_hash ?? []].flat()))]
+}
+
 async function bodiesOf(db: Db, organisationId: number, rows: readonly AuditRow[]): Promise<Map<string, string>> {
-  const hashes = [...new Set(rows.flatMap(row => [row.original_hash ?? [], row.updated_hash ?? []].flat()))]
   const bodies = new Map<string, string>()
-  for (const part of inBatches(hashes, 200)) {
+  for (const part of inBatches(hashesOf(rows), 200)) {
     const contents = await db
       .selectFrom('content')
       .select(['hash', 'body'])

@@ -6,9 +6,14 @@ import type { Tables } from './tables.ts'
 
 export type EntityVersion = Pick<Tables['entity_version'], 'version' | 'content_hash'> & { content: EntityContent }
 
-/** The frozen versions of an own entity, in no order; its latest one is the entity itself. */
-export async function frozenVersions(db: Db, organisationId: number, entityId: number): Promise<EntityVersion[]> {
-  const rows = await versions(db, organisationId, entityId).execute()
+/** Frozen versions of an own entity, those of these numbers in no order; its latest one is the entity itself. */
+export async function frozenVersions(
+  db: Db,
+  organisationId: number,
+  entityId: number,
+  numbers: readonly string[],
+): Promise<EntityVersion[]> {
+  const rows = await versions(db, organisationId, entityId).where('entity_version.version', 'in', numbers).execute()
   return rows.map(row => ({ ...row, content: entityContentOf(row.content_hash, row.body) }))
 }
 

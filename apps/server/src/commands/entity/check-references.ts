@@ -25,8 +25,9 @@ export async function referenceProblems(
   const found = await entitiesByIds(db, organisationId, wanted)
   const family = await withAncestors(db, organisationId, found.values())
   const place: ProblemStep = { kind: 'entity', id, name: content.name }
+  const columns = columnsIn(family)
   const parent = parentId === undefined ? [] : parentProblems(content, id, parentId, family, place)
-  return [...parent, ...relationships.flatMap(relationship => targetProblems(relationship, family, place))]
+  return [...parent, ...relationships.flatMap(relationship => targetProblems(relationship, columns, place))]
 }
 
 /** Whether a change touches what other entities' changes are judged by: then it waits its turn in the organisation. */
@@ -68,21 +69,30 @@ function parentProblems(
   return message === undefined ? [] : [problem('extendsEntity', message, [place])]
 }
 
-function targetProblems(
-  relationship: EntityAttribute,
-  family: ReadonlyMap<number, EntityNode>,
-  place: ProblemStep,
-): Problem[] {
+type Columns = (entityId: number) => { entityName: string; names: ReadonlySet<string> } | undefined
+
+/** What each entity's columns are called, folded; found out once, for thousands of relationships may lead to one entity. */
+function columnsIn(family: ReadonlyMap<number, EntityNode>): Columns {
+  const known = new Map<number, ReturnType<Columns>>()
+  return id => {
+    const entity = family.get(id)
+    if (!entity || known.has(id)) return known.get(id)
+    const columns = resolvedAttributes(entity, other => family.get(other))
+    const found = { entityName: entity.name, names: new Set(columns.map(column => foldName(column.name))) }
+    known.set(id, found)
+    return found
+  }
+}
+
+function targetProblems(relationship: EntityAttribute, columnsOf: Columns, place: ProblemStep): Problem[] {
   const { uid, foreignKeyTypeAttribute: name, associatedEntity, associatedEntityTypeAttribute } = relationship
   // No entity at all is the rules' to tell.
   if (associatedEntity.id < 1) return []
   const path: ProblemStep[] = [place, { kind: 'entityAttribute', uid, name }]
-  const target = family.get(associatedEntity.id)
+  const target = columnsOf(associatedEntity.id)
   if (!target) return [problem('associatedEntity', messages.targetMissing, path)]
-  const wanted = foldName(associatedEntityTypeAttribute)
-  const columns = resolvedAttributes(target, other => family.get(other))
-  if (columns.some(column => foldName(column.name) === wanted)) return []
-  const message = messages.targetAttributeMissing(target.name, associatedEntityTypeAttribute)
+  if (target.names.has(foldName(associatedEntityTypeAttribute))) return []
+  const message = messages.targetAttributeMissing(target.entityName, associatedEntityTypeAttribute)
   return [problem('associatedEntityTypeAttribute', message, path)]
 }
 
