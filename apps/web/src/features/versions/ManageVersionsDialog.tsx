@@ -36,7 +36,7 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const version = typed ?? nextPatch(latest)
+  const version = typed ?? nextPatch([latest])
   const problem = newVersion(version, { existing: rows?.map(row => row.version) ?? [] })
 
   async function add(event: FormEvent) {

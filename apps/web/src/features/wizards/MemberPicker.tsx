@@ -90,7 +90,7 @@ function ExistingEntity({ list, onChange }: PickerProps) {
   }
 
   return (
-    <div className={styles['fields']}>
+    <div className={styles['panel']}>
       <form className={styles['add']} onSubmit={add}>
         <SearchSelect<EntityListItem>
           label="Entity"
@@ -143,11 +143,13 @@ function CustomEntity({ list, onChange }: PickerProps) {
   }
 
   return (
-    <form className={styles['add']} onSubmit={add}>
-      <TextField label="Name" mono value={name} error={problem ?? null} onChange={setName} />
-      <Button type="submit" size="dialog" icon={Plus} disabled={!canAddCustom(list, name)}>
-        Add
-      </Button>
-    </form>
+    <div className={styles['panel']}>
+      <form className={styles['add']} onSubmit={add}>
+        <TextField label="Name" mono value={name} error={problem ?? null} onChange={setName} />
+        <Button type="submit" size="dialog" icon={Plus} disabled={!canAddCustom(list, name)}>
+          Add
+        </Button>
+      </form>
+    </div>
   )
 }
