@@ -121,10 +121,12 @@ function useWizardInAddress() {
   const { manifestWizard, entity, manifest } = useSearch({ from: '/' })
   const navigate = useNavigate({ from: '/' })
   const context = useAppContext()
+  // Whether there is a manifest to duplicate is the wizard's first question.
+  const known = context.hasManifests !== undefined
   const open = useEffectEvent(() => {
-    if (manifestWizard !== 'open') return
+    if (manifestWizard !== 'open' || !known) return
     void commandById('manifest.new')?.run(context)
     void navigate({ search: { entity, manifest }, replace: true })
   })
-  useEffect(() => open(), [manifestWizard])
+  useEffect(() => open(), [manifestWizard, known])
 }

@@ -33,7 +33,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               <Base.Title className={styles['title']}>{props.title}</Base.Title>
             </header>
             <div className={styles['body']}>
-              <Base.Description render={<div />}>{props.text}</Base.Description>
+              <Base.Description render={<div />} className={styles['question']}>
+                {props.text}
+              </Base.Description>
             </div>
             <footer className={styles['footer']}>
               <Button ref={cancel} size="dialog" onClick={props.onCancel}>

@@ -89,10 +89,14 @@ function Loaded({ view }: { view: EntityView }) {
           {locked}
         </p>
       )}
-      {open.conflicts.length > 0 ? (
-        <ConflictAlert entityId={entity.id} conflicts={open.conflicts} />
-      ) : (
-        open.error && <Alert>{open.error || messages.failed.saveEntity}</Alert>
+      {(open.conflicts.length > 0 || open.error) && (
+        <div className={styles['problem']}>
+          {open.conflicts.length > 0 ? (
+            <ConflictAlert entityId={entity.id} conflicts={open.conflicts} />
+          ) : (
+            <Alert>{open.error || messages.failed.saveEntity}</Alert>
+          )}
+        </div>
       )}
       <Tabs label={`Parts of ${draft.name}`} items={tabs} value={tab} onChange={choose} />
     </article>

@@ -44,7 +44,7 @@ export function MemberPicker({ list, onChange }: PickerProps) {
   }
 
   return (
-    <div className={styles['fields']}>
+    <div className={styles['picker']}>
       <Tabs
         label="Kind of entity"
         value={tab}
