@@ -119,7 +119,9 @@ export function forLog(error: unknown, depth = 0): Record<string, unknown> {
 export function invalidInput(error: z.core.$ZodError): ApiError {
   const errors = error.issues.map(issue => ({ path: issue.path.join('.'), message: issue.message }))
   const [first] = errors
-  const place = first === undefined || first.path === '' ? '' : `${first.path}: `
+  // The schema library's own words need the place to be understood; a sentence of the specification is answered as it stands.
+  const isBare = first !== undefined && first.path !== '' && /^(Invalid|Too|Unrecognized) /.test(first.message)
+  const place = isBare ? `${first.path}: ` : ''
   return invalid(`${place}${first?.message ?? 'The request is not valid.'}`, errors)
 }
 

@@ -84,7 +84,8 @@ async function subManifestEdges(db: Db, organisationId: number, ids: readonly nu
     .execute()
 }
 
-async function memberIds(db: Db, organisationId: number, manifests: readonly ManifestRow[]): Promise<number[]> {
+/** The entities that the manifests list, each once. */
+export async function memberIds(db: Db, organisationId: number, manifests: readonly ManifestRow[]): Promise<number[]> {
   const members = new Set<number>()
   for (const part of inBatches(manifests, idBatch)) {
     const rows = await db

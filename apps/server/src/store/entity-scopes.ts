@@ -1,4 +1,30 @@
+import type { OperationScopes } from '@cadmus/model/entity'
+import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
+import { readScopes } from './entity-content.ts'
+import { entityRowsByIds } from './entity.ts'
+
+const idBatch = 500
+
+/** The operation scopes of entities as the organisation sees them: its own where it set some on a predefined one. */
+export async function scopesOfEntities(
+  db: Db,
+  organisationId: number,
+  ids: readonly number[],
+): Promise<{ operationScopes: OperationScopes }[]> {
+  const texts = new Map<number, string>()
+  for (const [id, { scopes }] of await entityRowsByIds(db, organisationId, ids)) texts.set(id, scopes)
+  for (const part of inBatches(ids, idBatch)) {
+    const own = await db
+      .selectFrom('entity_scopes')
+      .select(['entity_id', 'scopes'])
+      .where('organisation_id', '=', organisationId)
+      .where('entity_id', 'in', part)
+      .execute()
+    for (const { entity_id: id, scopes } of own) texts.set(id, scopes)
+  }
+  return [...texts.values()].map(text => ({ operationScopes: readScopes(text) }))
+}
 
 /**
  * Sets the organisation's own scopes of a predefined entity, from the state that the writer saw (null = none yet). False when

@@ -23,6 +23,7 @@ import {
 import { configurationOf, putConfiguration } from '../../store/manifest-configuration.ts'
 import { transact, type Change, type Ids } from '../change.ts'
 import { foundManifests } from './add-sub-manifests.ts'
+import { checkConfiguration } from './configuration-rules.ts'
 import { checkStillThere, creations } from './copies.ts'
 import { insertInSlices } from './insert-in-slices.ts'
 import { planMembers, readOriginal, type ManifestPlan, type Original } from './manifest-plan.ts'
@@ -79,6 +80,7 @@ function checkPlan(name: string, plan: ManifestPlan): void {
   if (parseVersion(plan.version) === undefined) {
     throw invalid(messages.invalidVersion, [{ path: 'version', message: messages.invalidVersion }])
   }
+  if (plan.configuration !== null) checkConfiguration(plan.configuration, plan.licence)
   for (const [index, given] of plan.entityNames.entries()) {
     const wrong = entityName(given.trim())
     if (wrong !== undefined) throw invalid(wrong, [{ path: `exclusiveEntities.${index}`, message: wrong }])

@@ -15,6 +15,7 @@ import {
   putShownConfiguration,
 } from '../../store/manifest-configuration.ts'
 import { transact, type Change } from '../change.ts'
+import { checkConfiguration, checkRemovedScopes } from './configuration-rules.ts'
 import { sealed } from './configuration-secrets.ts'
 import { lockedManifest } from './may.ts'
 
@@ -24,6 +25,8 @@ type Save = {
   given: unknown
   /** The tag of the state that it is based on; `*` overwrites. */
   base: string
+  /** The organisation's licence limits. */
+  licence: string
 }
 
 /** Saves the configuration, merged by field with what was saved meanwhile. Answers its new tag. */
@@ -34,6 +37,8 @@ export async function saveConfiguration(change: Change, secrets: SecretBox, save
     const manifest = await lockedManifest(tx, organisationId, save.manifestId, mayConfigureManifest)
     const { configuration: before } = await configurationOf(tx, manifest)
     const after = await merged(tx, { manifest, wanted, base: save.base, before, secrets })
+    await checkRemovedScopes(tx, manifest, { before, after })
+    checkConfiguration(after, save.licence, before)
     const hash = await putConfiguration(tx, organisationId, after)
     await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
     await appendAudit(tx, organisationId, actor, [

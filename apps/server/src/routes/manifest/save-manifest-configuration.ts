@@ -5,7 +5,8 @@ import { saveConfiguration } from '../../commands/manifest/save-configuration.ts
 import { handle } from '../../http/route.ts'
 
 export const saveManifestConfigurationRoute = handle(saveManifestConfiguration, async ({ params, body }, request) => {
-  const save = { manifestId: params.id, given: body, base: request.ifMatch ?? '' }
+  const { limits: licence } = request.organisation
+  const save = { manifestId: params.id, given: body, base: request.ifMatch ?? '', licence }
   request.setEtag(await saveConfiguration(changeOf(request), request.context.secrets, save))
   return { result: 'OK' as const, message: messages.configurationSaved }
 })

@@ -1,0 +1,39 @@
+import type { Configuration } from '@cadmus/model/configuration'
+import { parseLicence } from '@cadmus/model/licence'
+import { configurationProblems } from '@cadmus/model/rules/configuration'
+import { removedScope } from '@cadmus/model/rules/scope-definition'
+import { invalid } from '../../http/errors.ts'
+import { manifestsBelow, memberIds } from '../../store/closure-rows.ts'
+import type { Db } from '../../store/database.ts'
+import { scopesOfEntities } from '../../store/entity-scopes.ts'
+import type { ManifestRow } from '../../store/manifest.ts'
+
+/** 400 for what is wrong with a configuration in itself or is not licensed. What was so `before` is not refused. */
+export function checkConfiguration(configuration: Configuration, licence: string, before?: Configuration): void {
+  const given = { licence: parseLicence(licence) }
+  const known = new Set(before && configurationProblems(before, given).map(problem => problem.message))
+  const problems = configurationProblems(configuration, given).filter(problem => !known.has(problem.message))
+  const [first] = problems
+  if (first !== undefined) throw invalid(first.message, problems)
+}
+
+/** 400 for a scope that goes while the global scopes or an entity of the manifest, or of one below it, use it. */
+export async function checkRemovedScopes(
+  db: Db,
+  manifest: ManifestRow,
+  { before, after }: { before: Configuration; after: Configuration },
+): Promise<void> {
+  const { scopeDefinitions, globalScopes } = after.configurationBuild.apiScopeConfiguration
+  const wanted = new Set(scopeDefinitions)
+  const removed = before.configurationBuild.apiScopeConfiguration.scopeDefinitions.filter(scope => !wanted.has(scope))
+  if (removed.length === 0) return
+  const { organisation_id: organisationId } = manifest
+  const ids = await memberIds(db, organisationId, await manifestsBelow(db, organisationId, manifest))
+  const entities = await scopesOfEntities(db, organisationId, ids)
+  const path = 'configurationBuild.apiScopeConfiguration.scopeDefinitions'
+  const errors = removed.flatMap(scope => {
+    const message = removedScope(scope, { globalScopes, entities })
+    return message === undefined ? [] : [{ path, message }]
+  })
+  if (errors[0] !== undefined) throw invalid(errors[0].message, errors)
+}
