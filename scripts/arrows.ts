@@ -29,7 +29,7 @@ const TEST_FILE = /\.test\.tsx?$|\.config\.ts$|\/testing\/|^(testing|journeys|be
 
 /** Import specifiers of a source: static, dynamic, re-exports and type imports alike. */
 export function importsOf(source: string): string[] {
-  const pattern = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([\w@./:~-]+)\1/g
+  const pattern = /(?:\bfrom\s+|\bimport\s*\(?\s*)(['"])([\w@./:~-]+)\1/g
   return [...withoutComments(source).matchAll(pattern)].flatMap(match => match[2] ?? [])
 }
 
