@@ -246,6 +246,16 @@ describeOnBothStores('Who may make a call', store => {
     expect(await refused(answer)).toMatchObject({ status: 401, code: 'unauthenticated' })
   })
 
+  it.each(ids.filter(id => handled.has(id) && allCalls[id].method === 'GET'))(
+    '%s: HEAD goes through the same gate as GET',
+    async id => {
+      const path = allCalls[id].path.replaceAll(/\{\w+\}/g, '1')
+      const headers = { [organisationHeader]: 'ACME' }
+      const { status } = await server.visitor().fetch(path, { method: 'HEAD', headers })
+      expect([401, 403]).toContain(status)
+    },
+  )
+
   it.each(callsFor('public'))('%s: a sign-in call without its header is 403', async id => {
     const answer = await send(new ConsoleClient(server.visitor(), '', undefined), id)
     expect(await refused(answer)).toMatchObject({ status: 403, code: 'header_missing' })

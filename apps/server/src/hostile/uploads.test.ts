@@ -1,7 +1,13 @@
 /* oxlint-disable max-lines -- a table of hostile files */
-import { writeArchive } from '@cadmus/formats/archive'
+import { readArchive, writeArchive } from '@cadmus/formats/archive'
 import { createEntity, exportEntity, getEntity, importEntity, listEntities } from '@cadmus/model/contract/entity'
-import { cancelImport, getImportProgress, importManifest, listManifests } from '@cadmus/model/contract/manifest'
+import {
+  cancelImport,
+  exportManifest,
+  getImportProgress,
+  importManifest,
+  listManifests,
+} from '@cadmus/model/contract/manifest'
 import { organisationHeader } from '@cadmus/model/contract/shared'
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
@@ -256,6 +262,34 @@ describeOnBothStores('Hostile files', store => {
     }
   })
 
+  it.each(['../../evil', '..', '/etc/passwd', 'a\\b', "x'; drop table y; --", '\u202egpj.exe', '-- \u2028drop'])(
+    'the manifest %s from a file is exported under a name that leads nowhere',
+    async manifestName => {
+      const bytes = writeArchive(
+        new Map([
+          [
+            rootName,
+            manifestText([], {
+              manifestName,
+              entities: [{ type: 'LocalEntity', entityName: 'One', entityPath: 'One.cdm.json/One' }],
+            }),
+          ],
+          ['One.cdm.json', oneEntity],
+        ]),
+      )
+      const { manifest } = await designer.call(importManifest, { files: { manifestFile: { name: 'a.zip', bytes } } })
+      const exported = await designer.send(exportManifest, { params: { id: manifest.id }, body: {} })
+      expect(exported.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="[\w-]+\.zip"; filename\*=UTF-8''[\w-]+\.zip$/,
+      )
+      const zipped = readArchive(new Uint8Array(await exported.arrayBuffer()))
+      expect([...zipped.keys()]).toEqual([expect.stringMatching(/^[\w-]+\.sql$/)])
+      const script = Buffer.from(zipped.get([...zipped.keys()][0] ?? '') ?? '').toString()
+      expect(script.split('\n')[0]).toMatch(/^-- Database schema of [\w .-]* for PostgreSQL$/)
+      before = await rowCounts(server)
+    },
+  )
+
   it('an import that is cancelled at any moment leaves nothing', { timeout: 120_000 }, async () => {
     const files = { manifestFile: { name: 'large.zip', bytes: large(300) } }
     for (const { stored, delay } of moments) {
@@ -381,6 +415,13 @@ function folder(entities: Record<string, object>): Uint8Array {
   }))
   return writeArchive(new Map([[rootName, manifestText([], { entities: listed })], ...documents]))
 }
+
+const oneEntity = JSON.stringify({
+  imports: foundations,
+  definitions: [
+    { entityName: 'One', hasAttributes: [{ name: 'oneId', purpose: 'identifiedBy', dataType: 'entityId' }] },
+  ],
+})
 
 function good(): Uint8Array {
   return folder({ Alpha: {}, Beta: {} })

@@ -18,7 +18,11 @@ export type Admission = { who: Who | null; organisation: Organisation | null; se
  * Handlers rely on it and ask none of this again.
  */
 export async function admit(context: Context, call: Call, request: FastifyRequest): Promise<Admission> {
-  const identity = await identify(context, request)
+  const identity = await identify(context, request).catch((error: unknown) => {
+    // Wrong tokens are looked up too: whoever tries many is slowed down like any other visitor.
+    context.rates.requests.take(`address:${request.ip}`)
+    throw error
+  })
   limitRate(context, call, request, identity)
   // No text of the store holds a NUL; PostgreSQL refuses even to compare with one.
   if (request.url.includes('%00')) throw new ApiError(400, 'malformed', 'The address holds a NUL character.')

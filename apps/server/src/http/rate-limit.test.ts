@@ -27,6 +27,14 @@ describe('Rate limits', () => {
     expect((await burst(designer, 60)).filter(status => status === 200)).toHaveLength(50)
   })
 
+  it('counts wrong tokens for the address that tries them', async () => {
+    const visitor = new ConsoleClient(console.visitor(), '', 'ACME', { authorization: 'Bearer wrong' })
+    const statuses = await burst(visitor, 230)
+    expect([...new Set(statuses)].toSorted()).toEqual([401, 429])
+    expect(statuses.filter(status => status === 401).length).toBeLessThanOrEqual(200)
+    console.advance(10_000)
+  })
+
   it('does not count the probes and the page', async () => {
     for (let i = 0; i < 300; i++) expect((await console.visitor().fetch('/health')).status).toBe(200)
   })

@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads'
 import { closureOf } from '@cadmus/model/closure'
 import { firstError, validate as problemsOf } from '@cadmus/model/validate'
 import { writeArchive } from '@cadmus/formats/archive'
+import { fileStem } from '@cadmus/formats/file-stem'
 import { databaseScript } from '@cadmus/sql/script'
 import { openStore, type Store } from '../store/database.ts'
 import { workInBackground } from './background.ts'
@@ -25,10 +26,8 @@ export const exportScript: Task<'exportScript'> = async input => {
   const problems = problemsOf(closure, { configuration, databaseTypes: [input.databaseType] })
   if (firstError(problems) !== undefined) return { problems }
   const { sql } = databaseScript(closure, input.databaseType, { applyAutoIncrement: input.applyAutoIncrement })
-  return {
-    fileName: `${root.name}-${input.databaseType}.zip`,
-    zip: writeArchive(new Map([[`${root.name}.sql`, sql]])),
-  }
+  const stem = fileStem(root.name, 'manifest')
+  return { fileName: `${stem}-${input.databaseType}.zip`, zip: writeArchive(new Map([[`${stem}.sql`, sql]])) }
 }
 
 export const relationships: Task<'relationships'> = async input => {

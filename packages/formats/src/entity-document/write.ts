@@ -1,6 +1,7 @@
 import { upgradeEntityContent } from '@cadmus/model/content'
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { fileStem } from '../file-stem.ts'
 
 export const entityDocumentFormat = 1
 
@@ -38,16 +39,10 @@ export function writeEntityDocument(
       })),
     },
   }
-  return { entityDoc, fileName: `${fileStem(entity.name)}.json` }
+  return { entityDoc, fileName: `${fileStem(entity.name, 'entity')}.json` }
 }
 
 /** An id means nothing in another store, where a path may. */
 function withoutId(reference: EntityReference): EntityReference {
   return { ...reference, id: -1 }
-}
-
-/** Fit for every file system, also where the name came from a file and breaks the rules for names. */
-function fileStem(name: string): string {
-  const stem = name.replaceAll(/[^A-Za-z0-9_-]+/g, '_').slice(0, 120)
-  return /[A-Za-z0-9]/.test(stem) ? stem : 'entity'
 }
