@@ -41,6 +41,7 @@ describe.each(themes)('No screen or dialog breaks WCAG A or AA in the %s theme',
   beforeAll(async () => {
     const opened = await openPage(desk.browser, desk.console.url, { theme })
     page = opened.page
+    await opened.context.addCookies(await desk.context.cookies())
     close = () => opened.context.close()
   })
   afterEach(({ task }) => shootFailure(page, task.result?.state, `${theme} ${task.name}`))
@@ -62,6 +63,7 @@ describe.each(themes)('No screen or dialog breaks WCAG A or AA in the %s theme',
   }
 
   it('sign-in, the sign-in that failed, organisations', async () => {
+    await page.context().clearCookies()
     await page.goto('/')
     await expectShown(page.getByRole('button', { name: 'newcomer' }))
     await expectClean('provider')
@@ -229,6 +231,7 @@ describe.each(themes)('No screen or dialog breaks WCAG A or AA in the %s theme',
     await page.getByRole('button', { name: 'New', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Entity' }).click()
     const entity = dialog(page, 'Create Entity')
+    await expectShown(entity)
     await expectClean('entity-wizard-1')
     await entity.getByRole('radio', { name: 'Choose Existing Entity' }).click()
     await find(page, entity, 'Core entity', 'Account')
@@ -257,6 +260,7 @@ describe.each(themes)('No screen or dialog breaks WCAG A or AA in the %s theme',
     await expectClean('export')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Import' }).click()
+    await expectShown(dialog(page, 'Import'))
     await expectClean('import-1')
     await page.keyboard.press('Escape')
     const { name, bytes } = cdmFolder()

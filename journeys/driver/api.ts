@@ -7,7 +7,7 @@ import {
   listEntities,
   updateEntity,
 } from '@cadmus/model/contract/entity'
-import { addEntitiesToManifest, addSubManifests, createManifest, listManifests } from '@cadmus/model/contract/manifest'
+import { addSubManifests, createManifest, listManifestEntities, listManifests } from '@cadmus/model/contract/manifest'
 import type { Page } from 'playwright-core'
 
 type NewEntity = CallInput<typeof createEntity>['body']['entity']
@@ -30,8 +30,8 @@ export function apiOf(page: Page, organisation = 'ACME') {
     async createManifest(manifestName: string, entities: number[] = []): Promise<number> {
       return (await ask(base, createManifest, { body: { manifestName, entities } })).manifest.id
     },
-    async addEntities(id: number, entityIds: number[]): Promise<void> {
-      await ask(base, addEntitiesToManifest, { params: { id }, body: { entityIds } })
+    async members(id: number): Promise<CallAnswer<typeof listManifestEntities>> {
+      return ask(base, listManifestEntities, { params: { id }, query: { limit: 1000 } })
     },
     async addSubManifest(id: number, child: number): Promise<void> {
       await ask(base, addSubManifests, { params: { id }, body: { submanifests: [child] } })

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 export async function nodeAt(page: Page, ...path: readonly string[]): Promise<Locator> {
   const [label = '', ...rest] = path
   const root = rows(page, label, 1, '')
+  await reveal(page, root)
   return walk(page, root, rest)
 }
 
@@ -36,7 +37,7 @@ export async function menuLines(page: Page): Promise<string[]> {
   const items = page.getByRole('menuitem')
   await items.first().waitFor()
   return items.evaluateAll(found =>
-    found.map(item => item.querySelector('span + span, span')?.textContent?.trim() ?? ''),
+    found.map(item => item.querySelectorAll(':scope > span')[1]?.firstChild?.textContent ?? ''),
   )
 }
 
@@ -45,7 +46,28 @@ async function walk(page: Page, node: Locator, path: readonly string[]): Promise
   if (label === undefined) return node
   await unfold(node)
   const { id, level } = await placeOf(node)
-  return walk(page, rows(page, label, level + 1, `${id}>`), rest)
+  const next = rows(page, label, level + 1, `${id}>`)
+  await reveal(page, next)
+  return walk(page, next, rest)
+}
+
+/** The tree has only the rows in the page that can be seen: scrolls through it until a row is among them. */
+async function reveal(page: Page, row: Locator): Promise<void> {
+  const patience = row.waitFor({ state: 'attached', timeout: 1000 }).then(
+    () => true,
+    () => false,
+  )
+  if (await patience) return
+  const scroller = page.locator('[role=tree]').locator('..')
+  const height = await scroller.evaluate(element => element.scrollHeight)
+  for (let top = 0; top < height; top += 300) {
+    // oxlint-disable-next-line no-await-in-loop
+    await scroller.evaluate((element, at) => element.scrollTo({ top: at }), top)
+    // oxlint-disable-next-line no-await-in-loop
+    await page.waitForTimeout(60)
+    // oxlint-disable-next-line no-await-in-loop
+    if ((await row.count()) > 0) return
+  }
 }
 
 function rows(page: Page, label: string, level: number, prefix: string): Locator {

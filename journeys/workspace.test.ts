@@ -1,0 +1,281 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, openPage, shootFailure, signIn } from './driver/desk.ts'
+import { entityDocument, manifestDocument, tab } from './driver/entity.ts'
+import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
+import { dialog, downloaded, expectShown, press, snackbar } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+let many: number
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+  const api = apiOf(page)
+  many = await api.createManifest('Many')
+  for (let at = 1; at <= 25; at++) {
+    // oxlint-disable-next-line no-await-in-loop
+    await api.createEntity({ name: `Thing_${String(at).padStart(2, '0')}` }, many)
+  }
+  await page.reload()
+})
+afterEach(async ({ task }) => {
+  await shootFailure(desk?.page, task.result?.state, task.name)
+  // What one step left open must not stand in the way of the next.
+  if (task.result?.state === 'fail') await desk?.page.reload()
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+const open = async (name: string): Promise<void> => {
+  await (await nodeAt(page, 'Custom', 'Manifests', 'Many', 'Entities', name)).dblclick()
+  await expectShown(entityDocument(page, name))
+}
+
+describe('Tree navigator', () => {
+  it('E2.5 E2.6 a group of 25 shows 20 and Load More, which brings the other 5 and goes', async () => {
+    const asked = page.waitForRequest(/\/manifest\/\d+\/entities\?.*limit=20/)
+    const group = await nodeAt(page, 'Custom', 'Manifests', 'Many', 'Entities')
+    await unfold(group)
+    await asked
+    await expect
+      .poll(async () => (await childrenOf(page, group)).filter(name => name.startsWith('Thing')).length)
+      .toBe(20)
+    const more = page.getByRole('treeitem', { name: /^Load More/ })
+    await more.click()
+    await expect.poll(async () => (await childrenOf(page, group)).length).toBe(25)
+    expect(await more.count()).toBe(0)
+  })
+
+  it('E2.8 E2.10 E2.11 E2.13 E2.16 E2.18 a manifest has its menu', async () => {
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Many')).click({ button: 'right' })
+    const lines = await menuLines(page)
+    expect(lines).toEqual(
+      expect.arrayContaining(['Add Entity', 'Add Sub-Manifest', 'Export', 'Import Entity', 'Delete']),
+    )
+    await page.keyboard.press('Escape')
+    await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Many'), 'Export > Database Schema')
+    await expectShown(dialog(page, 'Export Database Schema').getByText('Many'))
+    await press(dialog(page, 'Export Database Schema'), 'Close')
+  })
+
+  it('E2.22 M2.69 Export Entity saves a JSON file', async () => {
+    const node = await nodeAt(page, 'Custom', 'Manifests', 'Many', 'Entities', 'Thing_01')
+    const { name, bytes } = await downloaded(page, () => menu(page, node, 'Export Entity'))
+    expect(name).toMatch(/Thing_01.*\.json$/)
+    expect(JSON.stringify(JSON.parse(new TextDecoder().decode(bytes)))).toContain('Thing_01')
+    await expectShown(snackbar(page, 'Exported entity: Thing_01'))
+  })
+
+  it('E2.23 M2.43 E2.24 M2.44 the CDM Library offers two entries and drags nothing', async () => {
+    await page.getByRole('button', { name: 'CDM Library' }).click()
+    const tree = page.getByRole('tree', { name: 'CDM Library' })
+    await unfold(tree.getByRole('treeitem', { name: /^parties/ }).first())
+    const account = tree.getByRole('treeitem', { name: 'Account', exact: true })
+    await account.click({ button: 'right' })
+    expect(await menuLines(page)).toEqual(['Add to Manifest', 'Export Entity'])
+    await page.keyboard.press('Escape')
+    expect(await account.getAttribute('draggable')).not.toBe('true')
+    await page.getByRole('button', { name: 'Project Navigator' }).click()
+  })
+
+  it('M2.41 M2.42 the search asks once, 300 ms after the last key', async () => {
+    const asked: number[] = []
+    page.on('request', request => {
+      if (/\/1\.0\/cdm\/entity\?.*search=thing_2/i.test(request.url())) asked.push(Date.now())
+      else if (/\/1\.0\/cdm\/entity\?.*search=/.test(request.url())) asked.push(-1)
+    })
+    const search = page.getByRole('textbox', { name: 'Search', exact: true })
+    await search.pressSequentially('Thing_2', { delay: 20 })
+    const typed = Date.now()
+    await expectShown(page.getByRole('treeitem', { name: /^Thing_25/ }).first())
+    expect(asked).toHaveLength(1)
+    expect((asked[0] ?? 0) - typed).toBeGreaterThan(200)
+    await search.press('Escape')
+    await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop'))
+  })
+})
+
+describe('Tab bar', () => {
+  const names = async (): Promise<string[]> =>
+    page.getByRole('tab', { name: /^Thing/ }).evaluateAll(all => all.map(one => one.getAttribute('title') ?? ''))
+  const three = async (): Promise<void> => {
+    for (const name of ['Thing_01', 'Thing_02', 'Thing_03']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await open(name)
+    }
+  }
+  const choose = async (name: string, line: string): Promise<void> => {
+    await tab(page, name).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: new RegExp(`^${line}( Alt W)?$`) }).click()
+  }
+  const lines = async (name: string): Promise<string[]> => {
+    await tab(page, name).click({ button: 'right' })
+    const found = await menuLines(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    return found
+  }
+
+  it('E2.26 E2.27 M2.49 documents are tabs, each with a close button', async () => {
+    await three()
+    expect(await names()).toEqual(['Thing_01', 'Thing_02', 'Thing_03'])
+    await tab(page, 'Thing_01').click()
+    await expectShown(entityDocument(page, 'Thing_01'))
+    await tab(page, 'Thing_01').locator('[data-close]').click()
+    await expect.poll(names).toEqual(['Thing_02', 'Thing_03'])
+  })
+
+  it('E2.28 E2.34 E2.35 E2.36 the menu offers only what has something to close', async () => {
+    expect(await lines('Thing_02')).toEqual(['Close', 'Close All', 'Close Others', 'Close Tabs to the Right'])
+    expect(await lines('Thing_03')).toEqual(['Close', 'Close All', 'Close Others', 'Close Tabs to the Left'])
+    await choose('Thing_03', 'Close')
+    await expect.poll(names).toEqual(['Thing_02'])
+    expect(await lines('Thing_02')).toEqual(['Close'])
+  })
+
+  it.each([
+    ['E2.29 Close', 'Thing_02', 'Close', ['Thing_01', 'Thing_03']],
+    ['E2.30 M2.50 Close All', 'Thing_02', 'Close All', []],
+    ['E2.31 M2.51 Close Others', 'Thing_02', 'Close Others', ['Thing_02']],
+    ['E2.32 M2.53 Close Tabs to the Right', 'Thing_01', 'Close Tabs to the Right', ['Thing_01']],
+    ['E2.33 M2.52 Close Tabs to the Left', 'Thing_03', 'Close Tabs to the Left', ['Thing_03']],
+  ])('%s', async (_title, on, line, left) => {
+    if ((await names()).length > 0)
+      await choose((await names())[0] ?? '', (await names()).length > 1 ? 'Close All' : 'Close')
+    await expect.poll(names).toEqual([])
+    await three()
+    await choose(on, line)
+    await expect.poll(names).toEqual(left)
+  })
+
+  it('40 tabs scroll in their strip; the shown one is in sight', async () => {
+    let last = ''
+    await page
+      .getByRole('treeitem', { name: /^Load More/ })
+      .click()
+      .catch(() => undefined)
+    const all = Array.from({ length: 25 }, (_, at) => `Thing_${String(at + 1).padStart(2, '0')}`)
+    for (const name of all) {
+      // oxlint-disable-next-line no-await-in-loop
+      await open(name)
+    }
+    for (const folder of ['parties', 'products']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const node = await nodeAt(page, 'Standard', 'Entities', folder)
+      // oxlint-disable-next-line no-await-in-loop
+      await unfold(node)
+      // oxlint-disable-next-line no-await-in-loop
+      for (const name of (await childrenOf(page, node)).slice(0, 8)) {
+        // oxlint-disable-next-line no-await-in-loop
+        await (await nodeAt(page, 'Standard', 'Entities', folder, name)).dblclick()
+        // oxlint-disable-next-line no-await-in-loop
+        await expectShown(entityDocument(page, name))
+        last = name
+      }
+    }
+    expect(await page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab').count()).toBe(41)
+    const shown = await box(page.getByRole('tab', { name: last, exact: true }))
+    const main = await box(page.getByRole('main'))
+    expect(shown.x + shown.width).toBeLessThanOrEqual(main.x + main.width + 1)
+    await choose(last, 'Close All')
+    await expect.poll(() => page.getByRole('tablist', { name: 'Open documents' }).count()).toBe(0)
+  })
+})
+
+describe('Panels', () => {
+  const panel = (): Locator => page.getByRole('complementary', { name: 'Properties' })
+  const width = async (): Promise<number> => Math.round((await box(panel())).width)
+  const drag = async (by: number): Promise<void> => {
+    const edge = await box(page.getByRole('separator', { name: 'Width of the properties panel' }))
+    const [x, y] = [edge.x + edge.width / 2, edge.y + edge.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + by, y, { steps: 5 })
+    await page.mouse.up()
+  }
+
+  it('E2.37 E2.39 M2.37 M2.54 the sidebar is 280 wide; the properties are docked on the right, 300 wide', async () => {
+    const fresh = await openPage(desk.browser, desk.console.url)
+    await fresh.context.addCookies(await desk.context.cookies())
+    await fresh.page.goto('/')
+    const properties = await box(fresh.page.getByRole('complementary', { name: 'Properties' }))
+    expect(Math.round(properties.width)).toBe(300)
+    expect(Math.round(properties.x + properties.width)).toBe(1440)
+    expect(Math.round((await box(fresh.page.getByRole('navigation', { name: 'Navigator' }))).width)).toBe(280)
+    await fresh.context.close()
+  })
+
+  it('E2.38 E2.40 E2.41 the panel follows its edge, between 100 and 800', async () => {
+    await drag(-100)
+    await expect.poll(width).toBe(400)
+    await drag(600)
+    await expect.poll(width).toBe(100)
+    await drag(-1300)
+    await expect.poll(width).toBe(800)
+    await drag(500)
+    await expect.poll(width).toBe(300)
+  })
+
+  it('E2.42 E2.44 E2.45 M2.55 it is a table of Property and Value, for an entity and for a manifest', async () => {
+    await open('Thing_01')
+    const heads = panel().getByRole('region', { name: 'Entity' }).getByRole('columnheader')
+    await expect.poll(() => heads.allTextContents()).toEqual(['Property', 'Value'])
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Many')).dblclick()
+    await expectShown(manifestDocument(page, 'Many'))
+    await expectShown(panel().getByRole('region', { name: 'Manifest' }))
+  })
+})
+
+describe('Drag and drop', () => {
+  beforeAll(async () => {
+    // Tall enough that both ends of a drag can be seen at once.
+    await page.setViewportSize({ width: 1440, height: 1400 })
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/')
+  })
+
+  it('E2.9 E2.25 an entity dropped on a manifest of the tree is added to it', async () => {
+    await (
+      await nodeAt(page, 'Standard', 'Entities', 'parties', 'Contact')
+    ).dragTo(await nodeAt(page, 'Custom', 'Manifests', 'Many'))
+    await expectShown(snackbar(page, 'Entity added to manifest successfully'))
+    const { entity } = await apiOf(page).members(many)
+    expect(entity.map(item => item.name)).toContain('Contact')
+  })
+
+  it('M2.79 M2.81 M2.82 M2.83 an entity dropped on the panel is added as an exclusive one; the panel is marked meanwhile', async () => {
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Many')).dblclick()
+    const panel = manifestDocument(page, 'Many')
+    await expectShown(panel)
+    const { entity } = await apiOf(page).members(many)
+    const count = entity.length
+    const posted = page.waitForRequest(request => request.method() === 'POST' && /\/entities/.test(request.url()))
+    const before = await panel.evaluate(
+      element => getComputedStyle(element).boxShadow + getComputedStyle(element).outline,
+    )
+    const node = await box(await nodeAt(page, 'Standard', 'Entities', 'parties', 'Party'))
+    const over = await box(panel)
+    await page.mouse.move(node.x + 60, node.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(over.x + 200, over.y + 300, { steps: 8 })
+    await page.mouse.move(over.x + 210, over.y + 310, { steps: 4 })
+    const marked = await panel.evaluate(
+      element => getComputedStyle(element).boxShadow + getComputedStyle(element).outline,
+    )
+    await page.mouse.up()
+    expect(marked).not.toBe(before)
+    expect((await posted).postDataJSON()).toMatchObject({ type: expect.stringMatching(/^exclusive$/i) })
+    await expectShown(panel.getByRole('row', { name: `Entities ${count + 1}` }))
+  })
+})
+
+async function box(what: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const found = await what.boundingBox()
+  if (!found) throw new Error('It cannot be seen.')
+  return found
+}
