@@ -1,0 +1,118 @@
+import {
+  addRelationship,
+  createEntity,
+  exportEntity,
+  getEntity,
+  importEntity,
+  listEntityLogs,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
+import {
+  createManifestByWizard,
+  exportManifest,
+  getManifest,
+  getManifestConfiguration,
+  listManifestLogs,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
+import { readConfiguration } from '@cadmus/model/configuration'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ConsoleClient } from '../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+import { addManifest, aRelationship, saveBody } from '../testing/entities.ts'
+import { clearRefusal, isHealthy } from '../testing/hostile.ts'
+
+/** Texts that have broken parsers, stores and pages. Where a text is free, each must come back as it went in. */
+const texts = [
+  "'); drop table entity; --",
+  '"; select pg_sleep(10); --',
+  '\u0000',
+  'a\u0000b\u0001\u001f\u007f',
+  '\ud800',
+  'x\udfffy',
+  '🙂👩‍👩‍👧‍👦🏳️‍🌈',
+  '\u202eabc\u202c\u2066x\u2069',
+  '\u2028\u2029\u0085',
+  '<script>alert(1)</script><img src=x onerror=alert(1)>',
+  '{{7*7}}${7*7}#{7*7}%{7*7}',
+  '%s%n%x%00%0a',
+  '../../../etc/passwd',
+  'Z̸̢̛a̴l̷g̶o̵',
+  '__proto__',
+  'null',
+  '-1e309',
+  '\\',
+  '\r\nSet-Cookie: a=b\r\n',
+  'x'.repeat(20_000),
+]
+
+describeOnBothStores('Hostile texts', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+  })
+  afterAll(() => server.stop())
+  beforeEach(() => server.advance(4000))
+
+  let made = 0
+  const name = (what: string) => `${what}${++made}`
+
+  it.each(texts)('are kept as they are in descriptions, choices and defaults: %j', async text => {
+    // Choices are trimmed; what is within them is kept.
+    const choices = [`[${text.slice(0, 3000)}]`, 'other']
+    const typeAttributes = [{ name: 'code', description: text, choices, defaultValue: 'other' }]
+    const body = { entity: { name: name('Text'), description: text, typeAttributes } }
+    const { entity } = await designer.call(createEntity, { body })
+    const again = await designer.call(getEntity, { params: { id: entity.id } })
+    const attribute = again.entity.typeAttributes.find(item => item.name === 'code')
+    expect([again.entity.description, attribute?.description, attribute?.choices]).toEqual([text, text, choices])
+    const saved = saveBody(again.entity, { description: `${text.slice(0, 1000)}!` })
+    await designer.call(updateEntity, { params: { id: entity.id }, body: saved, ifMatch: '*' })
+    const { entityLogs } = await designer.call(listEntityLogs, { query: { limit: 1 } })
+    expect(JSON.parse(entityLogs[0]?.ORIGINAL_CONTENT ?? '{}')).toMatchObject({ description: text })
+
+    const { entityDoc } = await designer.call(exportEntity, { params: { id: entity.id } })
+    const bytes = new TextEncoder().encode(JSON.stringify(entityDoc))
+    const files = { entityFile: { name: `${text.slice(0, 20).replaceAll(/[\r\n"]/g, '')}.json`, bytes } }
+    const targetManifest = await addManifest(server, name('Home'))
+    const { entity: copy } = await designer.call(importEntity, { query: { targetManifest }, files })
+    expect(copy.typeAttributes.find(item => item.name === 'code')?.choices).toEqual(choices)
+  })
+
+  it.each(texts)('are kept in a manifest, its configuration and its exported script: %j', async text => {
+    const target = (await designer.call(createEntity, { body: { entity: { name: name('Target') } } })).entity
+    const source = (
+      await designer.call(createEntity, { body: { entity: { name: name('Source'), description: text } } })
+    ).entity
+    const relationship = { ...aRelationship(target, 'targetId'), description: text, traitReference: text.slice(0, 400) }
+    const { entityAttribute } = await designer.call(addRelationship, { params: { id: source.id }, body: relationship })
+    expect(entityAttribute.description).toBe(text)
+
+    const body = { manifestName: name('Manifest'), description: text, entities: [source.id, target.id] }
+    const { manifest } = await designer.call(createManifestByWizard, {
+      body: { ...body, importsPath: [text.slice(0, 4000)] },
+    })
+    const params = { id: manifest.id }
+    expect((await designer.call(getManifest, { params })).manifest.description).toBe(text)
+
+    const given = await designer.call(getManifestConfiguration, { params })
+    const configuration = readConfiguration(given.manifestProperties)
+    configuration.packageProperties.connectionPoolInfo.databaseName = text.slice(0, 4000)
+    configuration.packageProperties.customProperties = [
+      { name: text.slice(0, 4000), value: 'Secret-4711', secret: true },
+    ]
+    await designer.call(saveManifestConfiguration, { params, body: configuration, ifMatch: '*' })
+    const read = readConfiguration((await designer.call(getManifestConfiguration, { params })).manifestProperties)
+    expect(read.packageProperties.connectionPoolInfo.databaseName).toBe(text.slice(0, 4000))
+    const logs = await designer.call(listManifestLogs, { query: { limit: 5 } })
+    expect(JSON.stringify(logs)).not.toContain('Secret-4711')
+
+    const exported = await designer.send(exportManifest, { params, body: {} })
+    if (!exported.ok) await clearRefusal(exported)
+    expect(exported.ok).toBe(true)
+    expect(await isHealthy(server)).toBe(true)
+    server.advance(5000)
+  })
+})
