@@ -8,6 +8,8 @@ export type Command<C> = {
   /** Unique: 'entity.delete'. */
   id: string
   label: string | ((context: C) => string)
+  /** What it is called in the palette, where nothing around it says what it is about; absent: the label. */
+  fullLabel?: string
   icon?: LucideIcon
   /** Lower case, joined by '+', 'mod' for Ctrl or ⌘: 'mod+shift+z'. */
   shortcut?: string

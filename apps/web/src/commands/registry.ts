@@ -18,17 +18,21 @@ export function registerCommand(command: Command<AppContext>, places: readonly P
 
 /** What stands at a place, in its order; visibility is the renderer's to ask. */
 export function commandsAt(place: Place): readonly Command<AppContext>[] {
-  return [...registered.values()]
-    .filter(entry => entry.places.includes(place))
-    .toSorted((one, other) => one.order - other.order || one.command.id.localeCompare(other.command.id))
-    .map(entry => entry.command)
+  return inOrder(entry => entry.places.includes(place))
 }
 
 export function allCommands(): readonly Command<AppContext>[] {
-  return [...registered.values()].map(entry => entry.command)
+  return inOrder(() => true)
 }
 
 /** The command of an id; undefined where no feature registered it. */
 export function commandById(id: string): Command<AppContext> | undefined {
   return registered.get(id)?.command
+}
+
+function inOrder(wanted: (entry: Registered) => boolean): readonly Command<AppContext>[] {
+  return [...registered.values()]
+    .filter(wanted)
+    .toSorted((one, other) => one.order - other.order || one.command.id.localeCompare(other.command.id))
+    .map(entry => entry.command)
 }

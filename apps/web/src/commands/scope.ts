@@ -54,7 +54,7 @@ function belongsElsewhere(target: EventTarget | null, shortcut: string): boolean
 function offerOf<C>(command: Command<C>, context: C): Offer {
   return {
     id: command.id,
-    label: command.submenu ? `${command.submenu}: ${labelOf(command, context)}` : labelOf(command, context),
+    label: command.fullLabel ?? labelOf(command, context),
     disabled: whyDisabled(command, context),
     run: () => void command.run(context),
     ...(command.shortcut ? { shortcut: command.shortcut } : {}),

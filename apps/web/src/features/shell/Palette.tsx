@@ -26,7 +26,7 @@ type Line = {
 /** Everything by name: what can be done now, entities and manifests. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
-  const [offers] = useState(currentOffers)
+  const [offers] = useState(() => currentOffers().filter(offer => offer.id !== 'page.palette'))
   const search = useDebounced(text.trim(), limits.searchDebounce)
   const found = useFound(search)
   const wanted = text.trim().toLowerCase()

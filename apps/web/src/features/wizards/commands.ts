@@ -17,6 +17,7 @@ function registerNew(): void {
     {
       id: 'manifest.new',
       label: 'Manifest',
+      fullLabel: 'New manifest',
       icon: Package2,
       run: ({ hasManifests }) =>
         openDialog(manifestWizard, { hasManifests: hasManifests ?? false, onCreated: open('manifest') }),
@@ -28,6 +29,7 @@ function registerNew(): void {
     {
       id: 'entity.new',
       label: 'Entity',
+      fullLabel: 'New entity',
       icon: Table2,
       run: () => openDialog(entityWizard, { onCreated: open('entity') }),
     },
