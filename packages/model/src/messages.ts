@@ -129,6 +129,7 @@ export const messages = {
     importManifest: 'Failed to import manifest',
     exportManifest: 'Failed to export manifest',
     deleteManifest: 'Failed to delete manifest',
+    deleteManifestUnknown: 'Failed to delete manifest for unknown reason',
     deleteSubManifest: 'Failed to delete sub-manifest',
     saveConfiguration: 'Failed save configuration',
     validation: 'Validation failed',

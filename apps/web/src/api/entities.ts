@@ -1,6 +1,7 @@
 import {
   addEntityVersion as addEntityVersionCall,
   addRelationship as addRelationshipCall,
+  adminReloadEntity,
   createEntity as createEntityCall,
   createEntityByWizard as createEntityByWizardCall,
   deleteEntity as deleteEntityCall,
@@ -139,6 +140,12 @@ export async function deleteRelationship(id: number, associatedEntityId: number,
   const params = { id, associatedEntityId }
   await callApi(deleteRelationshipCall, { params, query: { associatedAttributeName: foreignKey } })
   await queryClient.invalidateQueries({ queryKey: ['entities', 'one', id] })
+}
+
+/** Reads a predefined entity again from the library, where other organisations will see it so too. */
+export async function reloadEntity(id: number): Promise<void> {
+  await callApi(adminReloadEntity, { params: { id } })
+  await refreshStructure()
 }
 
 export async function importEntity(file: File, targetManifest: number, signal?: AbortSignal) {

@@ -9,11 +9,15 @@ import { workbench } from '../workbench/desk.ts'
 import { tabIdOf, type DocumentRef } from '../workbench/documents.ts'
 import type { Named } from './context.ts'
 
-/** Asks, deletes the entity, closes its tab, clears the selection. `success`: the tree and the document say it differently. */
-export async function deleteEntityAfterQuestion({ id, name }: Named, success: string): Promise<void> {
+/** Asks, deletes the entity, closes its tab, clears the selection. The tree and the document say it differently. */
+export async function deleteEntityAfterQuestion(
+  { id, name }: Named,
+  success: string,
+  onFailure = tellFailure(messages.failed.deleteEntity),
+): Promise<void> {
   const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
   if (!(await confirm({ title, text, details: [name], confirmLabel: 'Delete', danger: true }))) return
-  await attempt(() => deleteEntity(id), success, messages.failed.deleteEntity, { kind: 'entity', id, name })
+  await attempt(() => deleteEntity(id), success, onFailure, { kind: 'entity', id, name })
 }
 
 /** Asks, naming up to five manifests that have it as a sub-manifest, and deletes the manifest. */
@@ -25,7 +29,16 @@ export async function deleteManifestAfterQuestion({ id, name }: Named, success: 
   const details = names.length === 0 ? [name] : [`${name} is a sub-manifest of:`, ...names, ...more]
   const text = messages.confirm.deleteManifest
   if (!(await confirm({ title: 'Delete Manifest', text, details, confirmLabel: 'Delete', danger: true }))) return
-  await attempt(() => deleteManifest(id), success, messages.failed.deleteManifest, { kind: 'manifest', id, name })
+  await attempt(
+    () => deleteManifest(id),
+    success,
+    tellFailure(messages.failed.deleteManifest, messages.failed.deleteManifestUnknown),
+    {
+      kind: 'manifest',
+      id,
+      name,
+    },
+  )
 }
 
 /** Asks and takes a sub-manifest out of its parent; it lives on. */
@@ -33,7 +46,12 @@ export async function removeSubManifestAfterQuestion({ id, name }: Named, parent
   const text = `Do you really want to remove ${name} from ${parent.name}? The manifest itself stays.`
   if (!(await confirm({ title: 'Delete Sub-Manifest', text, confirmLabel: 'Delete', danger: true }))) return
   const { deletedTree, failed } = messages
-  await attempt(() => removeSubManifest(parent.id, id), deletedTree.subManifest, failed.deleteSubManifest, null)
+  await attempt(
+    () => removeSubManifest(parent.id, id),
+    deletedTree.subManifest,
+    tellFailure(failed.deleteSubManifest),
+    null,
+  )
 }
 
 /** Asks and takes an entity out of a manifest: one that only the manifest owns is deleted, one in place lives on. */
@@ -43,18 +61,35 @@ export async function removeMemberAfterQuestion({ id, name }: Named, manifest: N
   if (!(await confirm({ title, text, details: [consequence], confirmLabel: 'Delete', danger: true }))) return
   const { deletedTree, failed } = messages
   const document = owned ? { kind: 'entity' as const, id, name } : null
-  await attempt(() => removeEntityFromManifest(manifest.id, id), deletedTree.entity, failed.deleteEntity, document)
+  await attempt(
+    () => removeEntityFromManifest(manifest.id, id),
+    deletedTree.entity,
+    tellFailure(failed.deleteEntity),
+    document,
+  )
 }
 
 /** After it worked the choice is cleared and the document closed; its unsaved changes are gone with it. */
-async function attempt(work: () => Promise<void>, success: string, failure: string, document: DocumentRef | null) {
+async function attempt(
+  work: () => Promise<void>,
+  success: string,
+  onFailure: (error: unknown) => void,
+  document: DocumentRef | null,
+) {
   try {
     await work()
     workbench.getState().set({ selectedNode: null })
     if (document) workbench.getState().closeTabs([tabIdOf(document)])
     notify('success', success)
   } catch (error) {
+    onFailure(error)
+  }
+}
+
+/** Says what failed and why: the server's words, where it sent any. */
+function tellFailure(failure: string, unknown = failure): (error: unknown) => void {
+  return error => {
     const words = messageOf(error, '')
-    notify('error', words === '' ? failure : `${failure}: ${words}`)
+    notify('error', words === '' ? unknown : `${failure}: ${words}`)
   }
 }

@@ -36,6 +36,8 @@ export type DataTableProps<Row> = {
   /** Chosen rows; absent: rows cannot be chosen. */
   selected?: ReadonlySet<string>
   onSelect?: (selected: ReadonlySet<string>) => void
+  /** A plain press adds its row to the chosen ones, or takes it away; otherwise it chooses that row alone. */
+  pressAdds?: boolean
   /** Enter or double click. */
   onOpen?: (row: Row) => void
   /** The context menu of a row; the chosen rows are the caller's. */
@@ -86,7 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   function press(row: Row, event: MouseEvent) {
     const id = rowId(row)
-    const keys = { toggle: event.ctrlKey || event.metaKey, range: event.shiftKey }
+    const keys = { toggle: props.pressAdds || event.ctrlKey || event.metaKey, range: event.shiftKey }
     onSelect?.(pressed(ids, selected ?? new Set(), current, id, keys))
     if (!event.shiftKey) setCurrent(id)
   }

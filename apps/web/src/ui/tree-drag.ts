@@ -1,4 +1,5 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { dropTargetForTextSelection } from '@atlaskit/pragmatic-drag-and-drop/adapter/drop-target-for-text-selection'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { dropTargetForExternal } from '@atlaskit/pragmatic-drag-and-drop/external/adapter'
 
@@ -17,6 +18,14 @@ export type TreeDrag = {
 export function attachTreeDrag(element: HTMLElement, drag: TreeDrag): () => void {
   const { id, onOver } = drag
   const leave = () => onOver(null)
+  const foreign = {
+    onDragEnter: () => onOver(true),
+    onDragLeave: leave,
+    onDrop: () => {
+      leave()
+      drag.onForeign()
+    },
+  }
   const parts: (() => void)[] = []
   if (drag.movable) parts.push(draggable({ element, getInitialData: () => ({ kind: 'node', id }) }))
   if (drag.target) {
@@ -30,15 +39,9 @@ export function attachTreeDrag(element: HTMLElement, drag: TreeDrag): () => void
           drag.onDrop(sourceId(source.data))
         },
       }),
-      dropTargetForExternal({
-        element,
-        onDragEnter: () => onOver(true),
-        onDragLeave: leave,
-        onDrop: () => {
-          leave()
-          drag.onForeign()
-        },
-      }),
+      dropTargetForExternal({ element, ...foreign }),
+      // Words of the page itself come another way than files and words from elsewhere.
+      dropTargetForTextSelection({ element, ...foreign }),
     )
   }
   return combine(...parts)

@@ -1,20 +1,29 @@
 import { messages } from '@cadmus/model/messages'
-import { Lock } from 'lucide-react'
+import { Lock, Settings } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../api/error.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
+import { entriesOf } from '../../commands/entries.ts'
 import { useCommands } from '../../commands/scope.ts'
 import { useAppContext } from '../../commands/use-app-context.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu } from '../../ui/Menu.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs, type TabItem } from '../../ui/Tabs.tsx'
-import { Toolbar } from '../../ui/Toolbar.tsx'
+import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
 import { workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { ConflictAlert } from './ConflictAlert.tsx'
-import { entityCommands, type EntityContext, type EntityTab } from './entity-commands.ts'
+import {
+  entityCommands,
+  headerCommands,
+  settingsCommands,
+  type EntityContext,
+  type EntityTab,
+} from './entity-commands.ts'
 import { isDirty } from './entity-draft.ts'
 import { saveDraft } from './entity-store.ts'
 import { useEntityView, type EntityView } from './entity-view.ts'
@@ -81,6 +90,11 @@ function Loaded({ view }: { view: EntityView }) {
         )}
         <Toolbar label="Entity">
           <CommandButtons commands={entityCommands} context={context} />
+          <CommandButtons commands={headerCommands} context={context} />
+          <Menu
+            entries={entriesOf(settingsCommands, context)}
+            trigger={<ToolbarButton render={<IconButton label="Settings" icon={Settings} />} />}
+          />
         </Toolbar>
       </header>
       {locked && (

@@ -14,7 +14,8 @@ export function EntityProperties({ id }: { id: number }) {
   const selection = useWorkbench(state => state.selections.get(tabIdOf({ kind: 'entity', id })))
   const scopes = useScopes(view?.entity.targetManifest?.id ?? null)
   if (!view) return <Skeleton lines={8} />
-  const uid = selection?.uids.length === 1 ? selection.uids[0] : undefined
+  // Of several relationships the one chosen last; of several attributes none.
+  const uid = selection?.kind === 'entityAttribute' || selection?.uids.length === 1 ? selection.uids.at(-1) : undefined
   const chosen = uid === undefined ? null : chosenGroup(view, selection?.kind, uid)
   return (
     <PropertyTable

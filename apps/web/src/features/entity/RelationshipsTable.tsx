@@ -63,6 +63,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
         rowName={row => `${row.foreignKeyTypeAttribute} to ${row.associatedEntity.name}`}
         selected={selected}
         onSelect={select}
+        pressAdds
         onDelete={locked ? undefined : () => void remove()}
         entriesFor={() => [
           {

@@ -1,7 +1,19 @@
-import { mayDeleteEntity, type Verdict } from '@cadmus/model/locks'
+import { mayDeleteEntity, mayReloadEntity, type Verdict } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
-import { Download, FolderPlus, GitBranchPlus, History, Plus, Save, Spline, Trash2, Undo2, Unlink } from 'lucide-react'
-import { addRelationship, saveEntity } from '../../api/entities.ts'
+import {
+  Download,
+  FolderPlus,
+  GitBranchPlus,
+  History,
+  Plus,
+  RefreshCw,
+  Save,
+  Spline,
+  Trash2,
+  Undo2,
+  Unlink,
+} from 'lucide-react'
+import { addRelationship, reloadEntity, saveEntity } from '../../api/entities.ts'
 import type { Command } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { deleteEntityAfterQuestion } from '../../commands/deletion.ts'
@@ -13,7 +25,7 @@ import { workbench } from '../../workbench/desk.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { addToManifestDialog, extendDialog, newAttributeDialog, newRelationshipDialog } from './dialogs.ts'
 import { addAttribute, draftPrimaryKey, draftRequest, isDirty, relationshipBody } from './entity-draft.ts'
-import { discardDraft, edit, entityStore, receive, saveDraft } from './entity-store.ts'
+import { discardDraft, edit, entityStore, fail, receive, saveDraft } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import type { NewRelationship } from './NewRelationshipDialog.tsx'
 
@@ -23,7 +35,7 @@ type Entity = { id: number; name: string }
 
 const locked = ({ view }: EntityContext) => view.locked ?? false
 
-/** The toolbar of an entity's document; the same values make its settings menu. */
+/** The toolbar of an entity's document; some of the same values make its settings menu. */
 export const entityCommands: readonly Command<EntityContext>[] = [
   {
     id: 'entity.save',
@@ -105,9 +117,47 @@ export const entityCommands: readonly Command<EntityContext>[] = [
     icon: Trash2,
     danger: true,
     disabled: ({ view }) => reasonOf(mayDeleteEntity(view.entity)),
-    run: ({ view }) => deleteEntityAfterQuestion(view.entity, messages.entityDeleted),
+    run: ({ view }) => deleteInPlace(view),
   },
 ]
+
+/** The header: what only an administrator can do with the library. */
+export const headerCommands: readonly Command<EntityContext>[] = [
+  {
+    id: 'entity.reload',
+    label: 'Reload Entity',
+    icon: RefreshCw,
+    visible: ({ view, app }) => mayReloadEntity(view.entity, app),
+    run: ({ view }) => reload(view),
+  },
+]
+
+/** The settings menu of the header, with the names that it has there. */
+export const settingsCommands: readonly Command<EntityContext>[] = [
+  inMenu('entity.addToManifest', 'Add to Manifest'),
+  inMenu('entity.extend', 'Extends Entity'),
+  inMenu('entity.deleteExtend', 'Delete Extends Entity'),
+  { ...inMenu('entity.delete', 'Delete Entity'), group: 'delete' },
+]
+
+function inMenu(id: string, label: string): Command<EntityContext> {
+  const command = entityCommands.find(known => known.id === id)
+  if (!command) throw new Error(`There is no command ${id}.`)
+  return { ...command, label }
+}
+
+async function reload({ entity }: EntityView): Promise<void> {
+  try {
+    await reloadEntity(entity.id)
+  } catch (failure) {
+    fail(entity.id, failure, messages.failed.unexpected)
+  }
+}
+
+function deleteInPlace({ entity }: EntityView): Promise<void> {
+  const failed = (failure: unknown) => fail(entity.id, failure, messages.failed.deleteEntity)
+  return deleteEntityAfterQuestion(entity, messages.entityDeleted, failed)
+}
 
 export function addEntityToManifest(entity: Entity): void {
   openDialog(addToManifestDialog, { entity, onAdded: () => workbench.getState().set({ selectedNode: null }) })
