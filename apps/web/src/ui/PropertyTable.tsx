@@ -115,7 +115,9 @@ function Editor({ property }: { property: Property }) {
   switch (property.editor) {
     case 'shown':
       return (
-        <span className={classNames(inline['value'], property.mono && inline['mono'])}>{property.value || '-'}</span>
+        <span className={classNames(inline['value'], property.mono && inline['mono'])}>
+          {breakable(property.value || '-')}
+        </span>
       )
     case 'text':
       return <InlineText placeholder="-" {...property} />
@@ -136,4 +138,10 @@ function Editor({ property }: { property: Property }) {
     case 'custom':
       return property.render()
   }
+}
+
+/** Long paths break after a slash, not within a name. */
+function breakable(text: string): ReactNode {
+  const [first, ...rest] = text.split('/')
+  return [first, ...rest.flatMap((part, index) => ['/', <wbr key={index} />, part])]
 }
