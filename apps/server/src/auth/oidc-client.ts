@@ -110,6 +110,7 @@ export class OidcClient {
       const configuration = await this.#configuration(publicUrl)
       return openid.buildEndSessionUrl(configuration, {
         post_logout_redirect_uri: home.href,
+        state: openid.randomState(),
         ...(idToken === '' ? {} : { id_token_hint: idToken }),
       })
     } catch {

@@ -201,7 +201,8 @@ describeOnBothStores('Sign-in', store => {
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(form)?.[1] ?? ''
     const body = new URLSearchParams({ xsrf, logout: 'yes' })
     const answer = await browser.fetch(action, { method: 'POST', body })
-    expect(answer.headers.get('location')).toBe(`${console.url}/`)
+    const { searchParams } = new URL(url)
+    expect(answer.headers.get('location')).toBe(`${console.url}/?state=${searchParams.get('state')}`)
     const { url: next } = await visitor(browser).call(authorize, {})
     expect((await browser.follow(next)).url.pathname).toMatch(/^\/oidc\/interaction\//)
   })
