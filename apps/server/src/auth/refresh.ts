@@ -9,6 +9,9 @@ import { profileOf, rememberProfile } from './profile.ts'
 import { at, keepTokens, type KeptTokens, openTokens, type SessionTokens } from './session.ts'
 import { hashToken, newToken } from './tokens.ts'
 
+/** Longer than two calls to a slow provider: a lease that ended before would let its refresh token be used twice. */
+const longestTurn = 70_000
+
 export type Refreshed = { tokens: SessionTokens; expiresAt: string; idToken: string }
 
 /**
@@ -19,13 +22,14 @@ export async function refreshSession(context: Context, refresh: string): Promise
   const hash = hashToken(refresh)
   const found = await sessionByRefreshHash(context.store.shared, hash, at(context, 0))
   if (found === undefined) throw expired()
-  return withLease(context.store.shared, `refresh:${found.id}`, async () => {
+  const turn = async () => {
     const session = await sessionByRefreshHash(context.store.shared, hash, at(context, 0))
     const kept = session === undefined ? null : openTokens(context, session)
     if (session === undefined || kept === null) throw expired()
     if (session.refresh_hash === hash) return rotate(context, session, kept)
     return repeat(context, session, kept)
-  })
+  }
+  return withLease(context.store.shared, `refresh:${found.id}`, turn, { lifetime: longestTurn, patience: longestTurn })
 }
 
 async function rotate(context: Context, session: SessionRow, kept: KeptTokens): Promise<Refreshed> {
