@@ -39,6 +39,7 @@ async function showReference(app: FastifyInstance): Promise<void> {
   await app.register(reference, {
     routePrefix: '/api-reference',
     configuration: {
+      favicon: '/favicon.svg',
       url: '/openapi.json',
       pageTitle: 'Cadmus API reference',
       withDefaultFonts: false,

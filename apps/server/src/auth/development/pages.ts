@@ -53,12 +53,12 @@ function page(title: string, body: string, demo: boolean, script = ''): Provider
   const what = demo
     ? 'This is a demo: anybody can sign in.'
     : 'Development identity provider. It runs on this machine only.'
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(title)} - Cadmus</title>
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="/favicon.svg"><title>${escape(title)} - Cadmus</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style>${
     script === '' ? '' : `<script>${script}</script>`
   }</head><body><main>${body}<p class="demo">${what}</p></main></body></html>`
   const policy =
-    `default-src 'none'; style-src ${hash(style)}; script-src ${script === '' ? "'none'" : hash(script)}; ` +
+    `default-src 'none'; img-src 'self'; style-src ${hash(style)}; script-src ${script === '' ? "'none'" : hash(script)}; ` +
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
   return { html, policy }
 }
