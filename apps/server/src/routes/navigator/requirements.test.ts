@@ -1,0 +1,96 @@
+import { getEntity } from '@cadmus/model/contract/entity'
+import { getManifest, listManifests } from '@cadmus/model/contract/manifest'
+import { generateNavigator, getNavigator, getNavigatorVersion } from '@cadmus/model/contract/navigator'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+
+/** Users and groups of the instance are there whatever the folder holds. */
+const directory = ['Group', 'User']
+
+describeOnBothStores('The navigator', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let folder: string
+  beforeAll(async () => {
+    folder = temporaryFolder('library')
+    writeLibrary(folder, ['Gauge', 'Valve'])
+    server = await startConsole({ store, env: { CADMUS_LIBRARY_DIR: folder } })
+    designer = await server.as('designer')
+  })
+  afterAll(async () => {
+    await server.stop()
+    removeFolder(folder)
+  })
+
+  it('M7.99 answers the core schema: the nodes of the predefined tree, each below its own', async () => {
+    const answer = await designer.browser.fetch('/1.0/cdm/navigator', { headers: { 'X-Organisation-Code': 'ACME' } })
+    expect(answer.status).toBe(200)
+    const { coreSchema } = getNavigator.answer.parse(await answer.json())
+    const entities = coreSchema.nodes.filter(node => node.kind === 'entity')
+    expect(entities.map(node => [node.name, node.path])).toEqual([
+      ['Gauge', 'predefined/Gauge'],
+      ['Valve', 'predefined/Valve'],
+      ...directory.map(name => [name, `predefined/identity/${name}`]),
+    ])
+    for (const { id, name, path } of entities) {
+      const { entity } = await designer.call(getEntity, { params: { id } })
+      expect(entity).toMatchObject({ name, path, isDefault: true })
+    }
+    const manifest = coreSchema.nodes.find(node => node.kind === 'manifest')
+    const read = await designer.call(getManifest, { params: { id: manifest?.id ?? 0 } })
+    expect(read.manifest).toMatchObject({ name: 'plant', path: manifest?.path, isDefault: true })
+    const places = new Set(['', ...coreSchema.nodes.map(node => node.path)])
+    expect(coreSchema.nodes.filter(node => !places.has(node.parent))).toEqual([])
+  })
+
+  it('E3.65 the two workspaces are predefined and user-defined, and what is in them lies below their names', async () => {
+    const { workspaces } = await designer.call(getNavigator, {})
+    expect(workspaces.map(workspace => workspace.name)).toEqual(['predefined', 'user-defined'])
+    for (const { name, entityPaths, manifestPaths } of workspaces) {
+      const paths = [...entityPaths, ...manifestPaths]
+      expect(paths.filter(path => !path.startsWith(`${name}/`))).toEqual([])
+    }
+    const core = workspaces[0]?.entityPaths
+    expect(core).toEqual(expect.arrayContaining(['predefined/Gauge', 'predefined/Valve']))
+  })
+
+  it('M7.100 M7.101 the build version stays until the structure is generated anew, by an administrator', async () => {
+    const version = async () => (await designer.call(getNavigatorVersion, {})).buildVersion
+    const before = await version()
+    expect(before).toMatch(/./)
+    writeLibrary(folder, ['Gauge', 'Pump', 'Valve'])
+    expect(await version()).toBe(before)
+    expect((await designer.call(getNavigator, {})).coreSchema.buildVersion).toBe(before)
+    expect((await designer.refusal(generateNavigator, {})).status).toBe(403)
+    expect(await version()).toBe(before)
+    const admin = await server.as('admin')
+    const { coreSchema } = await admin.call(generateNavigator, {})
+    expect(coreSchema.buildVersion).not.toBe(before)
+    expect(coreSchema.nodes.map(node => node.name)).toContain('Pump')
+    expect(await version()).toBe(coreSchema.buildVersion)
+    expect((await designer.call(getNavigator, {})).coreSchema).toEqual(coreSchema)
+    const again = await admin.call(generateNavigator, {})
+    expect(again.coreSchema).toEqual(coreSchema)
+    const { manifests } = await designer.call(listManifests, { query: { filter: 'DEFAULT' } })
+    expect(manifests.map(item => [item.name, item.entityCount])).toEqual([['plant', 3]])
+  })
+})
+
+/** A library of one manifest with these entities. */
+function writeLibrary(folder: string, names: readonly string[]): void {
+  for (const name of names) {
+    const key = { name: `${name.toLowerCase()}Id`, dataType: 'entityId', purpose: 'identifiedBy' }
+    const definitions = [{ entityName: name, hasAttributes: [key] }]
+    writeFileSync(join(folder, `${name}.cdm.json`), JSON.stringify({ jsonSchemaSemanticVersion: '1.1.0', definitions }))
+  }
+  const entities = names.map(name => ({
+    type: 'LocalEntity',
+    entityName: name,
+    entityPath: `${name}.cdm.json/${name}`,
+  }))
+  writeFileSync(join(folder, 'plant.manifest.cdm.json'), JSON.stringify({ manifestName: 'plant', entities }))
+}
