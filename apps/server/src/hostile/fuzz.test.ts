@@ -1,0 +1,176 @@
+import { mutateJson, randomFrom } from '@cadmus/formats/testing/mutations'
+import { newConfiguration } from '@cadmus/model/configuration'
+import type { Call } from '@cadmus/model/contract/call'
+import {
+  addRelationship,
+  adminUpdateEntityContent,
+  adminValidateEntityContent,
+  createEntity,
+  createEntityByWizard,
+  getEntity,
+  importEntity,
+  exportEntity,
+  updateEntity,
+  updateRelationship,
+} from '@cadmus/model/contract/entity'
+import {
+  addEntitiesToManifest,
+  addSubManifests,
+  createManifest,
+  createManifestByWizard,
+  exportManifest,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+import { addManifest, aRelationship, saveBody } from '../testing/entities.ts'
+import { clearRefusal, isHealthy } from '../testing/hostile.ts'
+
+type Given = Parameters<ConsoleClient['send']>[1]
+type Things = {
+  id: number
+  target: number
+  manifest: number
+  sub: number
+  body: unknown
+  content: unknown
+  doc: unknown
+}
+
+const attempts = 60
+
+/** Valid bodies; each is changed at random, by a seed, before it is sent. */
+const bodies: Record<
+  string,
+  (things: Things) => { call: Call; body: unknown; given?: Given; wrap?: (body: unknown) => Given }
+> = {
+  createEntity: ({ body }) => ({ call: createEntity, body }),
+  createEntityByWizard: ({ body }) => ({ call: createEntityByWizard, body }),
+  updateEntity: ({ id, body }) => ({ call: updateEntity, body, given: { params: { id }, ifMatch: '*' } }),
+  addRelationship: ({ id, target }) => ({
+    call: addRelationship,
+    body: {
+      ...aRelationship({ id: target }, 'newId'),
+      alternativeTargets: [{ entity: { id: target, name: 'T', path: 'p' }, attribute: 'id' }],
+    },
+    given: { params: { id } },
+  }),
+  updateRelationship: ({ id, target }) => ({
+    call: updateRelationship,
+    body: aRelationship({ id: target }, 'targetId'),
+    given: { params: { id, associatedEntityId: target }, query: { associatedAttributeName: 'targetId' } },
+  }),
+  createManifest: ({ id, sub }) => ({
+    call: createManifest,
+    body: {
+      manifestName: 'Fuzz',
+      description: 'd',
+      importsPath: ['a'],
+      entities: [id],
+      exclusiveEntities: ['Own'],
+      subManifests: [sub],
+    },
+  }),
+  createManifestByWizard: ({ manifest }) => ({
+    call: createManifestByWizard,
+    body: {
+      manifestName: 'FuzzWizard',
+      entities: [],
+      duplicateManifest: manifest,
+      manifestProperties: newConfiguration('FuzzWizard'),
+      version: '1.0.0',
+      generateType: 'Manifest',
+    },
+  }),
+  addEntitiesToManifest: ({ id, manifest }) => ({
+    call: addEntitiesToManifest,
+    body: { entityIds: [id], type: 'EXCLUSIVE' },
+    given: { params: { id: manifest } },
+  }),
+  addSubManifests: ({ manifest, sub }) => ({
+    call: addSubManifests,
+    body: { submanifests: [sub] },
+    given: { params: { id: manifest } },
+  }),
+  exportManifest: ({ manifest }) => ({
+    call: exportManifest,
+    body: { databaseType: 'mysql', exportType: 'DB_STRUCTURE', applyAutoIncrement: true, version: '1.0.0' },
+    given: { params: { id: manifest } },
+  }),
+  saveManifestConfiguration: ({ manifest }) => ({
+    call: saveManifestConfiguration,
+    body: newConfiguration('Fuzz'),
+    given: { params: { id: manifest }, ifMatch: '*' },
+  }),
+  adminValidateEntityContent: ({ id, content }) => ({
+    call: adminValidateEntityContent,
+    body: content,
+    wrap: text => ({ body: { id, content: JSON.stringify(text) } }),
+  }),
+  adminUpdateEntityContent: ({ id, content }) => ({
+    call: adminUpdateEntityContent,
+    body: content,
+    wrap: text => ({ body: { id, content: JSON.stringify(text) }, ifMatch: '*' }),
+  }),
+  importEntity: ({ doc }) => ({
+    call: importEntity,
+    body: doc,
+    wrap: text => ({
+      files: { entityFile: { name: 'a.json', bytes: new TextEncoder().encode(JSON.stringify(text) ?? '') } },
+    }),
+  }),
+}
+
+describeOnBothStores('Bodies changed at random', store => {
+  let server: TestConsole
+  let admin: ConsoleClient
+  let things: Things
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    admin = await server.as('admin', 'ACME')
+    const target = (await admin.call(createEntity, { body: { entity: { name: 'Target' } } })).entity
+    const typeAttributes = [
+      { name: 'code', choices: ['a', 'b'], maxLength: 5, defaultValue: 'a' },
+      { name: 'amount', dataType: 'double' as const, precision: 10, scale: 2 },
+    ]
+    const entityAttributes = [aRelationship(target, 'targetId')]
+    const { entity } = await admin.call(createEntity, {
+      body: { entity: { name: 'Source', typeAttributes, entityAttributes, extendsEntity: { id: target.id } } },
+    })
+    const { entityDoc } = await admin.call(exportEntity, { params: { id: entity.id } })
+    things = {
+      id: entity.id,
+      target: target.id,
+      manifest: await addManifest(server, 'FuzzManifest'),
+      sub: await addManifest(server, 'FuzzSub'),
+      body: saveBody(entity),
+      content: JSON.parse(entity.content),
+      doc: entityDoc,
+    }
+  })
+  afterAll(() => server.stop())
+
+  it.each(Object.keys(bodies))('%s answers well or refuses in words', { timeout: 60_000 }, async id => {
+    const made = bodies[id]?.(things)
+    if (made === undefined) throw new Error(id)
+    const { call, body, given, wrap } = made
+    let refused = 0
+    for (let seed = 1; seed <= attempts; seed++) {
+      server.advance(100)
+      const random = randomFrom(seed * 7919)
+      let changed = structuredClone(body)
+      for (let times = 0; times <= random(3); times++) changed = mutateJson(changed, random)
+      const answer = await admin.send(call, wrap === undefined ? { ...given, body: changed } : wrap(changed))
+      if (answer.ok) continue
+      refused++
+      await clearRefusal(answer).catch((error: unknown) => {
+        throw new Error(`Seed ${seed}: ${JSON.stringify(changed)}`, { cause: error })
+      })
+    }
+    expect(refused).toBeGreaterThan(0)
+    expect(await isHealthy(server)).toBe(true)
+    // What was stored on the way can be read.
+    expect((await admin.send(getEntity, { params: { id: things.id } })).status).toBe(200)
+  })
+})
