@@ -20,16 +20,19 @@ import {
   deleteManifest,
   deleteManifestVersion,
   getManifest,
+  importManifest,
   listManifestLogs,
   listManifests,
   removeEntityFromManifest,
   removeSubManifest,
 } from '@cadmus/model/contract/manifest'
+import { resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { addManifest, aRelationship, organisationId, saveBody } from '../testing/entities.ts'
 import { clearRefusal } from '../testing/hostile.ts'
+import { zipFolder } from '../testing/zip-folder.ts'
 
 /** So often each race is run: a race that is lost once in a while must be lost here. */
 const rounds = [1, 2, 3, 4]
@@ -337,6 +340,26 @@ describeOnBothStores('Races', store => {
     expect(keys.toSorted()).toEqual(['oneId', 'sameId', 'twoId'])
     expect(await entries('entity', source.id)).toBe(4)
   })
+
+  it(
+    'the same folder imported twice at once becomes two manifests, or one and a refusal',
+    { timeout: 60_000 },
+    async () => {
+      const bytes = zipFolder(resolve(import.meta.dirname, '../../../../journeys/data/clinic'))
+      const present = (await designer.call(listEntities, { query: { filter: 'PRIVATE', limit: 1 } })).totalElements
+      const files = { manifestFile: { name: 'clinic.zip', bytes } }
+      const answers = await Promise.all([designer, other].map(client => client.send(importManifest, { files })))
+      const taken = await Promise.all(
+        answers.filter(answer => answer.ok).map(async answer => importManifest.answer.parse(await answer.json())),
+      )
+      const refusals = await Promise.all(answers.filter(answer => !answer.ok).map(clearRefusal))
+      expect(refusals.every(({ status }) => status === 409)).toBe(true)
+      expect(taken.length).toBeGreaterThan(0)
+      expect(new Set(taken.map(({ manifest }) => manifest.name)).size).toBe(taken.length)
+      const { totalElements } = await designer.call(listEntities, { query: { filter: 'PRIVATE', limit: 1 } })
+      expect(totalElements).toBe(present + taken.reduce((sum, { counts }) => sum + counts.entities, 0))
+    },
+  )
 
   it('every change that was acknowledged is in the log, and no other', async () => {
     const { totalElements: before } = await designer.call(listEntityLogs, { query: { limit: 1 } })
