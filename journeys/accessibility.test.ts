@@ -39,9 +39,8 @@ afterAll(async () => {
 describe.each(themes)('No screen or dialog breaks WCAG A or AA in the %s theme', theme => {
   let close: () => Promise<void>
   beforeAll(async () => {
-    const opened = await openPage(desk.browser, desk.console.url, { theme })
+    const opened = await openPage(desk.browser, desk.console.url, { theme, signedInAs: desk.context })
     page = opened.page
-    await opened.context.addCookies(await desk.context.cookies())
     close = () => opened.context.close()
   })
   afterEach(({ task }) => shootFailure(page, task.result?.state, `${theme} ${task.name}`))
@@ -220,6 +219,8 @@ describe.each(themes)('No screen or dialog breaks WCAG A or AA in the %s theme',
     await page.goto('/?manifestWizard=open')
     const manifest = dialog(page, 'Create Manifest')
     await expectShown(manifest)
+    // It knows that there are manifests to duplicate, however early it was opened.
+    await expectShown(manifest.getByRole('radio', { name: 'Duplicate Existing Manifest' }))
     await expectClean('manifest-wizard-1')
     await manifest.getByRole('textbox', { name: 'Name' }).fill(`Made_${theme}`)
     await press(manifest, 'Next')

@@ -19,8 +19,7 @@ afterAll(async () => {
 describe('The first load of the page', () => {
   it('is at most 200 kB of JavaScript (gzip) for the signed-in workspace', async () => {
     await signIn(desk.page)
-    const { context, page } = await openPage(desk.browser, desk.console.url)
-    await context.addCookies(await desk.context.cookies())
+    const { context, page } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
     const scripts: Response[] = []
     page.on('response', response => {
       if (response.request().resourceType() === 'script') scripts.push(response)

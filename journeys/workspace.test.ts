@@ -200,9 +200,10 @@ describe('Panels', () => {
   }
 
   it('E2.37 E2.39 M2.37 M2.54 the sidebar is 280 wide; the properties are docked on the right, 300 wide', async () => {
-    const fresh = await openPage(desk.browser, desk.console.url)
-    await fresh.context.addCookies(await desk.context.cookies())
+    const fresh = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
     await fresh.page.goto('/')
+    await fresh.page.evaluate(() => localStorage.removeItem('cadmus.widths'))
+    await fresh.page.reload()
     const properties = await box(fresh.page.getByRole('complementary', { name: 'Properties' }))
     expect(Math.round(properties.width)).toBe(300)
     expect(Math.round(properties.x + properties.width)).toBe(1440)

@@ -52,7 +52,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
 export async function openPage(
   browser: Browser,
   url: string,
-  { theme = 'light', width = 1440, height = 900 }: DeskOptions = {},
+  { theme = 'light', width = 1440, height = 900, signedInAs }: DeskOptions & { signedInAs?: BrowserContext } = {},
   complaints: string[] = [],
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({
@@ -61,6 +61,7 @@ export async function openPage(
     colorScheme: theme,
     reducedMotion: 'reduce',
     acceptDownloads: true,
+    ...(signedInAs ? { storageState: await signedInAs.storageState() } : {}),
   })
   context.setDefaultTimeout(PATIENCE)
   const page = await context.newPage()

@@ -54,6 +54,7 @@ function useStoredDesk() {
     return workbench.subscribe((state, before) => {
       if (state.tabs !== before.tabs || state.active !== before.active)
         storage.writeJson('desk', toStored(state, currentOrganisation()))
+      if (state.selectedNode === null && before.selectedNode !== null) storage.remove('selectedNode')
     })
   }, [])
 }
@@ -123,10 +124,16 @@ function useWizardInAddress() {
   const context = useAppContext()
   // Whether there is a manifest to duplicate is the wizard's first question.
   const known = context.hasManifests !== undefined
+  const wanted = useRef(false)
   const open = useEffectEvent(() => {
-    if (manifestWizard !== 'open' || !known) return
+    if (manifestWizard === 'open') {
+      // At once: the address is about to follow the shown tab, and a reload must not ask again.
+      wanted.current = true
+      void navigate({ search: { entity, manifest }, replace: true })
+    }
+    if (!wanted.current || !known) return
+    wanted.current = false
     void commandById('manifest.new')?.run(context)
-    void navigate({ search: { entity, manifest }, replace: true })
   })
   useEffect(() => open(), [manifestWizard, known])
 }

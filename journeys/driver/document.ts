@@ -1,0 +1,83 @@
+import type { Locator, Page, Request } from 'playwright-core'
+import { entityDocument, manifestDocument } from './entity.ts'
+import { dialog, expectShown } from './widgets.ts'
+
+/** Opens an entity at its address, as a link would. */
+export async function openEntity(page: Page, { id, name }: { id: number; name: string }): Promise<Locator> {
+  await page.goto(`/?entity=${id}`)
+  await expectShown(entityDocument(page, name))
+  return entityDocument(page, name)
+}
+
+export async function openManifest(page: Page, id: number, name: string): Promise<Locator> {
+  await page.goto(`/?manifest=${id}`)
+  await expectShown(manifestDocument(page, name))
+  return manifestDocument(page, name)
+}
+
+/** A button of the document's toolbar. */
+export function tool(page: Page, name: string): Locator {
+  return page.getByRole('toolbar', { name: /^(Entity|Manifest)$/ }).getByRole('button', { name, exact: true })
+}
+
+/** Presses a button of the toolbar; answers the dialog that it opens. */
+export async function toolDialog(page: Page, button: string, title: string): Promise<Locator> {
+  await tool(page, button).click()
+  const open = dialog(page, title)
+  await expectShown(open)
+  return open
+}
+
+/** The heads of a table's columns, without the one of the checkboxes. */
+export async function heads(page: Page, table: string): Promise<string[]> {
+  const found = page.getByRole('grid', { name: table, exact: true }).getByRole('columnheader')
+  return (await found.allTextContents()).filter(text => text !== '')
+}
+
+/** The numbers of rows per page that a table offers. */
+export async function pageSizes(page: Page): Promise<number[]> {
+  await page.getByRole('combobox', { name: 'Rows per page' }).click()
+  const options = page.getByRole('option')
+  await options.first().waitFor()
+  const texts = await options.allTextContents()
+  await page.keyboard.press('Escape')
+  await options.first().waitFor({ state: 'detached' })
+  return texts.map(text => Number.parseInt(text, 10))
+}
+
+/** A call that the driver has no word for. */
+export async function send(page: Page, method: 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<void> {
+  const headers = { 'X-Organisation-Code': 'ACME', 'If-Match': '*' }
+  const answer = await page.request.fetch(path, { method, headers, ...(data ? { data } : {}) })
+  if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
+}
+
+/** The server refuses what fits, with a message or without one. Undone by `page.unrouteAll()`. */
+export async function refuse(page: Page, method: string, path: RegExp, message?: string): Promise<void> {
+  await page.route(path, async route => {
+    if (route.request().method() !== method) await route.fallback()
+    else if (message === undefined) await route.fulfill({ status: 500, body: '' })
+    else await route.fulfill({ status: 400, json: { message, code: 'invalid' } })
+  })
+}
+
+/** Every request of the API from now on, with the moment at which it was sent. */
+export function record(page: Page): { method: string; url: string; at: number; body: string | null }[] {
+  const found: { method: string; url: string; at: number; body: string | null }[] = []
+  page.on('request', (request: Request) => {
+    if (!request.url().includes('/1.0/')) return
+    found.push({ method: request.method(), url: request.url(), at: Date.now(), body: request.postData() })
+  })
+  return found
+}
+
+/** What a picker offers, once it has found something; the picker stays open. */
+export async function offers(page: Page, within: Locator, label: string, search = ''): Promise<string[]> {
+  await within.getByRole('combobox', { name: label, exact: true }).click()
+  if (search !== '') await page.getByRole('combobox', { name: `Search ${label}` }).fill(search)
+  const status = page.getByRole('status').filter({ hasText: 'Loading' })
+  await page.getByRole('option').first().or(page.getByText('Nothing found')).first().waitFor()
+  await page.waitForTimeout(search === '' ? 50 : 400)
+  await status.waitFor({ state: 'detached' })
+  return page.getByRole('option').allTextContents()
+}

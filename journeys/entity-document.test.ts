@@ -1,0 +1,353 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, openPage, shootFailure, signIn } from './driver/desk.ts'
+import { heads, openEntity, pageSizes, record, refuse, tool, toolDialog } from './driver/document.ts'
+import { addAttribute, entityDocument, names, property, row, setText } from './driver/entity.ts'
+import { menuLines, nodeAt } from './driver/tree.ts'
+import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
+
+type Known = { id: number; name: string }
+
+let desk: Desk
+let page: Page
+let shop: number
+let parent: Known
+let child: Known
+let wide: Known
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+  const api = apiOf(page)
+  shop = await api.manifestNamed('Shop')
+  parent = await api.createEntity({ name: 'Base', typeAttributes: [{ name: 'aa' }, { name: 'bb' }] }, shop)
+  child = await api.createEntity(
+    {
+      name: 'Derived',
+      description: 'A child of Base',
+      extendsEntity: { id: parent.id },
+      typeAttributes: [{ name: 'AA' }],
+    },
+    shop,
+  )
+  wide = await createWide()
+})
+afterEach(async ({ task }) => {
+  await shootFailure(desk?.page, task.result?.state, task.name)
+  await desk?.page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+/** An entity of 40 attributes and 20 relationships to two others. */
+async function createWide(): Promise<Known> {
+  const api = apiOf(page)
+  const [buyer, vendor] = [
+    await api.createEntity({ name: 'Buyer' }, shop),
+    await api.createEntity({ name: 'Vendor' }, shop),
+  ]
+  const typeAttributes = Array.from({ length: 40 }, (_, at) => ({ name: `field_${String(at + 1).padStart(2, '0')}` }))
+  const entityAttributes = Array.from({ length: 20 }, (_, at) => ({
+    associatedEntityId: at < 10 ? buyer.id : vendor.id,
+    associatedEntityTypeAttribute: 'id',
+    foreignKeyAttribute: { typeAttributeName: `link_${String(at + 1).padStart(2, '0')}` },
+  }))
+  return api.createEntity({ name: 'Wide', typeAttributes, entityAttributes }, shop)
+}
+
+const tabs = (name: string) => page.getByRole('tablist', { name: `Parts of ${name}` }).getByRole('tab')
+const toRelationships = () => page.getByRole('tab', { name: /^Relationships/ }).click()
+const search = (what: string) => page.getByRole('textbox', { name: `Search ${what}` })
+
+describe('Entity header', () => {
+  it('E2.63 E2.64 E2.65 E2.67 E2.68 E2.69 E2.71 shows name, parent, description and its tabs', async () => {
+    const document = await openEntity(page, child)
+    await expectShown(document.getByRole('heading', { name: 'Derived', exact: true }))
+    await expectShown(document.getByText('extends Base', { exact: true }))
+    await expectShown(document.getByText('A child of Base', { exact: true }))
+    const all = await tabs('Derived').allTextContents()
+    expect(all.map(text => text.replace(/\d+$/, ''))).toEqual([
+      'Type Attributes',
+      'Relationships',
+      'Extended Attributes',
+    ])
+    expect(await tabs('Derived').first().getAttribute('aria-selected')).toBe('true')
+    await openEntity(page, parent)
+    expect(await tabs('Base').allTextContents()).toHaveLength(2)
+  })
+
+  it('E2.49 E2.55 E8.11 Save stands in the header while there are unsaved changes; the toolbar saves too', async () => {
+    const document = await openEntity(page, parent)
+    const save = document
+      .getByRole('banner')
+      .or(document.locator('header'))
+      .getByRole('button', { name: 'Save', exact: true })
+    expect(await save.count()).toBe(1)
+    await setText(page, 'Entity', 'Description', 'Changed')
+    await expect.poll(() => save.count()).toBe(2)
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await expect.poll(() => save.count()).toBe(1)
+  })
+
+  it('E2.50 E2.51 E2.52 E2.53 E2.54 the settings menu has what the entity allows', async () => {
+    await openEntity(page, parent)
+    await tool(page, 'Settings').click()
+    expect(await menuLines(page)).toEqual(['Add to Manifest', 'Extends Entity', 'Delete Entity'])
+    await page.getByRole('menuitem', { name: 'Add to Manifest' }).click()
+    await press(dialog(page, 'Add Entity To Manifest'), 'Close')
+    await tool(page, 'Settings').click()
+    await page.getByRole('menuitem', { name: 'Extends Entity' }).click()
+    await press(dialog(page, 'Extend Entity'), 'Close')
+    await tool(page, 'Settings').click()
+    await page.getByRole('menuitem', { name: 'Delete Entity' }).click()
+    await press(question(page, 'Delete Entity'), 'Cancel')
+    await openEntity(page, child)
+    await tool(page, 'Settings').click()
+    expect(await menuLines(page)).toEqual(['Add to Manifest', 'Delete Extends Entity', 'Delete Entity'])
+    await page.keyboard.press('Escape')
+  })
+
+  it('E2.48 E2.76 Reload Entity is for an administrator on a Standard entity, whose rows stay where they are', async () => {
+    expect(await tool(page, 'Reload Entity').count()).toBe(0)
+    await (await nodeAt(page, 'Standard', 'Entities', 'parties', 'Contact')).dblclick()
+    await expectShown(entityDocument(page, 'Contact'))
+    expect(await tool(page, 'Reload Entity').count()).toBe(0)
+    const before = await names(page, 'Type attributes')
+    await row(page, 'Type attributes', before[3] ?? '').dragTo(row(page, 'Type attributes', before[1] ?? ''))
+    expect(await names(page, 'Type attributes')).toEqual(before)
+
+    const other = await openPage(desk.browser, desk.console.url)
+    await other.page.goto('/')
+    await other.page.getByRole('button', { name: 'admin' }).click()
+    const organisation = other.page
+      .getByRole('listitem')
+      .filter({ hasText: 'ACME' })
+      .or(other.page.getByRole('listitem').filter({ hasText: 'Acme' }))
+    await organisation.getByRole('button', { name: /Select/ }).click()
+    await (await nodeAt(other.page, 'Standard', 'Entities', 'parties', 'Contact')).dblclick()
+    await expectShown(entityDocument(other.page, 'Contact'))
+    const reloaded = other.page.waitForResponse(/\/admin\/reload\/entity\/\d+/)
+    await tool(other.page, 'Reload Entity').click()
+    expect((await reloaded).status()).toBe(200)
+    await openEntity(other.page, parent)
+    expect(await tool(other.page, 'Reload Entity').count()).toBe(0)
+    await other.context.close()
+  })
+})
+
+describe('Entity toolbar', () => {
+  it('E2.56 E2.57 E2.58 E2.59 E2.60 E2.61 E2.62 offers what its tab needs; each opens its dialog', async () => {
+    await openEntity(page, parent)
+    await press(await toolDialog(page, 'Add Attribute', 'New Type Attribute'), 'Cancel')
+    expect(await tool(page, 'Add Relationship').count()).toBe(0)
+    await toRelationships()
+    expect(await tool(page, 'Add Attribute').count()).toBe(0)
+    await press(await toolDialog(page, 'Add Relationship', 'New Relationship'), 'Cancel')
+    await press(await toolDialog(page, 'Add To Manifest', 'Add Entity To Manifest'), 'Close')
+    expect(await tool(page, 'Delete Extend Entity').count()).toBe(0)
+    await press(await toolDialog(page, 'Extend Entity', 'Extend Entity'), 'Close')
+    await press(await toolDialog(page, 'Manage Versions', 'Manage Versions'), 'Cancel')
+    const { name } = await downloaded(page, () => tool(page, 'Export Entity').click())
+    expect(name).toMatch(/Base.*\.json$/)
+    await tool(page, 'Delete Entity').click()
+    await expectShown(
+      question(page, 'Delete Entity').getByText('Do you really want to delete the entity?', { exact: true }),
+    )
+    await press(question(page, 'Delete Entity'), 'Cancel')
+    await openEntity(page, child)
+    expect(await tool(page, 'Extend Entity').count()).toBe(0)
+    await expectShown(tool(page, 'Delete Extend Entity'))
+  })
+})
+
+describe('Type attributes', () => {
+  const attributes = () => names(page, 'Type attributes')
+
+  it('E2.72 E2.73 E2.74 E2.77 two columns; the key is first with its icon, whatever is searched', async () => {
+    await openEntity(page, wide)
+    expect(await heads(page, 'Type attributes')).toEqual(['Name', 'Type'])
+    const grid = page.getByRole('grid', { name: 'Type attributes' })
+    expect(await grid.getByText('Primary key', { exact: true }).count()).toBe(1)
+    await expectShown(row(page, 'Type attributes', 'id').locator('svg').first())
+    await search('type attributes').fill('FIELD_3')
+    await expect.poll(attributes).toEqual(['id', ...Array.from({ length: 10 }, (_, at) => `field_${30 + at}`)])
+    await search('type attributes').fill('')
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect.poll(async () => (await attributes()).slice(0, 2)).toEqual(['id', 'field_15'])
+  })
+
+  it('E2.75 E2.78 E2.81 E2.82 15 of 40 rows; a pressed one shows its properties; row 4 is dragged above row 2 and stays there', async () => {
+    await openEntity(page, wide)
+    expect(await attributes()).toHaveLength(15)
+    expect(await pageSizes(page)).toEqual([15, 30, 50, 100, 200])
+    const row4 = row(page, 'Type attributes', 'field_03')
+    await row4.click()
+    await expect.poll(() => row4.getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => property(page, 'Type Attribute', 'Name').getByRole('textbox').inputValue()).toBe('field_03')
+    await row4.dragTo(row(page, 'Type attributes', 'field_01'), { targetPosition: { x: 80, y: 3 } })
+    await expect.poll(async () => (await attributes()).slice(0, 4)).toEqual(['id', 'field_03', 'field_01', 'field_02'])
+    await page.keyboard.press('Control+s')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await page.reload()
+    await expect.poll(async () => (await attributes()).slice(0, 4)).toEqual(['id', 'field_03', 'field_01', 'field_02'])
+  })
+
+  it('E2.79 E8.18 E4.24 a row is deleted after a question, locally until it is saved', async () => {
+    await openEntity(page, wide)
+    const calls = record(page)
+    const remove = async (answer: string) => {
+      await row(page, 'Type attributes', 'field_05').click({ button: 'right' })
+      await page.getByRole('menuitem', { name: /^Delete/ }).click()
+      await press(question(page, 'Delete Type Attributes?'), answer)
+    }
+    await remove('Cancel')
+    expect(await attributes()).toContain('field_05')
+    await remove('Delete')
+    await expect.poll(attributes).not.toContain('field_05')
+    await addAttribute(page, 'brand_new')
+    expect(calls.filter(call => call.method !== 'GET')).toEqual([])
+    page.once('dialog', asked => void asked.accept())
+    await page.reload()
+    await expect.poll(attributes).toContain('field_05')
+    await search('type attributes').fill('brand_new')
+    await expectShown(page.getByText('No type attributes to display', { exact: true }))
+  })
+})
+
+describe('Relationships', () => {
+  const links = () => names(page, 'Relationships')
+  const shown = () => page.getByRole('grid', { name: 'Relationships' }).locator('tbody tr')
+
+  it('E2.84 E2.94 E9.3 four columns, 15 of 20 rows, five page sizes', async () => {
+    await openEntity(page, wide)
+    await toRelationships()
+    expect(await heads(page, 'Relationships')).toEqual([
+      'Associated Entity',
+      'Target Entity Attribute',
+      'Foreign Key Type Attribute',
+      'Foreign Key Data Type',
+    ])
+    expect(await links()).toHaveLength(15)
+    expect(await pageSizes(page)).toEqual([15, 30, 50, 100, 200])
+  })
+
+  it('E2.85 E2.86 E2.87 the search looks at foreign key and associated entity, in any case', async () => {
+    await search('relationships').fill('link_2')
+    await expect.poll(() => shown().count()).toBe(1)
+    await search('relationships').fill('VENDOR')
+    await expect.poll(links).toEqual(Array.from({ length: 10 }, () => 'Vendor'))
+    await search('relationships').fill('vendor')
+    await page.waitForTimeout(400)
+    expect(await links()).toEqual(Array.from({ length: 10 }, () => 'Vendor'))
+    await search('relationships').fill('')
+    await expect.poll(() => shown().count()).toBe(15)
+  })
+
+  it('E2.88 E2.89 E2.91 rows are chosen by pressing them and by their boxes; the bar counts them', async () => {
+    const pressed = (at: number) => shown().nth(at).getAttribute('aria-selected')
+    await shown().nth(1).getByRole('gridcell').nth(1).click()
+    await shown().nth(3).getByRole('gridcell').nth(1).click()
+    expect([await pressed(1), await pressed(3), await pressed(2)]).toEqual(['true', 'true', 'false'])
+    await expectShown(page.getByText('2 selected', { exact: true }))
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Choose link_01 to Buyer' }).click()
+    await page.getByRole('checkbox', { name: 'Choose link_02 to Buyer' }).click()
+    expect([await pressed(0), await pressed(1)]).toEqual(['true', 'true'])
+    await page.getByRole('checkbox', { name: 'Choose all rows' }).click()
+    await expectShown(page.getByText('20 selected', { exact: true }))
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  })
+
+  it('E2.90 E2.92 E8.17 E8.13 two are deleted after a question; declining sends nothing', async () => {
+    const calls = record(page)
+    await shown().nth(0).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: /^Delete/ }).click()
+    await press(question(page, 'Delete Entity Attributes?'), 'Cancel')
+    expect(calls.filter(call => call.method === 'DELETE')).toEqual([])
+    await page.getByRole('checkbox', { name: 'Choose link_02 to Buyer' }).click()
+    await expectShown(page.getByText('2 selected', { exact: true }))
+    await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click()
+    await press(question(page, 'Delete Entity Attributes?'), 'Delete')
+    await expectShown(snackbar(page, 'Successfully deleted entity attributes!'))
+    await page.reload()
+    await toRelationships()
+    await search('relationships').fill('buyer')
+    await expect.poll(() => shown().count()).toBe(8)
+    expect(await row(page, 'Relationships', 'link_01').count()).toBe(0)
+  })
+})
+
+describe('Extended attributes', () => {
+  it('E2.95 E2.96 E2.97 lists, read-only, what the parent has and the child has not', async () => {
+    await openEntity(page, child)
+    await page.getByRole('tab', { name: 'Extended Attributes' }).click()
+    await expectShown(page.getByText('All type attributes from Base entity', { exact: true }))
+    expect(await names(page, 'Extended attributes')).toEqual(['bb'])
+    expect(await tool(page, 'Add Attribute').count()).toBe(0)
+    await row(page, 'Extended attributes', 'bb').click({ button: 'right' })
+    expect(await page.getByRole('menuitem').count()).toBe(0)
+    expect(await row(page, 'Extended attributes', 'bb').getAttribute('aria-keyshortcuts')).toBeNull()
+    expect(await property(page, 'Type Attribute', 'Name').count()).toBe(0)
+  })
+
+  it('E4.6 E2.69 E4.29 E4.30 E8.20 the parent is taken away after a question, and Save becomes possible', async () => {
+    await openEntity(page, child)
+    const extended = property(page, 'Entity', 'Extends')
+    await expectShown(extended.getByText('Base', { exact: true }))
+    expect(await extended.getByRole('textbox').or(extended.getByRole('combobox')).count()).toBe(0)
+    await tool(page, 'Delete Extend Entity').click()
+    await press(question(page, 'Delete Extended Entity'), 'Cancel')
+    await expectShown(entityDocument(page, 'Derived').getByText('extends Base'))
+    expect(await tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
+    await tool(page, 'Delete Extend Entity').click()
+    await press(question(page, 'Delete Extended Entity'), 'Delete')
+    await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBeNull()
+    expect(await page.getByRole('tab', { name: 'Extended Attributes' }).count()).toBe(0)
+    await tool(page, 'Discard changes').click()
+  })
+})
+
+describe('What went wrong, and what went well', () => {
+  it("E8.1 E2.66 a failed save stands in the document: the server's words, else 'Failed to save entity.'", async () => {
+    const document = await openEntity(page, parent)
+    await refuse(page, 'PUT', /\/cdm\/entity\/\d+(\?|$)/)
+    await setText(page, 'Entity', 'Description', 'Once more')
+    await tool(page, 'Save').click()
+    await expectShown(document.getByRole('alert').getByText('Failed to save entity.', { exact: true }))
+    await page.unrouteAll()
+    await refuse(page, 'PUT', /\/cdm\/entity\/\d+(\?|$)/, 'Not on a Friday.')
+    await tool(page, 'Save').click()
+    await expectShown(document.getByRole('alert').getByText('Not on a Friday.', { exact: true }))
+    await tool(page, 'Discard changes').click()
+  })
+
+  it("E8.3 E8.12 E8.19 E4.32 a delete fails with the server's words, else 'Failed to delete entity'; then it works", async () => {
+    const doomed = await apiOf(page).createEntity({ name: 'Doomed' }, shop)
+    await page.reload()
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Doomed')).dblclick()
+    const document = entityDocument(page, 'Doomed')
+    const remove = async () => {
+      await tool(page, 'Delete Entity').click()
+      await press(question(page, 'Delete Entity'), 'Delete')
+    }
+    await refuse(page, 'DELETE', /\/cdm\/entity\//)
+    await remove()
+    await expectShown(document.getByRole('alert').getByText('Failed to delete entity', { exact: true }))
+    await page.unrouteAll()
+    await refuse(page, 'DELETE', /\/cdm\/entity\//, 'It is needed.')
+    await remove()
+    await expectShown(document.getByRole('alert').getByText('It is needed.', { exact: true }))
+    await page.unrouteAll()
+    await remove()
+    await expectShown(snackbar(page, 'Successfully deleted entity!'))
+    await document.waitFor({ state: 'detached' })
+    await page.goto(`/?entity=${doomed.id}`)
+    await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+    expect(await document.count()).toBe(0)
+    expect(await page.evaluate(() => localStorage.getItem('cadmus.selectedNode'))).not.toContain(`entity:${doomed.id}`)
+  })
+})
