@@ -32,8 +32,8 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
     [row.foreignKeyTypeAttribute, row.associatedEntity.name].some(text => foldName(text).includes(wanted)),
   )
 
-  async function remove() {
-    const chosen = rows.filter(row => selected.has(row.uid))
+  async function remove(uids: ReadonlySet<string> = selected) {
+    const chosen = rows.filter(row => uids.has(row.uid))
     const text = chosen.map(row => `${row.foreignKeyTypeAttribute} to ${row.associatedEntity.name}`).join(', ')
     const question = { title: messages.confirm.deleteEntityAttributes, text, confirmLabel: 'Delete', danger: true }
     if (chosen.length === 0 || !(await confirm(question))) return
@@ -65,7 +65,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
         onSelect={select}
         pressAdds
         onDelete={locked ? undefined : () => void remove()}
-        entriesFor={() => [
+        entriesFor={row => [
           {
             kind: 'item',
             id: 'delete',
@@ -73,7 +73,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
             icon: Trash2,
             danger: true,
             disabled: locked ?? false,
-            run: () => void remove(),
+            run: () => void remove(selected.has(row.uid) ? selected : new Set([row.uid])),
           },
         ]}
         empty={<EmptyState icon={Spline} text={messages.empty.relationships} />}

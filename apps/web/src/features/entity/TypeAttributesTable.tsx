@@ -30,8 +30,8 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
   const shown =
     wanted !== '' && rows.every(isPrimaryKey) ? rows.filter(row => foldName(row.name).includes(wanted)) : rows
 
-  async function remove() {
-    const deletable = rows.filter(row => selected.has(row.uid) && !isPrimaryKey(row))
+  async function remove(chosen: ReadonlySet<string> = selected) {
+    const deletable = rows.filter(row => chosen.has(row.uid) && !isPrimaryKey(row))
     if (deletable.length === 0) return
     const names = deletable.map(row => row.name)
     const question = {
@@ -69,7 +69,7 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
             icon: Trash2,
             danger: true,
             disabled: locked ?? (isPrimaryKey(row) ? 'The key cannot be deleted.' : false),
-            run: () => void remove(),
+            run: () => void remove(selected.has(row.uid) ? selected : new Set([row.uid])),
           },
         ]}
         empty={<EmptyState icon={ListX} text={messages.empty.typeAttributes} />}
