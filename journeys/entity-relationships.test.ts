@@ -1,0 +1,196 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { heads, offers, openEntity, pageSizes, record, toolDialog } from './driver/document.ts'
+import { names, property, row, setText } from './driver/entity.ts'
+import { expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
+
+type Known = { id: number; name: string }
+
+let desk: Desk
+let page: Page
+let shop: number
+let wide: Known
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+  shop = await apiOf(page).manifestNamed('Shop')
+  wide = await createWide()
+})
+afterEach(async ({ task }) => {
+  await shootFailure(desk?.page, task.result?.state, task.name)
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+/** An entity of 20 relationships to two others. */
+async function createWide(): Promise<Known> {
+  const api = apiOf(page)
+  const [buyer, vendor] = [
+    await api.createEntity({ name: 'Buyer' }, shop),
+    await api.createEntity({ name: 'Vendor' }, shop),
+  ]
+  const entityAttributes = Array.from({ length: 20 }, (_, at) => ({
+    associatedEntityId: at < 10 ? buyer.id : vendor.id,
+    associatedEntityTypeAttribute: 'id',
+    foreignKeyAttribute: { typeAttributeName: `link_${String(at + 1).padStart(2, '0')}` },
+  }))
+  return api.createEntity({ name: 'Linked', entityAttributes }, shop)
+}
+
+const toRelationships = () => page.getByRole('tab', { name: /^Relationships/ }).click()
+const search = (what: string) => page.getByRole('textbox', { name: `Search ${what}` })
+
+describe('Relationships', () => {
+  const links = () => names(page, 'Relationships')
+  const shown = () => page.getByRole('grid', { name: 'Relationships' }).locator('tbody tr')
+
+  it('E2.84 E2.94 E9.3 four columns, 15 of 20 rows, five page sizes', async () => {
+    await openEntity(page, wide)
+    await toRelationships()
+    expect(await heads(page, 'Relationships')).toEqual([
+      'Associated Entity',
+      'Target Entity Attribute',
+      'Foreign Key Type Attribute',
+      'Foreign Key Data Type',
+    ])
+    expect(await links()).toHaveLength(15)
+    expect(await pageSizes(page)).toEqual([15, 30, 50, 100, 200])
+  })
+
+  it('E2.85 E2.86 E2.87 the search looks at foreign key and associated entity, in any case', async () => {
+    await search('relationships').fill('link_2')
+    await expect.poll(() => shown().count()).toBe(1)
+    await search('relationships').fill('VENDOR')
+    await expect.poll(links).toEqual(Array.from({ length: 10 }, () => 'Vendor'))
+    await search('relationships').fill('vendor')
+    await page.waitForTimeout(400)
+    expect(await links()).toEqual(Array.from({ length: 10 }, () => 'Vendor'))
+    await search('relationships').fill('')
+    await expect.poll(() => shown().count()).toBe(15)
+  })
+
+  it('E2.88 E2.89 E2.91 rows are chosen by pressing them and by their boxes; the bar counts them', async () => {
+    const pressed = (at: number) => shown().nth(at).getAttribute('aria-selected')
+    await shown().nth(1).getByRole('gridcell').nth(1).click()
+    await shown().nth(3).getByRole('gridcell').nth(1).click()
+    expect([await pressed(1), await pressed(3), await pressed(2)]).toEqual(['true', 'true', 'false'])
+    await expectShown(page.getByText('2 selected', { exact: true }))
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Choose link_01 to Buyer' }).click()
+    await page.getByRole('checkbox', { name: 'Choose link_02 to Buyer' }).click()
+    expect([await pressed(0), await pressed(1)]).toEqual(['true', 'true'])
+    await page.getByRole('checkbox', { name: 'Choose all rows' }).click()
+    await expectShown(page.getByText('20 selected', { exact: true }))
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  })
+
+  it('E2.90 E2.92 E8.17 E8.13 two are deleted after a question; declining sends nothing', async () => {
+    const calls = record(page)
+    await shown().nth(0).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: /^Delete/ }).click()
+    await press(question(page, 'Delete Entity Attributes?'), 'Cancel')
+    expect(calls.filter(call => call.method === 'DELETE')).toEqual([])
+    await page.getByRole('checkbox', { name: 'Choose link_02 to Buyer' }).click()
+    await expectShown(page.getByText('2 selected', { exact: true }))
+    await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click()
+    await press(question(page, 'Delete Entity Attributes?'), 'Delete')
+    await expectShown(snackbar(page, 'Successfully deleted entity attributes!'))
+    await page.reload()
+    await toRelationships()
+    await search('relationships').fill('buyer')
+    await expect.poll(() => shown().count()).toBe(8)
+    expect(await row(page, 'Relationships', 'link_01').count()).toBe(0)
+  })
+})
+
+describe('New Relationship', () => {
+  let order: Known
+
+  beforeAll(async () => {
+    const typeAttributes = [{ name: 'countryId' }, { name: 'note' }]
+    order = await apiOf(page).createEntity({ name: 'Voyage', typeAttributes }, shop)
+    await apiOf(page).createEntity({ name: 'Land', typeAttributes: [{ name: 'code' }] }, shop)
+  })
+
+  const start = async (): Promise<Locator> => {
+    await openEntity(page, order)
+    await toRelationships()
+    return toolDialog(page, 'Add Relationship', 'New Relationship')
+  }
+
+  it('E2.129 E2.130 E2.131 E2.132 E2.133 E2.134 name, entity, target attribute and type; Finish waits until all is right', async () => {
+    const open = await start()
+    const finish = open.getByRole('button', { name: 'Finish' })
+    const type = open.getByRole('combobox', { name: 'Foreign Key Data Type' })
+    expect(await type.textContent()).toBe('integer')
+    await type.click()
+    await expectShown(page.getByRole('option').first())
+    expect(await page.getByRole('option').allTextContents()).toEqual(expect.arrayContaining(['integer', 'string']))
+    expect(await page.getByRole('option').count()).toBe(2)
+    await page.keyboard.press('Escape')
+    expect(await finish.getAttribute('aria-disabled')).toBe('true')
+    await open.getByLabel('Foreign Key Name').fill('landId')
+    await find(page, open, 'Associated Entity', 'Land', 'user-defined/Shop')
+    await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
+    await expect.poll(() => finish.getAttribute('aria-disabled')).toBeNull()
+    await open.getByRole('combobox', { name: 'Target Attribute' }).click()
+    await expectShown(page.getByRole('option', { name: 'code', exact: true }))
+    await page.keyboard.press('Escape')
+    await open.getByLabel('Foreign Key Name').fill('')
+    await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
+    await open.getByLabel('Foreign Key Name').fill('landId')
+    await expect.poll(() => finish.getAttribute('aria-disabled')).toBeNull()
+    await press(open, 'Cancel')
+  })
+
+  it('E2.131 the entities are searched', async () => {
+    const open = await start()
+    expect((await offers(page, open, 'Associated Entity', 'lan')).join(' ')).toContain('Land')
+    expect(await page.getByRole('option').filter({ hasNotText: /lan/i }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await press(open, 'Cancel')
+  })
+
+  it('E4.26 E4.27 E5.32 E5.33 E5.34 E8.14 an attribute of that name goes, after a question; then all is stored at once', async () => {
+    const open = await start()
+    const calls = record(page)
+    await open.getByLabel('Foreign Key Name').fill('countryId')
+    await find(page, open, 'Associated Entity', 'Land', 'user-defined/Shop')
+    await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
+    await press(open, 'Finish')
+    const asked = question(page, 'Add New Relationship')
+    const words = "This will delete the 'countryId' attribute. Do you want to continue?"
+    await expectShown(asked.getByText(words, { exact: true }))
+    await press(asked, 'Cancel')
+    expect(calls.filter(call => call.method !== 'GET')).toEqual([])
+    await press(open, 'Finish')
+    await press(asked, 'Continue')
+    await expectShown(snackbar(page, "Successfully added 'countryId' entity attribute!"))
+    await page.reload()
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'note'])
+    await toRelationships()
+    await expect.poll(() => names(page, 'Relationships')).toEqual(['Land'])
+  })
+
+  it('E4.25 a change of a relationship is stored at once', async () => {
+    await row(page, 'Relationships', 'Land').click()
+    const put = page.waitForRequest(request => request.method() === 'PUT')
+    await setText(page, 'Entity Attribute', 'Description', 'Where it goes')
+    expect((await put).url()).toMatch(/\/associatedEntity\/\d+/)
+    await expectShown(snackbar(page, 'Successfully updated entity attribute.'))
+    await page.reload()
+    await toRelationships()
+    await row(page, 'Relationships', 'Land').click()
+    const description = property(page, 'Entity Attribute', 'Description').getByRole('textbox')
+    await expect.poll(() => description.inputValue()).toBe('Where it goes')
+    await pick(page, property(page, 'Entity Attribute', 'On Delete'), 'On Delete', 'cascade')
+    await expect
+      .poll(() => property(page, 'Entity Attribute', 'On Delete').getByRole('combobox').textContent())
+      .toBe('cascade')
+  })
+})
