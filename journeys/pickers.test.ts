@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { entityDocument } from './driver/entity.ts'
+import { dialog, expectShown, find, press } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+  const api = apiOf(page)
+  const { id } = await api.createEntity({ name: 'Starter' }, await api.manifestNamed('Shop'))
+  await page.goto(`/?entity=${id}`)
+  await expectShown(entityDocument(page, 'Starter'))
+  await page.getByRole('tab', { name: /^Relationships/ }).click()
+  await page.getByRole('button', { name: 'Add Relationship' }).click()
+  await expectShown(dialog(page, 'New Relationship'))
+})
+afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
+afterAll(async () => {
+  await desk?.close()
+})
+
+const isList = (url: string): boolean => /\/1\.0\/cdm\/entity\?/.test(url)
+
+describe('A dropdown of many', () => {
+  it('E2.131 E2.167 E2.169 loads 20 and is at most 200 high', async () => {
+    const asked = page.waitForRequest(request => isList(request.url()))
+    await dialog(page, 'New Relationship').getByRole('combobox', { name: 'Associated Entity' }).click()
+    expect(new URL((await asked).url()).searchParams.get('limit')).toBe('20')
+    const options = page.getByRole('option')
+    await expect.poll(() => options.count()).toBe(20)
+    expect((await page.getByRole('listbox').boundingBox())?.height).toBeLessThanOrEqual(200)
+  })
+
+  it('E2.168 loads the next 20 on scrolling to the bottom', async () => {
+    await page.getByRole('listbox').evaluate(list => list.scrollTo({ top: list.scrollHeight }))
+    await expect.poll(() => page.getByRole('option').count()).toBe(40)
+  })
+
+  it('E2.165 E2.166 asks once, 300 ms after the last of five letters typed quickly', async () => {
+    const asked: number[] = []
+    page.on('request', request => {
+      if (isList(request.url()) && request.url().includes('search=')) asked.push(Date.now())
+    })
+    await page.getByRole('combobox', { name: 'Search Associated Entity' }).pressSequentially('Wareh', { delay: 20 })
+    const typed = Date.now()
+    await expect.poll(async () => (await page.getByRole('option').first().textContent()) ?? '').toMatch(/^Warehouse/)
+    expect(asked).toHaveLength(1)
+    expect((asked[0] ?? 0) - typed).toBeGreaterThan(200)
+    await page.keyboard.press('Escape')
+  })
+})
+
+describe('New Relationship', () => {
+  it('E2.132 E2.133 the data type is string or integer, at first integer', async () => {
+    const type = dialog(page, 'New Relationship').getByRole('combobox', { name: 'Foreign Key Data Type' })
+    expect(await type.textContent()).toBe('integer')
+    await type.click()
+    await expect
+      .poll(async () => (await page.getByRole('option').allTextContents()).toSorted())
+      .toEqual(['integer', 'string'])
+    await page.keyboard.press('Escape')
+  })
+
+  it('E2.129 E2.130 E2.134 Finish waits for a name and an entity, whose attributes are offered as targets', async () => {
+    const open = dialog(page, 'New Relationship')
+    const finish = open.getByRole('button', { name: 'Finish' })
+    expect(await finish.isDisabled()).toBe(true)
+    await open.getByLabel('Foreign Key Name').fill('countryId')
+    expect(await finish.isDisabled()).toBe(true)
+    await find(page, open, 'Associated Entity', 'Country', 'user-defined/Shop')
+    await expect.poll(() => finish.isEnabled()).toBe(true)
+    await open.getByRole('combobox', { name: 'Target Attribute' }).click()
+    expect(await page.getByRole('option').count()).toBeGreaterThan(1)
+    await page.keyboard.press('Escape')
+    await open.getByLabel('Foreign Key Name').fill('')
+    await expect.poll(() => finish.isDisabled()).toBe(true)
+    await press(open, 'Cancel')
+  })
+})
