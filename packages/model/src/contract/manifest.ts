@@ -57,6 +57,8 @@ export const manifestAnswer = z.object({
       toEntityAttribute: z.string(),
     }),
   ),
+  /** As the configuration call answers it, without secrets. */
+  configuration: z.unknown(),
 })
 export type ManifestAnswer = z.output<typeof manifestAnswer>
 

@@ -1,3 +1,4 @@
+import { withoutSecrets, type Configuration } from '@cadmus/model/configuration'
 import type { ManifestAnswer } from '@cadmus/model/contract/manifest'
 import { isDefaultPath } from '@cadmus/model/paths'
 import { compareVersions } from '@cadmus/model/version'
@@ -6,6 +7,7 @@ import { relationshipsOf } from '../../jobs/relationships.ts'
 import type { Db } from '../../store/database.ts'
 import { entitiesByIds, entityNode, entityRowsByIds } from '../../store/entity.ts'
 import { manifestContent, manifestsByIds, type ManifestRow } from '../../store/manifest.ts'
+import { configurationOf } from '../../store/manifest-configuration.ts'
 import { parentsOf } from '../../store/manifest-list.ts'
 import { snapshotByHash, type ManifestSnapshot } from '../../store/manifest-snapshot.ts'
 import { frozenVersions, type ManifestVersionRow } from '../../store/manifest-version.ts'
@@ -50,8 +52,16 @@ export async function manifestAnswerOf(
     latestVersion: row.latest_version,
     currentVersion: frozen?.version ?? row.latest_version,
     relationships: await relationships(request, row, { frozen, members: content.entities }),
+    configuration: await shownConfiguration(db, row, snapshot),
   }
   return { manifest, etag }
+}
+
+/** The configuration without its secrets: as it is now, or as the version froze it; the defaults where there was none. */
+async function shownConfiguration(db: Db, row: ManifestRow, snapshot: ManifestSnapshot | null): Promise<Configuration> {
+  const frozen = snapshot?.manifests.find(part => part.id === row.id)
+  const place = frozen ? { ...row, name: frozen.name, configuration_hash: frozen.configuration } : row
+  return withoutSecrets((await configurationOf(db, place)).configuration)
 }
 
 async function entityParts(
