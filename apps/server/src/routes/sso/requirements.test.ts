@@ -86,6 +86,19 @@ describeOnBothStores('The user that the page gets to know', store => {
     expect(designer.permissions.map(({ oc }) => oc)).toEqual(['ACME'])
   })
 
+  it('E6.1 a user has a flag isAdmin, true or false, and no role', async () => {
+    for (const [name, isAdmin] of [
+      ['admin', true],
+      ['designer', false],
+      ['newcomer', false],
+    ] as const) {
+      const { browser } = await server.as(name)
+      const answer: unknown = await (await new ConsoleClient(browser, '', undefined, page).send(getSession, {})).json()
+      expect(answer).toHaveProperty('eccUser.isAdmin', isAdmin)
+      expect(JSON.stringify(answer)).not.toMatch(/role|group/i)
+    }
+  })
+
   it("M7.102 signing out leads to the provider's logout page and carries a state value, another each time", async () => {
     const states: (string | null)[] = []
     for (let time = 0; time < 2; time++) {
