@@ -141,10 +141,13 @@ describe('the create-manifest wizard', () => {
     expect(next(next(open(false), { type: 'kind', kind: 'duplicate' }), { type: 'next' }).step).toBe(3)
   })
 
-  it('a wrong or taken name disables Next and Finish', () => {
+  it('M5.9 a wrong or taken name disables Next and Finish; a corrected one enables them', () => {
     expect(manifests.canGoOn(next(open(), { type: 'name', name: 'a__b' }))).toBe(false)
     const third = next(open(), { type: 'next' })
     expect(manifests.canFinish(third)).toBe(true)
     expect(manifests.canFinish(next(third, { type: 'nameTaken', taken: true }))).toBe(false)
+    const wrong = next(third, { type: 'name', name: 'a__b' })
+    expect(manifests.canFinish(wrong)).toBe(false)
+    expect(manifests.canFinish(next(wrong, { type: 'name', name: 'a_b' }))).toBe(true)
   })
 })
