@@ -1,16 +1,14 @@
-import { databaseTypes, type DatabaseType } from '@cadmus/model/database-types'
-import type { Closure } from '@cadmus/model/closure'
+import type { DatabaseType } from '@cadmus/model/database-types'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
 import { h2Availability } from '@cadmus/testing/availability'
 import { startH2 } from '@cadmus/testing/h2'
 import { judgeScript } from '@cadmus/testing/parsers'
-import { isProving, proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
+import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { describe, expect, it } from 'vitest'
 import { databaseScript, databaseStatements } from './script.ts'
 import { mssqlForH2, oracleForH2 } from './testing/adapted-to-h2.ts'
 import { engines, type Engine } from './testing/engines.ts'
 import { expected } from './testing/introspect.ts'
-import { largeModel } from './testing/large-model.ts'
 
 const count = proofCount('ddl', 25, 500)
 const seeds = Array.from({ length: count }, (_, index) => proofSeed() + index)
@@ -43,20 +41,6 @@ describe(`The schemas of ${count} models that nobody would draw`, () => {
   it.skipIf(!h2.present).each(['oracle', 'mssql'] as const)(`run on H2 in the mode of %s ${h2.advice}`, proveOnH2)
 })
 
-// Half a second where other tests run beside it: what this catches grows with the square of the model.
-const patience = isProving() ? 100 : 500
-
-it.each(databaseTypes)(
-  `1,000 entities with 20,000 attributes and 3,000 relationships are written in ${patience} ms for %s`,
-  type => {
-    const closure = largeModel()
-    const best = bestTime(closure, type)
-    expect(best).toBeLessThan(patience)
-    const counts = { entities: 1000, typeAttributes: 20_000, relationships: 3000, milliseconds: Math.round(best) }
-    recordProof({ name: `The schema of a large model is written for ${type}`, counts, durationMs: best * 10 })
-  },
-)
-
 /** Runs every script on the engine and compares what it then has with the schema; answers how many did. */
 async function proveOnEngine(type: DatabaseType, name: string, engine: Engine): Promise<number> {
   const start = performance.now()
@@ -88,16 +72,6 @@ async function proveOnEngine(type: DatabaseType, name: string, engine: Engine): 
     durationMs,
   })
   return models
-}
-
-/** Milliseconds for the script of a large model, the best of several runs: other work on the machine only adds. */
-function bestTime(closure: Closure, type: DatabaseType): number {
-  const times = Array.from({ length: 10 }, () => {
-    const start = performance.now()
-    databaseScript(closure, type, options)
-    return performance.now() - start
-  })
-  return Math.min(...times)
 }
 
 async function proveOnH2(type: 'oracle' | 'mssql'): Promise<void> {
