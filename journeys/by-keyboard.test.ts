@@ -48,12 +48,12 @@ describe('Everything by keyboard', () => {
   it('E2.144 M2.20 creates an entity with the wizard', async () => {
     await keys(page, 'Control+k')
     await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
-    await page.keyboard.type('Entity')
+    await page.keyboard.type('New entity')
     await page
-      .getByRole('option', { name: /^Entity/ })
+      .getByRole('option', { name: /^New entity/ })
       .first()
       .waitFor()
-    await tabToOption('Entity')
+    await tabToOption('New entity')
     await keys(page, 'Enter')
     const wizard = dialog(page, 'Create Entity')
     await tabTo(page, wizard.getByRole('textbox', { name: 'Name' }))

@@ -76,7 +76,7 @@ describe('New Relationship', () => {
     await find(page, open, 'Associated Entity', 'Country', 'user-defined/Shop')
     await expect.poll(() => finish.isEnabled()).toBe(true)
     await open.getByRole('combobox', { name: 'Target Attribute' }).click()
-    expect(await page.getByRole('option').count()).toBeGreaterThan(1)
+    await expect.poll(() => page.getByRole('option').count()).toBeGreaterThan(1)
     await page.keyboard.press('Escape')
     await open.getByLabel('Foreign Key Name').fill('')
     await expect.poll(() => finish.isDisabled()).toBe(true)
