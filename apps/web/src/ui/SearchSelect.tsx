@@ -96,6 +96,8 @@ export function SearchSelect<T>(props: SearchSelectProps<T>) {
                     </Base.Item>
                   )}
                 </Base.List>
+                {/* With it, Escape on an empty list closes the list and not the dialog around it. */}
+                <Base.Empty />
                 <Base.Status className={loading || error || options.length === 0 ? styles['note'] : undefined}>
                   {error ?? (loading ? 'Loading' : options.length === 0 ? emptyText : null)}
                 </Base.Status>

@@ -1,3 +1,4 @@
+import type { EntityAnswer } from '@cadmus/model/contract/entity'
 import { messages } from '@cadmus/model/messages'
 import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
@@ -38,7 +39,10 @@ export function useViewedVersion(id: number): string | undefined {
 /** Takes what the server answered: opens it, or puts it below the edits that are there. */
 export function receive({ entity, etag }: LoadedEntity): void {
   const known = entityStore.getState().open.get(entity.id)
-  if (known?.draft.etag === etag && known.draft.saved.path === entity.path) return
+  const same = (before: EntityAnswer) =>
+    before.path === entity.path && before.versions.join() === entity.versions.join()
+  // A version added or deleted leaves the content, and with it the ETag, as it was.
+  if (known?.draft.etag === etag && same(known.draft.saved)) return
   const draft = known ? rebase(known.draft, entity, etag) : openDraft(entity, etag)
   put(entity.id, {
     draft,
