@@ -11,6 +11,7 @@ import {
 import { ensureSession, mustSync } from './api/session.ts'
 import { messageOf } from './api/error.ts'
 import { sessionStore } from './api/session-store.ts'
+import { storage } from './api/storage.ts'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { ErrorPage } from './features/sign-in/ErrorPage.tsx'
@@ -28,14 +29,13 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, e
 const workspace = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: (search: Text): WorkspaceSearch => ({
-    ...(idOf(search['entity']) ? { entity: idOf(search['entity']) } : {}),
-    ...(idOf(search['manifest']) ? { manifest: idOf(search['manifest']) } : {}),
-    ...(search['manifestWizard'] === 'open' ? { manifestWizard: 'open' as const } : {}),
-  }),
-  beforeLoad: async () => {
+  validateSearch: placeOf,
+  beforeLoad: async ({ search }) => {
+    // A link followed by somebody who must sign in first leads there afterwards.
+    storage.writeJson('wanted', search)
     await signedIn()
     if (sessionStore.getState().organisation === null) throw redirect({ to: '/org' })
+    storage.remove('wanted')
   },
   component: lazyRouteComponent(() => import('./workspace.tsx'), 'WorkspaceScreen'),
 })
@@ -47,13 +47,28 @@ export type WorkspaceSearch = {
   manifestWizard?: 'open' | undefined
 }
 
+/** Reads a place in the workspace from an address or from storage: ids and known words only. */
+function placeOf(search: Text): WorkspaceSearch {
+  const { entity, manifest } = { entity: idOf(search['entity']), manifest: idOf(search['manifest']) }
+  return {
+    ...(entity ? { entity } : {}),
+    ...(manifest ? { manifest } : {}),
+    ...(search['manifestWizard'] === 'open' ? { manifestWizard: 'open' as const } : {}),
+  }
+}
+
+function wantedPlace(): WorkspaceSearch {
+  const wanted = storage.readJson('wanted')
+  return typeof wanted === 'object' && wanted !== null ? placeOf({ ...wanted }) : {}
+}
+
 const organisation = createRoute({
   getParentRoute: () => root,
   path: '/org',
   beforeLoad: signedIn,
   component: function Organisations() {
     const router = useRouter()
-    return <OrganisationPage onChosen={() => void router.navigate({ to: '/' })} />
+    return <OrganisationPage onChosen={() => void router.navigate({ to: '/', search: wantedPlace() })} />
   },
 })
 
@@ -76,7 +91,7 @@ const login = createRoute({
         code={search['code']}
         state={search['state']}
         problem={search['error_description'] ?? search['error']}
-        onSignedIn={() => void router.navigate({ to: '/', replace: true })}
+        onSignedIn={() => void router.navigate({ to: '/', search: wantedPlace(), replace: true })}
         onError={({ code, error, message }) =>
           void router.navigate({ to: '/error', search: { code: String(code), error, message }, replace: true })
         }

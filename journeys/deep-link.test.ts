@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, openPage, shootFailure, signIn } from './driver/desk.ts'
+import { entityDocument } from './driver/entity.ts'
+import { expectShown, press, question } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+})
+afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
+afterAll(async () => {
+  await desk?.close()
+})
+
+describe('An address that names a document', () => {
+  it('leads to it, also for somebody who has to sign in first', async () => {
+    const { id } = await apiOf(page).createEntity({ name: 'LinkedEntity' })
+    const { page: colleague, context } = await openPage(desk.browser, desk.console.url)
+    await colleague.goto(`/?entity=${id}`)
+    await colleague.getByRole('button', { name: 'designer' }).click()
+    await expectShown(entityDocument(colleague, 'LinkedEntity'))
+    expect(new URL(colleague.url()).searchParams.get('entity')).toBe(String(id))
+    await context.close()
+  })
+
+  it("M7.102 M2.35 Logout asks, leads through the provider's logout and back to the sign-in", async () => {
+    await page
+      .getByRole('button', { name: /designer|Profile/i })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await expectShown(page.getByText('Are you sure you want to logout?', { exact: true }))
+    await press(question(page, 'Logout'), 'Logout')
+    await expectShown(page.getByRole('heading', { name: 'Sign in to Cadmus' }))
+  })
+})
