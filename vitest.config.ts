@@ -44,6 +44,8 @@ export default defineConfig({
           include: ['journeys/**/*.test.ts'],
           exclude: [...EXCLUDE, '**/*.proof.test.ts'],
           testTimeout: 180_000,
+          // A machine with other things to do shows what is expected later than in a second.
+          expect: { poll: { timeout: 10_000 } },
           hookTimeout: 180_000,
           fileParallelism: false,
         },

@@ -1,0 +1,277 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { offers, openManifest, record, refuse, tool, toolDialog } from './driver/document.ts'
+import { manifestDocument, names, property, row } from './driver/entity.ts'
+import { childrenOf, nodeAt, unfold } from './driver/tree.ts'
+import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+let yard: number
+
+beforeAll(async () => {
+  // High enough for the whole tree: what is dragged and where to are both in sight.
+  desk = await openDesk({ height: 1800 })
+  page = desk.page
+  await signIn(page)
+  const api = apiOf(page)
+  yard = await api.createManifest('Yard')
+  await api.createEntity({ name: 'Shed' }, yard)
+  await api.createManifest('Annex')
+})
+afterEach(async ({ task }) => {
+  await shootFailure(desk?.page, task.result?.state, task.name)
+  await desk?.page.unrouteAll({ behavior: 'ignoreErrors' })
+  if (task.result?.state === 'fail') await desk?.page.reload()
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+/** A number of the information table. */
+const count = (what: string) =>
+  page
+    .getByRole('table', { name: 'Information' })
+    .getByRole('row')
+    .filter({ hasText: what })
+    .getByRole('cell')
+    .textContent()
+
+describe('Manifest panel', () => {
+  it('M2.74 M2.75 M2.76 M2.77 M2.78 a heading, and a toolbar whose buttons open their dialogs', async () => {
+    const document = await openManifest(page, yard, 'Yard')
+    await expectShown(document.getByRole('heading', { name: 'Yard', exact: true }))
+    const add = await toolDialog(page, 'Manage Entity', 'Add Entity')
+    expect(await add.getByRole('tab').allTextContents()).toEqual(['Choose Existing Entity', 'Create Custom Entity'])
+    await press(add, 'Close')
+    await press(await toolDialog(page, 'Add Sub-Manifest', 'Add Sub-Manifest'), 'Close')
+    await press(await toolDialog(page, 'Manage Versions', 'Manage Versions'), 'Cancel')
+    await tool(page, 'Delete Manifest').click()
+    await press(question(page, 'Delete Manifest'), 'Cancel')
+  })
+
+  it('M2.80 M2.87 M2.88 M2.89 a sub-manifest is picked, core ones on demand, and counted', async () => {
+    expect(await count('Sub-Manifests')).toBe('0')
+    const open = await toolDialog(page, 'Add Sub-Manifest', 'Add Sub-Manifest')
+    const offered = async () => {
+      const found = await offers(page, open, 'Manifest')
+      await page.keyboard.press('Escape')
+      return found.join(' ')
+    }
+    expect(await offered()).toMatch(/Annex.*Shop/)
+    expect(await offered()).not.toContain('parties')
+    await open.getByRole('checkbox', { name: 'Show Core Manifests' }).click()
+    expect(await offered()).toContain('parties')
+    await open.getByRole('checkbox', { name: 'Show Core Manifests' }).click()
+    expect(await offered()).not.toContain('parties')
+    await find(page, open, 'Manifest', 'Annex')
+    await press(open, 'Finish')
+    await expectShown(snackbar(page, 'Successfully added sub-manifest to manifest.'))
+    await expect.poll(() => count('Sub-Manifests')).toBe('1')
+    const group = await nodeAt(page, 'Custom', 'Manifests', 'Yard', 'Sub-Manifests')
+    await unfold(group)
+    await expect.poll(() => childrenOf(page, group)).toEqual(['Annex'])
+  })
+
+  it('M2.84 M2.85 M2.86 M2.101 M2.103 versions are added, shown and deleted; the name is not edited', async () => {
+    await openManifest(page, yard, 'Yard')
+    const name = property(page, 'Manifest', 'Name')
+    await expectShown(name.getByText('Yard', { exact: true }))
+    expect(await name.getByRole('textbox').or(name.getByRole('combobox')).count()).toBe(0)
+    const open = await toolDialog(page, 'Manage Versions', 'Manage Versions')
+    for (const version of ['1.5.0', '2.0.0']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await open.getByLabel('Manifest Version').fill(version)
+      // oxlint-disable-next-line no-await-in-loop
+      await press(open, 'Add')
+      // oxlint-disable-next-line no-await-in-loop
+      await expectShown(row(page, 'Versions', version))
+    }
+    const found = await page.getByRole('grid', { name: 'Versions' }).getByRole('columnheader').allTextContents()
+    expect(found).toEqual(['Version', 'Entities', 'Sub-Manifests'])
+    await row(page, 'Versions', '1.5.0').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: /^Delete/ }).click()
+    await expect.poll(() => names(page, 'Versions')).toEqual(['2.0.0', '1.0.0'])
+    await row(page, 'Versions', '2.0.0').click({ button: 'right' })
+    await expectShown(page.getByRole('menuitem', { name: /The latest version cannot be deleted\./ }))
+    await page.keyboard.press('Escape')
+    await press(open, 'Cancel')
+    await apiOf(page).createEntity({ name: 'Barn' }, yard)
+    await page.reload()
+    await expect.poll(() => count('Entities')).toBe('2')
+    await pick(page, property(page, 'Manifest', 'Version'), 'Version', '1.0.0')
+    await expect.poll(() => count('Entities')).toBe('1')
+    await pick(page, property(page, 'Manifest', 'Version'), 'Version', '2.0.0')
+    await expect.poll(() => count('Entities')).toBe('2')
+    await (await nodeAt(page, 'Standard', 'Manifests', 'parties', 'parties')).dblclick()
+    await expectShown(manifestDocument(page, 'parties'))
+    const version = property(page, 'Manifest', 'Version')
+    await expectShown(version)
+    expect(await version.getByRole('textbox').or(version.getByRole('combobox')).count()).toBe(0)
+  })
+})
+
+describe('Add Entity', () => {
+  const start = () => toolDialog(page, 'Manage Entity', 'Add Entity')
+  const custom = async (open: Locator, name: string) => {
+    const field = open.getByRole('textbox', { name: 'Name' })
+    await field.fill(name)
+    await field.press('Enter')
+  }
+
+  it('E2.137 M2.90 M2.93 M2.94 M2.95 M2.96 M2.98 M2.99 existing entities are found, filtered and gathered once each', async () => {
+    await openManifest(page, yard, 'Yard')
+    const open = await start()
+    expect(await open.getByRole('tab').first().getAttribute('aria-selected')).toBe('true')
+    await expectShown(open.getByText('No Entities to display', { exact: true }))
+    const offered = async (search: string) => {
+      const found = await offers(page, open, 'Entity', search)
+      await page.keyboard.press('Escape')
+      return found.join(' ')
+    }
+    expect(await offered('Party')).toContain('Party')
+    const core = open.getByRole('checkbox', { name: 'Show Core Entities' })
+    await core.click()
+    expect(await offered('Party')).not.toContain('Party')
+    expect(await offered('Shed')).toContain('Shed')
+    await core.click()
+    await open.getByText('Advance Filters', { exact: true }).click()
+    await open.getByLabel('By Path').fill('people')
+    await page.waitForTimeout(400)
+    expect(await offered('Party')).not.toContain('Party')
+    expect(await offered('Skill')).toContain('Skill')
+    await open.getByLabel('By Path').fill('')
+    await find(page, open, 'By Folder', 'predefined/parties')
+    expect(await offered('Skill')).not.toContain('Skill')
+    await find(page, open, 'Entity', 'Party')
+    await press(open, 'Add')
+    const heads = await open.getByRole('columnheader').allTextContents()
+    expect(heads.filter(text => text !== '')).toEqual(['Name', 'Path'])
+    const cells = await open.getByRole('row').last().getByRole('gridcell').allTextContents()
+    expect(cells.slice(-2)).toEqual(['Party', expect.stringContaining('parties')])
+    await find(page, open, 'Entity', 'Party')
+    expect(await open.getByRole('button', { name: 'Add' }).getAttribute('aria-disabled')).toBe('true')
+    expect(await names(page, 'Entities')).toContain('Party')
+    await press(open, 'Close')
+  })
+
+  it('E2.138 M2.91 M2.97 M2.100 60 new names: 50 on the first page, 10 on the second; none is added twice', async () => {
+    const open = await start()
+    await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
+    for (let at = 1; at <= 60; at++) {
+      // oxlint-disable-next-line no-await-in-loop
+      await custom(open, `Gathered${at}`)
+    }
+    const rows = open.getByRole('grid', { name: 'Entities' }).locator('tbody tr')
+    await expect.poll(() => rows.count()).toBe(50)
+    await open.getByRole('button', { name: 'Next page' }).click()
+    await expect.poll(() => rows.count()).toBe(10)
+    await open.getByRole('textbox', { name: 'Name' }).fill('gathered7')
+    expect(await open.getByRole('button', { name: 'Add' }).getAttribute('aria-disabled')).toBe('true')
+    await press(open, 'Close')
+  })
+
+  it('E2.139 M2.79 M2.92 E4.48 Close leaves the manifest as it was; Finish adds, and the count of its tab rises', async () => {
+    await openManifest(page, yard, 'Yard')
+    const before = Number(await count('Entities'))
+    const open = await start()
+    await find(page, open, 'Entity', 'Party')
+    await press(open, 'Add')
+    await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
+    await custom(open, 'Fence')
+    await press(open, 'Finish')
+    await expectShown(snackbar(page, 'Successfully created custom entity to manifest.'))
+    await expect.poll(() => count('Entities')).toBe(String(before + 2))
+    const again = await start()
+    await find(page, again, 'Entity', 'Contact')
+    await press(again, 'Add')
+    await press(again, 'Close')
+    const members = await apiOf(page).members(yard)
+    const found = members.entity.map(item => item.name)
+    expect(found).toEqual(expect.arrayContaining(['Shed', 'Barn', 'Party', 'Fence']))
+    expect(found).not.toContain('Contact')
+  })
+})
+
+describe('Delete Manifest', () => {
+  it("M2.104 M2.105 M2.106 asks, naming up to five manifests that refer to it, then 'and more...'", async () => {
+    const api = apiOf(page)
+    const shared = await api.createManifest('Shared')
+    const parents = await Promise.all([1, 2, 3, 4, 5, 6].map(at => api.createManifest(`Holder${at}`)))
+    for (const parent of parents.slice(0, 3)) {
+      // oxlint-disable-next-line no-await-in-loop
+      await api.addSubManifest(parent, shared)
+    }
+    await openManifest(page, shared, 'Shared')
+    const asked = question(page, 'Delete Manifest')
+    await tool(page, 'Delete Manifest').click()
+    await expectShown(asked.getByText('Do you really want to delete the manifest?', { exact: true }))
+    const holders = async () => ((await asked.textContent()) ?? '').match(/Holder\d/g) ?? []
+    expect((await holders()).toSorted()).toEqual(['Holder1', 'Holder2', 'Holder3'])
+    expect(await asked.getByText('and more...').count()).toBe(0)
+    await press(asked, 'Cancel')
+    for (const parent of parents.slice(3)) {
+      // oxlint-disable-next-line no-await-in-loop
+      await api.addSubManifest(parent, shared)
+    }
+    await tool(page, 'Delete Manifest').click()
+    await expectShown(asked.getByText('and more...', { exact: true }))
+    expect(await holders()).toHaveLength(5)
+    await press(asked, 'Cancel')
+    await page.reload()
+    await expectShown(manifestDocument(page, 'Shared'))
+  })
+})
+
+describe('Dropping on a manifest of the tree', () => {
+  const target = () => nodeAt(page, 'Custom', 'Manifests', 'Yard')
+
+  it('E4.50 E4.51 an entity is added as an exclusive one', async () => {
+    const calls = record(page)
+    await (await nodeAt(page, 'Standard', 'Entities', 'parties', 'Organisation')).dragTo(await target())
+    await expectShown(snackbar(page, 'Entity added to manifest successfully'))
+    const posted = calls.find(call => call.method === 'POST' && call.url.includes('/entities'))
+    expect(JSON.parse(posted?.body ?? '{}')).toMatchObject({ type: 'exclusive' })
+    const copy = (await apiOf(page).members(yard)).entity.find(item => item.name === 'Organisation')
+    expect(copy?.location).toContain('user-defined/Yard')
+  })
+
+  it("E4.52 a failure without words says 'Failed to add entity to manifest'", async () => {
+    await refuse(page, 'POST', /\/manifest\/\d+\/entities/)
+    await (await nodeAt(page, 'Standard', 'Entities', 'parties', 'Person')).dragTo(await target())
+    await expectShown(snackbar(page, 'Failed to add entity to manifest'))
+  })
+
+  it("E4.53 words or a file say 'Failed to process dropped entity.' and send nothing", async () => {
+    await openManifest(page, yard, 'Yard')
+    const calls = record(page)
+    const heading = manifestDocument(page, 'Yard').getByRole('heading', { name: 'Yard', exact: true })
+    await heading.dblclick({ position: { x: 12, y: 10 } })
+    const [from, to] = await Promise.all([heading.boundingBox(), (await target()).boundingBox()])
+    await page.mouse.move((from?.x ?? 0) + 12, (from?.y ?? 0) + 10)
+    await page.mouse.down()
+    await page.mouse.move((to?.x ?? 0) + 90, (to?.y ?? 0) + 10, { steps: 12 })
+    await page.mouse.move((to?.x ?? 0) + 92, (to?.y ?? 0) + 12, { steps: 4 })
+    await page.mouse.up()
+    await expectShown(snackbar(page, 'Failed to process dropped entity.'))
+    await page.getByRole('button', { name: 'Dismiss' }).first().click()
+    await expect.poll(() => snackbar(page, 'Failed to process dropped entity.').count()).toBe(0)
+
+    const file = await page.evaluateHandle(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['{}'], 'entity.json', { type: 'application/json' }))
+      return data
+    })
+    for (const type of ['dragenter', 'dragover', 'drop'] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      await (await target()).dispatchEvent(type, { dataTransfer: file })
+      // oxlint-disable-next-line no-await-in-loop
+      await page.waitForTimeout(60)
+    }
+    await expectShown(snackbar(page, 'Failed to process dropped entity.'))
+    expect(calls.filter(call => call.method !== 'GET')).toEqual([])
+    expect(await dialog(page, 'Import').count()).toBe(0)
+  })
+})
