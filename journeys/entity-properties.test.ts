@@ -1,0 +1,223 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { openEntity, record, send, tool } from './driver/document.ts'
+import { entityDocument, property, row } from './driver/entity.ts'
+import { nodeAt } from './driver/tree.ts'
+import { dialog, expectShown, press } from './driver/widgets.ts'
+
+type Known = { id: number; name: string }
+
+const invalid =
+  'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.'
+
+let desk: Desk
+let page: Page
+let thing: Known
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+  const shop = await apiOf(page).createManifest('Scoped')
+  const scopeDefinitions = ['read', 'write', 'list', 'audit', 'purge']
+  const configurationBuild = { apiScopeConfiguration: { scopeDefinitions } }
+  await send(page, 'POST', `/1.0/cdm/manifest/${shop}/configuration`, { manifestName: 'Scoped', configurationBuild })
+  thing = await apiOf(page).createEntity(
+    { name: 'Thing', description: 'Before', typeAttributes: [{ name: 'status' }] },
+    shop,
+  )
+})
+afterEach(async ({ task }) => {
+  await shootFailure(desk?.page, task.result?.state, task.name)
+  if (task.result?.state === 'fail') await desk?.page.reload()
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+const text = (label: string, group = 'Entity') => property(page, group, label).getByRole('textbox')
+const dirty = async () => (await tool(page, 'Save').getAttribute('aria-disabled')) === null
+
+describe('Text properties', () => {
+  it('E2.155 E4.35 E4.36 E4.37 Enter applies, Escape reverts, leaving applies what changed', async () => {
+    await openEntity(page, thing)
+    const document = entityDocument(page, 'Thing')
+    const description = text('Description')
+    expect(await description.evaluate(element => element.tagName)).toBe('INPUT')
+    await description.click()
+    await document.getByRole('heading', { name: 'Thing' }).click()
+    expect(await dirty()).toBe(false)
+    await description.fill('Typed and left')
+    await description.press('Escape')
+    expect(await description.inputValue()).toBe('Before')
+    expect(await dirty()).toBe(false)
+    await description.fill('Entered')
+    await description.press('Enter')
+    await expectShown(document.getByText('Entered', { exact: true }))
+    await description.fill('Left')
+    await document.getByRole('heading', { name: 'Thing' }).click()
+    await expectShown(document.getByText('Left', { exact: true }))
+    expect(await dirty()).toBe(true)
+    await tool(page, 'Discard changes').click()
+  })
+
+  it('E4.34 E4.38 an invalid name is told 400 ms after the last key; entered, the old one is back', async () => {
+    await openEntity(page, thing)
+    const name = text('Name')
+    await name.fill('')
+    const alert = property(page, 'Entity', 'Name').getByRole('alert')
+    await name.pressSequentially('9bad', { delay: 30 })
+    const typed = Date.now()
+    expect(await alert.count()).toBe(0)
+    await expectShown(alert.getByText(invalid, { exact: true }))
+    expect(Date.now() - typed).toBeGreaterThan(250)
+    expect(Date.now() - typed).toBeLessThan(1500)
+    await name.press('Enter')
+    await expect.poll(() => name.inputValue()).toBe('Thing')
+    await expectShown(alert.getByText(invalid, { exact: true }))
+    expect(await dirty()).toBe(false)
+  })
+
+  it('E2.156 E2.157 E2.158 the larger editor has the same text; Cancel discards, Save takes it over', async () => {
+    await openEntity(page, thing)
+    const large = property(page, 'Entity', 'Description').getByRole('button', { name: /larger/ })
+    const editor = dialog(page, 'Description')
+    await large.click()
+    const area = editor.getByRole('textbox', { name: 'Description' })
+    expect(await area.evaluate(element => element.tagName)).toBe('TEXTAREA')
+    expect(await area.inputValue()).toBe('Before')
+    await area.fill('Nothing of this')
+    await press(editor, 'Cancel')
+    await editor.waitFor({ state: 'detached' })
+    expect(await text('Description').inputValue()).toBe('Before')
+    expect(await dirty()).toBe(false)
+    await large.click()
+    await area.fill('First line\nSecond line')
+    await press(editor, 'Save')
+    await editor.waitFor({ state: 'detached' })
+    await large.click()
+    expect(await area.inputValue()).toBe('First line\nSecond line')
+    await press(editor, 'Cancel')
+    expect(await dirty()).toBe(true)
+    await tool(page, 'Discard changes').click()
+  })
+})
+
+describe('Other properties', () => {
+  it('E2.159 E2.160 E2.161 E2.162 E2.163 choices are added by name, ticked and deleted', async () => {
+    await openEntity(page, thing)
+    await row(page, 'Type attributes', 'status').click()
+    await property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }).click()
+    const choices = dialog(page, 'Choices')
+    await expectShown(choices.getByText('No choices to display', { exact: true }))
+    for (const name of ['Open', 'Paid', 'Sent']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await choices.getByRole('textbox', { name: 'Name' }).fill(name)
+      // oxlint-disable-next-line no-await-in-loop
+      await press(choices, 'Add')
+    }
+    expect(await choices.getByRole('listitem').allTextContents()).toEqual(['Open', 'Paid', 'Sent'])
+    await choices.getByRole('checkbox', { name: 'Open' }).click()
+    await choices.getByRole('checkbox', { name: 'Sent' }).click()
+    await expectShown(choices.getByText('2 Selected'))
+    await press(choices, 'Delete')
+    expect(await choices.getByRole('listitem').allTextContents()).toEqual(['Paid'])
+    await press(choices, 'Cancel')
+  })
+
+  it('E2.164 E2.165 Nullable is a checkbox, Data Type a list of which one is picked', async () => {
+    await openEntity(page, thing)
+    await row(page, 'Type attributes', 'status').click()
+    expect(await dirty()).toBe(false)
+    const nullable = property(page, 'Type Attribute', 'Nullable').getByRole('checkbox')
+    const before = await nullable.getAttribute('aria-checked')
+    await nullable.click()
+    expect(await nullable.getAttribute('aria-checked')).not.toBe(before)
+    expect(await dirty()).toBe(true)
+    await property(page, 'Type Attribute', 'Data Type').getByRole('combobox').click()
+    await page.getByRole('option', { name: 'integer', exact: true }).click()
+    await expectShown(row(page, 'Type attributes', 'status').getByText('integer', { exact: true }))
+    await tool(page, 'Discard changes').click()
+  })
+
+  it("E2.170 E2.171 E2.172 several scopes are ticked; three show as chips, then '+2 more'", async () => {
+    await openEntity(page, thing)
+    const scopes = property(page, 'Entity', 'Select Scopes').getByRole('combobox')
+    await scopes.click()
+    for (const name of ['read', 'write', 'list', 'audit', 'purge']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await page.getByRole('option', { name, exact: true }).click()
+    }
+    await page.keyboard.press('Escape')
+    await expect.poll(() => scopes.textContent()).toMatch(/^\w+(\+2 more)$/)
+    await expectShown(scopes.getByText('+2 more', { exact: true }))
+    for (const name of ['read', 'write', 'list']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await expectShown(scopes.getByText(name, { exact: true }))
+    }
+    expect(await scopes.getByText('audit', { exact: true }).count()).toBe(0)
+    await tool(page, 'Discard changes').click()
+  })
+})
+
+describe('What the browser keeps', () => {
+  const stored = (key: string) => page.evaluate(name => localStorage.getItem(`cadmus.${name}`), key)
+
+  it('E9.9 E9.10 every call goes to /1.0/ of the own origin', async () => {
+    const foreign: string[] = []
+    page.on('request', request => {
+      if (!request.url().startsWith(desk.console.url) && !request.url().startsWith('data:')) foreign.push(request.url())
+    })
+    const calls = record(page)
+    await openEntity(page, thing)
+    expect(calls.some(call => new URL(call.url).pathname.startsWith('/1.0/cdm/entity/'))).toBe(true)
+    expect(foreign).toEqual([])
+  })
+
+  it('E9.11 E9.12 the core schema is in IndexedDB and its version in local storage', async () => {
+    const kept = await page.evaluate(
+      () =>
+        new Promise<number>((resolve, reject) => {
+          const request = indexedDB.open('cadmus')
+          request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed.')))
+          request.addEventListener('success', () => {
+            const count = request.result.transaction('coreSchema').objectStore('coreSchema').count()
+            count.addEventListener('success', () => resolve(count.result))
+          })
+        }),
+    )
+    expect(kept).toBeGreaterThan(0)
+    const answer = await page.request.get('/1.0/cdm/navigator/version', { headers: { 'X-Organisation-Code': 'ACME' } })
+    expect(JSON.stringify(await answer.json())).toContain((await stored('coreSchemaVersion')) ?? 'nothing stored')
+  })
+
+  it('E9.13 E9.14 the chosen node is the same after a reload, until the reset flag drops it', async () => {
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Scoped', 'Entities', 'Thing')).click()
+    await page.reload()
+    const node = page.getByRole('treeitem', { name: /^Thing/, selected: true })
+    await expectShown(node)
+    expect(await stored('selectedNode')).toContain(`entity:${thing.id}`)
+    await page.goto('/')
+    await page.evaluate(() => localStorage.setItem('cadmus.reset', 'true'))
+    const fetched = page.waitForRequest(/\/navigator\//)
+    await page.reload()
+    await fetched
+    await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+    expect(await page.getByRole('treeitem', { selected: true }).count()).toBe(0)
+    expect(await stored('reset')).toBeNull()
+    expect(await stored('selectedNode')).toBeNull()
+  })
+
+  it('E9.16 the profile is kept, and no token anywhere', async () => {
+    const login = (await stored('login')) ?? ''
+    expect(login).toContain('designer@example.com')
+    expect(login).toContain('Dan Designer')
+    const all = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+    expect(all).not.toMatch(/token|eyJ/i)
+    const cookies = (await desk.context.cookies()).filter(cookie => cookie.httpOnly)
+    expect(cookies.length).toBeGreaterThan(0)
+    for (const cookie of cookies) expect(all).not.toContain(cookie.value)
+  })
+})
