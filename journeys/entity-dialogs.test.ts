@@ -6,7 +6,7 @@ import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
 import { heads, offers, openEntity, record, refuse, tool, toolDialog } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText } from './driver/entity.ts'
 import { menu, nodeAt } from './driver/tree.ts'
-import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
 type Known = { id: number; name: string }
 
@@ -220,5 +220,25 @@ describe('New Type Attribute', () => {
     await expectShown(row(page, 'Type attributes', 'weight').getByText('double', { exact: true }))
     await setText(page, 'Entity', 'Description', 'x')
     await tool(page, 'Discard changes').click()
+  })
+})
+
+describe('Delete in the tree', () => {
+  const remove = async (title: string, ...path: string[]) => {
+    await menu(page, await nodeAt(page, 'Custom', 'Manifests', ...path), 'Delete')
+    await press(question(page, title), 'Delete')
+  }
+
+  it("M8.16 M8.17 M8.18 a failure says what failed and the server's words, where it has any", async () => {
+    await page.reload()
+    await refuse(page, 'DELETE', /\/cdm\//, 'It is needed.')
+    await remove('Delete Manifest', 'Depot')
+    await expectShown(snackbar(page, 'Failed to delete manifest: It is needed.'))
+    await remove('Delete Entity', 'Depot', 'Entities', 'Thing')
+    await expectShown(snackbar(page, 'Failed to delete entity: It is needed.'))
+    await page.unrouteAll()
+    await refuse(page, 'DELETE', /\/cdm\//)
+    await remove('Delete Manifest', 'Depot')
+    await expectShown(snackbar(page, 'Failed to delete manifest for unknown reason'))
   })
 })
