@@ -182,6 +182,7 @@ describe.each(themes)('No screen or dialog breaks WCAG A or AA in the %s theme',
       { button: 'Add Attribute', title: 'New Type Attribute' },
       { button: 'Add To Manifest', title: 'Add Entity To Manifest' },
       { button: 'Extend Entity', title: 'Extend Entity' },
+      { button: 'Manage Versions', title: 'Manage Versions' },
     ]
     for (const { button, title } of steps) {
       // oxlint-disable-next-line no-await-in-loop
@@ -263,6 +264,11 @@ describe.each(themes)('No screen or dialog breaks WCAG A or AA in the %s theme',
     await page.getByRole('button', { name: 'Import' }).click()
     await expectShown(dialog(page, 'Import'))
     await expectClean('import-1')
+    await dialog(page, 'Import').getByRole('radio', { name: 'Entity', exact: true }).click()
+    await press(dialog(page, 'Import'), 'Next')
+    await expectClean('import-2')
+    await press(dialog(page, 'Import'), 'Next')
+    await expectClean('import-3')
     await page.keyboard.press('Escape')
     const { name, bytes } = cdmFolder()
     const report = await importManifest(page, name, bytes)

@@ -2,6 +2,7 @@ import { writeArchive } from '@cadmus/formats/archive'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
+import { violations } from './driver/axe.ts'
 import { longFolder } from './driver/cdm.ts'
 import { type Desk, openDesk, openPage, shoot, shootFailure, signIn } from './driver/desk.ts'
 import { entityDocument, names, property, row, tab } from './driver/entity.ts'
@@ -157,6 +158,7 @@ describe('Two people at once', () => {
     await expectShown(conflict.getByText('What they wrote'))
     await expectShown(conflict.getByText('Dan Designer'))
     await shoot(page, 'states-conflict')
+    expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Keep mine' }).click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await page.reload()
@@ -199,6 +201,7 @@ describe('The end of the session', () => {
     const expired = dialog(page, 'Session Expired')
     await expectShown(expired.getByText('Your user session has expired or is invalid. Try to login again.'))
     await shoot(page, 'states-session-expired')
+    expect(await violations(page)).toEqual([])
     await press(expired, 'Login')
     await expectShown(page.getByRole('button', { name: 'designer' }))
     expect(await tab(page, 'Shop').count()).toBe(0)

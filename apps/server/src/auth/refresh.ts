@@ -1,8 +1,8 @@
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import type { Context } from '../context.ts'
-import { ApiError, unauthenticated } from '../http/errors.ts'
-import { withLease } from '../store/lease.ts'
+import { ApiError, unauthenticated, unavailable } from '../http/errors.ts'
+import { LeaseTaken, withLease } from '../store/lease.ts'
 import { revokeSession, rotateSession, sessionByRefreshHash, type SessionRow } from '../store/session.ts'
 import { userById } from '../store/user.ts'
 import { profileOf, rememberProfile } from './profile.ts'
@@ -29,7 +29,13 @@ export async function refreshSession(context: Context, refresh: string): Promise
     if (session.refresh_hash === hash) return rotate(context, session, kept)
     return repeat(context, session, kept)
   }
-  return withLease(context.store.shared, `refresh:${found.id}`, turn, { lifetime: longestTurn, patience: longestTurn })
+  const times = { lifetime: longestTurn, patience: longestTurn }
+  try {
+    return await withLease(context.store.shared, `refresh:${found.id}`, turn, times)
+  } catch (error) {
+    if (error instanceof LeaseTaken) throw unavailable('Another sign-in of this session is under way.', error)
+    throw error
+  }
 }
 
 async function rotate(context: Context, session: SessionRow, kept: KeptTokens): Promise<Refreshed> {

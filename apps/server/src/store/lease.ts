@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from './database.ts'
 
+/** Somebody else held the lease all the time that was waited. */
+export class LeaseTaken extends Error {}
+
 /**
  * Runs `work` while no other server process runs work under the same name. Waits up to `patience` ms for its turn; a holder
- * that died is passed over after `lifetime` ms.
+ * that died is passed over after `lifetime` ms. Throws LeaseTaken when its turn does not come.
  */
 export async function withLease<T>(
   db: Db,
@@ -15,7 +18,7 @@ export async function withLease<T>(
   const holder = randomUUID()
   const end = Date.now() + patience
   while (!(await claim(db, name, holder, lifetime))) {
-    if (Date.now() > end) throw new Error(`The lease "${name}" was not given back in time.`)
+    if (Date.now() > end) throw new LeaseTaken(`The lease "${name}" was not given back in time.`)
     await wait(20 + Math.random() * 30)
   }
   try {
