@@ -52,12 +52,9 @@ describe('Relationships', () => {
   it('E2.84 E2.94 E9.3 four columns, 15 of 20 rows, five page sizes', async () => {
     await openEntity(page, wide)
     await toRelationships()
-    expect(await heads(page, 'Relationships')).toEqual([
-      'Associated Entity',
-      'Target Entity Attribute',
-      'Foreign Key Type Attribute',
-      'Foreign Key Data Type',
-    ])
+    await expect
+      .poll(() => heads(page, 'Relationships'))
+      .toEqual(['Associated Entity', 'Target Entity Attribute', 'Foreign Key Type Attribute', 'Foreign Key Data Type'])
     expect(await links()).toHaveLength(15)
     expect(await pageSizes(page)).toEqual([15, 30, 50, 100, 200])
   })
@@ -104,7 +101,7 @@ describe('Relationships', () => {
     await toRelationships()
     await search('relationships').fill('buyer')
     await expect.poll(() => shown().count()).toBe(8)
-    expect(await row(page, 'Relationships', 'link_01').count()).toBe(0)
+    await expect.poll(() => row(page, 'Relationships', 'link_01').count()).toBe(0)
   })
 })
 
@@ -127,13 +124,15 @@ describe('New Relationship', () => {
     const open = await start()
     const finish = open.getByRole('button', { name: 'Finish' })
     const type = open.getByRole('combobox', { name: 'Foreign Key Data Type' })
-    expect(await type.textContent()).toBe('integer')
+    await expect.poll(() => type.textContent()).toBe('integer')
     await type.click()
     await expectShown(page.getByRole('option').first())
-    expect(await page.getByRole('option').allTextContents()).toEqual(expect.arrayContaining(['integer', 'string']))
-    expect(await page.getByRole('option').count()).toBe(2)
+    await expect
+      .poll(() => page.getByRole('option').allTextContents())
+      .toEqual(expect.arrayContaining(['integer', 'string']))
+    await expect.poll(() => page.getByRole('option').count()).toBe(2)
     await page.keyboard.press('Escape')
-    expect(await finish.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
     await open.getByLabel('Foreign Key Name').fill('landId')
     await find(page, open, 'Associated Entity', 'Land', 'user-defined/Shop')
     await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
@@ -151,7 +150,7 @@ describe('New Relationship', () => {
   it('E2.131 the entities are searched', async () => {
     const open = await start()
     expect((await offers(page, open, 'Associated Entity', 'lan')).join(' ')).toContain('Land')
-    expect(await page.getByRole('option').filter({ hasNotText: /lan/i }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('option').filter({ hasNotText: /lan/i }).count()).toBe(0)
     await page.keyboard.press('Escape')
     await press(open, 'Cancel')
   })

@@ -33,13 +33,13 @@ describe('The main journey', () => {
 
   it('E2.2 E2.3 M2.38 shows Standard, Custom and the example manifest Shop', async () => {
     const custom = await nodeAt(page, 'Custom')
-    expect(await childrenOf(page, custom)).toEqual(['Entities', 'Manifests'])
+    await expect.poll(() => childrenOf(page, custom)).toEqual(['Entities', 'Manifests'])
     const shop = await nodeAt(page, 'Custom', 'Manifests', 'Shop')
     await unfold(shop)
-    expect(await childrenOf(page, shop)).toEqual(['Entities', 'Sub-Manifests'])
+    await expect.poll(() => childrenOf(page, shop)).toEqual(['Entities', 'Sub-Manifests'])
     const standard = await nodeAt(page, 'Standard')
     await unfold(standard)
-    expect(await childrenOf(page, standard)).toEqual(['Entities', 'Manifests'])
+    await expect.poll(() => childrenOf(page, standard)).toEqual(['Entities', 'Manifests'])
     await expectShown(await nodeAt(page, 'Standard', 'Entities', 'parties', 'Account'))
     await shoot(page, 'journey-navigator')
   })
@@ -60,7 +60,7 @@ describe('The main journey', () => {
     await wizard.getByRole('tab', { name: 'Create Custom Entity' }).click()
     await wizard.getByRole('textbox', { name: 'Name' }).fill('SpecialOrder')
     await press(wizard, 'Add')
-    expect(await names(page, 'Entities')).toEqual(['Account', 'Contact', 'Product', 'SpecialOrder'])
+    await expect.poll(() => names(page, 'Entities')).toEqual(['Account', 'Contact', 'Product', 'SpecialOrder'])
     await shoot(page, 'journey-wizard')
     await press(wizard, 'Finish')
     await expectShown(snackbar(page, 'Successfully created manifest.'))
@@ -68,7 +68,7 @@ describe('The main journey', () => {
     const entities = await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities')
     await unfold(entities)
     await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities', 'SpecialOrder'))
-    expect(await childrenOf(page, entities)).toEqual(['Account', 'Contact', 'Product', 'SpecialOrder'])
+    await expect.poll(() => childrenOf(page, entities)).toEqual(['Account', 'Contact', 'Product', 'SpecialOrder'])
   })
 
   it('E2.56 E2.159 gives SpecialOrder attributes of every data type, choices and a max length', async () => {
@@ -90,7 +90,9 @@ describe('The main journey', () => {
       await press(choices, 'Add')
     }
     await press(choices, 'Save')
-    expect(await names(page, 'Type attributes')).toEqual(['id', ...dataTypes.map(type => `${type}Field`), 'status'])
+    await expect
+      .poll(() => names(page, 'Type attributes'))
+      .toEqual(['id', ...dataTypes.map(type => `${type}Field`), 'status'])
   })
 
   it('E2.131 relates it to Account of the same manifest, in one save with what was pending', async () => {
@@ -124,11 +126,9 @@ describe('The main journey', () => {
     await row(page, 'Type attributes', 'status').click()
     await expect.poll(() => property(page, 'Type Attribute', 'Max Length').getByRole('textbox').inputValue()).toBe('20')
     await property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }).click()
-    expect(await dialog(page, 'Choices').getByRole('listitem').allTextContents()).toEqual([
-      'Open',
-      'Shipped',
-      'Cancelled',
-    ])
+    await expect
+      .poll(() => dialog(page, 'Choices').getByRole('listitem').allTextContents())
+      .toEqual(['Open', 'Shipped', 'Cancelled'])
     await press(dialog(page, 'Choices'), 'Cancel')
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     await expectShown(row(page, 'Relationships', 'Account'))
@@ -144,8 +144,8 @@ describe('The main journey', () => {
     const subManifests = await nodeAt(page, 'Custom', 'Manifests', 'clinic', 'Sub-Manifests')
     await unfold(subManifests)
     await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'clinic', 'Sub-Manifests', 'care'))
-    expect(await childrenOf(page, subManifests)).toEqual(expect.arrayContaining(['care', 'billing']))
-    expect(await childrenOf(page, clinic)).toEqual(['Entities', 'Sub-Manifests'])
+    await expect.poll(() => childrenOf(page, subManifests)).toEqual(expect.arrayContaining(['care', 'billing']))
+    await expect.poll(() => childrenOf(page, clinic)).toEqual(['Entities', 'Sub-Manifests'])
     await (await nodeAt(page, 'Custom', 'Manifests', 'clinic', 'Entities', 'Animal')).dblclick()
     await expectShown(entityDocument(page, 'Animal'))
     expect((await names(page, 'Type attributes')).length).toBeGreaterThan(1)
@@ -170,7 +170,7 @@ describe.each(archives)('The real archive $file', ({ file, entities }) => {
   it.skipIf(bytes === null)(`imports whole (${entities} entities) and exports to a script that runs`, async () => {
     const report = await importManifest(page, file, bytes ?? new Uint8Array())
     const counted = report.getByRole('definition')
-    expect(await counted.nth(1).textContent()).toBe(String(entities))
+    await expect.poll(() => counted.nth(1).textContent()).toBe(String(entities))
     const open = report.getByRole('button', { name: /^Open / })
     const manifest = ((await open.textContent()) ?? '').replace('Open ', '')
     await open.click()

@@ -44,7 +44,9 @@ describe('Manifest panel', () => {
     const document = await openManifest(page, yard, 'Yard')
     await expectShown(document.getByRole('heading', { name: 'Yard', exact: true }))
     const add = await toolDialog(page, 'Manage Entity', 'Add Entity')
-    expect(await add.getByRole('tab').allTextContents()).toEqual(['Choose Existing Entity', 'Create Custom Entity'])
+    await expect
+      .poll(() => add.getByRole('tab').allTextContents())
+      .toEqual(['Choose Existing Entity', 'Create Custom Entity'])
     await press(add, 'Close')
     await press(await toolDialog(page, 'Add Sub-Manifest', 'Add Sub-Manifest'), 'Close')
     await press(await toolDialog(page, 'Manage Versions', 'Manage Versions'), 'Cancel')
@@ -79,7 +81,7 @@ describe('Manifest panel', () => {
     await openManifest(page, yard, 'Yard')
     const name = property(page, 'Manifest', 'Name')
     await expectShown(name.getByText('Yard', { exact: true }))
-    expect(await name.getByRole('textbox').or(name.getByRole('combobox')).count()).toBe(0)
+    await expect.poll(() => name.getByRole('textbox').or(name.getByRole('combobox')).count()).toBe(0)
     const open = await toolDialog(page, 'Manage Versions', 'Manage Versions')
     for (const version of ['1.5.0', '2.0.0']) {
       // oxlint-disable-next-line no-await-in-loop
@@ -109,7 +111,7 @@ describe('Manifest panel', () => {
     await expectShown(manifestDocument(page, 'parties'))
     const version = property(page, 'Manifest', 'Version')
     await expectShown(version)
-    expect(await version.getByRole('textbox').or(version.getByRole('combobox')).count()).toBe(0)
+    await expect.poll(() => version.getByRole('textbox').or(version.getByRole('combobox')).count()).toBe(0)
   })
 })
 
@@ -124,7 +126,7 @@ describe('Add Entity', () => {
   it('E2.137 M2.90 M2.93 M2.94 M2.95 M2.96 M2.98 M2.99 existing entities are found, filtered and gathered once each', async () => {
     await openManifest(page, yard, 'Yard')
     const open = await start()
-    expect(await open.getByRole('tab').first().getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => open.getByRole('tab').first().getAttribute('aria-selected')).toBe('true')
     await expectShown(open.getByText('No Entities to display', { exact: true }))
     const offered = async (search: string) => {
       const found = await offers(page, open, 'Entity', search)
@@ -152,8 +154,8 @@ describe('Add Entity', () => {
     const cells = await open.getByRole('row').last().getByRole('gridcell').allTextContents()
     expect(cells.slice(-2)).toEqual(['Party', expect.stringContaining('parties')])
     await find(page, open, 'Entity', 'Party')
-    expect(await open.getByRole('button', { name: 'Add' }).getAttribute('aria-disabled')).toBe('true')
-    expect(await names(page, 'Entities')).toContain('Party')
+    await expect.poll(() => open.getByRole('button', { name: 'Add' }).getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => names(page, 'Entities')).toContain('Party')
     await press(open, 'Close')
   })
 
@@ -169,7 +171,7 @@ describe('Add Entity', () => {
     await open.getByRole('button', { name: 'Next page' }).click()
     await expect.poll(() => rows.count()).toBe(10)
     await open.getByRole('textbox', { name: 'Name' }).fill('gathered7')
-    expect(await open.getByRole('button', { name: 'Add' }).getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => open.getByRole('button', { name: 'Add' }).getAttribute('aria-disabled')).toBe('true')
     await press(open, 'Close')
   })
 
@@ -210,7 +212,7 @@ describe('Delete Manifest', () => {
     await expectShown(asked.getByText('Do you really want to delete the manifest?', { exact: true }))
     const holders = async () => ((await asked.textContent()) ?? '').match(/Holder\d/g) ?? []
     expect((await holders()).toSorted()).toEqual(['Holder1', 'Holder2', 'Holder3'])
-    expect(await asked.getByText('and more...').count()).toBe(0)
+    await expect.poll(() => asked.getByText('and more...').count()).toBe(0)
     await press(asked, 'Cancel')
     for (const parent of parents.slice(3)) {
       // oxlint-disable-next-line no-await-in-loop
@@ -272,6 +274,6 @@ describe('Dropping on a manifest of the tree', () => {
     }
     await expectShown(snackbar(page, 'Failed to process dropped entity.'))
     expect(calls.filter(call => call.method !== 'GET')).toEqual([])
-    expect(await dialog(page, 'Import').count()).toBe(0)
+    await expect.poll(() => dialog(page, 'Import').count()).toBe(0)
   })
 })

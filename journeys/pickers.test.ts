@@ -59,7 +59,7 @@ describe('A dropdown of many', () => {
 describe('New Relationship', () => {
   it('E2.132 E2.133 the data type is string or integer, at first integer', async () => {
     const type = dialog(page, 'New Relationship').getByRole('combobox', { name: 'Foreign Key Data Type' })
-    expect(await type.textContent()).toBe('integer')
+    await expect.poll(() => type.textContent()).toBe('integer')
     await type.click()
     await expect
       .poll(async () => (await page.getByRole('option').allTextContents()).toSorted())
@@ -70,9 +70,9 @@ describe('New Relationship', () => {
   it('E2.129 E2.130 E2.134 Finish waits for a name and an entity, whose attributes are offered as targets', async () => {
     const open = dialog(page, 'New Relationship')
     const finish = open.getByRole('button', { name: 'Finish' })
-    expect(await finish.isDisabled()).toBe(true)
+    await expect.poll(() => finish.isDisabled()).toBe(true)
     await open.getByLabel('Foreign Key Name').fill('countryId')
-    expect(await finish.isDisabled()).toBe(true)
+    await expect.poll(() => finish.isDisabled()).toBe(true)
     await find(page, open, 'Associated Entity', 'Country', 'user-defined/Shop')
     await expect.poll(() => finish.isEnabled()).toBe(true)
     await open.getByRole('combobox', { name: 'Target Attribute' }).click()

@@ -71,7 +71,7 @@ describe('Loading and failing', () => {
     await unfold(await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities'))
     await expectShown(page.getByRole('treeitem', { name: 'Loading' }))
     await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Bare'))
-    expect(await page.getByRole('treeitem', { name: 'Loading' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('treeitem', { name: 'Loading' }).count()).toBe(0)
   })
 
   it('E2.154 M2.72 grey lines stand where an entity will be', async () => {
@@ -109,7 +109,7 @@ describe('Long content', () => {
     await expect.poll(async () => (await names(page, 'Type attributes')).length).toBe(15)
     await page.getByRole('combobox', { name: 'Rows per page' }).click()
     const sizes = page.getByRole('option')
-    expect(await sizes.allTextContents()).toEqual(['15 rows', '30 rows', '50 rows', '100 rows', '200 rows'])
+    await expect.poll(() => sizes.allTextContents()).toEqual(['15 rows', '30 rows', '50 rows', '100 rows', '200 rows'])
     await page.getByRole('option', { name: '200 rows' }).click()
     await expect.poll(async () => (await names(page, 'Type attributes')).length).toBe(200)
     const [key] = await names(page, 'Type attributes')
@@ -122,7 +122,7 @@ describe('Long content', () => {
   it('E2.83 no paging where the rows fit one page', async () => {
     await page.goto(`/?entity=${bare}`)
     await expectShown(entityDocument(page, 'Bare'))
-    expect(await page.getByRole('combobox', { name: 'Rows per page' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('combobox', { name: 'Rows per page' }).count()).toBe(0)
   })
 
   it('names of 120 characters, which only files bring, break no layout', async () => {
@@ -185,9 +185,9 @@ describe('Two people at once', () => {
       await route.continue()
     })
     await finish.click()
-    expect(await finish.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
     await expectShown(open.getByRole('alert').getByText('goalId'))
-    expect(await open.getByLabel('Foreign Key Name').inputValue()).toBe('goalId')
+    await expect.poll(() => open.getByLabel('Foreign Key Name').inputValue()).toBe('goalId')
     expect(requests).toBe(1)
     await shoot(page, 'states-dialog-error')
     await press(open, 'Cancel')
@@ -204,6 +204,6 @@ describe('The end of the session', () => {
     expect(await violations(page)).toEqual([])
     await press(expired, 'Login')
     await expectShown(page.getByRole('button', { name: 'designer' }))
-    expect(await tab(page, 'Shop').count()).toBe(0)
+    await expect.poll(() => tab(page, 'Shop').count()).toBe(0)
   })
 })

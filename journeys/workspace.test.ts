@@ -48,7 +48,7 @@ describe('Tree navigator', () => {
     const more = page.getByRole('treeitem', { name: /^Load More/ })
     await more.click()
     await expect.poll(async () => (await childrenOf(page, group)).length).toBe(25)
-    expect(await more.count()).toBe(0)
+    await expect.poll(() => more.count()).toBe(0)
   })
 
   it('E2.8 E2.10 E2.11 E2.13 E2.16 E2.18 a manifest has its menu', async () => {
@@ -79,7 +79,7 @@ describe('Tree navigator', () => {
     await account.click({ button: 'right' })
     expect(await menuLines(page)).toEqual(['Add to Manifest', 'Export Entity'])
     await page.keyboard.press('Escape')
-    expect(await account.getAttribute('draggable')).not.toBe('true')
+    await expect.poll(() => account.getAttribute('draggable')).not.toBe('true')
     await page.getByRole('button', { name: 'Project Navigator' }).click()
   })
 
@@ -178,7 +178,7 @@ describe('Tab bar', () => {
         last = name
       }
     }
-    expect(await page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab').count()).toBe(41)
+    await expect.poll(() => page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab').count()).toBe(41)
     const shown = await box(page.getByRole('tab', { name: last, exact: true }))
     const main = await box(page.getByRole('main'))
     expect(shown.x + shown.width).toBeLessThanOrEqual(main.x + main.width + 1)
