@@ -1,11 +1,11 @@
 import { mayManageManifestVersions } from '@cadmus/model/locks'
 import { newVersion } from '@cadmus/model/rules/version'
 import { invalid } from '../../http/errors.ts'
-import { appendAudit } from '../../store/audit.ts'
 import { setLatestVersion } from '../../store/manifest.ts'
 import { putSnapshot } from '../../store/manifest-snapshot.ts'
 import { frozenVersions, insertManifestVersion } from '../../store/manifest-version.ts'
 import { transact, type Change } from '../change.ts'
+import { auditUpdate } from './audit.ts'
 import { lockedManifest } from './may.ts'
 
 /** Freezes the present state under its number and makes the new, higher one the latest. */
@@ -27,18 +27,8 @@ export async function addVersion(change: Change, manifestId: number, version: st
       created_by: actor.userName,
     })
     await setLatestVersion(tx, organisationId, manifest.id, version)
-    await appendAudit(tx, organisationId, actor, [
-      {
-        id: ids.next(),
-        kind: 'MANIFEST',
-        targetId: manifest.id,
-        action: 'UPDATE',
-        name: manifest.name,
-        path: manifest.path,
-        description: `Created version ${version} of the manifest "${manifest.name}".`,
-        originalHash: manifest.content_hash,
-        updatedHash: manifest.content_hash,
-      },
-    ])
+    const description = `Created version ${version} of the manifest "${manifest.name}".`
+    const changed = { before: manifest.content_hash, after: manifest.content_hash }
+    await auditUpdate(tx, change, ids, { manifest, changed, description })
   })
 }

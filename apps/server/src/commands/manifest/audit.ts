@@ -4,12 +4,16 @@ import type { ManifestRow } from '../../store/manifest.ts'
 import type { ContentChange } from '../../store/manifest-members.ts'
 import type { Change, Ids } from '../change.ts'
 
-/** The audit entry of a change of a manifest's lists. */
+/** The audit entry of a change of a manifest: the hashes of what stood before and after, and what happened in words. */
 export async function auditUpdate(
   tx: Tx,
   { organisationId, actor }: Change,
   ids: Ids,
-  { manifest, changed, description }: { manifest: ManifestRow; changed: ContentChange; description: string },
+  {
+    manifest,
+    changed,
+    description,
+  }: { manifest: ManifestRow; changed: Pick<ContentChange, 'before' | 'after'>; description: string },
 ): Promise<void> {
   const entry: AuditEntry = {
     id: ids.next(),

@@ -1,13 +1,13 @@
 import { mayDeleteVersion, mayManageManifestVersions } from '@cadmus/model/locks'
 import { invalid, notFound } from '../../http/errors.ts'
-import { appendAudit } from '../../store/audit.ts'
 import { deleteManifestVersionRow, frozenVersions } from '../../store/manifest-version.ts'
 import { transact, type Change } from '../change.ts'
+import { auditUpdate } from './audit.ts'
 import { lockedManifest } from './may.ts'
 
 /** Deletes a version that is not the latest. */
 export async function deleteVersion(change: Change, manifestId: number, version: string): Promise<void> {
-  const { organisationId, actor } = change
+  const { organisationId } = change
   await transact(change, 1, async (tx, ids) => {
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayManageManifestVersions)
     const frozen = await frozenVersions(tx, manifest)
@@ -16,18 +16,8 @@ export async function deleteVersion(change: Change, manifestId: number, version:
     const verdict = mayDeleteVersion(version, existing, { allowed: true })
     if (!verdict.allowed) throw invalid(verdict.reason, [{ path: 'version', message: verdict.reason }])
     await deleteManifestVersionRow(tx, manifest, version)
-    await appendAudit(tx, organisationId, actor, [
-      {
-        id: ids.next(),
-        kind: 'MANIFEST',
-        targetId: manifest.id,
-        action: 'UPDATE',
-        name: manifest.name,
-        path: manifest.path,
-        description: `Deleted version ${version} of the manifest "${manifest.name}".`,
-        originalHash: manifest.content_hash,
-        updatedHash: manifest.content_hash,
-      },
-    ])
+    const description = `Deleted version ${version} of the manifest "${manifest.name}".`
+    const changed = { before: manifest.content_hash, after: manifest.content_hash }
+    await auditUpdate(tx, change, ids, { manifest, changed, description })
   })
 }

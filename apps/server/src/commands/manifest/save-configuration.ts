@@ -5,7 +5,6 @@ import { messages } from '@cadmus/model/messages'
 import * as z from 'zod'
 import type { SecretBox } from '../../auth/secret-box.ts'
 import { conflict, invalidInput } from '../../http/errors.ts'
-import { appendAudit } from '../../store/audit.ts'
 import type { Tx } from '../../store/database.ts'
 import { setManifestConfiguration, type ManifestRow } from '../../store/manifest.ts'
 import {
@@ -15,6 +14,7 @@ import {
   putShownConfiguration,
 } from '../../store/manifest-configuration.ts'
 import { transact, type Change } from '../change.ts'
+import { auditUpdate } from './audit.ts'
 import { checkConfiguration, checkRemovedScopes } from './configuration-rules.ts'
 import { sealed } from './configuration-secrets.ts'
 import { lockedManifest } from './may.ts'
@@ -41,19 +41,12 @@ export async function saveConfiguration(change: Change, secrets: SecretBox, save
     checkConfiguration(after, save.licence, before)
     const hash = await putConfiguration(tx, organisationId, after)
     await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
-    await appendAudit(tx, organisationId, actor, [
-      {
-        id: ids.next(),
-        kind: 'MANIFEST',
-        targetId: manifest.id,
-        action: 'UPDATE',
-        name: manifest.name,
-        path: manifest.path,
-        description: `Changed the configuration of the manifest "${manifest.name}".`,
-        originalHash: await putShownConfiguration(tx, organisationId, manifest, before),
-        updatedHash: await putShownConfiguration(tx, organisationId, manifest, after),
-      },
-    ])
+    const description = `Changed the configuration of the manifest "${manifest.name}".`
+    const changed = {
+      before: await putShownConfiguration(tx, organisationId, manifest, before),
+      after: await putShownConfiguration(tx, organisationId, manifest, after),
+    }
+    await auditUpdate(tx, change, ids, { manifest, changed, description })
     return hash
   })
 }
