@@ -1,7 +1,7 @@
 import { messages } from '@cadmus/model/messages'
 import * as openid from 'openid-client'
 import type { Config } from '../config.ts'
-import { ApiError, unavailable } from '../http/errors.ts'
+import { ApiError, unavailable } from '../errors/api-error.ts'
 import { type Answered, callRemote, type Outgoing, RemoteError } from '../remote/outgoing.ts'
 import { clientId, type DevelopmentProvider, mountPath } from './development/provider.ts'
 

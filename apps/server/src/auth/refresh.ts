@@ -1,7 +1,7 @@
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import type { Context } from '../context.ts'
-import { ApiError, unauthenticated, unavailable } from '../http/errors.ts'
+import { ApiError, unauthenticated, unavailable } from '../errors/api-error.ts'
 import { LeaseTaken, withLease } from '../store/lease.ts'
 import { revokeSession, rotateSession, sessionByRefreshHash, type SessionRow } from '../store/session.ts'
 import { userById } from '../store/user.ts'

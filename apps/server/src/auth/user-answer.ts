@@ -1,7 +1,7 @@
 import type { UserAnswer } from '@cadmus/model/contract/sso'
 import { foldName } from '@cadmus/model/paths'
 import type { Context } from '../context.ts'
-import { unauthenticated } from '../http/errors.ts'
+import { unauthenticated } from '../errors/api-error.ts'
 import { organisationByCode } from '../store/organisation.ts'
 import type { SessionRow } from '../store/session.ts'
 import { userById } from '../store/user.ts'

@@ -1,6 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { RequestContext } from '../http/route.ts'
 import type { Actor } from '../store/audit.ts'
 import type { Store, Tx } from '../store/database.ts'

@@ -7,7 +7,7 @@ import type { Identity } from '../auth/identity.ts'
 import type { Organisation, Who } from '../auth/who.ts'
 import type { Context } from '../context.ts'
 import type { SessionRow } from '../store/session.ts'
-import { ApiError, forbidden, unauthenticated } from './errors.ts'
+import { ApiError, forbidden, unauthenticated } from '../errors/api-error.ts'
 import { ifMatchOf } from './etag.ts'
 
 /** Who was let in, and what they may work in. `who` is null on public calls without a session. */

@@ -1,4 +1,4 @@
-import { ApiError } from './errors.ts'
+import { ApiError } from '../errors/api-error.ts'
 
 /** Forms are held in memory, up to 100 MB each: so many at once for one user. */
 const formsAtOnce = 2

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { isLoopbackName } from '../config.ts'
 import type { Context } from '../context.ts'
-import { ApiError } from './errors.ts'
+import { ApiError } from '../errors/api-error.ts'
 
 /** Refuses requests that were sent to another name than ours: what a page with a rebound DNS name would send. */
 export function checkHosts(app: FastifyInstance, context: Context): void {

@@ -1,6 +1,6 @@
 import { limits } from '@cadmus/model/limits'
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from './errors.ts'
+import { ApiError } from '../errors/api-error.ts'
 
 /** Replaces the framework's JSON parser: the depth is counted before anything is built, `__proto__` and `constructor.prototype` are refused. */
 export function acceptJson(app: FastifyInstance): void {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { Context } from '../context.ts'
-import { notFound } from './errors.ts'
+import { notFound } from '../errors/api-error.ts'
 
 /** Paths that are never a screen: a wrong one is answered with an error, not with the page. */
 const notScreens = ['/1.0/', '/api/', '/oidc/', '/assets/', '/health', '/ready', '/metrics']

@@ -1,4 +1,4 @@
-import { ApiError } from './errors.ts'
+import { ApiError } from '../errors/api-error.ts'
 
 type Bucket = { tokens: number; at: number }
 

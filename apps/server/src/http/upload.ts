@@ -1,7 +1,7 @@
 import { limits } from '@cadmus/model/limits'
 import type { FilePart } from '@cadmus/model/contract/call'
 import type { FastifyRequest } from 'fastify'
-import { ApiError, invalid } from './errors.ts'
+import { ApiError, invalid } from '../errors/api-error.ts'
 
 export type UploadedFile = { part: string; fileName: string; bytes: Uint8Array }
 

@@ -1,6 +1,6 @@
 import type { logQuery } from '@cadmus/model/contract/shared'
 import type * as z from 'zod'
-import { invalid } from '../http/errors.ts'
+import { invalid } from '../errors/api-error.ts'
 import type { AuditQuery } from '../store/audit-read.ts'
 
 type LogQuery = z.output<typeof logQuery>

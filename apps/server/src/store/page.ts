@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { invalid } from '../http/errors.ts'
+import { invalid } from '../errors/api-error.ts'
 
 /** Which part of a list is wanted: the page by number, or what comes after a place that an earlier answer named. */
 export type Page = { page: number; limit: number; after?: string | undefined }

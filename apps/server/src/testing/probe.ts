@@ -1,7 +1,7 @@
 import { defineCall } from '@cadmus/model/contract/call'
 import { idParams, multipartBody, pageQuery, userIdQuery } from '@cadmus/model/contract/shared'
 import * as z from 'zod'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { handle, type Route } from '../http/route.ts'
 
 const tag = 'Probe'

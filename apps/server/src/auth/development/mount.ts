@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { notFound, unavailable } from '../../http/errors.ts'
+import { notFound, unavailable } from '../../errors/api-error.ts'
 import { demoUsers } from './demo-users.ts'
 import { signInPage } from './pages.ts'
 import { mountPath } from './provider.ts'

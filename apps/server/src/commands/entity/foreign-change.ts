@@ -1,4 +1,4 @@
-import { notFound } from '../../http/errors.ts'
+import { notFound } from '../../errors/api-error.ts'
 import { entityById } from '../../store/entity.ts'
 import { listOrganisations, organisationByCode } from '../../store/organisation.ts'
 import { storable } from '../../store/storable.ts'

@@ -2,7 +2,7 @@ import type { EntityRequest } from '@cadmus/model/contract/entity'
 import type { EntityContent } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
 import type { Problem } from '@cadmus/model/problem'
-import { invalid, type ApiError, type FieldError } from '../../http/errors.ts'
+import { invalid, type ApiError, type FieldError } from '../../errors/api-error.ts'
 
 /** How a problem's place is called in the body of the call that made it. */
 export type ErrorPlaces = (problem: Problem) => string

@@ -1,7 +1,7 @@
 import { mayReloadEntity } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import type { Context } from '../../context.ts'
-import { forbidden } from '../../http/errors.ts'
+import { forbidden } from '../../errors/api-error.ts'
 import { loadLibrary } from '../../library/load-library.ts'
 import { appendAudit } from '../../store/audit.ts'
 import { type Change, transact } from '../change.ts'

@@ -1,7 +1,7 @@
 import { mayEditManifest } from '@cadmus/model/locks'
 import type { MemberType } from '@cadmus/model/manifest'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
-import { forbidden } from '../../http/errors.ts'
+import { forbidden } from '../../errors/api-error.ts'
 import { appendAudit } from '../../store/audit.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
 import type { Tx } from '../../store/database.ts'

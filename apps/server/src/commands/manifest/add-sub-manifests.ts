@@ -1,6 +1,6 @@
 import { mayEditManifest } from '@cadmus/model/locks'
 import { subManifest } from '@cadmus/model/rules/sub-manifest'
-import { invalid, notFound } from '../../http/errors.ts'
+import { invalid, notFound } from '../../errors/api-error.ts'
 import { subManifestGraph } from '../../store/closure-rows.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { lockManifestNames, manifestsByIds, type ManifestRow } from '../../store/manifest.ts'

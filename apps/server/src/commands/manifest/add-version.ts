@@ -1,6 +1,6 @@
 import { mayManageManifestVersions } from '@cadmus/model/locks'
 import { newVersion } from '@cadmus/model/rules/version'
-import { invalid } from '../../http/errors.ts'
+import { invalid } from '../../errors/api-error.ts'
 import { setLatestVersion } from '../../store/manifest.ts'
 import { putSnapshot } from '../../store/manifest-snapshot.ts'
 import { frozenVersions, insertManifestVersion } from '../../store/manifest-version.ts'

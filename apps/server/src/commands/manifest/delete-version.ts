@@ -1,5 +1,5 @@
 import { mayDeleteVersion, mayManageManifestVersions } from '@cadmus/model/locks'
-import { invalid, notFound } from '../../http/errors.ts'
+import { invalid, notFound } from '../../errors/api-error.ts'
 import { deleteManifestVersionRow, frozenVersions } from '../../store/manifest-version.ts'
 import { transact, type Change } from '../change.ts'
 import { auditUpdate } from './audit.ts'

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { parseLicence } from '@cadmus/model/licence'
 import { messages } from '@cadmus/model/messages'
-import { ApiError, conflict, invalid, unavailable } from '../../http/errors.ts'
+import { ApiError, conflict, invalid, unavailable } from '../../errors/api-error.ts'
 import type { FromReader, ImportLine, PreparedEntity, PreparedManifest, ToReader } from '../../jobs/import-messages.ts'
 import type { ImportProgress } from '../../jobs/imports.ts'
 import type { Workers } from '../../jobs/workers.ts'

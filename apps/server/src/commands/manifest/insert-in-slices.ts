@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { canonicalJson } from '@cadmus/model/content'
 import { referencesOf } from '../../store/entity-reference.ts'
-import { type ApiError, unavailable } from '../../http/errors.ts'
+import { type ApiError, unavailable } from '../../errors/api-error.ts'
 import type { PreparedEntity } from '../../jobs/import-messages.ts'
 import { inBatches } from '../../store/batches.ts'
 import { hashOf } from '../../store/content.ts'

@@ -1,6 +1,6 @@
 import type { ManifestState, Verdict } from '@cadmus/model/locks'
 import { isDefaultPath } from '@cadmus/model/paths'
-import { forbidden, notFound } from '../../http/errors.ts'
+import { forbidden, notFound } from '../../errors/api-error.ts'
 import type { Db } from '../../store/database.ts'
 import { lockManifest, manifestById, type ManifestRow } from '../../store/manifest.ts'
 

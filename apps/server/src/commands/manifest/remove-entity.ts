@@ -1,5 +1,5 @@
 import { mayRemoveMember } from '@cadmus/model/locks'
-import { notFound } from '../../http/errors.ts'
+import { notFound } from '../../errors/api-error.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Tx } from '../../store/database.ts'
 import { entityRowsByIds, type EntityRow } from '../../store/entity.ts'

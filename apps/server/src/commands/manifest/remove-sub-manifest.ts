@@ -1,5 +1,5 @@
 import { mayRemoveMember } from '@cadmus/model/locks'
-import { notFound } from '../../http/errors.ts'
+import { notFound } from '../../errors/api-error.ts'
 import { manifestById, manifestContent } from '../../store/manifest.ts'
 import { removeSubManifest as removeFromList } from '../../store/manifest-members.ts'
 import { transact, type Change } from '../change.ts'

@@ -4,7 +4,7 @@ import { mergeRecords, type Conflict } from '@cadmus/model/merge-fields'
 import { messages } from '@cadmus/model/messages'
 import * as z from 'zod'
 import type { SecretBox } from '../../auth/secret-box.ts'
-import { conflict, invalidInput } from '../../http/errors.ts'
+import { conflict, invalidInput } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
 import { setManifestConfiguration, type ManifestRow } from '../../store/manifest.ts'
 import {

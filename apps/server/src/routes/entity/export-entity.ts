@@ -1,7 +1,7 @@
 import { writeEntityDocument } from '@cadmus/formats/entity-document/write'
 import { exportEntity } from '@cadmus/model/contract/entity'
 import { messages } from '@cadmus/model/messages'
-import { notFound } from '../../http/errors.ts'
+import { notFound } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { entityById } from '../../store/entity.ts'

@@ -2,7 +2,7 @@ import { importEntity } from '@cadmus/model/contract/entity'
 import { optionalIdSchema } from '@cadmus/model/contract/shared'
 import { changeOf } from '../../commands/change.ts'
 import { importEntity as bringIn } from '../../commands/entity/import-entity.ts'
-import { invalidInput } from '../../http/errors.ts'
+import { invalidInput } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
 import { entityAnswer } from './entity-answer.ts'
 

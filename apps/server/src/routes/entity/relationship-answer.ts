@@ -1,6 +1,6 @@
 import type { EntityAttributeAnswer } from '@cadmus/model/contract/entity'
 import type { ChangedRelationship } from '../../commands/entity/relationships.ts'
-import { notFound } from '../../http/errors.ts'
+import { notFound } from '../../errors/api-error.ts'
 import type { RequestContext } from '../../http/route.ts'
 import { entityAnswer } from './entity-answer.ts'
 

@@ -1,5 +1,5 @@
 import { cancelImport } from '@cadmus/model/contract/manifest'
-import { notFound } from '../../http/errors.ts'
+import { notFound } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
 
 export const cancelImportRoute = handle(cancelImport, async ({ params }, { context, organisation }) => {

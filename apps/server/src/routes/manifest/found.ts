@@ -1,4 +1,4 @@
-import { notFound } from '../../http/errors.ts'
+import { notFound } from '../../errors/api-error.ts'
 import type { RequestContext } from '../../http/route.ts'
 import { manifestById, type ManifestRow } from '../../store/manifest.ts'
 import { frozenVersions, type ManifestVersionRow } from '../../store/manifest-version.ts'

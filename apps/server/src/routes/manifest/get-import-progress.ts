@@ -1,5 +1,5 @@
 import { getImportProgress } from '@cadmus/model/contract/manifest'
-import { notFound } from '../../http/errors.ts'
+import { notFound } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
 
 export const getImportProgressRoute = handle(getImportProgress, async ({ params }, { context, organisation }) => {

@@ -1,6 +1,6 @@
 import { firstError } from '@cadmus/model/validate'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
-import { ApiError } from '../../http/errors.ts'
+import { ApiError } from '../../errors/api-error.ts'
 
 /** 400 with the first error's message and all errors, where there is one. */
 export function refuseErrors(problems: readonly Problem[]): void {

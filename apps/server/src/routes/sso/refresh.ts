@@ -1,7 +1,7 @@
 import { refreshSession } from '@cadmus/model/contract/sso'
 import { refreshSession as refresh } from '../../auth/refresh.ts'
 import { clearSessionCookies, cookieNames, setSessionCookies } from '../../auth/session.ts'
-import { ApiError, unauthenticated } from '../../http/errors.ts'
+import { ApiError, unauthenticated } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
 
 /** The page's cookie gets new cookies; a script that sends its token gets tokens. */

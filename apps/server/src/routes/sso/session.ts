@@ -2,7 +2,7 @@ import { organisationHeader } from '@cadmus/model/contract/shared'
 import { getSession } from '@cadmus/model/contract/sso'
 import { cookieNames } from '../../auth/session.ts'
 import { describeSession } from '../../auth/user-answer.ts'
-import { unauthenticated } from '../../http/errors.ts'
+import { unauthenticated } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
 
 /** A session counts only when both of its cookies are there. */

@@ -5,7 +5,7 @@ import { profileOf, rememberProfile } from '../../auth/profile.ts'
 import { cookieNames, openSession, setSessionCookies, ssoPath } from '../../auth/session.ts'
 import { sameText } from '../../auth/tokens.ts'
 import { describeSession } from '../../auth/user-answer.ts'
-import { ApiError } from '../../http/errors.ts'
+import { ApiError } from '../../errors/api-error.ts'
 import { handle, type RequestContext } from '../../http/route.ts'
 
 const departureSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() })
