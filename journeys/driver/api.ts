@@ -1,13 +1,9 @@
 import type { Call, CallAnswer, CallInput } from '@cadmus/model/contract/call'
-import {
-  addRelationship,
-  createEntity,
-  type EntityAnswer,
-  getEntity,
-  listEntities,
-  updateEntity,
-} from '@cadmus/model/contract/entity'
-import { addSubManifests, createManifest, listManifestEntities, listManifests } from '@cadmus/model/contract/manifest'
+import { addRelationship } from '@cadmus/model/contract/relationship'
+import { createEntity, getEntity, listEntities, updateEntity } from '@cadmus/model/contract/entity'
+import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import { addSubManifests, listManifestEntities } from '@cadmus/model/contract/manifest-members'
+import { createManifest, listManifests } from '@cadmus/model/contract/manifest'
 import type { Page } from 'playwright-core'
 
 type NewEntity = CallInput<typeof createEntity>['body']['entity']

@@ -1,8 +1,10 @@
 /* oxlint-disable max-lines -- a table with one line for each call of the API */
-import { addRelationship, createEntity, type EntityAnswer, getEntity } from '@cadmus/model/contract/entity'
+import { addRelationship } from '@cadmus/model/contract/relationship'
+import { createEntity, getEntity } from '@cadmus/model/contract/entity'
+import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { allCalls, type CallId } from '@cadmus/model/contract/calls'
 import type { Call } from '@cadmus/model/contract/call'
-import { addSubManifests } from '@cadmus/model/contract/manifest'
+import { addSubManifests } from '@cadmus/model/contract/manifest-members'
 import { errorAnswer, organisationHeader, signInHeader } from '@cadmus/model/contract/shared'
 import { request } from 'node:http'
 import { randomUUID } from 'node:crypto'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addRelationship, changeRelationship, findRelationship, removeRelationship } from './apply-relationship.ts'
-import { relationshipRequest } from './contract/entity.ts'
+import { relationshipRequest } from './contract/entity-shapes.ts'
 import { aKey, aList, anEntity, anEntityContent, aTypeAttribute } from './testing/builders.ts'
 
 const country = anEntity({ name: 'Country' })

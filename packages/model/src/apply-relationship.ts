@@ -4,7 +4,7 @@ import type { EntityContent } from './entity.ts'
 import { foldName } from './paths.ts'
 import { replacedAttribute } from './rules/foreign-key-name.ts'
 import { isUid, newUid } from './uid.ts'
-import type { RelationshipRequest } from './contract/entity.ts'
+import type { RelationshipRequest } from './contract/entity-shapes.ts'
 
 /**
  * The content with one relationship more. A non-key type attribute of the foreign key's name becomes the foreign key: it keeps

@@ -7,7 +7,7 @@ import { isKeyDataType } from './rules/key-data-type.ts'
 import { takesPrecision } from './rules/precision.ts'
 import { isPrimaryKey, newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
 import { isUid, newUid } from './uid.ts'
-import type { EntityRequest, RelationshipRequest, TypeAttributeRequest } from './contract/entity.ts'
+import type { EntityRequest, RelationshipRequest, TypeAttributeRequest } from './contract/entity-shapes.ts'
 
 type EntityFields = Pick<EntityRequest, 'entity'> & Partial<EntityRequest>
 

@@ -1,12 +1,7 @@
 import { getEntity } from '@cadmus/model/contract/entity'
-import {
-  deleteManifest,
-  exportManifest,
-  getManifest,
-  listManifestEntities,
-  listManifests,
-  validateManifest,
-} from '@cadmus/model/contract/manifest'
+import { deleteManifest, getManifest, listManifests } from '@cadmus/model/contract/manifest'
+import { exportManifest, validateManifest } from '@cadmus/model/contract/manifest-transfer'
+import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
 import { readArchive } from '@cadmus/formats/archive'
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { startPostgres } from '@cadmus/testing/postgres'

@@ -1,26 +1,20 @@
 import { mutateJson, randomFrom } from '@cadmus/formats/testing/mutations'
 import { newConfiguration } from '@cadmus/model/configuration'
 import type { Call } from '@cadmus/model/contract/call'
+import { addRelationship, updateRelationship } from '@cadmus/model/contract/relationship'
+import { adminUpdateEntityContent, adminValidateEntityContent } from '@cadmus/model/contract/admin-entity'
 import {
-  addRelationship,
-  adminUpdateEntityContent,
-  adminValidateEntityContent,
   createEntity,
   createEntityByWizard,
   getEntity,
   importEntity,
   exportEntity,
   updateEntity,
-  updateRelationship,
 } from '@cadmus/model/contract/entity'
-import {
-  addEntitiesToManifest,
-  addSubManifests,
-  createManifest,
-  createManifestByWizard,
-  exportManifest,
-  saveManifestConfiguration,
-} from '@cadmus/model/contract/manifest'
+import { addEntitiesToManifest, addSubManifests } from '@cadmus/model/contract/manifest-members'
+import { createManifest, createManifestByWizard } from '@cadmus/model/contract/manifest'
+import { exportManifest } from '@cadmus/model/contract/manifest-transfer'
+import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'

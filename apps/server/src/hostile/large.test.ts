@@ -1,11 +1,5 @@
-import {
-  addEntityVersion,
-  createEntity,
-  getEntityVersionContent,
-  listEntityLogs,
-  listEntityVersions,
-  updateEntity,
-} from '@cadmus/model/contract/entity'
+import { addEntityVersion, getEntityVersionContent, listEntityVersions } from '@cadmus/model/contract/entity-version'
+import { createEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
 import { limits } from '@cadmus/model/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'

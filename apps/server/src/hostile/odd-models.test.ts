@@ -1,6 +1,7 @@
 import { writeArchive } from '@cadmus/formats/archive'
 import { createEntity, exportEntity, getEntity, importEntity, listEntities } from '@cadmus/model/contract/entity'
-import { exportManifest, getManifest, importManifest, validateManifest } from '@cadmus/model/contract/manifest'
+import { exportManifest, importManifest, validateManifest } from '@cadmus/model/contract/manifest-transfer'
+import { getManifest } from '@cadmus/model/contract/manifest'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'

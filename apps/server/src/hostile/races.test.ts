@@ -1,31 +1,31 @@
 /* oxlint-disable max-lines -- a table of races */
 import type { Call } from '@cadmus/model/contract/call'
+import { addEntityVersion, deleteEntityVersion } from '@cadmus/model/contract/entity-version'
+import { addRelationship } from '@cadmus/model/contract/relationship'
 import {
-  addEntityVersion,
-  addRelationship,
   createEntity,
   deleteEntity,
-  deleteEntityVersion,
-  type EntityAnswer,
   getEntity,
   listEntities,
   listEntityLogs,
   updateEntity,
 } from '@cadmus/model/contract/entity'
+import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import {
   addEntitiesToManifest,
-  addManifestVersion,
   addSubManifests,
-  createManifest,
-  deleteManifest,
-  deleteManifestVersion,
-  getManifest,
-  importManifest,
-  listManifestLogs,
-  listManifests,
   removeEntityFromManifest,
   removeSubManifest,
+} from '@cadmus/model/contract/manifest-members'
+import { addManifestVersion, deleteManifestVersion } from '@cadmus/model/contract/manifest-version'
+import {
+  createManifest,
+  deleteManifest,
+  getManifest,
+  listManifestLogs,
+  listManifests,
 } from '@cadmus/model/contract/manifest'
+import { importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'

@@ -1,20 +1,10 @@
 /* oxlint-disable max-lines -- a table of rules */
-import {
-  addRelationship,
-  createEntity,
-  createEntityByWizard,
-  type EntityAnswer,
-  getEntity,
-  updateEntity,
-  updateRelationship,
-} from '@cadmus/model/contract/entity'
-import {
-  addSubManifests,
-  createManifest,
-  createManifestByWizard,
-  getManifestConfiguration,
-  saveManifestConfiguration,
-} from '@cadmus/model/contract/manifest'
+import { addRelationship, updateRelationship } from '@cadmus/model/contract/relationship'
+import { createEntity, createEntityByWizard, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import { addSubManifests } from '@cadmus/model/contract/manifest-members'
+import { createManifest, createManifestByWizard } from '@cadmus/model/contract/manifest'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { newConfiguration, readConfiguration, type Configuration } from '@cadmus/model/configuration'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'

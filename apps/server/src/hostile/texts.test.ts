@@ -1,5 +1,5 @@
+import { addRelationship } from '@cadmus/model/contract/relationship'
 import {
-  addRelationship,
   createEntity,
   exportEntity,
   getEntity,
@@ -7,14 +7,9 @@ import {
   listEntityLogs,
   updateEntity,
 } from '@cadmus/model/contract/entity'
-import {
-  createManifestByWizard,
-  exportManifest,
-  getManifest,
-  getManifestConfiguration,
-  listManifestLogs,
-  saveManifestConfiguration,
-} from '@cadmus/model/contract/manifest'
+import { createManifestByWizard, getManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
+import { exportManifest } from '@cadmus/model/contract/manifest-transfer'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { readConfiguration } from '@cadmus/model/configuration'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'

@@ -6,8 +6,8 @@ import {
   exportManifest,
   getImportProgress,
   importManifest,
-  listManifests,
-} from '@cadmus/model/contract/manifest'
+} from '@cadmus/model/contract/manifest-transfer'
+import { listManifests } from '@cadmus/model/contract/manifest'
 import { organisationHeader } from '@cadmus/model/contract/shared'
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'

@@ -1,4 +1,4 @@
-import type { ManifestAnswer } from '@cadmus/model/contract/manifest'
+import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
 import type { EntityNode } from '@cadmus/model/entity'
 
 /** The relationships of a manifest's own entities: derived, never stored. Ends that are gone are left out. */

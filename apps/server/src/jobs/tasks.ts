@@ -1,6 +1,6 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import type { Problem } from '@cadmus/model/problem'
-import type { ManifestAnswer } from '@cadmus/model/contract/manifest'
+import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
 import type { StoreSettings } from '../store/database.ts'
 
 /** A manifest of the organisation or the library; with a version, as it was then. */

@@ -1,13 +1,7 @@
 import { getEntity, listEntities } from '@cadmus/model/contract/entity'
-import {
-  addEntitiesToManifest,
-  createManifest,
-  deleteManifest,
-  exportManifest,
-  getManifest,
-  listManifests,
-  validateManifest,
-} from '@cadmus/model/contract/manifest'
+import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
+import { createManifest, deleteManifest, getManifest, listManifests } from '@cadmus/model/contract/manifest'
+import { exportManifest, validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { generateNavigator, getNavigator, getNavigatorVersion } from '@cadmus/model/contract/navigator'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

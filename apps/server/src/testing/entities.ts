@@ -1,10 +1,6 @@
 import type { CallInput } from '@cadmus/model/contract/call'
-import type {
-  EntityAnswer,
-  EntityAttributeAnswer,
-  TypeAttributeAnswer,
-  updateEntity,
-} from '@cadmus/model/contract/entity'
+import type { EntityAnswer, EntityAttributeAnswer, TypeAttributeAnswer } from '@cadmus/model/contract/entity-shapes'
+import type { updateEntity } from '@cadmus/model/contract/entity'
 import { type EntityContent, newEntityContent } from '@cadmus/model/entity'
 import { newManifestContent } from '@cadmus/model/manifest'
 import { insertEntities } from '../store/entity.ts'

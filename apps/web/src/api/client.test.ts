@@ -1,5 +1,5 @@
 import { getEntity, listEntities, updateEntity } from '@cadmus/model/contract/entity'
-import { getImportProgress } from '@cadmus/model/contract/manifest'
+import { getImportProgress } from '@cadmus/model/contract/manifest-transfer'
 import { getNavigatorVersion } from '@cadmus/model/contract/navigator'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addressOf, callApi } from './client.ts'

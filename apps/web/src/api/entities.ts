@@ -1,24 +1,30 @@
 import {
   addEntityVersion as addEntityVersionCall,
+  deleteEntityVersion as deleteEntityVersionCall,
+  listEntityVersions,
+} from '@cadmus/model/contract/entity-version'
+import {
   addRelationship as addRelationshipCall,
-  adminReloadEntity,
+  deleteRelationship as deleteRelationshipCall,
+  updateRelationship as updateRelationshipCall,
+} from '@cadmus/model/contract/relationship'
+import { adminReloadEntity } from '@cadmus/model/contract/admin-entity'
+import {
   createEntity as createEntityCall,
   createEntityByWizard as createEntityByWizardCall,
   deleteEntity as deleteEntityCall,
-  deleteEntityVersion as deleteEntityVersionCall,
-  deleteRelationship as deleteRelationshipCall,
   exportEntity as exportEntityCall,
   getEntity,
   importEntity as importEntityCall,
   listEntities,
-  listEntityVersions,
   updateEntity,
-  updateRelationship as updateRelationshipCall,
+} from '@cadmus/model/contract/entity'
+import {
   type EntityAnswer,
   type EntityListItem,
   type entityRequest,
   type relationshipRequest,
-} from '@cadmus/model/contract/entity'
+} from '@cadmus/model/contract/entity-shapes'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { callApi, callWithTag } from './client.ts'

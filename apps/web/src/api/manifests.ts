@@ -1,28 +1,36 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import {
   addEntitiesToManifest,
-  addManifestVersion as addManifestVersionCall,
   addSubManifests as addSubManifestsCall,
-  cancelImport as cancelImportCall,
-  createManifestByWizard as createManifestByWizardCall,
-  deleteManifest as deleteManifestCall,
-  deleteManifestVersion as deleteManifestVersionCall,
-  exportManifest as exportManifestCall,
-  getImportProgress,
-  getManifest,
-  importManifest as importManifestCall,
   listManifestEntities,
   listManifestParents,
-  listManifests,
-  listManifestVersions,
   listSubManifests,
   removeEntityFromManifest as removeEntityFromManifestCall,
   removeSubManifest as removeSubManifestCall,
+} from '@cadmus/model/contract/manifest-members'
+import {
+  addManifestVersion as addManifestVersionCall,
+  deleteManifestVersion as deleteManifestVersionCall,
+  listManifestVersions,
+} from '@cadmus/model/contract/manifest-version'
+import {
+  cancelImport as cancelImportCall,
+  exportManifest as exportManifestCall,
+  getImportProgress,
+  importManifest as importManifestCall,
   validateManifest as validateManifestCall,
+} from '@cadmus/model/contract/manifest-transfer'
+import {
+  createManifestByWizard as createManifestByWizardCall,
+  deleteManifest as deleteManifestCall,
+  getManifest,
+  listManifests,
+} from '@cadmus/model/contract/manifest'
+import {
   type ManifestAnswer,
   type ManifestListItem,
   type manifestWizardRequest,
-} from '@cadmus/model/contract/manifest'
+} from '@cadmus/model/contract/manifest-shapes'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { callApi, callForFile, callWithTag } from './client.ts'

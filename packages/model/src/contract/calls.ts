@@ -1,8 +1,27 @@
+import { adminEntityCalls } from './admin-entity.ts'
+import { entityVersionCalls } from './entity-version.ts'
 import { entityCalls } from './entity.ts'
+import { manifestConfigurationCalls } from './manifest-configuration.ts'
+import { manifestMembersCalls } from './manifest-members.ts'
+import { manifestTransferCalls } from './manifest-transfer.ts'
+import { manifestVersionCalls } from './manifest-version.ts'
 import { manifestCalls } from './manifest.ts'
 import { navigatorCalls } from './navigator.ts'
+import { relationshipCalls } from './relationship.ts'
 import { ssoCalls } from './sso.ts'
 
 /** Every call of the console's API: each has one handler, one line in openapi.json, one place in the tests. */
-export const allCalls = { ...ssoCalls, ...navigatorCalls, ...manifestCalls, ...entityCalls }
+export const allCalls = {
+  ...ssoCalls,
+  ...navigatorCalls,
+  ...manifestCalls,
+  ...manifestMembersCalls,
+  ...manifestConfigurationCalls,
+  ...manifestVersionCalls,
+  ...manifestTransferCalls,
+  ...entityCalls,
+  ...relationshipCalls,
+  ...entityVersionCalls,
+  ...adminEntityCalls,
+}
 export type CallId = keyof typeof allCalls

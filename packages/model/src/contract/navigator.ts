@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { entityListItem } from './entity.ts'
-import { manifestListItem } from './manifest.ts'
+import { entityListItem } from './entity-shapes.ts'
+import { manifestListItem } from './manifest-shapes.ts'
 import { base } from './shared.ts'
 
 const tag = 'Navigator'

@@ -1,4 +1,4 @@
-import { entityRequest, type EntityRequest } from '../contract/entity.ts'
+import { entityRequest, type EntityRequest } from '../contract/entity-shapes.ts'
 import type { EntityContent } from '../entity.ts'
 import { newUid } from '../uid.ts'
 import { aKey, anEntity, anEntityContent, aRelationship, aTypeAttribute } from './builders.ts'

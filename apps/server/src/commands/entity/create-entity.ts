@@ -1,5 +1,5 @@
 import { contentFromRequest, withAutomaticKey } from '@cadmus/model/apply-request'
-import type { EntityRequest } from '@cadmus/model/contract/entity'
+import type { EntityRequest } from '@cadmus/model/contract/entity-shapes'
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { defaults } from '@cadmus/model/limits'

@@ -1,4 +1,4 @@
-import type { EntityRequest } from '@cadmus/model/contract/entity'
+import type { EntityRequest } from '@cadmus/model/contract/entity-shapes'
 import type { EntityContent } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
 import type { Problem } from '@cadmus/model/problem'

@@ -4,7 +4,7 @@ import {
   findRelationship,
   removeRelationship,
 } from '@cadmus/model/apply-relationship'
-import type { RelationshipRequest } from '@cadmus/model/contract/entity'
+import type { RelationshipRequest } from '@cadmus/model/contract/entity-shapes'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityContent } from '@cadmus/model/entity'
 import { mayEditAttributes } from '@cadmus/model/locks'

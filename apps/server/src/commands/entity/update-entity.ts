@@ -1,5 +1,5 @@
 import { contentFromRequest } from '@cadmus/model/apply-request'
-import type { EntityRequest } from '@cadmus/model/contract/entity'
+import type { EntityRequest } from '@cadmus/model/contract/entity-shapes'
 import type { EntityContent } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
 import { maySaveEntity } from '@cadmus/model/locks'

@@ -3,11 +3,8 @@ import {
   adminReloadEntity,
   adminUpdateEntityContent,
   adminValidateEntityContent,
-  createEntity,
-  getEntity,
-  listEntities,
-  listEntityLogs,
-} from '@cadmus/model/contract/entity'
+} from '@cadmus/model/contract/admin-entity'
+import { createEntity, getEntity, listEntities, listEntityLogs } from '@cadmus/model/contract/entity'
 import { messages } from '@cadmus/model/messages'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { writeFileSync } from 'node:fs'

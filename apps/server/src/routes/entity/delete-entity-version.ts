@@ -1,4 +1,4 @@
-import { deleteEntityVersion } from '@cadmus/model/contract/entity'
+import { deleteEntityVersion } from '@cadmus/model/contract/entity-version'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { deleteEntityVersion as remove } from '../../commands/entity/versions.ts'

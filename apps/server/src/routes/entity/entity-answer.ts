@@ -1,4 +1,4 @@
-import type { EntityAnswer, EntityListItem } from '@cadmus/model/contract/entity'
+import type { EntityAnswer, EntityListItem } from '@cadmus/model/contract/entity-shapes'
 import { entityTypes, primaryKeyOf, type EntityContent, type EntityType } from '@cadmus/model/entity'
 import { canonicalJson } from '@cadmus/model/content'
 import { resolvedAttributes } from '@cadmus/model/inherit'

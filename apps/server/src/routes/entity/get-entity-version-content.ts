@@ -1,4 +1,4 @@
-import { getEntityVersionContent } from '@cadmus/model/contract/entity'
+import { getEntityVersionContent } from '@cadmus/model/contract/entity-version'
 import { handle } from '../../http/route.ts'
 import { entityAnswer } from './entity-answer.ts'
 

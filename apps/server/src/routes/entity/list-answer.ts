@@ -1,4 +1,4 @@
-import type { EntityListItem } from '@cadmus/model/contract/entity'
+import type { EntityListItem } from '@cadmus/model/contract/entity-shapes'
 import type { RequestContext } from '../../http/route.ts'
 import { type EntityListQuery, listEntities } from '../../store/entity-list.ts'
 import { entityListItem } from './entity-answer.ts'

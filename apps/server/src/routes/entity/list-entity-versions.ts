@@ -1,5 +1,5 @@
 import { canonicalJson } from '@cadmus/model/content'
-import { listEntityVersions } from '@cadmus/model/contract/entity'
+import { listEntityVersions } from '@cadmus/model/contract/entity-version'
 import type { EntityContent } from '@cadmus/model/entity'
 import { limits } from '@cadmus/model/limits'
 import { compareVersions } from '@cadmus/model/version'

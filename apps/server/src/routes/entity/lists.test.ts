@@ -1,12 +1,12 @@
 import {
   createEntity,
-  entityFilters,
   getEntity,
   listEntities,
   listEntityFolders,
   listFolderEntities,
   listOrganisationEntities,
 } from '@cadmus/model/contract/entity'
+import { entityFilters } from '@cadmus/model/contract/entity-shapes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'

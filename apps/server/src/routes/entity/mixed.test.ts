@@ -1,14 +1,8 @@
-import {
-  addEntityVersion,
-  addRelationship,
-  createEntity,
-  deleteEntity,
-  type EntityListItem,
-  getEntity,
-  listEntities,
-  updateEntity,
-} from '@cadmus/model/contract/entity'
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest'
+import { addEntityVersion } from '@cadmus/model/contract/entity-version'
+import { addRelationship } from '@cadmus/model/contract/relationship'
+import { createEntity, deleteEntity, getEntity, listEntities, updateEntity } from '@cadmus/model/contract/entity'
+import { type EntityListItem } from '@cadmus/model/contract/entity-shapes'
+import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
 import { foldName } from '@cadmus/model/paths'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { manifestById, manifestContent } from '../../store/manifest.ts'

@@ -1,4 +1,4 @@
-import type { EntityAttributeAnswer } from '@cadmus/model/contract/entity'
+import type { EntityAttributeAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { ChangedRelationship } from '../../commands/entity/relationships.ts'
 import { notFound } from '../../errors/api-error.ts'
 import type { RequestContext } from '../../http/route.ts'

@@ -1,14 +1,7 @@
-import {
-  addEntityVersion,
-  addRelationship,
-  createEntity,
-  deleteRelationship,
-  type EntityAnswer,
-  getEntity,
-  listEntityLogs,
-  updateEntity,
-  updateRelationship,
-} from '@cadmus/model/contract/entity'
+import { addEntityVersion } from '@cadmus/model/contract/entity-version'
+import { addRelationship, deleteRelationship, updateRelationship } from '@cadmus/model/contract/relationship'
+import { createEntity, getEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
+import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { messages } from '@cadmus/model/messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'

@@ -1,12 +1,7 @@
-import {
-  addEntityVersion,
-  addRelationship,
-  createEntity,
-  type EntityAnswer,
-  entityCalls,
-  getEntity,
-  updateEntity,
-} from '@cadmus/model/contract/entity'
+import { addEntityVersion, entityVersionCalls } from '@cadmus/model/contract/entity-version'
+import { addRelationship, relationshipCalls } from '@cadmus/model/contract/relationship'
+import { createEntity, entityCalls, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'
 import { purposes } from '@cadmus/model/type-attribute'
@@ -225,7 +220,9 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
     expect(unknown.status).toBe(404)
   })
 
-  const userCalls = Object.values(entityCalls).filter(call => call.access === 'user')
+  const userCalls = Object.values({ ...entityCalls, ...relationshipCalls, ...entityVersionCalls }).filter(
+    call => call.access === 'user',
+  )
   const given = { params: { id: 1, folder: 'predefined', associatedEntityId: 1 } }
   const form = { files: { entityFile: { name: 'a.json', bytes: new Uint8Array([123, 125]) } } }
 

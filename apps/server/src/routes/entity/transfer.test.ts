@@ -1,4 +1,5 @@
-import { createEntity, type EntityAnswer, exportEntity, getEntity, importEntity } from '@cadmus/model/contract/entity'
+import { createEntity, exportEntity, getEntity, importEntity } from '@cadmus/model/contract/entity'
+import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { messages } from '@cadmus/model/messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'

@@ -1,12 +1,10 @@
 import {
   addEntityVersion,
-  createEntity,
   deleteEntityVersion,
-  getEntity,
   getEntityVersionContent,
   listEntityVersions,
-  updateEntity,
-} from '@cadmus/model/contract/entity'
+} from '@cadmus/model/contract/entity-version'
+import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { messages } from '@cadmus/model/messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'

@@ -1,5 +1,5 @@
 import { withoutSecrets, type Configuration } from '@cadmus/model/configuration'
-import type { ManifestAnswer } from '@cadmus/model/contract/manifest'
+import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
 import { isDefaultPath } from '@cadmus/model/paths'
 import { compareVersions } from '@cadmus/model/version'
 import type { RequestContext } from '../../http/route.ts'

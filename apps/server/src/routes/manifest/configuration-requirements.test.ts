@@ -1,4 +1,4 @@
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { aggregateTypes } from '@cadmus/model/configuration'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { afterAll, beforeAll, expect, it } from 'vitest'

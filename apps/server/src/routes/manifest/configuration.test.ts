@@ -1,10 +1,5 @@
-import {
-  createManifest,
-  createManifestByWizard,
-  getManifestConfiguration,
-  listManifestLogs,
-  saveManifestConfiguration,
-} from '@cadmus/model/contract/manifest'
+import { createManifest, createManifestByWizard, listManifestLogs } from '@cadmus/model/contract/manifest'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'

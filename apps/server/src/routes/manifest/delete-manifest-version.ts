@@ -1,4 +1,4 @@
-import { deleteManifestVersion } from '@cadmus/model/contract/manifest'
+import { deleteManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { changeOf } from '../../commands/change.ts'
 import { deleteVersion } from '../../commands/manifest/delete-version.ts'
 import { handle } from '../../http/route.ts'

@@ -1,5 +1,7 @@
 import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { addManifestVersion, createManifest, exportManifest, validateManifest } from '@cadmus/model/contract/manifest'
+import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
+import { createManifest } from '@cadmus/model/contract/manifest'
+import { exportManifest, validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { readArchive } from '@cadmus/formats/archive'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'

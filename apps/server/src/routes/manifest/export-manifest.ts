@@ -1,4 +1,4 @@
-import { exportManifest } from '@cadmus/model/contract/manifest'
+import { exportManifest } from '@cadmus/model/contract/manifest-transfer'
 import { databaseTypeTable } from '@cadmus/model/database-types'
 import { parseLicence } from '@cadmus/model/licence'
 import { mayExportManifest } from '@cadmus/model/locks'

@@ -1,4 +1,4 @@
-import { getImportProgress } from '@cadmus/model/contract/manifest'
+import { getImportProgress } from '@cadmus/model/contract/manifest-transfer'
 import { notFound } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
 

@@ -1,5 +1,5 @@
 import { withoutSecrets } from '@cadmus/model/configuration'
-import { getManifestConfiguration } from '@cadmus/model/contract/manifest'
+import { getManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { handle } from '../../http/route.ts'
 import { configurationOf } from '../../store/manifest-configuration.ts'
 import { foundManifest } from './found.ts'

@@ -1,4 +1,4 @@
-import { getManifestVersionContent } from '@cadmus/model/contract/manifest'
+import { getManifestVersionContent } from '@cadmus/model/contract/manifest-version'
 import { handle } from '../../http/route.ts'
 import { foundManifest, foundVersion } from './found.ts'
 import { versionContent } from './version-content.ts'

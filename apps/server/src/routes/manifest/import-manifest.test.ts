@@ -1,13 +1,7 @@
 import { getEntity } from '@cadmus/model/contract/entity'
-import {
-  exportManifest,
-  getManifest,
-  importManifest,
-  listManifestEntities,
-  listManifestLogs,
-  listManifests,
-  validateManifest,
-} from '@cadmus/model/contract/manifest'
+import { exportManifest, importManifest, validateManifest } from '@cadmus/model/contract/manifest-transfer'
+import { getManifest, listManifestLogs, listManifests } from '@cadmus/model/contract/manifest'
+import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
 import { readArchive } from '@cadmus/formats/archive'
 import { startPostgres } from '@cadmus/testing/postgres'
 import { postgresAvailability } from '@cadmus/testing/availability'

@@ -1,4 +1,4 @@
-import { importKinds, importManifest } from '@cadmus/model/contract/manifest'
+import { importKinds, importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { messages } from '@cadmus/model/messages'
 import { randomUUID } from 'node:crypto'
 import { changeOf } from '../../commands/change.ts'

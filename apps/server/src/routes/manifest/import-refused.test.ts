@@ -1,10 +1,5 @@
-import {
-  createManifest,
-  cancelImport,
-  getImportProgress,
-  importManifest,
-  listManifests,
-} from '@cadmus/model/contract/manifest'
+import { createManifest, listManifests } from '@cadmus/model/contract/manifest'
+import { cancelImport, getImportProgress, importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { listEntities } from '@cadmus/model/contract/entity'
 import { writeArchive } from '@cadmus/formats/archive'
 import { randomUUID } from 'node:crypto'

@@ -1,10 +1,6 @@
 import { getEntity } from '@cadmus/model/contract/entity'
-import {
-  createManifest,
-  createManifestByWizard,
-  getManifest,
-  listManifestEntities,
-} from '@cadmus/model/contract/manifest'
+import { createManifest, createManifestByWizard, getManifest } from '@cadmus/model/contract/manifest'
+import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'

@@ -1,4 +1,4 @@
-import { listManifestParents } from '@cadmus/model/contract/manifest'
+import { listManifestParents } from '@cadmus/model/contract/manifest-members'
 import { handle } from '../../http/route.ts'
 import { parentsOf } from '../../store/manifest-list.ts'
 import { foundManifest } from './found.ts'

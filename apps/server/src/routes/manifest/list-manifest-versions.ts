@@ -1,4 +1,4 @@
-import { listManifestVersions } from '@cadmus/model/contract/manifest'
+import { listManifestVersions } from '@cadmus/model/contract/manifest-version'
 import { handle } from '../../http/route.ts'
 import { frozenVersions } from '../../store/manifest-version.ts'
 import { foundManifest } from './found.ts'

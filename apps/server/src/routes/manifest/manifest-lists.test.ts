@@ -2,11 +2,10 @@ import {
   createManifest,
   listFolderManifests,
   listManifestFolders,
-  listManifestParents,
   listManifests,
   listOrganisationManifests,
-  listSubManifests,
 } from '@cadmus/model/contract/manifest'
+import { listManifestParents, listSubManifests } from '@cadmus/model/contract/manifest-members'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'

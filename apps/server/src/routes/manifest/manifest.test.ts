@@ -1,20 +1,24 @@
 import { createEntity, getEntity } from '@cadmus/model/contract/entity'
 import {
   addEntitiesToManifest,
-  addManifestVersion,
   addSubManifests,
+  listManifestEntities,
+  listManifestParents,
+  removeEntityFromManifest,
+  removeSubManifest,
+} from '@cadmus/model/contract/manifest-members'
+import {
+  addManifestVersion,
+  deleteManifestVersion,
+  getManifestVersionContent,
+  listManifestVersions,
+} from '@cadmus/model/contract/manifest-version'
+import {
   createManifest,
   createManifestByWizard,
   deleteManifest,
-  deleteManifestVersion,
   getManifest,
-  getManifestVersionContent,
-  listManifestEntities,
-  listManifestParents,
   listManifests,
-  listManifestVersions,
-  removeEntityFromManifest,
-  removeSubManifest,
 } from '@cadmus/model/contract/manifest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'

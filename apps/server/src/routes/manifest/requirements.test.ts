@@ -2,23 +2,18 @@ import {
   adminCreateEntity,
   adminUpdateEntityContent,
   adminValidateEntityContent,
+} from '@cadmus/model/contract/admin-entity'
+import {
   createEntity,
   createEntityByWizard,
   getEntity,
   importEntity,
   listEntities,
 } from '@cadmus/model/contract/entity'
-import {
-  addManifestVersion,
-  createManifest,
-  createManifestByWizard,
-  exportManifest,
-  getManifest,
-  getManifestConfiguration,
-  importManifest,
-  listManifests,
-  saveManifestConfiguration,
-} from '@cadmus/model/contract/manifest'
+import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
+import { createManifest, createManifestByWizard, getManifest, listManifests } from '@cadmus/model/contract/manifest'
+import { exportManifest, importManifest } from '@cadmus/model/contract/manifest-transfer'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import type { Call } from '@cadmus/model/contract/call'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'

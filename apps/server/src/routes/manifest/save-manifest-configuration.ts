@@ -1,4 +1,4 @@
-import { saveManifestConfiguration } from '@cadmus/model/contract/manifest'
+import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { saveConfiguration } from '../../commands/manifest/save-configuration.ts'

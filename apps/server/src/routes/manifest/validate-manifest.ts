@@ -1,4 +1,4 @@
-import { validateManifest } from '@cadmus/model/contract/manifest'
+import { validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { parseLicence } from '@cadmus/model/licence'
 import { handle } from '../../http/route.ts'
 import { foundManifest } from './found.ts'

@@ -1,4 +1,4 @@
-import type { EntityAttributeAnswer } from '@cadmus/model/contract/entity'
+import type { EntityAttributeAnswer } from '@cadmus/model/contract/entity-shapes'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import { Spline, Trash2 } from 'lucide-react'

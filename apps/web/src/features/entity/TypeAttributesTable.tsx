@@ -1,4 +1,4 @@
-import type { TypeAttributeAnswer } from '@cadmus/model/contract/entity'
+import type { TypeAttributeAnswer } from '@cadmus/model/contract/entity-shapes'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import { isPrimaryKey } from '@cadmus/model/type-attribute'

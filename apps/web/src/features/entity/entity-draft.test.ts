@@ -1,4 +1,4 @@
-import type { EntityAnswer } from '@cadmus/model/contract/entity'
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { noScopes } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { isPrimaryKey, newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'

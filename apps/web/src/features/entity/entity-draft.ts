@@ -3,7 +3,7 @@ import type {
   EntityAttributeAnswer,
   relationshipRequest,
   TypeAttributeAnswer,
-} from '@cadmus/model/contract/entity'
+} from '@cadmus/model/contract/entity-shapes'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { OperationScopes } from '@cadmus/model/entity'
 import { defaults } from '@cadmus/model/limits'

@@ -1,4 +1,4 @@
-import type { EntityAnswer } from '@cadmus/model/contract/entity'
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { messages } from '@cadmus/model/messages'
 import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'

@@ -1,4 +1,4 @@
-import type { EntityAnswer } from '@cadmus/model/contract/entity'
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { mayEditAttributes, mayManageVersions, type Verdict } from '@cadmus/model/locks'
 import { useEffect } from 'react'
 import { useEntity } from '../../api/entities.ts'

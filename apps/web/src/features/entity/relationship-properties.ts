@@ -1,4 +1,4 @@
-import type { EntityAttributeAnswer } from '@cadmus/model/contract/entity'
+import type { EntityAttributeAnswer } from '@cadmus/model/contract/entity-shapes'
 import { onDeleteActions } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { foreignKeyName } from '@cadmus/model/rules/foreign-key-name'

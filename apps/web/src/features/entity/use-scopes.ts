@@ -1,5 +1,5 @@
 import { readConfiguration } from '@cadmus/model/configuration'
-import { getManifestConfiguration } from '@cadmus/model/contract/manifest'
+import { getManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { offeredScopes } from '@cadmus/model/rules/scope-definition'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../api/client.ts'

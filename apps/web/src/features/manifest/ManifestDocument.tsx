@@ -1,4 +1,4 @@
-import type { ManifestAnswer } from '@cadmus/model/contract/manifest'
+import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
 import { mayEditManifest, mayRemoveMember } from '@cadmus/model/locks'
 import type { MemberType } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'

@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { limits } from '../limits.ts'
+import { defineCall } from './call.ts'
+import { entityEnvelope, entityRequest, entityTag } from './entity-shapes.ts'
+import { base, idParams, idSchema, resultAnswer } from './shared.ts'
+
+export const adminCreateEntity = defineCall({
+  id: 'adminCreateEntity',
+  method: 'POST',
+  path: `${base}/admin/entity`,
+  tag: entityTag,
+  access: 'admin',
+  concurrency: 'etag',
+  summary: "Creates an entity in another organisation ('org' is its code).",
+  body: entityRequest.extend({ org: z.string().max(200) }),
+  answer: entityEnvelope,
+})
+
+const contentBody = z.object({ id: idSchema, content: z.string().max(limits.requestBody) })
+
+export const adminValidateEntityContent = defineCall({
+  id: 'adminValidateEntityContent',
+  method: 'POST',
+  path: `${base}/admin/entity/content/validate`,
+  tag: entityTag,
+  access: 'admin',
+  summary: 'Checks the JSON content of an entity without storing it.',
+  body: contentBody,
+  answer: resultAnswer,
+})
+
+export const adminUpdateEntityContent = defineCall({
+  id: 'adminUpdateEntityContent',
+  method: 'PUT',
+  path: `${base}/admin/entity/content`,
+  tag: entityTag,
+  access: 'admin',
+  concurrency: 'if-match',
+  summary: 'Stores the JSON content of an entity.',
+  body: contentBody,
+  answer: entityEnvelope,
+})
+
+export const adminReloadEntity = defineCall({
+  id: 'adminReloadEntity',
+  method: 'PUT',
+  path: `${base}/admin/reload/entity/{id}`,
+  tag: entityTag,
+  access: 'admin',
+  summary: 'Reads a predefined entity again from the library.',
+  params: idParams,
+  answer: entityEnvelope,
+})
+
+export const adminEntityCalls = {
+  adminCreateEntity,
+  adminValidateEntityContent,
+  adminUpdateEntityContent,
+  adminReloadEntity,
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod'
+import { entityReferenceSchema } from '../entity-attribute.ts'
+import { defineCall } from './call.ts'
+import { entityListItem } from './entity-shapes.ts'
+import { manifestListItem, memberTypeSchema, manifestTag } from './manifest-shapes.ts'
+import {
+  base,
+  idParams,
+  idSchema,
+  listAnswer,
+  optionalIdSchema,
+  pageQuery,
+  resultAnswer,
+  userIdQuery,
+} from './shared.ts'
+
+export const addEntitiesToManifest = defineCall({
+  id: 'addEntitiesToManifest',
+  method: 'POST',
+  path: `${base}/manifest/{id}/entities`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'Adds entities: EXCLUSIVE copies them, TEMPLATE (administrators) refers to them in place.',
+  params: idParams,
+  query: userIdQuery,
+  body: z.object({ entityIds: z.array(idSchema).min(1).max(10_000), type: memberTypeSchema.default('EXCLUSIVE') }),
+  answer: resultAnswer.extend({ entities: z.array(entityReferenceSchema) }),
+})
+
+export const removeEntityFromManifest = defineCall({
+  id: 'removeEntityFromManifest',
+  method: 'DELETE',
+  path: `${base}/manifest/{id}/entity/{entityId}`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'Removes an entity from a manifest; an exclusive one is deleted with it.',
+  params: idParams.extend({ entityId: idSchema }),
+  answer: resultAnswer,
+})
+
+export const removeSubManifest = defineCall({
+  id: 'removeSubManifest',
+  method: 'DELETE',
+  path: `${base}/manifest/{id}/submanifest/{subId}`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'Removes a sub-manifest from this parent; it lives on.',
+  params: idParams.extend({ subId: idSchema }),
+  answer: resultAnswer,
+})
+
+export const addSubManifests = defineCall({
+  id: 'addSubManifests',
+  method: 'PUT',
+  path: `${base}/manifest/{id}/subManifests`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'Adds sub-manifests to those that are there.',
+  params: idParams,
+  body: z.object({ submanifests: z.array(idSchema).min(1).max(10_000) }),
+  answer: resultAnswer,
+})
+
+export const listManifestParents = defineCall({
+  id: 'listManifestParents',
+  method: 'GET',
+  path: `${base}/manifest/{id}/parents`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'The manifests that refer to this one as a sub-manifest.',
+  params: idParams,
+  query: pageQuery(),
+  answer: listAnswer('manifests', manifestListItem),
+})
+
+export const listManifestEntities = defineCall({
+  id: 'listManifestEntities',
+  method: 'GET',
+  path: `${base}/manifest/{id}/entities`,
+  tag: manifestTag,
+  access: 'user',
+  summary: "The manifest's entities in their order.",
+  params: idParams,
+  query: pageQuery().extend({ excludeEntityId: optionalIdSchema }),
+  answer: listAnswer('entity', entityListItem),
+})
+
+export const listSubManifests = defineCall({
+  id: 'listSubManifests',
+  method: 'GET',
+  path: `${base}/manifest/{id}/subManifests`,
+  tag: manifestTag,
+  access: 'user',
+  summary: "The manifest's sub-manifests in their order.",
+  params: idParams,
+  query: pageQuery(),
+  answer: listAnswer('manifests', manifestListItem),
+})
+
+export const manifestMembersCalls = {
+  addEntitiesToManifest,
+  removeEntityFromManifest,
+  removeSubManifest,
+  addSubManifests,
+  listManifestParents,
+  listManifestEntities,
+  listSubManifests,
+}

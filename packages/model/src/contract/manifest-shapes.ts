@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { entityReferenceSchema } from '../entity-attribute.ts'
+import { defaults } from '../limits.ts'
+import { memberTypes } from '../manifest.ts'
+import { idSchema, optionalIdSchema } from './shared.ts'
+
+export const manifestTag = 'Manifests'
+
+export const manifestFilters = ['ALL', 'DEFAULT', 'PRIVATE'] as const
+
+/** Case does not matter on the wire. */
+export const memberTypeSchema = z
+  .string()
+  .transform(text => text.toUpperCase())
+  .pipe(z.enum(memberTypes))
+
+export const manifestAnswer = z.object({
+  id: z.number().int(),
+  uid: z.string(),
+  name: z.string(),
+  path: z.string(),
+  description: z.string(),
+  entityPaths: z.array(entityReferenceSchema.extend({ type: z.enum(memberTypes) })),
+  subManifestPaths: z.array(entityReferenceSchema),
+  parentManifestId: z.number().int(),
+  isDefault: z.boolean(),
+  versions: z.array(z.string()),
+  latestVersion: z.string(),
+  currentVersion: z.string(),
+  relationships: z.array(
+    z.object({
+      fromEntity: z.string(),
+      fromEntityAttribute: z.string(),
+      toEntity: z.string(),
+      toEntityAttribute: z.string(),
+    }),
+  ),
+  /** As the configuration call answers it, without secrets. */
+  configuration: z.unknown(),
+})
+export type ManifestAnswer = z.output<typeof manifestAnswer>
+
+export const manifestListItem = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  location: z.string(),
+  folder: z.string(),
+  isDefault: z.boolean(),
+  latestVersion: z.string(),
+  entityCount: z.number().int(),
+  subManifestCount: z.number().int(),
+})
+export type ManifestListItem = z.output<typeof manifestListItem>
+
+export const manifestEnvelope = z.object({ manifest: manifestAnswer })
+
+/** The manifest body of a plain creation. */
+export const manifestRequest = z.object({
+  manifestName: z.string(),
+  description: z.string().max(20_000).default(''),
+  importsPath: z
+    .union([z.string().transform(path => (path === '' ? [] : [path])), z.array(z.string().max(4000)).max(10_000)])
+    .default([]),
+  entities: z.array(idSchema).max(10_000).default([]),
+  exclusiveEntities: z.array(z.string()).max(10_000).default([]),
+  subManifests: z.array(idSchema).max(10_000).default([]),
+})
+
+/** The creation payload of document 2 §3. */
+export const manifestWizardRequest = manifestRequest.extend({
+  duplicateManifest: optionalIdSchema,
+  manifestProperties: z.unknown().optional(),
+  version: z.string().max(100).default(defaults.version),
+  generateType: z.enum(['Manifest', 'Database', 'DatabaseApi']).default('Manifest'),
+  type: z.literal('EXCLUSIVE').default('EXCLUSIVE'),
+})
+export type ManifestWizardRequest = z.output<typeof manifestWizardRequest>

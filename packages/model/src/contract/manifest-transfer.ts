@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import { databaseTypeSchema } from '../database-types.ts'
+import { defineCall } from './call.ts'
+import { manifestAnswer, manifestTag } from './manifest-shapes.ts'
+import {
+  base,
+  flag,
+  idParams,
+  importReportLine,
+  multipartBody,
+  progressAnswer,
+  resultAnswer,
+  userIdQuery,
+} from './shared.ts'
+
+export const exportTypes = ['DB_STRUCTURE'] as const
+
+export const importKinds = ['CDM_SCHEMA'] as const
+
+export const problemAnswer = z.object({
+  severity: z.enum(['error', 'warning']),
+  code: z.string(),
+  message: z.string(),
+  path: z.array(
+    z.union([
+      z.object({ kind: z.enum(['manifest', 'entity']), id: z.number().int(), name: z.string() }),
+      z.object({ kind: z.enum(['typeAttribute', 'entityAttribute']), uid: z.string(), name: z.string() }),
+    ]),
+  ),
+})
+
+export const validateManifest = defineCall({
+  id: 'validateManifest',
+  method: 'POST',
+  path: `${base}/manifest/{id}/validate`,
+  tag: manifestTag,
+  access: 'user',
+  summary:
+    "Collects all problems of a manifest with its sub-manifests; an error is answered with 400 and the first error's message.",
+  params: idParams,
+  answer: resultAnswer.extend({ problems: z.array(problemAnswer) }),
+})
+
+export const exportManifest = defineCall({
+  id: 'exportManifest',
+  method: 'POST',
+  path: `${base}/manifest/{id}/export`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'A zip with the manifest as a database schema.',
+  params: idParams,
+  body: z.object({
+    databaseType: databaseTypeSchema.default('postgresql'),
+    exportType: z.enum(exportTypes).default('DB_STRUCTURE'),
+    applyAutoIncrement: flag.default(true),
+    version: z.string().max(100).optional(),
+  }),
+  answer: 'binary',
+})
+
+export const importManifest = defineCall({
+  id: 'importManifest',
+  method: 'POST',
+  path: `${base}/manifest/import`,
+  tag: manifestTag,
+  access: 'user',
+  summary:
+    'Imports a manifest from a .zip file. The form carries importAs and manifestFile; `key` names the import for its progress.',
+  query: userIdQuery.extend({ key: z.uuid().optional() }),
+  body: multipartBody,
+  files: [{ kind: 'file', part: 'manifestFile', extensions: ['.zip'] }],
+  answer: resultAnswer.extend({
+    manifest: manifestAnswer,
+    counts: z.object({
+      files: z.number().int(),
+      entities: z.number().int(),
+      manifests: z.number().int(),
+      relationships: z.number().int(),
+    }),
+    report: z.array(importReportLine),
+  }),
+})
+
+const keyParams = z.object({ key: z.uuid() })
+
+export const getImportProgress = defineCall({
+  id: 'getImportProgress',
+  method: 'GET',
+  path: `${base}/manifest/import/{key}`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'How far an import is.',
+  params: keyParams,
+  answer: progressAnswer,
+})
+
+export const cancelImport = defineCall({
+  id: 'cancelImport',
+  method: 'DELETE',
+  path: `${base}/manifest/import/{key}`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'Stops an import; nothing of it stays.',
+  params: keyParams,
+  answer: resultAnswer,
+})
+
+export const manifestTransferCalls = {
+  validateManifest,
+  exportManifest,
+  importManifest,
+  getImportProgress,
+  cancelImport,
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { defineCall } from './call.ts'
+import { entityAttributeAnswer, relationshipRequest, entityTag } from './entity-shapes.ts'
+import { base, idParams, idSchema, resultAnswer } from './shared.ts'
+
+const relationshipParams = idParams.extend({ associatedEntityId: idSchema })
+
+/** Which of the relationships to that entity: its foreign key's name (before the change). */
+const relationshipQuery = z.object({ associatedAttributeName: z.string().max(400) })
+
+export const addRelationship = defineCall({
+  id: 'addRelationship',
+  method: 'POST',
+  path: `${base}/entity/{id}/associatedEntity`,
+  tag: entityTag,
+  access: 'user',
+  concurrency: 'etag',
+  summary: "Adds a relationship; a type attribute of its foreign key's name becomes the foreign key and keeps its uid.",
+  params: idParams,
+  body: relationshipRequest,
+  answer: z.object({ entityAttribute: entityAttributeAnswer }),
+})
+
+export const updateRelationship = defineCall({
+  id: 'updateRelationship',
+  method: 'PUT',
+  path: `${base}/entity/{id}/associatedEntity/{associatedEntityId}`,
+  tag: entityTag,
+  access: 'user',
+  concurrency: 'etag',
+  summary: 'Changes a relationship at once.',
+  params: relationshipParams,
+  query: relationshipQuery,
+  body: relationshipRequest,
+  answer: z.object({ entityAttribute: entityAttributeAnswer }),
+})
+
+export const deleteRelationship = defineCall({
+  id: 'deleteRelationship',
+  method: 'DELETE',
+  path: `${base}/entity/{id}/associatedEntity/{associatedEntityId}`,
+  tag: entityTag,
+  access: 'user',
+  concurrency: 'etag',
+  summary: 'Removes a relationship.',
+  params: relationshipParams,
+  query: relationshipQuery,
+  answer: resultAnswer,
+})
+
+export const relationshipCalls = {
+  addRelationship,
+  updateRelationship,
+  deleteRelationship,
+}
