@@ -51,11 +51,8 @@ describe.each(themes)('No screen or dialog breaks WCAG A or AA in the %s theme',
     expect.soft(await violations(page), name).toEqual([])
     if (process.env['CADMUS_SCREENSHOTS'] === undefined) return
     for (const size of sizes) {
-      // oxlint-disable-next-line no-await-in-loop
       await page.setViewportSize(size)
-      // oxlint-disable-next-line no-await-in-loop
       await page.waitForTimeout(200)
-      // oxlint-disable-next-line no-await-in-loop
       await shoot(page, `${theme}-${size.width}-${name}`)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -185,13 +182,9 @@ describe.each(themes)('No screen or dialog breaks WCAG A or AA in the %s theme',
       { button: 'Manage Versions', title: 'Manage Versions' },
     ]
     for (const { button, title } of steps) {
-      // oxlint-disable-next-line no-await-in-loop
       await toolbar.getByRole('button', { name: button }).click()
-      // oxlint-disable-next-line no-await-in-loop
       await expectShown(dialog(page, title))
-      // oxlint-disable-next-line no-await-in-loop
       await expectClean(title.toLowerCase().replaceAll(' ', '-'))
-      // oxlint-disable-next-line no-await-in-loop
       await page.keyboard.press('Escape')
     }
     await toolbar.getByRole('button', { name: 'Delete Entity' }).click()

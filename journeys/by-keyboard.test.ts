@@ -72,11 +72,8 @@ describe('Everything by keyboard', () => {
     await tabTo(page, wizard.getByRole('button', { name: 'Next' }))
     await keys(page, 'Enter')
     for (const name of ['first', 'second', 'third']) {
-      // oxlint-disable-next-line no-await-in-loop
       await tabTo(page, wizard.getByRole('textbox', { name: 'Name' }), 'Shift+Tab')
-      // oxlint-disable-next-line no-await-in-loop
       await page.keyboard.type(name)
-      // oxlint-disable-next-line no-await-in-loop
       await keys(page, 'Enter')
     }
     await tabTo(page, wizard.getByRole('button', { name: 'Finish' }))
@@ -131,9 +128,7 @@ describe('Everything by keyboard', () => {
     await expectShown(entityDocument(page, 'KeyboardEntity'))
     const panel = page.getByRole('complementary', { name: 'Properties' })
     for (let step = 0; step < 4; step++) {
-      // oxlint-disable-next-line no-await-in-loop
       await keys(page, 'Control+F6')
-      // oxlint-disable-next-line no-await-in-loop
       if (await panel.evaluate(element => element.contains(document.activeElement))) break
     }
     const description = property(page, 'Entity', 'Description').getByRole('textbox')
@@ -174,9 +169,7 @@ describe('Everything by keyboard', () => {
 async function tabToOption(words: string): Promise<void> {
   const marked = page.getByRole('option').and(page.locator('[data-highlighted]'))
   for (let step = 0; step < 30; step++) {
-    // oxlint-disable-next-line no-await-in-loop
     if (((await marked.first().textContent()) ?? '').startsWith(words)) return
-    // oxlint-disable-next-line no-await-in-loop
     await keys(page, 'ArrowDown')
   }
   throw new Error(`No line of the palette begins with ${words}.`)
@@ -185,9 +178,7 @@ async function tabToOption(words: string): Promise<void> {
 /** Arrow keys along a toolbar. */
 async function arrowTo(label: string): Promise<void> {
   for (let step = 0; step < 15; step++) {
-    // oxlint-disable-next-line no-await-in-loop
     if ((await focusText(page)) === label) return
-    // oxlint-disable-next-line no-await-in-loop
     await keys(page, 'ArrowRight')
   }
   throw new Error(`The toolbar has no ${label}.`)

@@ -113,9 +113,7 @@ describe('Other properties', () => {
     const choices = dialog(page, 'Choices')
     await expectShown(choices.getByText('No choices to display', { exact: true }))
     for (const name of ['Open', 'Paid', 'Sent']) {
-      // oxlint-disable-next-line no-await-in-loop
       await choices.getByRole('textbox', { name: 'Name' }).fill(name)
-      // oxlint-disable-next-line no-await-in-loop
       await press(choices, 'Add')
     }
     await expect.poll(() => choices.getByRole('listitem').allTextContents()).toEqual(['Open', 'Paid', 'Sent'])
@@ -147,14 +145,12 @@ describe('Other properties', () => {
     const scopes = property(page, 'Entity', 'Select Scopes').getByRole('combobox')
     await scopes.click()
     for (const name of ['read', 'write', 'list', 'audit', 'purge']) {
-      // oxlint-disable-next-line no-await-in-loop
       await page.getByRole('option', { name, exact: true }).click()
     }
     await page.keyboard.press('Escape')
     await expect.poll(() => scopes.textContent()).toMatch(/^\w+(\+2 more)$/)
     await expectShown(scopes.getByText('+2 more', { exact: true }))
     for (const name of ['read', 'write', 'list']) {
-      // oxlint-disable-next-line no-await-in-loop
       await expectShown(scopes.getByText(name, { exact: true }))
     }
     await expect.poll(() => scopes.getByText('audit', { exact: true }).count()).toBe(0)

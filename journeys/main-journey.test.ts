@@ -52,9 +52,7 @@ describe('The main journey', () => {
     await press(wizard, 'Next')
     for (const name of ['Account', 'Contact', 'Product']) {
       // One is added after the other, as a person does.
-      // oxlint-disable-next-line no-await-in-loop
       await find(page, wizard, 'Entity', name, '')
-      // oxlint-disable-next-line no-await-in-loop
       await press(wizard, 'Add')
     }
     await wizard.getByRole('tab', { name: 'Create Custom Entity' }).click()
@@ -75,7 +73,6 @@ describe('The main journey', () => {
     await (await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities', 'SpecialOrder')).dblclick()
     await expectShown(entityDocument(page, 'SpecialOrder'))
     for (const type of dataTypes) {
-      // oxlint-disable-next-line no-await-in-loop
       await addAttribute(page, `${type}Field`, type)
     }
     await addAttribute(page, 'status')
@@ -84,9 +81,7 @@ describe('The main journey', () => {
     await property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }).click()
     const choices = dialog(page, 'Choices')
     for (const name of ['Open', 'Shipped', 'Cancelled']) {
-      // oxlint-disable-next-line no-await-in-loop
       await choices.getByRole('textbox', { name: 'Name' }).fill(name)
-      // oxlint-disable-next-line no-await-in-loop
       await press(choices, 'Add')
     }
     await press(choices, 'Save')

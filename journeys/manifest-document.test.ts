@@ -84,11 +84,8 @@ describe('Manifest panel', () => {
     await expect.poll(() => name.getByRole('textbox').or(name.getByRole('combobox')).count()).toBe(0)
     const open = await toolDialog(page, 'Manage Versions', 'Manage Versions')
     for (const version of ['1.5.0', '2.0.0']) {
-      // oxlint-disable-next-line no-await-in-loop
       await open.getByLabel('Manifest Version').fill(version)
-      // oxlint-disable-next-line no-await-in-loop
       await press(open, 'Add')
-      // oxlint-disable-next-line no-await-in-loop
       await expectShown(row(page, 'Versions', version))
     }
     const found = await page.getByRole('grid', { name: 'Versions' }).getByRole('columnheader').allTextContents()
@@ -163,7 +160,6 @@ describe('Add Entity', () => {
     const open = await start()
     await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
     for (let at = 1; at <= 60; at++) {
-      // oxlint-disable-next-line no-await-in-loop
       await custom(open, `Gathered${at}`)
     }
     const rows = open.getByRole('grid', { name: 'Entities' }).locator('tbody tr')
@@ -203,7 +199,6 @@ describe('Delete Manifest', () => {
     const shared = await api.createManifest('Shared')
     const parents = await Promise.all([1, 2, 3, 4, 5, 6].map(at => api.createManifest(`Holder${at}`)))
     for (const parent of parents.slice(0, 3)) {
-      // oxlint-disable-next-line no-await-in-loop
       await api.addSubManifest(parent, shared)
     }
     await openManifest(page, shared, 'Shared')
@@ -215,7 +210,6 @@ describe('Delete Manifest', () => {
     await expect.poll(() => asked.getByText('and more...').count()).toBe(0)
     await press(asked, 'Cancel')
     for (const parent of parents.slice(3)) {
-      // oxlint-disable-next-line no-await-in-loop
       await api.addSubManifest(parent, shared)
     }
     await tool(page, 'Delete Manifest').click()
@@ -267,9 +261,7 @@ describe('Dropping on a manifest of the tree', () => {
       return data
     })
     for (const type of ['dragenter', 'dragover', 'drop'] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       await (await target()).dispatchEvent(type, { dataTransfer: file })
-      // oxlint-disable-next-line no-await-in-loop
       await page.waitForTimeout(60)
     }
     await expectShown(snackbar(page, 'Failed to process dropped entity.'))

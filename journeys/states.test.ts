@@ -136,7 +136,6 @@ describe('Long content', () => {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
     for (const button of await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button').all()) {
-      // oxlint-disable-next-line no-await-in-loop
       const box = await button.boundingBox()
       const panel = await page.getByRole('complementary', { name: 'Properties' }).boundingBox()
       expect((box?.x ?? 9999) + (box?.width ?? 0)).toBeLessThanOrEqual(panel?.x ?? 0)

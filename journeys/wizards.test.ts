@@ -81,7 +81,6 @@ describe('Create Entity', () => {
     expect(await buttons(open)).toEqual(['Cancel', 'Back', 'Finish'])
     await pick(page, open, 'Data Type', 'boolean')
     for (const name of ['one', 'two', 'three']) {
-      // oxlint-disable-next-line no-await-in-loop
       await add(open, name)
     }
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['one', 'two', 'three'])
@@ -124,7 +123,6 @@ describe('Create Entity', () => {
     await find(page, open, manifestPicker, 'Shop')
     await press(open, 'Next')
     for (let at = 1; at <= 101; at++) {
-      // oxlint-disable-next-line no-await-in-loop
       await add(open, `attribute_${at}`)
     }
     await expect.poll(async () => (await names(page, 'Type attributes')).length).toBe(100)

@@ -17,7 +17,6 @@ beforeAll(async () => {
   const api = apiOf(page)
   many = await api.createManifest('Many')
   for (let at = 1; at <= 25; at++) {
-    // oxlint-disable-next-line no-await-in-loop
     await api.createEntity({ name: `Thing_${String(at).padStart(2, '0')}` }, many)
   }
   await page.reload()
@@ -105,7 +104,6 @@ describe('Tab bar', () => {
     page.getByRole('tab', { name: /^Thing/ }).evaluateAll(all => all.map(one => one.getAttribute('title') ?? ''))
   const three = async (): Promise<void> => {
     for (const name of ['Thing_01', 'Thing_02', 'Thing_03']) {
-      // oxlint-disable-next-line no-await-in-loop
       await open(name)
     }
   }
@@ -161,19 +159,13 @@ describe('Tab bar', () => {
       .catch(() => undefined)
     const all = Array.from({ length: 25 }, (_, at) => `Thing_${String(at + 1).padStart(2, '0')}`)
     for (const name of all) {
-      // oxlint-disable-next-line no-await-in-loop
       await open(name)
     }
     for (const folder of ['parties', 'products']) {
-      // oxlint-disable-next-line no-await-in-loop
       const node = await nodeAt(page, 'Standard', 'Entities', folder)
-      // oxlint-disable-next-line no-await-in-loop
       await unfold(node)
-      // oxlint-disable-next-line no-await-in-loop
       for (const name of (await childrenOf(page, node)).slice(0, 8)) {
-        // oxlint-disable-next-line no-await-in-loop
         await (await nodeAt(page, 'Standard', 'Entities', folder, name)).dblclick()
-        // oxlint-disable-next-line no-await-in-loop
         await expectShown(entityDocument(page, name))
         last = name
       }

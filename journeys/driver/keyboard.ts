@@ -5,9 +5,7 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   await target.waitFor()
   for (let stop = 0; stop < 60; stop++) {
     // One key after the other.
-    // oxlint-disable-next-line no-await-in-loop
     if (await hasFocus(target)) return
-    // oxlint-disable-next-line no-await-in-loop
     await page.keyboard.press(key)
   }
   throw new Error(`Tab never came to ${String(target)}.`)
@@ -28,7 +26,6 @@ export async function focusText(page: Page): Promise<string> {
 /** Presses keys one after the other. */
 export async function keys(page: Page, ...names: readonly string[]): Promise<void> {
   for (const name of names) {
-    // oxlint-disable-next-line no-await-in-loop
     await page.keyboard.press(name)
   }
 }

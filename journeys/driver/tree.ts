@@ -27,7 +27,6 @@ export async function menu(page: Page, row: Locator, line: string): Promise<void
   const steps = line.split(' > ')
   for (const step of steps) {
     // Each step opens the next menu.
-    // oxlint-disable-next-line no-await-in-loop
     await page.getByRole('menuitem', { name: new RegExp(`^${escaped(step)}( |$)`) }).click()
   }
 }
@@ -61,11 +60,8 @@ async function reveal(page: Page, row: Locator): Promise<void> {
   const scroller = page.locator('[role=tree]').locator('..')
   const height = await scroller.evaluate(element => element.scrollHeight)
   for (let top = 0; top < height; top += 300) {
-    // oxlint-disable-next-line no-await-in-loop
     await scroller.evaluate((element, at) => element.scrollTo({ top: at }), top)
-    // oxlint-disable-next-line no-await-in-loop
     await page.waitForTimeout(60)
-    // oxlint-disable-next-line no-await-in-loop
     if ((await row.count()) > 0) return
   }
 }

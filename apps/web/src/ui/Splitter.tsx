@@ -1,5 +1,5 @@
 // A focusable separator with a value is a widget, which <hr> is not.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import styles from './Splitter.module.css'
 

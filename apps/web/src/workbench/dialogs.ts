@@ -39,7 +39,6 @@ export function closeDialog(key: number): void {
 export async function prefetchDialogs(): Promise<void> {
   for (const definition of definitions) {
     // One by one: what the person does now comes first.
-    // oxlint-disable-next-line no-await-in-loop
     await definition.load().catch(() => null)
   }
 }

@@ -30,7 +30,6 @@ export async function settled(workbench: WorkbenchStore, tabs: readonly Tab[]): 
   }
   for (const tab of dirty) {
     // Each save shows its own failure; the first one stops.
-    // oxlint-disable-next-line no-await-in-loop
     const saved =
       (await drafts
         .get(tab.tabId)

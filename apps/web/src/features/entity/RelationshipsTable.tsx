@@ -40,7 +40,6 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
     try {
       for (const row of chosen) {
         // One after the other: each is a save of its own, on top of the one before.
-        // oxlint-disable-next-line no-await-in-loop
         await deleteRelationship(entity.id, row.associatedEntity.id, row.foreignKeyTypeAttribute)
       }
       select(new Set())

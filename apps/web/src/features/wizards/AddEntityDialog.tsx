@@ -34,7 +34,6 @@ export function AddEntityDialog({ manifest, onClose }: AddEntityDialogProps) {
       }
       for (const name of list.custom) {
         // One after the other: a name that is refused stops here, and those before it stay created.
-        // oxlint-disable-next-line no-await-in-loop
         await createEntity({ entity: { name }, targetManifestId: manifest.id })
         left = removeMembers(left, new Set([name]))
       }
