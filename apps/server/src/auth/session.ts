@@ -2,7 +2,6 @@ import { limits } from '@cadmus/model/limits'
 import { newUid } from '@cadmus/model/uid'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
-import type { RequestContext } from '../http/route.ts'
 import { insertSession, removeEndedSessions, type SessionRow } from '../store/session.ts'
 import type { Arrival } from './oidc-client.ts'
 import type { Profile } from './profile.ts'
@@ -79,18 +78,24 @@ export function at(context: Context, milliseconds: number): string {
   return new Date(context.now() + milliseconds).toISOString()
 }
 
-export function setSessionCookies(request: RequestContext, tokens: SessionTokens): void {
-  request.setCookie(cookieNames.session, tokens.token, { path: '/', lifetime: limits.sessionLifetime, httpOnly: true })
-  request.setCookie(cookieNames.refresh, tokens.refresh, {
+/** The part of a request's answer that carries cookies. */
+type CookieJar = {
+  setCookie: (name: string, value: string, options: { path: string; lifetime: number; httpOnly: boolean }) => void
+  clearCookie: (name: string, path: string) => void
+}
+
+export function setSessionCookies(jar: CookieJar, tokens: SessionTokens): void {
+  jar.setCookie(cookieNames.session, tokens.token, { path: '/', lifetime: limits.sessionLifetime, httpOnly: true })
+  jar.setCookie(cookieNames.refresh, tokens.refresh, {
     path: ssoPath,
     lifetime: limits.refreshLifetime,
     httpOnly: true,
   })
-  request.setCookie(cookieNames.signedIn, '1', { path: '/', lifetime: limits.refreshLifetime, httpOnly: false })
+  jar.setCookie(cookieNames.signedIn, '1', { path: '/', lifetime: limits.refreshLifetime, httpOnly: false })
 }
 
-export function clearSessionCookies(request: RequestContext): void {
-  request.clearCookie(cookieNames.session, '/')
-  request.clearCookie(cookieNames.refresh, ssoPath)
-  request.clearCookie(cookieNames.signedIn, '/')
+export function clearSessionCookies(jar: CookieJar): void {
+  jar.clearCookie(cookieNames.session, '/')
+  jar.clearCookie(cookieNames.refresh, ssoPath)
+  jar.clearCookie(cookieNames.signedIn, '/')
 }

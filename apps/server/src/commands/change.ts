@@ -1,18 +1,20 @@
 import { messages } from '@cadmus/model/messages'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '../errors/api-error.ts'
-import type { RequestContext } from '../http/route.ts'
 import type { Actor } from '../store/audit.ts'
 import type { Store, Tx } from '../store/database.ts'
 
 /** Where a change happens and on whose behalf. */
 export type Change = { store: Store; organisationId: number; actor: Actor; isAdmin: boolean }
 
-export function changeOf({
-  context,
-  who,
-  organisation,
-}: Pick<RequestContext, 'context' | 'who' | 'organisation'>): Change {
+/** What a change needs to know of the request that asks for it. */
+type Asked = {
+  context: { store: Store }
+  who: { userId: string; name: string; email: string; isAdmin: boolean }
+  organisation: { id: number }
+}
+
+export function changeOf({ context, who, organisation }: Asked): Change {
   const actor = { userId: who.userId, userName: who.name, userEmail: who.email }
   return { store: context.store, organisationId: organisation.id, actor, isAdmin: who.isAdmin }
 }

@@ -5,9 +5,10 @@ import { customEntityPath, customManifestPath, foldName } from '@cadmus/model/pa
 import { newUid } from '@cadmus/model/uid'
 import type { ImportedEntity, ImportedManifest, ImportedModel } from '@cadmus/formats/imported-model'
 import { referencesOf } from '../store/entity-reference.ts'
-import { importedContent } from './imported-content.ts'
+import { importedContent } from '@cadmus/formats/imported-content'
 import { checkStorable } from './storable.ts'
-import type { ImportLine, PreparedEntity, PreparedManifest, ToReader } from './import-messages.ts'
+import type { ImportLine, ToReader } from '../commands/manifest/import-messages.ts'
+import type { PreparedEntity, PreparedManifest } from '../store/prepared-import.ts'
 
 type Places = Extract<ToReader, { kind: 'places' }>
 type Manifest = ImportedManifest & { id: number; uid: string; givenName: string }

@@ -1,7 +1,4 @@
-import type * as z from 'zod'
-import type { progressAnswer } from '@cadmus/model/contract/shared'
-
-export type ImportProgress = z.output<typeof progressAnswer>
+import type { ImportProgress } from '../commands/manifest/import-messages.ts'
 
 type Running = { organisationId: number; progress: ImportProgress; controller: AbortController; endedAt: number | null }
 

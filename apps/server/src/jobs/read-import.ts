@@ -4,7 +4,14 @@ import { readCdm } from '@cadmus/formats/cdm/read'
 import { ImportError } from '@cadmus/formats/import-error'
 import type { ImportedModel } from '@cadmus/formats/imported-model'
 import type { MessagePort } from 'node:worker_threads'
-import type { FromReader, ImportInput, ImportLine, ImportOutcome, PreparedEntity, ToReader } from './import-messages.ts'
+import type {
+  FromReader,
+  ImportInput,
+  ImportLine,
+  ImportOutcome,
+  ToReader,
+} from '../commands/manifest/import-messages.ts'
+import type { PreparedEntity } from '../store/prepared-import.ts'
 import { ImportPlan } from './import-plan.ts'
 
 const sliceEntities = 25

@@ -1,5 +1,5 @@
 import { workInBackground } from './background.ts'
-import type { ImportInput, ImportOutcome } from './import-messages.ts'
+import type { ImportInput, ImportOutcome } from '../commands/manifest/import-messages.ts'
 import { readImportFile } from './read-import.ts'
 import { readLibraryFolder, type ReadLibrary } from './read-library.ts'
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import type { StoreSettings } from '../store/database.ts'
-import type { ImportInput, ImportOutcome } from './import-messages.ts'
+import type { ImportInput, ImportOutcome } from '../commands/manifest/import-messages.ts'
 import type { ReadLibrary } from './read-library.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
 

@@ -1,7 +1,7 @@
 import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
 import { folderOf, foldName } from '@cadmus/model/paths'
-import type { PreparedEntity, PreparedManifest } from '../jobs/import-messages.ts'
+import type { PreparedEntity, PreparedManifest } from './prepared-import.ts'
 import { appendAudit, type Actor, type AuditEntry } from './audit.ts'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'

@@ -1,8 +1,6 @@
 import { mayReloadEntity } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
-import type { Context } from '../../context.ts'
 import { forbidden } from '../../errors/api-error.ts'
-import { loadLibrary } from '../../library/load-library.ts'
 import { appendAudit } from '../../store/audit.ts'
 import { type Change, transact } from '../change.ts'
 import { entityState, requireEntity } from './entity-state.ts'
@@ -11,11 +9,11 @@ import { entityState, requireEntity } from './entity-state.ts'
  * Reads a predefined entity again from the library. The library is one: what else changed in its folder comes with it. The
  * administrator's organisation has the entry of it, as the library has no log of its own.
  */
-export async function reloadEntity(context: Context, change: Change, id: number): Promise<void> {
+export async function reloadEntity(change: Change, id: number, loadLibrary: () => Promise<void>): Promise<void> {
   const { organisationId, actor, isAdmin, store } = change
   const before = await requireEntity(store.of(organisationId), organisationId, id)
   if (!mayReloadEntity(entityState(before), { isAdmin })) throw forbidden(messages.onlyPredefinedReload, 'locked')
-  await loadLibrary(context)
+  await loadLibrary()
   await transact(change, 1, async (tx, ids) => {
     const after = await requireEntity(tx, organisationId, id)
     if (after.content_hash === before.content_hash) return

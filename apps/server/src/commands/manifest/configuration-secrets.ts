@@ -1,6 +1,7 @@
 import { secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
 
-type Box = { close: (text: string) => string }
+/** Closes a secret for the store. */
+export type Box = { close: (text: string) => string }
 
 /**
  * The configuration as it is stored: every secret encrypted. A placeholder means the secret that is stored already; of properties

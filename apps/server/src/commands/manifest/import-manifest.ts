@@ -2,9 +2,6 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { parseLicence } from '@cadmus/model/licence'
 import { messages } from '@cadmus/model/messages'
 import { ApiError, conflict, invalid, unavailable } from '../../errors/api-error.ts'
-import type { FromReader, ImportLine, PreparedEntity, PreparedManifest, ToReader } from '../../jobs/import-messages.ts'
-import type { ImportProgress } from '../../jobs/imports.ts'
-import type { Workers } from '../../jobs/workers.ts'
 import { appendAudit, type AuditEntry } from '../../store/audit.ts'
 import {
   beat,
@@ -17,7 +14,12 @@ import {
 import { removeImport } from '../../store/import-removal.ts'
 import { countManifests, isManifestNameTaken, lockManifestNames } from '../../store/manifest.ts'
 import type { Tx } from '../../store/database.ts'
+import type { PreparedEntity, PreparedManifest } from '../../store/prepared-import.ts'
 import type { Change } from '../change.ts'
+import type { FromReader, ImportInput, ImportLine, ImportOutcome, ImportProgress, ToReader } from './import-messages.ts'
+
+/** Reads a file in a thread of its own, which is ended when the signal says so. */
+export type Reader = { read: (input: ImportInput, signal: AbortSignal) => Promise<ImportOutcome> }
 
 type Import = {
   bytes: Uint8Array
@@ -39,7 +41,7 @@ const heartbeat = 5000
  * Imports a CDM folder. A worker reads it and hands rows back in slices; each slice is a short transaction whose rows nobody reads,
  * and a last one makes all of them visible. Whatever goes wrong before leaves nothing.
  */
-export async function importManifest(change: Change, workers: Workers, given: Import): Promise<Imported> {
+export async function importManifest(change: Change, workers: Reader, given: Import): Promise<Imported> {
   const { store, organisationId, actor } = change
   const importId = await store.ids.one()
   await startImport(store.of(organisationId), organisationId, importId, actor.userId)
@@ -62,7 +64,7 @@ export async function importManifest(change: Change, workers: Workers, given: Im
   }
 }
 
-async function runReader(workers: Workers, { bytes, signal }: Import, writer: SliceWriter) {
+async function runReader(workers: Reader, { bytes, signal }: Import, writer: SliceWriter) {
   const { port1, port2 } = new MessageChannel()
   const failed = writer.serve(port1)
   const stop = new AbortController()

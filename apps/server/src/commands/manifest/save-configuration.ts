@@ -3,7 +3,6 @@ import { mayConfigureManifest } from '@cadmus/model/locks'
 import { mergeRecords, type Conflict } from '@cadmus/model/merge-fields'
 import { messages } from '@cadmus/model/messages'
 import * as z from 'zod'
-import type { SecretBox } from '../../auth/secret-box.ts'
 import { conflict, invalidInput } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
 import { setManifestConfiguration, type ManifestRow } from '../../store/manifest.ts'
@@ -16,7 +15,7 @@ import {
 import { transact, type Change } from '../change.ts'
 import { auditUpdate } from './audit.ts'
 import { checkConfiguration, checkRemovedScopes } from './configuration-rules.ts'
-import { sealed } from './configuration-secrets.ts'
+import { sealed, type Box } from './configuration-secrets.ts'
 import { lockedManifest } from './may.ts'
 
 type Save = {
@@ -30,7 +29,7 @@ type Save = {
 }
 
 /** Saves the configuration, merged by field with what was saved meanwhile. Answers its new tag. */
-export async function saveConfiguration(change: Change, secrets: SecretBox, save: Save): Promise<string> {
+export async function saveConfiguration(change: Change, secrets: Box, save: Save): Promise<string> {
   const { organisationId, actor } = change
   const wanted = checked(save.given)
   return transact(change, 1, async (tx, ids) => {
@@ -66,7 +65,7 @@ type Sides = {
   wanted: Configuration
   base: string
   before: Configuration
-  secrets: SecretBox
+  secrets: Box
 }
 
 async function merged(tx: Tx, { manifest, wanted, base, before, secrets }: Sides): Promise<Configuration> {

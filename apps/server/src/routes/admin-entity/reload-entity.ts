@@ -2,10 +2,11 @@ import { adminReloadEntity } from '@cadmus/model/contract/admin-entity'
 import { changeOf } from '../../commands/change.ts'
 import { reloadEntity } from '../../commands/entity/reload-entity.ts'
 import { handle } from '../../http/route.ts'
+import { loadLibrary } from '../../library/load-library.ts'
 import { entityAnswer } from '../entity/entity-answer.ts'
 
 export const adminReloadEntityRoute = handle(adminReloadEntity, async ({ params }, request) => {
-  await reloadEntity(request.context, changeOf(request), params.id)
+  await reloadEntity(changeOf(request), params.id, () => loadLibrary(request.context))
   const { entity, hash } = await entityAnswer(request, params.id)
   request.setEtag(hash)
   return { entity }

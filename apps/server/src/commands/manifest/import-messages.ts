@@ -1,32 +1,10 @@
-import type { MemberType } from '@cadmus/model/manifest'
+import type { importReportLine, progressAnswer } from '@cadmus/model/contract/shared'
 import type { MessagePort } from 'node:worker_threads'
+import type * as z from 'zod'
+import type { PreparedEntity, PreparedManifest } from '../../store/prepared-import.ts'
 
-/** An entity ready to be stored: its content is text already, its hash is known. */
-export type PreparedEntity = {
-  id: number
-  uid: string
-  name: string
-  path: string
-  corpusPath: string | null
-  manifestId: number
-  extendsId: number
-  resolved: 0 | 1
-  body: string
-  hash: string
-  references: { attributeUid: string; toId: number }[]
-}
-
-export type PreparedManifest = {
-  id: number
-  uid: string
-  name: string
-  path: string
-  corpusPath: string
-  description: string
-  importsPath: string[]
-  members: { entityId: number; type: MemberType }[]
-  subManifestIds: number[]
-}
+export type ImportProgress = z.output<typeof progressAnswer>
+export type ImportLine = z.output<typeof importReportLine>
 
 /** What the reading thread says. It waits for the answer to `counted`, `entities` and `manifests`. */
 export type FromReader =
@@ -41,8 +19,6 @@ export type ToReader =
   | { kind: 'stored' }
 
 export type ImportInput = { bytes: Uint8Array; port: MessagePort }
-
-export type ImportLine = { severity: 'error' | 'warning' | 'info'; path: string; message: string }
 
 export type ImportOutcome =
   | { refused: string }

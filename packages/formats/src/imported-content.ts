@@ -1,7 +1,7 @@
 import type { EntityAttribute, EntityReference } from '@cadmus/model/entity-attribute'
 import { newEntityContent, type EntityContent, type EntityType } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
-import type { ImportedEntity } from '@cadmus/formats/imported-model'
+import type { ImportedEntity } from './imported-model.ts'
 
 type Place = {
   uid: string

@@ -1,0 +1,28 @@
+import type { MemberType } from '@cadmus/model/manifest'
+
+/** An entity ready to be stored: its content is text already, its hash is known. */
+export type PreparedEntity = {
+  id: number
+  uid: string
+  name: string
+  path: string
+  corpusPath: string | null
+  manifestId: number
+  extendsId: number
+  resolved: 0 | 1
+  body: string
+  hash: string
+  references: { attributeUid: string; toId: number }[]
+}
+
+export type PreparedManifest = {
+  id: number
+  uid: string
+  name: string
+  path: string
+  corpusPath: string
+  description: string
+  importsPath: string[]
+  members: { entityId: number; type: MemberType }[]
+  subManifestIds: number[]
+}
