@@ -1,10 +1,7 @@
-import { lazy } from 'react'
-
-const load = () => import('./MenuPopup.tsx').then(module => ({ default: module.MenuPopup }))
+import type { MenuPopupProps } from './MenuPopup.tsx'
+import { onDemand } from './on-demand.ts'
 
 /** The open part of every menu, fetched when the first one opens or when the page is at rest. */
-export const LazyMenuPopup = lazy(load)
-
-export function prefetchMenus(): Promise<unknown> {
-  return load()
-}
+export const { Component: LazyMenuPopup, prefetch: prefetchMenus } = onDemand<MenuPopupProps>(() =>
+  import('./MenuPopup.tsx').then(module => module.MenuPopup),
+)

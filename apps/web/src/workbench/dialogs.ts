@@ -1,34 +1,37 @@
-import { createElement, lazy, type ComponentType } from 'react'
+import { createElement, type ComponentType } from 'react'
 import { createStore } from 'zustand/vanilla'
+import { onDemand, type OnDemand } from '../ui/on-demand.ts'
+import { holdTyping } from './type-ahead.ts'
 
 /** Every dialog takes onClose beside its own properties. */
-export type DialogComponent<P> = ComponentType<P & { onClose: () => void }>
-type Loader<P> = () => Promise<DialogComponent<P>>
+type Closing = { onClose: () => void }
+export type DialogComponent<P> = ComponentType<P & Closing>
 
 /** A dialog that is fetched when first opened, or earlier by prefetchDialogs. */
-export type DialogDefinition<P> = { id: string; load: Loader<P> }
+export type DialogDefinition<P> = { id: string; content: OnDemand<P & Closing> }
 
-export type OpenDialog = { key: number; id: string; Content: DialogComponent<unknown> }
+export type OpenDialog = { key: number; id: string; Content: ComponentType<Closing> }
 
-const definitions: { load: () => Promise<unknown> }[] = []
+const definitions: { prefetch: () => Promise<void> }[] = []
 let nextKey = 1
 
 /** The open dialogs, the last one on top. */
 export const dialogStore = createStore<{ open: readonly OpenDialog[] }>()(() => ({ open: [] }))
 
 /** Declares a dialog: `defineDialog<{ entityId: number }>('manage-versions', () => import('./ManageVersions.tsx').then(m => m.ManageVersions))`. */
-export function defineDialog<P = unknown>(id: string, load: Loader<P>): DialogDefinition<P> {
-  const definition = { id, load }
-  definitions.push(definition)
-  return definition
+export function defineDialog<P = unknown>(id: string, load: () => Promise<DialogComponent<P>>): DialogDefinition<P> {
+  const content = onDemand<P & Closing>(load)
+  definitions.push(content)
+  return { id, content }
 }
 
-/** Shows a dialog on top of what is open. */
-export function openDialog<P>(definition: DialogDefinition<P>, properties: P): void {
+/** Shows a dialog on top of what is open; what is typed before it has the focus is typed into it. */
+export function openDialog<P>({ id, content }: DialogDefinition<P>, properties: P): void {
   const key = nextKey
   nextKey += 1
-  const Content = lazy(async () => ({ default: bound(await definition.load(), properties) }))
-  dialogStore.setState(state => ({ open: [...state.open, { key, id: definition.id, Content }] }))
+  const Content = ({ onClose }: Closing) => createElement(content.Component, { ...properties, onClose })
+  holdTyping()
+  dialogStore.setState(state => ({ open: [...state.open, { key, id, Content }] }))
 }
 
 export function closeDialog(key: number): void {
@@ -39,12 +42,6 @@ export function closeDialog(key: number): void {
 export async function prefetchDialogs(): Promise<void> {
   for (const definition of definitions) {
     // One by one: what the person does now comes first.
-    await definition.load().catch(() => null)
-  }
-}
-
-function bound<P>(Component: DialogComponent<P>, properties: P): DialogComponent<unknown> {
-  return function Bound({ onClose }) {
-    return createElement(Component, { ...properties, onClose })
+    await definition.prefetch().catch(() => null)
   }
 }

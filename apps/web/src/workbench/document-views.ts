@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
-import { lazy, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
+import { onDemand } from '../ui/on-demand.ts'
 import type { DocumentKind } from './documents.ts'
 
 export type DocumentProps = { id: number }
@@ -18,11 +19,12 @@ const views = new Map<DocumentKind, DocumentView>()
 
 /** Makes a kind of document known, once, at the start of the page; its code is fetched when first shown. */
 export function registerDocument(kind: DocumentKind, icon: LucideIcon, content: Load, properties: Load): void {
+  const [shown, described] = [onDemand(content), onDemand(properties)]
   views.set(kind, {
     icon,
-    Content: lazy(async () => ({ default: await content() })),
-    Properties: lazy(async () => ({ default: await properties() })),
-    prefetch: () => Promise.all([content(), properties()]),
+    Content: shown.Component,
+    Properties: described.Component,
+    prefetch: () => Promise.all([shown.prefetch(), described.prefetch()]),
   })
 }
 

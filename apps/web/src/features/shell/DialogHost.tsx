@@ -1,13 +1,19 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSession } from '../../api/session.ts'
 import { useStore } from 'zustand'
 import { closeDialog, dialogStore } from '../../workbench/dialogs.ts'
 import { questionStore } from '../../workbench/confirm.ts'
+import { onDemand } from '../../ui/on-demand.ts'
 
-const ConfirmDialog = lazy(() =>
-  import('../../ui/ConfirmDialog.tsx').then(module => ({ default: module.ConfirmDialog })),
-)
-const SessionExpired = lazy(() => import('./SessionExpired.tsx').then(module => ({ default: module.SessionExpired })))
+const question = onDemand(() => import('../../ui/ConfirmDialog.tsx').then(module => module.ConfirmDialog))
+const sessionEnd = onDemand(() => import('./SessionExpired.tsx').then(module => module.SessionExpired))
+const { Component: ConfirmDialog } = question
+const { Component: SessionExpired } = sessionEnd
+
+/** What must be there when the server is not: the question before a loss, and the end of the session. */
+export async function prefetchQuestions(): Promise<void> {
+  await Promise.all([question.prefetch(), sessionEnd.prefetch()]).catch(() => null)
+}
 
 /** Shows the open dialogs, the question that is asked, and the end of the session above all. */
 export function DialogHost() {

@@ -12,6 +12,7 @@ import { Keys } from '../../ui/Keys.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { workbench } from '../../workbench/desk.ts'
 import type { DocumentRef } from '../../workbench/documents.ts'
+import { holdTyping } from '../../workbench/type-ahead.ts'
 import styles from './Palette.module.css'
 
 type Line = {
@@ -22,6 +23,9 @@ type Line = {
   kind: 'command' | 'entity' | 'manifest'
   run: () => void
 }
+
+/** A frame or two until what a line opens holds the keys itself. */
+const opening = 100
 
 /** Everything by name: what can be done now, entities and manifests. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -37,6 +41,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   function run(line: Line) {
     onClose()
+    holdTyping(opening)
     // The dialog must be gone before the next one opens, or the focus returns to the wrong place.
     requestAnimationFrame(line.run)
   }

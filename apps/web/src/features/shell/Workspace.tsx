@@ -7,6 +7,7 @@ import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import type { SidebarView } from '../../workbench/workbench.ts'
 import { prefetchDialogs } from '../../workbench/dialogs.ts'
 import { prefetchDocuments } from '../../workbench/document-views.ts'
+import { prefetchQuestions } from './DialogHost.tsx'
 import { DocumentArea } from './DocumentArea.tsx'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -65,7 +66,7 @@ function closeSidesWhenNarrow() {
 /** Once the page is at rest: what will be opened next is there at once. */
 function prefetchWhenIdle() {
   const timer = setTimeout(() => {
-    void prefetchMenus().then(prefetchDocuments).then(prefetchDialogs)
+    void prefetchMenus().then(prefetchQuestions).then(prefetchDocuments).then(prefetchDialogs)
   }, 1500)
   return () => clearTimeout(timer)
 }

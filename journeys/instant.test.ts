@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Desk, openDesk, openPage, shootFailure, signIn } from './driver/desk.ts'
+import { entityDocument } from './driver/entity.ts'
+import { dialog, expectShown } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+})
+afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
+afterAll(async () => {
+  await desk?.close()
+})
+
+const paletteInput = (at: Page) => at.getByRole('combobox', { name: 'Search or run a command' })
+
+describe('What is typed goes where it was meant', () => {
+  it('into the palette, typed in the same breath as Ctrl+K', async () => {
+    await typeAtOnce(page, 'Control+k', 'Customer')
+    await expect.poll(() => paletteInput(page).inputValue()).toBe('Customer')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('also when the code of the palette is still on its way', async () => {
+    const { context, page: slow } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+    let asked = false
+    await slow.route('**/assets/Palette-*.js', async route => {
+      asked = true
+      await new Promise(resolve => setTimeout(resolve, 1000))
+      await route.continue()
+    })
+    await slow.goto('/')
+    await expectShown(slow.getByRole('treeitem', { name: /^Shop/ }))
+    await typeAtOnce(slow, 'Control+k', 'Prodd')
+    await slow.keyboard.press('Backspace')
+    await slow.keyboard.type('uct')
+    expect(asked).toBe(true)
+    await expect.poll(() => paletteInput(slow).inputValue()).toBe('Product')
+    await context.close()
+  })
+
+  it('into the first field of a dialog, in place of the name that it suggests', async () => {
+    await page.keyboard.press('Control+k')
+    await expectShown(paletteInput(page))
+    await page.keyboard.type('Customer')
+    await page
+      .getByRole('option', { name: /^Customer.*user-defined/ })
+      .first()
+      .click()
+    const customer = entityDocument(page, 'Customer')
+    await expectShown(customer)
+    const add = page.getByRole('button', { name: 'Add Attribute' }).first()
+    await add.focus()
+    await typeAtOnce(page, 'Enter', 'nickname')
+    await expect
+      .poll(() => dialog(page, 'New Type Attribute').getByRole('textbox', { name: 'Name' }).inputValue())
+      .toBe('nickname')
+    await page.keyboard.press('Escape')
+  })
+
+  it('and Escape in between lets it go', async () => {
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await typeAtOnce(page, 'Control+k', 'x')
+    await expectShown(paletteInput(page))
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await expectShown(paletteInput(page))
+    expect(await paletteInput(page).inputValue()).toBe('')
+    await page.keyboard.press('Escape')
+  })
+
+  it('the page complained about nothing on the way', () => {
+    expect(desk.complaints).toEqual([])
+  })
+})
+
+/** Key presses one after the other: none waits for what the one before it brought about. */
+async function typeAtOnce(at: Page, opening: string, text: string): Promise<void> {
+  await at.keyboard.press(opening)
+  await at.keyboard.type(text)
+}
