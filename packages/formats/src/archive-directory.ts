@@ -13,7 +13,9 @@ export type ArchiveEntry = {
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
 const localSignature = 0x04034b50
+const longLocatorSignature = 0x07064b50
 const endLength = 22
+const longLocatorLength = 20
 const entryLength = 46
 const localLength = 30
 /** The value that says "see the 64-bit record". */
@@ -26,7 +28,8 @@ export function readDirectory(bytes: Uint8Array, maxEntries: number): Map<string
   const count = view.getUint16(end + 10, true)
   const declaredOffset = view.getUint32(end + 16, true)
   if (view.getUint16(end + 4, true) !== 0) throw unsupported('it is split over several files')
-  if (count === 0xffff || declaredOffset === elsewhere) throw unsupported('it is in the 64-bit form')
+  if (count === 0xffff || declaredOffset === elsewhere || hasLongEnd(view, end))
+    throw unsupported('it is in the 64-bit form')
   if (count > maxEntries)
     throw new ImportError('zip-too-many-entries', `The archive has more than ${maxEntries} entries.`)
   const entries = new Map<string, ArchiveEntry>()
@@ -43,6 +46,8 @@ export function readDirectory(bytes: Uint8Array, maxEntries: number): Map<string
     }
     at = next
   }
+  // A list that goes on after as many entries as the end record counts: the count overflowed, or it lies.
+  if (at !== declaredOffset + view.getUint32(end + 12, true)) throw broken()
   return entries
 }
 
@@ -83,6 +88,11 @@ function findEnd(view: DataView): number {
     if (at + endLength + view.getUint16(at + 20, true) <= view.byteLength) return at
   }
   throw new ImportError('zip-broken', 'This is not a zip archive, or it is cut off.')
+}
+
+/** A locator of the 64-bit end record stands right before the short one. */
+function hasLongEnd(view: DataView, end: number): boolean {
+  return end >= longLocatorLength && view.getUint32(end - longLocatorLength, true) === longLocatorSignature
 }
 
 function checkPath(path: string): void {

@@ -60,6 +60,22 @@ describe('decisions §8: what guards the server against archives', () => {
     expectRefused(() => readArchive(zip(many)), 'zip-too-many-entries')
   })
 
+  it('refuses a count of entries that overflowed its 16 bits or says less than there is', () => {
+    const many = zip(Array.from({ length: 65_536 + 3 }, (_, index) => ({ name: `${index}` })))
+    expectRefused(() => readArchive(many), 'zip-broken')
+    const three = Buffer.from(zip([{ name: 'a' }, { name: 'b' }, { name: 'c' }]))
+    three.writeUInt16LE(2, three.length - 12)
+    expectRefused(() => readArchive(three), 'zip-broken')
+  })
+
+  it('refuses the 64-bit form, whatever the short record says', () => {
+    const plain = Buffer.from(zip([{ name: 'a' }]))
+    const locator = Buffer.alloc(20)
+    locator.writeUInt32LE(0x07064b50, 0)
+    const long = Buffer.concat([plain.subarray(0, -22), locator, plain.subarray(-22)])
+    expectRefused(() => readArchive(long), 'zip-unsupported')
+  })
+
   it('never unpacks more than the header declares, and refuses content that is not what it declares', () => {
     const bomb = readArchive(zip([{ name: 'bomb', content: '0'.repeat(50_000_000), declaredSize: 100 }]))
     const before = process.memoryUsage().arrayBuffers
@@ -114,7 +130,8 @@ function zip(parts: Part[]): Uint8Array {
   for (const part of parts) {
     const name = Buffer.from(part.name)
     const content = Buffer.from(part.content ?? '')
-    const packed = deflateRawSync(content)
+    // Nothing, deflated: thousands of empty files need no compressor each.
+    const packed = content.length === 0 ? Buffer.from([3, 0]) : deflateRawSync(content)
     const local = Buffer.concat([header(30, 0x04034b50, part, content, packed, name, 0), name, packed])
     directory.push(Buffer.concat([header(46, 0x02014b50, part, content, packed, name, offset), name]))
     locals.push(local)
@@ -123,8 +140,9 @@ function zip(parts: Part[]): Uint8Array {
   const list = Buffer.concat(directory)
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(parts.length, 8)
-  end.writeUInt16LE(parts.length, 10)
+  // As a writer without the 64-bit form does: the count wraps.
+  end.writeUInt16LE(parts.length % 65_536, 8)
+  end.writeUInt16LE(parts.length % 65_536, 10)
   end.writeUInt32LE(list.length, 12)
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...locals, list, end])

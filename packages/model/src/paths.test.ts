@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { customEntityPath, customManifestPath, folderOf, foldName, isDefaultPath, renamedPath } from './paths.ts'
+import * as fc from 'fast-check'
+import {
+  customEntityPath,
+  customManifestPath,
+  folderOf,
+  foldName,
+  isDefaultPath,
+  pathPart,
+  renamedPath,
+} from './paths.ts'
 
 it('E3.11 E3.12 M3.5 isDefault: the path starts with the predefined prefix, or there is none', () => {
   const core = ['predefined/core/Account', 'predefined', '', null, undefined]
@@ -20,6 +29,23 @@ it('E3.3 custom paths', () => {
   expect(customEntityPath('Shop', 'Customer')).toBe('user-defined/Shop/Customer')
   expect(customEntityPath(null, 'Customer')).toBe('user-defined/Customer')
   expect(customManifestPath('Shop')).toBe('user-defined/Shop')
+})
+
+it('a slash in a name makes no folder, and a rename leaves none behind', () => {
+  const path = customEntityPath('A/B', 'C/D')
+  expect(path).toBe('user-defined/A%2FB/C%2FD')
+  expect([folderOf(path), customManifestPath('A/B')]).toEqual(['user-defined/A%2FB', 'user-defined/A%2FB'])
+  expect(renamedPath(path, 'Client')).toBe('user-defined/A%2FB/Client')
+  expect(customEntityPath('A', 'B/C')).not.toBe(customEntityPath('A/B', 'C'))
+  expect(pathPart('100% of 5%')).toBe('100% of 5%')
+})
+
+it('two names never become the same part of a path', () => {
+  const name = fc.array(fc.constantFrom('%', '2', 'F', '5', '/', 'f', 'a')).map(signs => signs.join(''))
+  fc.assert(
+    fc.property(name, name, (a, b) => a === b || pathPart(a) !== pathPart(b)),
+    { numRuns: 5000 },
+  )
 })
 
 it('names are folded trimmed and without regard to case', () => {

@@ -1,4 +1,4 @@
-import { predefinedPrefix } from '@cadmus/model/paths'
+import { pathPart, predefinedPrefix } from '@cadmus/model/paths'
 
 type Located = { corpusPath: string; name: string }
 
@@ -7,13 +7,16 @@ type Located = { corpusPath: string; name: string }
  * the document's name is put between.
  */
 export function predefinedPaths(things: readonly Located[]): Map<string, string> {
-  const plain = things.map(thing => ({ ...thing, path: joined(folderOfDocument(thing.corpusPath), thing.name) }))
+  const plain = things.map(thing => ({
+    ...thing,
+    path: joined(folderOfDocument(thing.corpusPath), pathPart(thing.name)),
+  }))
   const uses = new Map<string, number>()
   for (const { path } of plain) uses.set(path.toLowerCase(), (uses.get(path.toLowerCase()) ?? 0) + 1)
   return new Map(
     plain.map(({ corpusPath, name, path }) => {
       if (uses.get(path.toLowerCase()) === 1) return [corpusPath, path]
-      return [corpusPath, joined(folderOfDocument(corpusPath), documentName(corpusPath), name)]
+      return [corpusPath, joined(folderOfDocument(corpusPath), documentName(corpusPath), pathPart(name))]
     }),
   )
 }
