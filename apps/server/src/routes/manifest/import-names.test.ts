@@ -45,7 +45,7 @@ describeOnBothStores('Names from files', store => {
     const { id, entityPaths } = await imported('Shelf', 'Out/Of/Place')
     const entityId = entityPaths[0]?.id ?? -1
     const { entity } = await designer.call(getEntity, { params: { id: entityId } })
-    const renamed = { ...entity, name: 'InPlace' }
+    const renamed = { name: 'InPlace', typeAttributes: entity.typeAttributes }
     await designer.call(updateEntity, { params: { id: entityId }, body: { entity: renamed }, ifMatch: '*' })
     const { manifest } = await designer.call(getManifest, { params: { id } })
     expect(manifest.entityPaths[0]).toMatchObject({ name: 'InPlace', path: 'user-defined/Shelf/InPlace' })
