@@ -6,6 +6,7 @@ import { expectShown } from './driver/widgets.ts'
 
 const KILOBYTE = 1000
 const BUDGET = 200 * KILOBYTE
+const MOST_REQUESTS = 16
 
 let desk: Desk
 
@@ -17,10 +18,12 @@ afterAll(async () => {
 })
 
 describe('The first load of the page', () => {
-  it('is at most 200 kB of JavaScript (gzip) for the signed-in workspace', async () => {
+  it('is at most 200 kB of JavaScript (gzip) and 16 requests for the signed-in workspace', async () => {
     await signIn(desk.page)
     const { context, page } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
     const scripts: Response[] = []
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
     page.on('response', response => {
       if (response.request().resourceType() === 'script') scripts.push(response)
     })
@@ -33,6 +36,7 @@ describe('The first load of the page', () => {
     )
     const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
     expect(sizes.length).toBeGreaterThan(1)
+    if (asked.length > MOST_REQUESTS) throw new Error(asked.join('\n'))
     if (total > BUDGET) throw new Error(sizes.map(({ url, bytes }) => `${bytes} ${new URL(url).pathname}`).join('\n'))
     await context.close()
   })

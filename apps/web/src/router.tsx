@@ -14,6 +14,7 @@ import { sessionStore } from './api/session-store.ts'
 import { storage } from './api/storage.ts'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
+import { prefetchTree } from './features/navigator/prefetch.ts'
 import { ErrorPage } from './features/sign-in/ErrorPage.tsx'
 import { LoginPage } from './features/sign-in/LoginPage.tsx'
 import { LogoutPage } from './features/sign-in/LogoutPage.tsx'
@@ -36,6 +37,7 @@ const workspace = createRoute({
     await signedIn()
     if (sessionStore.getState().organisation === null) throw redirect({ to: '/org' })
     storage.remove('wanted')
+    prefetchTree()
   },
   component: lazyRouteComponent(() => import('./workspace.tsx'), 'WorkspaceScreen'),
 })

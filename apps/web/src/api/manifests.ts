@@ -79,11 +79,13 @@ export async function manifestParents(id: number, limit: number, signal?: AbortS
 
 /** How many manifests of its own the organisation has; undefined while unknown. */
 export function useOwnManifestCount(): number | undefined {
-  return useQuery({
-    queryKey: [...keys.manifests, 'count'],
-    queryFn: async ({ signal }) => (await manifestPage({ filter: 'PRIVATE', limit: 1 }, signal)).totalElements,
-  }).data
+  return useQuery(ownManifestCountQuery).data
 }
+
+export const ownManifestCountQuery = queryOptions({
+  queryKey: [...keys.manifests, 'count'],
+  queryFn: async ({ signal }) => (await manifestPage({ filter: 'PRIVATE', limit: 1 }, signal)).totalElements,
+})
 
 /** A page of the list, with the number of all. */
 export async function manifestPage(query: ManifestPageQuery, signal?: AbortSignal) {

@@ -1,13 +1,19 @@
 import { getNavigator, getNavigatorVersion, type CoreSchema } from '@cadmus/model/contract/navigator'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi } from './client.ts'
 import { keepCoreSchema, readCoreSchema } from './core-cache.ts'
 import { keys } from './query-client.ts'
 import { storage } from './storage.ts'
 
 /** The predefined tree: kept locally with its build version, fetched only when the server's differs. */
+export const coreSchemaQuery = queryOptions({
+  queryKey: keys.coreSchema,
+  queryFn: ({ signal }) => loadCoreSchema(signal),
+  staleTime: Infinity,
+})
+
 export function useCoreSchema() {
-  return useQuery({ queryKey: keys.coreSchema, queryFn: ({ signal }) => loadCoreSchema(signal), staleTime: Infinity })
+  return useQuery(coreSchemaQuery)
 }
 
 export async function loadCoreSchema(signal: AbortSignal): Promise<CoreSchema> {

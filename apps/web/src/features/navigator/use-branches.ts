@@ -1,5 +1,5 @@
 import { limits } from '@cadmus/model/limits'
-import { useQueries } from '@tanstack/react-query'
+import { queryOptions, useQueries } from '@tanstack/react-query'
 import { entityPage } from '../../api/entities.ts'
 import { messageOf } from '../../api/error.ts'
 import { manifestEntityPage, manifestPage, subManifestPage } from '../../api/manifests.ts'
@@ -13,10 +13,7 @@ type Page = { items: readonly Item[]; total: number }
 export function useBranches(branches: readonly Branch[], pagesOf: (id: string) => number, search: string) {
   const wanted = branches.flatMap(branch => Array.from({ length: pagesOf(branch.id) }, (_, page) => ({ branch, page })))
   const queries = useQueries({
-    queries: wanted.map(({ branch, page }) => ({
-      queryKey: [...keys.tree, branch.tree, branch.manifest?.id ?? 0, branch.manifest ? '' : search, page],
-      queryFn: ({ signal }: { signal: AbortSignal }) => loadPage(branch, page, branch.manifest ? '' : search, signal),
-    })),
+    queries: wanted.map(({ branch, page }) => branchPage(branch, page, search)),
   })
   const states = new Map<string, BranchState>()
   const retries = new Map<string, (() => void)[]>()
@@ -33,6 +30,15 @@ export function useBranches(branches: readonly Branch[], pagesOf: (id: string) =
     if (query.isError) retries.set(branch.id, [...(retries.get(branch.id) ?? []), () => void query.refetch()])
   })
   return { states, retry: (id: string) => retries.get(id)?.forEach(again => again()) }
+}
+
+/** One page of a branch; what is below a manifest is never searched. */
+export function branchPage(branch: Branch, page: number, search: string) {
+  const wanted = branch.manifest ? '' : search
+  return queryOptions({
+    queryKey: [...keys.tree, branch.tree, branch.manifest?.id ?? 0, wanted, page],
+    queryFn: ({ signal }) => loadPage(branch, page, wanted, signal),
+  })
 }
 
 async function loadPage(branch: Branch, page: number, search: string, signal: AbortSignal): Promise<Page> {
