@@ -1,3 +1,5 @@
+import type { ManifestEdit } from '@cadmus/model/edits/manifest-edit'
+import { applyManifestEdits } from '@cadmus/model/edits/manifest-edits'
 import type { ManifestContent } from '@cadmus/model/manifest'
 import type { Actor } from './audit.ts'
 import type { Db } from './database.ts'
@@ -27,8 +29,8 @@ export async function appendMembers(
   const content = await manifestContent(tx, manifest)
   const place = await nextPosition(tx, manifest, 'manifest_member')
   await addMembers(tx, manifest.organisation_id, manifest.id, members, place)
-  const entities = [...content.entities, ...members.map(({ entityId: id, type }) => ({ id, type }))]
-  return store(tx, manifest, { ...content, entities }, actor)
+  const added = members.map(({ entityId: id, type }) => ({ item: { id, type }, before: null }))
+  return store(tx, manifest, applyManifestEdits(content, [{ kind: 'addMembers', added }]), actor)
 }
 
 /** Takes members out of a locked manifest: rows, content and counts. The entities themselves are not touched. */
@@ -40,8 +42,8 @@ export async function removeMembers(
 ): Promise<ContentChange> {
   const content = await manifestContent(tx, manifest)
   for (const id of entityIds) await removeMember(tx, manifest.organisation_id, manifest.id, id)
-  const entities = content.entities.filter(({ id }) => !entityIds.includes(id))
-  return store(tx, manifest, { ...content, entities }, actor)
+  const edits: ManifestEdit[] = [{ kind: 'removeMembers', ids: [...entityIds] }]
+  return store(tx, manifest, applyManifestEdits(content, edits), actor)
 }
 
 export async function appendSubManifests(
@@ -53,8 +55,8 @@ export async function appendSubManifests(
   const content = await manifestContent(tx, manifest)
   const place = await nextPosition(tx, manifest, 'manifest_sub_manifest')
   await addSubManifestRows(tx, manifest.organisation_id, manifest.id, added, place)
-  const subManifests = [...content.subManifests, ...added.map(({ id }) => id)]
-  return store(tx, manifest, { ...content, subManifests }, actor)
+  const items = added.map(({ id }) => ({ item: id, before: null }))
+  return store(tx, manifest, applyManifestEdits(content, [{ kind: 'addSubManifests', added: items }]), actor)
 }
 
 export async function removeSubManifest(
@@ -70,8 +72,8 @@ export async function removeSubManifest(
     .where('manifest_id', '=', manifest.id)
     .where('sub_manifest_id', '=', subManifestId)
     .execute()
-  const subManifests = content.subManifests.filter(id => id !== subManifestId)
-  return store(tx, manifest, { ...content, subManifests }, actor)
+  const edits: ManifestEdit[] = [{ kind: 'removeSubManifests', ids: [subManifestId] }]
+  return store(tx, manifest, applyManifestEdits(content, edits), actor)
 }
 
 /** The own manifests that list the entity: its owner, and those that refer to it in place. */
