@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { findPostgres, postgresAvailability } from './availability.ts'
-import { execute, startChild } from './children.ts'
+import { execute, isAlive, startChild } from './children.ts'
 import { askBroker } from './broker.ts'
 import { freePort, removeFolder, temporaryFolder, waitFor } from './temporary.ts'
 
@@ -12,6 +14,15 @@ export interface PostgresServer {
   readonly version: string
   createDatabase(): Promise<PostgresDatabase>
   stop(): Promise<void>
+}
+
+/** A server of the caller's own, which may be made to misbehave. */
+export interface OwnPostgresServer extends PostgresServer {
+  /** Ends it, at once and without a word or as an administrator does, and starts it anew after so many milliseconds. */
+  restart(how: 'SIGINT' | 'SIGKILL', absence: number): Promise<void>
+  /** Stops all its processes as they are: connections stay open and nothing is answered, until `thaw`. */
+  freeze(): void
+  thaw(): void
 }
 
 export interface PostgresDatabase {
@@ -33,7 +44,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 /** A PostgreSQL for the caller alone. `durable` keeps fsync on, as a production server has it. */
-export async function startOwnPostgres(options: { durable?: boolean } = {}): Promise<PostgresServer> {
+export async function startOwnPostgres(options: { durable?: boolean } = {}): Promise<OwnPostgresServer> {
   const programs = findPostgres()
   if (programs === undefined) throw new Error(postgresAvailability().advice)
   const folder = temporaryFolder('postgres', USER)
@@ -41,24 +52,53 @@ export async function startOwnPostgres(options: { durable?: boolean } = {}): Pro
   const initArgs = ['-D', data, '-U', 'cadmus', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
   await execute(programs.initdb, initArgs, { user: USER, cwd: folder })
   const port = await freePort()
-  const child = startChild(programs.postgres, ['-D', data, ...settings(folder, port, options.durable ?? false)], {
-    user: USER,
-    cwd: folder,
-    deathSignal: 'QUIT',
-  })
+  const args = ['-D', data, ...settings(folder, port, options.durable ?? false)]
+  const start = () => startChild(programs.postgres, args, { user: USER, cwd: folder, deathSignal: 'QUIT' })
+  let child = start()
   const url = `postgres://cadmus@127.0.0.1:${port}/postgres`
   const stop = async (): Promise<void> => {
+    signalAll(child.pid, 'SIGCONT')
     // SIGINT is PostgreSQL's fast shutdown: clients are disconnected, nothing is waited for.
     await child.stop('SIGINT')
     removeFolder(folder)
   }
   try {
     const version = await waitFor(() => versionOf(url), PATIENCE)
-    return { url, version, createDatabase: () => createDatabase(url), stop }
+    return {
+      url,
+      version,
+      createDatabase: () => createDatabase(url),
+      stop,
+      async restart(how, absence) {
+        const backends = how === 'SIGKILL' ? childrenOf(child.pid) : []
+        await child.stop(how)
+        for (const backend of backends) signal(backend, 'SIGKILL')
+        await wait(absence)
+        child = start()
+        await waitFor(() => versionOf(url), PATIENCE)
+      },
+      freeze: () => signalAll(child.pid, 'SIGSTOP'),
+      thaw: () => signalAll(child.pid, 'SIGCONT'),
+    }
   } catch (error) {
     await stop()
     throw new Error(`PostgreSQL did not start.\n${child.output()}`, { cause: error })
   }
+}
+
+/** The postmaster first, so that no backend comes meanwhile. */
+function signalAll(pid: number, how: NodeJS.Signals): void {
+  signal(pid, how)
+  for (const backend of childrenOf(pid)) signal(backend, how)
+}
+
+function signal(pid: number, how: NodeJS.Signals): void {
+  if (isAlive(pid)) process.kill(pid, how)
+}
+
+function childrenOf(pid: number): number[] {
+  const listed = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+  return listed.stdout.split('\n').map(Number).filter(Boolean)
 }
 
 function settings(folder: string, port: number, durable: boolean): string[] {

@@ -3,6 +3,7 @@ import { type Logger, pino } from 'pino'
 import { createDevelopmentProvider, type DevelopmentProvider } from './auth/development/provider.ts'
 import { OidcClient } from './auth/oidc-client.ts'
 import { SecretBox } from './auth/secret-box.ts'
+import { steadyClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { keptSecret, lockDataDir, prepareDataDir } from './data-dir.ts'
 import { Metrics } from './http/metrics.ts'
@@ -38,10 +39,11 @@ export type ContextOptions = { now?: () => number; log?: Logger }
 
 /** Opens everything that the settings name. Throws DataDirInUse when another process has the embedded store. */
 export async function createContext(config: Config, options: ContextOptions = {}): Promise<Context> {
-  const now = options.now ?? Date.now
+  const now = options.now ?? steadyClock()
   prepareDataDir(config.dataDir)
   const unlock = config.store.kind === 'sqlite' ? lockDataDir(config.dataDir) : () => undefined
-  const store = openStore(config.store)
+  const log = options.log ?? createLog(config)
+  const store = openStore(config.store, { onAway: reason => sayWhetherAway(log, reason) })
   const workers = new Workers(config.store)
   await store.migrate()
   let port = config.port
@@ -49,7 +51,7 @@ export async function createContext(config: Config, options: ContextOptions = {}
   const provider = config.oidc.kind === 'embedded' ? createDevelopmentProvider(config) : null
   return {
     config,
-    log: options.log ?? createLog(config),
+    log,
     store,
     workers,
     imports: new Imports(now),
@@ -76,6 +78,12 @@ export async function createContext(config: Config, options: ContextOptions = {}
       unlock()
     },
   }
+}
+
+/** One line when the database goes and one when it comes, however many calls notice. */
+function sayWhetherAway(log: Logger, reason: unknown): void {
+  if (reason === null) log.info('the database answers again')
+  else log.error({ err: reason }, 'the database is away')
 }
 
 function ratesOf(now: () => number): Context['rates'] {

@@ -27,7 +27,7 @@ export async function refreshSession(context: Context, refresh: string): Promise
     const kept = session === undefined ? null : openTokens(context, session)
     if (session === undefined || kept === null) throw expired()
     if (session.refresh_hash === hash) return rotate(context, session, kept)
-    return repeat(context, session, kept)
+    return repeat(context, session, kept, hash)
   }
   const times = { lifetime: longestTurn, patience: longestTurn }
   try {
@@ -39,7 +39,8 @@ export async function refreshSession(context: Context, refresh: string): Promise
 }
 
 async function rotate(context: Context, session: SessionRow, kept: KeptTokens): Promise<Refreshed> {
-  const renewed = await renewAtProvider(context, session, kept)
+  const renewed = renewals.get(session.refresh_hash) ?? (await renewAtProvider(context, session, kept))
+  keepRenewal(session.refresh_hash, renewed)
   const tokens = { token: newToken(), refresh: newToken() }
   const expiresAt = at(context, limits.sessionLifetime)
   const rotated = await rotateSession(context.store.shared, session.id, session.refresh_hash, {
@@ -53,14 +54,34 @@ async function rotate(context: Context, session: SessionRow, kept: KeptTokens): 
     expires_at: expiresAt,
     refresh_expires_at: at(context, limits.refreshLifetime),
   })
+  renewals.delete(session.refresh_hash)
   if (!rotated) throw expired()
   return { tokens, expiresAt, idToken: renewed.kept.idToken }
 }
 
-/** A caller whose answer was lost asks again; after the window it is somebody who should not have this token. */
-async function repeat(context: Context, session: SessionRow, kept: KeptTokens): Promise<Refreshed> {
+type Renewal = { kept: KeptTokens; isAdmin: number; permissions: string | null }
+
+/**
+ * What the provider gave and the store has not taken yet, by the refresh hash that asked. Its old refresh token is used up: were
+ * the new one lost because the store was away for a moment, the user would be signed out.
+ */
+const renewals = new Map<string, Renewal>()
+const mostRenewals = 10_000
+
+function keepRenewal(refreshHash: string, renewal: Renewal): void {
+  const [oldest] = renewals.keys()
+  if (renewals.size >= mostRenewals && oldest !== undefined) renewals.delete(oldest)
+  renewals.set(refreshHash, renewal)
+}
+
+/**
+ * A caller whose answer was lost asks again; after the window it is somebody who should not have this token. Where it was the
+ * store that broke off while the tokens were written, nobody was answered yet, however long ago that was.
+ */
+async function repeat(context: Context, session: SessionRow, kept: KeptTokens, hash: string): Promise<Refreshed> {
+  const unanswered = renewals.delete(hash)
   const since = session.rotated_at === null ? Infinity : context.now() - Date.parse(session.rotated_at)
-  if (since > limits.refreshRepeatWindow || kept.repeat === undefined) {
+  if ((since > limits.refreshRepeatWindow && !unanswered) || kept.repeat === undefined) {
     await revokeSession(context.store.shared, session.id, at(context, 0))
     throw expired()
   }
@@ -68,7 +89,7 @@ async function repeat(context: Context, session: SessionRow, kept: KeptTokens): 
 }
 
 /** Asks the provider whether the user is still welcome, and with which rights. Its refusal ends the session. */
-async function renewAtProvider(context: Context, session: SessionRow, kept: KeptTokens) {
+async function renewAtProvider(context: Context, session: SessionRow, kept: KeptTokens): Promise<Renewal> {
   const unchanged = { kept, isAdmin: session.is_admin, permissions: session.permissions }
   if (kept.refreshToken === null) return endWithoutProvider(context, session)
   const arrival = await context.oidc.renew(context.publicUrl, kept.refreshToken).catch(async (error: unknown) => {

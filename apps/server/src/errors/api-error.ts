@@ -60,6 +60,11 @@ export function unavailable(message: string, detail?: unknown): ApiError {
   return new ApiError(503, 'unavailable', message, { detail, retryAfter: 5 })
 }
 
+export function storageFull(detail: unknown): ApiError {
+  const message = 'This was not saved: the server has no space left on its disk. Its operator must make room.'
+  return new ApiError(507, 'storage_full', message, { detail, retryAfter: 60 })
+}
+
 /** 400 from a schema's findings: each with the path of the field it is about, as `entities.0.name`. */
 export function invalidInput(error: z.core.$ZodError): ApiError {
   const errors = error.issues.map(issue => ({ path: issue.path.join('.'), message: issue.message }))

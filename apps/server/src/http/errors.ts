@@ -1,5 +1,5 @@
 import type { ErrorAnswer } from '@cadmus/model/contract/shared'
-import { ApiError } from '../errors/api-error.ts'
+import { ApiError, storageFull } from '../errors/api-error.ts'
 
 /** The status of each code that comes from the framework or a parser, with our words instead of its own. */
 const knownStatuses: Record<number, { code: string; message: string }> = {
@@ -15,18 +15,24 @@ export type WrittenError = {
   status: number
   body: ErrorAnswer
   retryAfter: number | undefined
-  /** Whether the server is at fault, so that the log shows the error whole. */
+  /** Whether the server is at fault, so that the log shows the error whole; of a database that is away the log tells once. */
   unexpected: boolean
 }
 
 /** Turns anything thrown into what leaves the server: no stack, no SQL, no path. `id` is the request's, which the log carries too. */
-export function writeError(error: unknown, id: string): WrittenError {
+export function writeError(thrown: unknown, id: string): WrittenError {
+  const error = isOutOfSpace(thrown) ? storageFull(thrown) : thrown
   if (error instanceof ApiError) {
     const body: ErrorAnswer = { message: error.message, code: error.code }
     if (error.errors !== undefined) body.errors = error.errors
     if (error.conflicts !== undefined) body.conflicts = error.conflicts
     if (error.status >= 500) body.id = id
-    return { status: error.status, body, retryAfter: error.retryAfter, unexpected: error.status >= 500 }
+    return {
+      status: error.status,
+      body,
+      retryAfter: error.retryAfter,
+      unexpected: error.status >= 500 && error.code !== 'store_away',
+    }
   }
   const known = knownStatuses[statusOf(error)]
   if (known !== undefined) {
@@ -54,6 +60,11 @@ export function forLog(error: unknown, depth = 0): Record<string, unknown> {
     stack,
     ...(because === undefined || depth > 3 ? {} : { because: forLog(because, depth + 1) }),
   }
+}
+
+/** What the system says of a disk that is full, a quota that is used up, a file that may not grow. */
+function isOutOfSpace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
 }
 
 // Only errors of the framework (FST_…) and its parsers say their own status; a status on any other error is a coincidence.

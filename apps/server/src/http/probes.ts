@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bearerToken, isBootstrapToken } from '../auth/bearer.ts'
 import { isLoopbackName } from '../config.ts'
 import type { Context } from '../context.ts'
-import { forbidden, unavailable } from '../errors/api-error.ts'
+import { ApiError, forbidden, unavailable } from '../errors/api-error.ts'
 
 /** For whoever runs the server: is the process up, can it work, how is it doing. */
 export function serveProbes(app: FastifyInstance, context: Context): void {
@@ -11,7 +11,7 @@ export function serveProbes(app: FastifyInstance, context: Context): void {
     try {
       await context.store.check()
     } catch (error) {
-      throw unavailable('The store cannot be reached.', error)
+      throw error instanceof ApiError ? error : unavailable('The store cannot be reached.', error)
     }
     return { status: 'ready' }
   })

@@ -4,6 +4,7 @@ import { firstError, validate as problemsOf } from '@cadmus/model/validate'
 import { writeArchive } from '@cadmus/formats/archive'
 import { fileStem } from '@cadmus/formats/file-stem'
 import { databaseScript } from '@cadmus/sql/script'
+import { toCarry } from '../errors/carried.ts'
 import { openStore, type Store } from '../store/database.ts'
 import { workInBackground } from './background.ts'
 import { modelAt } from './model-at.ts'
@@ -15,12 +16,12 @@ type Task<K extends keyof Tasks> = (input: Tasks[K]['input']) => Promise<Tasks[K
 let opened: Store | undefined
 workInBackground()
 
-export const validate: Task<'validate'> = async input => {
+export const validate = task<'validate'>(async input => {
   const { root, source, configuration } = await modelAt(store(), input)
   return problemsOf(closureOf(root, source), { configuration, databaseTypes: input.databaseTypes })
-}
+})
 
-export const exportScript: Task<'exportScript'> = async input => {
+export const exportScript = task<'exportScript'>(async input => {
   const { root, source, configuration } = await modelAt(store(), input)
   const closure = closureOf(root, source)
   const problems = problemsOf(closure, { configuration, databaseTypes: [input.databaseType] })
@@ -28,12 +29,20 @@ export const exportScript: Task<'exportScript'> = async input => {
   const { sql } = databaseScript(closure, input.databaseType, { applyAutoIncrement: input.applyAutoIncrement })
   const stem = fileStem(root.name, 'manifest')
   return { fileName: `${stem}-${input.databaseType}.zip`, zip: writeArchive(new Map([[`${stem}.sql`, sql]])) }
-}
+})
 
-export const relationships: Task<'relationships'> = async input => {
+export const relationships = task<'relationships'>(async input => {
   const { root, source } = await modelAt(store(), input)
   const members = root.entities.flatMap(({ id }) => source.entities.get(id) ?? [])
   return relationshipsOf(members, id => source.entities.get(id)?.name)
+})
+
+/** What the store says of itself reaches the caller as it was said. */
+function task<K extends keyof Tasks>(work: Task<K>): Task<K> {
+  return input =>
+    work(input).catch((error: unknown) => {
+      throw toCarry(error)
+    })
 }
 
 function store(): Store {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
+import { carried } from '../errors/carried.ts'
 import type { StoreSettings } from '../store/database.ts'
 import type { ImportInput, ImportOutcome } from '../commands/manifest/import-messages.ts'
 import type { ReadLibrary } from './read-library.ts'
@@ -45,7 +46,11 @@ export class Workers {
     input: Tasks[K]['input'],
     signal?: AbortSignal,
   ): Promise<Tasks[K]['output']> {
-    return this.#pool.run(input, signal === undefined ? { name } : { name, signal })
+    try {
+      return await this.#pool.run(input, signal === undefined ? { name } : { name, signal })
+    } catch (error) {
+      throw carried(error)
+    }
   }
 
   /** Reads a file that a person sent; one at a time. Aborting ends the thread. */

@@ -1,13 +1,15 @@
 import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import pg from 'pg'
 import { OrganisationGuard } from './guard.ts'
 import { IdSource } from './ids.ts'
 import { migrations } from './migrations/all.ts'
+import { type PostgresOptions, WatchedPool } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export type StoreSettings = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
+
+export type StoreOptions = PostgresOptions & { readOnly?: boolean }
 
 /** A handle that queries run on: the store's own or a transaction's. */
 export type Db = Kysely<Tables>
@@ -28,7 +30,7 @@ export type Store = {
   close: () => Promise<void>
 }
 
-export function openStore(settings: StoreSettings, options: { readOnly?: boolean; poolSize?: number } = {}): Store {
+export function openStore(settings: StoreSettings, options: StoreOptions = {}): Store {
   const db = new Kysely<Tables>({ dialect: dialectOf(settings, options) })
   const shared = db.withPlugin(new OrganisationGuard(null))
   const guarded = new Map<number, Db>()
@@ -51,23 +53,9 @@ export function openStore(settings: StoreSettings, options: { readOnly?: boolean
   }
 }
 
-function dialectOf(settings: StoreSettings, options: { readOnly?: boolean; poolSize?: number }) {
+function dialectOf(settings: StoreSettings, options: StoreOptions) {
   if (settings.kind === 'sqlite') return new SqliteDialect({ database: openSqlite(settings.file, options) })
-  const pool = new pg.Pool({ connectionString: settings.url, max: options.poolSize ?? 10, types: numericTypes() })
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined)
-  return new PostgresDialect({ pool })
-}
-
-/** 64-bit integers of this store are ids and counts, all below 2^53: read them as numbers. */
-function numericTypes(): pg.CustomTypesConfig {
-  const int8 = 20
-  return {
-    getTypeParser: (oid, format) =>
-      Number(oid) === int8 && format !== 'binary'
-        ? (text: string) => Number(text)
-        : pg.types.getTypeParser(oid, format),
-  }
+  return new PostgresDialect({ pool: new WatchedPool(settings.url, options) })
 }
 
 function migrator(db: Db): Migrator {

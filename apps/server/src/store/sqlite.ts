@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { sqliteFailure } from './failures.ts'
 
 const keptStatements = 300
 
@@ -21,7 +22,7 @@ export function openSqlite(file: string, options: { readOnly?: boolean } = {}): 
     prepare(sql) {
       const known = kept.get(sql)
       if (known) return known
-      const statement = adapt(database.prepare(sql))
+      const statement = sql === 'rollback' ? rollbackOf(database) : adapt(told(() => database.prepare(sql)))
       if (kept.size >= keptStatements) kept.clear()
       kept.set(sql, statement)
       return statement
@@ -32,9 +33,29 @@ export function openSqlite(file: string, options: { readOnly?: boolean } = {}): 
 function adapt(statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
-    all: parameters => statement.all(...values(parameters)),
-    run: parameters => statement.run(...values(parameters)),
+    all: parameters => told(() => statement.all(...values(parameters))),
+    run: parameters => told(() => statement.run(...values(parameters))),
     iterate: parameters => statement.iterate(...values(parameters)),
+  }
+}
+
+/** A full disk ends a transaction by itself: then there is nothing left to roll back, and the first error is the one to tell. */
+function rollbackOf(database: DatabaseSync): SqliteStatement {
+  const nothing = { changes: 0, lastInsertRowid: 0 }
+  return {
+    reader: false,
+    all: () => [],
+    run: () => (database.isTransaction ? told(() => database.prepare('rollback').run()) : nothing),
+    iterate: () => [].values(),
+  }
+}
+
+/** Does it, and says of a full disk that it is one. */
+function told<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw sqliteFailure(error) ?? error
   }
 }
 

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { carried, toCarry } from './carried.ts'
+
+it('what a store said in a thread is the same refusal outside of it', () => {
+  const said = new ApiError(503, 'store_away', 'Away.', { retryAfter: 2, detail: 'select secret' })
+  const arrived = carried(structuredClone(toCarry(said)))
+  expect(arrived).toBeInstanceOf(ApiError)
+  expect(arrived).toMatchObject({ status: 503, code: 'store_away', message: 'Away.', retryAfter: 2 })
+})
+
+it('any other error stays what it is', () => {
+  const error = new Error('x', { cause: { apiError: 'no' } })
+  expect(toCarry(error)).toBe(error)
+  expect(carried(error)).toBe(error)
+})

@@ -1,0 +1,204 @@
+import { signInHeader } from '@cadmus/model/contract/shared'
+import { getSession, refreshSession } from '@cadmus/model/contract/sso'
+import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import { createManifest } from '@cadmus/model/contract/manifest'
+import { validateManifest } from '@cadmus/model/contract/manifest-transfer'
+import { postgresAvailability } from '@cadmus/testing/availability'
+import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
+import { type OwnPostgresServer, type PostgresDatabase, startOwnPostgres } from '@cadmus/testing/postgres'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Browser } from './testing/browser.ts'
+import { ConsoleClient } from './testing/client.ts'
+import { bootstrapToken, signInAs } from './testing/console.ts'
+
+type Answered = { status: number; took: number; retryAfter: string | null; text: string }
+type Load = { answers: Answered[]; saved: Map<number, string>; stop: () => Promise<void> }
+
+const longest = 5000
+
+describe.skipIf(!postgresAvailability().present)('A database that goes away and comes back', () => {
+  let postgres: OwnPostgresServer
+  let database: PostgresDatabase
+  let server: ConsoleServer
+  beforeAll(async () => {
+    postgres = await startOwnPostgres()
+    database = await postgres.createDatabase()
+    server = await startConsole({
+      env: {
+        CADMUS_DATABASE_URL: database.url,
+        CADMUS_SECRET: '5a'.repeat(32),
+        CADMUS_BOOTSTRAP_TOKEN: bootstrapToken,
+      },
+    })
+  })
+  afterAll(async () => {
+    const a=Date.now();await server.stop();console.log('STOP',Date.now()-a,server.output().slice(-3000))
+    await postgres.stop()
+  })
+
+  const script = () =>
+    new ConsoleClient(new Browser(server.url), 'bootstrap', 'ACME', { authorization: `Bearer ${bootstrapToken}` })
+
+  it('restarted or killed under load it is 503 with Retry-After, heals by itself, and has every save that was acknowledged', async () => {
+    const load = await startLoad(script, 6)
+    for (const how of ['SIGINT', 'SIGKILL', 'SIGINT'] as const) {
+      await wait(700)
+      await postgres.restart(how, 1500)
+      await untilAnswered(load)
+    }
+    await load.stop()
+    expectCalm(load)
+    for (const [id, value] of load.saved) {
+      const { entity } = await script().call(getEntity, { params: { id } })
+      expect(stepOf(entity.description)).toBeGreaterThanOrEqual(stepOf(value))
+    }
+  }, 90_000)
+
+  it('frozen it is 503 with Retry-After within five seconds, and goes on when it thaws', async () => {
+    const load = await startLoad(script, 6)
+    await wait(500)
+    postgres.freeze()
+    await wait(9000)
+    const before = load.answers.length
+    // While it lasts nobody waits: what comes then is refused at once.
+    const began = performance.now()
+    const ready = await fetch(`${server.url}/ready`)
+    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(performance.now() - began).toBeLessThan(longest)
+    expect((await fetch(`${server.url}/health`)).status).toBe(200)
+    postgres.thaw()
+    await untilAnswered(load)
+    await load.stop()
+    expect(before).toBeGreaterThan(10)
+    expectCalm(load)
+  }, 60_000)
+
+  it('a statement that waits for long is not taken for a frozen database', async () => {
+    const { entity } = await script().call(createEntity, { body: { entity: { name: 'Patient' } } })
+    const [row] = await database.query('select organisation_id from entity where id = $1', [entity.id])
+    const locking = database.execute(
+      `begin; select * from entity where organisation_id = ${Number(row?.['organisation_id'])} for update; select pg_sleep(6); commit`,
+    )
+    await wait(300)
+    const answer = await script().send(updateEntity, {
+      params: { id: entity.id },
+      body: { entity: { name: 'Patient', description: 'waited' } },
+      ifMatch: '*',
+    })
+    await locking
+    expect(answer.status).toBe(200)
+  }, 30_000)
+
+  it('nobody is signed out, not even who renews the session while it is away', async () => {
+    const page = { [signInHeader]: '1' }
+    const { browser } = await signInAs(new Browser(server.url), 'designer')
+    const client = new ConsoleClient(browser, '', undefined, page)
+    const statuses = new Set<number>()
+    for (const how of ['SIGINT', 'SIGKILL'] as const) {
+      const restarted = postgres.restart(how, 1000)
+      let over = false
+      void restarted.then(() => (over = true))
+      for (let last = false; !last;) {
+        last = over
+        statuses.add((await client.send(refreshSession, {})).status)
+        await wait(20)
+      }
+      await restarted
+      await expect.poll(async () => (await client.send(refreshSession, {})).status, { timeout: 5000 }).toBe(200)
+      expect((await client.call(getSession, {})).eccUser.username).toBe('designer')
+    }
+    expect([...statuses].toSorted()).toEqual([200, 503])
+  }, 60_000)
+
+  it('the threads that read models say the same', async () => {
+    const { manifest } = await script().call(createManifest, { body: { manifestName: 'Away' } })
+    const validate = () => script().send(validateManifest, { params: { id: manifest.id } })
+    const empty = 400
+    expect((await validate()).status).toBe(empty)
+    const restarted = postgres.restart('SIGINT', 1500)
+    const statuses: number[] = []
+    for (let time = 0; time < 20; time++) {
+      statuses.push((await validate()).status)
+      await wait(50)
+    }
+    await restarted
+    expect(statuses.filter(status => status !== empty && status !== 503)).toEqual([])
+    expect(statuses).toContain(503)
+    await expect.poll(async () => (await validate()).status, { timeout: 5000 }).toBe(empty)
+  }, 60_000)
+})
+
+/** So many callers at once, each saving and reading an entity of its own until stopped. */
+async function startLoad(script: () => ConsoleClient, callers: number): Promise<Load> {
+  const answers: Answered[] = []
+  const saved = new Map<number, string>()
+  let running = true
+  const asked = async (ask: () => Promise<Response>): Promise<Answered> => {
+    const began = performance.now()
+    const response = await ask()
+    const text = await response.text()
+    const answered = {
+      status: response.status,
+      took: performance.now() - began,
+      retryAfter: response.headers.get('retry-after'),
+      text,
+    }
+    if (response.status === 429) await wait(200)
+    else answers.push(answered)
+    await wait(response.status === 503 ? 100 : 10)
+    return answered
+  }
+  const work = async (client: ConsoleClient, id: number, name: string) => {
+    for (let step = 1; running; step++) {
+      const value = `step ${step}`
+      const body = { entity: { name, description: value } }
+      const { status } = await asked(() => client.send(updateEntity, { params: { id }, body, ifMatch: '*' }))
+      if (status === 200) saved.set(id, value)
+      await asked(() => client.send(getEntity, { params: { id } }))
+    }
+  }
+  const workers: Promise<void>[] = []
+  for (let caller = 0; caller < callers; caller++) {
+    const name = `Load${Math.random().toString(36).slice(2, 10)}`
+    const { entity } = await script().call(createEntity, { body: { entity: { name, description: 'step 0' } } })
+    workers.push(work(script(), entity.id, name))
+  }
+  return {
+    answers,
+    saved,
+    async stop() {
+      running = false
+      await Promise.all(workers)
+    },
+  }
+}
+
+/** Until the load is answered again: a few calls in a row. */
+async function untilAnswered({ answers }: Load): Promise<void> {
+  const from = answers.length
+  await expect
+    .poll(
+      () =>
+        answers
+          .slice(from)
+          .slice(-10)
+          .filter(({ status }) => status === 200).length,
+      { timeout: 10_000 },
+    )
+    .toBe(10)
+}
+
+/** Only answers and 503, each of these with a sentence and in time. */
+function expectCalm({ answers }: Load): void {
+  expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.filter(({ retryAfter }) => retryAfter !== '2')).toEqual([])
+  expect(refused.every(({ text }) => text.includes('The database cannot be reached at the moment.'))).toBe(true)
+  expect(Math.max(...answers.map(({ took }) => took))).toBeLessThan(longest)
+}
+
+function stepOf(description: string): number {
+  return Number(description.replace('step ', ''))
+}

@@ -1,0 +1,84 @@
+import pg from 'pg'
+import { ApiError, storageFull } from '../errors/api-error.ts'
+
+/** What a store says that is nobody's mistake: it is away, busy or full. Everything else is an error of ours, and stays what it is. */
+
+export function storeAway(detail: unknown): ApiError {
+  const message = 'The database cannot be reached at the moment. Nothing that was saved is lost; try again shortly.'
+  return new ApiError(503, 'store_away', message, { detail, retryAfter: 2 })
+}
+
+function storeBusy(detail: unknown): ApiError {
+  return new ApiError(503, 'store_busy', 'The database has too much to do. Try again shortly.', {
+    detail,
+    retryAfter: 2,
+  })
+}
+
+/** Null where the error is not about the state of the database. */
+export function postgresFailure(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (error instanceof pg.DatabaseError) return failureOfState(code, error)
+  return lostCodes.has(code) || lostWords.test(error.message) ? storeAway(error) : null
+}
+
+/** By SQLSTATE: classes 08 (connection), 57P (shutdown), 53 (resources), 58 (system). */
+function failureOfState(state: string, error: Error): ApiError | null {
+  if (state === '53100' || /No space left on device/i.test(error.message)) return storageFull(error)
+  // 25006: a standby that was not promoted yet. 25P03, 25P04, 25P05: the session was ended for its silence.
+  if (/^(?:08|57P|58)/.test(state) || ['25006', '25P03', '25P04', '25P05'].includes(state)) return storeAway(error)
+  if (state.startsWith('53') || state === '57014') return storeBusy(error)
+  return null
+}
+
+const lostCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+])
+
+/** The driver has no codes for these. */
+const lostWords = /^(?:Connection terminated|timeout expired|Client (?:was closed|has encountered a connection error))/
+
+/** Primary result codes of SQLite. */
+export const sqliteResult = {
+  busy: 5,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  notADatabase: 26,
+}
+
+/** The primary result code of an error of the embedded store; null for any other error. */
+export function sqliteResultOf(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null
+  return error.errcode & 0xff
+}
+
+/** Null where the error is not about the state of the disk. */
+export function sqliteFailure(error: unknown): ApiError | null {
+  const result = sqliteResultOf(error)
+  if (result === sqliteResult.full) return storageFull(error)
+  if (result === sqliteResult.busy) return storeBusy(error)
+  if (result === sqliteResult.ioError || result === sqliteResult.cannotOpen || result === sqliteResult.readOnly) {
+    return diskFailing(error)
+  }
+  return null
+}
+
+function diskFailing(detail: unknown): ApiError {
+  const message = 'This was not saved: the server cannot write to its disk, which is full or failing.'
+  return new ApiError(503, 'storage_failing', message, { detail, retryAfter: 60 })
+}
