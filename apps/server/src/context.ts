@@ -40,8 +40,7 @@ export type ContextOptions = { now?: () => number; log?: Logger }
 /** Opens everything that the settings name. Throws DataDirInUse when another process has the embedded store. */
 export async function createContext(config: Config, options: ContextOptions = {}): Promise<Context> {
   const now = options.now ?? steadyClock()
-  prepareDataDir(config.dataDir)
-  const unlock = config.store.kind === 'sqlite' ? lockDataDir(config.dataDir) : () => undefined
+  const unlock = takeDataDir(config)
   const log = options.log ?? createLog(config)
   const store = openStore(config.store, { onAway: reason => sayWhetherAway(log, reason) })
   const workers = new Workers(config.store)
@@ -78,6 +77,12 @@ export async function createContext(config: Config, options: ContextOptions = {}
       unlock()
     },
   }
+}
+
+/** Answers how to give it back. Only the embedded store needs it for one process alone. */
+function takeDataDir({ dataDir, store }: Config): () => void {
+  prepareDataDir(dataDir)
+  return store.kind === 'sqlite' ? lockDataDir(dataDir) : () => undefined
 }
 
 /** One line when the database goes and one when it comes, however many calls notice. */

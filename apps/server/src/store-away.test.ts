@@ -33,7 +33,7 @@ describe.skipIf(!postgresAvailability().present)('A database that goes away and 
     })
   })
   afterAll(async () => {
-    const a=Date.now();await server.stop();console.log('STOP',Date.now()-a,server.output().slice(-3000))
+    await server.stop()
     await postgres.stop()
   })
 

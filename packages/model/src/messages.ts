@@ -137,6 +137,7 @@ export const messages = {
     status: (status: number) => `Request failed with status ${status}`,
     openAddEntity: (reason: string) => `Unable to open add entity dialog - ${reason}`,
     exportEntity: (reason: string) => `Unable to export entity - ${reason}`,
+    away: 'The server cannot be reached at the moment. Trying again; what you have not saved stays here.',
     workspaceNotLoaded: 'Workspace is not loaded yet.',
   },
   confirm: {

@@ -2,7 +2,8 @@ import { organisationHeader, signInHeader } from '@cadmus/model/contract/shared'
 import type { Call } from '@cadmus/model/contract/call'
 import { messages } from '@cadmus/model/messages'
 import * as z from 'zod'
-import { ApiError, errorOf } from './error.ts'
+import { noteFailure } from './connection.ts'
+import { ApiError, errorOf, unreachable } from './error.ts'
 import { renewed } from './refresh.ts'
 import { currentOrganisation, sessionStore } from './session-store.ts'
 
@@ -68,6 +69,15 @@ type Loose = {
 }
 
 async function send(call: Call, input: Loose, options: CallOptions): Promise<Response> {
+  try {
+    return await sendSignedIn(call, input, options)
+  } catch (error) {
+    noteFailure(error)
+    throw error
+  }
+}
+
+async function sendSignedIn(call: Call, input: Loose, options: CallOptions): Promise<Response> {
   const first = await attempt(call, input, options)
   const signIn = call.path.includes('/sso/')
   if (first.status !== 401 || (signIn && call.id !== 'getSession')) return checked(first)
@@ -97,7 +107,7 @@ async function attempt(call: Call, input: Loose, options: CallOptions): Promise<
     })
   } catch (error) {
     if (options.signal?.aborted) throw error
-    throw new ApiError(0, { message: 'The server cannot be reached.', code: 'network' })
+    throw unreachable()
   }
 }
 

@@ -22,6 +22,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What a call that met no server rejects with. */
+export function unreachable(): ApiError {
+  return new ApiError(0, { message: 'The server cannot be reached.', code: 'network' })
+}
+
 export async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null)
   const parsed = errorAnswer.partial().safeParse(body)

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { connectionStore } from './connection.ts'
 import { ApiError } from './error.ts'
 
 /** Everything read from the server, shared by all screens. */
@@ -12,6 +13,11 @@ export const queryClient = new QueryClient({
         failures < 1 && error instanceof ApiError && (error.status === 0 || error.status === 503),
     },
   },
+})
+
+/** What failed while the server was away is read again when it is back; what is shown is looked at again. */
+connectionStore.subscribe((now, before) => {
+  if (before.away && !now.away) void queryClient.invalidateQueries()
 })
 
 /** Query keys by resource: invalidating a prefix refreshes everything below it. */

@@ -1,10 +1,11 @@
 import { refreshSession } from '@cadmus/model/contract/sso'
 import { signInHeader } from '@cadmus/model/contract/shared'
+import { errorOf, unreachable } from './error.ts'
 import { sessionStore } from './session-store.ts'
 
 let running: Promise<boolean> | null = null
 
-/** Renews the session; calls that come meanwhile wait for the same one. False: the session is over. */
+/** Renews the session; calls that come meanwhile wait for the same one. False: the session is over. Rejects when nobody can say. */
 export function renewed(quietly: boolean): Promise<boolean> {
   running ??= renew().finally(() => {
     running = null
@@ -15,17 +16,18 @@ export function renewed(quietly: boolean): Promise<boolean> {
   })
 }
 
+/** Only the server's 401 ends a session: one that is away says nothing about it. */
 async function renew(): Promise<boolean> {
-  try {
-    const response = await fetch(refreshSession.path, {
-      method: refreshSession.method,
-      headers: { [signInHeader]: '1' },
-      credentials: 'same-origin',
-    })
-    return response.ok
-  } catch {
-    return false
-  }
+  const response = await fetch(refreshSession.path, {
+    method: refreshSession.method,
+    headers: { [signInHeader]: '1' },
+    credentials: 'same-origin',
+  }).catch(() => {
+    throw unreachable()
+  })
+  if (response.ok) return true
+  if (response.status === 401) return false
+  throw await errorOf(response)
 }
 
 function onSignInPage(): boolean {

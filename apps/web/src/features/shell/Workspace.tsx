@@ -8,6 +8,7 @@ import type { SidebarView } from '../../workbench/workbench.ts'
 import { prefetchDialogs } from '../../workbench/dialogs.ts'
 import { prefetchDocuments } from '../../workbench/document-views.ts'
 import { prefetchQuestions } from './DialogHost.tsx'
+import { Connection } from './Connection.tsx'
 import { DocumentArea } from './DocumentArea.tsx'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -30,6 +31,7 @@ export function Workspace({ context, navigator }: WorkspaceProps) {
   return (
     <div className={styles['page']}>
       <TopBar context={context} />
+      <Connection />
       <div className={styles['desk']} data-sidebar={sidebar || undefined}>
         <Sidebar>{navigator}</Sidebar>
         <DocumentArea />

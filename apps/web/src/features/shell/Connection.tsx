@@ -1,0 +1,10 @@
+import { messages } from '@cadmus/model/messages'
+import { useStore } from 'zustand'
+import { connectionStore } from '../../api/connection.ts'
+import styles from './Workspace.module.css'
+
+/** Says that the server is away, for as long as it is. */
+export function Connection() {
+  const away = useStore(connectionStore, state => state.away)
+  return <output className={away ? styles['away'] : undefined}>{away && messages.failed.away}</output>
+}
