@@ -3,6 +3,10 @@ import * as z from 'zod'
 export const actionTypes = ['CREATE', 'UPDATE', 'DELETE'] as const
 export type ActionType = (typeof actionTypes)[number]
 
+/** What the contents of an entry are: `scopes` are an organisation's own ones of a predefined entity. */
+export const contentKinds = ['entity', 'scopes', 'manifest', 'configuration'] as const
+export type ContentKind = (typeof contentKinds)[number]
+
 /** One change of an entity or a manifest: who, when, what. The contents are JSON texts that hold at least name and path. */
 export const auditEntrySchema = z.object({
   ID: z.number().int().positive(),
@@ -16,6 +20,11 @@ export const auditEntrySchema = z.object({
   UPDATED_CONTENT: z.string().nullable(),
   ENTITY_NAME: z.string(),
   PATH: z.string(),
+  /** Entries of one change share it. */
+  CHANGE_ID: z.number().int(),
+  /** The version that was changed, added or deleted; '' in entries that do not say. */
+  VERSION: z.string(),
+  CONTENT_KIND: z.enum(contentKinds),
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 

@@ -1,7 +1,7 @@
 import { messages } from '@cadmus/model/messages'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '../errors/api-error.ts'
-import type { Actor } from '../store/audit.ts'
+import { type Actor, appendAudit, type Told } from '../store/audit.ts'
 import type { Store, Tx } from '../store/database.ts'
 
 /** Where a change happens and on whose behalf. */
@@ -25,28 +25,35 @@ export class LostRace extends Error {}
 /** Ids for rows of one transaction, taken before it. */
 export type Ids = { next: () => number }
 
+/** What a command works with inside its transaction: ids, and an ear for what it changed. */
+export type Work = Ids & {
+  /** One per command: all its entries share it. */
+  changeId: number
+  /** Writes the entries as the last statement of the transaction, in this order. */
+  tell: (...entries: readonly Told[]) => void
+}
+
 const attempts = 30
 
 /**
  * One short transaction, made again when it lost a race. `ids` is how many it needs as a rule; where it turns out to need more,
- * they are taken outside and it starts anew.
+ * they are taken outside and it starts anew. What it tells is written at its end, as one change: `changeId` where the command
+ * began that change before.
  */
-export async function transact<T>(change: Change, ids: number, work: (tx: Tx, ids: Ids) => Promise<T>): Promise<T> {
-  let wanted = ids
+export async function transact<T>(
+  change: Change,
+  ids: number,
+  run: (tx: Tx, work: Work) => Promise<T>,
+  changeId?: number,
+): Promise<T> {
+  let wanted = ids + 1
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const taken = await change.store.ids.take(wanted)
-    const source = {
-      next() {
-        const id = taken.pop()
-        if (id === undefined) throw new OutOfIds()
-        return id
-      },
-    }
+    const source = idsOf(await change.store.ids.take(wanted))
     try {
       return await change.store
         .of(change.organisationId)
         .transaction()
-        .execute(tx => work(tx, source))
+        .execute(tx => told(tx, change, source, run, changeId))
     } catch (error) {
       if (error instanceof OutOfIds) wanted *= 4
       else if (!isLostRace(error)) throw error
@@ -54,6 +61,33 @@ export async function transact<T>(change: Change, ids: number, work: (tx: Tx, id
     }
   }
   throw new ApiError(503, 'busy', messages.changesTooOften, { retryAfter: 1 })
+}
+
+async function told<T>(
+  tx: Tx,
+  { organisationId, actor }: Change,
+  ids: Ids,
+  run: (tx: Tx, work: Work) => Promise<T>,
+  begun?: number,
+): Promise<T> {
+  const entries: Told[] = []
+  const changeId = begun ?? ids.next()
+  const result = await run(tx, { ...ids, changeId, tell: (...more) => void entries.push(...more) })
+  await appendAudit(tx, { organisationId, actor, changeId, nextId: ids.next }, entries)
+  return result
+}
+
+/** Hands them out one by one, in their order. */
+export function idsOf(taken: readonly number[]): Ids {
+  let used = 0
+  return {
+    next() {
+      const id = taken[used]
+      if (id === undefined) throw new OutOfIds()
+      used += 1
+      return id
+    },
+  }
 }
 
 class OutOfIds extends Error {}

@@ -1,9 +1,11 @@
+import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
+import { messages } from '@cadmus/model/messages'
 import { customManifestPath } from '@cadmus/model/paths'
 import { creations, copiesOf } from '../commands/manifest/copies.ts'
-import { transact, type Change, type Ids } from '../commands/change.ts'
+import { manifestCreated } from '../commands/audit.ts'
+import { transact, type Change, type Work } from '../commands/change.ts'
 import type { Context } from '../context.ts'
-import { appendAudit } from '../store/audit.ts'
 import { listAudit } from '../store/audit-read.ts'
 import type { Tx } from '../store/database.ts'
 import { entitiesByIds, insertEntities, type NewEntity, type StoredEntity } from '../store/entity.ts'
@@ -61,7 +63,7 @@ export async function createDemoData(context: Context): Promise<void> {
     actor: { userId: 'demo', userName: 'Demo data', userEmail: '' },
     isAdmin: false,
   }
-  await transact(change, 2 * sources.length + 4, (tx, ids) => insertDemo(tx, change, ids, sources))
+  await transact(change, 2 * sources.length + 4, (tx, work) => insertDemo(tx, change, work, sources))
 }
 
 async function isUntouched({ store }: Context, organisationId: number): Promise<boolean> {
@@ -86,26 +88,21 @@ async function librarySources({ store }: Context, names: readonly string[]): Pro
   return names.flatMap(name => found.get(ids.get(name) ?? -1) ?? [])
 }
 
-async function insertDemo(tx: Tx, change: Change, ids: Ids, sources: readonly StoredEntity[]): Promise<void> {
-  const [shopId, catalogueId] = [ids.next(), ids.next()]
+async function insertDemo(tx: Tx, change: Change, work: Work, sources: readonly StoredEntity[]): Promise<void> {
+  const [shopId, catalogueId] = [work.next(), work.next()]
   const ownerOf = ({ name }: StoredEntity) =>
     catalogue.entities.includes(name) ? { id: catalogueId, name: catalogue.name } : { id: shopId, name: shop.name }
-  const copies = within(copiesOf(sources, ownerOf, [], ids))
+  const copies = within(copiesOf(sources, ownerOf, [], work))
   const hashes = await insertEntities(tx, change.organisationId, copies, change.actor)
   await updateResolved(
     tx,
     change.organisationId,
     copies.map(({ id }) => id),
   )
-  await appendAudit(
-    tx,
-    change.organisationId,
-    change.actor,
-    creations(copies, hashes, ids, () => 'Made as an example.'),
-  )
+  work.tell(...creations(copies, hashes, () => messages.audit.example))
   const below = [{ id: catalogueId, organisationId: change.organisationId }]
-  await insertExample(tx, change, ids, { ...catalogue, id: catalogueId, copies, subManifests: [] })
-  await insertExample(tx, change, ids, { ...shop, id: shopId, copies, subManifests: below })
+  await insertExample(tx, change, work, { ...catalogue, id: catalogueId, copies, subManifests: [] })
+  await insertExample(tx, change, work, { ...shop, id: shopId, copies, subManifests: below })
 }
 
 /** Relationships that would leave the example are not taken along. */
@@ -130,7 +127,7 @@ type Example = {
 async function insertExample(
   tx: Tx,
   { organisationId, actor }: Change,
-  ids: Ids,
+  work: Work,
   { id, name, description, copies, subManifests }: Example,
 ): Promise<void> {
   const path = customManifestPath(name)
@@ -138,18 +135,7 @@ async function insertExample(
     .filter(({ manifestId }) => manifestId === id)
     .map(copy => ({ entityId: copy.id, organisationId, type: 'EXCLUSIVE' as const }))
   const content = newManifestContent({ name, description })
-  const [hash = null] = await insertManifests(tx, organisationId, [{ id, path, content, members, subManifests }], actor)
-  await appendAudit(tx, organisationId, actor, [
-    {
-      id: ids.next(),
-      kind: 'MANIFEST',
-      targetId: id,
-      action: 'CREATE',
-      name,
-      path,
-      description: 'Made as an example.',
-      originalHash: null,
-      updatedHash: hash,
-    },
-  ])
+  const [hash = ''] = await insertManifests(tx, organisationId, [{ id, path, content, members, subManifests }], actor)
+  const thing = { id, name, path, latest_version: defaults.version }
+  work.tell(manifestCreated(thing, hash, messages.audit.example))
 }

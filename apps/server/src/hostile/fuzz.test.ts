@@ -48,12 +48,12 @@ const bodies: Record<
       ...aRelationship({ id: target }, 'newId'),
       alternativeTargets: [{ entity: { id: target, name: 'T', path: 'p' }, attribute: 'id' }],
     },
-    given: { params: { id }, ifMatch: '*' },
+    given: { params: { id } },
   }),
   updateRelationship: ({ id, target }) => ({
     call: updateRelationship,
     body: aRelationship({ id: target }, 'targetId'),
-    given: { params: { id, associatedEntityId: target }, query: { associatedAttributeName: 'targetId' }, ifMatch: '*' },
+    given: { params: { id, associatedEntityId: target }, query: { associatedAttributeName: 'targetId' } },
   }),
   createManifest: ({ id, sub }) => ({
     call: createManifest,

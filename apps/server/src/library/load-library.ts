@@ -14,7 +14,7 @@ import {
   type LibraryPart,
 } from '../store/library-state.ts'
 import { insertManifests } from '../store/manifest.ts'
-import { deleteEntityRows } from '../store/manifest-delete.ts'
+import { deleteEntityRows } from '../store/entity-delete.ts'
 import { replaceManifest, deleteManifests } from '../store/library-manifest.ts'
 import { bodiesOf } from '../store/model-source.ts'
 import { listOrganisations } from '../store/organisation.ts'

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@cadmus/model/audit-entry'
 import { limits } from '@cadmus/model/limits'
 import { folderOf, foldName, renamedPath } from '@cadmus/model/paths'
 import { sql } from 'kysely'
@@ -5,22 +6,8 @@ import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 
-/** An entry as the log calls answer it. The contents are JSON texts with name and path; null also where an answer would grow too large. */
-export type AuditView = {
-  ID: number
-  LAST_MODIFIED: string
-  USER_NAME: string
-  USER_EMAIL: string
-  ACTION_TYPE: AuditRow['action_type']
-  DESCRIPTION: string
-  ORIGINAL_CONTENT: string | null
-  UPDATED_CONTENT: string | null
-  ENTITY_NAME: string
-  PATH: string
-}
-
 export const auditOrders = {
-  at: 'at',
+  at: 'sequence',
   id: 'id',
   userName: 'user_name_folded',
   userEmail: 'user_email',
@@ -47,22 +34,39 @@ export type AuditQuery = {
 
 type AuditRow = Tables['audit_entry']
 
+/** Everything but what restoring needs: that is large, and may name what is never answered. */
+const answered = [
+  'id',
+  'at',
+  'action_type',
+  'user_name',
+  'user_email',
+  'name',
+  'path',
+  'description',
+  'original_hash',
+  'updated_hash',
+  'change_id',
+  'version',
+  'content_kind',
+] as const satisfies readonly (keyof AuditRow)[]
+type AnsweredRow = Pick<AuditRow, (typeof answered)[number]>
+
 /** Entries of one kind; nothing of a running import. */
 export async function listAudit(
   db: Db,
   organisationId: number,
   kind: AuditRow['kind'],
   query: AuditQuery,
-): Promise<{ entries: AuditView[]; total: number }> {
+): Promise<{ entries: AuditEntry[]; total: number }> {
   const found = filtered(db, organisationId, kind, query)
   const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const wanted = auditOrders[query.orderBy]
-  // By time is the index's own order.
-  const ordered = wanted === 'at' ? found : found.orderBy(wanted, query.direction)
+  // By time means in the order of commits, which is the index's own: a clock may have been set back.
+  const ordered = wanted === 'sequence' ? found : found.orderBy(wanted, query.direction)
   const rows = await ordered
-    .selectAll()
-    .orderBy('at', query.direction)
-    .orderBy('id', query.direction)
+    .select(answered)
+    .orderBy('sequence', query.direction)
     .limit(query.limit)
     .offset(query.offset)
     .execute()
@@ -82,15 +86,14 @@ export async function newestAudit(
   organisationId: number,
   targetId: number,
   limit: number,
-): Promise<Pick<AuditRow, 'at' | 'user_name' | 'original_hash' | 'updated_hash'>[]> {
+): Promise<Pick<AuditRow, 'at' | 'user_name' | 'content_kind' | 'original_hash' | 'updated_hash'>[]> {
   return db
     .selectFrom('audit_entry')
-    .select(['at', 'user_name', 'original_hash', 'updated_hash'])
+    .select(['at', 'user_name', 'content_kind', 'original_hash', 'updated_hash'])
     .where('organisation_id', '=', organisationId)
     .where('target_id', '=', targetId)
     .where('import_id', '=', 0)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('sequence', 'desc')
     .limit(limit)
     .execute()
 }
@@ -113,7 +116,7 @@ function filtered(db: Db, organisationId: number, kind: AuditRow['kind'], query:
 }
 
 /** The first entries whose contents fit into one answer, the very first in any case. */
-async function affordable(db: Db, organisationId: number, rows: readonly AuditRow[]): Promise<Set<number>> {
+async function affordable(db: Db, organisationId: number, rows: readonly AnsweredRow[]): Promise<Set<number>> {
   const lengths = new Map<string, number>()
   for (const part of inBatches(hashesOf(rows), 200)) {
     const contents = await db
@@ -134,11 +137,11 @@ async function affordable(db: Db, organisationId: number, rows: readonly AuditRo
   return shown
 }
 
-function hashesOf(rows: readonly AuditRow[]): string[] {
+function hashesOf(rows: readonly AnsweredRow[]): string[] {
   return [...new Set(rows.flatMap(row => [row.original_hash ?? [], row.updated_hash ?? []].flat()))]
 }
 
-async function bodiesOf(db: Db, organisationId: number, rows: readonly AuditRow[]): Promise<Map<string, string>> {
+async function bodiesOf(db: Db, organisationId: number, rows: readonly AnsweredRow[]): Promise<Map<string, string>> {
   const bodies = new Map<string, string>()
   for (const part of inBatches(hashesOf(rows), 200)) {
     const contents = await db
@@ -152,7 +155,7 @@ async function bodiesOf(db: Db, organisationId: number, rows: readonly AuditRow[
   return bodies
 }
 
-function viewOf(row: AuditRow, bodies: ReadonlyMap<string, string>): AuditView {
+function viewOf(row: AnsweredRow, bodies: ReadonlyMap<string, string>): AuditEntry {
   return {
     ID: row.id,
     LAST_MODIFIED: row.at,
@@ -164,11 +167,14 @@ function viewOf(row: AuditRow, bodies: ReadonlyMap<string, string>): AuditView {
     UPDATED_CONTENT: contentOf(row, row.updated_hash, bodies),
     ENTITY_NAME: row.name,
     PATH: row.path,
+    CHANGE_ID: row.change_id,
+    VERSION: row.version,
+    CONTENT_KIND: row.content_kind,
   }
 }
 
 /** The entry's path is that after the change; before a rename its last part was the old name. */
-function contentOf(row: AuditRow, hash: string | null, bodies: ReadonlyMap<string, string>): string | null {
+function contentOf(row: AnsweredRow, hash: string | null, bodies: ReadonlyMap<string, string>): string | null {
   const body = hash === null ? undefined : bodies.get(hash)
   if (body === undefined) return null
   const content: unknown = JSON.parse(body)

@@ -1,40 +1,55 @@
 import { foldName } from '@cadmus/model/paths'
+import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
+import { type Restoration, writeRestoration } from './restoration.ts'
 import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
 
 /** Who changed something: as the audit shows it for ever, even if the account changes later. */
 export type Actor = { userId: string; userName: string; userEmail: string }
 
-export type AuditEntry = {
-  id: number
-  kind: Tables['audit_entry']['kind']
-  targetId: number
-  action: Tables['audit_entry']['action_type']
-  name: string
-  path: string
-  description: string
-  originalHash: string | null
-  updatedHash: string | null
+type Row = Tables['audit_entry']
+
+/** What a command tells of a change; who, when and in which order is added where it is written. */
+export type Told = Pick<
+  Row,
+  | 'kind'
+  | 'target_id'
+  | 'action_type'
+  | 'name'
+  | 'path'
+  | 'description'
+  | 'original_hash'
+  | 'updated_hash'
+  | 'version'
+  | 'content_kind'
+> & { restoration: Restoration }
+
+/** The change that entries belong to. `importId`: they are read by nobody until that import is published. */
+export type Telling = {
+  organisationId: number
+  actor: Actor
+  changeId: number
   importId?: number
+  nextId: () => number
 }
 
-/** Written in the same transaction as the change that it tells of; nothing changes or removes an entry later. */
-export async function appendAudit(
-  db: Db,
-  organisationId: number,
-  actor: Actor,
-  entries: readonly AuditEntry[],
-): Promise<void> {
+const rowsAStatement = 100
+
+/**
+ * Written in the same transaction as the change that they tell of, as its last statement: the counter of the organisation is held
+ * from here to the commit, so that the order of numbers is that of commits. Nothing changes or removes an entry later.
+ */
+export async function appendAudit(db: Db, telling: Telling, entries: readonly Told[]): Promise<void> {
   if (entries.length === 0) return
+  const { organisationId, actor, changeId, importId = 0, nextId } = telling
   const at = new Date().toISOString()
-  const rows = entries.map(entry => ({
+  const first = await reserveSequence(db, organisationId, entries.length)
+  const rows = entries.map((entry, index): Row => ({
+    ...entry,
     organisation_id: organisationId,
-    id: entry.id,
+    id: nextId(),
     at,
-    kind: entry.kind,
-    target_id: entry.targetId,
-    action_type: entry.action,
     user_id: actor.userId,
     user_name: actor.userName,
     user_name_folded: foldName(actor.userName),
@@ -42,14 +57,44 @@ export async function appendAudit(
     name: storable(entry.name),
     path: storable(entry.path),
     description: storable(entry.description),
-    original_hash: entry.originalHash,
-    updated_hash: entry.updatedHash,
-    import_id: entry.importId ?? 0,
+    import_id: importId,
+    change_id: changeId,
+    sequence: first + index,
+    restoration: writeRestoration(entry.restoration),
   }))
-  for (let start = 0; start < rows.length; start += 100) {
-    await db
-      .insertInto('audit_entry')
-      .values(rows.slice(start, start + 100))
-      .execute()
-  }
+  for (const part of inBatches(rows, rowsAStatement)) await db.insertInto('audit_entry').values(part).execute()
+}
+
+/** Entries of an import take their place in the order when they become visible. The last statement of its last transaction. */
+export async function publishAudit(tx: Db, organisationId: number, importId: number): Promise<void> {
+  const { first, last } = await tx
+    .selectFrom('audit_entry')
+    .select(query => [
+      query.fn.min<number | null>('sequence').as('first'),
+      query.fn.max<number | null>('sequence').as('last'),
+    ])
+    .where('organisation_id', '=', organisationId)
+    .where('import_id', '=', importId)
+    .executeTakeFirstOrThrow()
+  if (first === null || last === null) return
+  const start = await reserveSequence(tx, organisationId, last - first + 1)
+  await tx
+    .updateTable('audit_entry')
+    .set(set => ({ import_id: 0, sequence: set('sequence', '+', start - first) }))
+    .where('organisation_id', '=', organisationId)
+    .where('import_id', '=', importId)
+    .execute()
+}
+
+/** So many numbers in a row; answers the first. */
+async function reserveSequence(db: Db, organisationId: number, count: number): Promise<number> {
+  const { last } = await db
+    .insertInto('audit_sequence')
+    .values({ organisation_id: organisationId, last: count })
+    .onConflict(conflict =>
+      conflict.column('organisation_id').doUpdateSet(set => ({ last: set('audit_sequence.last', '+', count) })),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return last - count + 1
 }

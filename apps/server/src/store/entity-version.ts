@@ -72,37 +72,42 @@ export async function freezeVersion(
   return true
 }
 
-/** Points a frozen version at another content, as a change of its scopes does. False when another writer came first. */
+/**
+ * Points a frozen version at another content, as a change of its scopes does. Answers its row as it was; undefined when another
+ * writer came first.
+ */
 export async function setFrozenContent(
   tx: Db,
   organisationId: number,
   entityId: number,
   change: { version: string; from: string; to: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+): Promise<Tables['entity_version'] | undefined> {
+  const row = await tx
     .updateTable('entity_version')
     .set({ content_hash: change.to })
     .where('organisation_id', '=', organisationId)
     .where('entity_id', '=', entityId)
     .where('version', '=', change.version)
     .where('content_hash', '=', change.from)
+    .returningAll()
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return row && { ...row, content_hash: change.from }
 }
 
+/** Answers the row that was there. */
 export async function deleteFrozenVersion(
   tx: Db,
   organisationId: number,
   entityId: number,
   version: string,
-): Promise<boolean> {
-  const { numDeletedRows } = await tx
+): Promise<Tables['entity_version'] | undefined> {
+  return tx
     .deleteFrom('entity_version')
     .where('organisation_id', '=', organisationId)
     .where('entity_id', '=', entityId)
     .where('version', '=', version)
+    .returningAll()
     .executeTakeFirst()
-  return numDeletedRows > 0n
 }
 
 function versions(db: Db, organisationId: number, entityId: number) {

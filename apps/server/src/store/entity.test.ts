@@ -2,10 +2,10 @@ import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { newEntityContent, noScopes } from '@cadmus/model/entity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore, type Store } from './database.ts'
+import { deleteEntityRows } from './entity-delete.ts'
 import { entityFolders, listEntities } from './entity-list.ts'
 import { referrersOf, updateResolved } from './entity-reference.ts'
 import {
-  deleteEntityRow,
   entitiesByIds,
   entityById,
   insertEntities,
@@ -144,7 +144,7 @@ describe('The store of entities', () => {
   it('a deleted target leaves its referrers unresolved', async () => {
     const content = newEntityContent({ name: 'Child', extendsEntity: reference(10, 'Order') })
     await insertEntities(store.of(5), 5, [{ id: 13, path: 'user-defined/Child', content }], actor)
-    await deleteEntityRow(store.of(5), 5, 10)
+    await deleteEntityRows(store.of(5), 5, [10])
     expect(await names({ filter: 'RESOLVED' })).toEqual(['Account', 'Konto_Ö'])
     expect(await entityById(store.of(5), 5, 10)).toBeUndefined()
   })

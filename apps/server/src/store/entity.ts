@@ -184,30 +184,6 @@ export async function setEntityContent(
   return hash
 }
 
-/** Removes an entity with its versions, references and scopes; who referred to it is no longer resolved. Member rows are the manifests'. */
-export async function deleteEntityRow(tx: Db, organisationId: number, id: number): Promise<void> {
-  const referrers = tx
-    .selectFrom('entity_reference')
-    .select('from_id')
-    .where('organisation_id', '=', organisationId)
-    .where('to_id', '=', id)
-  await tx
-    .updateTable('entity')
-    .set({ resolved: 0 })
-    .where('organisation_id', '=', organisationId)
-    .where('id', 'in', referrers)
-    .execute()
-  await tx
-    .deleteFrom('entity_reference')
-    .where('organisation_id', '=', organisationId)
-    .where('from_id', '=', id)
-    .execute()
-  for (const table of ['entity_version', 'entity_scopes'] as const) {
-    await tx.deleteFrom(table).where('organisation_id', '=', organisationId).where('entity_id', '=', id).execute()
-  }
-  await tx.deleteFrom('entity').where('organisation_id', '=', organisationId).where('id', '=', id).execute()
-}
-
 async function read(db: Db, organisationId: number, ids: readonly number[]): Promise<StoredEntity[]> {
   const rows = await db
     .selectFrom('entity')

@@ -2,7 +2,7 @@ import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
 import { folderOf, foldName } from '@cadmus/model/paths'
 import type { PreparedEntity, PreparedManifest } from './prepared-import.ts'
-import { appendAudit, type Actor, type AuditEntry } from './audit.ts'
+import { type Actor, publishAudit } from './audit.ts'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import { insertManifests } from './manifest.ts'
@@ -49,14 +49,14 @@ export async function endImport(db: Db, organisationId: number, id: number): Pro
     .execute()
 }
 
-/** One slice of entities with their contents, references and audit entries, not visible yet. */
+/** One slice of entities with their contents and references, not visible yet. */
 export async function insertImportedEntities(
   tx: Db,
   organisationId: number,
   importId: number,
-  slice: { entities: readonly PreparedEntity[]; audit: readonly AuditEntry[]; actor: Actor },
+  slice: { entities: readonly PreparedEntity[]; actor: Actor },
 ): Promise<void> {
-  const { entities, audit, actor } = slice
+  const { entities, actor } = slice
   const contents = new Map(entities.map(({ hash, body }) => [hash, { organisation_id: organisationId, hash, body }]))
   await tx
     .insertInto('content')
@@ -75,7 +75,6 @@ export async function insertImportedEntities(
     })),
   )
   for (const part of inBatches(references, rowBatch)) await tx.insertInto('entity_reference').values(part).execute()
-  await appendAudit(tx, organisationId, actor, audit)
 }
 
 /** The manifests with their lists, not visible yet. Answers their content hashes. */
@@ -112,7 +111,7 @@ export async function publishImport(tx: Db, organisationId: number, importId: nu
     .where('heartbeat_at', '!=', ended)
     .executeTakeFirst()
   if (numDeletedRows === 0n) return false
-  for (const table of ['entity', 'manifest', 'audit_entry'] as const) {
+  for (const table of ['entity', 'manifest'] as const) {
     await tx
       .updateTable(table)
       .set({ import_id: 0 })
@@ -120,6 +119,7 @@ export async function publishImport(tx: Db, organisationId: number, importId: nu
       .where('import_id', '=', importId)
       .execute()
   }
+  await publishAudit(tx, organisationId, importId)
   return true
 }
 

@@ -1,7 +1,8 @@
 import { foldName, folderOf } from '@cadmus/model/paths'
 import type { Actor } from './audit.ts'
 import type { Db } from './database.ts'
-import { addMembers, addSubManifestRows, deleteManifestRows, setManifestContent, type NewManifest } from './manifest.ts'
+import { deleteManifestRows } from './manifest-delete.ts'
+import { addMembers, addSubManifestRows, setManifestContent, type NewManifest } from './manifest.ts'
 
 const library = 0
 

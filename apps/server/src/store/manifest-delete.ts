@@ -1,11 +1,9 @@
-import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import type { ManifestRow } from './manifest.ts'
+import type { Restoration } from './restoration.ts'
 import type { Tables } from './tables.ts'
 
-export type OwnedEntity = Pick<Tables['entity'], 'id' | 'name' | 'path' | 'content_hash'>
-
-const idBatch = 500
+export type OwnedEntity = Pick<Tables['entity'], 'id' | 'name' | 'path' | 'content_hash' | 'latest_version'>
 
 /** The entities that the manifest owns: they go with it. */
 export async function ownedEntities(
@@ -14,32 +12,12 @@ export async function ownedEntities(
 ): Promise<OwnedEntity[]> {
   return db
     .selectFrom('entity')
-    .select(['id', 'name', 'path', 'content_hash'])
+    .select(['id', 'name', 'path', 'content_hash', 'latest_version'])
     .where('organisation_id', '=', manifest.organisation_id)
     .where('manifest_id', '=', manifest.id)
     .where('import_id', '=', 0)
     .orderBy('id')
     .execute()
-}
-
-/** The other own manifests that list one of the entities in place. */
-export async function manifestsListing(
-  db: Db,
-  organisationId: number,
-  entityIds: readonly number[],
-): Promise<Map<number, number[]>> {
-  const listing = new Map<number, number[]>()
-  for (const ids of inBatches(entityIds, idBatch)) {
-    const rows = await db
-      .selectFrom('manifest_member')
-      .select(['manifest_id', 'entity_id'])
-      .where('organisation_id', '=', organisationId)
-      .where('entity_id', 'in', ids)
-      .orderBy('manifest_id')
-      .execute()
-    for (const row of rows) listing.set(row.manifest_id, [...(listing.get(row.manifest_id) ?? []), row.entity_id])
-  }
-  return listing
 }
 
 /** The own manifests that list this one as a sub-manifest. */
@@ -54,29 +32,36 @@ export async function parentIds(db: Db, manifest: Pick<ManifestRow, 'id' | 'orga
   return rows.map(row => row.manifest_id)
 }
 
-/** Removes entities with their versions, references and scopes; who refers to them is no longer resolved. */
-export async function deleteEntityRows(tx: Db, organisationId: number, entityIds: readonly number[]): Promise<void> {
-  for (const ids of inBatches(entityIds, idBatch)) {
-    const referrers = tx
-      .selectFrom('entity_reference')
-      .select('from_id')
-      .where('organisation_id', '=', organisationId)
-      .where('to_id', 'in', ids)
-    await tx
-      .updateTable('entity')
-      .set({ resolved: 0 })
-      .where('organisation_id', '=', organisationId)
-      .where('resolved', '=', 1)
-      .where('id', 'in', referrers)
-      .execute()
-    await tx
-      .deleteFrom('entity_reference')
-      .where('organisation_id', '=', organisationId)
-      .where('from_id', 'in', ids)
-      .execute()
-    for (const table of ['entity_version', 'entity_scopes'] as const) {
-      await tx.deleteFrom(table).where('organisation_id', '=', organisationId).where('entity_id', 'in', ids).execute()
-    }
-    await tx.deleteFrom('entity').where('organisation_id', '=', organisationId).where('id', 'in', ids).execute()
+/** Removes the manifest itself, what it lists, its versions, and itself from its parents' rows. Answers what would bring it back. */
+export async function deleteManifestRows(tx: Db, organisationId: number, id: number): Promise<Restoration> {
+  const members = await tx
+    .deleteFrom('manifest_member')
+    .where('organisation_id', '=', organisationId)
+    .where('manifest_id', '=', id)
+    .returningAll()
+    .execute()
+  const subManifests = await tx
+    .deleteFrom('manifest_sub_manifest')
+    .where('organisation_id', '=', organisationId)
+    .where(either => either.or([either('manifest_id', '=', id), either('sub_manifest_id', '=', id)]))
+    .returningAll()
+    .execute()
+  const versions = await tx
+    .deleteFrom('manifest_version')
+    .where('organisation_id', '=', organisationId)
+    .where('manifest_id', '=', id)
+    .returningAll()
+    .execute()
+  const manifest = await tx
+    .deleteFrom('manifest')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return {
+    ...(manifest && { manifest }),
+    members: { put: members, drop: [] },
+    subManifests: { put: subManifests, drop: [] },
+    versions: { put: versions, drop: [] },
   }
 }

@@ -1,5 +1,3 @@
-import type { ManifestEdit } from '@cadmus/model/edits/manifest-edit'
-import { applyManifestEdits } from '@cadmus/model/edits/manifest-edits'
 import type { ManifestContent } from '@cadmus/model/manifest'
 import type { Actor } from './audit.ts'
 import type { Db } from './database.ts'
@@ -7,15 +5,16 @@ import {
   addMembers,
   addSubManifestRows,
   manifestContent,
-  removeMember,
+  removeMemberRows,
   setManifestContent,
   type ManifestRow,
   type Member,
   type SubManifest,
 } from './manifest.ts'
+import type { Restoration } from './restoration.ts'
 
-/** The hashes before and after a change: what its audit entry refers to. */
-export type ContentChange = { before: string; after: string; content: ManifestContent }
+/** The hashes before and after a change, and what of the rows goes back with it: what its audit entry needs. */
+export type ContentChange = { before: string; after: string; content: ManifestContent; restoration: Restoration }
 
 type Locked = Pick<ManifestRow, 'id' | 'organisation_id' | 'content_hash'>
 
@@ -29,8 +28,9 @@ export async function appendMembers(
   const content = await manifestContent(tx, manifest)
   const place = await nextPosition(tx, manifest, 'manifest_member')
   await addMembers(tx, manifest.organisation_id, manifest.id, members, place)
-  const added = members.map(({ entityId: id, type }) => ({ item: { id, type }, before: null }))
-  return store(tx, manifest, applyManifestEdits(content, [{ kind: 'addMembers', added }]), actor)
+  const entities = [...content.entities, ...members.map(({ entityId: id, type }) => ({ id, type }))]
+  const drop = members.map(({ entityId }) => ({ manifest_id: manifest.id, entity_id: entityId }))
+  return store(tx, manifest, { ...content, entities }, actor, { members: { put: [], drop } })
 }
 
 /** Takes members out of a locked manifest: rows, content and counts. The entities themselves are not touched. */
@@ -41,9 +41,10 @@ export async function removeMembers(
   actor: Pick<Actor, 'userName'>,
 ): Promise<ContentChange> {
   const content = await manifestContent(tx, manifest)
-  for (const id of entityIds) await removeMember(tx, manifest.organisation_id, manifest.id, id)
-  const edits: ManifestEdit[] = [{ kind: 'removeMembers', ids: [...entityIds] }]
-  return store(tx, manifest, applyManifestEdits(content, edits), actor)
+  const put = await removeMemberRows(tx, manifest.organisation_id, manifest.id, entityIds)
+  const gone = new Set(entityIds)
+  const entities = content.entities.filter(({ id }) => !gone.has(id))
+  return store(tx, manifest, { ...content, entities }, actor, { members: { put, drop: [] } })
 }
 
 export async function appendSubManifests(
@@ -55,8 +56,9 @@ export async function appendSubManifests(
   const content = await manifestContent(tx, manifest)
   const place = await nextPosition(tx, manifest, 'manifest_sub_manifest')
   await addSubManifestRows(tx, manifest.organisation_id, manifest.id, added, place)
-  const items = added.map(({ id }) => ({ item: id, before: null }))
-  return store(tx, manifest, applyManifestEdits(content, [{ kind: 'addSubManifests', added: items }]), actor)
+  const subManifests = [...content.subManifests, ...added.map(({ id }) => id)]
+  const drop = added.map(({ id }) => ({ manifest_id: manifest.id, sub_manifest_id: id }))
+  return store(tx, manifest, { ...content, subManifests }, actor, { subManifests: { put: [], drop } })
 }
 
 export async function removeSubManifest(
@@ -66,26 +68,15 @@ export async function removeSubManifest(
   actor: Pick<Actor, 'userName'>,
 ): Promise<ContentChange> {
   const content = await manifestContent(tx, manifest)
-  await tx
+  const put = await tx
     .deleteFrom('manifest_sub_manifest')
     .where('organisation_id', '=', manifest.organisation_id)
     .where('manifest_id', '=', manifest.id)
     .where('sub_manifest_id', '=', subManifestId)
+    .returningAll()
     .execute()
-  const edits: ManifestEdit[] = [{ kind: 'removeSubManifests', ids: [subManifestId] }]
-  return store(tx, manifest, applyManifestEdits(content, edits), actor)
-}
-
-/** The own manifests that list the entity: its owner, and those that refer to it in place. */
-export async function manifestsWithEntity(db: Db, organisationId: number, entityId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('manifest_member')
-    .select('manifest_id')
-    .where('organisation_id', '=', organisationId)
-    .where('entity_id', '=', entityId)
-    .orderBy('manifest_id')
-    .execute()
-  return rows.map(row => row.manifest_id)
+  const subManifests = content.subManifests.filter(id => id !== subManifestId)
+  return store(tx, manifest, { ...content, subManifests }, actor, { subManifests: { put, drop: [] } })
 }
 
 async function store(
@@ -93,9 +84,10 @@ async function store(
   manifest: Locked,
   content: ManifestContent,
   actor: Pick<Actor, 'userName'>,
+  restoration: Restoration,
 ): Promise<ContentChange> {
   const after = await setManifestContent(tx, manifest.organisation_id, manifest.id, content, actor)
-  return { before: manifest.content_hash, after, content }
+  return { before: manifest.content_hash, after, content, restoration }
 }
 
 async function nextPosition(

@@ -22,16 +22,17 @@ export async function insertManifestVersion(tx: Db, row: ManifestVersionRow): Pr
   await tx.insertInto('manifest_version').values(row).execute()
 }
 
+/** Answers the row that was there. */
 export async function deleteManifestVersionRow(
   tx: Db,
   manifest: { id: number; organisation_id: number },
   version: string,
-): Promise<boolean> {
-  const result = await tx
+): Promise<ManifestVersionRow | undefined> {
+  return tx
     .deleteFrom('manifest_version')
     .where('organisation_id', '=', manifest.organisation_id)
     .where('manifest_id', '=', manifest.id)
     .where('version', '=', version)
+    .returningAll()
     .executeTakeFirst()
-  return result.numDeletedRows > 0n
 }

@@ -208,19 +208,25 @@ export async function addSubManifestRows(
   for (const part of inBatches(rows, batch)) await db.insertInto('manifest_sub_manifest').values(part).execute()
 }
 
-/** Only the member row; `removeMembers` keeps the manifest's content and counts in step as well. */
-export async function removeMember(
+/** Only the member rows, which it answers; `removeMembers` keeps the manifest's content and counts in step as well. */
+export async function removeMemberRows(
   db: Db,
   organisationId: number,
   manifestId: number,
-  entityId: number,
-): Promise<void> {
-  await db
-    .deleteFrom('manifest_member')
-    .where('organisation_id', '=', organisationId)
-    .where('manifest_id', '=', manifestId)
-    .where('entity_id', '=', entityId)
-    .execute()
+  entityIds: readonly number[],
+): Promise<Tables['manifest_member'][]> {
+  const removed: Tables['manifest_member'][] = []
+  for (const part of inBatches(entityIds, idBatch)) {
+    const rows = await db
+      .deleteFrom('manifest_member')
+      .where('organisation_id', '=', organisationId)
+      .where('manifest_id', '=', manifestId)
+      .where('entity_id', 'in', part)
+      .returningAll()
+      .execute()
+    removed.push(...rows)
+  }
+  return removed
 }
 
 /** Makes `content` the manifest's present one, with the counts that it has. Answers its hash. */
@@ -273,17 +279,4 @@ export async function setLatestVersion(tx: Db, organisationId: number, id: numbe
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .execute()
-}
-
-/** Removes the manifest itself, what it lists, its versions, and itself from the lists of its parents' rows. */
-export async function deleteManifestRows(tx: Db, organisationId: number, id: number): Promise<void> {
-  for (const table of ['manifest_member', 'manifest_sub_manifest', 'manifest_version'] as const) {
-    await tx.deleteFrom(table).where('organisation_id', '=', organisationId).where('manifest_id', '=', id).execute()
-  }
-  await tx
-    .deleteFrom('manifest_sub_manifest')
-    .where('organisation_id', '=', organisationId)
-    .where('sub_manifest_id', '=', id)
-    .execute()
-  await tx.deleteFrom('manifest').where('organisation_id', '=', organisationId).where('id', '=', id).execute()
 }

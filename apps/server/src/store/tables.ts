@@ -1,3 +1,5 @@
+import type { ActionType, ContentKind } from '@cadmus/model/audit-entry'
+
 /**
  * The store's tables as rows. Portable between SQLite and PostgreSQL: integer ids from the application, text for JSON, 0 for
  * "none" in keys, 0/1 for booleans, instants as ISO 8601 UTC text. Every table of an organisation's things has
@@ -138,7 +140,7 @@ export type Tables = {
     at: string
     kind: 'ENTITY' | 'MANIFEST'
     target_id: number
-    action_type: 'CREATE' | 'UPDATE' | 'DELETE'
+    action_type: ActionType
     user_id: string
     user_name: string
     user_name_folded: string
@@ -149,7 +151,18 @@ export type Tables = {
     original_hash: string | null
     updated_hash: string | null
     import_id: number
+    /** One per change: entries of one change share it. */
+    change_id: number
+    /** The order of commits within the organisation: clocks of servers differ and may be set back. */
+    sequence: number
+    /** The version that the entry tells of; '' where older entries did not say. */
+    version: string
+    content_kind: ContentKind
+    /** JSON: what of the rows was otherwise before (`restoration.ts`); null in entries of older stores. Never answered. */
+    restoration: string | null
   }
+  /** The last number that `audit_entry.sequence` used. */
+  audit_sequence: { organisation_id: number; last: number }
   import_run: { organisation_id: number; id: number; user_id: string; started_at: string; heartbeat_at: string }
   library_state: { name: string; value: string }
 }
@@ -166,5 +179,6 @@ export const organisationTables = [
   'manifest_sub_manifest',
   'manifest_version',
   'audit_entry',
+  'audit_sequence',
   'import_run',
 ] as const satisfies readonly (keyof Tables)[]

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { auditEntrySchema } from '../audit-entry.ts'
 import { limits } from '../limits.ts'
 import { defineCall } from './call.ts'
 import {
@@ -10,7 +11,6 @@ import {
   entityTag,
 } from './entity-shapes.ts'
 import {
-  auditEntryAnswer,
   base,
   idParams,
   importReportLine,
@@ -163,7 +163,7 @@ export const listEntityLogs = defineCall({
   access: 'user',
   summary: 'Audit entries of entities.',
   query: logQuery,
-  answer: z.object({ entityLogs: z.array(auditEntryAnswer), totalElements: z.number().int() }),
+  answer: z.object({ entityLogs: z.array(auditEntrySchema), totalElements: z.number().int() }),
 })
 
 export const exportEntity = defineCall({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { auditEntrySchema } from '../audit-entry.ts'
 import { limits } from '../limits.ts'
 import { defineCall } from './call.ts'
 import {
@@ -10,7 +11,6 @@ import {
   manifestTag,
 } from './manifest-shapes.ts'
 import {
-  auditEntryAnswer,
   base,
   idParams,
   listAnswer,
@@ -126,7 +126,7 @@ export const listManifestLogs = defineCall({
   access: 'user',
   summary: 'Audit entries of manifests.',
   query: logQuery,
-  answer: z.object({ manifestLogs: z.array(auditEntryAnswer), totalElements: z.number().int() }),
+  answer: z.object({ manifestLogs: z.array(auditEntrySchema), totalElements: z.number().int() }),
 })
 
 export const manifestCalls = {

@@ -79,19 +79,6 @@ export const logQuery = z.object({
   endDate: z.string().max(40).optional(),
 })
 
-export const auditEntryAnswer = z.object({
-  ID: z.number().int(),
-  LAST_MODIFIED: z.string(),
-  USER_NAME: z.string(),
-  USER_EMAIL: z.string(),
-  ACTION_TYPE: z.enum(['CREATE', 'UPDATE', 'DELETE']),
-  DESCRIPTION: z.string(),
-  ORIGINAL_CONTENT: z.string().nullable(),
-  UPDATED_CONTENT: z.string().nullable(),
-  ENTITY_NAME: z.string(),
-  PATH: z.string(),
-})
-
 /** Progress of an import that runs under a key the caller chose. `done` and `total` count entities; total 0 = not known yet. */
 export const progressAnswer = z.object({
   state: z.enum(['reading', 'resolving', 'storing', 'done', 'failed', 'cancelled']),

@@ -22,10 +22,10 @@ export async function createEntity(change: Change, request: EntityRequest): Prom
   if (!parseVersion(version))
     throw invalid(messages.invalidVersion, [{ path: 'version', message: messages.invalidVersion }])
   if (request.type !== 'EXCLUSIVE' && !change.isAdmin) throw forbidden(messages.adminOnlyType)
-  return transact(change, 4, async (tx, ids) => {
+  return transact(change, 4, async (tx, work) => {
     const content = await contentOf(tx, change.organisationId, request)
     const places = placesInRequest(request, content)
-    return insertEntity(tx, change, ids, { content, places, version, manifestId: request.targetManifestId })
+    return insertEntity(tx, change, work, { content, places, version, manifestId: request.targetManifestId })
   })
 }
 

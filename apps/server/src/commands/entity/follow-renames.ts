@@ -1,11 +1,11 @@
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
-import type { AuditEntry } from '../../store/audit.ts'
 import type { Db } from '../../store/database.ts'
 import { referrersOf } from '../../store/entity-reference.ts'
 import { entitiesByIds, setEntityContent, type StoredEntity } from '../../store/entity.ts'
-import { type Change, type Ids, LostRace } from '../change.ts'
+import { entityChanged } from '../audit.ts'
+import { type Change, LostRace, type Work } from '../change.ts'
 
 /** Old folded name to new name of every column that kept its uid and changed its name. */
 type Renames = ReadonlyMap<string, string>
@@ -24,14 +24,14 @@ export type Heirs = ReadonlyMap<number, Renames>
 
 /**
  * Relationships of others that point at a renamed attribute follow it, also where they reach it through an entity that inherits
- * it. Answers the audit entries; they belong into the same transaction.
+ * it.
  */
 export async function followRenames(
   tx: Db,
   { organisationId, actor }: Change,
-  ids: Ids,
+  work: Work,
   { entity: renamed, heirs }: { entity: StoredEntity; heirs: Heirs },
-): Promise<AuditEntry[]> {
+): Promise<void> {
   const names = [...(heirs.get(renamed.id)?.values() ?? [])]
   const referrers = (await referrersOf(tx, organisationId, [...heirs.keys()])).filter(
     ({ attributeUid, fromId }) => attributeUid !== '' && fromId !== renamed.id,
@@ -41,26 +41,14 @@ export async function followRenames(
     organisationId,
     referrers.map(({ fromId }) => fromId),
   )
-  const entries: AuditEntry[] = []
   for (const entity of [...entities.values()].toSorted((a, b) => a.id - b.id)) {
     const content = pointedAnew(entity.content, heirs)
     if (content === entity.content) continue
     const change = { id: entity.id, from: entity.content_hash, content, path: entity.path }
     const hash = await setEntityContent(tx, organisationId, change, actor)
     if (hash === undefined) throw new LostRace()
-    entries.push({
-      id: ids.next(),
-      kind: 'ENTITY',
-      targetId: entity.id,
-      action: 'UPDATE',
-      name: entity.name,
-      path: entity.path,
-      description: messages.followedRename(renamed.name, names),
-      originalHash: entity.content_hash,
-      updatedHash: hash,
-    })
+    work.tell(entityChanged(entity, { ...entity, hash }, messages.followedRename(renamed.name, names)))
   }
-  return entries
 }
 
 export async function heirsOf(tx: Db, organisationId: number, id: number, renames: Renames): Promise<Heirs> {

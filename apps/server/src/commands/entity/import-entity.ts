@@ -28,14 +28,14 @@ export async function importEntity(
   manifestId: number,
 ): Promise<ImportedEntity> {
   const read = readFile(file)
-  return transact(change, 4, async (tx, ids) => {
+  return transact(change, 4, async (tx, work) => {
     const report: ReportLine[] = read.report.map(({ level, path, message }) => ({ severity: level, path, message }))
     const say = (severity: ReportLine['severity'], path: string, message: string) =>
       void report.push({ severity, path, message })
     const connected = await connect(tx, change.organisationId, read.content, manifestId, say)
     const content = await identify(tx, change.organisationId, connected, say)
     for (const problem of entityProblems(content)) say('warning', placesInContent(problem), problem.message)
-    const id = await insertEntity(tx, change, ids, {
+    const id = await insertEntity(tx, change, work, {
       content,
       manifestId,
       version: read.version !== null && parseVersion(read.version) ? read.version : defaults.version,

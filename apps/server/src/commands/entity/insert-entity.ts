@@ -5,14 +5,14 @@ import { customEntityPath } from '@cadmus/model/paths'
 import type { Problem } from '@cadmus/model/problem'
 import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
 import { newUid } from '@cadmus/model/uid'
-import { appendAudit, type AuditEntry } from '../../store/audit.ts'
 import type { Db } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { updateResolved } from '../../store/entity-reference.ts'
 import { insertEntities, isUidTaken } from '../../store/entity.ts'
 import { appendMembers } from '../../store/manifest-members.ts'
 import { lockManifestNames, type ManifestRow } from '../../store/manifest.ts'
-import type { Change, Ids } from '../change.ts'
+import { entityCreated, manifestChanged } from '../audit.ts'
+import type { Change, Work } from '../change.ts'
 import { lockedManifest } from '../manifest/may.ts'
 import { referenceProblems } from './check-references.ts'
 import { invalidEntity, type ErrorPlaces } from './invalid-entity.ts'
@@ -31,9 +31,9 @@ export type EntityToInsert = {
 }
 
 /** A new entity of the organisation, as a member of its manifest where it has one, with the audit entries. Answers its id. */
-export async function insertEntity(tx: Db, change: Change, ids: Ids, given: EntityToInsert): Promise<number> {
+export async function insertEntity(tx: Db, change: Change, work: Work, given: EntityToInsert): Promise<number> {
   const { organisationId, actor } = change
-  const id = ids.next()
+  const id = work.next()
   await lockManifestNames(tx, organisationId)
   const manifest =
     given.manifestId > 0 ? await lockedManifest(tx, organisationId, given.manifestId, mayEditManifest) : undefined
@@ -47,42 +47,22 @@ export async function insertEntity(tx: Db, change: Change, ids: Ids, given: Enti
   const entity = { id, path, content, manifestId: manifest?.id ?? 0, version: given.version }
   const [hash = ''] = await insertEntities(tx, organisationId, [entity], actor)
   await updateResolved(tx, organisationId, [id])
-  const entry: AuditEntry = {
-    id: ids.next(),
-    kind: 'ENTITY',
-    targetId: id,
-    action: 'CREATE',
-    name: content.name,
-    path,
-    description: given.description ?? messages.audit.created(content.name),
-    originalHash: null,
-    updatedHash: hash,
-  }
-  const joined = manifest ? [await join(tx, change, ids, manifest, { id, name: content.name })] : []
-  await appendAudit(tx, organisationId, actor, [entry, ...joined])
+  const thing = { id, name: content.name, path, latest_version: given.version }
+  work.tell(entityCreated(thing, hash, given.description ?? messages.audit.created(content.name)))
+  if (manifest) await join(tx, change, work, manifest, { id, name: content.name })
   return id
 }
 
 async function join(
   tx: Db,
   { organisationId, actor }: Change,
-  ids: Ids,
+  work: Work,
   manifest: ManifestRow,
   entity: { id: number; name: string },
-): Promise<AuditEntry> {
+): Promise<void> {
   const member = { entityId: entity.id, organisationId, type: 'EXCLUSIVE' as const }
-  const { before, after } = await appendMembers(tx, manifest, [member], actor)
-  return {
-    id: ids.next(),
-    kind: 'MANIFEST',
-    targetId: manifest.id,
-    action: 'UPDATE',
-    name: manifest.name,
-    path: manifest.path,
-    description: messages.audit.joined(entity.name, manifest.name),
-    originalHash: before,
-    updatedHash: after,
-  }
+  const changed = await appendMembers(tx, manifest, [member], actor)
+  work.tell(manifestChanged(manifest, changed, messages.audit.joined(entity.name, manifest.name)))
 }
 
 async function problemsOf(

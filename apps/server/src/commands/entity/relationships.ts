@@ -1,22 +1,21 @@
-import type { RelationshipRequest } from '@cadmus/model/contract/entity-shapes'
-import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import {
+  addRelationship,
+  changeRelationship,
   findRelationship,
-  relationshipAdded,
-  relationshipChanged,
-  relationshipRemoved,
-} from '@cadmus/model/edits/relationship-edits'
+  removeRelationship,
+} from '@cadmus/model/apply-relationship'
+import type { RelationshipRequest } from '@cadmus/model/contract/entity-shapes'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityContent } from '@cadmus/model/entity'
 import { mayEditAttributes } from '@cadmus/model/locks'
 import { notFound } from '../../errors/api-error.ts'
-import type { Change } from '../change.ts'
+import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
+import { type Change, transact } from '../change.ts'
+import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
 import { placesInRelationship } from './invalid-entity.ts'
-import { saveEdits } from './save-edits.ts'
+import { storeContent } from './store-content.ts'
 
-/** Which entity, and the state of it that the call is based on. */
-export type RelationshipBase = { entityId: number; ifMatch: string }
-/** Which relationship of an entity: to that entity, by its foreign key's name, as the base has it. */
+/** Which relationship of an entity: to that entity, by its foreign key's name. */
 export type RelationshipName = { associatedEntityId: number; foreignKey: string }
 
 /** `uid` is the relationship's, `hash` the entity's new state. */
@@ -24,56 +23,53 @@ export type ChangedRelationship = { uid: string; hash: string }
 
 export async function createRelationship(
   change: Change,
-  base: RelationshipBase,
+  entityId: number,
   request: RelationshipRequest,
 ): Promise<ChangedRelationship> {
-  return save(change, base, request.version, content => relationshipAdded(content, request))
+  return changeContent(change, entityId, request.version, content => {
+    const { content: next, added } = addRelationship(content, request)
+    return { next, uid: added.uid }
+  })
 }
 
 export async function updateRelationship(
   change: Change,
-  base: RelationshipBase,
+  entityId: number,
   name: RelationshipName,
   request: RelationshipRequest,
 ): Promise<ChangedRelationship> {
-  return save(change, base, request.version, content => {
+  return changeContent(change, entityId, request.version, content => {
     const { uid } = requireRelationship(content, name)
-    return { uid, edits: relationshipChanged(content, uid, request) }
+    return { next: changeRelationship(content, uid, request), uid }
   })
 }
 
 export async function deleteRelationship(
   change: Change,
-  base: RelationshipBase,
+  entityId: number,
   name: RelationshipName,
 ): Promise<ChangedRelationship> {
-  return save(change, base, undefined, content => {
+  return changeContent(change, entityId, undefined, content => {
     const { uid } = requireRelationship(content, name)
-    return { uid, edits: relationshipRemoved(uid) }
+    return { next: removeRelationship(content, uid), uid }
   })
 }
 
-type Edits = { uid: string; edits: readonly EntityEdit[] }
-
-async function save(
+/** One change of the present state, whatever that is: it names what it means, so it needs no base. */
+async function changeContent(
   change: Change,
-  { entityId, ifMatch }: RelationshipBase,
+  entityId: number,
   version: string | undefined,
-  editsOf: (content: EntityContent) => Edits,
+  apply: (content: EntityContent) => { next: EntityContent; uid: string },
 ): Promise<ChangedRelationship> {
-  let uid = ''
-  const { hash } = await saveEdits(change, entityId, {
-    ifMatch,
-    version,
-    edits(base) {
-      const found = editsOf(base)
-      uid = found.uid
-      return found.edits
-    },
-    allowed: mayEditAttributes,
-    places: () => placesInRelationship,
+  return transact(change, 2, async (tx, work) => {
+    const entity = await requireEntity(tx, change.organisationId, entityId)
+    requireAllowed(mayEditAttributes(entityState(entity, version)))
+    const lookup = await referenceLookup(tx, change.organisationId, [entity.content])
+    const current = { ...entity, content: refreshed(entity.content, lookup) }
+    const { next, uid } = apply(current.content)
+    return { uid, hash: await storeContent(tx, change, work, { current, next, places: placesInRelationship }) }
   })
-  return { uid, hash }
 }
 
 function requireRelationship(

@@ -1,16 +1,17 @@
+import { compareEntities } from '@cadmus/model/compare'
+import { describeChanges } from '@cadmus/model/describe-changes'
 import type { EntityContent } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
 import { foldName, renamedPath } from '@cadmus/model/paths'
 import type { Problem } from '@cadmus/model/problem'
 import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
-import { appendAudit } from '../../store/audit.ts'
 import type { Db } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { isEntityNameTaken, setEntityContent, type StoredEntity } from '../../store/entity.ts'
 import { lockManifest, lockManifestNames } from '../../store/manifest.ts'
-import { type Change, type Ids, LostRace } from '../change.ts'
-import { describeChange } from './describe-change.ts'
+import { entityChanged } from '../audit.ts'
+import { type Change, LostRace, type Work } from '../change.ts'
 import { referenceProblems, touchesReferences } from './check-references.ts'
 import { followRenames, type Heirs, heirsOf, pointedAnew, renamesOf } from './follow-renames.ts'
 import { invalidEntity, type ErrorPlaces } from './invalid-entity.ts'
@@ -31,7 +32,7 @@ export type ContentWrite = {
 export async function storeContent(
   tx: Db,
   change: Change,
-  ids: Ids,
+  work: Work,
   { current, next, places }: ContentWrite,
 ): Promise<string> {
   if (isEqual(next, current.content)) return current.content_hash
@@ -52,19 +53,9 @@ export async function storeContent(
   const write = { id: current.id, from: current.content_hash, content, path }
   const hash = await setEntityContent(tx, organisationId, write, actor)
   if (hash === undefined) throw new LostRace()
-  const followers = renames.size > 0 ? await followRenames(tx, change, ids, { entity: current, heirs }) : []
-  const entry = {
-    id: ids.next(),
-    kind: 'ENTITY' as const,
-    targetId: current.id,
-    action: 'UPDATE' as const,
-    name: content.name,
-    path,
-    description: describeChange(current.content, content),
-    originalHash: current.content_hash,
-    updatedHash: hash,
-  }
-  await appendAudit(tx, organisationId, actor, [entry, ...followers])
+  const description = describeChanges(compareEntities(current.content, content))
+  work.tell(entityChanged(current, { name: content.name, path, hash }, description))
+  if (renames.size > 0) await followRenames(tx, change, work, { entity: current, heirs })
   return hash
 }
 

@@ -1,21 +1,23 @@
+import { compareEntities } from '@cadmus/model/compare'
 import { canonicalJson } from '@cadmus/model/content'
+import { describeChanges } from '@cadmus/model/describe-changes'
 import type { EntityContent, OperationScopes } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
-import { appendAudit, type AuditEntry } from '../../store/audit.ts'
+import { messages } from '@cadmus/model/messages'
 import { putContent } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
 import { writeScopes } from '../../store/entity-content.ts'
 import { setEntityScopes } from '../../store/entity-scopes.ts'
 import { setFrozenContent } from '../../store/entity-version.ts'
 import type { StoredEntity } from '../../store/entity.ts'
-import { type Change, type Ids, LostRace } from '../change.ts'
-import { describeChange } from './describe-change.ts'
+import { tellOfEntity } from '../audit.ts'
+import { type Change, LostRace, type Work } from '../change.ts'
 
 /** The organisation's own scopes of a predefined entity, kept beside it. */
 export async function storeOwnScopes(
   tx: Db,
-  { organisationId, actor }: Change,
-  ids: Ids,
+  { organisationId }: Change,
+  work: Work,
   { entity, operationScopes }: { entity: StoredEntity; operationScopes: OperationScopes },
 ): Promise<string> {
   if (isEqual(operationScopes, entity.content.operationScopes)) return entity.content_hash
@@ -26,15 +28,24 @@ export async function storeOwnScopes(
   const text = writeScopes(operationScopes)
   const isSet = await setEntityScopes(tx, organisationId, entity.id, { from: entity.own_scopes, to: text })
   if (!isSet) throw new LostRace()
-  await appendAudit(tx, organisationId, actor, [entryOf(ids, entity, content, hash, entity.content_hash)])
+  work.tell(
+    tellOfEntity(entity, {
+      action: 'UPDATE',
+      contentKind: 'scopes',
+      description: describeChanges(compareEntities(entity.content, content)),
+      before: entity.content_hash,
+      after: hash,
+      restoration: { ownScopes: entity.own_scopes },
+    }),
+  )
   return hash
 }
 
 /** The scopes of a frozen version: the one thing of it that can still be changed. */
 export async function storeFrozenScopes(
   tx: Db,
-  { organisationId, actor }: Change,
-  ids: Ids,
+  { organisationId }: Change,
+  work: Work,
   change: {
     entity: StoredEntity
     version: { number: string; hash: string; content: EntityContent }
@@ -46,30 +57,18 @@ export async function storeFrozenScopes(
   const content: EntityContent = { ...version.content, operationScopes }
   const hash = await putContent(tx, organisationId, canonicalJson(content))
   const step = { version: version.number, from: version.hash, to: hash }
-  if (!(await setFrozenContent(tx, organisationId, entity.id, step))) throw new LostRace()
-  const entry = entryOf(ids, { ...entity, content: version.content }, content, hash, version.hash)
-  await appendAudit(tx, organisationId, actor, [
-    { ...entry, description: `Version ${version.number}: ${entry.description}` },
-  ])
+  const frozen = await setFrozenContent(tx, organisationId, entity.id, step)
+  if (!frozen) throw new LostRace()
+  const description = describeChanges(compareEntities(version.content, content))
+  work.tell(
+    tellOfEntity(entity, {
+      action: 'UPDATE',
+      description: messages.audit.ofVersion(version.number, description),
+      version: version.number,
+      before: version.hash,
+      after: hash,
+      restoration: { versions: { put: [frozen], drop: [] } },
+    }),
+  )
   return hash
-}
-
-function entryOf(
-  ids: Ids,
-  entity: StoredEntity,
-  content: EntityContent,
-  updatedHash: string,
-  originalHash: string,
-): AuditEntry {
-  return {
-    id: ids.next(),
-    kind: 'ENTITY',
-    targetId: entity.id,
-    action: 'UPDATE',
-    name: entity.name,
-    path: entity.path,
-    description: describeChange(entity.content, content),
-    originalHash,
-    updatedHash,
-  }
 }

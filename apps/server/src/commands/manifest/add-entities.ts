@@ -1,16 +1,16 @@
 import { mayEditManifest } from '@cadmus/model/locks'
 import type { MemberType } from '@cadmus/model/manifest'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { messages } from '@cadmus/model/messages'
 import { forbidden } from '../../errors/api-error.ts'
-import { appendAudit } from '../../store/audit.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
 import type { Tx } from '../../store/database.ts'
 import { entityRowsByIds, insertEntities, type StoredEntity } from '../../store/entity.ts'
 import { updateResolved } from '../../store/entity-reference.ts'
 import { lockManifestNames, manifestContent, type ManifestRow, type Member } from '../../store/manifest.ts'
 import { appendMembers } from '../../store/manifest-members.ts'
-import { transact, type Change, type Ids } from '../change.ts'
-import { auditUpdate, named } from './audit.ts'
+import { manifestChanged, named } from '../audit.ts'
+import { transact, type Change, type Work } from '../change.ts'
 import { checkNames, checkStillThere, copiesOf, creations, foundEntities } from './copies.ts'
 import { lockedManifest } from './may.ts'
 
@@ -24,13 +24,13 @@ export async function addEntities(change: Change, { manifestId, entityIds, type 
   const { organisationId } = change
   // Read before the transaction, which must stay short: what is copied may be large.
   const sources = await foundEntities(change.store.of(organisationId), organisationId, entityIds)
-  return transact(change, sources.length * 2 + 1, async (tx, ids) => {
+  return transact(change, sources.length * 2 + 1, async (tx, work) => {
     if (type === 'TEMPLATE') await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
     if (type === 'TEMPLATE') await checkStillThere(tx, organisationId, entityIds)
     await refuseTwice(tx, manifest, sources)
     const added =
-      type === 'TEMPLATE' ? sources.map(inPlace) : await insertCopies(tx, change, ids, { manifest, sources })
+      type === 'TEMPLATE' ? sources.map(inPlace) : await insertCopies(tx, change, work, { manifest, sources })
     const changed = await appendMembers(
       tx,
       manifest,
@@ -38,8 +38,7 @@ export async function addEntities(change: Change, { manifestId, entityIds, type 
       change.actor,
     )
     const names = named(added.map(({ reference }) => reference.name))
-    const description = `Added ${names} to the manifest "${manifest.name}".`
-    await auditUpdate(tx, change, ids, { manifest, changed, description })
+    work.tell(manifestChanged(manifest, changed, messages.audit.joined(names, manifest.name)))
     return added.map(({ reference }) => reference)
   })
 }
@@ -68,20 +67,18 @@ function inPlace({ id, name, path, organisation_id: organisationId }: StoredEnti
 async function insertCopies(
   tx: Tx,
   { organisationId, actor }: Change,
-  ids: Ids,
+  work: Work,
   { manifest, sources }: { manifest: ManifestRow; sources: readonly StoredEntity[] },
 ): Promise<Added[]> {
   const closure = await namesInClosure(tx, organisationId, manifest)
-  const copies = copiesOf(sources, () => manifest, closure, ids)
+  const copies = copiesOf(sources, () => manifest, closure, work)
   const hashes = await insertEntities(tx, organisationId, copies, actor)
   await updateResolved(
     tx,
     organisationId,
     copies.map(({ id }) => id),
   )
-  const describe = (copy: { content: { name: string } }) =>
-    `Copied "${copy.content.name}" to the manifest "${manifest.name}".`
-  await appendAudit(tx, organisationId, actor, creations(copies, hashes, ids, describe))
+  work.tell(...creations(copies, hashes, ({ content }) => messages.audit.copied(content.name, manifest.name)))
   return copies.map(({ id, path, content }) => ({
     member: { entityId: id, organisationId, type: 'EXCLUSIVE' },
     reference: { id, name: content.name, path },

@@ -1,18 +1,19 @@
 import { mayEditManifest } from '@cadmus/model/locks'
+import { messages } from '@cadmus/model/messages'
 import { subManifest } from '@cadmus/model/rules/sub-manifest'
 import { invalid, notFound } from '../../errors/api-error.ts'
 import { subManifestGraph } from '../../store/closure-rows.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { lockManifestNames, manifestsByIds, type ManifestRow } from '../../store/manifest.ts'
 import { appendSubManifests } from '../../store/manifest-members.ts'
+import { manifestChanged, named } from '../audit.ts'
 import { transact, type Change } from '../change.ts'
-import { auditUpdate, named } from './audit.ts'
 import { lockedManifest } from './may.ts'
 
 /** Adds sub-manifests to those that are there, all or none. */
 export async function addSubManifests(change: Change, manifestId: number, subIds: readonly number[]): Promise<void> {
   const { organisationId } = change
-  await transact(change, 1, async (tx, ids) => {
+  await transact(change, 1, async (tx, work) => {
     // One at a time in an organisation: two that each are fine could close a cycle together.
     await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
@@ -20,8 +21,8 @@ export async function addSubManifests(change: Change, manifestId: number, subIds
     await refuseCycles(tx, organisationId, manifest, subs)
     const added = subs.map(sub => ({ id: sub.id, organisationId: sub.organisation_id }))
     const changed = await appendSubManifests(tx, manifest, added, change.actor)
-    const description = `Added ${named(subs.map(sub => sub.name))} to the manifest "${manifest.name}" as sub-manifest.`
-    await auditUpdate(tx, change, ids, { manifest, changed, description })
+    const names = named(subs.map(sub => sub.name))
+    work.tell(manifestChanged(manifest, changed, messages.audit.subManifestsAdded(names, manifest.name)))
   })
 }
 

@@ -1,17 +1,18 @@
 import { mayManageManifestVersions } from '@cadmus/model/locks'
+import { messages } from '@cadmus/model/messages'
 import { newVersion } from '@cadmus/model/rules/version'
 import { invalid } from '../../errors/api-error.ts'
 import { setLatestVersion } from '../../store/manifest.ts'
 import { putSnapshot } from '../../store/manifest-snapshot.ts'
 import { frozenVersions, insertManifestVersion } from '../../store/manifest-version.ts'
+import { tellOfManifest } from '../audit.ts'
 import { transact, type Change } from '../change.ts'
-import { auditUpdate } from './audit.ts'
 import { lockedManifest } from './may.ts'
 
 /** Freezes the present state under its number and makes the new, higher one the latest. */
 export async function addVersion(change: Change, manifestId: number, version: string): Promise<void> {
   const { organisationId, actor } = change
-  await transact(change, 1, async (tx, ids) => {
+  await transact(change, 1, async (tx, work) => {
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayManageManifestVersions)
     const frozen = await frozenVersions(tx, manifest)
     const existing = [manifest.latest_version, ...frozen.map(row => row.version)]
@@ -27,8 +28,18 @@ export async function addVersion(change: Change, manifestId: number, version: st
       created_by: actor.userName,
     })
     await setLatestVersion(tx, organisationId, manifest.id, version)
-    const description = `Created version ${version} of the manifest "${manifest.name}".`
-    const changed = { before: manifest.content_hash, after: manifest.content_hash }
-    await auditUpdate(tx, change, ids, { manifest, changed, description })
+    work.tell(
+      tellOfManifest(manifest, {
+        action: 'UPDATE',
+        description: messages.audit.versionAdded(version, manifest.name),
+        version,
+        before: manifest.content_hash,
+        after: manifest.content_hash,
+        restoration: {
+          manifest: { latest_version: manifest.latest_version },
+          versions: { put: [], drop: [manifest.latest_version] },
+        },
+      }),
+    )
   })
 }

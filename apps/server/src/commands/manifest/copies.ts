@@ -1,14 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { EntityContent } from '@cadmus/model/entity'
+import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { customEntityPath, foldName } from '@cadmus/model/paths'
 import { invalid, notFound } from '../../errors/api-error.ts'
 import { inBatches } from '../../store/batches.ts'
-import type { AuditEntry } from '../../store/audit.ts'
+import type { Told } from '../../store/audit.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { entitiesByIds, entityRowsByIds, type NewEntity, type StoredEntity } from '../../store/entity.ts'
 import { copyEntity } from '../entity/copy-entity.ts'
+import { entityCreated } from '../audit.ts'
 import type { Ids } from '../change.ts'
 
 const readAtOnce = 25
@@ -76,20 +78,13 @@ export function copiesOf(
 export function creations(
   entities: readonly NewEntity[],
   hashes: readonly string[],
-  ids: Ids,
   describe: (entity: NewEntity) => string,
-): AuditEntry[] {
-  return entities.map((entity, index) => ({
-    id: ids.next(),
-    kind: 'ENTITY',
-    targetId: entity.id,
-    action: 'CREATE',
-    name: entity.content.name,
-    path: entity.path,
-    description: describe(entity),
-    originalHash: null,
-    updatedHash: hashes[index] ?? null,
-  }))
+): Told[] {
+  return entities.map((entity, index) => {
+    const { id, path, content, version = defaults.version } = entity
+    const thing = { id, path, name: content.name, latest_version: version }
+    return entityCreated(thing, hashes[index] ?? '', describe(entity))
+  })
 }
 
 function extending(content: EntityContent, copies: ReadonlyMap<number, EntityReference>): EntityContent {

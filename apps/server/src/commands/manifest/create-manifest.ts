@@ -1,4 +1,5 @@
 import { parseLicence } from '@cadmus/model/licence'
+import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
 import { customManifestPath } from '@cadmus/model/paths'
@@ -7,7 +8,7 @@ import { entityName } from '@cadmus/model/rules/entity-name'
 import { manifestName } from '@cadmus/model/rules/manifest-name'
 import { parseVersion } from '@cadmus/model/version'
 import { ApiError, invalid } from '../../errors/api-error.ts'
-import { appendAudit, type AuditEntry } from '../../store/audit.ts'
+import type { Told } from '../../store/audit.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { insertEntities, type NewEntity } from '../../store/entity.ts'
@@ -21,7 +22,8 @@ import {
   type NewManifest,
 } from '../../store/manifest.ts'
 import { configurationOf, putConfiguration } from '../../store/manifest-configuration.ts'
-import { transact, type Change, type Ids } from '../change.ts'
+import { manifestCreated } from '../audit.ts'
+import { idsOf, transact, type Change, type Ids, type Work } from '../change.ts'
 import { foundManifests } from './add-sub-manifests.ts'
 import { checkConfiguration } from './configuration-rules.ts'
 import { checkStillThere, creations } from './copies.ts'
@@ -38,13 +40,13 @@ export async function createManifest(change: Change, plan: ManifestPlan): Promis
   const original = await readOriginal(change, plan)
   const insertion = { plan, name, original }
   if (original.members.length > fewMembers) return createInSlices(change, insertion)
-  return transact(change, idsFor(insertion), async (tx, ids) => {
+  return transact(change, idsFor(insertion), async (tx, work) => {
     await lockManifestNames(tx, change.organisationId)
     await checkManifest(tx, change.organisationId, name, plan.licence)
-    const { created, manifest } = await planned(tx, change, ids, insertion)
+    const { created, manifest } = await planned(tx, change, work, insertion)
     const hashes = await insertCreated(tx, change, created)
-    await insertPlanned(tx, change, ids, { manifest, original: original.manifest })
-    await appendAudit(tx, change.organisationId, change.actor, creations(created, hashes, ids, describeIn(name)))
+    await insertPlanned(tx, change, work, { manifest, original: original.manifest })
+    work.tell(...creations(created, hashes, describeCreated))
     return manifest.id
   })
 }
@@ -57,11 +59,11 @@ async function createInSlices(change: Change, insertion: Insertion): Promise<num
   // Asked again at the end, when nobody else can take the name; this spares the work where it is taken already.
   await checkManifest(db, organisationId, name, plan.licence)
   const taken = await store.ids.take(idsFor(insertion))
-  const { created, manifest } = await planned(db, change, { next: () => taken.pop() ?? -1 }, insertion)
-  await insertInSlices(change, created, describeIn(name), async (tx, ids) => {
+  const { created, manifest } = await planned(db, change, idsOf(taken), insertion)
+  await insertInSlices(change, created, describeCreated, async (tx, work) => {
     await lockManifestNames(tx, organisationId)
     await checkManifest(tx, organisationId, name, plan.licence)
-    await insertPlanned(tx, change, ids, { manifest, original: original.manifest })
+    await insertPlanned(tx, change, work, { manifest, original: original.manifest })
   })
   return manifest.id
 }
@@ -70,8 +72,8 @@ function idsFor({ plan, original }: Insertion): number {
   return 3 + 2 * (original.members.length + plan.entityNames.length)
 }
 
-function describeIn(manifestName: string) {
-  return ({ content }: NewEntity) => `Created "${content.name}" with the manifest "${manifestName}".`
+function describeCreated({ content }: NewEntity): string {
+  return messages.audit.created(content.name)
 }
 
 function checkPlan(name: string, plan: ManifestPlan): void {
@@ -128,7 +130,7 @@ async function planned(
 async function insertPlanned(
   tx: Tx,
   { organisationId, actor }: Change,
-  ids: Ids,
+  work: Work,
   { manifest, original }: { manifest: NewManifest; original: ManifestRow | null },
 ): Promise<void> {
   // What it lists was read before the names were held, and may have gone since.
@@ -138,8 +140,8 @@ async function insertPlanned(
     organisationId,
     manifest.subManifests.map(sub => sub.id),
   )
-  const [hash = null] = await insertManifests(tx, organisationId, [manifest], actor)
-  await appendAudit(tx, organisationId, actor, [creation(manifest, hash, ids, original)])
+  const [hash = ''] = await insertManifests(tx, organisationId, [manifest], actor)
+  work.tell(creation(manifest, hash, original))
 }
 
 function inPlace({ members }: NewManifest): number[] {
@@ -182,19 +184,10 @@ async function configurationHash(
   return putConfiguration(db, organisationId, { ...configuration, manifestName: name })
 }
 
-function creation(manifest: NewManifest, hash: string | null, ids: Ids, original: ManifestRow | null): AuditEntry {
-  const { name } = manifest.content
-  return {
-    id: ids.next(),
-    kind: 'MANIFEST',
-    targetId: manifest.id,
-    action: 'CREATE',
-    name,
-    path: manifest.path,
-    description: original
-      ? `Created the manifest "${name}" as a duplicate of "${original.name}".`
-      : `Created the manifest "${name}".`,
-    originalHash: null,
-    updatedHash: hash,
-  }
+function creation(manifest: NewManifest, hash: string, original: ManifestRow | null): Told {
+  const { id, path, content, version = defaults.version } = manifest
+  const description = original
+    ? messages.audit.manifestDuplicated(content.name, original.name)
+    : messages.audit.manifestCreated(content.name)
+  return manifestCreated({ id, path, name: content.name, latest_version: version }, hash, description)
 }

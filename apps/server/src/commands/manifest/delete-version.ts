@@ -1,23 +1,32 @@
 import { mayDeleteVersion, mayManageManifestVersions } from '@cadmus/model/locks'
+import { messages } from '@cadmus/model/messages'
 import { invalid, notFound } from '../../errors/api-error.ts'
 import { deleteManifestVersionRow, frozenVersions } from '../../store/manifest-version.ts'
-import { transact, type Change } from '../change.ts'
-import { auditUpdate } from './audit.ts'
+import { tellOfManifest } from '../audit.ts'
+import { LostRace, transact, type Change } from '../change.ts'
 import { lockedManifest } from './may.ts'
 
 /** Deletes a version that is not the latest. */
 export async function deleteVersion(change: Change, manifestId: number, version: string): Promise<void> {
   const { organisationId } = change
-  await transact(change, 1, async (tx, ids) => {
+  await transact(change, 1, async (tx, work) => {
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayManageManifestVersions)
     const frozen = await frozenVersions(tx, manifest)
     const existing = [manifest.latest_version, ...frozen.map(row => row.version)]
     if (!existing.includes(version)) throw notFound(`The version ${version}`)
     const verdict = mayDeleteVersion(version, existing, { allowed: true })
     if (!verdict.allowed) throw invalid(verdict.reason, [{ path: 'version', message: verdict.reason }])
-    await deleteManifestVersionRow(tx, manifest, version)
-    const description = `Deleted version ${version} of the manifest "${manifest.name}".`
-    const changed = { before: manifest.content_hash, after: manifest.content_hash }
-    await auditUpdate(tx, change, ids, { manifest, changed, description })
+    const gone = await deleteManifestVersionRow(tx, manifest, version)
+    if (!gone) throw new LostRace()
+    work.tell(
+      tellOfManifest(manifest, {
+        action: 'UPDATE',
+        description: messages.audit.versionDeleted(version, manifest.name),
+        version,
+        before: manifest.content_hash,
+        after: manifest.content_hash,
+        restoration: { versions: { put: [gone], drop: [] } },
+      }),
+    )
   })
 }

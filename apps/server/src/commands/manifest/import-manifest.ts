@@ -1,8 +1,9 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { parseLicence } from '@cadmus/model/licence'
+import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { ApiError, conflict, invalid, unavailable } from '../../errors/api-error.ts'
-import { appendAudit, type AuditEntry } from '../../store/audit.ts'
+import { appendAudit, type Telling } from '../../store/audit.ts'
 import {
   beat,
   insertImportedEntities,
@@ -15,7 +16,8 @@ import { removeImport } from '../../store/import-removal.ts'
 import { countManifests, isManifestNameTaken, lockManifestNames } from '../../store/manifest.ts'
 import type { Tx } from '../../store/database.ts'
 import type { PreparedEntity, PreparedManifest } from '../../store/prepared-import.ts'
-import type { Change } from '../change.ts'
+import { entityCreated, manifestCreated } from '../audit.ts'
+import { idsOf, type Change } from '../change.ts'
 import type { FromReader, ImportInput, ImportLine, ImportOutcome, ImportProgress, ToReader } from './import-messages.ts'
 
 /** Reads a file in a thread of its own, which is ended when the signal says so. */
@@ -143,13 +145,17 @@ class SliceWriter {
 
   async #storeEntities(entities: readonly PreparedEntity[]): Promise<void> {
     const { store, organisationId, actor } = this.#change
-    const audit = await this.#entries('ENTITY', entities, index => entities[index]?.hash ?? null)
+    const telling = await this.#telling(entities.length)
+    const entries = entities.map(entity =>
+      entityCreated(atFirst(entity), entity.hash, messages.audit.imported(entity.name)),
+    )
     await store
       .of(organisationId)
       .transaction()
       .execute(async tx => {
         await this.#stayAlive(tx)
-        await insertImportedEntities(tx, organisationId, this.#importId, { entities, audit, actor })
+        await insertImportedEntities(tx, organisationId, this.#importId, { entities, actor })
+        await appendAudit(tx, telling, entries)
       })
     this.#done += entities.length
     this.#given.report({ state: 'storing', done: this.#done, total: this.#total, message: '' })
@@ -158,14 +164,15 @@ class SliceWriter {
   async #storeManifests(manifests: readonly PreparedManifest[]): Promise<void> {
     const { store, organisationId, actor } = this.#change
     for (const manifest of manifests) {
-      const [entry] = await this.#entries('MANIFEST', [manifest], () => null)
+      const telling = await this.#telling(1)
       await store
         .of(organisationId)
         .transaction()
         .execute(async tx => {
           await this.#stayAlive(tx)
-          const [hash = null] = await insertImportedManifests(tx, organisationId, this.#importId, [manifest], actor)
-          if (entry) await appendAudit(tx, organisationId, actor, [{ ...entry, updatedHash: hash }])
+          const [hash = ''] = await insertImportedManifests(tx, organisationId, this.#importId, [manifest], actor)
+          const description = messages.audit.manifestImported(manifest.name)
+          await appendAudit(tx, telling, [manifestCreated(atFirst(manifest), hash, description)])
         })
     }
     this.manifests = manifests
@@ -176,25 +183,16 @@ class SliceWriter {
     if (!(await beat(tx, this.#change.organisationId, this.#importId))) throw givenUp()
   }
 
-  async #entries(
-    kind: AuditEntry['kind'],
-    things: readonly (PreparedEntity | PreparedManifest)[],
-    hashOf: (index: number) => string | null,
-  ): Promise<AuditEntry[]> {
-    const ids = await this.#change.store.ids.take(things.length)
-    return things.map(({ id, name, path }, index) => ({
-      id: ids[index] ?? -1,
-      kind,
-      targetId: id,
-      action: 'CREATE',
-      name,
-      path,
-      description: `Imported "${name}".`,
-      originalHash: null,
-      updatedHash: hashOf(index),
-      importId: this.#importId,
-    }))
+  /** All entries of an import belong to one change, and are read by nobody before the end. */
+  async #telling(count: number): Promise<Telling> {
+    const { store, organisationId, actor } = this.#change
+    const ids = idsOf(await store.ids.take(count))
+    return { organisationId, actor, changeId: this.#importId, importId: this.#importId, nextId: ids.next }
   }
+}
+
+function atFirst({ id, name, path }: PreparedEntity | PreparedManifest) {
+  return { id, name, path, latest_version: defaults.version }
 }
 
 /** The last transaction: what was checked at the beginning still holds, and everything becomes visible. */

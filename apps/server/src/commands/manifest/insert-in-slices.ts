@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { canonicalJson } from '@cadmus/model/content'
 import { referencesOf } from '../../store/entity-reference.ts'
 import { type ApiError, unavailable } from '../../errors/api-error.ts'
+import { appendAudit } from '../../store/audit.ts'
 import { inBatches } from '../../store/batches.ts'
 import { hashOf } from '../../store/content.ts'
 import type { Tx } from '../../store/database.ts'
@@ -9,7 +10,7 @@ import type { NewEntity } from '../../store/entity.ts'
 import { beat, insertImportedEntities, publishImport, startImport } from '../../store/import-run.ts'
 import type { PreparedEntity } from '../../store/prepared-import.ts'
 import { removeImport } from '../../store/import-removal.ts'
-import { transact, type Change, type Ids } from '../change.ts'
+import { idsOf, transact, type Change, type Work } from '../change.ts'
 import { creations } from './copies.ts'
 
 const slice = 25
@@ -22,7 +23,7 @@ export async function insertInSlices(
   change: Change,
   entities: readonly NewEntity[],
   describe: (entity: NewEntity) => string,
-  last: (tx: Tx, ids: Ids) => Promise<void>,
+  last: (tx: Tx, work: Work) => Promise<void>,
 ): Promise<void> {
   const { store, organisationId, actor } = change
   const db = store.of(organisationId)
@@ -31,27 +32,21 @@ export async function insertInSlices(
   try {
     for (const part of inBatches(entities, slice)) {
       const prepared = part.map(prepare)
-      const auditIds = await store.ids.take(part.length)
-      const ids = { next: () => auditIds.pop() ?? -1 }
-      const entries = creations(
-        part,
-        prepared.map(entity => entity.hash),
-        ids,
-        describe,
-      )
-      const audit = entries.map(entry => ({ ...entry, importId }))
+      const hashes = prepared.map(entity => entity.hash)
+      const ids = idsOf(await store.ids.take(part.length))
+      const telling = { organisationId, actor, changeId: importId, importId, nextId: ids.next }
       await db.transaction().execute(async tx => {
         if (!(await beat(tx, organisationId, importId))) throw givenUp()
-        await insertImportedEntities(tx, organisationId, importId, { entities: prepared, audit, actor })
+        await insertImportedEntities(tx, organisationId, importId, { entities: prepared, actor })
+        await appendAudit(tx, telling, creations(part, hashes, describe))
       })
       await nextTurn()
     }
-    await transact(change, 2, async (tx, ids) => {
-      await last(tx, ids)
-      if (!(await publishImport(tx, organisationId, importId))) {
-        throw givenUp()
-      }
-    })
+    const publish = async (tx: Tx, work: Work) => {
+      await last(tx, work)
+      if (!(await publishImport(tx, organisationId, importId))) throw givenUp()
+    }
+    await transact(change, 2, publish, importId)
   } catch (error) {
     await removeImport(db, organisationId, importId)
     throw error

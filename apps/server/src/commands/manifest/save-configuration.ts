@@ -12,8 +12,8 @@ import {
   putConfiguration,
   putShownConfiguration,
 } from '../../store/manifest-configuration.ts'
-import { transact, type Change } from '../change.ts'
-import { auditUpdate } from './audit.ts'
+import { tellOfManifest } from '../audit.ts'
+import { transact, type Change, type Work } from '../change.ts'
 import { checkConfiguration, checkRemovedScopes } from './configuration-rules.ts'
 import { sealed, type Box } from './configuration-secrets.ts'
 import { lockedManifest } from './may.ts'
@@ -32,7 +32,7 @@ type Save = {
 export async function saveConfiguration(change: Change, secrets: Box, save: Save): Promise<string> {
   const { organisationId, actor } = change
   const wanted = checked(save.given)
-  return transact(change, 1, async (tx, ids) => {
+  return transact(change, 1, async (tx, work) => {
     const manifest = await lockedManifest(tx, organisationId, save.manifestId, mayConfigureManifest)
     const { configuration: before } = await configurationOf(tx, manifest)
     const after = await merged(tx, { manifest, wanted, base: save.base, before, secrets })
@@ -40,14 +40,29 @@ export async function saveConfiguration(change: Change, secrets: Box, save: Save
     checkConfiguration(after, save.licence, before)
     const hash = await putConfiguration(tx, organisationId, after)
     await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
-    const description = `Changed the configuration of the manifest "${manifest.name}".`
-    const changed = {
-      before: await putShownConfiguration(tx, organisationId, manifest, before),
-      after: await putShownConfiguration(tx, organisationId, manifest, after),
-    }
-    await auditUpdate(tx, change, ids, { manifest, changed, description })
+    await tellOfConfiguration(tx, work, manifest, { before, after })
     return hash
   })
+}
+
+/** The entry shows both states without secrets; restoring takes the sealed one. */
+export async function tellOfConfiguration(
+  tx: Tx,
+  work: Work,
+  manifest: ManifestRow,
+  { before, after }: { before: Configuration; after: Configuration },
+): Promise<void> {
+  const { organisation_id: organisationId } = manifest
+  work.tell(
+    tellOfManifest(manifest, {
+      action: 'UPDATE',
+      contentKind: 'configuration',
+      description: messages.audit.configured(manifest.name),
+      before: await putShownConfiguration(tx, organisationId, manifest, before),
+      after: await putShownConfiguration(tx, organisationId, manifest, after),
+      restoration: { manifest: { configuration_hash: manifest.configuration_hash } },
+    }),
+  )
 }
 
 /** The configuration that a body means; 400 that says where it is none. */

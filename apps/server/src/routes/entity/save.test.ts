@@ -121,7 +121,7 @@ describeOnBothStores('Entities: save', store => {
       name: 'AuditedNow',
       path: 'user-defined/AuditedNow',
     })
-    expect(entry?.DESCRIPTION).toContain('renamed Audited to AuditedNow')
+    expect(entry?.DESCRIPTION).toContain('Renamed entity Audited to AuditedNow')
     expect(first).toMatchObject({ ACTION_TYPE: 'CREATE', ORIGINAL_CONTENT: null })
   })
 
@@ -225,7 +225,7 @@ describeOnBothStores('Entities: save', store => {
     const target = await create('Vanishing')
     const state = await create('Keeper')
     const body = aRelationship(target.entity, 'vanishingId')
-    await designer.call(addRelationship, { params: { id: state.entity.id }, body, ifMatch: '*' })
+    await designer.call(addRelationship, { params: { id: state.entity.id }, body })
     await designer.call(deleteEntity, { params: { id: target.entity.id } })
     const left = await get(state.entity.id)
     const { entity } = await save(left, { description: 'still here' })

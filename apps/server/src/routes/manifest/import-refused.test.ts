@@ -166,9 +166,7 @@ describeOnBothStores('Imports that are refused', store => {
     const actor = { userId: 'nobody', userName: 'Nobody', userEmail: '' }
     await db
       .transaction()
-      .execute(tx =>
-        insertImportedEntities(tx, before.organisationId, importId, { entities: [entity], audit: [], actor }),
-      )
+      .execute(tx => insertImportedEntities(tx, before.organisationId, importId, { entities: [entity], actor }))
     expect(await state()).toEqual({ ...before, rows: before.rows + 1, runs: 1 })
     expect(await reapImports(console.context)).toBe(0)
     await wait(5)

@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely/migration'
 import * as ground from './001-ground.ts'
+import * as audit from './003-audit.ts'
 
 /** Every migration by its name, in order. A migration that has landed is never changed. */
 export const migrations: Record<string, Migration> = {
   '001-ground': ground,
+  '003-audit': audit,
 }

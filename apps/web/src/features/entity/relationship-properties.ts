@@ -24,15 +24,14 @@ export function relationshipProperties(view: EntityView, uid: string): PropertyG
 }
 
 async function store(
-  { entity, draft }: EntityView,
+  { entity }: EntityView,
   relationship: EntityAttributeAnswer,
   given: Partial<EntityAttributeAnswer>,
 ) {
   const { associatedEntity, foreignKeyTypeAttribute } = relationship
   const body = relationshipRequestOf({ ...relationship, ...given }, entity.currentVersion)
   try {
-    const place = { id: entity.id, associatedEntityId: associatedEntity.id, foreignKey: foreignKeyTypeAttribute }
-    await updateRelationship({ ...place, etag: draft.etag }, body)
+    await updateRelationship(entity.id, associatedEntity.id, foreignKeyTypeAttribute, body)
     notify('success', messages.entityAttributeUpdated)
   } catch (failure) {
     notify('error', messageOf(failure, messages.failed.saveEntity))

@@ -1,0 +1,94 @@
+import { inBatches } from './batches.ts'
+import type { Db } from './database.ts'
+import type { Restoration } from './restoration.ts'
+import type { Tables } from './tables.ts'
+
+const idBatch = 500
+
+/**
+ * Removes own entities with their versions, references and scopes; who refers to them is no longer resolved. Member rows are the
+ * manifests'. Answers by id what would bring each back.
+ */
+export async function deleteEntityRows(
+  tx: Db,
+  organisationId: number,
+  entityIds: readonly number[],
+): Promise<Map<number, Restoration>> {
+  const removed = new Map<number, Restoration>()
+  for (const ids of inBatches(entityIds, idBatch)) {
+    await markReferrers(tx, organisationId, ids)
+    await tx
+      .deleteFrom('entity_reference')
+      .where('organisation_id', '=', organisationId)
+      .where('from_id', 'in', ids)
+      .execute()
+    for (const [id, restoration] of await deleteWithVersions(tx, organisationId, ids)) removed.set(id, restoration)
+  }
+  return removed
+}
+
+async function deleteWithVersions(
+  tx: Db,
+  organisationId: number,
+  ids: readonly number[],
+): Promise<[number, Restoration][]> {
+  const versions = await tx
+    .deleteFrom('entity_version')
+    .where('organisation_id', '=', organisationId)
+    .where('entity_id', 'in', ids)
+    .returningAll()
+    .execute()
+  const scopes = await tx
+    .deleteFrom('entity_scopes')
+    .where('organisation_id', '=', organisationId)
+    .where('entity_id', 'in', ids)
+    .returningAll()
+    .execute()
+  const rows = await tx
+    .deleteFrom('entity')
+    .where('organisation_id', '=', organisationId)
+    .where('id', 'in', ids)
+    .returningAll()
+    .execute()
+  const versionsOf = Map.groupBy(versions, row => row.entity_id)
+  const scopesOf = new Map(scopes.map(row => [row.entity_id, row.scopes]))
+  return rows.map(entity => {
+    const put = versionsOf.get(entity.id) ?? []
+    return [entity.id, { entity, versions: { put, drop: [] }, ownScopes: scopesOf.get(entity.id) ?? null }]
+  })
+}
+
+/** The member rows of entities in own manifests, by entity. */
+export async function membershipsOf(
+  db: Db,
+  organisationId: number,
+  entityIds: readonly number[],
+): Promise<Map<number, Tables['manifest_member'][]>> {
+  const rows: Tables['manifest_member'][] = []
+  for (const ids of inBatches(entityIds, idBatch)) {
+    const found = await db
+      .selectFrom('manifest_member')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .where('entity_id', 'in', ids)
+      .orderBy('manifest_id')
+      .execute()
+    rows.push(...found)
+  }
+  return Map.groupBy(rows, row => row.entity_id)
+}
+
+async function markReferrers(tx: Db, organisationId: number, ids: readonly number[]): Promise<void> {
+  const referrers = tx
+    .selectFrom('entity_reference')
+    .select('from_id')
+    .where('organisation_id', '=', organisationId)
+    .where('to_id', 'in', ids)
+  await tx
+    .updateTable('entity')
+    .set({ resolved: 0 })
+    .where('organisation_id', '=', organisationId)
+    .where('resolved', '=', 1)
+    .where('id', 'in', referrers)
+    .execute()
+}

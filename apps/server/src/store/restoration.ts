@@ -1,0 +1,56 @@
+import * as z from 'zod'
+
+const entityRow = z.object({
+  path: z.string(),
+  content_hash: z.string(),
+  latest_version: z.string(),
+  manifest_id: z.number(),
+  corpus_path: z.string().nullable(),
+  hidden: z.number(),
+  created_at: z.string(),
+})
+
+const manifestRow = z.object({
+  path: z.string(),
+  content_hash: z.string(),
+  /** The sealed one: secrets stay encrypted, and are never answered. */
+  configuration_hash: z.string().nullable(),
+  latest_version: z.string(),
+  corpus_path: z.string().nullable(),
+  hidden: z.number(),
+  created_at: z.string(),
+})
+
+const versionRow = z.object({
+  version: z.string(),
+  content_hash: z.string(),
+  created_at: z.string(),
+  created_by: z.string(),
+})
+
+const memberKey = z.object({ manifest_id: z.number(), entity_id: z.number() })
+const memberRow = memberKey.extend({ entity_organisation_id: z.number(), type: z.string(), position: z.number() })
+const subManifestKey = z.object({ manifest_id: z.number(), sub_manifest_id: z.number() })
+const subManifestRow = subManifestKey.extend({ sub_organisation_id: z.number(), position: z.number() })
+
+/**
+ * What makes the state before a change from that after it, row by row: columns and rows that go back, rows that were not there.
+ * Contents are named by hash. What is not said here did not change; what follows from a content (names, references) is not said.
+ */
+export const restorationSchema = z.object({
+  /** null = there was no such entity. */
+  entity: entityRow.partial().nullable().optional(),
+  manifest: manifestRow.partial().nullable().optional(),
+  /** Of the entity or manifest that the entry tells of. */
+  versions: z.object({ put: z.array(versionRow), drop: z.array(z.string()) }).optional(),
+  /** An organisation's own scopes of an entity; null = none. */
+  ownScopes: z.string().nullable().optional(),
+  members: z.object({ put: z.array(memberRow), drop: z.array(memberKey) }).optional(),
+  subManifests: z.object({ put: z.array(subManifestRow), drop: z.array(subManifestKey) }).optional(),
+})
+export type Restoration = z.infer<typeof restorationSchema>
+
+/** As text, with nothing but what the shape above names: rows may be handed in whole. */
+export function writeRestoration(restoration: Restoration): string {
+  return JSON.stringify(restorationSchema.parse(restoration))
+}
