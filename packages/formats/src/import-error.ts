@@ -11,6 +11,7 @@ export type ImportErrorCode =
   | 'not-json'
   | 'too-deep'
   | 'too-large'
+  | 'too-much'
   | 'not-cdm'
   | 'not-an-entity'
   | 'no-root'
@@ -28,9 +29,15 @@ export class ImportError extends Error {
   }
 }
 
+/** Whether an error in one document is about that document only, so that the others can be read on. Anything else is thrown on. */
+export function isAboutOneDocument(error: unknown): error is ImportError {
+  if (!(error instanceof ImportError)) return false
+  return !error.code.startsWith('zip-') && error.code !== 'too-much'
+}
+
 /** Something from a file, fit for a sentence: quoted, short, and on one line. */
 export function quoted(text: string): string {
-  const printable = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '\u{FFFD}')
-  const points = Array.from(printable.slice(0, 400))
+  const printable = text.slice(0, 400).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '\u{FFFD}')
+  const points = Array.from(printable)
   return points.length > 120 ? `"${points.slice(0, 117).join('')}…"` : `"${points.join('')}"`
 }

@@ -1,6 +1,7 @@
 import { readChoices, type ChoiceSource } from './choices.ts'
 import { namedFormat, type CdmFormat } from './data-types.ts'
-import { booleanOf, isObject, listOf, nameOf, numberOf, textOf, type JsonObject } from './json.ts'
+import { bounds } from './bounds.ts'
+import { booleanOf, isObject, isTooLong, listOf, nameOf, numberOf, textOf, type JsonObject } from './json.ts'
 import {
   descriptionOf,
   displayNameOf,
@@ -40,7 +41,7 @@ export type Link = { path: string; attribute: string | undefined }
 export function readAttribute(json: JsonObject, place: Place): Attribute | undefined {
   const name = nameOf(json['name'])
   if (name === undefined) {
-    place.warning('An attribute without a name was left out.')
+    place.warning(isTooLong(json['name']) ? longName : 'An attribute without a name was left out.')
     return undefined
   }
   const dataType = json['dataType']
@@ -64,6 +65,8 @@ export function readAttribute(json: JsonObject, place: Place): Attribute | undef
     ...shapeOf(dataType),
   })
 }
+
+const longName = `An attribute whose name has more than ${bounds.nameLength} characters was left out.`
 
 function withoutGaps(attribute: Attribute): Attribute {
   const entries = Object.entries(attribute).filter(([, value]) => value !== undefined)

@@ -1,9 +1,13 @@
 /**
  * What a hostile folder could make endless, and no real one comes near: the largest in use (1,000 entities) has 60,000 resolved
- * attributes, six levels of extends, and follows 3 million imports.
+ * attributes, six levels of extends, and follows 3 million imports; all standard documents together (213 MB) have 1.8 million lists
+ * and objects, 8,504 the largest.
  */
 export const bounds = {
   documentBytes: 64 * 1024 * 1024,
+  documentContainers: 1_000_000,
+  containersInAll: 20_000_000,
+  nameLength: 20_000,
   attributesPerEntity: 20_000,
   attributesInAll: 1_000_000,
   followedImports: 500_000_000,

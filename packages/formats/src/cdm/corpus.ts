@@ -1,6 +1,7 @@
-import { ImportError, quoted } from '../import-error.ts'
+import { isAboutOneDocument, quoted } from '../import-error.ts'
 import type { Files } from '../archive.ts'
 import { readDocument, type CdmDocument } from './document.ts'
+import { parseJson, type JsonEffort } from './json.ts'
 import { isStandardDocument, standardDocument } from './standard.ts'
 import type { Report } from './report.ts'
 
@@ -19,6 +20,7 @@ export class Corpus {
   readonly #keys = new Map<string, string>()
   readonly #byPath = new Map<string, LoadedDocument | undefined>()
   readonly #followed = new Set<LoadedDocument>()
+  readonly #effort: JsonEffort = { containers: 0 }
   readonly #missing = new Map<string, string[]>()
   /** The folder around everything, where a zip has one: `/x` may then mean `<folder>/x`. */
   #wrapper = ''
@@ -38,9 +40,11 @@ export class Corpus {
     this.#wrapper = folderOfPath(path)
   }
 
-  content(path: string): Uint8Array | string | undefined {
+  /** The JSON of a file; undefined where the folder has no such file. Throws ImportError. */
+  json(path: string): unknown {
     const key = this.#keys.get(path)
-    return key === undefined ? undefined : this.#files.get(key)
+    const content = key === undefined ? undefined : this.#files.get(key)
+    return content === undefined ? undefined : parseJson(content, path, this.#effort)
   }
 
   /** The file that a corpus path means in a document of the given folder; undefined where the folder has none. */
@@ -98,12 +102,11 @@ export class Corpus {
 
   #read(path: string): LoadedDocument | undefined {
     if (this.#byPath.has(path)) return this.#byPath.get(path)
-    const content = this.content(path)
-    if (content === undefined) return undefined
+    if (!this.#keys.has(path)) return undefined
     try {
-      return this.#add(path, readDocument(content, path, this.#report))
+      return this.#add(path, readDocument(this.json(path), path, this.#report))
     } catch (error) {
-      if (!(error instanceof ImportError) || error.code.startsWith('zip-')) throw error
+      if (!isAboutOneDocument(error)) throw error
       this.#report.error(path, error.message)
       this.#byPath.set(path, undefined)
       return undefined

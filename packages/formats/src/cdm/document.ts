@@ -1,5 +1,6 @@
 import { ImportError, quoted } from '../import-error.ts'
-import { isObject, listOf, nameOf, parseJson, type JsonObject } from './json.ts'
+import { bounds } from './bounds.ts'
+import { isObject, isTooLong, listOf, nameOf, type JsonObject } from './json.ts'
 import { descriptionOf, displayNameOf, displayTrait, keptTraits, statingTrait, traitNames } from './traits.ts'
 import { choicesOfTable, type Choice } from './choices.ts'
 import { readMembers } from './members.ts'
@@ -31,9 +32,8 @@ export type EntityDefinition = {
 
 export type DataTypeDefinition = { name: string; extendsDataType: string | undefined; traits: readonly string[] }
 
-/** Reads one document. Throws ImportError where it is no JSON object; anything inside that is not understood is reported. */
-export function readDocument(content: Uint8Array | string, path: string, report: Report): CdmDocument {
-  const json = parseJson(content, path)
+/** Reads the JSON of one document. Throws ImportError where it is no object; anything inside that is not understood is reported. */
+export function readDocument(json: unknown, path: string, report: Report): CdmDocument {
   if (!isObject(json)) throw new ImportError('not-cdm', `${quoted(path)} is not a CDM document.`)
   const document = {
     path,
@@ -86,6 +86,8 @@ function readDefinition(json: JsonObject, document: Draft, place: Place): void {
   } else if (json['entityShape'] !== undefined) {
     const constantName = nameOf(json['constantEntityName'])
     if (constantName !== undefined) document.constants.set(constantName, choicesOfTable(json))
+  } else if (isTooLong(json['entityName'])) {
+    place.error(`An entity whose name has more than ${bounds.nameLength} characters was left out.`)
   } else if (!isKnownKind(json)) {
     place.warning(`A definition with ${quoted(Object.keys(json).join(', '))} was not understood and left out.`)
   }

@@ -4,7 +4,8 @@ import { hasSharedCdm, sharedFolder, sharedJson } from '../testing/shared-cdm.ts
 import { folderOfPath } from './corpus.ts'
 import { loadFolder, type CdmFolder } from './folder.ts'
 import { Lookup, splitPath } from './lookup.ts'
-import { isKey, Resolver, type ResolvedAttribute, type ResolvedEntity } from './resolve.ts'
+import { isKey, type ResolvedAttribute, type ResolvedEntity } from './resolved.ts'
+import { Resolver } from './resolve.ts'
 import { corpusPathOf, definitionIn, type FoundEntity } from './scope.ts'
 
 const expectedSchema = z.record(

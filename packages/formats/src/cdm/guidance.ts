@@ -18,22 +18,30 @@ export function readGuidedReference(json: JsonObject, place: Place, readMembers:
   const selects = isObject(guidance?.['selectsSubAttribute']) ? guidance['selectsSubAttribute'] : undefined
   const expansion = isObject(guidance?.['expansion']) ? guidance['expansion'] : undefined
   const foreignKey = byReference?.['foreignKeyAttribute']
-  const typeAttribute = selects?.['selectedTypeAttribute']
   const removed = listOf(guidance?.['removedDirectives'])
   const isMany = guidance?.['cardinality'] === 'many' && removed.includes('referenceOnly')
   return {
     kind: 'reference',
     name,
     targets: [readTarget(json['entity'], place, readMembers)],
-    selectsOne: selects?.['selects'] === 'one' || listOf(guidance?.['imposedDirectives']).includes('selectOne'),
+    selectsOne:
+      (selects !== undefined && (selects['selects'] ?? 'one') === 'one') ||
+      listOf(guidance?.['imposedDirectives']).includes('selectOne'),
     byReference: guidance === undefined || (booleanOf(byReference?.['allowReference']) === true && !isMany),
     foreignKey: isObject(foreignKey) ? readAttribute(foreignKey, place.in(name)) : undefined,
-    typeAttribute: isObject(typeAttribute) ? readAttribute(typeAttribute, place.in(name)) : undefined,
+    typeAttribute: selects && readSelectedType(selects, place.in(name)),
     renameFormat: formatOf(guidance?.['renameFormat']),
     expansion: isMany && expansion ? readExpansion(expansion) : undefined,
     takes: readFilter(guidance),
     description: textOf(json['description']),
   }
+}
+
+/** A choice of targets tells which of them is meant in an attribute of its own, which is named `type` where nothing else is said. */
+function readSelectedType(selects: JsonObject, place: Place): Attribute | undefined {
+  const typeAttribute = selects['selectedTypeAttribute']
+  if (isObject(typeAttribute)) return readAttribute(typeAttribute, place)
+  return (selects['selects'] ?? 'one') === 'one' ? { name: 'type', dataType: 'entityName' } : undefined
 }
 
 /** The filter that `selectsSubAttribute: some` states, of an entity attribute or of `extendsEntityResolutionGuidance`. */

@@ -67,6 +67,12 @@ describe('issue 2, step 8: folders from which nothing can be imported say why', 
       new Map([['m.manifest.cdm.json', `${'['.repeat(101)}${']'.repeat(101)}`]]),
     ],
     [
+      'five megabytes of empty lists',
+      'too-large',
+      '"m.manifest.cdm.json" has more than 1000000 lists and objects.',
+      new Map([['m.manifest.cdm.json', `[${'[],'.repeat(1_750_000)}[]]`]]),
+    ],
+    [
       'JSON a million levels deep',
       'too-deep',
       'nested deeper',

@@ -4,14 +4,22 @@ import { bounds } from './bounds.ts'
 
 export type JsonObject = { readonly [key: string]: unknown }
 
+/** How many lists and objects the documents of one import have had until now. */
+export type JsonEffort = { containers: number }
+
 /** The JSON value in a file: UTF-8 with or without byte-order mark, nested no deeper than the limit. Throws ImportError. */
-export function parseJson(content: Uint8Array | string, path: string): unknown {
+export function parseJson(content: Uint8Array | string, path: string, effort: JsonEffort = { containers: 0 }): unknown {
   if (content.length > bounds.documentBytes) {
     throw new ImportError('too-large', `${quoted(path)} is larger than ${bounds.documentBytes / 1024 / 1024} MB.`)
   }
   const text = typeof content === 'string' ? content.replace(/^\uFEFF/, '') : decode(content, path)
-  if (isTooDeep(text)) {
-    throw new ImportError('too-deep', `${quoted(path)} is nested deeper than ${limits.jsonDepth} levels.`)
+  const containers = countContainers(text, path)
+  if (containers > bounds.documentContainers) {
+    throw new ImportError('too-large', `${quoted(path)} has more than ${bounds.documentContainers} lists and objects.`)
+  }
+  effort.containers += containers
+  if (effort.containers > bounds.containersInAll) {
+    throw new ImportError('too-much', `The documents have more than ${bounds.containersInAll} lists and objects.`)
   }
   try {
     return JSON.parse(text)
@@ -34,9 +42,13 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** A name: a text that is not blank. */
+/** A name: a text that is not blank, and no longer than any place could hold (every line of the report repeats it). */
 export function nameOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+  return typeof value === 'string' && !isTooLong(value) && value.trim() !== '' ? value : undefined
+}
+
+export function isTooLong(name: unknown): boolean {
+  return typeof name === 'string' && name.length > bounds.nameLength
 }
 
 /** A number, also where it was written as a text. */
@@ -63,32 +75,38 @@ function decode(content: Uint8Array, path: string): string {
   }
 }
 
-/** Looked at before parsing, because a walk over deeply nested values overflows the stack. */
-function isTooDeep(text: string): boolean {
-  const mark = /["[\]{}]/g
+/**
+ * Looked at before parsing, because a walk over deeply nested values overflows the stack, and because a small archive unpacks to
+ * hundreds of millions of empty lists, which take minutes to build: how many lists and objects the text has. Throws ImportError.
+ */
+function countContainers(text: string, path: string): number {
   let depth = 0
-  for (let match = mark.exec(text); match; match = mark.exec(text)) {
-    const sign = match[0]
-    if (sign === '"') {
-      mark.lastIndex = endOfString(text, mark.lastIndex)
-    } else if (sign === '[' || sign === '{') {
-      depth++
-      if (depth > limits.jsonDepth) return true
-    } else {
+  let count = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      at = endOfString(text, at + 1)
+    } else if (code === openList || code === openObject) {
+      count++
+      if (++depth > limits.jsonDepth) {
+        throw new ImportError('too-deep', `${quoted(path)} is nested deeper than ${limits.jsonDepth} levels.`)
+      }
+    } else if (code === closeList || code === closeObject) {
       depth--
     }
   }
-  return false
+  return count
 }
 
+const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
+
+/** Where the closing quote of a string is, or the end of a text that lacks it. */
 function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start)
-  while (end > 0 && isEscaped(text, start, end)) end = text.indexOf('"', end + 1)
-  return end < 0 ? text.length : end + 1
-}
-
-function isEscaped(text: string, start: number, at: number): boolean {
-  let before = at - 1
-  while (before >= start && text[before] === '\\') before--
-  return (at - before) % 2 === 0
+  let at = start
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at
+    at += code === backslash ? 2 : 1
+  }
+  return text.length
 }

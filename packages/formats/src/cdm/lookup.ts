@@ -1,3 +1,4 @@
+import { bounds } from './bounds.ts'
 import { formatOfTraits, type CdmFormat } from './data-types.ts'
 import { folderOfPath, type Corpus, type LoadedDocument } from './corpus.ts'
 import { definitionIn, Scope, type Found, type FoundEntity } from './scope.ts'
@@ -51,7 +52,7 @@ export class Lookup {
     let name: string | undefined = first
     let ending: CdmFormat | undefined
     let known: CdmFormat | undefined
-    while (name !== undefined && !passed.has(name)) {
+    while (name !== undefined && !passed.has(name) && passed.size < bounds.extendsDepth) {
       passed.add(name)
       known ??= standardTypes.get(name)
       const found: Found<DataTypeDefinition> | undefined = this.scope.find('dataTypes', name, view, written)

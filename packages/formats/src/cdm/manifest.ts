@@ -1,7 +1,7 @@
-import { ImportError, quoted } from '../import-error.ts'
+import { ImportError, isAboutOneDocument, quoted } from '../import-error.ts'
 import { folderOfPath, type Corpus } from './corpus.ts'
 import { readImports, type Import } from './document.ts'
-import { isObject, listOf, nameOf, parseJson, textOf, type JsonObject } from './json.ts'
+import { isObject, isTooLong, listOf, nameOf, textOf, type JsonObject } from './json.ts'
 import { splitPath } from './lookup.ts'
 import type { Report } from './report.ts'
 
@@ -85,7 +85,7 @@ function tryManifest(path: string, corpus: Corpus, report: Report): Manifest | u
   try {
     return readManifest(path, corpus, report)
   } catch (error) {
-    if (!(error instanceof ImportError) || error.code.startsWith('zip-')) throw error
+    if (!isAboutOneDocument(error)) throw error
     report.error(path, error.message)
     return undefined
   }
@@ -93,8 +93,7 @@ function tryManifest(path: string, corpus: Corpus, report: Report): Manifest | u
 
 /** Undefined where the file is something else, as the JSON Schemas among the standard documents are. */
 function readManifest(path: string, corpus: Corpus, report: Report): Manifest | undefined {
-  const content = corpus.content(path)
-  const json = content === undefined ? undefined : parseJson(content, path)
+  const json = corpus.json(path)
   if (!isObject(json) || !isManifest(json)) return undefined
   const fallback = path.slice(path.lastIndexOf('/') + 1).replace(manifestFile, '')
   return {
@@ -124,7 +123,8 @@ export function isManifest(json: JsonObject): boolean {
 function readDeclaration(item: unknown, manifest: string, corpus: Corpus, report: Report): DeclaredEntity | undefined {
   const entityPath = isObject(item) ? nameOf(item['entityPath'] ?? item['entitySchema']) : nameOf(item)
   if (entityPath === undefined || splitPath(entityPath).path === '') {
-    report.error(manifest, 'An entity without a path was left out.')
+    const isLong = isObject(item) && isTooLong(item['entityPath'] ?? item['entitySchema'])
+    report.error(manifest, `An entity ${isLong ? 'with an endless' : 'without a'} path was left out.`)
     return undefined
   }
   const { path, object } = splitPath(entityPath)

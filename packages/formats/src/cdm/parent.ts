@@ -1,6 +1,6 @@
 import { quoted } from '../import-error.ts'
 import type { CdmFolder } from './folder.ts'
-import type { ResolvedAttribute, ResolvedEntity } from './resolve.ts'
+import type { ResolvedAttribute, ResolvedEntity } from './resolved.ts'
 import { corpusPathOf, type FoundEntity } from './scope.ts'
 
 /**

@@ -137,4 +137,65 @@ describe('inheritance', () => {
       'd string',
     ])
   })
+
+  it('keeps the key of a child that restates it as hasA, as a plain attribute and as a reference', () => {
+    const model = readCdm(
+      cdmFolder({
+        'm.manifest.cdm.json': manifest('Model', [
+          'Parent.cdm.json/Parent',
+          'Child.cdm.json/Child',
+          'One.cdm.json/One',
+        ]),
+        'Parent.cdm.json': entityDocument('Parent', [key('parentId')]),
+        'Child.cdm.json': entityDocument(
+          'Child',
+          [{ name: 'parentId', purpose: 'hasA', dataType: 'entityId' }],
+          { extendsEntity: 'Parent' },
+          ['Parent.cdm.json'],
+        ),
+        'One.cdm.json': entityDocument(
+          'One',
+          [guided('Parent', { name: 'parentId', purpose: 'hasA', dataType: 'entityId' })],
+          { extendsEntity: 'Parent' },
+          ['Parent.cdm.json'],
+        ),
+      }),
+    )
+    expect(entityOf(model, 'Child').typeAttributes).toMatchObject([{ name: 'parentId', purpose: 'identifiedBy' }])
+    expect(entityOf(model, 'One').entityAttributes).toMatchObject([
+      { foreignKeyTypeAttribute: 'parentId', foreignKeyPurpose: 'identifiedBy' },
+    ])
+    expect(model.report).toEqual([])
+  })
+
+  it.each([
+    ['declared', ['Lead.cdm.json/Lead', 'Hot.cdm.json/Hot', 'Hotter.cdm.json/Hotter']],
+    ['not declared', ['Hot.cdm.json/Hot', 'Hotter.cdm.json/Hotter']],
+  ])('reads a name that differs in case only from an inherited one as that attribute: parent %s', (_, entities) => {
+    const model = readCdm(
+      cdmFolder({
+        'm.manifest.cdm.json': manifest('Model', entities),
+        'Lead.cdm.json': entityDocument('Lead', [key('leadId'), { name: 'note', dataType: 'string' }]),
+        'Hot.cdm.json': entityDocument(
+          'Hot',
+          [{ name: 'leadID', purpose: 'hasA', dataType: 'entityId' }],
+          { extendsEntity: 'Lead' },
+          ['Lead.cdm.json'],
+        ),
+        'Hotter.cdm.json': entityDocument('Hotter', [], { extendsEntity: 'Hot' }, ['Hot.cdm.json']),
+      }),
+    )
+    const [first] = entityOf(model, 'Hot').typeAttributes
+    expect(first).toMatchObject({ name: 'leadID', purpose: 'identifiedBy' })
+    expect(entityOf(model, 'Hot').typeAttributes.map(({ name }) => name)).not.toContain('leadId')
+    expect(entityOf(model, 'Hotter')).toMatchObject({ extendsEntity: '/Hot.cdm.json/Hot', typeAttributes: [] })
+    expect(model.report.filter(line => line.path === 'Hot.cdm.json/Hot')).toEqual([
+      {
+        level: 'warning',
+        path: 'Hot.cdm.json/Hot',
+        message:
+          'The names "leadId", which it inherits, and "leadID" differ in case only; they were read as one attribute.',
+      },
+    ])
+  })
 })

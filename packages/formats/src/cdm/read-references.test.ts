@@ -124,6 +124,8 @@ describe('references', () => {
     expect(entityOf(model, 'Deal').entityAttributes).toMatchObject([
       { foreignKeyDataType: 'string', associatedEntity: { name: 'User' }, alternativeTargets: [] },
     ])
+    // The reference names no type attribute: it has one all the same, which says whose key is held.
+    expect(entityOf(model, 'Deal').typeAttributes).toMatchObject([{ name: 'ownerType', dataType: 'string' }])
     expect(model.report.map(line => line.message)).toEqual([
       'The key of "/Team.cdm.json/Team" has another data type; it was left out of the targets.',
     ])

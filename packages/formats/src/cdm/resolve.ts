@@ -1,3 +1,4 @@
+import { foldName } from '@cadmus/model/paths'
 import { ImportError, quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 import type { Attribute } from './attribute.ts'
@@ -7,40 +8,24 @@ import { extendsChain } from './extends-chain.ts'
 import type { Lookup, Outlook } from './lookup.ts'
 import type { Member, Reference, Target } from './member.ts'
 import type { Place, Report } from './report.ts'
+import {
+  byAnyCase,
+  isKey,
+  merged,
+  restated,
+  type ResolvedAttribute,
+  type ResolvedEntity,
+  type ResolvedReference,
+  type ResolvedTarget,
+} from './resolved.ts'
 import type { FoundEntity } from './scope.ts'
-
-/** An attribute of an entity, inherited ones included, with everything that later definitions changed. */
-export type ResolvedAttribute = {
-  attribute: Attribute
-  /** Which entity of the chain last defined it: 0 is the farthest ancestor. */
-  level: number
-  /** The document where it is written. */
-  written: LoadedDocument
-  reference: ResolvedReference | undefined
-}
-
-export type ResolvedReference = {
-  name: string
-  description: string | undefined
-  targets: readonly ResolvedTarget[]
-  /** Targets that no document defines: a name, or the path that a link states. */
-  unknown: readonly { name: string; attribute: string | undefined }[]
-}
-
-/** `attribute` is '' where the target has no key and the reference names none. */
-export type ResolvedTarget = { entity: FoundEntity; attribute: string }
-
-export type ResolvedEntity = {
-  entity: FoundEntity
-  /** The entity and all that it extends, the farthest first. */
-  chain: readonly FoundEntity[]
-  attributes: ReadonlyMap<string, ResolvedAttribute>
-}
 
 type Task = {
   view: LoadedDocument
   level: number
   attributes: Map<string, ResolvedAttribute>
+  /** The name that was first written for each folded name. */
+  spellings: Map<string, string>
   /** Groups and entities that are being taken in, so that one that contains itself ends. */
   open: ReadonlySet<unknown>
   effort: { steps: number }
@@ -54,6 +39,7 @@ export class Resolver {
   readonly #report: Report
   readonly #resolved = new Map<object, ResolvedEntity>()
   readonly #keys = new Map<object, string>()
+  readonly #twins = new Set<Attribute>()
   #steps = 0
 
   constructor(lookup: Lookup, report: Report) {
@@ -66,7 +52,7 @@ export class Resolver {
     if (known) return known
     const chain = extendsChain(entity, this.#lookup, this.#report)
     const task = this.#resolveChain(chain, entity.in, new Set([entity.is]))
-    const resolved = { entity, chain, attributes: task.attributes }
+    const resolved = { entity, chain, attributes: task.attributes, named: byAnyCase(task.attributes) }
     this.#resolved.set(entity.is, resolved)
     return resolved
   }
@@ -77,7 +63,7 @@ export class Resolver {
     open: ReadonlySet<unknown>,
     effort = { steps: 0 },
   ): Task {
-    const task: Task = { view, level: 0, attributes: new Map(), open, effort }
+    const task: Task = { view, level: 0, attributes: new Map(), spellings: new Map(), open, effort }
     chain.forEach((ancestor, level) => {
       task.level = level
       for (const name of task.attributes.keys()) if (!isTaken(name, ancestor.is.inherits)) task.attributes.delete(name)
@@ -133,13 +119,37 @@ export class Resolver {
   }
 
   #put(attribute: Attribute, task: Task, context: Context, reference?: ResolvedReference): void {
-    const earlier = task.attributes.get(attribute.name)
-    task.attributes.set(attribute.name, {
-      attribute: earlier ? { ...earlier.attribute, ...attribute } : attribute,
+    const key = this.#placeOf(attribute, task, context)
+    const earlier = task.attributes.get(key)
+    task.attributes.set(key, {
+      attribute: earlier ? restated(earlier.attribute, attribute) : attribute,
       level: task.level,
       written: context.written,
       reference: merged(earlier?.reference, reference ?? this.#linked(attribute, context)),
     })
+  }
+
+  /**
+   * Under which name an attribute stands: its own. Where an inherited name differs from it in case only both are one attribute,
+   * as they would be one column, and stand under the inherited name.
+   */
+  #placeOf(attribute: Attribute, task: Task, context: Context): string {
+    const { name } = attribute
+    if (task.attributes.has(name)) return name
+    const folded = foldName(name)
+    const twin = task.spellings.get(folded)
+    const inherited = twin === undefined ? undefined : task.attributes.get(twin)
+    if (twin === undefined || !inherited || inherited.level === task.level) {
+      task.spellings.set(folded, name)
+      return name
+    }
+    // Every descendant comes by here again; the line is about the attribute.
+    if (this.#twins.has(attribute)) return twin
+    this.#twins.add(attribute)
+    context.place.warning(
+      `The names ${quoted(twin)}, which it inherits, and ${quoted(name)} differ in case only; they were read as one attribute.`,
+    )
+    return twin
   }
 
   #refer(member: Reference, task: Task, context: Context): void {
@@ -210,7 +220,7 @@ export class Resolver {
 
   #attributesOf(target: Target, task: Task, context: Context): ReadonlyMap<string, ResolvedAttribute> | undefined {
     if (typeof target.entity !== 'string') {
-      const inside: Task = { ...task, attributes: new Map() }
+      const inside: Task = { ...task, attributes: new Map(), spellings: new Map() }
       this.#apply(target.entity, inside, context)
       return inside.attributes
     }
@@ -255,17 +265,4 @@ export class Resolver {
     searched.add(group.is)
     return this.#keyAmong(group.is, { ...outlook, written: group.in }, searched)
   }
-}
-
-export function isKey(attribute: Attribute): boolean {
-  return attribute.purpose === 'identifiedBy' || attribute.isKey === true
-}
-
-/** A later reference under the same name adds its targets to those of the earlier. */
-function merged(earlier: ResolvedReference | undefined, later: ResolvedReference | undefined) {
-  if (!earlier || !later) return later ?? earlier
-  const added = later.targets.filter(
-    ({ entity, attribute }) => !earlier.targets.some(one => one.entity.is === entity.is && one.attribute === attribute),
-  )
-  return { ...later, targets: [...earlier.targets, ...added] }
 }

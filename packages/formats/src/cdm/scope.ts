@@ -94,10 +94,12 @@ export class Scope {
     seen[from.index] = 1
     for (const loaded of queue) {
       this.#count(loaded.imports.length)
-      for (const item of loaded.imports.toReversed()) {
+      for (let at = loaded.imports.length - 1; at >= 0; at--) {
+        const item = loaded.imports[at]
+        const document = item && this.#documents[item.to]
+        if (!item || !document) continue
         if (item.moniker === undefined && ranks[item.to] === -1) ranks[item.to] = next++
-        const document = this.#documents[item.to]
-        if (!document || seen[item.to] === 1) continue
+        if (seen[item.to] === 1) continue
         seen[item.to] = 1
         queue.push(document)
       }

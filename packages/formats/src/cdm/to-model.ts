@@ -11,7 +11,7 @@ import { parentOf, sameTargets } from './parent.ts'
 import { corpusPathOf, type FoundEntity } from './scope.ts'
 import { toRelationship } from './to-relationship.ts'
 import { toTypeAttribute } from './to-type-attribute.ts'
-import type { ResolvedAttribute, ResolvedEntity } from './resolve.ts'
+import type { ResolvedAttribute, ResolvedEntity } from './resolved.ts'
 
 /** The declared entities of a folder in the model's words, with a line for everything that could not be taken as it is. */
 export function toModel(folder: CdmFolder, options: ReadOptions = {}): ImportedModel {
@@ -72,12 +72,12 @@ function ownAttributes(
   parent: ResolvedEntity | undefined,
   folder: CdmFolder,
 ): ResolvedAttribute[] {
-  const all = [...resolved.attributes.values()]
-  if (!parent) return all
+  if (!parent) return [...resolved.attributes.values()]
   const parentLevel = resolved.chain.findIndex(ancestor => ancestor.is === parent.entity.is)
-  return all.filter(attribute => {
-    const inherited = parent.attributes.get(attribute.attribute.name)
-    return attribute.level > parentLevel || !inherited || !sameTargets(attribute, inherited, folder)
+  return [...resolved.attributes].flatMap(([name, attribute]) => {
+    const inherited = parent.attributes.get(name)
+    const isOwn = attribute.level > parentLevel || !inherited || !sameTargets(attribute, inherited, folder)
+    return isOwn ? [attribute] : []
   })
 }
 

@@ -1,13 +1,12 @@
 import { newEntityAttribute, type EntityAttribute, type EntityReference } from '@cadmus/model/entity-attribute'
 import { keyDataTypes, type KeyDataType } from '@cadmus/model/type-attribute'
-import { foldName } from '@cadmus/model/paths'
 import { quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 import { productTypes } from './data-types.ts'
 import type { CdmFolder } from './folder.ts'
 import { isImported } from './parent.ts'
 import type { Place } from './report.ts'
-import type { ResolvedAttribute, ResolvedEntity, ResolvedTarget } from './resolve.ts'
+import type { ResolvedAttribute, ResolvedEntity, ResolvedTarget } from './resolved.ts'
 import { corpusPathOf } from './scope.ts'
 import { purposeOf, traitsOf } from './to-type-attribute.ts'
 
@@ -78,9 +77,7 @@ function usableTarget(target: ResolvedTarget, place: Place, folder: CdmFolder): 
 }
 
 function attributeNamed(name: string, target: ResolvedTarget, folder: CdmFolder): ResolvedAttribute | undefined {
-  const { attributes } = folder.resolver.resolve(target.entity)
-  const folded = foldName(name)
-  return attributes.get(name) ?? [...attributes.values()].find(one => foldName(one.attribute.name) === folded)
+  return folder.resolver.resolve(target.entity).named(name)
 }
 
 /** A key may be a foreign key itself: then its type is that of what it points at, as long as that ends. */

@@ -4,7 +4,7 @@ import type { Attribute } from './attribute.ts'
 import type { Choice } from './choices.ts'
 import { productTypes, type CdmFormat } from './data-types.ts'
 import type { CdmFolder } from './folder.ts'
-import { isKey, type ResolvedAttribute, type ResolvedEntity } from './resolve.ts'
+import { isKey, type ResolvedAttribute, type ResolvedEntity } from './resolved.ts'
 import { corpusPathOf } from './scope.ts'
 import { displayTrait, tableTrait } from './traits.ts'
 

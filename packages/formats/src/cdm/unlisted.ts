@@ -1,7 +1,7 @@
-import { ImportError } from '../import-error.ts'
+import { isAboutOneDocument } from '../import-error.ts'
 import { folderOfPath, type Corpus } from './corpus.ts'
 import { checkSignal, type CdmFolder, type ReadOptions } from './folder.ts'
-import { isObject, listOf, nameOf, parseJson, type JsonObject } from './json.ts'
+import { isObject, listOf, nameOf, type JsonObject } from './json.ts'
 import { isManifest, manifestFile } from './manifest.ts'
 import type { Report } from './report.ts'
 import { isStandardDocument } from './standard.ts'
@@ -59,11 +59,10 @@ function isReadableManifest(path: string, corpus: Corpus, report: Report): boole
 /** Undefined where it cannot be read; that is told once, here or where something asked for it. */
 function jsonOf(path: string, corpus: Corpus, report: Report): JsonObject | undefined {
   try {
-    const content = corpus.content(path)
-    const json = content === undefined ? undefined : parseJson(content, path)
+    const json = corpus.json(path)
     return isObject(json) ? json : undefined
   } catch (error) {
-    if (!(error instanceof ImportError) || error.code.startsWith('zip-')) throw error
+    if (!isAboutOneDocument(error)) throw error
     if (!report.mentions(path)) report.warning(path, error.message)
     return undefined
   }

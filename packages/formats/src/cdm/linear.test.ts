@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import { cdmFolder, document, guided, key, manifest } from '../testing/cdm-folder.ts'
+import { ImportError } from '../import-error.ts'
+import { bounds } from './bounds.ts'
+import { parseJson } from './json.ts'
+import { readCdm } from './read.ts'
+
+// What a hostile folder repeats costs once for each time that it stands there. The guards are generous: they find hangs.
+
+it.each<[string, (count: number) => unknown[], number]>([
+  ['references to a key that is not there', missingKeys, 8_000],
+  ['references to one entity', oneTarget, 8_000],
+  ['inline groups 45 deep', deepGroups, 1_000],
+  ['data types that extend each other', typeChain, 10_000],
+  ['attributes with a name of 5,000,000 characters', longNames, 1],
+  [
+    'entities in one document',
+    count => Array.from({ length: count }, (_, index) => ({ entityName: `E${index}` })),
+    8_000,
+  ],
+])('reads thousands of %s in seconds', (_, definitions, count) => {
+  const started = performance.now()
+  readCdm(
+    cdmFolder({
+      'm.manifest.cdm.json': manifest('Model', ['Aa.cdm.json/Aa', 'Aa.cdm.json/Bb']),
+      'Aa.cdm.json': document(definitions(count)),
+    }),
+  )
+  expect(performance.now() - started).toBeLessThan(15_000)
+})
+
+it('counts the lists and objects of all documents of an import together', () => {
+  const effort = { containers: bounds.containersInAll - 2 }
+  expect(parseJson('{"a":[]}', 'a.json', effort)).toEqual({ a: [] })
+  expect(() => parseJson('{}', 'b.json', effort)).toThrow(
+    new ImportError('too-much', 'The documents have more than 20000000 lists and objects.'),
+  )
+})
+
+it.each(['[', '"', '\\', '{"a":', '[],', '"\\"', '\\"', '0', '-', '1e', ' ', '\u0000', '"a","a",'])(
+  'parses five megabytes of %j within seconds, or says what they are',
+  part => {
+    const started = performance.now()
+    expect(() => parseJson(part.repeat(5_000_000 / part.length), 'a.json')).toThrow(ImportError)
+    expect(performance.now() - started).toBeLessThan(5_000)
+  },
+)
+
+function missingKeys(count: number): unknown[] {
+  const plain = Array.from({ length: count }, (_, index) => ({ name: `a${index}`, dataType: 'string' }))
+  const references = Array.from({ length: count }, (_, index) => guided('Bb', `k${index}`, 'nothing'))
+  return [
+    { entityName: 'Aa', hasAttributes: references },
+    { entityName: 'Bb', hasAttributes: plain },
+  ]
+}
+
+function oneTarget(count: number): unknown[] {
+  const references = Array.from({ length: count }, (_, index) => guided('Bb', `k${index}`))
+  return [
+    { entityName: 'Aa', hasAttributes: references },
+    { entityName: 'Bb', hasAttributes: [key('bbId')] },
+  ]
+}
+
+function deepGroups(count: number): unknown[] {
+  let members: unknown[] = ['nothing']
+  for (let level = 0; level < 45; level++) {
+    members = [{ attributeGroupReference: { attributeGroupName: `g${level}`, members } }]
+  }
+  return [{ entityName: 'Aa', hasAttributes: Array.from({ length: count }, () => members[0]) }]
+}
+
+function typeChain(count: number): unknown[] {
+  const types = Array.from({ length: count }, (_, index) => ({
+    dataTypeName: `t${index}`,
+    extendsDataType: `t${index + 1}`,
+    exhibitsTraits: ['some.trait'],
+  }))
+  const attributes = Array.from({ length: 5_000 }, (_, index) => ({ name: `a${index}`, dataType: 't0' }))
+  return [{ entityName: 'Aa', hasAttributes: attributes }, ...types]
+}
+
+function longNames(): unknown[] {
+  return [
+    { entityName: 'Aa', hasAttributes: [{ name: 'x'.repeat(5_000_000), dataType: 'string' }] },
+    { entityName: 'Bb'.repeat(2_500_000), hasAttributes: [{ name: 'aa' }] },
+  ]
+}
