@@ -30,6 +30,9 @@ export const messages = {
     guid: 'this must be a UUID.',
     binary: 'this must be Base64 text.',
     json: 'this must be valid JSON.',
+    jsonValue:
+      'this must be JSON that every database takes: no NUL, no half character, no number too large, not too deep.',
+    text: 'this must be a text without the character NUL and without half characters.',
     choice: 'this must be one of the choices.',
     length: (max: number) => `this must be at most ${max} characters long.`,
   },

@@ -4,29 +4,29 @@ SET QUOTED_IDENTIFIER ON;
 
 CREATE TABLE [Everything] (
   [id] BIGINT IDENTITY(1,1) NOT NULL,
-  [title] NVARCHAR(MAX) DEFAULT N'it''s a \ default' NOT NULL,
-  [code] NVARCHAR(255) NOT NULL,
-  [nickname] NVARCHAR(255) NULL,
-  [alias] NVARCHAR(255) NULL,
-  [short] NVARCHAR(20) DEFAULT N'short' NOT NULL,
-  [tooLong] NVARCHAR(3) NOT NULL,
-  [face] NVARCHAR(1) NULL,
-  [long] NVARCHAR(MAX) NULL,
-  [status] NVARCHAR(255) DEFAULT N'open' NOT NULL,
-  [answer] NVARCHAR(255) DEFAULT N'' NULL,
+  [title] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 DEFAULT N'it''s a \ default' NOT NULL,
+  [code] NVARCHAR(255) COLLATE Latin1_General_100_BIN2 NOT NULL,
+  [nickname] NVARCHAR(255) COLLATE Latin1_General_100_BIN2 NULL,
+  [alias] NVARCHAR(255) COLLATE Latin1_General_100_BIN2 NULL,
+  [short] NVARCHAR(20) COLLATE Latin1_General_100_BIN2 DEFAULT N'short' NOT NULL,
+  [tooLong] NVARCHAR(3) COLLATE Latin1_General_100_BIN2 NOT NULL,
+  [face] NVARCHAR(1) COLLATE Latin1_General_100_BIN2 NULL,
+  [long] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 NULL CHECK (DATALENGTH([long]) / 2 <= 5000),
+  [status] NVARCHAR(255) COLLATE Latin1_General_100_BIN2 DEFAULT N'open' NOT NULL,
+  [answer] NVARCHAR(255) COLLATE Latin1_General_100_BIN2 DEFAULT N'' NULL,
   [guid] UNIQUEIDENTIFIER DEFAULT N'6f9619ff-8b86-d011-b42d-00c04fc964ff' NULL,
-  [prose] NVARCHAR(MAX) DEFAULT N'once' NULL,
+  [prose] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 DEFAULT N'once' NULL,
   [whole] BIGINT DEFAULT 9223372036854775807 NOT NULL,
   [whole16] SMALLINT DEFAULT -32768 NOT NULL,
   [whole32] INT NULL,
   [rating] BIGINT NULL,
   [state] BIGINT NULL,
-  [price] DECIMAL(12, 2) DEFAULT 0.10 NOT NULL,
+  [price] DECIMAL(12, 2) DEFAULT 0.1 NOT NULL,
   [ratio] FLOAT(53) DEFAULT 0.0015 NOT NULL,
   [weight] FLOAT(53) NULL,
   [farAway] FLOAT(53) DEFAULT -1.25e+300 NULL,
   [scaled] DECIMAL(38, 38) DEFAULT 0.1 NULL,
-  [manyDigits] DECIMAL(38, 10) DEFAULT 0.1234567890123456789 NOT NULL,
+  [manyDigits] DECIMAL(38, 10) NOT NULL,
   [exact] DECIMAL(38, 10) NULL,
   [huge] DECIMAL(38, 18) NULL,
   [active] BIT DEFAULT 1 NOT NULL,
@@ -35,11 +35,11 @@ CREATE TABLE [Everything] (
   [day] DATE DEFAULT '2024-02-29' NOT NULL,
   [noDay] DATE NULL,
   [hour] TIME(6) DEFAULT '23:59:00' NULL,
-  [data] NVARCHAR(MAX) DEFAULT N'{"a": "it''s"}' NULL CHECK (ISJSON([data]) = 1),
-  [json] NVARCHAR(MAX) NULL CHECK (ISJSON([json]) = 1),
-  [document] NVARCHAR(MAX) NULL,
+  [data] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 DEFAULT N'{"a": "it''s"}' NULL CHECK (ISJSON(N'[' + [data] + N']') = 1 AND ISJSON(N'{"v":' + [data] + N'}') = 1),
+  [json] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 NULL CHECK (ISJSON(N'[' + [json] + N']') = 1 AND ISJSON(N'{"v":' + [json] + N'}') = 1),
+  [document] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 NULL,
   [bytes] VARBINARY(MAX) NULL,
-  [uniqueObject] NVARCHAR(MAX) NULL CHECK (ISJSON([uniqueObject]) = 1),
+  [uniqueObject] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 NULL CHECK (ISJSON(N'[' + [uniqueObject] + N']') = 1 AND ISJSON(N'{"v":' + [uniqueObject] + N'}') = 1),
   CONSTRAINT [pk_Everything] PRIMARY KEY ([id]),
   CONSTRAINT [uq_Everything_code] UNIQUE ([code]),
   CONSTRAINT [ck_Everything_status] CHECK ([status] IN (N'open', N'won''t', N'back\slash', N'line' + NCHAR(10) + N'break', N'R&D ' + N'$' + N'(x)')),
@@ -63,6 +63,10 @@ EXEC sys.sp_addextendedproperty @name = N'MS_Description', @value = N'A code; GO
 -- notIndexable: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
 -- choicesType: The choices of 'state' do not fit its data type: they are not checked.
 -- defaultType: The default value of 'face' does not fit its column: it is left out.
+-- lengthAsCheck: 'long' is stored as text with a checked length on this database.
 -- numberShortened: 'scaled' is stored with precision 38 and scale 38 on this database.
+-- numberShortened: 'manyDigits' is stored with precision 38 and scale 10 on this database.
+-- defaultType: The default value of 'manyDigits' does not fit its column: it is left out.
+-- numberShortened: 'exact' is stored with precision 38 and scale 10 on this database.
 -- numberShortened: 'huge' is stored with precision 38 and scale 18 on this database.
 -- indexTooLong: 'long' is too long for an index: it gets none.

@@ -21,13 +21,13 @@ CREATE TABLE `Everything` (
   `whole32` INTEGER,
   `rating` BIGINT,
   `state` BIGINT,
-  `price` DECIMAL(12, 2) DEFAULT 0.10 NOT NULL,
+  `price` DECIMAL(12, 2) DEFAULT 0.1 NOT NULL,
   `ratio` DOUBLE DEFAULT 0.0015 NOT NULL,
   `weight` DOUBLE,
   `farAway` DOUBLE DEFAULT -1.25e+300,
   `scaled` DECIMAL(40, 30) DEFAULT 0.1,
-  `manyDigits` DECIMAL(38, 10) DEFAULT 0.1234567890123456789 NOT NULL,
-  `exact` DECIMAL(38, 10),
+  `manyDigits` DECIMAL(65, 27) DEFAULT 0.1234567890123456789 NOT NULL,
+  `exact` DECIMAL(65, 27),
   `huge` DECIMAL(60, 30),
   `active` BOOLEAN DEFAULT TRUE NOT NULL,
   `hidden` BOOLEAN,
@@ -47,7 +47,7 @@ CREATE TABLE `Everything` (
 break', 'R&D $(x)')),
   CONSTRAINT `ck_Everything_answer` CHECK (`answer` IN ('', 'yes', 'no')),
   CONSTRAINT `ck_Everything_rating` CHECK (`rating` IN (1, 2, 3))
-) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin COMMENT='Holds one attribute of each kind: it''s long,
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 /*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */ COMMENT='Holds one attribute of each kind: it''s long,
 has a second line & a \\ backslash.';
 
 ALTER TABLE `Everything`

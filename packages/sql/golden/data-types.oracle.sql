@@ -9,7 +9,7 @@ CREATE TABLE "Everything" (
   "short" VARCHAR2(20 CHAR) DEFAULT 'short' NOT NULL,
   "tooLong" VARCHAR2(3 CHAR) NOT NULL,
   "face" VARCHAR2(1 CHAR) DEFAULT '😀',
-  "long" CLOB,
+  "long" CLOB CHECK (LENGTH("long") <= 5000),
   "status" VARCHAR2(255 CHAR) DEFAULT 'open' NOT NULL,
   "answer" VARCHAR2(255 CHAR),
   "guid" VARCHAR2(36 CHAR) DEFAULT '6f9619ff-8b86-d011-b42d-00c04fc964ff',
@@ -19,7 +19,7 @@ CREATE TABLE "Everything" (
   "whole32" NUMBER(10),
   "rating" NUMBER(19),
   "state" NUMBER(19),
-  "price" NUMBER(12, 2) DEFAULT 0.10 NOT NULL,
+  "price" NUMBER(12, 2) DEFAULT 0.1 NOT NULL,
   "ratio" BINARY_DOUBLE DEFAULT 0.0015 NOT NULL,
   "weight" BINARY_DOUBLE,
   "farAway" BINARY_DOUBLE DEFAULT TO_BINARY_DOUBLE('-125E298'),
@@ -59,6 +59,7 @@ COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 -- defaultType: The default value of 'noDay' does not fit its column: it is left out.
 -- notIndexable: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
 -- choicesType: The choices of 'state' do not fit its data type: they are not checked.
+-- lengthAsCheck: 'long' is stored as text with a checked length on this database.
 -- emptyText: The empty text of 'answer' is left out, as Oracle does not tell it from no value.
 -- numberShortened: 'scaled' is stored with precision 38 and scale 38 on this database.
 -- numberShortened: 'huge' is stored with precision 38 and scale 18 on this database.

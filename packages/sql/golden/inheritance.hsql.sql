@@ -1,5 +1,7 @@
 -- Database schema of Shop for HSQL
 
+SET DATABASE COLLATION SQL_TEXT NO PAD;
+
 CREATE TABLE "CdmEntity" (
   "createdOn" TIMESTAMP(6),
   "version" BIGINT NOT NULL

@@ -11,7 +11,7 @@ CREATE TABLE [account] (
   [createdOn] DATETIME2(6) NULL,
   [version] BIGINT NOT NULL,
   [accountId] BIGINT IDENTITY(1,1) NOT NULL,
-  [Name] NVARCHAR(200) NULL,
+  [Name] NVARCHAR(200) COLLATE Latin1_General_100_BIN2 NULL,
   [rank] BIGINT NOT NULL,
   CONSTRAINT [pk_account] PRIMARY KEY ([accountId])
 );
@@ -25,7 +25,7 @@ CREATE TABLE [Order] (
 CREATE TABLE [SpecialOrder] (
   [id] BIGINT IDENTITY(1,1) NOT NULL,
   [accountId] BIGINT NULL,
-  [reason] NVARCHAR(MAX) NOT NULL,
+  [reason] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 NOT NULL,
   CONSTRAINT [pk_SpecialOrder] PRIMARY KEY ([id])
 );
 

@@ -1,5 +1,7 @@
 -- Database schema of Shop for HSQL
 
+SET DATABASE COLLATION SQL_TEXT NO PAD;
+
 CREATE TABLE "Composite" (
   "a" VARCHAR(255) NOT NULL,
   "b" VARCHAR(255) NOT NULL,

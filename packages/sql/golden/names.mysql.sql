@@ -8,7 +8,7 @@ CREATE TABLE `select` (
   `rowid` LONGTEXT NOT NULL,
   `ROWID2` LONGTEXT NOT NULL,
   CONSTRAINT `pk_select` PRIMARY KEY (`from`)
-) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 /*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */;
 
 CREATE TABLE `Robert"); DROP TABLE "select"; --` (
   `ключ` BIGINT AUTO_INCREMENT NOT NULL,
@@ -34,39 +34,39 @@ CREATE TABLE `Robert"); DROP TABLE "select"; --` (
   CONSTRAINT `pk_Robert"); DROP TABLE "select"; --` PRIMARY KEY (`ключ`),
   CONSTRAINT `uq_Robert"); DROP TABLE "select"; --_a name that goes o_dc8f2977` UNIQUE (`a name that goes on and on a name that goes on and on a_66e2c12b`),
   CONSTRAINT `ck_Robert"); DROP TABLE "select"; --_choice` CHECK (`choice` IN ('''; DROP TABLE x; --', '😀', CONCAT(CHAR(92 USING utf8mb4))))
-) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin COMMENT='''; DROP TABLE "select"; -- */   ‮ �';
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 /*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */ COMMENT='''; DROP TABLE "select"; -- */   ‮ �';
 
 CREATE TABLE `#temporary` (
   `id` BIGINT AUTO_INCREMENT NOT NULL,
   CONSTRAINT `pk_#temporary` PRIMARY KEY (`id`)
-) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 /*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */;
 
 CREATE TABLE `pg_class` (
   `id` BIGINT AUTO_INCREMENT NOT NULL,
   `temporaryId` BIGINT,
   CONSTRAINT `pk_pg_class` PRIMARY KEY (`id`)
-) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 /*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */;
 
 CREATE TABLE `a name that goes on and on a name that goes on and on a_d9e77d16` (
   `id` BIGINT AUTO_INCREMENT NOT NULL,
   CONSTRAINT `pk_a name that goes on and on a name that goes on and o_b33b6e52` PRIMARY KEY (`id`)
-) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 /*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */;
 
 CREATE TABLE `a name that goes on and on a name that goes on and on a_b3e502ad` (
   `id` BIGINT AUTO_INCREMENT NOT NULL,
   `twinId` BIGINT,
   CONSTRAINT `pk_a name that goes on and on a name that goes on and o_8d38f3e9` PRIMARY KEY (`id`)
-) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 /*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */;
 
 CREATE TABLE `表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表_f25162a5` (
   `id` BIGINT AUTO_INCREMENT NOT NULL,
   CONSTRAINT `pk_表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表表` PRIMARY KEY (`id`)
-) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 /*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */;
 
 CREATE TABLE `-- x` (
   `id` BIGINT AUTO_INCREMENT NOT NULL,
   CONSTRAINT `pk_-- x` PRIMARY KEY (`id`)
-) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 /*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */;
 
 ALTER TABLE `Robert"); DROP TABLE "select"; --`
   ADD INDEX `ix_Robert"); DROP TABLE "select"; --_a name that goes o_5be89ff0` (`a name that goes on and on a name that goes on and on a_a829f899`),

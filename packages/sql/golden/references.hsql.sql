@@ -1,5 +1,7 @@
 -- Database schema of Shop for HSQL
 
+SET DATABASE COLLATION SQL_TEXT NO PAD;
+
 CREATE TABLE "Person" (
   "personId" CHAR(36) NOT NULL,
   "email" VARCHAR(255),

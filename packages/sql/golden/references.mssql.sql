@@ -4,11 +4,11 @@ SET QUOTED_IDENTIFIER ON;
 
 CREATE TABLE [Person] (
   [personId] UNIQUEIDENTIFIER NOT NULL,
-  [email] NVARCHAR(255) NULL,
-  [city] NVARCHAR(255) NULL,
+  [email] NVARCHAR(255) COLLATE Latin1_General_100_BIN2 NULL,
+  [city] NVARCHAR(255) COLLATE Latin1_General_100_BIN2 NULL,
   [employerId] BIGINT NULL,
   [managerId] UNIQUEIDENTIFIER NULL,
-  [countryCode] NVARCHAR(2) NOT NULL,
+  [countryCode] NVARCHAR(2) COLLATE Latin1_General_100_BIN2 NOT NULL,
   CONSTRAINT [pk_Person] PRIMARY KEY ([personId]),
   CONSTRAINT [uq_Person_email] UNIQUE ([email])
 );
@@ -16,17 +16,17 @@ CREATE TABLE [Person] (
 CREATE TABLE [Company] (
   [id] BIGINT IDENTITY(1,1) NOT NULL,
   [ownerId] UNIQUEIDENTIFIER NULL,
-  [contactEmail] NVARCHAR(255) NULL,
-  [city] NVARCHAR(255) NULL,
+  [contactEmail] NVARCHAR(255) COLLATE Latin1_General_100_BIN2 NULL,
+  [city] NVARCHAR(255) COLLATE Latin1_General_100_BIN2 NULL,
   [strangerId] INT NULL,
   [goneId] BIGINT NULL,
-  [nobodyId] NVARCHAR(255) NULL,
-  [partyId] NVARCHAR(255) NULL,
+  [nobodyId] NVARCHAR(255) COLLATE Latin1_General_100_BIN2 NULL,
+  [partyId] NVARCHAR(255) COLLATE Latin1_General_100_BIN2 NULL,
   CONSTRAINT [pk_Company] PRIMARY KEY ([id])
 );
 
 CREATE TABLE [Passport] (
-  [number] NVARCHAR(255) NOT NULL,
+  [number] NVARCHAR(255) COLLATE Latin1_General_100_BIN2 NOT NULL,
   [holderId] UNIQUEIDENTIFIER NOT NULL,
   CONSTRAINT [pk_Passport] PRIMARY KEY ([holderId]),
   CONSTRAINT [uq_Passport_number] UNIQUE ([number])
@@ -40,7 +40,7 @@ CREATE TABLE [Visa] (
 );
 
 CREATE TABLE [Country] (
-  [code] NVARCHAR(2) NOT NULL,
+  [code] NVARCHAR(2) COLLATE Latin1_General_100_BIN2 NOT NULL,
   CONSTRAINT [pk_Country] PRIMARY KEY ([code])
 );
 

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts'
+import { joined } from './pieces.ts'
 import type { Check, Column, ForeignKey, Key, ReferentialAction, Schema, Table } from './tree.ts'
 
 /** The statements of a fitted schema, without semicolons, in the order in which they run. */
@@ -39,7 +40,7 @@ function createTable(table: Table, dialect: Dialect): string {
 
 function columnLine(column: Column, dialect: Dialect): string {
   const name = dialect.quote(column.name)
-  const check = dialect.typeCheck(column, name)
+  const check = dialect.typeCheck(column.type, name)
   const identity = column.identity ? ` ${dialect.identity}` : ''
   const value = column.default ? ` DEFAULT ${dialect.defaultValue(column.default, column.type)}` : ''
   const required = column.nullable ? dialect.nullable : ' NOT NULL'
@@ -56,9 +57,9 @@ function checkLine(check: Check, dialect: Dialect): string {
   const values = check.values.map(value => dialect.literal(value))
   const lists: string[] = []
   for (let start = 0; start < values.length; start += Math.min(dialect.inListLimit, values.length)) {
-    lists.push(`${column} IN (${values.slice(start, start + dialect.inListLimit).join(', ')})`)
+    lists.push(`${column} IN (${joined(values.slice(start, start + dialect.inListLimit), ', ')})`)
   }
-  return `CONSTRAINT ${dialect.quote(check.name)} CHECK (${lists.join(' OR ')})`
+  return `CONSTRAINT ${dialect.quote(check.name)} CHECK (${joined(lists, ' OR ')})`
 }
 
 function createIndexes(table: Table, dialect: Dialect): string[] {

@@ -9,9 +9,15 @@ export type DialectLimits = {
   key: number | null
   index: number | null
   columns: number
+  /** Bytes of the narrowest row that a table may have, and what a column takes of them. */
+  row: { bytes: number; size(type: ColumnType): number } | null
+  /** Bytes of all checks and expressions of a table. */
+  expressions: number | null
   /** Keys and indexes of one table; a foreign key without an index counts as one. */
   keys: number | null
   decimal: { precision: number; scale: number }
+  /** What a decimal without precision becomes; null = a number of any length. */
+  openDecimal: { precision: number; scale: number } | null
   /** A text literal, in bytes of UTF-8. */
   literal: number | null
   /** Comments, in the unit that `size` counts. */
@@ -24,6 +30,8 @@ export type Dialect = {
   limits: DialectLimits
   /** The length of a text as a VARCHAR counts it. */
   textSize(text: string): number
+  /** Whether a check can count characters where a VARCHAR counts something else. */
+  checksCharacters: boolean
   /** Actions on delete that the database has. A refused one becomes noAction. */
   actions: readonly ReferentialAction[]
   /** Whether deleting may reach a row on more than one cascading path. */
@@ -32,6 +40,8 @@ export type Dialect = {
   uniqueIgnoresMissing: boolean
   /** Whether an empty text is a value. */
   hasEmptyText: boolean
+  /** Whether the database has the value at all, as a default or a choice of a column of the type. */
+  holds(literal: Literal, type: ColumnType): boolean
   /** Statements before the first table. */
   preamble(tables: readonly Table[]): readonly string[]
   quote(name: string): string
@@ -43,8 +53,10 @@ export type Dialect = {
   defaultValue(literal: Literal, type: ColumnType): string
   /** What is written where a column takes no value: most databases need nothing. */
   nullable: string
+  /** How many characters the text of a column has. */
+  characters(quoted: string): string
   /** A condition that the type needs because the database has no such type. */
-  typeCheck(column: Column, quoted: string): string | null
+  typeCheck(type: ColumnType, quoted: string): string | null
   /** A statement for each index and foreign key; else one for all indexes and one for all foreign keys of a table. */
   addsKeysOneByOne: boolean
   /** Values of one IN list. */
@@ -58,7 +70,16 @@ export type Dialect = {
   /** The statements that comment a table and its columns. */
   comments(table: Table): string[]
   /** A last change to a table whose rows the database could not hold. */
-  fitRow(table: Table): { table: Table; shrunk: readonly Column[]; tooLong: boolean }
+  fitRow(table: Table, isReferenced: (column: Column) => boolean): FittedRow
+}
+
+/** `shrunk` columns became text outside the row; of these the `released` ones lost their keys and indexes by it. */
+export type FittedRow = {
+  table: Table
+  shrunk: readonly Column[]
+  released: readonly Column[]
+  /** Whether a row that is filled may be longer than the database stores. */
+  tooLong: boolean
 }
 
 /** The SQL standard, as far as the databases agree. */
@@ -76,16 +97,21 @@ export const standard = {
     key: null,
     index: null,
     columns: 1000,
+    row: null,
+    expressions: null,
     keys: null,
     decimal: { precision: 38, scale: 38 },
+    openDecimal: null,
     literal: null,
     comment: null,
   },
   textSize: charactersOf,
+  checksCharacters: false,
   actions: ['noAction', 'restrict', 'cascade', 'setNull'],
   allowsCascadePaths: true,
   uniqueIgnoresMissing: true,
   hasEmptyText: true,
+  holds: () => true,
   preamble: () => [],
   quote: name => `"${name.replaceAll('"', '""')}"`,
   typeName: standardType,
@@ -95,7 +121,10 @@ export const standard = {
     return this.literal(literal)
   },
   nullable: '',
-  typeCheck: () => null,
+  characters: quoted => `CHAR_LENGTH(${quoted})`,
+  typeCheck(type, quoted) {
+    return lengthCheck(this, type, quoted)
+  },
   addsKeysOneByOne: true,
   inListLimit: Number.POSITIVE_INFINITY,
   tableSuffix: () => '',
@@ -105,7 +134,7 @@ export const standard = {
   comments(table) {
     return commentStatements(this, table)
   },
-  fitRow: table => ({ table, shrunk: [], tooLong: false }),
+  fitRow: table => ({ table, shrunk: [], released: [], tooLong: false }),
 } as const satisfies Dialect
 
 export function quotedText(text: string): string {
@@ -115,6 +144,11 @@ export function quotedText(text: string): string {
 /** A value put together by an operator, as one; parentheses do no harm where the operator is part of a text. */
 export function inParentheses(value: string, operator: string): string {
   return value.includes(operator) ? `(${value})` : value
+}
+
+/** A text that a VARCHAR has no room for is no longer than the model says all the same. */
+export function lengthCheck(dialect: Pick<Dialect, 'characters'>, type: ColumnType, quoted: string): string | null {
+  return type.kind === 'text' && type.length !== undefined ? `${dialect.characters(quoted)} <= ${type.length}` : null
 }
 
 function standardType(type: ColumnType): string {
@@ -130,7 +164,7 @@ function standardType(type: ColumnType): string {
     case 'double':
       return 'DOUBLE PRECISION'
     case 'decimal':
-      return type.precision === null ? 'DECIMAL(38, 10)' : `DECIMAL(${type.precision}, ${type.scale})`
+      return type.precision === null ? 'DECIMAL' : `DECIMAL(${type.precision}, ${type.scale})`
     case 'boolean':
       return 'BOOLEAN'
     case 'date':
@@ -161,18 +195,23 @@ function standardLiteral(literal: Literal): string {
       return `TIME '${literal.value}'`
     case 'timestamp':
       return `TIMESTAMP '${literal.value.replace('T', ' ')}'`
+    case 'bytes':
+      return `X'${literal.value}'`
   }
 }
 
-function commentStatements(dialect: Dialect, table: Table): string[] {
+/** The standard's statements; `written` makes a comment's literal, which takes no expression. */
+export function commentStatements(
+  dialect: Dialect,
+  table: Table,
+  written = (value: string) => dialect.literal({ kind: 'text', value }),
+): string[] {
   const name = dialect.quote(table.name)
   const statements: string[] = []
-  if (table.comment !== '')
-    statements.push(`COMMENT ON TABLE ${name} IS ${dialect.literal({ kind: 'text', value: table.comment })}`)
+  if (table.comment !== '') statements.push(`COMMENT ON TABLE ${name} IS ${written(table.comment)}`)
   for (const column of table.columns) {
     if (column.comment === '') continue
-    const text = dialect.literal({ kind: 'text', value: column.comment })
-    statements.push(`COMMENT ON COLUMN ${name}.${dialect.quote(column.name)} IS ${text}`)
+    statements.push(`COMMENT ON COLUMN ${name}.${dialect.quote(column.name)} IS ${written(column.comment)}`)
   }
   return statements
 }

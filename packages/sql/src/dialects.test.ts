@@ -19,7 +19,7 @@ describe('Decisions 3: a column in each dialect', () => {
         mysql: '`x` LONGTEXT NOT NULL',
         hsql: '"x" VARCHAR(16777216) NOT NULL',
         oracle: '"x" CLOB NOT NULL',
-        mssql: '[x] NVARCHAR(MAX) NOT NULL',
+        mssql: '[x] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 NOT NULL',
       },
     ],
     'a string with a maximum has it': [{ maxLength: 40, nullable: true }, varchar(40, true)],
@@ -80,8 +80,8 @@ describe('Decisions 3: a column in each dialect', () => {
       { dataType: 'double', format: 'decimal' },
       {
         postgresql: '"x" NUMERIC NOT NULL',
-        mysql: '`x` DECIMAL(38, 10) NOT NULL',
-        hsql: '"x" DECIMAL(38, 10) NOT NULL',
+        mysql: '`x` DECIMAL(65, 27) NOT NULL',
+        hsql: '"x" DECIMAL(100, 50) NOT NULL',
         oracle: '"x" NUMBER NOT NULL',
         mssql: '[x] DECIMAL(38, 10) NOT NULL',
       },
@@ -97,13 +97,13 @@ describe('Decisions 3: a column in each dialect', () => {
       },
     ],
     'a moment, its zone turned into UTC': [
-      { dataType: 'dateTime', defaultValue: '2026-03-01T00:30:00+02:00' },
+      { dataType: 'dateTime', defaultValue: '2026-03-01T00:30:00.123456+02:00' },
       {
-        postgresql: `"x" TIMESTAMP DEFAULT TIMESTAMP '2026-02-28 22:30:00.000' NOT NULL`,
-        mysql: "`x` DATETIME(6) DEFAULT '2026-02-28 22:30:00.000' NOT NULL",
-        hsql: `"x" TIMESTAMP(6) DEFAULT TIMESTAMP '2026-02-28 22:30:00.000' NOT NULL`,
-        oracle: `"x" TIMESTAMP(6) DEFAULT TIMESTAMP '2026-02-28 22:30:00.000' NOT NULL`,
-        mssql: `[x] DATETIME2(6) DEFAULT '2026-02-28T22:30:00.000' NOT NULL`,
+        postgresql: `"x" TIMESTAMP DEFAULT TIMESTAMP '2026-02-28 22:30:00.123456' NOT NULL`,
+        mysql: "`x` DATETIME(6) DEFAULT '2026-02-28 22:30:00.123456' NOT NULL",
+        hsql: `"x" TIMESTAMP(6) DEFAULT TIMESTAMP '2026-02-28 22:30:00.123456' NOT NULL`,
+        oracle: `"x" TIMESTAMP(6) DEFAULT TIMESTAMP '2026-02-28 22:30:00.123456' NOT NULL`,
+        mssql: `[x] DATETIME2(6) DEFAULT '2026-02-28T22:30:00.123456' NOT NULL`,
       },
     ],
     'a date': [{ dataType: 'dateTime', format: 'date' }, sameType('DATE')],
@@ -124,7 +124,7 @@ describe('Decisions 3: a column in each dialect', () => {
         mysql: '`x` JSON NOT NULL',
         hsql: '"x" VARCHAR(16777216) NOT NULL',
         oracle: '"x" CLOB NOT NULL CHECK ("x" IS JSON)',
-        mssql: '[x] NVARCHAR(MAX) NOT NULL CHECK (ISJSON([x]) = 1)',
+        mssql: `[x] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 NOT NULL CHECK (ISJSON(N'[' + [x] + N']') = 1 AND ISJSON(N'{"v":' + [x] + N'}') = 1)`,
       },
     ],
     bytes: [
@@ -154,7 +154,7 @@ describe('Decisions 3: a column in each dialect', () => {
         mysql: "`x` VARCHAR(5) DEFAULT '' NOT NULL",
         hsql: `"x" VARCHAR(5) DEFAULT '' NOT NULL`,
         oracle: 'not supported',
-        mssql: `[x] NVARCHAR(5) DEFAULT N'' NOT NULL`,
+        mssql: `[x] NVARCHAR(5) COLLATE Latin1_General_100_BIN2 DEFAULT N'' NOT NULL`,
       },
     ],
   }
@@ -265,7 +265,7 @@ function varchar(length: number, nullable = false): Expected {
     mysql: `\`x\` VARCHAR(${length})${required}`,
     hsql: `"x" VARCHAR(${length})${required}`,
     oracle: `"x" VARCHAR2(${length} CHAR)${required}`,
-    mssql: `[x] NVARCHAR(${length})${nullable ? ' NULL' : required}`,
+    mssql: `[x] NVARCHAR(${length}) COLLATE Latin1_General_100_BIN2${nullable ? ' NULL' : required}`,
   }
 }
 

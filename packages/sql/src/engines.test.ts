@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { databaseScript, databaseStatements } from './script.ts'
+import { edgeModels } from './testing/edge-models.ts'
 import { hardModels } from './testing/hard-models.ts'
 import { engines, type Engine, type Server } from './testing/engines.ts'
 import { expected } from './testing/introspect.ts'
@@ -21,17 +22,20 @@ for (const { name, type, engine } of runs) {
       })
       afterAll(() => server?.stop())
 
-      it.each(Object.entries(hardModels))('%s: its tables, columns and keys are the schema’s', async (_model, make) => {
-        const closure = make()
-        const database = await server.createDatabase()
-        try {
-          await database.execute(databaseScript(closure, type, options).sql)
-          const { schema } = databaseStatements(closure, type, options)
-          expect(await engine.found(statement => database.query(statement))).toEqual(expected(schema))
-        } finally {
-          await database.drop()
-        }
-      })
+      it.each(Object.entries({ ...hardModels, ...edgeModels }))(
+        '%s: its tables, columns and keys are the schema’s',
+        async (_model, make) => {
+          const closure = make()
+          const database = await server.createDatabase()
+          try {
+            await database.execute(databaseScript(closure, type, options).sql)
+            const { schema } = databaseStatements(closure, type, options)
+            expect(await engine.found(statement => database.query(statement))).toEqual(expected(schema))
+          } finally {
+            await database.drop()
+          }
+        },
+      )
 
       it('M2.176 generates keys from 1 on where auto-increment is applied, and takes the given ones where it is not', async () => {
         for (const applyAutoIncrement of [true, false]) {

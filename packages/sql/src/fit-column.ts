@@ -1,3 +1,4 @@
+import { limits } from '@cadmus/model/limits'
 import type { Dialect } from './dialect.ts'
 import type { KeyCaps } from './key-caps.ts'
 import { literalOf } from './literals.ts'
@@ -9,7 +10,8 @@ import type { Column, ColumnType, Literal, Table } from './tree.ts'
 export function fitType(column: Column, table: Table, caps: KeyCaps, dialect: Dialect, notes: Notes): ColumnType {
   const { type } = column
   if (type.kind === 'varchar') return fitText(column, type.length, table, caps, dialect, notes)
-  if (type.kind !== 'decimal' || type.precision === null) return type
+  if (type.kind !== 'decimal') return type
+  if (type.precision === null) return openDecimal(column, table, dialect, notes)
   const limit = dialect.limits.decimal
   const precision = Math.min(type.precision, limit.precision)
   // Digits before the point are kept before those behind it.
@@ -34,8 +36,8 @@ export function fitDefault(
     return null
   }
   const { literal: limit } = dialect.limits
-  const tooLong = limit !== null && bytesOf(literal.value) > limit
-  const narrowed = type !== column.type && literalOf(literal.value, type) === null
+  const tooLong = !dialect.holds(literal, type) || (limit !== null && bytesOf(literal.value) > limit)
+  const narrowed = type.kind === 'decimal' && type !== column.type && literalOf(literal.value, type) === null
   const overflows = type.kind === 'varchar' && dialect.textSize(literal.value) > type.length
   if (!tooLong && !narrowed && !overflows) return literal
   notes.about('defaultType', noteTexts.defaultType(column.name), table.source, column.source)
@@ -55,5 +57,28 @@ function fitText(
     notes.about('keyShortened', noteTexts.keyShortened(column.name, cap), table.source, column.source)
     return { kind: 'varchar', length: cap }
   }
-  return length > (dialect.limits.varchar ?? Infinity) ? { kind: 'text' } : { kind: 'varchar', length }
+  if (length <= (dialect.limits.varchar ?? Infinity) && !isWidened(column, length, dialect)) return column.type
+  notes.about('lengthAsCheck', noteTexts.lengthAsCheck(column.name), table.source, column.source)
+  return { kind: 'text', length }
+}
+
+/** Whether the default has no more characters than the column takes, but more than the database counts for that many. */
+function isWidened({ default: literal }: Column, length: number, dialect: Dialect): boolean {
+  return dialect.checksCharacters && literal?.kind === 'text' && dialect.textSize(literal.value) > length
+}
+
+/** A number of any length where the database has one. */
+function openDecimal(column: Column, table: Table, dialect: Dialect, notes: Notes): ColumnType {
+  const { openDecimal: widest } = dialect.limits
+  if (!widest) return column.type
+  const { precision, scale } = widest
+  if (precision - scale < limits.precision.max) {
+    notes.about(
+      'numberShortened',
+      noteTexts.numberShortened(column.name, precision, scale),
+      table.source,
+      column.source,
+    )
+  }
+  return { kind: 'decimal', precision, scale }
 }

@@ -1,6 +1,8 @@
 import type { Dialect } from './dialect.ts'
 import { fitDefault, fitType } from './fit-column.ts'
 import { withSafeCascades } from './cascades.ts'
+import { withFewerColumns } from './column-count.ts'
+import { withFewerExpressions } from './expressions.ts'
 import { keyCaps, type KeyCaps } from './key-caps.ts'
 import { bytesOf, newNameGiver, type NameGiver } from './names.ts'
 import { withFewerKeys } from './key-count.ts'
@@ -65,7 +67,8 @@ function fitTable(table: Table, context: Context): Table {
     ],
     foreignKeys: table.foreignKeys.map(key => fitForeignKey(key, place, context)),
   }
-  return fitWidth(withFewerKeys(wide, dialect, context.notes), context)
+  const narrow = withFewerColumns(wide, context.caps, dialect, context.notes)
+  return fitWidth(withFewerKeys(narrow, dialect, context.notes), context)
 }
 
 function placeFor(table: string, { places }: Context): Place {
@@ -171,18 +174,17 @@ function supported(action: ReferentialAction, dialect: Dialect): ReferentialActi
   return dialect.actions.includes(action) ? action : 'noAction'
 }
 
-function fitWidth(wide: Table, { dialect, notes }: Context): Table {
-  const { table, shrunk, tooLong } = dialect.fitRow(wide)
+function fitWidth(wide: Table, { caps, dialect, notes }: Context): Table {
+  const isReferenced = ({ source }: Column) => caps.isReferenced(wide.source.name, source.name.trim())
+  const { table, shrunk, released, tooLong } = dialect.fitRow(wide, isReferenced)
   for (const column of shrunk) {
     notes.about('lengthAsCheck', noteTexts.lengthAsCheck(column.source.name), table.source, column.source)
   }
   if (tooLong) notes.about('rowTooLong', noteTexts.rowTooLong(table.source.name), table.source)
-  const { columns } = dialect.limits
-  if (table.columns.length > columns) {
-    const message = noteTexts.tooManyColumns(table.source.name, table.columns.length, columns)
-    notes.about('tooManyColumns', message, table.source)
+  for (const { source } of released) {
+    notes.about('rowKey', noteTexts.rowKey(source.name), table.source, source)
   }
-  return table
+  return withFewerExpressions(table, dialect, notes)
 }
 
 /** Most comments are plain, and then nothing is searched in them. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mariadbAvailability } from '@cadmus/testing/availability'
 import { startMariadb, type MariadbServer } from '@cadmus/testing/mariadb'
 import { databaseScript } from './script.ts'
+import { edgeModels } from './testing/edge-models.ts'
 import { hardModels } from './testing/hard-models.ts'
 
 const { present, advice } = mariadbAvailability()
@@ -9,6 +10,7 @@ const options = { applyAutoIncrement: true }
 
 const modes = [
   'NO_BACKSLASH_ESCAPES',
+  'STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES',
   'ANSI,NO_BACKSLASH_ESCAPES',
   'TRADITIONAL,PAD_CHAR_TO_FULL_LENGTH,HIGH_NOT_PRECEDENCE',
   'EMPTY_STRING_IS_NULL,IGNORE_SPACE,NO_UNSIGNED_SUBTRACTION',
@@ -27,7 +29,7 @@ describe.skipIf(!present)(`Decisions 7: the script for MySQL runs in any sql_mod
   afterAll(() => server?.stop())
 
   it.each(modes)('%s', async mode => {
-    for (const make of Object.values(hardModels)) {
+    for (const make of Object.values({ ...hardModels, ...edgeModels })) {
       const database = await server.createDatabase()
       const script = `SET SESSION sql_mode = '${mode}';\n${databaseScript(make(), 'mysql', options).sql}`
       await expect(database.execute(script)).resolves.toBeUndefined()

@@ -11,13 +11,15 @@ export const noteTexts = {
   indexTooLong: (name: string) => `'${name}' is too long for an index: it gets none.`,
   keyShortened: (name: string, length: number) =>
     `'${name}' is part of a key: it takes at most ${length} characters on this database.`,
-  lengthAsCheck: (name: string) => `'${name}' is stored as text with a checked length, as the row would be too long.`,
+  lengthAsCheck: (name: string) => `'${name}' is stored as text with a checked length on this database.`,
   rowTooLong: (table: string) => `The table of '${table}' is wider than the database promises to store in one row.`,
-  tooManyColumns: (table: string, count: number, limit: number) =>
-    `The table of '${table}' has ${count} columns, the database takes ${limit}.`,
+  columnsLeftOut: (table: string, count: number, names: readonly string[]) =>
+    `The table of '${table}' has ${count} columns, which are more than the database takes: ${names.length} are left out, '${names[0]}' to '${names.at(-1)}'.`,
+  rowKey: (name: string) => `'${name}' gets no index and no constraint, as the row would be too long.`,
   tooManyKeys: (name: string, limit: number) =>
     `'${name}' gets no index and no constraint, as the database takes ${limit} keys in a table.`,
   choicesType: (name: string) => `The choices of '${name}' do not fit its data type: they are not checked.`,
+  choicesTooLong: (name: string) => `The choices of '${name}' are too long for the database: they are not checked.`,
   choicesGenerated: (name: string) => `The choices of '${name}' are not checked, as its values are generated.`,
   defaultType: (name: string) => `The default value of '${name}' does not fit its column: it is left out.`,
   defaultGenerated: (name: string) => `The default value of '${name}' is left out, as its values are generated.`,

@@ -39,16 +39,17 @@ export type Column = {
   readonly source: ColumnSource
 }
 
-/** `length` counts characters; `outOfRow`: a text whose length is checked, as the row has no room for it; `decimal` without precision is the widest exact number the database has. */
+/** `length` counts characters, that of a text is checked; `decimal` without precision is the widest exact number the database has. */
 export type ColumnType =
-  | { readonly kind: 'text' | 'guid' | 'double' | 'boolean' | 'date' | 'time' | 'timestamp' | 'json' | 'binary' }
-  | { readonly kind: 'varchar'; readonly length: number; readonly outOfRow?: true }
+  | { readonly kind: 'text'; readonly length?: number }
+  | { readonly kind: 'guid' | 'double' | 'boolean' | 'date' | 'time' | 'timestamp' | 'json' | 'binary' }
+  | { readonly kind: 'varchar'; readonly length: number }
   | { readonly kind: 'integer'; readonly bits: 16 | 32 | 64 }
   | { readonly kind: 'decimal'; readonly precision: number | null; readonly scale: number }
 
-/** A value written into the schema. Numbers are decimal text (nothing is rounded), dates and times ISO 8601 without a zone. */
+/** A value written into the schema. Numbers are decimal text (nothing is rounded), dates and times ISO 8601 without a zone, bytes hexadecimal digits. */
 export type Literal =
-  | { readonly kind: 'text' | 'number' | 'date' | 'time' | 'timestamp' | 'json'; readonly value: string }
+  | { readonly kind: 'text' | 'number' | 'date' | 'time' | 'timestamp' | 'json' | 'bytes'; readonly value: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
 
 /** A primary key or a unique constraint. */

@@ -1,5 +1,6 @@
 import type { AggregateColumn, AggregateQuery } from '../configuration.ts'
 import { messages } from '../messages.ts'
+import { foldName } from '../paths.ts'
 import { isTaken, takenNames, type TakenNames } from './taken-names.ts'
 
 /** `taken`: the names of the other queries of the same entity. A query needs a name, an entity and a column. */
@@ -12,11 +13,20 @@ export function aggregateQuery(value: AggregateQuery, { taken }: { taken: TakenN
 
 /** The alias of a column about to be added to the others. */
 export function alias(value: string, { others }: { others: readonly AggregateColumn[] }): string | undefined {
+  return newAlias(value, takenNames(others.map(column => column.alias)))
+}
+
+function newAlias(value: string, taken: TakenNames): string | undefined {
   if (value.trim() === '') return messages.fieldRequired
-  return isTaken(value, takenNames(others.map(column => column.alias))) ? messages.aliasExists(value) : undefined
+  return isTaken(value, taken) ? messages.aliasExists(value) : undefined
 }
 
 function aliases(columns: readonly AggregateColumn[]): string | undefined {
-  const problems = columns.map((column, index) => alias(column.alias, { others: columns.slice(0, index) }))
-  return problems.find(problem => problem !== undefined)
+  const taken = new Set<string>()
+  for (const column of columns) {
+    const problem = newAlias(column.alias, taken)
+    if (problem !== undefined) return problem
+    taken.add(foldName(column.alias))
+  }
+  return undefined
 }

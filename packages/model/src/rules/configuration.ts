@@ -18,16 +18,17 @@ export function configurationProblems(
   for (const type of apiConfiguration.type) {
     add('apiConfiguration.type', isLicensed[type] ? undefined : messages.notLicensed(type))
   }
+  const queriesOf = new Map<string, Set<string>>()
   for (const [index, query] of aggregateQueries.entries()) {
-    const others = aggregateQueries.slice(0, index).filter(other => foldName(other.entity) === foldName(query.entity))
-    add(
-      `aggregateQueries.${index}`,
-      aggregateQuery(query, { taken: new Set(others.map(other => foldName(other.name))) }),
-    )
+    const entity = foldName(query.entity)
+    const taken = queriesOf.get(entity) ?? new Set<string>()
+    add(`aggregateQueries.${index}`, aggregateQuery(query, { taken }))
+    queriesOf.set(entity, taken.add(foldName(query.name)))
   }
   const { scopeDefinitions, globalScopes, identityProvider, enableRbac } = apiScopeConfiguration
   add('apiScopeConfiguration.scopeDefinitions', repeated(scopeDefinitions))
-  const undefinedScope = globalScopes.find(scope => !scopeDefinitions.includes(scope))
+  const defined = new Set(scopeDefinitions)
+  const undefinedScope = globalScopes.find(scope => !defined.has(scope))
   add(
     'apiScopeConfiguration.globalScopes',
     undefinedScope === undefined ? undefined : messages.scopeUndefined(undefinedScope),
@@ -40,6 +41,7 @@ export function configurationProblems(
 }
 
 function repeated(scopes: readonly string[]): string | undefined {
-  const scope = scopes.find((item, index) => scopes.indexOf(item) < index)
+  const seen = new Set<string>()
+  const scope = scopes.find(item => seen.size === seen.add(item).size)
   return scope === undefined ? undefined : messages.scopeExists(scope)
 }

@@ -32,5 +32,6 @@ export function offeredScopes({
   scopeDefinitions: readonly string[]
   globalScopes: readonly string[]
 }): string[] {
-  return scopeDefinitions.filter(scope => !globalScopes.includes(scope))
+  const global = new Set(globalScopes)
+  return scopeDefinitions.filter(scope => !global.has(scope))
 }

@@ -1,6 +1,10 @@
-import { inParentheses, quotedText, standard, type Dialect } from '../dialect.ts'
+import { inParentheses, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { utf16Of } from '../names.ts'
+import { composed, type Composition } from '../pieces.ts'
 import type { ColumnType, Literal, Table } from '../tree.ts'
+
+/** Letters are told apart by their case, as everywhere else, whatever the database's own collation is. */
+const collation = 'Latin1_General_100_BIN2'
 
 /** SQL Server 2016 and later. Nothing in the script means something to sqlcmd: no `$(`, no line break inside a text. */
 export const mssql: Dialect = {
@@ -20,7 +24,9 @@ export const mssql: Dialect = {
     key: 450,
     index: 850,
     columns: 1024,
+    row: { bytes: 7900, size: leastSize },
     decimal: { precision: 38, scale: 38 },
+    openDecimal: { precision: 38, scale: 10 },
     // 7,500 bytes.
     comment: { table: 3750, column: 3750, size: utf16Of },
   },
@@ -34,22 +40,60 @@ export const mssql: Dialect = {
   typeName,
   identity: 'IDENTITY(1,1)',
   literal,
-  defaultValue: value => inParentheses(literal(value), ' + '),
+  defaultValue: value => inParentheses(literal(value), ' +'),
   nullable: ' NULL',
-  typeCheck: ({ type }, name) => (type.kind === 'json' ? `ISJSON(${name}) = 1` : null),
+  // A float is zero or no smaller than the smallest normal number.
+  holds: ({ kind, value }, type) =>
+    !(kind === 'number' && type.kind === 'double') || Number(value) === 0 || Math.abs(Number(value)) >= 2.3e-308,
+  // LEN leaves out trailing blanks.
+  characters: quoted => `DATALENGTH(${quoted}) / 2`,
+  typeCheck(type, name) {
+    return type.kind === 'json' ? jsonCheck(name) : lengthCheck(this, type, name)
+  },
   indexSuffix: ({ onlyPresent }, columns) =>
     onlyPresent ? ` WHERE ${columns.map(column => `${column} IS NOT NULL`).join(' AND ')}` : '',
+  fitRow: table => ({ table, shrunk: [], released: [], tooLong: rowSize(table) > 8060 }),
   commentText: text => text.replace(/[\n\t]+/g, ' ').replaceAll('$(', '$ ('),
   comments,
+}
+
+/** Bytes within the row of a column without a value; texts leave it. */
+function leastSize(type: ColumnType): number {
+  switch (type.kind) {
+    case 'integer':
+      return type.bits / 8
+    case 'decimal':
+      return 17
+    case 'guid':
+      return 16
+    case 'boolean':
+      return 1
+    case 'double':
+    case 'date':
+    case 'time':
+    case 'timestamp':
+      return 8
+    default:
+      return 2
+  }
+}
+
+/** Bytes of a filled row whose long texts are all outside of it. */
+function rowSize({ columns }: Table): number {
+  return columns.reduce((total, { type }) => {
+    const isOutside = type.kind === 'text' || type.kind === 'json' || type.kind === 'binary'
+    const outside = type.kind === 'varchar' ? Math.min(type.length * 2, 24) : isOutside ? 24 : 0
+    return total + leastSize(type) + outside
+  }, 0)
 }
 
 function typeName(type: ColumnType): string {
   switch (type.kind) {
     case 'text':
     case 'json':
-      return 'NVARCHAR(MAX)'
+      return `NVARCHAR(MAX) COLLATE ${collation}`
     case 'varchar':
-      return `NVARCHAR(${type.length})`
+      return `NVARCHAR(${type.length}) COLLATE ${collation}`
     case 'guid':
       return 'UNIQUEIDENTIFIER'
     case 'integer':
@@ -67,8 +111,15 @@ function typeName(type: ColumnType): string {
   }
 }
 
+/** Versions before 2022 know objects and lists only: a value is one where it makes one member of each. */
+function jsonCheck(name: string): string {
+  return `ISJSON(N'[' + ${name} + N']') = 1 AND ISJSON(N'{"v":' + ${name} + N'}') = 1`
+}
+
 function literal(value: Literal): string {
   switch (value.kind) {
+    case 'bytes':
+      return `0x${value.value}`
     case 'text':
     case 'json':
       return textLiteral(value.value)
@@ -85,10 +136,16 @@ function literal(value: Literal): string {
 
 function textLiteral(text: string): string {
   if (text === '') return "N''"
-  const pieces = text.split(/([\n\r]|\$(?=\())/).filter(piece => piece !== '')
-  return pieces
-    .map(piece => (/^[\n\r]$/.test(piece) ? `NCHAR(${piece.charCodeAt(0)})` : `N${quotedText(piece)}`))
-    .join(' + ')
+  // What is put together of short texts would end after 4,000 characters.
+  const start = text.length > 4000 ? "CAST(N'' AS NVARCHAR(MAX))" : null
+  return composed(text, composition, start)
+}
+
+const composition: Composition = {
+  pattern: /([\n\r]|\$(?=\())/,
+  written: { '\n': 'NCHAR(10)', '\r': 'NCHAR(13)', $: "N'$'" },
+  literal: piece => `N${quotedText(piece)}`,
+  operator: ' + ',
 }
 
 function comments(table: Table): string[] {

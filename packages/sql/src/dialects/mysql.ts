@@ -1,20 +1,26 @@
+import { jsonFault } from '@cadmus/model/values/json'
 import { quotedText, standard, type Dialect } from '../dialect.ts'
 import { charactersOf } from '../names.ts'
-import type { Column, ColumnType, Literal, Table } from '../tree.ts'
+import type { Column, ColumnType, Literal } from '../tree.ts'
 import { fitInnodbRow, isWiderThanPage } from './innodb-row.ts'
+
+/** Every character counts, the case of a letter and a trailing blank too. Each server reads its own name of that and no other's. */
+const collation = '/*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */'
 
 /** Columns that InnoDB keeps for itself. */
 const innodbColumns = new Set(['db_row_id', 'db_trx_id', 'db_roll_ptr', 'fts_doc_id'])
 
-/** MySQL 8.0.16 and later, MariaDB 10.2 and later, in any sql_mode: names in backticks, no backslash that a mode reads in its own way. */
+/** MySQL 8.0.17 and later, MariaDB 10.2 and later, in any sql_mode: names in backticks, no backslash that a mode reads in its own way. */
 export const mysql: Dialect = {
   ...standard,
   names: {
     ...standard.names,
     limit: 64,
     size: charactersOf,
+    // Letters are one where they are in capitals or in small ones.
+    fold: name => Array.from(name, foldedLetter).join(''),
     // Names hold no characters beyond the basic plane, end in no space and do not look like the server's own files.
-    illegal: /[\u{10000}-\u{10ffff}]|\s+$|^#(?=sql|mysql50#)/gu,
+    illegal: /[\u{10000}-\u{10ffff}]|(?<!\s)\s+$|^#(?=sql|mysql50#)/gu,
     isTakenColumn: name => innodbColumns.has(name.toLowerCase()),
     isBadTable: name => fileNameLength(name) > 200,
   },
@@ -24,9 +30,13 @@ export const mysql: Dialect = {
     key: 768,
     index: 768,
     columns: 1017,
+    // 64 kB of a table's definition.
+    expressions: 60_000,
     keys: 64,
     decimal: { precision: 65, scale: 30 },
-    comment: { table: 2048, column: 1024, size: charactersOf },
+    openDecimal: { precision: 65, scale: 27 },
+    // A backslash is written twice, and read as two where it escapes nothing.
+    comment: { table: 2048, column: 1024, size: text => charactersOf(text) + text.split('\\').length - 1 },
   },
   preamble: tables => [
     'SET NAMES utf8mb4',
@@ -37,18 +47,17 @@ export const mysql: Dialect = {
   identity: 'AUTO_INCREMENT',
   literal,
   defaultValue,
-  typeCheck: ({ type }, name) =>
-    type.kind === 'varchar' && type.outOfRow ? `CHAR_LENGTH(${name}) <= ${type.length}` : null,
+  holds: ({ kind, value }) => kind !== 'json' || jsonFault(String(value), 31) === undefined,
   tableSuffix: table => {
     const comment = table.comment === '' ? '' : ` COMMENT=${commentLiteral(table.comment)}`
-    return ` ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin${comment}`
+    return ` ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 ${collation}${comment}`
   },
   // Each statement copies the table.
   addsKeysOneByOne: false,
   columnSuffix: ({ comment }: Column) => (comment === '' ? '' : ` COMMENT ${commentLiteral(comment)}`),
   commentText: text => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
   comments: () => [],
-  fitRow: (table: Table) => fitInnodbRow(table),
+  fitRow: fitInnodbRow,
 }
 
 function typeName(type: ColumnType): string {
@@ -56,7 +65,7 @@ function typeName(type: ColumnType): string {
     case 'text':
       return 'LONGTEXT'
     case 'varchar':
-      return type.outOfRow ? 'LONGTEXT' : `VARCHAR(${type.length})`
+      return `VARCHAR(${type.length})`
     case 'guid':
       return 'CHAR(36) CHARACTER SET ascii COLLATE ascii_bin'
     case 'timestamp':
@@ -75,8 +84,8 @@ function typeName(type: ColumnType): string {
 /** What is stored outside the row takes an expression only, and an expression is put in parentheses. */
 function defaultValue(value: Literal, type: ColumnType): string {
   const text = literal(value)
-  const outside = type.kind === 'text' || type.kind === 'json' || (type.kind === 'varchar' && type.outOfRow)
-  return outside || text.startsWith('CONCAT(') ? `(${text})` : text
+  const isOutside = type.kind === 'text' || type.kind === 'json' || type.kind === 'binary'
+  return isOutside || isExpression.test(text) ? `(${text})` : text
 }
 
 function literal(value: Literal): string {
@@ -94,16 +103,29 @@ function literal(value: Literal): string {
   }
 }
 
-/** Whether a backslash escapes depends on the sql_mode: a text that holds one is put together around it. */
+const isExpression = /^(?:CONCAT|CONVERT)\(/
+
+/** Whether a backslash escapes depends on the sql_mode: a text that holds one is put together around it, one that holds many is bytes. */
 function textLiteral(text: string): string {
   if (!text.includes('\\')) return quotedText(text)
   const pieces = text.split(/(\\)/).filter(piece => piece !== '')
+  if (pieces.length > 20) return `CONVERT(X'${hexOf(text)}' USING utf8mb4)`
   return `CONCAT(${pieces.map(piece => (piece === '\\' ? 'CHAR(92 USING utf8mb4)' : quotedText(piece))).join(', ')})`
+}
+
+function hexOf(text: string): string {
+  return Array.from(new TextEncoder().encode(text), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** A comment takes nothing but a quoted text: a doubled backslash ends the text in no mode, at worst it is seen twice. */
 function commentLiteral(text: string): string {
   return quotedText(text.replaceAll('\\', '\\\\'))
+}
+
+/** A letter with its dot above is the plain one to the server. */
+function foldedLetter(letter: string): string {
+  const folded = letter.toUpperCase().toLowerCase()
+  return folded === 'i\u0307' ? 'i' : folded
 }
 
 /** A table's name is also its file's, where every character but ASCII letters, digits and the underscore takes five. */

@@ -1,5 +1,6 @@
-import { inParentheses, quotedText, standard, type Dialect } from '../dialect.ts'
+import { commentStatements, inParentheses, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { bytesOf } from '../names.ts'
+import { composed, type Composition } from '../pieces.ts'
 import type { ColumnType, Literal } from '../tree.ts'
 
 /** Oracle 12.2 and later. Nothing in the script means something to SQL*Plus: no ampersand, no line break inside a text. */
@@ -20,19 +21,25 @@ export const oracle: Dialect = {
     columns: 1000,
     decimal: { precision: 38, scale: 127 },
     literal: 4000,
-    comment: { table: 4000, column: 4000, size: bytesOf },
+    // A quote is written twice, and the line must not get too long.
+    comment: { table: 4000, column: 4000, size: text => bytesOf(quotedText(text)) - 2 },
   },
   actions: ['noAction', 'cascade', 'setNull'],
   hasEmptyText: false,
   quote: name => `"${name}"`,
   typeName,
   literal,
-  defaultValue: value => inParentheses(literal(value), ' || '),
-  typeCheck: ({ type }, name) => {
+  defaultValue: value => inParentheses(literal(value), ' ||'),
+  holds: ({ kind, value }, type) =>
+    !(kind === 'number' && type.kind === 'decimal' && type.precision === null) ||
+    significantDigits(String(value)) <= 38,
+  characters: quoted => `LENGTH(${quoted})`,
+  typeCheck(type, name) {
     if (type.kind === 'boolean') return `${name} IN (0, 1)`
-    return type.kind === 'json' ? `${name} IS JSON` : null
+    return type.kind === 'json' ? `${name} IS JSON` : lengthCheck(this, type, name)
   },
   inListLimit: 1000,
+  comments: table => commentStatements(oracle, table, quotedText),
   // The wide ampersand looks the same and asks for no variable.
   commentText: text => text.replace(/[\n\t]+/g, ' ').replaceAll('&', '\uff06'),
 }
@@ -63,20 +70,29 @@ function literal(value: Literal): string {
   switch (value.kind) {
     case 'text':
     case 'json':
-      return value.value
-        .split(/([\n\r&])/)
-        .filter(piece => piece !== '')
-        .map(piece => (/^[\n\r&]$/.test(piece) ? `CHR(${piece.charCodeAt(0)})` : quotedText(piece)))
-        .join(' || ')
+      return composed(value.value, composition)
     case 'number':
       return numberLiteral(value.value)
     case 'boolean':
       return value.value ? '1' : '0'
+    case 'bytes':
+      return value.value === '' ? 'EMPTY_BLOB()' : `HEXTORAW('${value.value}')`
     case 'time':
       return `INTERVAL '0 ${value.value}' DAY TO SECOND`
     default:
       return standard.literal(value)
   }
+}
+
+const composition: Composition = {
+  pattern: /([\n\r&])/,
+  written: { '\n': 'CHR(10)', '\r': 'CHR(13)', '&': 'CHR(38)' },
+  literal: quotedText,
+  operator: ' || ',
+}
+
+function significantDigits(number: string): number {
+  return number.replace(/^-?0?\.?0*|\./g, '').length
 }
 
 /** Numbers are written as NUMBER, which ends at 1e126: beyond, as a text without a point, whose meaning the session could change. */

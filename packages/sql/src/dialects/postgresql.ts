@@ -1,5 +1,5 @@
 import { quotedText, standard, type Dialect } from '../dialect.ts'
-import type { ColumnType, Literal } from '../tree.ts'
+import type { ColumnType, Literal, Table } from '../tree.ts'
 
 /** Columns that every table has of itself. */
 const systemColumns = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'])
@@ -17,11 +17,40 @@ export const postgresql: Dialect = {
   limits: {
     ...standard.limits,
     varchar: 10_485_760,
+    // 2,704 bytes of an index entry, four for a character.
+    key: 670,
+    index: 670,
     columns: 1600,
     decimal: { precision: 1000, scale: 1000 },
   },
   typeName,
   literal,
+  fitRow: table => ({ table, shrunk: [], released: [], tooLong: rowSize(table) > 8000 }),
+}
+
+/** Bytes of a filled row whose long texts are all outside of it. */
+function rowSize({ columns }: Table): number {
+  return columns.reduce((total, { type }) => total + columnSize(type), 0)
+}
+
+function columnSize(type: ColumnType): number {
+  switch (type.kind) {
+    case 'boolean':
+      return 1
+    case 'integer':
+      return type.bits / 8
+    case 'double':
+    case 'date':
+    case 'time':
+    case 'timestamp':
+      return 8
+    case 'guid':
+      return 16
+    case 'varchar':
+      return Math.min(type.length * 4 + 1, 18)
+    default:
+      return 18
+  }
 }
 
 function typeName(type: ColumnType): string {
@@ -47,6 +76,7 @@ function typeName(type: ColumnType): string {
 
 /** A backslash is a plain character only while standard_conforming_strings is on; the E form means the same in both settings. */
 function literal(value: Literal): string {
+  if (value.kind === 'bytes') return `decode('${value.value}', 'hex')`
   if (value.kind !== 'text' && value.kind !== 'json') return standard.literal(value)
   const text = quotedText(value.value)
   return text.includes('\\') ? `E${text.replaceAll('\\', '\\\\')}` : text

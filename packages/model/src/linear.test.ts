@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+// Every rule and every reader of a text is fed 100,000 characters. The list is read from the sources: a new one cannot be forgotten.
+
+/** What a function needs beside the text, where it needs something. */
+const others: Readonly<Record<string, readonly unknown[]>> = {
+  alias: [{ others: [] }],
+  boundedName: [{ min: 2, max: 50 }],
+  boundedText: [{ min: 2, max: 50 }],
+  choice: [{ others: ['a'] }],
+  compareVersions: ['1.0.0'],
+  customEntityPath: ['Customer'],
+  defaultAlias: ['COUNT'],
+  defaultOperations: ['id'],
+  deletedVersion: [{ existing: ['1.0.0'] }],
+  entityName: [{ taken: new Set() }],
+  fitsDecimal: [38, 10],
+  foreignKeyName: [{ primaryKey: 'id', taken: new Set() }],
+  identifierAdvice: ['postgresql'],
+  identifierSize: ['postgresql'],
+  isEqual: [''],
+  isSameReference: [''],
+  isTaken: [new Set(['a'])],
+  manifestName: [{ taken: new Set() }],
+  mayDeleteVersion: [['1.0.0'], { allowed: true }],
+  newVersion: [{ existing: ['1.0.0'] }],
+  readInteger: [64],
+  removedScope: [{ globalScopes: [], entities: [] }],
+  renamedPath: ['Customer'],
+  replacedAttribute: [[]],
+  typeAttributeName: [{ taken: new Set() }],
+}
+
+const length = 100_000
+const half = length / 2
+const hostile = [
+  '0'.repeat(length),
+  `0.${'0'.repeat(length)}x`,
+  `${'0'.repeat(half)}1${'0'.repeat(half)}x`,
+  '9'.repeat(length),
+  `1e${'9'.repeat(length)}`,
+  ' '.repeat(length),
+  `a${' '.repeat(length)}b`,
+  'a'.repeat(length),
+  'a_'.repeat(half),
+  'A1'.repeat(half),
+  '.'.repeat(length),
+  '1.'.repeat(half),
+  '-'.repeat(length),
+  '1-'.repeat(half),
+  `2026-01-01T00:00:00.${'0'.repeat(length)}`,
+  'Z'.repeat(length),
+  '='.repeat(length),
+  '/'.repeat(length),
+  '|~'.repeat(half),
+  ','.repeat(length),
+  '\n'.repeat(length),
+  '😀'.repeat(half),
+  '\ud800'.repeat(length),
+  '['.repeat(length),
+  `${'['.repeat(half)}${']'.repeat(half)}`,
+  `"${'\\u0000'.repeat(20_000)}"`,
+]
+
+const folders = ['./', './rules/', './values/']
+const readers = folders.flatMap(folder =>
+  readdirSync(new URL(folder, import.meta.url))
+    .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .flatMap(name => readersIn(folder, name)),
+)
+
+function readersIn(folder: string, name: string): { file: string; reader: string }[] {
+  const source = readFileSync(new URL(`${folder}${name}`, import.meta.url), 'utf8')
+  const found = source.matchAll(/^export function (\w+)\(\s*\w+: (?:string\b(?!\[)|string \| null|unknown\b)/gm)
+  return Array.from(found, match => ({ file: `${folder}${name}`, reader: match[1] ?? '' }))
+}
+
+const types = [
+  { dataType: 'integer' },
+  { dataType: 'double' },
+  { dataType: 'double', precision: 38, scale: 10 },
+  { dataType: 'double', format: 'decimal' },
+  { dataType: 'dateTime' },
+  { dataType: 'dateTime', format: 'date' },
+  { dataType: 'dateTime', format: 'time' },
+  { dataType: 'string', maxLength: 10 },
+  { dataType: 'string', format: 'guid' },
+  { dataType: 'string', choices: ['a'] },
+  { dataType: 'object' },
+  { dataType: 'object', format: 'binary' },
+  { dataType: 'boolean' },
+].map(type => ({ choices: [], maxLength: null, precision: null, scale: null, format: null, ...type }))
+
+describe('every rule and reader takes 100,000 characters as they come', () => {
+  it('the list holds them all', () => {
+    expect(readers.length).toBeGreaterThan(40)
+    expect(readers.map(({ reader }) => reader)).toEqual(
+      expect.arrayContaining(['defaultValue', 'readDecimal', 'namePattern', 'parseVersion', 'foldName', 'jsonFault']),
+    )
+  })
+
+  it.each(readers)('$reader of $file', async ({ file, reader }) => {
+    const read: unknown = (await import(file))[reader]
+    if (typeof read !== 'function') throw new TypeError(`${reader} is no function.`)
+    const calls = reader === 'defaultValue' ? types.map(type => [type]) : [others[reader] ?? []]
+    expect(read.length, 'others names what it needs').toBeLessThanOrEqual(1 + (calls[0]?.length ?? 0))
+    const start = performance.now()
+    for (const text of hostile) for (const rest of calls) ignoringRefusals(() => read(text, ...rest))
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+})
+
+/** A refusal is an answer too. */
+function ignoringRefusals(read: () => unknown): void {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof RangeError && /call stack/i.test(error.message)) throw error
+  }
+}

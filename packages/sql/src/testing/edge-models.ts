@@ -1,0 +1,108 @@
+import type { Closure } from '@cadmus/model/closure'
+import { aClosure, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
+import type { TypeAttribute } from '@cadmus/model/type-attribute'
+import { attribute } from './hard-names.ts'
+
+// For tests only: models at the edge of what a database takes. Each must run everywhere; what had to give is in the notes.
+
+export const edgeModels: Readonly<Record<string, () => Closure>> = {
+  '65 attributes with choices': () => table(many(65, 'choice', { choices: ['open', 'closed'] })),
+  '60 unique texts of 700 characters': () => table(many(60, 'text', { unique: true, maxLength: 700, nullable: true })),
+  '60 indexed texts, a foreign key among them': manyIndexed,
+  '500 choices': () => table([attribute('one', { choices: texts(500, 'choice') })]),
+  'choices of more than 64 kB': () =>
+    table([
+      attribute('one', { choices: texts(8000, 'choice') }),
+      attribute('two', { choices: ['a', 'b'], nullable: true }),
+    ]),
+  'defaults of quotes, ampersands, backslashes and lines': longDefaults,
+  'descriptions of backslashes': () => ({
+    ...aClosure([
+      anEntity({
+        name: 'Described',
+        description: '\\'.repeat(3000),
+        typeAttributes: aList(aKey({ description: "\\'".repeat(600) })),
+      }),
+    ]),
+  }),
+  'values that not every database has': oddValues,
+  'names that are one to some databases': () =>
+    table(['I', 'İ', 'ı', 'Σ', 'σ', 'ς', 'ẞ', 'ß', 'ss', 'K', 'K', 'é', 'e'].map(name => attribute(`x${name}`))),
+  '1,100 columns': () => table(many(1100, 'column', { nullable: true })),
+  '1,700 columns': () => table(many(1700, 'column', { nullable: true })),
+  '1,700 numbers': () => table(many(1700, 'number', { dataType: 'integer', nullable: true })),
+  '900 decimals': () => table(many(900, 'decimal', { dataType: 'double', precision: 38, scale: 2, nullable: true })),
+}
+
+function table(attributes: readonly TypeAttribute[]): Closure {
+  return aClosure([anEntity({ name: 'Edge', typeAttributes: aList(aKey(), ...attributes) })])
+}
+
+function many(count: number, name: string, given: Partial<TypeAttribute>): TypeAttribute[] {
+  return Array.from({ length: count }, (_, index) => attribute(`${name}${index}`, given))
+}
+
+function texts(count: number, word: string): string[] {
+  return Array.from({ length: count }, (_, index) => `${word} ${String(index).padStart(5, '0')}`)
+}
+
+function manyIndexed(): Closure {
+  const target = anEntity({
+    name: 'Target',
+    typeAttributes: aList(aKey({ name: 'code', dataType: 'string', maxLength: 700 })),
+  })
+  const link = aRelationship(target, {
+    associatedEntityTypeAttribute: 'code',
+    foreignKeyTypeAttribute: 'targetCode',
+    foreignKeyDataType: 'string',
+    position: 90,
+  })
+  const indexed = many(60, 'text', { indexed: true, maxLength: 500 })
+  const edge = anEntity({ name: 'Edge', typeAttributes: aList(aKey(), ...indexed), entityAttributes: [link] })
+  return aClosure([target, edge])
+}
+
+function longDefaults(): Closure {
+  const nullable = { nullable: true }
+  return table([
+    attribute('backslashes', { ...nullable, defaultValue: '\\'.repeat(10_000) }),
+    attribute('mixed', { ...nullable, defaultValue: "a\\'".repeat(3000) }),
+    attribute('quotes', { ...nullable, maxLength: 4000, defaultValue: "'".repeat(4000) }),
+    attribute('ampersands', { ...nullable, maxLength: 4000, defaultValue: '&'.repeat(4000) }),
+    attribute('lines', { ...nullable, defaultValue: 'a line\n'.repeat(1000) }),
+    attribute('emoji', { ...nullable, maxLength: 1001, defaultValue: '😀'.repeat(1001) }),
+    attribute('beyond', { ...nullable, defaultValue: 'x'.repeat(70_000) }),
+  ])
+}
+
+function oddValues(): Closure {
+  const object = { dataType: 'object', nullable: true } as const
+  const double = { dataType: 'double', nullable: true } as const
+  const moment = { dataType: 'dateTime', nullable: true } as const
+  return table([
+    attribute('nul', { ...object, defaultValue: '"\\u0000"' }),
+    attribute('half', { ...object, defaultValue: '{"\\ud800": 1}' }),
+    attribute('huge', { ...object, defaultValue: '1e200000' }),
+    attribute('deep', { ...object, defaultValue: `${'['.repeat(60)}${']'.repeat(60)}` }),
+    attribute('scalar', { ...object, defaultValue: '"text"' }),
+    attribute('bytes', { ...object, format: 'binary', defaultValue: 'AP8Q' }),
+    attribute('noBytes', { ...object, format: 'binary', defaultValue: '' }),
+    attribute('smallest', { ...double, defaultValue: '5e-324' }),
+    attribute('largest', { ...double, defaultValue: '1.7976931348623157e308' }),
+    attribute('point', { ...double, defaultValue: '.5' }),
+    attribute('noFraction', { ...double, precision: 5, scale: 2, defaultValue: '3.' }),
+    attribute('exponent', { ...double, format: 'decimal', defaultValue: '1e5' }),
+    attribute('digits', { ...double, format: 'decimal', defaultValue: '9'.repeat(38) }),
+    attribute('places', { ...double, format: 'decimal', defaultValue: '0.12345678901234567890123' }),
+    attribute('zeros', { dataType: 'integer', defaultValue: `+${'0'.repeat(25)}7` }),
+    attribute('skipped', { ...moment, format: 'date', defaultValue: '1582-10-10' }),
+    attribute('early', { ...moment, format: 'date', defaultValue: '0001-01-01' }),
+    attribute('skippedMoment', { ...moment, defaultValue: '1582-10-10T12:00:00' }),
+    attribute('offset', { ...moment, defaultValue: '2026-01-01T00:30:00.123456+05:30' }),
+    attribute('nanoseconds', { ...moment, defaultValue: '2026-01-01T00:30:00.123456789Z' }),
+    attribute('time', { ...moment, format: 'time', defaultValue: '23:59:59.999999' }),
+    attribute('long', { maxLength: 20_000, nullable: true }),
+    attribute('longer', { maxLength: 20_000_000, nullable: true }),
+    attribute('unique', { maxLength: 3000, unique: true, nullable: true }),
+  ])
+}
