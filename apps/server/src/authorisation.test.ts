@@ -80,15 +80,21 @@ const requests = {
   createEntity: ({ manifest }) => ({ body: { entity: { name: name() }, targetManifestId: manifest } }),
   createEntityByWizard: ({ free }) => ({ body: { entity: { name: name() }, duplicateEntityId: free } }),
   updateEntity: ({ entity }) => ({ params: { id: entity }, body: { entity: { name: name() } }, ifMatch: '*' }),
-  addRelationship: ({ entity, free }) => ({ params: { id: entity }, body: aRelationship({ id: free }, name()) }),
+  addRelationship: ({ entity, free }) => ({
+    params: { id: entity },
+    body: aRelationship({ id: free }, name()),
+    ifMatch: '*',
+  }),
   updateRelationship: ({ entity, target }) => ({
     params: { id: entity, associatedEntityId: target },
     query: { associatedAttributeName: 'targetId' },
     body: aRelationship({ id: target }, 'targetId'),
+    ifMatch: '*',
   }),
   deleteRelationship: ({ entity, target }) => ({
     params: { id: entity, associatedEntityId: target },
     query: { associatedAttributeName: 'targetId' },
+    ifMatch: '*',
   }),
   importEntity: ({ manifest }) => ({
     query: { targetManifest: manifest },
@@ -189,7 +195,7 @@ const smuggled: Record<string, (things: Things, own: Things) => [CallId, Given]>
   ],
   'the target of a relationship': ({ free }, own) => [
     'addRelationship',
-    { params: { id: own.free }, body: aRelationship({ id: free }, 'otherId') },
+    { params: { id: own.free }, body: aRelationship({ id: free }, 'otherId'), ifMatch: '*' },
   ],
   'the changed target of a relationship': ({ free }, own) => [
     'updateRelationship',
@@ -197,6 +203,7 @@ const smuggled: Record<string, (things: Things, own: Things) => [CallId, Given]>
       params: { id: own.entity, associatedEntityId: own.target },
       query: { associatedAttributeName: 'targetId' },
       body: aRelationship({ id: free }, 'targetId'),
+      ifMatch: '*',
     },
   ],
   'the manifest of an imported entity': ({ manifest }) => [
@@ -345,7 +352,11 @@ describeOnBothStores('Who may make a call', store => {
         ...aRelationship({ id: own.target }, foreignKey),
         alternativeTargets: [{ entity: reference, attribute: 'id' }],
       }
-      const { entityAttribute } = await stranger.call(addRelationship, { params: { id: own.free }, body })
+      const { entityAttribute } = await stranger.call(addRelationship, {
+        params: { id: own.free },
+        body,
+        ifMatch: '*',
+      })
       return entityAttribute.alternativeTargets
     }
     const gone = [{ entity: { id: -1, name: 'Guess', path: 'user-defined/Guess' }, attribute: 'id' }]

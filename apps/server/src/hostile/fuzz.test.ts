@@ -48,12 +48,12 @@ const bodies: Record<
       ...aRelationship({ id: target }, 'newId'),
       alternativeTargets: [{ entity: { id: target, name: 'T', path: 'p' }, attribute: 'id' }],
     },
-    given: { params: { id } },
+    given: { params: { id }, ifMatch: '*' },
   }),
   updateRelationship: ({ id, target }) => ({
     call: updateRelationship,
     body: aRelationship({ id: target }, 'targetId'),
-    given: { params: { id, associatedEntityId: target }, query: { associatedAttributeName: 'targetId' } },
+    given: { params: { id, associatedEntityId: target }, query: { associatedAttributeName: 'targetId' }, ifMatch: '*' },
   }),
   createManifest: ({ id, sub }) => ({
     call: createManifest,

@@ -332,7 +332,7 @@ describeOnBothStores('Races', store => {
     const source = await entity()
     const add = (key: string): [Call, Given] => [
       addRelationship,
-      { params: { id: source.id }, body: aRelationship(target, key) },
+      { params: { id: source.id }, body: aRelationship(target, key), ifMatch: '*' },
     ]
     const { done } = await race([add('sameId'), add('sameId'), add('oneId'), add('twoId')])
     expect(done).toBe(3)

@@ -78,6 +78,7 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
       designer.send(addRelationship, {
         params: { id: holder.id },
         body: { ...aRelationship(target, foreignKey), ...more },
+        ifMatch: '*',
       }),
     )
   const rerelating = (foreignKey: string, more: object = {}) =>
@@ -86,6 +87,7 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
         params: { id: holder.id, associatedEntityId: target.id },
         query: { associatedAttributeName: 'firstId' },
         body: { ...aRelationship(target, foreignKey), ...more },
+        ifMatch: '*',
       }),
     )
 

@@ -82,7 +82,11 @@ describeOnBothStores('Hostile texts', store => {
       await designer.call(createEntity, { body: { entity: { name: name('Source'), description: text } } })
     ).entity
     const relationship = { ...aRelationship(target, 'targetId'), description: text, traitReference: text.slice(0, 400) }
-    const { entityAttribute } = await designer.call(addRelationship, { params: { id: source.id }, body: relationship })
+    const { entityAttribute } = await designer.call(addRelationship, {
+      params: { id: source.id },
+      body: relationship,
+      ifMatch: '*',
+    })
     expect(entityAttribute.description).toBe(text)
 
     const body = { manifestName: name('Manifest'), description: text, entities: [source.id, target.id] }

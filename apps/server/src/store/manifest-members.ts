@@ -1,3 +1,5 @@
+import type { ManifestEdit } from '@cadmus/model/edits/manifest-edit'
+import { applyManifestEdits } from '@cadmus/model/edits/manifest-edits'
 import type { ManifestContent } from '@cadmus/model/manifest'
 import type { Actor } from './audit.ts'
 import type { Db } from './database.ts'
@@ -28,9 +30,10 @@ export async function appendMembers(
   const content = await manifestContent(tx, manifest)
   const place = await nextPosition(tx, manifest, 'manifest_member')
   await addMembers(tx, manifest.organisation_id, manifest.id, members, place)
-  const entities = [...content.entities, ...members.map(({ entityId: id, type }) => ({ id, type }))]
+  const added = members.map(({ entityId: id, type }) => ({ item: { id, type }, before: null }))
   const drop = members.map(({ entityId }) => ({ manifest_id: manifest.id, entity_id: entityId }))
-  return store(tx, manifest, { ...content, entities }, actor, { members: { put: [], drop } })
+  const edited = applyManifestEdits(content, [{ kind: 'addMembers', added }])
+  return store(tx, manifest, edited, actor, { members: { put: [], drop } })
 }
 
 /** Takes members out of a locked manifest: rows, content and counts. The entities themselves are not touched. */
@@ -42,9 +45,8 @@ export async function removeMembers(
 ): Promise<ContentChange> {
   const content = await manifestContent(tx, manifest)
   const put = await removeMemberRows(tx, manifest.organisation_id, manifest.id, entityIds)
-  const gone = new Set(entityIds)
-  const entities = content.entities.filter(({ id }) => !gone.has(id))
-  return store(tx, manifest, { ...content, entities }, actor, { members: { put, drop: [] } })
+  const edits: ManifestEdit[] = [{ kind: 'removeMembers', ids: [...entityIds] }]
+  return store(tx, manifest, applyManifestEdits(content, edits), actor, { members: { put, drop: [] } })
 }
 
 export async function appendSubManifests(
@@ -56,9 +58,10 @@ export async function appendSubManifests(
   const content = await manifestContent(tx, manifest)
   const place = await nextPosition(tx, manifest, 'manifest_sub_manifest')
   await addSubManifestRows(tx, manifest.organisation_id, manifest.id, added, place)
-  const subManifests = [...content.subManifests, ...added.map(({ id }) => id)]
+  const items = added.map(({ id }) => ({ item: id, before: null }))
   const drop = added.map(({ id }) => ({ manifest_id: manifest.id, sub_manifest_id: id }))
-  return store(tx, manifest, { ...content, subManifests }, actor, { subManifests: { put: [], drop } })
+  const edited = applyManifestEdits(content, [{ kind: 'addSubManifests', added: items }])
+  return store(tx, manifest, edited, actor, { subManifests: { put: [], drop } })
 }
 
 export async function removeSubManifest(
@@ -75,8 +78,8 @@ export async function removeSubManifest(
     .where('sub_manifest_id', '=', subManifestId)
     .returningAll()
     .execute()
-  const subManifests = content.subManifests.filter(id => id !== subManifestId)
-  return store(tx, manifest, { ...content, subManifests }, actor, { subManifests: { put, drop: [] } })
+  const edits: ManifestEdit[] = [{ kind: 'removeSubManifests', ids: [subManifestId] }]
+  return store(tx, manifest, applyManifestEdits(content, edits), actor, { subManifests: { put, drop: [] } })
 }
 
 async function store(

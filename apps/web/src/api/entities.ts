@@ -122,30 +122,33 @@ export async function deleteEntity(id: number): Promise<void> {
   await refreshStructure()
 }
 
+/** Which relationship of which entity, and the ETag of the state that the change starts from. */
+export type RelationshipPlace = { id: number; associatedEntityId: number; foreignKey: string; etag: string }
+
 /** Adds a relationship; the entity is read again, because its foreign key may have been an attribute. */
-export async function addRelationship(id: number, body: RelationshipBody) {
-  const { entityAttribute } = await callApi(addRelationshipCall, { params: { id }, body })
+export async function addRelationship(id: number, body: RelationshipBody, etag: string): Promise<void> {
+  await callApi(addRelationshipCall, { params: { id }, body }, { ifMatch: etag })
   await queryClient.invalidateQueries({ queryKey: ['entities', 'one', id] })
-  return entityAttribute
 }
 
-/** Changes at once the relationship to `associatedEntityId` whose foreign key is called `foreignKey`. */
-export async function updateRelationship(
-  id: number,
-  associatedEntityId: number,
-  foreignKey: string,
-  body: RelationshipBody,
-) {
-  const params = { id, associatedEntityId }
-  const answer = await callApi(updateRelationshipCall, { params, query: { associatedAttributeName: foreignKey }, body })
+/** Changes at once the relationship to that entity whose foreign key is called so. */
+export async function updateRelationship(place: RelationshipPlace, body: RelationshipBody): Promise<void> {
+  const { id, associatedEntityId, foreignKey, etag } = place
+  const query = { associatedAttributeName: foreignKey }
+  await callApi(updateRelationshipCall, { params: { id, associatedEntityId }, query, body }, { ifMatch: etag })
   await queryClient.invalidateQueries({ queryKey: ['entities', 'one', id] })
-  return answer.entityAttribute
 }
 
-export async function deleteRelationship(id: number, associatedEntityId: number, foreignKey: string): Promise<void> {
-  const params = { id, associatedEntityId }
-  await callApi(deleteRelationshipCall, { params, query: { associatedAttributeName: foreignKey } })
+/** Removes it. Answers the entity's new ETag, from which the next removal starts. */
+export async function deleteRelationship({ id, associatedEntityId, foreignKey, etag }: RelationshipPlace) {
+  const query = { associatedAttributeName: foreignKey }
+  const deleted = await callWithTag(
+    deleteRelationshipCall,
+    { params: { id, associatedEntityId }, query },
+    { ifMatch: etag },
+  )
   await queryClient.invalidateQueries({ queryKey: ['entities', 'one', id] })
+  return deleted.etag
 }
 
 /** Reads a predefined entity again from the library, where other organisations will see it so too. */

@@ -1,21 +1,22 @@
-import {
-  addRelationship,
-  changeRelationship,
-  findRelationship,
-  removeRelationship,
-} from '@cadmus/model/apply-relationship'
 import type { RelationshipRequest } from '@cadmus/model/contract/entity-shapes'
+import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
+import {
+  findRelationship,
+  relationshipAdded,
+  relationshipChanged,
+  relationshipRemoved,
+} from '@cadmus/model/edits/relationship-edits'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityContent } from '@cadmus/model/entity'
 import { mayEditAttributes } from '@cadmus/model/locks'
 import { notFound } from '../../errors/api-error.ts'
-import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
-import { type Change, transact } from '../change.ts'
-import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
+import type { Change } from '../change.ts'
 import { placesInRelationship } from './invalid-entity.ts'
-import { storeContent } from './store-content.ts'
+import { saveEdits } from './save-edits.ts'
 
-/** Which relationship of an entity: to that entity, by its foreign key's name. */
+/** Which entity, and the state of it that the call is based on. */
+export type RelationshipBase = { entityId: number; ifMatch: string }
+/** Which relationship of an entity: to that entity, by its foreign key's name, as the base has it. */
 export type RelationshipName = { associatedEntityId: number; foreignKey: string }
 
 /** `uid` is the relationship's, `hash` the entity's new state. */
@@ -23,53 +24,56 @@ export type ChangedRelationship = { uid: string; hash: string }
 
 export async function createRelationship(
   change: Change,
-  entityId: number,
+  base: RelationshipBase,
   request: RelationshipRequest,
 ): Promise<ChangedRelationship> {
-  return changeContent(change, entityId, request.version, content => {
-    const { content: next, added } = addRelationship(content, request)
-    return { next, uid: added.uid }
-  })
+  return save(change, base, request.version, content => relationshipAdded(content, request))
 }
 
 export async function updateRelationship(
   change: Change,
-  entityId: number,
+  base: RelationshipBase,
   name: RelationshipName,
   request: RelationshipRequest,
 ): Promise<ChangedRelationship> {
-  return changeContent(change, entityId, request.version, content => {
+  return save(change, base, request.version, content => {
     const { uid } = requireRelationship(content, name)
-    return { next: changeRelationship(content, uid, request), uid }
+    return { uid, edits: relationshipChanged(content, uid, request) }
   })
 }
 
 export async function deleteRelationship(
   change: Change,
-  entityId: number,
+  base: RelationshipBase,
   name: RelationshipName,
 ): Promise<ChangedRelationship> {
-  return changeContent(change, entityId, undefined, content => {
+  return save(change, base, undefined, content => {
     const { uid } = requireRelationship(content, name)
-    return { next: removeRelationship(content, uid), uid }
+    return { uid, edits: relationshipRemoved(uid) }
   })
 }
 
-/** One change of the present state, whatever that is: it names what it means, so it needs no base. */
-async function changeContent(
+type Edits = { uid: string; edits: readonly EntityEdit[] }
+
+async function save(
   change: Change,
-  entityId: number,
+  { entityId, ifMatch }: RelationshipBase,
   version: string | undefined,
-  apply: (content: EntityContent) => { next: EntityContent; uid: string },
+  editsOf: (content: EntityContent) => Edits,
 ): Promise<ChangedRelationship> {
-  return transact(change, 2, async (tx, work) => {
-    const entity = await requireEntity(tx, change.organisationId, entityId)
-    requireAllowed(mayEditAttributes(entityState(entity, version)))
-    const lookup = await referenceLookup(tx, change.organisationId, [entity.content])
-    const current = { ...entity, content: refreshed(entity.content, lookup) }
-    const { next, uid } = apply(current.content)
-    return { uid, hash: await storeContent(tx, change, work, { current, next, places: placesInRelationship }) }
+  let uid = ''
+  const { hash } = await saveEdits(change, entityId, {
+    ifMatch,
+    version,
+    edits(base) {
+      const found = editsOf(base)
+      uid = found.uid
+      return found.edits
+    },
+    allowed: mayEditAttributes,
+    places: () => placesInRelationship,
   })
+  return { uid, hash }
 }
 
 function requireRelationship(

@@ -1,8 +1,7 @@
 import { upgradeEntityContent } from '@cadmus/model/content'
+import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import type { EntityContent } from '@cadmus/model/entity'
-import { isEqual } from '@cadmus/model/equal'
 import { isDeeperThan } from '@cadmus/model/json-depth'
-import { maySaveEntity } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { isUid } from '@cadmus/model/uid'
 import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
@@ -11,13 +10,11 @@ import { limits } from '@cadmus/model/limits'
 import type { Db } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import type { StoredEntity } from '../../store/entity.ts'
-import { type Change, transact } from '../change.ts'
+import type { Change } from '../change.ts'
 import { referenceProblems } from './check-references.ts'
-import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
+import { requireEntity } from './entity-state.ts'
 import { invalidEntity, placesInContent } from './invalid-entity.ts'
-import { baseOf, mergedSave } from './merge-save.ts'
-import { storeContent } from './store-content.ts'
-import { storeOwnScopes } from './store-scopes.ts'
+import { saveEdits } from './save-edits.ts'
 
 /** Judges the JSON content of an entity as a save would, and stores nothing. */
 export async function validateContent(change: Change, id: number, text: string): Promise<void> {
@@ -34,20 +31,11 @@ export async function validateContent(change: Change, id: number, text: string):
 
 /** Stores the JSON content of an entity, merged against the state that `ifMatch` names. */
 export async function updateContent(change: Change, id: number, text: string, ifMatch: string): Promise<void> {
-  const { organisationId } = change
-  await transact(change, 2, async (tx, work) => {
-    const entity = await requireEntity(tx, organisationId, id)
-    const current = await today(tx, organisationId, entity)
-    const state = { hash: entity.content_hash, content: current.content }
-    const found = await baseOf(tx, organisationId, ifMatch, { hash: entity.content_hash, content: entity.content })
-    const base = { ...found, content: await refreshedNow(tx, organisationId, found.content) }
-    const mine = parsed(text, base.content)
-    const onlyScopes = isEqual({ ...mine, operationScopes: base.content.operationScopes }, base.content)
-    requireAllowed(maySaveEntity(entityState(entity), { onlyScopes }))
-    const next = await mergedSave(tx, organisationId, id, { base, mine, current: state })
-    if (entity.organisation_id === organisationId)
-      return storeContent(tx, change, work, { current, next, places: placesInContent })
-    return storeOwnScopes(tx, change, work, { entity, operationScopes: next.operationScopes })
+  await saveEdits(change, id, {
+    ifMatch,
+    version: undefined,
+    edits: base => entityEditsBetween(base, parsed(text, base)),
+    places: () => placesInContent,
   })
 }
 

@@ -3,10 +3,11 @@ import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { deleteRelationship as remove } from '../../commands/entity/relationships.ts'
 import { handle } from '../../http/route.ts'
+import { baseOf } from './relationship-base.ts'
 
 export const deleteRelationshipRoute = handle(deleteRelationship, async ({ params, query }, request) => {
   const name = { associatedEntityId: params.associatedEntityId, foreignKey: query.associatedAttributeName }
-  const { hash } = await remove(changeOf(request), params.id, name)
+  const { hash } = await remove(changeOf(request), baseOf(request, params.id), name)
   request.setEtag(hash)
   return { result: 'OK' as const, message: messages.entityAttributesDeleted }
 })

@@ -53,7 +53,7 @@ describeOnBothStores('Many who change one manifest in every way at once', store 
     if (choice % 6 === 1) return rename(client, one, name)
     if (choice % 6 === 2) return client.send(deleteEntity, { params })
     if (choice % 6 === 3 && other)
-      return client.send(addRelationship, { params, body: aRelationship(other, `key${choice}`) })
+      return client.send(addRelationship, { params, body: aRelationship(other, `key${choice}`), ifMatch: '*' })
     if (choice % 6 === 4) return client.send(addEntityVersion, { params, query: { version: `1.${choice}.0` } })
     const elsewhere = await client.call(createEntity, {
       body: { entity: { name: `Loose${choice}x${Math.random().toString(36).slice(2)}` } },

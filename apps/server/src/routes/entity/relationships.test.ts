@@ -33,9 +33,9 @@ describeOnBothStores('Relationships and extending', store => {
     return { entity: answer.entity, etag }
   }
   const add = (id: number, body: ReturnType<typeof aRelationship>) =>
-    designer.callWithTag(addRelationship, { params: { id }, body })
+    designer.callWithTag(addRelationship, { params: { id }, body, ifMatch: '*' })
   const addRefused = (id: number, body: ReturnType<typeof aRelationship>) =>
-    designer.refusal(addRelationship, { params: { id }, body })
+    designer.refusal(addRelationship, { params: { id }, body, ifMatch: '*' })
   const saved = async (entity: EntityAnswer, changes: Partial<EntityBody['entity']>) =>
     (await designer.call(updateEntity, { params: { id: entity.id }, body: saveBody(entity, changes), ifMatch: '*' }))
       .entity
@@ -75,7 +75,7 @@ describeOnBothStores('Relationships and extending', store => {
     })
     expect(answer.entityAttribute.foreignKeyDataType).toBe('string')
     const body = { ...text, foreignKeyAttribute: { typeAttributeName: 'boolKey', dataType: 'boolean' } }
-    expect((await designer.send(addRelationship, { params: { id }, body })).status).toBe(400)
+    expect((await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' })).status).toBe(400)
   })
 
   it("E4.26 a type attribute of the foreign key's name becomes it, with its uid and place", async () => {
@@ -108,7 +108,7 @@ describeOnBothStores('Relationships and extending', store => {
     const query = { associatedAttributeName: 'shipTo' }
     const body = { ...relationshipBody(second.entityAttribute), description: 'Where it goes.' }
     const params = { id, associatedEntityId: address }
-    const { answer, etag } = await designer.callWithTag(updateRelationship, { params, query, body })
+    const { answer, etag } = await designer.callWithTag(updateRelationship, { params, query, body, ifMatch: '*' })
     expect(answer.entityAttribute).toMatchObject({ description: 'Where it goes.', uid: second.entityAttribute.uid })
     const after = await get(id)
     expect(after.etag).toBe(etag)
@@ -117,6 +117,7 @@ describeOnBothStores('Relationships and extending', store => {
       params,
       query: { associatedAttributeName: 'no' },
       body,
+      ifMatch: '*',
     })
     expect(nobody.status).toBe(404)
   })
@@ -126,7 +127,7 @@ describeOnBothStores('Relationships and extending', store => {
     await add(id, aRelationship({ id: address }, 'billTo'))
     await add(id, aRelationship({ id: address }, 'shipTo'))
     const params = { id, associatedEntityId: address }
-    const given = { params, query: { associatedAttributeName: 'billTo' } }
+    const given = { params, query: { associatedAttributeName: 'billTo' }, ifMatch: '*' }
     const { answer, etag } = await designer.callWithTag(deleteRelationship, given)
     expect(answer.message).toBe('Successfully deleted entity attributes!')
     const after = await get(id)

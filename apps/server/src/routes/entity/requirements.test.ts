@@ -123,7 +123,7 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
   it('E3.52 E3.53 E3.54 E3.55 E3.56 E3.43 E3.44 E3.46 E3.47 a relationship in the wire shape is answered in the fields of the record', async () => {
     const { id } = await create('Customer')
     const body = { associatedEntityId: address.id, ...wireShape }
-    const response = await designer.send(addRelationship, { params: { id }, body })
+    const response = await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' })
     expect(response.status).toBe(200)
     const { entityAttributes } = await get(id)
     expect(entityAttributes).toMatchObject([
@@ -154,7 +154,7 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
     ]
     for (const [path, change] of nonsense) {
       const body = { associatedEntityId: address.id, ...wireShape, ...change }
-      expect(await wrongPlaces(designer.send(addRelationship, { params: { id }, body }))).toEqual([path])
+      expect(await wrongPlaces(designer.send(addRelationship, { params: { id }, body, ifMatch: '*' }))).toEqual([path])
     }
     expect((await get(id)).entityAttributes).toEqual([])
   })
@@ -163,10 +163,10 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
     const { id } = await create('Versioned')
     await designer.call(addEntityVersion, { params: { id }, query: { version: '1.1.0' } })
     const body = (version: string) => ({ associatedEntityId: address.id, ...wireShape, version })
-    const old = await designer.send(addRelationship, { params: { id }, body: body('1.0.0') })
+    const old = await designer.send(addRelationship, { params: { id }, body: body('1.0.0'), ifMatch: '*' })
     expect(old.status).toBe(403)
     expect(await old.json()).toMatchObject({ message: messages.locked.version })
-    const latest = await designer.send(addRelationship, { params: { id }, body: body('1.1.0') })
+    const latest = await designer.send(addRelationship, { params: { id }, body: body('1.1.0'), ifMatch: '*' })
     expect(latest.status).toBe(200)
     expect((await get(id)).entityAttributes).toHaveLength(1)
   })

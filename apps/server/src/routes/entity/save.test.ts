@@ -225,7 +225,7 @@ describeOnBothStores('Entities: save', store => {
     const target = await create('Vanishing')
     const state = await create('Keeper')
     const body = aRelationship(target.entity, 'vanishingId')
-    await designer.call(addRelationship, { params: { id: state.entity.id }, body })
+    await designer.call(addRelationship, { params: { id: state.entity.id }, body, ifMatch: '*' })
     await designer.call(deleteEntity, { params: { id: target.entity.id } })
     const left = await get(state.entity.id)
     const { entity } = await save(left, { description: 'still here' })

@@ -38,9 +38,11 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
     const question = { title: messages.confirm.deleteEntityAttributes, text, confirmLabel: 'Delete', danger: true }
     if (chosen.length === 0 || !(await confirm(question))) return
     try {
+      let etag = draft.etag
       for (const row of chosen) {
+        const place = { associatedEntityId: row.associatedEntity.id, foreignKey: row.foreignKeyTypeAttribute }
         // One after the other: each is a save of its own, on top of the one before.
-        await deleteRelationship(entity.id, row.associatedEntity.id, row.foreignKeyTypeAttribute)
+        etag = await deleteRelationship({ id: entity.id, ...place, etag })
       }
       select(new Set())
       notify('success', messages.entityAttributesDeleted)

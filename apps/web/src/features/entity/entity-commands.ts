@@ -196,7 +196,7 @@ async function storeRelationship(id: number, relationship: NewRelationship): Pro
     receive(await saveEntity(id, request, draft.etag))
     discardDraft(id)
   } else {
-    await addRelationship(id, body)
+    await addRelationship(id, body, draft.etag)
   }
   notify('success', messages.entityAttributeAdded(relationship.foreignKeyTypeAttribute))
 }

@@ -24,14 +24,15 @@ export function relationshipProperties(view: EntityView, uid: string): PropertyG
 }
 
 async function store(
-  { entity }: EntityView,
+  { entity, draft }: EntityView,
   relationship: EntityAttributeAnswer,
   given: Partial<EntityAttributeAnswer>,
 ) {
   const { associatedEntity, foreignKeyTypeAttribute } = relationship
   const body = relationshipRequestOf({ ...relationship, ...given }, entity.currentVersion)
   try {
-    await updateRelationship(entity.id, associatedEntity.id, foreignKeyTypeAttribute, body)
+    const place = { id: entity.id, associatedEntityId: associatedEntity.id, foreignKey: foreignKeyTypeAttribute }
+    await updateRelationship({ ...place, etag: draft.etag }, body)
     notify('success', messages.entityAttributeUpdated)
   } catch (failure) {
     notify('error', messageOf(failure, messages.failed.saveEntity))

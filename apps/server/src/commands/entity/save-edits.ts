@@ -1,0 +1,103 @@
+import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
+import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
+import type { EntityContent } from '@cadmus/model/entity'
+import { type EntityState, maySaveEntity, type Verdict } from '@cadmus/model/locks'
+import { compareVersions, parseVersion } from '@cadmus/model/version'
+import { notFound } from '../../errors/api-error.ts'
+import type { Db } from '../../store/database.ts'
+import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
+import { frozenVersion } from '../../store/entity-version.ts'
+import type { StoredEntity } from '../../store/entity.ts'
+import { type Change, transact, type Work } from '../change.ts'
+import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
+import type { ErrorPlaces } from './invalid-entity.ts'
+import { baseOf, mergedSave, type State } from './merge-save.ts'
+import { storeContent } from './store-content.ts'
+import { storeFrozenScopes, storeOwnScopes } from './store-scopes.ts'
+
+export type EditSave = {
+  /** The state that the edits are based on; `*`: the present one, whatever it is. */
+  ifMatch: string
+  /** Which version is saved; absent: the latest. */
+  version: string | undefined
+  /** What is done to the base. */
+  edits: (base: EntityContent) => readonly EntityEdit[]
+  /** Whether that may be done; absent: as a save of the whole entity. */
+  allowed?: (state: EntityState) => Verdict
+  /** How the caller's body names the place of a problem. */
+  places: (next: EntityContent) => ErrorPlaces
+}
+
+export type Saved = { hash: string; version: string }
+
+/**
+ * The one way in which a call changes an entity: its edits on the state that it started from, merged by uid and field with what was
+ * saved meanwhile. Answers the new hash and which version it is of.
+ */
+export async function saveEdits(change: Change, id: number, save: EditSave): Promise<Saved> {
+  const { organisationId } = change
+  return transact(change, 2, async (tx, work) => {
+    const entity = await requireEntity(tx, organisationId, id)
+    const version = await savedVersion(tx, organisationId, entity, save.version)
+    const { base, current } = await states(tx, organisationId, version, save.ifMatch)
+    const edits = save.edits(base.content)
+    const onlyScopes = edits.every(({ kind }) => kind === 'changeScopes')
+    const state = entityState(entity, version.number)
+    requireAllowed(save.allowed?.(state) ?? maySaveEntity(state, { onlyScopes }))
+    const mine = edits.length === 0 ? base.content : inOrder(applyEntityEdits(base.content, edits))
+    const next = await mergedSave(tx, organisationId, id, { base, mine, current })
+    const hash = await write(tx, change, work, { entity, version, current, next, places: save.places(next) })
+    return { version: version.number, hash }
+  })
+}
+
+/** A version of the entity: its content as stored under that number. */
+type Version = State & { number: string }
+
+async function savedVersion(
+  tx: Db,
+  organisationId: number,
+  entity: StoredEntity,
+  wanted: string | undefined,
+): Promise<Version> {
+  const { latest_version: latest, content_hash: hash, content } = entity
+  if (wanted === undefined || compareVersions(wanted, latest) === 0) return { number: latest, hash, content }
+  const frozen = parseVersion(wanted) && (await frozenVersion(tx, organisationId, entity.id, wanted))
+  if (!frozen) throw notFound('The version')
+  return { number: frozen.version, hash: frozen.content_hash, content: frozen.content }
+}
+
+/** Base and present state, with references under the names of today. */
+async function states(
+  tx: Db,
+  organisationId: number,
+  version: Version,
+  ifMatch: string,
+): Promise<{ base: State; current: State }> {
+  const base = await baseOf(tx, organisationId, ifMatch, version)
+  const lookup = await referenceLookup(tx, organisationId, [base.content, version.content])
+  const today = ({ hash, content }: State) => ({ hash, content: refreshed(content, lookup) })
+  return { base: today(base), current: today(version) }
+}
+
+type Write = { entity: StoredEntity; version: Version; current: State; next: EntityContent; places: ErrorPlaces }
+
+async function write(tx: Db, change: Change, work: Work, { entity, version, current, next, places }: Write) {
+  const { operationScopes } = next
+  if (version.number !== entity.latest_version)
+    return storeFrozenScopes(tx, change, work, { entity, version, operationScopes })
+  if (entity.organisation_id !== change.organisationId)
+    return storeOwnScopes(tx, change, work, { entity, operationScopes })
+  return storeContent(tx, change, work, { current: { ...entity, content: current.content }, next, places })
+}
+
+/** The lists as they are kept: in the order of the positions. */
+function inOrder(content: EntityContent): EntityContent {
+  const sorted = <T extends { position: number }>(items: readonly T[]) =>
+    items.toSorted((a, b) => a.position - b.position)
+  return {
+    ...content,
+    typeAttributes: sorted(content.typeAttributes),
+    entityAttributes: sorted(content.entityAttributes),
+  }
+}

@@ -1,0 +1,17 @@
+import type { EntityEditDefinition } from './entity-edit.ts'
+import { inserted } from './lists.ts'
+import { newColumns } from './new-columns.ts'
+import { uidOf } from './uid-of.ts'
+
+export const addRelationships: EntityEditDefinition<'addRelationships'> = {
+  apply(content, { added }) {
+    const fresh = newColumns(content, added)
+    return fresh.length > 0
+      ? { ...content, entityAttributes: inserted(content.entityAttributes, fresh, uidOf) }
+      : content
+  },
+  invert(content, { added }) {
+    const uids = newColumns(content, added).map(({ item }) => item.uid)
+    return uids.length > 0 ? [{ kind: 'removeRelationships', uids }] : []
+  },
+}

@@ -1,0 +1,11 @@
+import { ownFields, type EntityEditDefinition } from './entity-edit.ts'
+import { valuesOf, withChange } from './lists.ts'
+
+/** Name, description, the extended entity and what else is the entity's own. */
+export const changeEntity: EntityEditDefinition<'changeEntity'> = {
+  apply: (content, { change }) => withChange(content, change, ownFields),
+  invert(content, { change }) {
+    const back = valuesOf(content, change, ownFields)
+    return Object.keys(back).length > 0 ? [{ kind: 'changeEntity', change: back }] : []
+  },
+}

@@ -1,0 +1,14 @@
+import { scopeFields, type EntityEditDefinition } from './entity-edit.ts'
+import { valuesOf, withChange } from './lists.ts'
+
+/** The scopes of operations: the one edit that a locked entity takes too. */
+export const changeScopes: EntityEditDefinition<'changeScopes'> = {
+  apply(content, { change }) {
+    const operationScopes = withChange(content.operationScopes, change, scopeFields)
+    return operationScopes === content.operationScopes ? content : { ...content, operationScopes }
+  },
+  invert({ operationScopes }, { change }) {
+    const back = valuesOf(operationScopes, change, scopeFields)
+    return Object.keys(back).length > 0 ? [{ kind: 'changeScopes', change: back }] : []
+  },
+}

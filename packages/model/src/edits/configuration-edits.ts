@@ -1,0 +1,28 @@
+import type { Configuration } from '../configuration.ts'
+import { changeConfiguration, changedFields } from './change-configuration.ts'
+import type { ConfigurationEdit } from './configuration-edit.ts'
+import { appliedBy, type Definition, type Definitions, invertedBy } from './definition.ts'
+
+const definitions = { changeConfiguration } satisfies Definitions<Configuration, ConfigurationEdit>
+
+export function applyConfigurationEdits(content: Configuration, edits: readonly ConfigurationEdit[]): Configuration {
+  return appliedBy(definitionOf, content, edits)
+}
+
+/** What takes the edits back, computed against the content before them. */
+export function invertConfigurationEdits(
+  content: Configuration,
+  edits: readonly ConfigurationEdit[],
+): ConfigurationEdit[] {
+  return invertedBy(definitionOf, content, edits)
+}
+
+/** What makes one configuration the other; none where they are the same. */
+export function configurationEditsBetween(before: Configuration, after: Configuration): ConfigurationEdit[] {
+  const changes = changedFields(before, after)
+  return changes.length > 0 ? [{ kind: 'changeConfiguration', changes }] : []
+}
+
+function definitionOf({ kind }: ConfigurationEdit): Definition<Configuration, ConfigurationEdit> {
+  return definitions[kind]
+}

@@ -1,0 +1,67 @@
+import type { EntityContent } from '../entity.ts'
+import { attributeFields, ownFields, relationshipFields, scopeFields, type EntityEdit } from './entity-edit.ts'
+import { placesOf, valuesOf, type ItemChange } from './lists.ts'
+import { uidOf } from './uid-of.ts'
+
+/**
+ * What makes one state of an entity the other, by uid and field: how a whole content that came (a request, a file, a merge) becomes
+ * edits. Positions are what counts: the order of the lists themselves may differ.
+ */
+export function entityEditsBetween(before: EntityContent, after: EntityContent): EntityEdit[] {
+  const own = valuesOf(after, before, ownFields)
+  const scopes = valuesOf(after.operationScopes, before.operationScopes, scopeFields)
+  const attributes = itemsBetween(before.typeAttributes, after.typeAttributes)
+  const relationships = itemsBetween(before.entityAttributes, after.entityAttributes)
+  const edits: EntityEdit[] = [
+    { kind: 'changeEntity', change: own },
+    { kind: 'changeScopes', change: scopes },
+    // Removed first: what became a foreign key, or the reverse, keeps its uid.
+    { kind: 'removeAttributes', uids: attributes.removed },
+    { kind: 'removeRelationships', uids: relationships.removed },
+    { kind: 'addAttributes', added: attributes.added },
+    { kind: 'addRelationships', added: relationships.added },
+    { kind: 'changeAttributes', changes: changesIn(attributes.kept, attributeFields) },
+    { kind: 'changeRelationships', changes: changesIn(relationships.kept, relationshipFields) },
+    { kind: 'moveColumns', places: [...moves(attributes.kept), ...moves(relationships.kept)] },
+  ]
+  return edits.filter(saysSomething)
+}
+
+type Kept<T> = readonly { from: T; to: T }[]
+
+function itemsBetween<T extends { uid: string }>(before: readonly T[], after: readonly T[]) {
+  const old = new Map(before.map(item => [item.uid, item]))
+  const fresh = new Set(after.flatMap(({ uid }) => (old.has(uid) ? [] : [uid])))
+  const there = new Set(after.map(uidOf))
+  return {
+    removed: before.map(uidOf).filter(uid => !there.has(uid)),
+    added: placesOf(after, fresh, uidOf),
+    kept: after.flatMap(to => {
+      const from = old.get(to.uid)
+      return from ? [{ from, to }] : []
+    }),
+  }
+}
+
+function changesIn<T extends { uid: string }, K extends keyof T>(
+  kept: Kept<T>,
+  fields: readonly K[],
+): ItemChange<{ [field in K]?: T[field] }>[] {
+  return kept.flatMap(({ from, to }) => {
+    const change = valuesOf(to, from, fields)
+    return Object.keys(change).length > 0 ? [{ uid: to.uid, change }] : []
+  })
+}
+
+function moves(kept: Kept<{ uid: string; position: number }>): { uid: string; position: number }[] {
+  return kept
+    .filter(({ from, to }) => from.position !== to.position)
+    .map(({ to }) => ({ uid: to.uid, position: to.position }))
+}
+
+function saysSomething(edit: EntityEdit): boolean {
+  if ('change' in edit) return Object.keys(edit.change).length > 0
+  if ('added' in edit) return edit.added.length > 0
+  if ('uids' in edit) return edit.uids.length > 0
+  return 'changes' in edit ? edit.changes.length > 0 : edit.places.length > 0
+}

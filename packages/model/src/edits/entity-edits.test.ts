@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import type { EntityContent } from '../entity.ts'
+import { aKey, aList, anEntityContent, aTypeAttribute } from '../testing/builders.ts'
+import { arbitraryContent, arbitraryEdits, entityEditKinds } from '../testing/arbitrary-edits.ts'
+import { attributeAdded, attributeChanged, attributesOrdered, attributesRemoved } from './attribute-edits.ts'
+import { entityEditSchema } from './entity-edit.ts'
+import { applyEntityEdits, invertEntityEdits } from './entity-edits.ts'
+import { entityEditsBetween } from './edits-between.ts'
+
+const seeds = fc.tuple(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }))
+
+describe('any edits of an entity', () => {
+  it('taken back bring the state before, and made again the state after', () => {
+    const seen = new Set<string>()
+    fc.assert(
+      fc.property(seeds, ([model, session]) => {
+        const before = arbitraryContent(model)
+        const edits = arbitraryEdits(before, session)
+        for (const { kind } of edits) seen.add(kind)
+        const after = applyEntityEdits(before, edits)
+        const back = invertEntityEdits(before, edits)
+        expect(applyEntityEdits(after, back)).toEqual(before)
+        expect(applyEntityEdits(before, invertEntityEdits(after, back))).toEqual(after)
+      }),
+      { numRuns: 300 },
+    )
+    expect([...seen].toSorted()).toEqual(entityEditKinds.toSorted())
+  })
+
+  it('survive being stored as JSON', () => {
+    fc.assert(
+      fc.property(seeds, ([model, session]) => {
+        const edits = arbitraryEdits(arbitraryContent(model), session)
+        const stored: unknown = JSON.parse(JSON.stringify(edits))
+        expect(z.array(entityEditSchema).parse(stored)).toEqual(edits)
+      }),
+    )
+  })
+
+  it('do nothing where what they are about is gone, and then have no inverse', () => {
+    const content = anEntityContent({ typeAttributes: aList(aKey(), aTypeAttribute()) })
+    const { uid } = aTypeAttribute()
+    const edits = [...attributesRemoved([uid]), { kind: 'moveColumns' as const, places: [{ uid, position: 4 }] }]
+    expect(applyEntityEdits(content, edits)).toEqual(content)
+    expect(invertEntityEdits(content, edits)).toEqual([])
+    expect(attributeChanged(content, uid, { name: 'x' })).toEqual([])
+  })
+})
+
+describe('the edits between two states', () => {
+  it('make one the other, whatever was done', () => {
+    fc.assert(
+      fc.property(seeds, ([model, session]) => {
+        const before = arbitraryContent(model)
+        const after = applyEntityEdits(before, arbitraryEdits(before, session))
+        expect(inOrder(applyEntityEdits(before, entityEditsBetween(before, after)))).toEqual(inOrder(after))
+        expect(entityEditsBetween(before, before)).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('of 5,000 attributes that all changed are found and made without going over the list for each', () => {
+    const typeAttributes = Array.from({ length: 5000 }, (_, position) =>
+      aTypeAttribute({ name: `a${position}`, position }),
+    )
+    const before = anEntityContent({ typeAttributes })
+    const after = { ...before, typeAttributes: typeAttributes.map(item => ({ ...item, name: `${item.name}x` })) }
+    const start = performance.now()
+    expect(applyEntityEdits(before, entityEditsBetween(before, after))).toEqual(after)
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+})
+
+describe('what a person does to attributes', () => {
+  const content = anEntityContent({
+    typeAttributes: aList(
+      aKey(),
+      aTypeAttribute({ name: 'first', maxLength: 40 }),
+      aTypeAttribute({ name: 'second' }),
+      aTypeAttribute({ name: 'third' }),
+    ),
+  })
+  const [, first, second, third] = content.typeAttributes
+  const uidOf = (item: { uid: string } | undefined) => item?.uid ?? ''
+  const names = (after: EntityContent) =>
+    after.typeAttributes.toSorted((a, b) => a.position - b.position).map(item => item.name)
+
+  it('E3.33 giving another attribute the purpose identifiedBy leaves one key', () => {
+    const edits = attributeChanged(content, uidOf(second), { purpose: 'identifiedBy' })
+    const keys = applyEntityEdits(content, edits).typeAttributes.filter(item => item.purpose === 'identifiedBy')
+    expect(keys.map(item => item.name)).toEqual(['second'])
+  })
+
+  it('E3.40 a max length goes when the data type is no longer string', () => {
+    const edits = attributeChanged(content, uidOf(first), { dataType: 'integer' })
+    expect(applyEntityEdits(content, edits).typeAttributes[1]).toMatchObject({ dataType: 'integer', maxLength: null })
+  })
+
+  it('E2.75 moved rows trade places among themselves, the key stays first', () => {
+    const key = uidOf(content.typeAttributes[0])
+    const order = [uidOf(third), key, uidOf(first), uidOf(second)]
+    expect(names(applyEntityEdits(content, attributesOrdered(content, order)))).toEqual([
+      'id',
+      'third',
+      'first',
+      'second',
+    ])
+    expect(attributesOrdered(content, [uidOf(first), uidOf(second), uidOf(third)])).toEqual([])
+  })
+
+  it('an added one comes after everything', () => {
+    const after = applyEntityEdits(content, attributeAdded(content, { name: 'fourth', dataType: 'float' }))
+    expect(names(after)).toEqual(['id', 'first', 'second', 'third', 'fourth'])
+  })
+})
+
+function inOrder(content: EntityContent): EntityContent {
+  const sorted = <T extends { uid: string; position: number }>(items: readonly T[]) =>
+    items.toSorted((a, b) => a.position - b.position || a.uid.localeCompare(b.uid))
+  return {
+    ...content,
+    typeAttributes: sorted(content.typeAttributes),
+    entityAttributes: sorted(content.entityAttributes),
+  }
+}

@@ -1,0 +1,38 @@
+import type { EntityContent } from '../entity.ts'
+import { addAttributes } from './add-attributes.ts'
+import { addRelationships } from './add-relationships.ts'
+import { changeAttributes } from './change-attributes.ts'
+import { changeEntity } from './change-entity.ts'
+import { changeRelationships } from './change-relationships.ts'
+import { changeScopes } from './change-scopes.ts'
+import { appliedBy, type Definition, type Definitions, invertedBy } from './definition.ts'
+import type { EntityEdit } from './entity-edit.ts'
+import { moveColumns } from './move-columns.ts'
+import { removeAttributes } from './remove-attributes.ts'
+import { removeRelationships } from './remove-relationships.ts'
+
+const definitions = {
+  changeEntity,
+  changeScopes,
+  addAttributes,
+  removeAttributes,
+  changeAttributes,
+  addRelationships,
+  removeRelationships,
+  changeRelationships,
+  moveColumns,
+} satisfies Definitions<EntityContent, EntityEdit>
+
+/** The entity after the edits. Nothing is judged here: ask `entityProblems` next. */
+export function applyEntityEdits(content: EntityContent, edits: readonly EntityEdit[]): EntityContent {
+  return appliedBy(definitionOf, content, edits)
+}
+
+/** What takes the edits back, computed against the content before them. */
+export function invertEntityEdits(content: EntityContent, edits: readonly EntityEdit[]): EntityEdit[] {
+  return invertedBy(definitionOf, content, edits)
+}
+
+function definitionOf({ kind }: EntityEdit): Definition<EntityContent, EntityEdit> {
+  return definitions[kind]
+}

@@ -1,0 +1,102 @@
+import { isEqual } from '../equal.ts'
+
+// Lists whose items are told apart by a key. Every function goes through its list once: a save may bring thousands of edits.
+
+/** An item on its way into a list; it goes before the one with the key `before`, or last where that is null or not there. */
+export type Insertion<T, Key> = { item: T; before: Key | null }
+
+/** The list with the items that it does not have yet. */
+export function inserted<T, Key>(
+  list: readonly T[],
+  insertions: readonly Insertion<T, Key>[],
+  keyOf: (item: T) => Key,
+): T[] {
+  const groups = new Map<Key, T[]>(list.map(item => [keyOf(item), []]))
+  const last: T[] = []
+  for (const { item, before } of newOnes(list, insertions, keyOf)) {
+    const group = before === null ? undefined : groups.get(before)
+    ;(group ?? last).push(item)
+  }
+  return [...list.flatMap(item => [...(groups.get(keyOf(item)) ?? []), item]), ...last]
+}
+
+/** Those whose key neither the list has nor an insertion before it. */
+export function newOnes<T, Key>(
+  list: readonly T[],
+  insertions: readonly Insertion<T, Key>[],
+  keyOf: (item: T) => Key,
+): Insertion<T, Key>[] {
+  const taken = new Set(list.map(keyOf))
+  return insertions.filter(({ item }) => taken.size < taken.add(keyOf(item)).size)
+}
+
+/** The insertions that bring the items of those keys back to where they stand, once they are gone. */
+export function placesOf<T, Key>(
+  list: readonly T[],
+  keys: ReadonlySet<Key>,
+  keyOf: (item: T) => Key,
+): Insertion<T, Key>[] {
+  const places: Insertion<T, Key>[] = []
+  let before: Key | null = null
+  for (const item of list.toReversed()) {
+    const key = keyOf(item)
+    if (keys.has(key)) places.push({ item, before })
+    else before = key
+  }
+  return places.toReversed()
+}
+
+/** The record with the given values of the fields; the same object where they are what it has. */
+export function withChange<T extends object, K extends keyof T>(
+  record: T,
+  change: { readonly [field in K]?: T[field] | undefined },
+  fields: readonly K[],
+): T {
+  const next = { ...record }
+  for (const field of fields) {
+    const value = change[field]
+    if (value !== undefined) next[field] = value
+  }
+  return isEqual(next, record) ? record : next
+}
+
+/** The present values of those fields that the change names and would alter. */
+export function valuesOf<T extends object, K extends keyof T>(
+  record: T,
+  change: { readonly [field in K]?: T[field] | undefined },
+  fields: readonly K[],
+): { [field in K]?: T[field] } {
+  const values: { [field in K]?: T[field] } = {}
+  for (const field of fields) {
+    if (change[field] !== undefined && !isEqual(change[field], record[field])) values[field] = record[field]
+  }
+  return values
+}
+
+/** A change of one item's fields, by the item's uid. */
+export type ItemChange<C> = { uid: string; change: C }
+
+/** The items with their changes; the same list where nothing changes. */
+export function changedItems<T extends { uid: string }, K extends keyof T>(
+  list: readonly T[],
+  changes: readonly ItemChange<{ readonly [field in K]?: T[field] | undefined }>[],
+  fields: readonly K[],
+): T[] {
+  const byUid = Map.groupBy(changes, ({ uid }) => uid)
+  return list.map(item =>
+    (byUid.get(item.uid) ?? []).reduce((state, { change }) => withChange(state, change, fields), item),
+  )
+}
+
+/** The changes that give the items their present values back. */
+export function changesBack<T extends { uid: string }, K extends keyof T>(
+  list: readonly T[],
+  changes: readonly ItemChange<{ readonly [field in K]?: T[field] | undefined }>[],
+  fields: readonly K[],
+): ItemChange<{ [field in K]?: T[field] }>[] {
+  const after = new Map(changedItems(list, changes, fields).map(item => [item.uid, item]))
+  return list.flatMap(item => {
+    const change = valuesOf(item, after.get(item.uid) ?? item, fields)
+    return Object.keys(change).length > 0 ? [{ uid: item.uid, change }] : []
+  })
+}

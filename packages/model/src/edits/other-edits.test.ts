@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { newConfiguration } from '../configuration.ts'
+import { newManifestContent } from '../manifest.ts'
+import { configurationEditSchema } from './configuration-edit.ts'
+import { applyConfigurationEdits, configurationEditsBetween, invertConfigurationEdits } from './configuration-edits.ts'
+import { manifestEditSchema, type ManifestEdit } from './manifest-edit.ts'
+import { applyManifestEdits, invertManifestEdits } from './manifest-edits.ts'
+
+const id = fc.integer({ min: 1, max: 12 })
+const before = fc.option(id, { nil: null })
+const member = fc.record({ id, type: fc.constantFrom('EXCLUSIVE' as const, 'TEMPLATE' as const) })
+const manifest = fc
+  .record({
+    name: fc.string(),
+    entities: fc.uniqueArray(member, { selector: item => item.id }),
+    subManifests: fc.uniqueArray(id),
+  })
+  .map(newManifestContent)
+const manifestEdit: fc.Arbitrary<ManifestEdit> = fc.oneof(
+  fc.record({ kind: fc.constant('changeManifest' as const), change: fc.record({ name: fc.string() }) }),
+  fc.record({ kind: fc.constant('addMembers' as const), added: fc.array(fc.record({ item: member, before })) }),
+  fc.record({ kind: fc.constant('removeMembers' as const), ids: fc.array(id) }),
+  fc.record({ kind: fc.constant('addSubManifests' as const), added: fc.array(fc.record({ item: id, before })) }),
+  fc.record({ kind: fc.constant('removeSubManifests' as const), ids: fc.array(id) }),
+)
+
+describe('any edits of a manifest', () => {
+  it('taken back bring the state before, and can be stored as JSON', () => {
+    fc.assert(
+      fc.property(manifest, fc.array(manifestEdit), (content, edits) => {
+        const after = applyManifestEdits(content, edits)
+        expect(applyManifestEdits(after, invertManifestEdits(content, edits))).toEqual(content)
+        expect(edits.map(edit => manifestEditSchema.parse(JSON.parse(JSON.stringify(edit))))).toEqual(edits)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('put an item before the one they name, else last', () => {
+    const content = newManifestContent({ name: 'Shop', subManifests: [1, 2] })
+    const added = [
+      { item: 3, before: 2 },
+      { item: 4, before: 2 },
+      { item: 5, before: 99 },
+    ]
+    expect(applyManifestEdits(content, [{ kind: 'addSubManifests', added }]).subManifests).toEqual([1, 3, 4, 2, 5])
+  })
+})
+
+describe('any edits of a configuration', () => {
+  const fresh = newConfiguration('Shop')
+  const { apiConfiguration } = fresh.configurationBuild
+  const changed = {
+    ...fresh,
+    configurationBuild: {
+      ...fresh.configurationBuild,
+      apiConfiguration: { ...apiConfiguration, type: ['REST' as const], excludeOperations: ['Order.get'] },
+    },
+  }
+
+  it('taken back bring the state before, field by field', () => {
+    const edits = configurationEditsBetween(fresh, changed)
+    expect(edits).toEqual([
+      {
+        kind: 'changeConfiguration',
+        changes: [
+          { path: ['configurationBuild', 'apiConfiguration', 'type'], value: ['REST'] },
+          { path: ['configurationBuild', 'apiConfiguration', 'excludeOperations'], value: ['Order.get'] },
+        ],
+      },
+    ])
+    expect(applyConfigurationEdits(fresh, edits)).toEqual(changed)
+    expect(applyConfigurationEdits(changed, invertConfigurationEdits(fresh, edits))).toEqual(fresh)
+    expect(edits.map(edit => configurationEditSchema.parse(JSON.parse(JSON.stringify(edit))))).toEqual(edits)
+  })
+
+  it.each([[['nowhere']], [['__proto__', 'x']], [['configurationBuild', 'apiConfiguration', 'security']]])(
+    'do nothing for a field or value that there is not: %j',
+    path => {
+      const edits = [{ kind: 'changeConfiguration' as const, changes: [{ path, value: 'EVERYTHING' }] }]
+      expect(applyConfigurationEdits(fresh, edits)).toBe(fresh)
+      expect(invertConfigurationEdits(fresh, edits)).toEqual([])
+    },
+  )
+})

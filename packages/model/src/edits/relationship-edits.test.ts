@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { relationshipRequest } from '../contract/entity-shapes.ts'
+import { aKey, aList, anEntity, anEntityContent, aTypeAttribute } from '../testing/builders.ts'
+import { applyEntityEdits } from './entity-edits.ts'
+import { findRelationship, relationshipAdded, relationshipChanged, relationshipRemoved } from './relationship-edits.ts'
+
+const country = anEntity({ name: 'Country' })
+const content = anEntityContent({
+  typeAttributes: aList(
+    aKey(),
+    aTypeAttribute({ name: 'countryId', description: 'Where' }),
+    aTypeAttribute({ name: 'title' }),
+  ),
+})
+
+function request(foreignKey: string, given: Record<string, unknown> = {}) {
+  return relationshipRequest.parse({
+    associatedEntityId: country.id,
+    associatedEntityName: country.name,
+    associatedEntityPath: country.path,
+    associatedEntityTypeAttribute: 'id',
+    foreignKeyAttribute: { typeAttributeName: foreignKey },
+    ...given,
+  })
+}
+
+function added(foreignKey: string) {
+  const { edits, uid } = relationshipAdded(content, request(foreignKey))
+  const after = applyEntityEdits(content, edits)
+  return { after, uid, relationship: after.entityAttributes.find(item => item.uid === uid) }
+}
+
+describe('adding a relationship', () => {
+  it('E4.26 takes the place of a matching non-key type attribute and keeps its uid', () => {
+    const { after, uid, relationship } = added('CountryId')
+    expect(after.typeAttributes.map(item => item.name)).toEqual(['id', 'title'])
+    expect(after.entityAttributes).toHaveLength(1)
+    expect(uid).toBe(content.typeAttributes[1]?.uid)
+    expect(relationship).toMatchObject({ position: 1, description: 'Where' })
+    expect(relationship?.associatedEntity).toMatchObject({ id: country.id, name: 'Country', path: country.path })
+  })
+
+  it('comes last where nothing matches', () => {
+    const { after, relationship } = added('ownerId')
+    expect(after.typeAttributes).toEqual(content.typeAttributes)
+    expect(relationship?.position).toBe(3)
+  })
+})
+
+describe('an existing relationship', () => {
+  const { after: related, uid, relationship } = added('ownerId')
+
+  it('is found by entity and foreign key', () => {
+    expect(findRelationship(related, country.id, 'OWNERID')).toBe(relationship)
+    expect(findRelationship(related, country.id, 'countryId')).toBeUndefined()
+    expect(findRelationship(related, country.id + 1, 'ownerId')).toBeUndefined()
+  })
+
+  it('E4.25 is changed in its place; all else stays', () => {
+    const given = { description: 'Who holds it', onDelete: 'cascade' }
+    const changed = applyEntityEdits(related, relationshipChanged(related, uid, request('holderId', given)))
+    expect(changed).toEqual({
+      ...related,
+      entityAttributes: [{ ...relationship, foreignKeyTypeAttribute: 'holderId', ...given }],
+    })
+  })
+
+  it('is removed', () => {
+    expect(applyEntityEdits(related, relationshipRemoved(uid))).toEqual({ ...content, entityAttributes: [] })
+  })
+})

@@ -1,0 +1,15 @@
+import type { EntityEditDefinition } from './entity-edit.ts'
+import { placesOf } from './lists.ts'
+import { uidOf } from './uid-of.ts'
+
+export const removeAttributes: EntityEditDefinition<'removeAttributes'> = {
+  apply(content, { uids }) {
+    const gone = new Set(uids)
+    const typeAttributes = content.typeAttributes.filter(({ uid }) => !gone.has(uid))
+    return typeAttributes.length === content.typeAttributes.length ? content : { ...content, typeAttributes }
+  },
+  invert({ typeAttributes }, { uids }) {
+    const added = placesOf(typeAttributes, new Set(uids), uidOf)
+    return added.length > 0 ? [{ kind: 'addAttributes', added }] : []
+  },
+}

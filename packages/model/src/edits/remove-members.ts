@@ -1,0 +1,14 @@
+import { placesOf } from './lists.ts'
+import type { ManifestEditDefinition } from './manifest-edit.ts'
+
+export const removeMembers: ManifestEditDefinition<'removeMembers'> = {
+  apply(content, { ids }) {
+    const gone = new Set(ids)
+    const entities = content.entities.filter(({ id }) => !gone.has(id))
+    return entities.length === content.entities.length ? content : { ...content, entities }
+  },
+  invert({ entities }, { ids }) {
+    const added = placesOf(entities, new Set(ids), ({ id }) => id)
+    return added.length > 0 ? [{ kind: 'addMembers', added }] : []
+  },
+}

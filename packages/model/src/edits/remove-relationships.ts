@@ -1,0 +1,15 @@
+import type { EntityEditDefinition } from './entity-edit.ts'
+import { placesOf } from './lists.ts'
+import { uidOf } from './uid-of.ts'
+
+export const removeRelationships: EntityEditDefinition<'removeRelationships'> = {
+  apply(content, { uids }) {
+    const gone = new Set(uids)
+    const entityAttributes = content.entityAttributes.filter(({ uid }) => !gone.has(uid))
+    return entityAttributes.length === content.entityAttributes.length ? content : { ...content, entityAttributes }
+  },
+  invert({ entityAttributes }, { uids }) {
+    const added = placesOf(entityAttributes, new Set(uids), uidOf)
+    return added.length > 0 ? [{ kind: 'addRelationships', added }] : []
+  },
+}

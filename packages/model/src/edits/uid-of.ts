@@ -1,0 +1,3 @@
+export function uidOf({ uid }: { uid: string }): string {
+  return uid
+}
