@@ -11,6 +11,7 @@ import { commandById } from './commands/registry.ts'
 import { useAppContext } from './commands/use-app-context.ts'
 import { Navigator } from './features/navigator/Navigator.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
+import { keptWidths } from './features/shell/widths.ts'
 import { Workspace } from './features/shell/Workspace.tsx'
 import { notify } from './ui/notices.ts'
 import { useWorkbench, workbench } from './workbench/desk.ts'
@@ -44,12 +45,8 @@ function useStoredDesk() {
       for (const key of ['reset', 'desk', 'selectedNode', 'coreSchemaVersion'] as const) storage.remove(key)
     }
     const kept = fromStored(storage.readJson('desk'), currentOrganisation())
-    const widths = storage.readJson('widths')
-    const width =
-      typeof widths === 'object' && widths !== null && 'properties' in widths ? Number(widths.properties) : NaN
     if (kept && workbench.getState().tabs.length === 0) workbench.setState(kept)
-    if (Number.isFinite(width)) workbench.getState().set({ propertiesWidth: width })
-    workbench.getState().set({ selectedNode: storage.read('selectedNode') })
+    workbench.getState().set({ selectedNode: storage.read('selectedNode'), widths: keptWidths() })
     storage.write('lastVisit', '/')
     return workbench.subscribe((state, before) => {
       if (state.tabs !== before.tabs || state.active !== before.active)

@@ -20,7 +20,7 @@ export const limits = {
   editorDebounce: 400,
   loadingHold: 400,
   skeletonDelay: 150,
-  sidebarWidth: 280,
+  sidebarWidth: { min: 200, max: 640, default: 280 },
   propertiesWidth: { min: 100, max: 800, default: 300 },
   dropdownMenuHeight: 200,
   shownScopes: 3,

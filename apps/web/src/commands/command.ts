@@ -18,6 +18,8 @@ export type Command<C> = {
   /** Commands of one group stand together; a line is drawn between groups. */
   group?: string
   danger?: boolean
+  /** A tick in menus: the choice that holds now. */
+  checked?: (context: C) => boolean
   /** Absent: always. What cannot be done here at all is not shown. */
   visible?: (context: C) => boolean
   /** Absent: never. The reason why not at the moment. */

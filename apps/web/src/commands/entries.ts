@@ -31,6 +31,7 @@ function entryOf<C>(command: Command<C>, context: C): MenuEntry {
     label: labelOf(command, context),
     disabled: whyDisabled(command, context),
     danger: command.danger ?? false,
+    checked: command.checked?.(context) ?? false,
     run: () => void command.run(context),
     ...(command.icon ? { icon: command.icon } : {}),
     ...(command.shortcut ? { shortcut: command.shortcut } : {}),

@@ -1,9 +1,17 @@
 import { useEffect } from 'react'
 import { isVisible, labelOf, runCommand, whyDisabled, type Command } from './command.ts'
+import { synonymsOf } from './synonyms.ts'
 import { isTyping, shortcutOf } from './keys.ts'
 
 /** A command as the palette shows it. */
-export type Offer = { id: string; label: string; shortcut?: string; disabled: string | false; run: () => void }
+export type Offer = {
+  id: string
+  label: string
+  synonyms: readonly string[]
+  shortcut?: string
+  disabled: string | false
+  run: () => void
+}
 
 type Scope = { press: (shortcut: string) => boolean; offers: () => Offer[] }
 const scopes: Scope[] = []
@@ -55,6 +63,7 @@ function offerOf<C>(command: Command<C>, context: C): Offer {
   return {
     id: command.id,
     label: command.fullLabel ?? labelOf(command, context),
+    synonyms: synonymsOf(command.id),
     disabled: whyDisabled(command, context),
     run: () => void command.run(context),
     ...(command.shortcut ? { shortcut: command.shortcut } : {}),

@@ -5,7 +5,7 @@ import { fromStored, toStored } from './persist.ts'
 import { createWorkbench, dirtyTabs } from './workbench.ts'
 
 function deskWith(...ids: number[]) {
-  const desk = createWorkbench(300)
+  const desk = createWorkbench({ properties: 300, sidebar: 280 })
   for (const id of ids) desk.getState().open({ kind: 'entity', id, name: `e${id}` })
   return desk
 }
@@ -29,7 +29,7 @@ async function answerWith(answer: 'confirm' | 'alternative' | 'cancel') {
 
 describe('unsaved changes', () => {
   it('a changed document is dirty and no longer a preview', () => {
-    const desk = createWorkbench(300)
+    const desk = createWorkbench({ properties: 300, sidebar: 280 })
     desk.getState().open({ kind: 'entity', id: 1, name: 'e1' }, { preview: true })
     desk.getState().setDraft('entity:1', draft())
     expect(dirtyTabs(desk.getState()).map(tab => tab.tabId)).toEqual(['entity:1'])

@@ -21,7 +21,8 @@ export type Workbench = Tabs & {
   selectedNode: string | null
   view: SidebarView
   search: string
-  propertiesWidth: number
+  /** Pixels of the panels at the sides. */
+  widths: Widths
   propertiesOpen: boolean
   sidebarOpen: boolean
   open: (document: DocumentRef, options?: { preview?: boolean }) => void
@@ -36,9 +37,11 @@ export type Workbench = Tabs & {
   set: (change: Partial<Pick<Workbench, Panels>>) => void
   reset: () => void
 }
-type Panels = 'selectedNode' | 'view' | 'search' | 'propertiesWidth' | 'propertiesOpen' | 'sidebarOpen'
+type Panels = 'selectedNode' | 'view' | 'search' | 'widths' | 'propertiesOpen' | 'sidebarOpen'
 
-export function createWorkbench(propertiesWidth: number) {
+export type Widths = { properties: number; sidebar: number }
+
+export function createWorkbench(widths: Widths) {
   const start = {
     ...noTabs,
     drafts: new Map(),
@@ -46,7 +49,7 @@ export function createWorkbench(propertiesWidth: number) {
     selectedNode: null,
     view: 'navigator' as const,
     search: '',
-    propertiesWidth,
+    widths,
     propertiesOpen: true,
     sidebarOpen: true,
   }

@@ -1,28 +1,16 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { limits } from '@cadmus/model/limits'
-import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, Package2, Table2 } from 'lucide-react'
+import { ChevronRight, Columns3, Package2, Table2 } from 'lucide-react'
 import { useState } from 'react'
-import { entityPage } from '../../api/entities.ts'
-import { manifestPage } from '../../api/manifests.ts'
-import { keys } from '../../api/query-client.ts'
 import { currentOffers } from '../../commands/scope.ts'
 import { Keys } from '../../ui/Keys.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { workbench } from '../../workbench/desk.ts'
-import type { DocumentRef } from '../../workbench/documents.ts'
 import { holdTyping } from '../../workbench/type-ahead.ts'
+import { linesFor, useFound, type PaletteLine } from './palette-lines.ts'
 import styles from './Palette.module.css'
 
-type Line = {
-  id: string
-  label: string
-  detail: string
-  shortcut?: string
-  kind: 'command' | 'entity' | 'manifest'
-  run: () => void
-}
+const icons = { entity: Table2, manifest: Package2, attribute: Columns3, command: ChevronRight }
 
 /** A frame or two until what a line opens holds the keys itself. */
 const opening = 100
@@ -33,13 +21,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [offers] = useState(() => currentOffers().filter(offer => offer.id !== 'page.palette'))
   const search = useDebounced(text.trim(), limits.searchDebounce)
   const found = useFound(search)
-  const wanted = text.trim().toLowerCase()
-  const commands = offers
-    .filter(offer => offer.disabled === false && offer.label.toLowerCase().includes(wanted))
-    .map((offer): Line => ({ ...offer, kind: 'command', detail: '' }))
-  const lines = wanted === '' ? commands : [...found, ...commands]
+  const lines = linesFor(text, offers, found)
 
-  function run(line: Line) {
+  function run(line: PaletteLine) {
     onClose()
     holdTyping(opening)
     // The dialog must be gone before the next one opens, or the focus returns to the wrong place.
@@ -59,7 +43,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             mode="none"
             value={text}
             onValueChange={setText}
-            itemToStringValue={(line: Line) => line.label}
+            itemToStringValue={(line: PaletteLine) => line.label}
           >
             <Autocomplete.Input
               className={styles['input']}
@@ -67,15 +51,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
               placeholder="Search entities, manifests and commands"
             />
             <Autocomplete.List className={styles['list']}>
-              {(line: Line) => (
+              {(line: PaletteLine) => (
                 <Autocomplete.Item key={line.id} value={line} className={styles['item']} onClick={() => run(line)}>
-                  {line.kind === 'entity' ? (
-                    <Table2 size={14} aria-hidden />
-                  ) : line.kind === 'manifest' ? (
-                    <Package2 size={14} aria-hidden />
-                  ) : (
-                    <ChevronRight size={14} aria-hidden />
-                  )}
+                  <LineIcon kind={line.kind} />
                   <span className={styles['label']}>{line.label}</span>
                   <span className={styles['detail']}>{line.detail}</span>
                   {line.shortcut && <Keys shortcut={line.shortcut} />}
@@ -90,23 +68,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-function useFound(search: string): Line[] {
-  const query = useQuery({
-    queryKey: [...keys.options, 'palette', search],
-    enabled: search !== '',
-    queryFn: async ({ signal }) => {
-      const page = { search, limit: 8 }
-      const [entities, manifests] = await Promise.all([entityPage(page, signal), manifestPage(page, signal)])
-      return [
-        ...manifests.manifests.map(item => lineOf({ kind: 'manifest', id: item.id, name: item.name }, item.folder)),
-        ...entities.entity.map(item => lineOf({ kind: 'entity', id: item.id, name: item.name }, item.folder)),
-      ]
-    },
-  })
-  return search === '' ? [] : (query.data ?? [])
-}
-
-function lineOf(document: DocumentRef, detail: string): Line {
-  const { kind, id, name } = document
-  return { id: `${kind}:${id}`, label: name, detail, kind, run: () => workbench.getState().open(document) }
+function LineIcon({ kind }: Pick<PaletteLine, 'kind'>) {
+  const Symbol = icons[kind]
+  return <Symbol size={14} aria-hidden />
 }

@@ -1,7 +1,6 @@
 import { limits } from '@cadmus/model/limits'
 import { SlidersHorizontal, X } from 'lucide-react'
 import { Suspense } from 'react'
-import { storage } from '../../api/storage.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -9,6 +8,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Splitter } from '../../ui/Splitter.tsx'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { documentView } from '../../workbench/document-views.ts'
+import { keepWidth } from './widths.ts'
 import styles from './Workspace.module.css'
 
 const { min, max } = limits.propertiesWidth
@@ -16,7 +16,7 @@ const { min, max } = limits.propertiesWidth
 /** Docked on the right: the properties of the shown document and of what is chosen in it. */
 export function PropertiesPanel() {
   const tab = useWorkbench(state => state.tabs.find(candidate => candidate.tabId === state.active) ?? null)
-  const width = useWorkbench(state => state.propertiesWidth)
+  const width = useWorkbench(state => state.widths.properties)
   const open = useWorkbench(state => state.propertiesOpen)
   const Properties = tab ? documentView(tab.kind)?.Properties : undefined
   if (!open) return null
@@ -28,10 +28,7 @@ export function PropertiesPanel() {
         size={width}
         min={min}
         max={max}
-        onResize={next => {
-          workbench.getState().set({ propertiesWidth: next })
-          storage.writeJson('widths', { properties: next })
-        }}
+        onResize={next => keepWidth('properties', next)}
       />
       <aside
         aria-label="Properties"

@@ -1,9 +1,14 @@
+import { limits } from '@cadmus/model/limits'
 import type { ReactNode } from 'react'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { Segments } from '../../ui/Segments.tsx'
+import { Splitter } from '../../ui/Splitter.tsx'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import type { SidebarView } from '../../workbench/workbench.ts'
+import { keepWidth } from './widths.ts'
 import styles from './Workspace.module.css'
+
+const { min, max } = limits.sidebarWidth
 
 const views: readonly { value: SidebarView; label: string }[] = [
   { value: 'navigator', label: 'Project Navigator' },
@@ -14,20 +19,31 @@ const views: readonly { value: SidebarView; label: string }[] = [
 export function Sidebar({ children }: { children: (view: SidebarView, search: string) => ReactNode }) {
   const view = useWorkbench(state => state.view)
   const search = useWorkbench(state => state.search)
+  const width = useWorkbench(state => state.widths.sidebar)
   return (
-    <nav aria-label="Navigator" data-region="sidebar" tabIndex={-1} className={styles['sidebar']}>
-      <div className={styles['views']}>
-        <Segments
-          label="View"
-          options={views}
-          value={view}
-          onChange={next => workbench.getState().set({ view: next, search: '' })}
-        />
-      </div>
-      <div className={styles['search']}>
-        <SearchBox label="Search" value={search} onSearch={text => workbench.getState().set({ search: text })} />
-      </div>
-      {children(view, search)}
-    </nav>
+    <>
+      <nav aria-label="Navigator" data-region="sidebar" tabIndex={-1} className={styles['sidebar']} style={{ width }}>
+        <div className={styles['views']}>
+          <Segments
+            label="View"
+            options={views}
+            value={view}
+            onChange={next => workbench.getState().set({ view: next, search: '' })}
+          />
+        </div>
+        <div className={styles['search']}>
+          <SearchBox label="Search" value={search} onSearch={text => workbench.getState().set({ search: text })} />
+        </div>
+        {children(view, search)}
+      </nav>
+      <Splitter
+        label="Width of the navigator"
+        panel="before"
+        size={width}
+        min={min}
+        max={max}
+        onResize={next => keepWidth('sidebar', next)}
+      />
+    </>
   )
 }

@@ -1,5 +1,4 @@
-import { ChevronDown, Moon, PanelLeft, PanelRight, Search, Sun } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronDown, PanelLeft, PanelRight, Search, SunMoon } from 'lucide-react'
 import { useSession } from '../../api/session.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
 import { entriesOf } from '../../commands/entries.ts'
@@ -12,12 +11,10 @@ import { Menu } from '../../ui/Menu.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
 import { workbench } from '../../workbench/desk.ts'
 import { ProfileMenu } from './ProfileMenu.tsx'
-import { currentTheme, toggleTheme } from './theme.ts'
 import styles from './TopBar.module.css'
 
 /** The product's name, what can be made and moved, and who is signed in. */
 export function TopBar({ context }: { context: AppContext }) {
-  const [theme, setTheme] = useState(currentTheme)
   const demo = useSession(session => session.demo)
   const palette = commandById('page.palette')
   const made = entriesOf(commandsAt('new'), context)
@@ -60,14 +57,9 @@ export function TopBar({ context }: { context: AppContext }) {
           />
         )}
         <CommandButtons commands={commandsAt('toolbar')} context={context} />
-        <ToolbarButton
-          render={
-            <IconButton
-              label={theme === 'dark' ? 'Light theme' : 'Dark theme'}
-              icon={theme === 'dark' ? Sun : Moon}
-              onClick={() => setTheme(toggleTheme())}
-            />
-          }
+        <Menu
+          entries={entriesOf(commandsAt('theme'), context)}
+          trigger={<ToolbarButton render={<IconButton label="Switch theme" icon={SunMoon} />} />}
         />
         <ToolbarButton
           render={

@@ -1,5 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { Command as CommandIcon, Keyboard, PencilLine, Save, SunMoon, Undo2, X } from 'lucide-react'
+import { Command as CommandIcon, Keyboard, PencilLine, Monitor, Moon, Save, Sun, Undo2, X } from 'lucide-react'
 import type { AppContext } from '../../commands/context.ts'
 import type { Command } from '../../commands/command.ts'
 import { registerCommand, type Place } from '../../commands/registry.ts'
@@ -11,10 +11,16 @@ import { neighbour } from '../../workbench/tabs.ts'
 import { keysDialog, paletteDialog } from './dialogs.ts'
 import { logout } from './logout.ts'
 import { cycleRegions } from './regions.ts'
-import { toggleTheme } from './theme.ts'
+import { chosenTheme, chooseTheme, themeChoices, type ThemeChoice } from './theme.ts'
 
 const open = ({ active }: AppContext) => active !== null
 const several = () => workbench.getState().tabs.length > 1
+
+const themes = {
+  light: { label: 'Light', icon: Sun },
+  dark: { label: 'Dark', icon: Moon },
+  system: { label: 'System', icon: Monitor },
+}
 
 type Entry = readonly [command: Command<AppContext>, places: readonly Place[], order: number]
 
@@ -46,7 +52,7 @@ const pageCommands: readonly Entry[] = [
     ['palette'],
     900,
   ],
-  [{ id: 'page.theme', label: 'Switch theme', icon: SunMoon, run: () => void toggleTheme() }, ['palette'], 910],
+  ...themeChoices.map((choice): Entry => [themeCommand(choice), ['theme', 'palette'], 910]),
   [{ id: 'page.logout', label: 'Logout', run: () => void logout() }, ['palette'], 990],
   [{ id: 'page.regions', label: 'Next part of the page', shortcut: 'mod+f6', run: () => cycleRegions() }, [], 920],
   [
@@ -72,12 +78,12 @@ const pageCommands: readonly Entry[] = [
     800,
   ],
   [
-    { id: 'tab.next', label: 'Next tab', shortcut: 'alt+right', visible: several, run: () => show(1) },
+    { id: 'tab.next', label: 'Next tab', shortcut: 'alt+pagedown', visible: several, run: () => show(1) },
     ['palette'],
     810,
   ],
   [
-    { id: 'tab.previous', label: 'Previous tab', shortcut: 'alt+left', visible: several, run: () => show(-1) },
+    { id: 'tab.previous', label: 'Previous tab', shortcut: 'alt+pageup', visible: several, run: () => show(-1) },
     ['palette'],
     820,
   ],
@@ -128,6 +134,18 @@ const pageCommands: readonly Entry[] = [
     710,
   ],
 ]
+
+function themeCommand(choice: ThemeChoice): Command<AppContext> {
+  const { label, icon } = themes[choice]
+  return {
+    id: `page.theme.${choice}`,
+    label,
+    fullLabel: `Switch theme: ${label}`,
+    icon,
+    checked: () => chosenTheme() === choice,
+    run: () => chooseTheme(choice),
+  }
+}
 
 function nameField(): HTMLInputElement | null {
   return document.querySelector('[data-property=name] input')

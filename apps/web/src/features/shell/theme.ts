@@ -1,22 +1,22 @@
 import { storage } from '../../api/storage.ts'
 
-export type Theme = 'light' | 'dark'
+export const themeChoices = ['light', 'dark', 'system'] as const
+export type ThemeChoice = (typeof themeChoices)[number]
 
-/** What is shown now: the chosen one, else the system's. */
-export function currentTheme(): Theme {
+/** The chosen theme; 'system' follows the system, also when that changes. */
+export function chosenTheme(): ThemeChoice {
   const chosen = document.documentElement.dataset['theme']
-  if (chosen === 'light' || chosen === 'dark') return chosen
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
-/** Chooses the other theme; choosing the system's own goes back to following it. */
-export function toggleTheme(): Theme {
-  const next = currentTheme() === 'dark' ? 'light' : 'dark'
-  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
-  document.documentElement.dataset['theme'] = next
-  if (next === system) storage.remove('theme')
-  else storage.write('theme', next)
-  return next
+export function chooseTheme(choice: ThemeChoice): void {
+  if (choice === 'system') {
+    delete document.documentElement.dataset['theme']
+    storage.remove('theme')
+  } else {
+    document.documentElement.dataset['theme'] = choice
+    storage.write('theme', choice)
+  }
 }
 
 export function toggleDensity(): void {

@@ -1,0 +1,65 @@
+/** How well words fit what was typed; lower is better, null is not at all. */
+export type Fit = number | null
+
+const exact = 0
+const start = 1
+const wordStart = 2
+const within = 3
+const scattered = 10
+/** Of a long text only the first words are looked at for scattered letters. */
+const mostStarts = 20
+
+/**
+ * What was typed, word by word, each in any place: exactly, as a start, at the start of a word (`ordLi`, `line`), somewhere
+ * within, or as letters in their order (`cstmr` finds Customer). Capitals inside a name start a word.
+ */
+export function fitOf(text: string, typed: string): Fit {
+  const wanted = typed.trim().toLowerCase()
+  if (wanted === '') return exact
+  if (text.toLowerCase() === wanted) return exact
+  const fits = wanted.split(/\s+/).map(word => wordFit(text, word))
+  return fits.reduce<Fit>((sum, fit) => (sum === null || fit === null ? null : Math.max(sum, fit)), exact)
+}
+
+/** The best fit among a label and other words for it, which count a little less. */
+export function bestFit(label: string, synonyms: readonly string[], typed: string): Fit {
+  const fits = [fitOf(label, typed), ...synonyms.map(word => later(fitOf(word, typed)))].filter(fit => fit !== null)
+  return fits.length === 0 ? null : Math.min(...fits)
+}
+
+function later(fit: Fit): Fit {
+  return fit === null || fit >= scattered ? null : fit + 0.5
+}
+
+function wordFit(text: string, word: string): Fit {
+  const folded = text.toLowerCase()
+  const at = folded.indexOf(word)
+  if (at === 0) return start
+  if (at > 0) return startsOf(text).some(place => folded.startsWith(word, place)) ? wordStart : within
+  return gapsOf(text, word)
+}
+
+/** Letters in their order, the first of them at the start of a word: the fewer gaps, the better. */
+function gapsOf(text: string, word: string): Fit {
+  if (word.length < 2) return null
+  const folded = text.toLowerCase()
+  const fits = startsOf(text)
+    .slice(0, mostStarts)
+    .flatMap(place => {
+      if (folded[place] !== word[0]) return []
+      let [at, gaps] = [place, 0]
+      for (const letter of word.slice(1)) {
+        const next = folded.indexOf(letter, at + 1)
+        if (next < 0) return []
+        gaps += Number(next > at + 1)
+        at = next
+      }
+      return [scattered + gaps]
+    })
+  return fits.length === 0 ? null : Math.min(...fits)
+}
+
+/** Where words start: at the beginning, after a separator, at a capital that follows a small letter. */
+function startsOf(text: string): number[] {
+  return [...text.matchAll(/(?:^|(?<=[\s_./:-]))\S|(?<=[a-z0-9])[A-Z]/g)].map(match => match.index)
+}
