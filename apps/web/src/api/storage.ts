@@ -13,6 +13,7 @@ export type StorageKey =
   | 'density'
   | 'desk'
   | 'widths'
+  | 'unfolded'
   | 'wanted'
 
 /** Local storage that may be switched off or full: then nothing is kept, and nothing fails. */

@@ -1,11 +1,17 @@
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import { ContextMenu } from './ContextMenu.tsx'
 import type { Icon } from './Icon.ts'
 import type { MenuEntry } from './MenuEntries.tsx'
 import { TreeItem } from './TreeItem.tsx'
+import { StickyParents } from './StickyParents.tsx'
 import { treeMove } from './tree-keys.ts'
+import { coveredAbove, stickyParents } from './tree-sticky.ts'
 import { rowsInView, scrollFor, useRowWindow } from './use-window.ts'
 import styles from './Tree.module.css'
+
+/** Pixels of a level, and those that a name at least has: a deeper tree is wider and scrolls. */
+const indent = 14
+const readable = 180
 
 /** A visible row of a tree, in order; the caller flattens what is unfolded. */
 export type TreeRow = {
@@ -24,6 +30,8 @@ export type TreeRow = {
   count?: number
   /** After the label, muted: where it is, in search results. */
   detail?: string
+  /** What a tooltip says: the whole name and where it is. */
+  title?: string
   /** A dot: unsaved changes. */
   dirty?: boolean
   draggable?: boolean
@@ -42,6 +50,8 @@ export type TreeProps = {
   onOpen: (id: string, keep: boolean) => void
   onMore: (id: string) => void
   entriesFor: (id: string) => readonly MenuEntry[]
+  /** A key that the tree has no use for; true: it had a meaning for the row. */
+  onKey?: (id: string, event: KeyboardEvent) => boolean
   /** What may be dropped where; a sentence is the reason why not. */
   canDrop?: (source: string, target: string) => true | string
   onDrop?: (source: string, target: string) => void
@@ -65,13 +75,30 @@ export function Tree(props: TreeProps) {
     const row = rows[index]
     if (!row) return
     setFocused(row.id)
-    const top = scrollFor(view, index, rowHeight)
-    if (top !== null) scroller.current?.scrollTo({ top })
+    show(index)
     // After the row is there.
     requestAnimationFrame(() => {
-      scroller.current?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(row.id)}"]`)?.focus()
+      scroller.current
+        ?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(row.id)}"]`)
+        ?.focus({ preventScroll: true })
     })
   }
+
+  /** Scrolls until a row can be read: not under the parents that stay at the top, and from its name on. */
+  function show(index: number) {
+    const element = scroller.current
+    const row = rows[index]
+    if (!element || !row) return
+    const now = { top: element.scrollTop, height: element.clientHeight }
+    const top = scrollFor(now, index, rowHeight, coveredAbove(row) * rowHeight)
+    const start = (row.level - 1) * indent
+    const cut = start < element.scrollLeft || start + readable > element.scrollLeft + element.clientWidth
+    if (top !== null || cut)
+      element.scrollTo({ top: top ?? now.top, left: cut ? Math.max(0, start - 2 * indent) : element.scrollLeft })
+  }
+
+  const showSelected = useEffectEvent(() => show(rows.findIndex(row => row.id === selected)))
+  useEffect(() => showSelected(), [selected])
 
   function press(row: TreeRow, keep: boolean) {
     if (row.kind === 'more' || row.kind === 'error') props.onMore(row.id)
@@ -82,16 +109,26 @@ export function Tree(props: TreeProps) {
     const row = rows[index]
     if (!row || event.altKey || event.ctrlKey || event.metaKey) return
     const move = treeMove(rows, index, event.key)
-    if (!move) return
+    if (!move) {
+      if (row.kind === 'node' && props.onKey?.(row.id, event)) event.preventDefault()
+      return
+    }
     event.preventDefault()
     if (move.kind === 'focus') focusRow(move.index)
     else if (move.kind === 'toggle') props.onToggle(row.id)
     else press(row, true)
   }
 
+  const deepest = rows.reduce((most, row) => Math.max(most, row.level), 1)
   const list = (
     <div ref={scroller} className={styles['scroller']} tabIndex={-1}>
-      <div role="tree" aria-label={props.label} className={styles['tree']} style={{ height: rows.length * rowHeight }}>
+      <StickyParents rows={rows} parents={stickyParents(rows, Math.floor(view.top / rowHeight))} onPress={focusRow} />
+      <div
+        role="tree"
+        aria-label={props.label}
+        className={styles['tree']}
+        style={{ height: rows.length * rowHeight, minWidth: (deepest - 1) * indent + readable }}
+      >
         {shown.map(index => {
           const row = rows[index]
           if (!row) return null

@@ -35,7 +35,7 @@ export function TreeItem(props: TreeItemProps) {
       data-row-id={row.id}
       data-kind={row.kind}
       data-over={over === null ? undefined : over === true ? 'yes' : 'no'}
-      title={typeof over === 'string' ? over : undefined}
+      title={typeof over === 'string' ? over : row.title}
       aria-level={row.level}
       aria-posinset={row.posInSet}
       aria-setsize={row.setSize}
@@ -71,6 +71,7 @@ export function TreeItem(props: TreeItemProps) {
         {row.label}
         {row.detail && <span className={styles['detail']}>{row.detail}</span>}
       </span>
+      {row.kind === 'error' && <span className={styles['retry']}>Retry</span>}
       {row.dirty && (
         <span className={styles['dot']}>
           <span className="visually-hidden">Unsaved changes</span>

@@ -14,10 +14,10 @@ export function rowsInView(view: RowWindow, count: number, rowHeight: number, ke
   return keep < first ? [keep, ...indexes] : [...indexes, keep]
 }
 
-/** Where to scroll so that a row is wholly in view; null when it is. */
-export function scrollFor(view: RowWindow, index: number, rowHeight: number): number | null {
+/** Where to scroll so that a row is wholly in view, below as many pixels as something covers at the top; null when it is. */
+export function scrollFor(view: RowWindow, index: number, rowHeight: number, covered = 0): number | null {
   const top = index * rowHeight
-  if (top < view.top) return top
+  if (top < view.top + covered) return Math.max(0, top - covered)
   return top + rowHeight > view.top + view.height ? top + rowHeight - view.height : null
 }
 

@@ -28,6 +28,7 @@ export function registerNavigatorCommands(): void {
       id: 'node.delete',
       label: 'Delete',
       icon: Trash2,
+      shortcut: 'delete',
       group: 'delete',
       danger: true,
       visible: ({ target }) => target.kind === 'entity' || target.kind === 'manifest',

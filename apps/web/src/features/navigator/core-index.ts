@@ -5,6 +5,8 @@ export type CoreIndex = {
   below: (tree: CoreTree, parent: string) => readonly CoreNode[]
   search: (tree: CoreTree, text: string) => readonly CoreNode[]
   count: (tree: CoreTree) => number
+  /** The paths of the folders above an entity or manifest, outermost first; undefined where it is not predefined. */
+  foldersOf: (tree: CoreTree, id: number) => readonly string[] | undefined
 }
 export type CoreTree = 'entities' | 'manifests'
 
@@ -21,8 +23,18 @@ export function indexCore(nodes: readonly CoreNode[]): CoreIndex {
         .filter(node => node.kind === kinds[tree] && node.name.toLowerCase().includes(wanted))
         .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
     },
+    foldersOf: (tree, id) => {
+      const node = nodes.find(candidate => candidate.kind === kinds[tree] && candidate.id === id)
+      return node && foldersAbove(node, byPath)
+    },
     count: tree => nodes.filter(node => node.kind === kinds[tree]).length,
   }
+}
+
+function foldersAbove(node: CoreNode, folders: ReadonlyMap<string, CoreNode>): string[] {
+  const above: string[] = []
+  for (let folder = folders.get(node.parent); folder; folder = folders.get(folder.parent)) above.unshift(folder.path)
+  return above
 }
 
 /** Children by parent path: the nodes of a kind and the folders that lead to one. */

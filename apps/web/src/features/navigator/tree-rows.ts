@@ -72,6 +72,7 @@ function rowOf(input: TreeInput, node: NavNode, open: boolean, count: number | u
     dirty: input.isDirty(node),
     ...(count === undefined ? {} : { count }),
     ...(node.detail ? { detail: node.detail } : {}),
+    title: 'path' in node.target ? `${node.label}\n${node.target.path}` : node.label,
   }
 }
 
@@ -96,7 +97,7 @@ function remote(
   const search = branch.manifest ? '' : input.search
   const children = items.map(item => nodeOf(branch, item, search))
   unfold(input, output, children, level, items.length < total)
-  if (state.error !== null) output.rows.push(wordsOf(node, level, 'error', `${state.error} Retry`))
+  if (state.error !== null) output.rows.push(wordsOf(node, level, 'error', state.error))
   else if (state.loading) output.rows.push(wordsOf(node, level, 'loading', 'Loading'))
   else if (items.length < total) output.rows.push(wordsOf(node, level, 'more', moreText(items.length, total)))
   // Of no manifest at all the navigator speaks itself.
@@ -126,7 +127,7 @@ function nothing(node: NavNode, level: number, search: string): TreeRow {
 }
 
 function wordsOf(node: NavNode, level: number, kind: TreeRow['kind'], label: string): TreeRow {
-  return { id: `${node.id}>${kind}`, level, label, kind, expanded: null, posInSet: 1, setSize: 1 }
+  return { id: `${node.id}>${kind}`, level, label, title: label, kind, expanded: null, posInSet: 1, setSize: 1 }
 }
 
 function moreText(shown: number, total: number): string {

@@ -1,0 +1,51 @@
+import type { CoreNode } from '@cadmus/model/contract/navigator'
+import { describe, expect, it } from 'vitest'
+import { indexCore } from './core-index.ts'
+import { placeInTree } from './place-in-tree.ts'
+
+const folder = (path: string, parent: string): CoreNode => ({
+  kind: 'folder',
+  id: -1,
+  name: path.split('/').at(-1) ?? '',
+  path,
+  parent,
+})
+const core = indexCore([
+  folder('predefined/core', ''),
+  folder('predefined/core/sales & co', 'predefined/core'),
+  {
+    kind: 'entity',
+    id: 5,
+    name: 'Deal',
+    path: 'predefined/core/sales & co/Deal',
+    parent: 'predefined/core/sales & co',
+  },
+])
+const own = (owner: number | null) => ({
+  isDefault: false,
+  targetManifest: owner === null ? null : { id: owner, name: 'Shop' },
+})
+const at = (view: 'navigator' | 'library') => ({ view, core })
+const deal = { kind: 'entity' as const, id: 5, name: 'Deal' }
+
+describe('A document stands in the tree', () => {
+  it('below the folders of the predefined workspace, in both views', () => {
+    const place = 'entities>folder:predefined%2Fcore>folder:predefined%2Fcore%2Fsales%20%26%20co>entity:5'
+    expect(placeInTree(deal, undefined, at('navigator'))).toBe(`standard>${place}`)
+    expect(placeInTree(deal, undefined, at('library'))).toBe(`library>${place}`)
+  })
+
+  it('below the manifest that owns it, else among the entities of the workspace', () => {
+    const mine = { kind: 'entity' as const, id: 9, name: 'Mine' }
+    expect(placeInTree(mine, own(3), at('navigator'))).toBe('custom>manifests>manifest:3>entities>entity:9')
+    expect(placeInTree(mine, own(null), at('navigator'))).toBe('custom>entities>entity:9')
+    expect(placeInTree({ ...mine, kind: 'manifest' }, undefined, at('navigator'))).toBe('custom>manifests>manifest:9')
+  })
+
+  it('nowhere while that is not known, and never in a view that does not have it', () => {
+    const mine = { kind: 'entity' as const, id: 9, name: 'Mine' }
+    expect(placeInTree(mine, undefined, at('navigator'))).toBeNull()
+    expect(placeInTree(mine, own(3), at('library'))).toBeNull()
+    expect(placeInTree(deal, undefined, { view: 'navigator', core: null })).toBeNull()
+  })
+})

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { entityQuery } from '../../api/entities.ts'
+import { storage } from '../../api/storage.ts'
+import { documentOf } from '../../commands/context.ts'
+import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import { tabIdOf, type TabId } from '../../workbench/documents.ts'
+import type { CoreIndex } from './core-index.ts'
+import { placeInTree } from './place-in-tree.ts'
+import { ancestorsOf, type BranchState, type NavNode } from './tree-model.ts'
+import type { Folding } from './use-folding.ts'
+
+type Shown = {
+  view: 'navigator' | 'library'
+  search: string
+  nodes: ReadonlyMap<string, NavNode>
+  core: CoreIndex | null
+  states: ReadonlyMap<string, BranchState>
+  fold: Folding
+}
+
+/** Pages that are fetched to find a row; what stands further below is not looked for. */
+const mostPages = 10
+
+/** Chooses a node, and remembers it for the next visit. */
+export function chooseNode(id: string): void {
+  workbench.getState().set({ selectedNode: id })
+  storage.write('selectedNode', id)
+}
+
+/**
+ * Lets the choice in the tree follow the shown document: unfolds what is above it and fetches the pages before it. Once for
+ * each change of the document; what a person chooses or folds afterwards stays as it is.
+ */
+export function useReveal(shown: Shown): void {
+  const active = useWorkbench(state => state.tabs.find(tab => tab.tabId === state.active) ?? null)
+  const entity = useQuery({
+    ...entityQuery(active?.kind === 'entity' ? active.id : 0),
+    // The document asks for it; here it is only read.
+    enabled: false,
+  }).data?.entity
+  const open = useRef<TabId | null>(null)
+
+  const follow = useEffectEvent(() => {
+    open.current = active?.tabId ?? null
+    if (active && showsDocument(shown.nodes, workbench.getState().selectedNode, active.tabId)) open.current = null
+  })
+  const look = useEffectEvent(() => {
+    if (!active || open.current !== active.tabId || shown.search !== '') return
+    const place = placeInTree(active, entity?.id === active.id ? entity : undefined, shown)
+    if (place === null) return
+    if (shown.nodes.has(place)) {
+      open.current = null
+      chooseNode(place)
+      return
+    }
+    shown.fold.unfold(ancestorsOf(place))
+    open.current = searchOn(shown, place) ? active.tabId : null
+  })
+
+  useEffect(() => follow(), [active?.tabId])
+  useEffect(() => look(), [active?.tabId, entity, shown.nodes, shown.core, shown.view])
+}
+
+/** Whether the row may still come: its group is being read, or its next page was just asked for. */
+function searchOn({ fold, states, core }: Shown, place: string): boolean {
+  const group = ancestorsOf(place).at(-1) ?? ''
+  if (!ancestorsOf(place).every(fold.isExpanded)) return true
+  const state = states.get(group)
+  // A group of the predefined tree, which is here whole: its pages are only shown.
+  if (!state) return core !== null && askMore(fold, group)
+  if (state.loading) return true
+  return state.total !== undefined && state.items.length < state.total && askMore(fold, group)
+}
+
+function askMore(fold: Folding, group: string): boolean {
+  if (fold.pagesOf(group) >= mostPages) return false
+  fold.more(group)
+  return true
+}
+
+function showsDocument(nodes: ReadonlyMap<string, NavNode>, id: string | null, tabId: TabId): boolean {
+  const document = documentOf((id === null ? undefined : nodes.get(id))?.target ?? { kind: 'none' })
+  return document !== null && tabIdOf(document) === tabId
+}

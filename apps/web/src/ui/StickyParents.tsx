@@ -1,0 +1,34 @@
+import type { TreeRow } from './Tree.tsx'
+import styles from './Tree.module.css'
+
+type StickyParentsProps = { rows: readonly TreeRow[]; parents: readonly number[]; onPress: (index: number) => void }
+
+/** What the first rows in view stand below. For the eye and the pointer: the rows themselves are in the tree. */
+export function StickyParents({ rows, parents, onPress }: StickyParentsProps) {
+  if (parents.length === 0) return null
+  return (
+    <div aria-hidden className={styles['sticky']}>
+      <div className={styles['parents']}>
+        {parents.map(index => {
+          const row = rows[index]
+          if (!row) return null
+          const Symbol = row.icon
+          return (
+            <button
+              key={row.id}
+              type="button"
+              tabIndex={-1}
+              className={styles['parent']}
+              style={{ paddingInlineStart: `calc(8px + ${row.level - 1} * var(--indent))` }}
+              onClick={() => onPress(index)}
+            >
+              <span className={styles['twist']} />
+              {Symbol && <Symbol size={15} strokeWidth={1.75} className={styles['icon']} />}
+              <span className={styles['label']}>{row.label}</span>
+            </button>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

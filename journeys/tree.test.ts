@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Desk, openDesk, openPage, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { entityDocument, tab } from './driver/entity.ts'
+import { focusText, keys } from './driver/keyboard.ts'
+import { nodeAt, unfold } from './driver/tree.ts'
+import { dialog, expectShown, press } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+})
+afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
+afterAll(async () => {
+  await desk?.close()
+})
+
+const chosen = () => page.getByRole('treeitem', { selected: true })
+const sidebar = () => page.getByRole('navigation', { name: 'Navigator' })
+const palette = () => page.getByRole('combobox', { name: 'Search or run a command' })
+
+async function openFromPalette(name: string, detail: RegExp): Promise<void> {
+  await keys(page, 'Control+k')
+  await expectShown(palette())
+  await page.keyboard.type(name)
+  await page.getByRole('option', { name: detail }).first().click()
+  await expectShown(entityDocument(page, name))
+}
+
+describe('The tree and the documents agree', () => {
+  it('what the palette opened is unfolded and chosen, an own entity below its manifest', async () => {
+    await openFromPalette('Customer', /^Customer.*user-defined/)
+    await expect.poll(() => chosen().count()).toBe(1)
+    await expect.poll(() => chosen().first().textContent()).toMatch(/^Customer/)
+    await expect
+      .poll(() => chosen().first().getAttribute('data-row-id'))
+      .toMatch(/^custom>manifests>manifest:\d+>entities>/)
+  })
+
+  it('a predefined entity below its folders', async () => {
+    await openFromPalette('Party', /^Party.*predefined/)
+    await expect.poll(() => chosen().first().getAttribute('data-row-id')).toMatch(/^standard>entities>folder:/)
+    await expect.poll(() => chosen().first().textContent()).toMatch(/^Party/)
+  })
+
+  it('the choice follows the shown tab', async () => {
+    await tab(page, 'Customer').click()
+    await expect.poll(() => chosen().first().textContent()).toMatch(/^Customer/)
+    await tab(page, 'Party').click()
+    await expect.poll(() => chosen().first().textContent()).toMatch(/^Party/)
+  })
+
+  it('what was made is shown in its place', async () => {
+    const shop = await nodeAt(page, 'Custom', 'Manifests', 'Shop')
+    await shop.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Add Entity' }).click()
+    const add = dialog(page, 'Add Entity')
+    await add.getByRole('tab', { name: 'Create Custom Entity' }).click()
+    await add.getByRole('textbox', { name: 'Name' }).fill('Zebra')
+    await keys(page, 'Enter')
+    await press(add, 'Finish')
+    await add.waitFor({ state: 'detached' })
+    await openFromPalette('Zebra', /^Zebra/)
+    await expect.poll(() => chosen().first().textContent()).toMatch(/^Zebra/)
+  })
+
+  it('what is unfolded stays so after a reload, and the document is chosen again', async () => {
+    await tab(page, 'Party').click()
+    await expect.poll(() => chosen().first().textContent()).toMatch(/^Party/)
+    await page.reload()
+    await expectShown(entityDocument(page, 'Party'))
+    await expect.poll(() => chosen().first().textContent()).toMatch(/^Party/)
+    await expectShown(page.locator('[role=treeitem][data-row-id^="standard>entities>folder:"]').first())
+  })
+
+  it('the navigator is made wider by the pointer or the arrow keys, and keeps its width for this person', async () => {
+    const edge = page.getByRole('separator', { name: 'Width of the navigator' })
+    expect((await sidebar().boundingBox())?.width).toBe(280)
+    await edge.focus()
+    await keys(page, 'ArrowRight', 'ArrowRight')
+    await expect.poll(async () => (await sidebar().boundingBox())?.width).toBe(312)
+    await page.reload()
+    await expect.poll(async () => (await sidebar().boundingBox())?.width).toBe(312)
+    const { context, page: other } = await openPage(desk.browser, desk.console.url)
+    await signIn(other, 'newcomer')
+    expect((await other.getByRole('navigation', { name: 'Navigator' }).boundingBox())?.width).toBe(280)
+    await context.close()
+  })
+
+  it('names stay readable far down: the tree scrolls sideways and the folders above stay in sight', async () => {
+    const entities = await nodeAt(page, 'Standard', 'Entities')
+    await unfold(entities)
+    const row = chosen().first()
+    await row.scrollIntoViewIfNeeded()
+    const label = row.locator('span').nth(1)
+    expect((await label.boundingBox())?.width ?? 0).toBeGreaterThan(60)
+    await shoot(page, 'tree-deep')
+  })
+
+  it('Delete at a row asks as its menu does, which shows the key', async () => {
+    await tab(page, 'Zebra').click()
+    await expect.poll(() => chosen().first().textContent()).toMatch(/^Zebra/)
+    await chosen().first().focus()
+    await keys(page, 'Shift+F10')
+    await expectShown(page.getByRole('menuitem', { name: /^Delete\s*Del$/ }))
+    await keys(page, 'Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await expect.poll(() => focusText(page)).toMatch(/^Zebra/)
+    await keys(page, 'Delete')
+    await expectShown(page.getByRole('alertdialog').or(page.getByRole('dialog')).first())
+    await keys(page, 'Escape')
+  })
+
+  it('the page complained about nothing on the way', () => {
+    expect(desk.complaints).toEqual([])
+  })
+})
