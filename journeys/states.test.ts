@@ -68,7 +68,9 @@ describe('Loading and failing', () => {
       await new Promise(resolve => setTimeout(resolve, 800))
       await route.continue()
     })
+    // What is unfolded is unfolded again after a reload, and its items are asked for anew.
     await unfold(await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities'))
+    await page.reload()
     await expectShown(page.getByRole('treeitem', { name: 'Loading' }))
     await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Bare'))
     await expect.poll(() => page.getByRole('treeitem', { name: 'Loading' }).count()).toBe(0)
