@@ -1,4 +1,5 @@
 import { upgradeEntityContent, upgradeManifestContent } from '@cadmus/model/content'
+import { folderOf } from '@cadmus/model/paths'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { insertEntities, setEntityContent } from '../store/entity.ts'
@@ -17,6 +18,7 @@ import { insertManifests } from '../store/manifest.ts'
 import { deleteEntityRows } from '../store/entity-delete.ts'
 import { replaceManifest, deleteManifests } from '../store/library-manifest.ts'
 import { bodiesOf } from '../store/model-source.ts'
+import { tallyEntities } from '../store/tally.ts'
 import { listOrganisations } from '../store/organisation.ts'
 import { buildVersionOf } from './navigator.ts'
 import { hashOfFolder } from './read-folder.ts'
@@ -105,6 +107,10 @@ async function writeEntities(
     const part = known.get(id)
     if (part === undefined || (part.content_hash === hash && part.path === path)) continue
     await setEntityContent(tx, library, { id, from: part.content_hash, content, path }, actor)
+    const [from, to] = [folderOf(part.path), folderOf(path)]
+    if (part.hidden === 1 || from === to) continue
+    await tallyEntities(tx, library, [from], -1)
+    await tallyEntities(tx, library, [to], 1)
   }
   const shown = entities.map(({ id }) => id).filter(id => known.get(id)?.hidden === 1)
   await setHidden(tx, 'entity', shown, 0)

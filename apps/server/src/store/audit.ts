@@ -4,6 +4,7 @@ import type { Db } from './database.ts'
 import { type Restoration, writeRestoration } from './restoration.ts'
 import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
+import { tallyAudit } from './tally.ts'
 
 /** Who changed something: as the audit shows it for ever, even if the account changes later. */
 export type Actor = { userId: string; userName: string; userEmail: string }
@@ -63,6 +64,12 @@ export async function appendAudit(db: Db, telling: Telling, entries: readonly To
     restoration: writeRestoration(entry.restoration),
   }))
   for (const part of inBatches(rows, rowsAStatement)) await db.insertInto('audit_entry').values(part).execute()
+  if (importId > 0) return
+  await tallyAudit(
+    db,
+    organisationId,
+    rows.map(row => row.kind),
+  )
 }
 
 /** Entries of an import take their place in the order when they become visible. The last statement of its last transaction. */

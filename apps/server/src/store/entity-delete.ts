@@ -2,6 +2,7 @@ import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import type { Restoration } from './restoration.ts'
 import type { Tables } from './tables.ts'
+import { tallyEntities } from './tally.ts'
 
 const idBatch = 500
 
@@ -50,6 +51,13 @@ async function deleteWithVersions(
     .where('id', 'in', ids)
     .returningAll()
     .execute()
+  const seen = rows.filter(row => row.import_id === 0 && row.hidden === 0)
+  await tallyEntities(
+    tx,
+    organisationId,
+    seen.map(row => row.folder),
+    -1,
+  )
   const versionsOf = Map.groupBy(versions, row => row.entity_id)
   const scopesOf = new Map(scopes.map(row => [row.entity_id, row.scopes]))
   return rows.map(entity => {

@@ -2,7 +2,9 @@ import { foldName } from '@cadmus/model/paths'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import type { EntityRow } from './entity.ts'
-import { containing, contains, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
+import { entityNameMatches } from './name-search.ts'
+import { behind, containing, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
+import { tallied, talliedFolders } from './tally.ts'
 
 export type EntityListQuery = Page & {
   filter?: 'ALL' | 'DEFAULT' | 'PRIVATE' | 'RESOLVED' | 'EXCLUSIVE'
@@ -13,8 +15,6 @@ export type EntityListQuery = Page & {
   folderFilter?: string
   /** A part of the path, whatever its case; '' = any. */
   pathFilter?: string
-  /** Only entities that this manifest owns. */
-  manifestId?: number
 }
 
 /** A row whose `scopes` are the organisation's own where it set some. */
@@ -29,29 +29,15 @@ export async function listEntities(
   organisationId: number,
   query: EntityListQuery,
 ): Promise<Listed<EntityListRow>> {
-  const found = filtered(db, organisationId, query)
-  const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const place = query.after === undefined ? undefined : readPlace(query.after)
-  const part = place
-    ? found.where(or =>
-        or.or([
-          or('entity.name_folded', '>', place.name_folded),
-          or.and([or('entity.name_folded', '=', place.name_folded), or('entity.id', '>', place.id)]),
-        ]),
-      )
-    : found.offset(rowsBefore(query))
-  const rows = await part
-    .leftJoin('entity_scopes', join =>
-      join.onRef('entity_scopes.entity_id', '=', 'entity.id').on('entity_scopes.organisation_id', '=', organisationId),
-    )
-    .select(listed)
-    .select(sql<string>`coalesce(entity_scopes.scopes, entity.scopes)`.as('scopes'))
-    .orderBy('entity.name_folded')
-    .orderBy('entity.id')
-    .limit(query.limit)
-    .execute()
-  const last = rows.at(-1)
-  return { rows, total: Number(total), next: last && rows.length === query.limit ? writePlace(last) : null }
+  const total = await totalOf(db, organisationId, query)
+  const places = await placesOf(db, organisationId, query)
+  const rows = await rowsOf(
+    db,
+    organisationId,
+    places.map(({ id }) => id),
+  )
+  const last = places.at(-1)
+  return { rows, total, next: last && places.length === query.limit ? writePlace(last) : null }
 }
 
 const listed = [
@@ -71,10 +57,9 @@ export async function entityFolders(
   organisationId: number,
   query: Page & { search?: string },
 ): Promise<{ folders: { name: string; path: string }[]; total: number; next: string | null }> {
-  const rows = await visible(db, [organisationId, 0]).select('entity.folder').distinct().execute()
   const search = foldName(query.search ?? '')
-  const all = rows
-    .map(({ folder: path }) => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }))
+  const all = (await talliedFolders(db, [organisationId, 0]))
+    .map(path => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }))
     .filter(({ name }) => foldName(name).includes(search))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const after = query.after === undefined ? undefined : readPlace(query.after).name_folded
@@ -85,17 +70,80 @@ export async function entityFolders(
   return { folders, total: all.length, next }
 }
 
+/** As kept where the filter is of the kind that is kept, less the few that it leaves out; else counted from an index. */
+async function totalOf(db: Db, organisationId: number, query: EntityListQuery): Promise<number> {
+  const { filter = 'ALL', search = '', pathFilter = '', folderFilter: folder = '', excluded = -1 } = query
+  const organisations = organisationsOf(filter, organisationId)
+  const isPlain = foldName(search) === '' && pathFilter === ''
+  const isLessSome = filter === 'RESOLVED' || filter === 'EXCLUSIVE'
+  if (!isPlain || (isLessSome && (folder !== '' || excluded > 0))) {
+    let total = 0
+    for (const one of organisations) total += await countOf(filtered(db, one, query))
+    return total
+  }
+  const all = await tallied(db, organisations, { name: 'entities', folder })
+  if (isLessSome) return all - (await leftOut(db, organisations, filter))
+  if (excluded <= 0) return all
+  let without = 0
+  for (const one of organisations) {
+    without += await countOf(filtered(db, one, { ...query, excluded: -1 }).where('entity.id', '=', excluded))
+  }
+  return all - without
+}
+
+async function countOf(found: ReturnType<typeof filtered>): Promise<number> {
+  const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** Those that the filter does not show. Their conditions are spelled out as in the indexes that hold just them. */
+async function leftOut(db: Db, organisations: readonly number[], filter: 'RESOLVED' | 'EXCLUSIVE'): Promise<number> {
+  const others = filter === 'RESOLVED' ? sql<boolean>`resolved = 0` : sql<boolean>`type <> 'EXCLUSIVE'`
+  const { total } = await visible(db, organisations)
+    .where(others)
+    .select(count => count.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** Each organisation's part comes from the index in its order, and the two are merged: no more is read than is answered. */
+async function placesOf(db: Db, organisationId: number, query: EntityListQuery) {
+  const [first = organisationId, second] = organisationsOf(query.filter ?? 'ALL', organisationId)
+  const part = (one: number) => {
+    const found = filtered(db, one, query).select(['entity.name_folded', 'entity.id'])
+    return query.after === undefined ? found : found.where(behind('entity.name_folded', 'entity.id', query.after))
+  }
+  const both = second === undefined ? part(first) : part(first).unionAll(part(second))
+  const ordered = both.orderBy('name_folded').orderBy('id').limit(query.limit)
+  return (query.after === undefined ? ordered.offset(rowsBefore(query)) : ordered).execute()
+}
+
+async function rowsOf(db: Db, organisationId: number, ids: readonly number[]): Promise<EntityListRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('entity')
+    .leftJoin('entity_scopes', join =>
+      join.onRef('entity_scopes.entity_id', '=', 'entity.id').on('entity_scopes.organisation_id', '=', organisationId),
+    )
+    .select(listed)
+    .select(sql<string>`coalesce(entity_scopes.scopes, entity.scopes)`.as('scopes'))
+    .where('entity.organisation_id', 'in', [organisationId, 0])
+    .where('entity.id', 'in', ids)
+    .orderBy('entity.name_folded')
+    .orderBy('entity.id')
+    .execute()
+}
+
 function filtered(db: Db, organisationId: number, query: EntityListQuery) {
-  const { filter = 'ALL', excluded = -1, folderFilter = '', pathFilter = '', manifestId } = query
-  let found = visible(db, organisationsOf(filter, organisationId))
+  const { filter = 'ALL', excluded = -1, folderFilter = '', pathFilter = '' } = query
+  let found = visible(db, [organisationId])
   if (filter === 'EXCLUSIVE') found = found.where('entity.type', '=', 'EXCLUSIVE')
   if (filter === 'RESOLVED') found = found.where('entity.resolved', '=', 1)
   const search = foldName(query.search ?? '')
-  if (search !== '') found = found.where(contains('entity.name_folded', search))
+  if (search !== '') found = found.where(entityNameMatches(db, search))
   if (excluded > 0) found = found.where('entity.id', '!=', excluded)
   if (folderFilter !== '') found = found.where('entity.folder', '=', folderFilter)
   if (pathFilter !== '') found = found.where(pathContains(pathFilter))
-  if (manifestId !== undefined) found = found.where('entity.manifest_id', '=', manifestId)
   return found
 }
 
@@ -116,5 +164,5 @@ function visible(db: Db, organisationIds: readonly number[]) {
 
 function organisationsOf(filter: NonNullable<EntityListQuery['filter']>, organisationId: number): number[] {
   if (filter === 'DEFAULT') return [0]
-  return filter === 'PRIVATE' || filter === 'EXCLUSIVE' ? [organisationId] : [organisationId, 0]
+  return filter === 'PRIVATE' || filter === 'EXCLUSIVE' || organisationId === 0 ? [organisationId] : [organisationId, 0]
 }

@@ -1,19 +1,54 @@
 import type { EntityContent } from '@cadmus/model/entity'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
+import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
 
 const idBatch = 500
 
-/** What an entity refers to: what it extends (uid ''), and the targets of its relationships. -1 = a target that is not in the store. */
-export function referencesOf(content: EntityContent): { attributeUid: string; toId: number }[] {
-  const references = content.entityAttributes.flatMap(({ uid, associatedEntity, alternativeTargets }) => [
-    { attributeUid: uid, toId: associatedEntity.id },
-    ...alternativeTargets.map(({ entity }) => ({ attributeUid: uid, toId: entity.id })),
-  ])
-  if (content.extendsEntity) references.unshift({ attributeUid: '', toId: content.extendsEntity.id })
-  const distinct = new Map(references.map(reference => [`${reference.attributeUid} ${reference.toId}`, reference]))
+export type Reference = {
+  /** The relationship's uid; '' for what the entity extends. */
+  attributeUid: string
+  /** -1 = a target that is not in the store. */
+  toId: number
+  /** What a list of relationships says of one; null for extends and for further targets. */
+  shown: { foreignKey: string; target: string; place: number } | null
+}
+
+/** What an entity refers to: what it extends, and the targets of its relationships. */
+export function referencesOf(content: EntityContent): Reference[] {
+  const references = content.entityAttributes.flatMap((item, place): Reference[] => {
+    const { uid: attributeUid, foreignKeyTypeAttribute, associatedEntityTypeAttribute } = item
+    const shown = { foreignKey: foreignKeyTypeAttribute, target: associatedEntityTypeAttribute, place }
+    return [
+      { attributeUid, toId: item.associatedEntity.id, shown },
+      ...item.alternativeTargets.map(({ entity }) => ({ attributeUid, toId: entity.id, shown: null })),
+    ]
+  })
+  if (content.extendsEntity) references.unshift({ attributeUid: '', toId: content.extendsEntity.id, shown: null })
+  const distinct = new Map<string, Reference>()
+  for (const reference of references) {
+    const key = `${reference.attributeUid} ${reference.toId}`
+    if (!distinct.has(key)) distinct.set(key, reference)
+  }
   return [...distinct.values()]
+}
+
+/** A reference as a row. */
+export function referenceRow(
+  organisationId: number,
+  fromId: number,
+  { attributeUid, toId, shown }: Reference,
+): Tables['entity_reference'] {
+  return {
+    organisation_id: organisationId,
+    from_id: fromId,
+    attribute_uid: attributeUid,
+    to_id: toId,
+    foreign_key: storable(shown?.foreignKey ?? ''),
+    target: storable(shown?.target ?? ''),
+    place: shown?.place ?? 0,
+  }
 }
 
 export async function insertReferences(
@@ -22,12 +57,7 @@ export async function insertReferences(
   entities: readonly { id: number; content: EntityContent }[],
 ): Promise<void> {
   const rows = entities.flatMap(({ id, content }) =>
-    referencesOf(content).map(({ attributeUid, toId }) => ({
-      organisation_id: organisationId,
-      from_id: id,
-      attribute_uid: attributeUid,
-      to_id: toId,
-    })),
+    referencesOf(content).map(reference => referenceRow(organisationId, id, reference)),
   )
   for (const part of inBatches(rows, idBatch)) await db.insertInto('entity_reference').values(part).execute()
 }

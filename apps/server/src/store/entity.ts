@@ -10,6 +10,7 @@ import { entityContentOf, readScopes, writeScopes } from './entity-content.ts'
 import { insertReferences, replaceReferences } from './entity-reference.ts'
 import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
+import { tallyEntities } from './tally.ts'
 
 export type EntityRow = Tables['entity']
 
@@ -145,6 +146,8 @@ export async function insertEntities(
   const rows = entities.map((entity, index) => newRow(entity, organisationId, hashes[index] ?? '', actor))
   for (const part of inBatches(rows, batch)) await db.insertInto('entity').values(part).execute()
   await insertReferences(db, organisationId, entities)
+  const folders = rows.filter(row => row.import_id === 0).map(row => row.folder)
+  await tallyEntities(db, organisationId, folders, 1)
   return hashes
 }
 

@@ -5,7 +5,9 @@ import type { PreparedEntity, PreparedManifest } from './prepared-import.ts'
 import { type Actor, publishAudit } from './audit.ts'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
+import { referenceRow } from './entity-reference.ts'
 import { insertManifests } from './manifest.ts'
+import { tallyImport } from './tally.ts'
 import type { Tables } from './tables.ts'
 
 export type ImportRun = Tables['import_run']
@@ -67,12 +69,7 @@ export async function insertImportedEntities(
   const rows = entities.map(entity => entityRow(entity, organisationId, importId, { now, by: actor.userName }))
   await tx.insertInto('entity').values(rows).execute()
   const references = entities.flatMap(({ id, references: list }) =>
-    list.map(({ attributeUid, toId }) => ({
-      organisation_id: organisationId,
-      from_id: id,
-      attribute_uid: attributeUid,
-      to_id: toId,
-    })),
+    list.map(reference => referenceRow(organisationId, id, reference)),
   )
   for (const part of inBatches(references, rowBatch)) await tx.insertInto('entity_reference').values(part).execute()
 }
@@ -111,6 +108,7 @@ export async function publishImport(tx: Db, organisationId: number, importId: nu
     .where('heartbeat_at', '!=', ended)
     .executeTakeFirst()
   if (numDeletedRows === 0n) return false
+  await tallyImport(tx, organisationId, importId)
   for (const table of ['entity', 'manifest'] as const) {
     await tx
       .updateTable(table)

@@ -1,5 +1,6 @@
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
+import { tallyEntities } from './tally.ts'
 
 /** What is remembered of the predefined library: the hash of the folder that it was read from, the build version of its tree. */
 export type LibraryKey = 'folder' | 'buildVersion'
@@ -47,7 +48,16 @@ export async function setHidden(
   hidden: 0 | 1,
 ): Promise<void> {
   if (ids.length === 0) return
-  await db.updateTable(table).set({ hidden }).where('organisation_id', '=', 0).where('id', 'in', ids).execute()
+  const changed = await db
+    .updateTable(table)
+    .set({ hidden })
+    .where('organisation_id', '=', 0)
+    .where('id', 'in', ids)
+    .where('hidden', '!=', hidden)
+    .returning('folder')
+    .execute()
+  const folders = changed.map(row => row.folder)
+  if (table === 'entity') await tallyEntities(db, 0, folders, hidden === 0 ? 1 : -1)
 }
 
 /** Which of the predefined entities an organisation (0 = the library itself) refers to, in a manifest or from an entity. */

@@ -3,21 +3,21 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import type { EntityListRow } from './entity-list.ts'
 import type { ManifestRow } from './manifest.ts'
+import { entityNameMatches } from './name-search.ts'
 import { contains, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
+
+type Query = Page & { search?: string; excluded?: number }
+type Manifest = Pick<ManifestRow, 'id' | 'organisation_id' | 'entity_count'>
 
 /** The manifest's entities in the order that a person set. */
 export async function entitiesOfManifest(
   db: Db,
   organisationId: number,
-  manifest: Pick<ManifestRow, 'id' | 'organisation_id'>,
-  query: Page & { search?: string; excluded?: number },
+  manifest: Manifest,
+  query: Query,
 ): Promise<Listed<EntityListRow>> {
-  let found = members(db, organisationId, manifest)
-  const search = foldName(query.search ?? '')
-  if (search !== '') found = found.where(contains('entity.name_folded', search))
-  if (query.excluded !== undefined && query.excluded > 0) found = found.where('entity.id', '!=', query.excluded)
-  const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  let part = found
+  const total = await totalOf(db, organisationId, manifest, query)
+  let part = filtered(db, organisationId, manifest, query)
     .leftJoin('entity_scopes', join =>
       join.onRef('entity_scopes.entity_id', '=', 'entity.id').on('entity_scopes.organisation_id', '=', organisationId),
     )
@@ -41,7 +41,25 @@ export async function entitiesOfManifest(
   const rows = await part.execute()
   const last = rows.at(-1)
   const next = last && rows.length === query.limit ? writePlace({ name_folded: '', id: last.position }) : null
-  return { rows, total: Number(total), next }
+  return { rows, total, next }
+}
+
+async function totalOf(db: Db, organisationId: number, manifest: Manifest, query: Query): Promise<number> {
+  if (foldName(query.search ?? '') === '' && (query.excluded ?? -1) <= 0) return manifest.entity_count
+  const { total } = await filtered(db, organisationId, manifest, query)
+    .select(count => count.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+function filtered(db: Db, organisationId: number, manifest: Manifest, query: Query) {
+  let found = members(db, organisationId, manifest)
+  const search = foldName(query.search ?? '')
+  // Few enough to look at each, where the index knows no such text.
+  if (Array.from(search).length > 2) found = found.where(entityNameMatches(db, search))
+  else if (search !== '') found = found.where(contains('entity.name_folded', search))
+  if (query.excluded !== undefined && query.excluded > 0) found = found.where('entity.id', '!=', query.excluded)
+  return found
 }
 
 function members(db: Db, organisationId: number, manifest: Pick<ManifestRow, 'id' | 'organisation_id'>) {

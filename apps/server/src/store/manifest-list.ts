@@ -1,7 +1,7 @@
 import { foldName } from '@cadmus/model/paths'
 import type { Db } from './database.ts'
 import type { ManifestRow } from './manifest.ts'
-import { contains, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
+import { behind, contains, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
 
 export type ManifestListQuery = Page & {
   filter?: 'ALL' | 'DEFAULT' | 'PRIVATE'
@@ -17,24 +17,30 @@ export async function listManifests(
   organisationId: number,
   query: ManifestListQuery,
 ): Promise<Listed<ManifestRow>> {
-  let found = visible(db, organisationsOf(query.filter ?? 'ALL', organisationId))
+  const [first = organisationId, second] = organisationsOf(query.filter ?? 'ALL', organisationId)
+  let total = 0
+  for (const one of second === undefined ? [first] : [first, second]) {
+    const count = filtered(db, one, query).select(counted => counted.fn.countAll<number>().as('total'))
+    total += Number((await count.executeTakeFirstOrThrow()).total)
+  }
+  const part = (one: number) => {
+    const found = filtered(db, one, query).selectAll()
+    return query.after === undefined ? found : found.where(behind('name_folded', 'id', query.after))
+  }
+  // Each organisation's part comes in the index's order, and the two are merged.
+  const both = second === undefined ? part(first) : part(first).unionAll(part(second))
+  const ordered = both.orderBy('name_folded').orderBy('id').limit(query.limit)
+  const rows = await (query.after === undefined ? ordered.offset(rowsBefore(query)) : ordered).execute()
+  return listed(rows, total, query.limit)
+}
+
+function filtered(db: Db, organisationId: number, query: ManifestListQuery) {
+  let found = visible(db, [organisationId])
   const search = foldName(query.search ?? '')
   if (search !== '') found = found.where(contains('name_folded', search))
   if (query.exclude !== undefined && query.exclude > 0) found = found.where('id', '!=', query.exclude)
   if (query.folder !== undefined) found = found.where('folder', '=', query.folder)
-  const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  let part = found.selectAll().orderBy('name_folded').orderBy('id').limit(query.limit)
-  if (query.after === undefined) part = part.offset(rowsBefore(query))
-  else {
-    const place = readPlace(query.after)
-    part = part.where(or =>
-      or.or([
-        or('name_folded', '>', place.name_folded),
-        or.and([or('name_folded', '=', place.name_folded), or('id', '>', place.id)]),
-      ]),
-    )
-  }
-  return listed(await part.execute(), Number(total), query.limit)
+  return found
 }
 
 /** The manifests that list this one as a sub-manifest, by name, then id. */
@@ -117,7 +123,7 @@ function visible(db: Db, organisationIds: readonly number[]) {
 
 function organisationsOf(filter: 'ALL' | 'DEFAULT' | 'PRIVATE', organisationId: number): number[] {
   if (filter === 'DEFAULT') return [0]
-  return filter === 'PRIVATE' ? [organisationId] : [organisationId, 0]
+  return filter === 'PRIVATE' || organisationId === 0 ? [organisationId] : [organisationId, 0]
 }
 
 function listed(rows: ManifestRow[], total: number, limit: number): Listed<ManifestRow> {

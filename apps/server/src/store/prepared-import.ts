@@ -1,4 +1,5 @@
 import type { MemberType } from '@cadmus/model/manifest'
+import type { Reference } from './entity-reference.ts'
 
 /** An entity ready to be stored: its content is text already, its hash is known. */
 export type PreparedEntity = {
@@ -12,7 +13,7 @@ export type PreparedEntity = {
   resolved: 0 | 1
   body: string
   hash: string
-  references: { attributeUid: string; toId: number }[]
+  references: Reference[]
 }
 
 export type PreparedManifest = {

@@ -84,7 +84,16 @@ export type Tables = {
     created_by: string
   }
   /** Which entity refers to which, by extending it (attribute_uid '') or by a relationship (its uid). */
-  entity_reference: { organisation_id: number; from_id: number; attribute_uid: string; to_id: number }
+  entity_reference: {
+    organisation_id: number
+    from_id: number
+    attribute_uid: string
+    to_id: number
+    /** Of a relationship to its first target: names of both ends' columns and the place in the entity's list; else ''. */
+    foreign_key: string
+    target: string
+    place: number
+  }
   /** An organisation's own operation scopes beside a predefined entity. JSON. */
   entity_scopes: { organisation_id: number; entity_id: number; scopes: string }
   manifest: {
@@ -165,6 +174,14 @@ export type Tables = {
   audit_sequence: { organisation_id: number; last: number }
   import_run: { organisation_id: number; id: number; user_id: string; started_at: string; heartbeat_at: string }
   library_state: { name: string; value: string }
+  /** What is counted as sums of changes: visible entities by folder ('' = all), audit entries by kind. */
+  tally: {
+    organisation_id: number
+    name: 'entities' | 'ENTITY' | 'MANIFEST'
+    folder: string
+    uid: string
+    amount: number
+  }
 }
 
 /** Tables whose rows belong to one organisation: every query on them must say which. */
@@ -181,4 +198,5 @@ export const organisationTables = [
   'audit_entry',
   'audit_sequence',
   'import_run',
+  'tally',
 ] as const satisfies readonly (keyof Tables)[]

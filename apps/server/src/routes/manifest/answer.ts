@@ -3,17 +3,13 @@ import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
 import { isDefaultPath } from '@cadmus/model/paths'
 import { compareVersions } from '@cadmus/model/version'
 import type { RequestContext } from '../../http/route.ts'
-import { relationshipsOf } from '../../jobs/relationships.ts'
 import type { Db } from '../../store/database.ts'
-import { entitiesByIds, entityNode, entityRowsByIds } from '../../store/entity.ts'
 import { manifestContent, manifestsByIds, type ManifestRow } from '../../store/manifest.ts'
 import { configurationOf } from '../../store/manifest-configuration.ts'
 import { parentsOf } from '../../store/manifest-list.ts'
+import { memberParts, relationshipsOfManifest } from '../../store/manifest-relationships.ts'
 import { snapshotByHash, type ManifestSnapshot } from '../../store/manifest-snapshot.ts'
 import { frozenVersions, type ManifestVersionRow } from '../../store/manifest-version.ts'
-
-/** Up to so many entities their relationships are read here; beyond, a worker reads them. */
-const fewEntities = 60
 
 type Parts = { id: number; name: string; path: string }
 
@@ -28,7 +24,7 @@ export async function manifestAnswerOf(
   const snapshot = frozen && (await snapshotByHash(db, organisation.id, frozen.content_hash))
   const etag = snapshot?.manifests.find(part => part.id === row.id)?.hash ?? row.content_hash
   const content = await manifestContent(db, { organisation_id: row.organisation_id, content_hash: etag })
-  const entities = await entityParts(db, organisation.id, content.entities, snapshot)
+  const entities = await entityParts(db, organisation.id, row, snapshot)
   const subManifests = await manifestParts(db, organisation.id, content.subManifests, snapshot)
   const parents = await parentsOf(db, organisation.id, row.id, { page: 0, limit: 1 })
   const versions = (await frozenVersions(db, row)).map(version => version.version)
@@ -51,7 +47,7 @@ export async function manifestAnswerOf(
     versions: [row.latest_version, ...versions].toSorted((a, b) => compareVersions(b, a)),
     latestVersion: row.latest_version,
     currentVersion: frozen?.version ?? row.latest_version,
-    relationships: await relationships(request, row, { frozen, members: content.entities }),
+    relationships: await relationships(request, row, frozen, entities),
     configuration: await shownConfiguration(db, row, snapshot),
   }
   return { manifest, etag }
@@ -67,15 +63,11 @@ async function shownConfiguration(db: Db, row: ManifestRow, snapshot: ManifestSn
 async function entityParts(
   db: Db,
   organisationId: number,
-  members: readonly { id: number }[],
+  row: ManifestRow,
   snapshot: ManifestSnapshot | null,
 ): Promise<Map<number, Parts>> {
-  if (snapshot) return new Map(snapshot.entities.map(part => [part.id, part]))
-  return entityRowsByIds(
-    db,
-    organisationId,
-    members.map(({ id }) => id),
-  )
+  const parts = snapshot?.entities ?? (await memberParts(db, organisationId, row))
+  return new Map(parts.map(part => [part.id, part]))
 }
 
 async function manifestParts(
@@ -91,24 +83,11 @@ async function manifestParts(
 async function relationships(
   { context, organisation }: RequestContext,
   row: ManifestRow,
-  { frozen, members }: { frozen: ManifestVersionRow | null; members: readonly { id: number }[] },
+  frozen: ManifestVersionRow | null,
+  members: ReadonlyMap<number, Parts>,
 ): Promise<ManifestAnswer['relationships']> {
-  if (members.length === 0) return []
-  if (frozen !== null || members.length > fewEntities) {
-    const version = frozen?.version ?? null
-    return context.workers.run('relationships', { organisationId: organisation.id, manifestId: row.id, version })
-  }
-  const db = context.store.of(organisation.id)
-  const own = await entitiesByIds(
-    db,
-    organisation.id,
-    members.map(({ id }) => id),
-  )
-  const nodes = [...own.values()].map(entityNode)
-  const targets = nodes.flatMap(node => node.entityAttributes.map(attribute => attribute.associatedEntity.id))
-  const names = await entityRowsByIds(db, organisation.id, targets)
-  return relationshipsOf(
-    members.flatMap(({ id }) => nodes.find(node => node.id === id) ?? []),
-    id => names.get(id)?.name,
-  )
+  if (frozen === null) return relationshipsOfManifest(context.store.of(organisation.id), organisation.id, row, members)
+  // Those of then are in no table any more, only in the contents.
+  const place = { organisationId: organisation.id, manifestId: row.id, version: frozen.version }
+  return context.workers.run('relationships', place)
 }

@@ -1,0 +1,159 @@
+import { createEntity, deleteEntity, listEntities, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
+import { createManifest, createManifestByWizard, deleteManifest, getManifest } from '@cadmus/model/contract/manifest'
+import { removeEntityFromManifest } from '@cadmus/model/contract/manifest-members'
+import { importManifest } from '@cadmus/model/contract/manifest-transfer'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compactTallies } from '../../store/tally.ts'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { addPredefined, aRelationship, organisationId } from '../../testing/entities.ts'
+import { expectTrueTallies } from '../../testing/tallies.ts'
+import { zipFolder } from '../../testing/zip-folder.ts'
+
+describeOnBothStores('Lists whose cost does not grow', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+  })
+  afterAll(() => server.stop())
+
+  const create = async (name: string, targetManifestId = -1, more: object = {}) =>
+    (await designer.call(createEntity, { body: { entity: { name, ...more }, targetManifestId } })).entity
+  const library = { filter: 'DEFAULT' }
+  const found = async (search: string, more: object = {}) => {
+    const { entity, totalElements } = await designer.call(listEntities, {
+      query: { search, filter: 'PRIVATE', ...more },
+    })
+    expect(totalElements).toBe(entity.length)
+    return entity.map(item => item.name)
+  }
+
+  it('counts that are kept are those that there are, whatever was done', { timeout: 60_000 }, async () => {
+    await expectTrueTallies(server)
+    const bytes = zipFolder(resolve(import.meta.dirname, '../../../../../journeys/data/clinic'))
+    const { manifest } = await designer.call(importManifest, { files: { manifestFile: { name: 'clinic.zip', bytes } } })
+    await expectTrueTallies(server)
+    const { manifest: copy } = await designer.call(createManifestByWizard, {
+      body: { manifestName: 'Clinic_copy', duplicateManifest: manifest.id },
+    })
+    const own = await create('Loner')
+    await designer.call(updateEntity, { params: { id: own.id }, body: { entity: { name: 'Lonely' } }, ifMatch: '*' })
+    await create('InManifest', manifest.id)
+    await expectTrueTallies(server)
+    const member = copy.entityPaths[0]?.id ?? -1
+    await designer.call(removeEntityFromManifest, { params: { id: copy.id, entityId: member } })
+    await designer.call(deleteEntity, { params: { id: own.id } })
+    await designer.call(deleteManifest, { params: { id: manifest.id } })
+    await expectTrueTallies(server)
+  })
+
+  it('counts are the same after many rows became one', async () => {
+    const organisation = await organisationId(server)
+    const { totalElements: before } = await designer.call(listEntities, { query: { limit: 1 } })
+    for (let index = 0; index < 70; index++) await create(`Tallied${index}`)
+    const rows = () =>
+      server.context.store
+        .of(organisation)
+        .selectFrom('tally')
+        .select('uid')
+        .where('organisation_id', '=', organisation)
+        .execute()
+    expect((await rows()).length).toBeGreaterThan(200)
+    await compactTallies(server.context.store.of(organisation), organisation)
+    expect((await rows()).length).toBeLessThan(50)
+    await expectTrueTallies(server)
+    const { totalElements } = await designer.call(listEntities, { query: { limit: 1 } })
+    expect(totalElements).toBe(before + 70)
+    server.advance(60_000)
+  })
+
+  it('a search finds every part of three characters or more, with signs that mean something to the store', async () => {
+    for (const name of ['Straße "Übung"', 'Strasse', 'abcabcabd', 'per_cent%x', "it's"])
+      await addPredefined(server, { name })
+    expect(await found('ÜBU', library)).toEqual(['Straße "Übung"'])
+    expect(await found('e "ü', library)).toEqual(['Straße "Übung"'])
+    expect(await found('abcabd', library)).toEqual(['abcabcabd'])
+    expect(await found('r_c', library)).toEqual(['per_cent%x'])
+    expect(await found('nt%', library)).toEqual(['per_cent%x'])
+    expect(await found("t's", library)).toEqual(["it's"])
+    for (const none of ['"', '"a"', "a' or 1", 'abc OR str', 'str*', '%%%', '___', 'rxc', '\\\\\\', 'NEAR(abc)'])
+      expect(await found(none, library)).toEqual([])
+    server.advance(10_000)
+  })
+
+  it('a search of one or two characters finds the names that begin with them', async () => {
+    for (const name of ['Öpfel', 'HasAnÖp', '_x']) await addPredefined(server, { name })
+    expect(await found('öp', library)).toEqual(['Öpfel'])
+    expect(await found('Ö', library)).toEqual(['Öpfel'])
+    expect(await found('_', library)).toEqual(['_x'])
+    expect(await found('%', library)).toEqual([])
+  })
+
+  it('a search follows a rename and a deletion', async () => {
+    const { id } = await create('Wanderer')
+    await designer.call(updateEntity, { params: { id }, body: { entity: { name: 'Settler' } }, ifMatch: '*' })
+    expect([await found('wander'), await found('settle')]).toEqual([[], ['Settler']])
+    await designer.call(deleteEntity, { params: { id } })
+    expect(await found('settle')).toEqual([])
+  })
+
+  it('filters count what they show', async () => {
+    for (const filter of ['ALL', 'DEFAULT', 'PRIVATE', 'RESOLVED', 'EXCLUSIVE'] as const) {
+      const all = await designer.call(listEntities, { query: { filter } })
+      expect([filter, all.totalElements]).toEqual([filter, all.entity.length])
+      const [first] = all.entity
+      for (const more of [
+        { excludedEntity: first?.id ?? -1 },
+        { folderFilter: first?.folder ?? '' },
+        { excludedEntity: 999_999_999 },
+      ]) {
+        const { entity, totalElements } = await designer.call(listEntities, { query: { filter, ...more } })
+        expect([filter, more, totalElements]).toEqual([filter, more, entity.length])
+      }
+    }
+    const { entityLogs, totalElements } = await designer.call(listEntityLogs, { query: { limit: 1000 } })
+    expect(totalElements).toBe(entityLogs.length)
+  })
+
+  it('own and predefined ones come in one order, page by page and place by place', async () => {
+    const whole = (await designer.call(listEntities, { query: {} })).entity.map(item => item.id)
+    const pages: number[] = []
+    const places: number[] = []
+    let after: string | undefined
+    for (let page = 0; pages.length < whole.length; page++) {
+      pages.push(...(await designer.call(listEntities, { query: { page, limit: 150 } })).entity.map(item => item.id))
+      const part = await designer.call(listEntities, {
+        query: { limit: 150, ...(after === undefined ? {} : { after }) },
+      })
+      places.push(...part.entity.map(item => item.id))
+      after = part.next ?? undefined
+    }
+    expect([pages, places]).toEqual([whole, whole])
+  })
+
+  it("a manifest's relationships are told in their order under the names of today", async () => {
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Related' } })
+    const target = await create('Target', manifest.id)
+    const entityAttributes = ['bbId', 'aaId'].map(key => aRelationship(target, key))
+    await create('Source', manifest.id, { entityAttributes })
+    await designer.call(updateEntity, {
+      params: { id: target.id },
+      body: {
+        entity: {
+          name: 'Aim',
+          typeAttributes: [
+            { uid: target.typeAttributes[0]?.uid, name: 'key', dataType: 'integer', purpose: 'identifiedBy' },
+          ],
+        },
+      },
+      ifMatch: '*',
+    })
+    const { relationships } = (await designer.call(getManifest, { params: { id: manifest.id } })).manifest
+    const end = { fromEntity: 'Source', toEntity: 'Aim', toEntityAttribute: 'key' }
+    expect(relationships).toEqual(['bbId', 'aaId'].map(fromEntityAttribute => ({ ...end, fromEntityAttribute })))
+    await designer.call(deleteManifest, { params: { id: manifest.id } })
+  })
+})

@@ -1,0 +1,104 @@
+import { newEntityAttribute } from '@cadmus/model/entity-attribute'
+import { newEntityContent } from '@cadmus/model/entity'
+import { newManifestContent } from '@cadmus/model/manifest'
+import { newTypeAttribute } from '@cadmus/model/type-attribute'
+import { appendAudit } from '../store/audit.ts'
+import { inBatches } from '../store/batches.ts'
+import { openStore, type Db, type StoreSettings } from '../store/database.ts'
+import { insertEntities, type NewEntity } from '../store/entity.ts'
+import { updateResolved } from '../store/entity-reference.ts'
+import { insertManifests } from '../store/manifest.ts'
+import { organisationByCode } from '../store/organisation.ts'
+
+// For measurements only, a program of its own: `node fill-store.ts <organisation> <entities> <members> <sqlite file | postgres url>`.
+// Fills a store that a console has prepared, as calls would, but all at once: `entities` own ones in manifests of fifty, related to
+// their neighbours, ten of them named Needle; and where `members` is not 0 one manifest "Wide" that owns so many more. Answers ids.
+
+const actor = { userId: 'filler', userName: 'Filler', userEmail: 'filler@example.com' }
+const each = 50
+
+const [code = 'ACME', entities = '100', members = '0', place = ''] = process.argv.slice(2)
+const settings: StoreSettings = place.startsWith('postgres')
+  ? { kind: 'postgres', url: place }
+  : { kind: 'sqlite', file: place }
+const store = openStore(settings)
+const organisation = await organisationByCode(store.shared, code)
+if (organisation === undefined) throw new Error(`There is no organisation ${code}.`)
+const db = store.of(organisation.id)
+const groups = [...inBatches(names(Number(entities)), each)].map((list, index) => ({ name: `Group${index}`, list }))
+if (members !== '0') groups.push({ name: 'Wide', list: names(Number(members), 'Wide') })
+const answer: Record<string, { id: number; entityId: number }> = {}
+for (const { name, list } of groups) answer[name] = await addGroup(db, organisation.id, name, list)
+process.stdout.write(JSON.stringify({ first: answer['Group0'], wide: answer['Wide'] ?? null }))
+await store.close()
+
+function names(count: number, start = 'Record'): string[] {
+  return Array.from({ length: count }, (_, index) => (index < 10 ? `${start}${index}Needle` : `${start}${index}`))
+}
+
+async function addGroup(on: Db, organisationId: number, name: string, list: readonly string[]) {
+  const ids = await store.ids.take(1 + 2 * list.length)
+  const [manifestId = -1] = ids
+  const places = list.map((entity, index) => ({
+    id: ids[1 + index] ?? -1,
+    name: entity,
+    path: `user-defined/${name}/${entity}`,
+  }))
+  const auditIds = ids.slice(1 + list.length)
+  await on.transaction().execute(async tx => {
+    for (const part of inBatches([...places.entries()], 1000)) {
+      const made = part.map(([index, at]) => entityAt(at, places[index + 1], manifestId))
+      const hashes = await insertEntities(tx, organisationId, made, actor)
+      await updateResolved(
+        tx,
+        organisationId,
+        made.map(({ id }) => id),
+      )
+      const entries = made.map((entity, at) => ({
+        kind: 'ENTITY' as const,
+        target_id: entity.id,
+        action_type: 'CREATE' as const,
+        name: entity.content.name,
+        path: entity.path,
+        description: `Created "${entity.content.name}".`,
+        original_hash: null,
+        updated_hash: hashes[at] ?? null,
+        version: '1.0.0',
+        content_kind: 'entity' as const,
+        restoration: {},
+      }))
+      const telling = { organisationId, actor, changeId: manifestId, nextId: () => auditIds.pop() ?? -1 }
+      await appendAudit(tx, telling, entries)
+    }
+    const listed = places.map(({ id }) => ({ entityId: id, organisationId, type: 'EXCLUSIVE' as const }))
+    const content = newManifestContent({ name })
+    await insertManifests(
+      tx,
+      organisationId,
+      [{ id: manifestId, path: `user-defined/${name}`, content, members: listed, subManifests: [] }],
+      actor,
+    )
+  })
+  return { id: manifestId, entityId: places[0]?.id ?? -1 }
+}
+
+type At = { id: number; name: string; path: string }
+
+function entityAt({ id, name, path }: At, next: At | undefined, manifestId: number): NewEntity {
+  const typeAttributes = ['code', 'title', 'amount', 'remark'].map((attribute, index) =>
+    newTypeAttribute({ name: attribute, position: index + 1 }),
+  )
+  const key = newTypeAttribute({ name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 })
+  const entityAttributes = next
+    ? [
+        newEntityAttribute({
+          associatedEntity: next,
+          associatedEntityTypeAttribute: 'id',
+          foreignKeyTypeAttribute: 'nextId',
+          position: 5,
+        }),
+      ]
+    : []
+  const content = newEntityContent({ name, typeAttributes: [key, ...typeAttributes], entityAttributes })
+  return { id, path, content, manifestId }
+}

@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { postgresAvailability } from '@cadmus/testing/availability'
+import { startConsole, type ConsoleServer } from '@cadmus/testing/console'
+import { startOwnPostgres, type PostgresServer } from '@cadmus/testing/postgres'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import * as z from 'zod'
+
+/**
+ * What an operation costs in a store of 50,000 entities beside one of 100: two consoles, asked in turn, the median of each.
+ * `node bench/src/flat-cost.ts [entities]`. Over HTTP, one request at a time; the ratio counts, not the milliseconds.
+ */
+const token = 'bench-token-0123456789-0123456789-0123456789'
+const organisation = 'ACME'
+const few = 100
+const many = Number(process.argv[2] ?? 50_000)
+const members = 10_000
+const rounds = 40
+const warmUp = 5
+/** A user may ask fifty times a second. */
+const pace = 25
+const filler = resolve(import.meta.dirname, '../../apps/server/src/testing/fill-store.ts')
+
+const group = z.object({ id: z.number(), entityId: z.number() })
+const filled = z.object({ first: group, wide: group.nullable() })
+type Filled = z.infer<typeof filled>
+type Side = { server: ConsoleServer; made: Filled; times: Map<string, number[]> }
+
+type Act = (side: Side, round: number) => Promise<void>
+
+const operations: readonly (readonly [name: string, act: Act])[] = [
+  ['open', async one => void (await get(one, `entity/${one.made.first.entityId}`))],
+  ['save', save],
+  ['list', async one => void (await get(one, 'entity?limit=20'))],
+  ['list by after', async one => void (await get(one, 'entity?limit=20&filter=PRIVATE&after=WyJyZWNvcmQ5MCIsMF0'))],
+  ['search', async one => void (await get(one, 'entity?limit=20&search=needle'))],
+  ['search of two letters', async one => void (await get(one, 'entity?limit=20&search=zz'))],
+  ['logs', async one => void (await get(one, 'entity/logs?limit=20'))],
+  ['expand', async one => void (await get(one, `manifest/${one.made.first.id}/entities?limit=20`))],
+  ['navigator', async one => void (await get(one, 'navigator'))],
+  ['manifests', async one => void (await get(one, 'manifest?limit=20'))],
+]
+
+await compare('embedded SQLite', undefined)
+if (postgresAvailability().present) {
+  const postgres = await startOwnPostgres({ durable: true })
+  await compare('PostgreSQL', postgres)
+  await postgres.stop()
+}
+
+async function compare(store: string, postgres: PostgresServer | undefined): Promise<void> {
+  const folders = [temporaryFolder('flat'), temporaryFolder('flat')]
+  const small = await side(few, folders[0] ?? '', postgres)
+  const large = await side(many, folders[1] ?? '', postgres)
+  for (let round = 0; round < warmUp + rounds; round++) {
+    if (round === warmUp) for (const { times } of [small, large]) times.clear()
+    for (const [name, act] of operations) {
+      // Whoever comes first in one round comes second in the next.
+      for (const one of round % 2 === 0 ? [small, large] : [large, small]) await time(one, name, () => act(one, round))
+      await wait(pace)
+    }
+  }
+  for (const [name] of operations) {
+    const [a, b] = [median(small.times.get(name)), median(large.times.get(name))]
+    write({ store, operation: name, [few]: tenths(a), [many]: tenths(b), ratio: Math.round((b / a) * 100) / 100 })
+  }
+  await wide(store, large)
+  for (const { server } of [small, large]) await server.stop()
+  for (const folder of folders) removeFolder(folder)
+}
+
+/** A console whose store was filled while it was not running. */
+async function side(entities: number, dataDir: string, postgres: PostgresServer | undefined): Promise<Side> {
+  const database = await postgres?.createDatabase()
+  const url = database && { CADMUS_DATABASE_URL: database.url, CADMUS_SECRET: '5a'.repeat(32) }
+  const options = { dataDir, env: { ...url, CADMUS_BOOTSTRAP_TOKEN: token } }
+  await (await startConsole(options)).stop()
+  const args = [organisation, String(entities), entities > few ? String(members) : '0']
+  const output = execFileSync(process.execPath, [filler, ...args, database?.url ?? join(dataDir, 'cadmus.sqlite')])
+  // As a server's own housekeeping does within the hour.
+  if (database) await database.execute('VACUUM ANALYZE')
+  const made = filled.parse(JSON.parse(output.toString()))
+  return { server: await startConsole(options), made, times: new Map() }
+}
+
+async function save(one: Side, round: number): Promise<void> {
+  const { first } = one.made
+  const response = await fetch(`${one.server.url}/1.0/cdm/entity/${first.entityId}`, {
+    method: 'PUT',
+    headers: { ...headers(), 'content-type': 'application/json', 'if-match': '*' },
+    body: JSON.stringify({
+      entity: { name: 'Record0Needle', description: `round ${round}`, typeAttributes: [{ name: 'code' }] },
+    }),
+  })
+  if (!response.ok) throw new Error(`A save was refused: ${await response.text()}`)
+  await response.text()
+}
+
+/** The manifest of 10,000 members: the first answer after the start, and the median of twenty. */
+async function wide(store: string, { server, made }: Side): Promise<void> {
+  const path = `manifest/${made.wide?.id ?? -1}`
+  const times: number[] = []
+  for (let round = 0; round < 21; round++) {
+    const begin = performance.now()
+    await get({ server }, path)
+    times.push(performance.now() - begin)
+  }
+  write({
+    store,
+    operation: `GET manifest of ${members}`,
+    first: tenths(times[0] ?? 0),
+    median: tenths(median(times.slice(1))),
+  })
+}
+
+async function get({ server }: Pick<Side, 'server'>, path: string): Promise<string> {
+  const response = await fetch(`${server.url}/1.0/cdm/${path}`, { headers: headers() })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path} was refused: ${response.status} ${text}`)
+  return text
+}
+
+function headers(): Record<string, string> {
+  return { authorization: `Bearer ${token}`, 'x-organisation-code': organisation }
+}
+
+async function time(one: Side, name: string, act: () => Promise<void>): Promise<void> {
+  const begin = performance.now()
+  await act()
+  const took = performance.now() - begin
+  one.times.set(name, [...(one.times.get(name) ?? []), took])
+}
+
+function median(times: readonly number[] = []): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+function tenths(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10
+}
+
+function write(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
