@@ -84,8 +84,12 @@ describe('The store of entities', () => {
 
   it('E7.24 E7.26 E7.27 searches names, folders and paths; signs of patterns mean themselves', async () => {
     expect(await names({ search: 'ORD' })).toEqual(['Order'])
-    expect(await names({ search: 'ö' })).toEqual(['Konto_Ö'])
-    expect(await names({ search: '_1' })).toEqual(['Gone_100'])
+    expect(await names({ search: 'O_Ö' })).toEqual(['Konto_Ö'])
+    expect(await names({ search: 'e_1' })).toEqual(['Gone_100'])
+    expect(await names({ search: '%%%' })).toEqual([])
+    // One or two characters are looked for at the beginning.
+    expect(await names({ search: 'KO' })).toEqual(['Konto_Ö'])
+    expect(await names({ search: 'o' })).toEqual(['Order'])
     expect(await names({ search: '%' })).toEqual([])
     expect(await names({ folderFilter: 'user-defined/Shop' })).toEqual(['Gone_100', 'Order'])
     expect(await names({ pathFilter: 'SHOP/or' })).toEqual(['Order'])

@@ -39,7 +39,7 @@ export type ErrorAnswer = z.infer<typeof errorAnswer>
 /** Boolean in a query string. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
 
-/** `page` from 0, `limit` 1…1000, `search` a case-insensitive substring of the name; `after` an opaque place to go on from instead of a page. */
+/** `page` from 0, `limit` 1…1000, `search` a case-insensitive substring of the name (of entities' names the beginning, where it has one or two characters); `after` an opaque place to go on from instead of a page. */
 export function pageQuery(defaultLimit: number = limits.listLimit.default) {
   return z.object({
     page: z.coerce.number().int().min(0).default(0),
