@@ -14,6 +14,8 @@ export const bounds = {
   extendsDepth: 100,
   nestedGroups: 100,
   expansions: 100,
+  ordinals: 20,
+  formerNames: 100,
   renameFormatLength: 200,
   reportLines: 10_000,
 } as const

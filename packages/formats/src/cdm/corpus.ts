@@ -49,12 +49,10 @@ export class Corpus {
 
   /** The file that a corpus path means in a document of the given folder; undefined where the folder has none. */
   locate(corpusPath: string, folder: string): string | undefined {
-    const [, rest = corpusPath] = /^[^/:]*:(.*)$/s.exec(corpusPath) ?? []
-    const isAbsolute = rest.startsWith('/') || rest !== corpusPath
-    const path = tidied(isAbsolute ? rest : `${folder}/${rest}`)
+    const path = pathFrom(corpusPath, folder)
     if (this.#keys.has(path)) return path
     const wrapped = tidied(`${this.#wrapper}/${path}`)
-    return isAbsolute && this.#keys.has(wrapped) ? wrapped : undefined
+    return isAbsolute(corpusPath) && this.#keys.has(wrapped) ? wrapped : undefined
   }
 
   /** The document, loaded with all that it imports; undefined, and a line in the report, where it cannot be read. */
@@ -92,8 +90,7 @@ export class Corpus {
   #import(corpusPath: string, from: string): LoadedDocument | undefined {
     const path = this.locate(corpusPath, folderOfPath(from))
     if (path !== undefined) return this.#read(path)
-    const [, rest = corpusPath] = /^[^/:]*:(.*)$/s.exec(corpusPath) ?? []
-    if (isStandardDocument(rest)) return this.#add('standard', standardDocument)
+    if (isStandardDocument(withoutNamespace(corpusPath))) return this.#add('standard', standardDocument)
     const importers = this.#missing.get(corpusPath)
     if (importers) importers.push(from)
     else this.#missing.set(corpusPath, [from])
@@ -126,6 +123,20 @@ export class Corpus {
 export function folderOfPath(path: string): string {
   const slash = path.lastIndexOf('/')
   return slash < 0 ? '' : path.slice(0, slash)
+}
+
+/** The path that a corpus path in a document of the given folder leads to, whether or not anything is there. */
+export function pathFrom(corpusPath: string, folder: string): string {
+  return tidied(isAbsolute(corpusPath) ? withoutNamespace(corpusPath) : `${folder}/${corpusPath}`)
+}
+
+function isAbsolute(corpusPath: string): boolean {
+  const rest = withoutNamespace(corpusPath)
+  return rest.startsWith('/') || rest !== corpusPath
+}
+
+function withoutNamespace(corpusPath: string): string {
+  return /^[^/:]*:(.*)$/s.exec(corpusPath)?.[1] ?? corpusPath
 }
 
 /** Without empty and `.` parts, and with `..` followed; what would climb out of the folder stays at its root. */

@@ -4,8 +4,9 @@ import { isObject, isTooLong, listOf, nameOf, type JsonObject } from './json.ts'
 import { descriptionOf, displayNameOf, displayTrait, keptTraits, statingTrait, traitNames } from './traits.ts'
 import { choicesOfTable, type Choice } from './choices.ts'
 import { readMembers } from './members.ts'
-import { readFilter } from './guidance.ts'
+import { asksForMore, readFilter } from './guidance.ts'
 import type { InheritFilter, Member } from './member.ts'
+import { projectionsOf, type Projection } from './projection.ts'
 import type { Place, Report } from './report.ts'
 
 /** A document as far as it is needed: lean, so that the JSON it came from can be dropped. */
@@ -25,6 +26,8 @@ export type EntityDefinition = {
   name: string
   extendsEntity: string | undefined
   inherits: InheritFilter | undefined
+  /** What is done to the inherited attributes, the innermost projection first. */
+  projections: readonly Projection[]
   description: string
   members: readonly Member[]
   traits: readonly unknown[]
@@ -96,13 +99,15 @@ function readDefinition(json: JsonObject, document: Draft, place: Place): void {
 function readEntity(json: JsonObject, name: string, place: Place): EntityDefinition {
   const traits = json['exhibitsTraits']
   const parent = json['extendsEntity']
-  if (isObject(parent) && listOf(parent['operations']).length > 0) {
-    place.warning('The operations on the entity that it extends were not understood; everything of it is inherited.')
+  const guidance = json['extendsEntityResolutionGuidance']
+  if (asksForMore(guidance)) {
+    place.warning('What extendsEntityResolutionGuidance asks for besides a choice of attributes was left out.')
   }
   return {
     name,
-    extendsEntity: referenceName(parent, 'entityReference') ?? referenceName(parent, 'source'),
-    inherits: readFilter(json['extendsEntityResolutionGuidance']),
+    extendsEntity: parentName(parent),
+    projections: isObject(parent) ? projectionsOf(parent, place) : [],
+    inherits: readFilter(guidance),
     description: descriptionOf(json, traits) ?? '',
     members: readMembers(json['hasAttributes'], place),
     traits: [
@@ -111,6 +116,12 @@ function readEntity(json: JsonObject, name: string, place: Place): EntityDefinit
       ...statingTrait(traits, 'is.CDM.entityVersion', { versionNumber: json['version'] }),
     ],
   }
+}
+
+/** A parent may be the source of a projection, and that the source of another. */
+function parentName(value: unknown): string | undefined {
+  const named = referenceName(value, 'entityReference')
+  return named ?? (isObject(value) ? parentName(value['source']) : undefined)
 }
 
 /** A name written plainly, or in an object under the given key. */

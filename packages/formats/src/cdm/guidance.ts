@@ -19,7 +19,9 @@ export function readGuidedReference(json: JsonObject, place: Place, readMembers:
   const expansion = isObject(guidance?.['expansion']) ? guidance['expansion'] : undefined
   const foreignKey = byReference?.['foreignKeyAttribute']
   const removed = listOf(guidance?.['removedDirectives'])
+  const isList = expansion !== undefined || guidance?.['cardinality'] === 'many'
   const isMany = guidance?.['cardinality'] === 'many' && removed.includes('referenceOnly')
+  if (isList && !isMany) place.in(name).warning('It is a list (cardinality many); it was read as a single one.')
   return {
     kind: 'reference',
     name,
@@ -52,6 +54,14 @@ export function readFilter(guidance: unknown): InheritFilter | undefined {
   return { take: take.size > 0 ? take : undefined, avoid: namesOf(selects['selectsSomeAvoidNames']) }
 }
 
+/** Whether guidance on what an entity extends asks for more than a choice of attributes, which is all that is done. */
+export function asksForMore(guidance: unknown): boolean {
+  if (!isObject(guidance)) return false
+  const { selectsSubAttribute: selects, ...others } = guidance
+  const isChoice = selects === undefined || (isObject(selects) && selects['selects'] === 'some')
+  return !isChoice || ['expansion', 'cardinality', 'addSupportingAttribute', 'renameFormat'].some(key => key in others)
+}
+
 export function isTaken(name: string, filter: InheritFilter | undefined): boolean {
   if (!filter) return true
   return !filter.avoid.has(name) && (filter.take === undefined || filter.take.has(name))
@@ -66,12 +76,16 @@ export function supportingOfGuidance(json: JsonObject, place: Place): { supporti
   return { supporting: supporting ? [supporting] : [], removes: booleanOf(guidance['removeAttribute']) === true }
 }
 
-/** The name that a format gives: {a} the entity attribute, {o} its ordinal, {m} the member; upper case raises the first letter. */
-export function renamed(format: string, attribute: string, ordinal: string, member: string): string {
-  return format.replaceAll(/\{([aAoOmM])\}/g, (_, sign: string) => {
-    if (sign === 'o' || sign === 'O') return ordinal
-    const name = sign.toLowerCase() === 'a' ? attribute : member
-    return sign === 'A' || sign === 'M' ? raised(name) : name
+/**
+ * The name that a format gives: {a} the entity attribute, {o} its ordinal, {m} the member, {mo} its first name; upper case raises
+ * the first letter.
+ */
+export function renamed(format: string, attribute: string, ordinal: string, member: string, original = member): string {
+  return format.replaceAll(/\{(a|o|mo|m)\}/gi, (_, sign: string) => {
+    const kind = sign.toLowerCase()
+    if (kind === 'o') return ordinal
+    const name = kind === 'a' ? attribute : kind === 'm' ? member : original
+    return sign.startsWith(kind.charAt(0)) ? name : raised(name)
   })
 }
 

@@ -19,14 +19,14 @@ it.each<[string, (count: number) => unknown[], number]>([
     8_000,
   ],
 ])('reads thousands of %s in seconds', (_, definitions, count) => {
-  const started = performance.now()
+  const started = processorTime()
   readCdm(
     cdmFolder({
       'm.manifest.cdm.json': manifest('Model', ['Aa.cdm.json/Aa', 'Aa.cdm.json/Bb']),
       'Aa.cdm.json': document(definitions(count)),
     }),
   )
-  expect(performance.now() - started).toBeLessThan(15_000)
+  expect(processorTime() - started).toBeLessThan(15_000)
 })
 
 it('counts the lists and objects of all documents of an import together', () => {
@@ -40,11 +40,17 @@ it('counts the lists and objects of all documents of an import together', () => 
 it.each(['[', '"', '\\', '{"a":', '[],', '"\\"', '\\"', '0', '-', '1e', ' ', '\u0000', '"a","a",'])(
   'parses five megabytes of %j within seconds, or says what they are',
   part => {
-    const started = performance.now()
+    const started = processorTime()
     expect(() => parseJson(part.repeat(5_000_000 / part.length), 'a.json')).toThrow(ImportError)
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(processorTime() - started).toBeLessThan(5_000)
   },
 )
+
+/** Milliseconds of this thread: other tests run beside it. */
+function processorTime(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
 
 function missingKeys(count: number): unknown[] {
   const plain = Array.from({ length: count }, (_, index) => ({ name: `a${index}`, dataType: 'string' }))

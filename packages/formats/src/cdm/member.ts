@@ -1,11 +1,19 @@
 import type { Attribute } from './attribute.ts'
+import type { Projection } from './projection.ts'
 import type { Place } from './report.ts'
 
 /** What may stand in `hasAttributes` and in a group's `members`. */
 export type Member =
-  | { kind: 'attribute'; attribute: Attribute; supporting: readonly Attribute[]; removes: boolean }
+  | {
+      kind: 'attribute'
+      attribute: Attribute
+      supporting: readonly Attribute[]
+      removes: boolean
+      projections: readonly Projection[]
+    }
   | { kind: 'named'; name: string }
   | { kind: 'group'; members: readonly Member[] }
+  | { kind: 'projected'; name: string; target: Target; projections: readonly Projection[] }
   | Reference
 
 /** An entity attribute, in either style. */

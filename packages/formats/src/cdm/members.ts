@@ -3,6 +3,7 @@ import { readAttribute } from './attribute.ts'
 import { readGuidedReference, supportingOfGuidance } from './guidance.ts'
 import { isObject, listOf, nameOf } from './json.ts'
 import { isProjected, readProjectedReference, supportingOfProjections } from './projections.ts'
+import { projectionsOf } from './projection.ts'
 import type { Member } from './member.ts'
 import type { Place } from './report.ts'
 
@@ -28,7 +29,9 @@ function readMember(item: unknown, place: Place): Member | undefined {
   if (!attribute) return undefined
   const guidance = supportingOfGuidance(item, place)
   const supporting = [...guidance.supporting, ...supportingOfProjections(item, place)]
-  return { kind: 'attribute', attribute, supporting, removes: guidance.removes }
+  const { projection } = item
+  const projections = isObject(projection) ? projectionsOf(projection, place.in(attribute.name)) : []
+  return { kind: 'attribute', attribute, supporting, removes: guidance.removes, projections }
 }
 
 function readGroup(group: unknown, place: Place): Member | undefined {

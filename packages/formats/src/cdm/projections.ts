@@ -1,8 +1,10 @@
 import { quoted } from '../import-error.ts'
-import { isObject, listOf, nameOf, textOf, type JsonObject } from './json.ts'
+import { isObject, listOf, nameOf, numberOf, textOf, type JsonObject } from './json.ts'
 import { readTarget } from './guidance.ts'
 import { readAttribute, type Attribute } from './attribute.ts'
-import type { Member, ReadMembers, Reference, Target } from './member.ts'
+import type { Cardinality } from './condition.ts'
+import type { Member, ReadMembers, Target } from './member.ts'
+import { plainCardinality, projectionsOf, type Projection } from './projection.ts'
 import type { Place } from './report.ts'
 
 /** Style B: the entity is a projection, a source with operations on it. */
@@ -10,41 +12,53 @@ export function isProjected(entity: unknown): boolean {
   return isObject(entity) && (entity['source'] !== undefined || entity['operations'] !== undefined)
 }
 
-/** A reference written as a projection. The attribute it yields is `replaceWith`, under its own name. */
-export function readProjectedReference(
-  json: JsonObject,
-  place: Place,
-  readMembers: ReadMembers,
-): Reference | undefined {
+/**
+ * An entity attribute written as a projection. One that replaces its source by a foreign key is a reference; the attribute it
+ * yields is `replaceWith`, under its own name. Of any other the attributes of the source are taken in, as the steps leave them.
+ */
+export function readProjectedReference(json: JsonObject, place: Place, readMembers: ReadMembers): Member | undefined {
   const name = nameOf(json['name'])
   const entity = json['entity']
   if (name === undefined || !isObject(entity)) {
     place.warning('A reference without a name was left out.')
     return undefined
   }
-  const operations = operationsOf(entity)
   const inPlace = place.in(name)
-  reportUnknown(operations, inPlace)
-  const replace = operations.find(operation => operation['$type'] === 'replaceAsForeignKey')
-  const foreignKey = replace?.['replaceWith']
-  const added = operations.find(operation => operation['$type'] === 'addTypeAttribute')?.['typeAttribute']
+  const projections = projectionsOf(entity, inPlace, cardinalityOf(json))
   const target = readTarget(innermost(entity), place, readMembers)
-  const isChoice = typeof target.entity !== 'string'
+  const key = foreignKeyOf(projections) ?? plainKey(json, projections, inPlace)
+  if (!key) return { kind: 'projected', name, target, projections }
+  const { reference, by, type } = key
   return {
     kind: 'reference',
     name,
-    targets: isChoice
-      ? optionsOf(target.entity)
-      : [{ ...target, attribute: nameOf(replace?.['reference']) ?? target.attribute }],
+    targets:
+      typeof target.entity === 'string'
+        ? [{ ...target, attribute: reference ?? target.attribute }]
+        : optionsOf(target.entity),
     selectsOne: false,
     byReference: true,
-    foreignKey: isObject(foreignKey) ? describedBy(json, readAttribute(foreignKey, inPlace)) : plainKey(json, inPlace),
-    typeAttribute: isObject(added) ? describedBy(json, readAttribute(added, inPlace)) : undefined,
+    foreignKey: describedBy(json, by),
+    typeAttribute: type && describedBy(json, type),
     renameFormat: '{m}',
     expansion: undefined,
     takes: undefined,
     description: textOf(json['description']),
   }
+}
+
+type ForeignKey = { reference: string | undefined; by: Attribute; type: Attribute | undefined }
+
+/** The one foreign key that is all a projection leaves, with the attribute behind it that tells which entity is meant. */
+function foreignKeyOf(projections: readonly Projection[]): ForeignKey | undefined {
+  if (projections.some(({ sequential, operations }) => !sequential && operations.length > 1)) return undefined
+  const operations = projections.flatMap(projection => projection.operations)
+  if (operations.some(operation => operation.onSource === true)) return undefined
+  const [replace, added, ...more] = operations.filter(operation => operation.kind !== 'combine')
+  if (replace?.kind !== 'replace' || more.length > 0) return undefined
+  if (added === undefined) return { reference: replace.reference, by: replace.by, type: undefined }
+  if (added.kind !== 'add' || added.first) return undefined
+  return { reference: replace.reference, by: replace.by, type: added.attribute }
 }
 
 /** Attributes that the projections of a type attribute add after it. They may be a list or a single one. */
@@ -66,9 +80,15 @@ export function supportingOfProjections(json: JsonObject, place: Place): Attribu
   })
 }
 
+/** The entities that an entity attribute points at; none of any other member. */
+export function targetsOf(member: Member): readonly Target[] {
+  if (member.kind === 'projected') return [member.target]
+  return member.kind === 'reference' ? member.targets : []
+}
+
 function optionsOf(members: string | readonly Member[]): Target[] {
   if (typeof members === 'string') return []
-  return members.flatMap(member => (member.kind === 'reference' ? member.targets : []))
+  return members.flatMap(targetsOf)
 }
 
 /** A projection may have a projection as its source: the operations of all, the innermost first. */
@@ -83,28 +103,29 @@ function innermost(entity: JsonObject): JsonObject {
   return isObject(source) && isProjected(source) ? innermost(source) : entity
 }
 
-/** Without `replaceAsForeignKey` the entity attribute describes its key itself. */
-function plainKey(json: JsonObject, place: Place): Attribute | undefined {
-  return json['dataType'] === undefined ? undefined : readAttribute(json, place)
+/** Without any operation an entity attribute that has a data type describes its key itself. */
+function plainKey(json: JsonObject, projections: readonly Projection[], place: Place): ForeignKey | undefined {
+  if (projections.length > 0 || json['dataType'] === undefined) return undefined
+  const by = readAttribute(json, place)
+  return by && { reference: undefined, by, type: undefined }
+}
+
+function cardinalityOf(json: JsonObject): Cardinality {
+  const given = isObject(json['cardinality']) ? json['cardinality'] : {}
+  const maximum = given['maximum'] === '*' ? Number.POSITIVE_INFINITY : numberOf(given['maximum'])
+  return {
+    minimum: numberOf(given['minimum']) ?? plainCardinality.minimum,
+    maximum: maximum ?? plainCardinality.maximum,
+  }
 }
 
 /** Texts that the key does not have are those of the entity attribute: both describe the same thing. */
-function describedBy(json: JsonObject, key: Attribute | undefined): Attribute | undefined {
-  if (!key) return undefined
+function describedBy(json: JsonObject, key: Attribute): Attribute {
   const description = key.description ?? textOf(json['description'])
   const displayName = key.displayName ?? textOf(json['displayName'])
   return {
     ...key,
     ...(description === undefined ? {} : { description }),
     ...(displayName === undefined ? {} : { displayName }),
-  }
-}
-
-const knownOperations: ReadonlySet<unknown> = new Set(['replaceAsForeignKey', 'addTypeAttribute', 'combineAttributes'])
-
-function reportUnknown(operations: readonly JsonObject[], place: Place): void {
-  for (const operation of operations) {
-    if (knownOperations.has(operation['$type'])) continue
-    place.warning(`The operation ${quoted(String(operation['$type']))} was not understood and left out.`)
   }
 }

@@ -81,22 +81,6 @@ describe('inheritance', () => {
     expect(entityOf(model, 'Other').typeAttributes.map(attribute => attribute.name)).toEqual(['contactId'])
   })
 
-  it('takes a parent that is written as a projection, and says that its operations were not understood', () => {
-    const parent = { source: 'Parent', operations: [{ $type: 'excludeAttributes', excludeAttributes: ['note'] }] }
-    const model = readCdm(
-      cdmFolder({
-        'm.manifest.cdm.json': manifest('Model', ['Child.cdm.json/Child']),
-        'Parent.cdm.json': entityDocument('Parent', [{ name: 'note', dataType: 'string' }]),
-        'Child.cdm.json': entityDocument('Child', [], { extendsEntity: parent }, ['Parent.cdm.json']),
-      }),
-    )
-    expect(entityOf(model, 'Child').typeAttributes).toMatchObject([{ name: 'note' }])
-    expect(model.report).toMatchObject([
-      { level: 'warning', path: 'Child.cdm.json/Child' },
-      { level: 'warning', path: 'Parent.cdm.json/Parent' },
-    ])
-  })
-
   it('splices groups in, lets a later definition change an earlier one in place, and leaves out what is removed', () => {
     const model = readCdm(
       cdmFolder({

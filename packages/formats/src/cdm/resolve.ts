@@ -5,18 +5,20 @@ import type { Attribute } from './attribute.ts'
 import type { LoadedDocument } from './corpus.ts'
 import { isTaken, renamed } from './guidance.ts'
 import { extendsChain } from './extends-chain.ts'
-import type { Lookup, Outlook } from './lookup.ts'
+import type { Lookup } from './lookup.ts'
 import type { Member, Reference, Target } from './member.ts'
+import { project, type Step } from './project.ts'
+import type { Operation, Projection } from './projection.ts'
+import { Keys } from './keys.ts'
+import { References } from './references.ts'
 import type { Place, Report } from './report.ts'
 import {
   byAnyCase,
-  isKey,
   merged,
   restated,
   type ResolvedAttribute,
   type ResolvedEntity,
   type ResolvedReference,
-  type ResolvedTarget,
 } from './resolved.ts'
 import type { FoundEntity } from './scope.ts'
 
@@ -38,13 +40,14 @@ export class Resolver {
   readonly #lookup: Lookup
   readonly #report: Report
   readonly #resolved = new Map<object, ResolvedEntity>()
-  readonly #keys = new Map<object, string>()
+  readonly #references: References
   readonly #twins = new Set<Attribute>()
   #steps = 0
 
   constructor(lookup: Lookup, report: Report) {
     this.#lookup = lookup
     this.#report = report
+    this.#references = new References(lookup, new Keys(lookup, report))
   }
 
   resolve(entity: FoundEntity): ResolvedEntity {
@@ -68,7 +71,9 @@ export class Resolver {
       task.level = level
       for (const name of task.attributes.keys()) if (!isTaken(name, ancestor.is.inherits)) task.attributes.delete(name)
       const place = this.#report.at(`${ancestor.in.document.path}/${ancestor.is.name}`)
-      this.#apply(ancestor.is.members, task, { written: ancestor.in, place })
+      const context = { written: ancestor.in, place }
+      this.#projectInherited(ancestor.is.projections, task, context)
+      this.#apply(ancestor.is.members, task, context)
     })
     return task
   }
@@ -77,11 +82,13 @@ export class Resolver {
     for (const member of members) {
       if (!this.#mayGoOn(task, context)) return
       if (member.kind === 'attribute') {
-        this.#put(member.attribute, task, context)
+        this.#putProjected(member, task, context)
         for (const supporting of member.supporting) this.#put(supporting, task, context)
         if (member.removes) task.attributes.delete(member.attribute.name)
       } else if (member.kind === 'group') {
         this.#apply(member.members, task, context)
+      } else if (member.kind === 'projected') {
+        this.#takeProjected(member, task, context)
       } else if (member.kind === 'named') {
         this.#applyNamed(member.name, task, context)
       } else {
@@ -91,16 +98,17 @@ export class Resolver {
   }
 
   /** Groups in groups, and entities that take each other in, could multiply without end. */
-  #mayGoOn(task: Task, context: Context): boolean {
-    this.#steps++
-    task.effort.steps++
+  #mayGoOn(task: Task, context: Context, count = 1): boolean {
+    const before = task.effort.steps
+    this.#steps += count
+    task.effort.steps += count
     if (this.#steps > bounds.attributesInAll) {
       throw new ImportError(
         'too-large',
         `The entities of this folder have more than ${bounds.attributesInAll} attributes.`,
       )
     }
-    if (task.effort.steps === bounds.attributesPerEntity) {
+    if (before < bounds.attributesPerEntity && task.effort.steps >= bounds.attributesPerEntity) {
       context.place.error(`It has more than ${bounds.attributesPerEntity} attributes; the others were left out.`)
     }
     return task.effort.steps < bounds.attributesPerEntity
@@ -125,7 +133,7 @@ export class Resolver {
       attribute: earlier ? restated(earlier.attribute, attribute) : attribute,
       level: task.level,
       written: context.written,
-      reference: merged(earlier?.reference, reference ?? this.#linked(attribute, context)),
+      reference: merged(earlier?.reference, reference ?? this.#references.linked(attribute, context.written)),
     })
   }
 
@@ -156,45 +164,11 @@ export class Resolver {
     if (!member.byReference && this.#takeIn(member, task, context)) return
     const format = member.renameFormat ?? '{a}{M}'
     const key = member.foreignKey ?? { name: 'id', dataType: 'entityId' }
-    const reference = this.#targets(member, { view: task.view, written: context.written })
+    const reference = this.#references.of(member, { view: task.view, written: context.written })
     this.#put({ ...key, name: renamed(format, member.name, '', key.name) }, task, context, reference)
     if (!member.typeAttribute) return
     const name = renamed(format, member.name, '', member.typeAttribute.name)
     this.#put({ ...member.typeAttribute, name }, task, context)
-  }
-
-  #targets(member: Reference, outlook: Outlook): ResolvedReference {
-    const targets: ResolvedTarget[] = []
-    const unknown: { name: string; attribute: string | undefined }[] = []
-    for (const target of member.targets.flatMap(one => this.#options(one, member.selectsOne, outlook))) {
-      if (typeof target.entity !== 'string') continue
-      const entity = this.#lookup.entity(target.entity, outlook)
-      if (entity) targets.push({ entity, attribute: target.attribute ?? this.keyOf(entity) })
-      else unknown.push({ name: target.entity, attribute: target.attribute })
-    }
-    return { name: member.name, description: member.description, targets, unknown }
-  }
-
-  /** A choice of targets lists them as entity attributes, in an entity written in place or one that is named. */
-  #options(target: Target, selectsOne: boolean, outlook: Outlook): readonly Target[] {
-    if (!selectsOne) return [target]
-    const members =
-      typeof target.entity === 'string' ? this.#lookup.entity(target.entity, outlook)?.is.members : target.entity
-    return (members ?? []).flatMap(member => (member.kind === 'reference' ? member.targets : []))
-  }
-
-  /** A foreign key written as a plain attribute, with a trait that links it. */
-  #linked(attribute: Attribute, context: Context): ResolvedReference | undefined {
-    if (!attribute.links) return undefined
-    const found = attribute.links.map(link => ({ link, entity: this.#lookup.entityAt(link.path, context.written) }))
-    return {
-      name: attribute.name,
-      description: attribute.description,
-      targets: found.flatMap(({ link, entity }) =>
-        entity ? [{ entity, attribute: link.attribute ?? this.keyOf(entity) }] : [],
-      ),
-      unknown: found.flatMap(({ link, entity }) => (entity ? [] : [{ name: link.path, attribute: link.attribute }])),
-    }
   }
 
   /** Takes the attributes of the target in, once or by ordinals; false where that would not end. */
@@ -204,6 +178,8 @@ export class Resolver {
     if (!inner) return false
     const format = member.renameFormat ?? '{a}{M}'
     const { start, count } = member.expansion ?? { start: 0, count: 1 }
+    // What is left out may be named as it is or as it becomes.
+    const avoided = member.takes && { ...member.takes, take: undefined }
     for (let ordinal = start; ordinal < start + count; ordinal++) {
       const rename = (name: string) => renamed(format, member.name, member.expansion ? String(ordinal) : '', name)
       if (member.expansion && member.foreignKey) {
@@ -211,11 +187,78 @@ export class Resolver {
       }
       for (const { attribute, written, reference } of inner.values()) {
         if (!this.#mayGoOn(task, context)) return true
-        if (!isTaken(attribute.name, member.takes)) continue
+        if (!isTaken(attribute.name, member.takes) || !isTaken(rename(attribute.name), avoided)) continue
         this.#put({ ...attribute, name: rename(attribute.name) }, task, { ...context, written }, reference)
       }
     }
     return true
+  }
+
+  /** A type attribute, or what its projection makes of it. */
+  #putProjected(member: Extract<Member, { kind: 'attribute' }>, task: Task, context: Context): void {
+    if (member.projections.length === 0) {
+      this.#put(member.attribute, task, context)
+      return
+    }
+    const { attribute } = member
+    const source = [stepOf({ attribute, level: task.level, written: context.written, reference: undefined })]
+    this.#putSteps(this.#projected(source, { ...member, name: attribute.name }, [], task, context), task, context)
+  }
+
+  /** What a projection makes of the attributes of another entity. */
+  #takeProjected(member: Extract<Member, { kind: 'projected' }>, task: Task, context: Context): void {
+    const inner = this.#attributesOf(member.target, task, context)
+    if (!inner) {
+      const { entity } = member.target
+      const name = typeof entity === 'string' ? quoted(entity) : 'its source'
+      context.place
+        .in(member.name)
+        .warning(`The attributes of ${name} are missing: it was not found, or contains itself.`)
+      return
+    }
+    const source = [...inner.values()].map(stepOf)
+    this.#putSteps(this.#projected(source, member, [member.target], task, context), task, context)
+  }
+
+  /** What the projection on the extended entity leaves of all that is inherited. */
+  #projectInherited(projections: readonly Projection[], task: Task, context: Context): void {
+    if (projections.length === 0) return
+    const source = [...task.attributes.values()].map(stepOf)
+    const steps = this.#projected(source, { name: '', projections }, [], task, context)
+    task.attributes.clear()
+    task.spellings.clear()
+    for (const { attribute, of } of steps) {
+      const isUnchanged = of.attribute === attribute
+      task.attributes.set(attribute.name, isUnchanged ? of : { ...of, attribute, level: task.level })
+      task.spellings.set(foldName(attribute.name), attribute.name)
+    }
+  }
+
+  #projected(
+    source: readonly Step<ResolvedAttribute>[],
+    { name, projections }: { name: string; projections: readonly Projection[] },
+    targets: readonly Target[],
+    task: Task,
+    context: Context,
+  ): readonly Step<ResolvedAttribute>[] {
+    const given = {
+      owner: name,
+      mayGoOn: (count: number) => this.#mayGoOn(task, context, count),
+      fresh: (attribute: Attribute, operation: Operation): ResolvedAttribute => {
+        const attributeOf = operation.kind === 'replace' ? operation.reference : undefined
+        const outlook = { view: task.view, written: context.written }
+        const reference = attributeOf && this.#references.ofProjection(targets, name, attributeOf, outlook)
+        return { attribute, level: task.level, written: context.written, reference: reference || undefined }
+      },
+    }
+    return projections.reduce((steps, projection) => project(steps, projection, given), source)
+  }
+
+  #putSteps(steps: readonly Step<ResolvedAttribute>[], task: Task, context: Context): void {
+    for (const { attribute, of } of steps) {
+      if (!this.#mayGoOn(task, context)) return
+      this.#put(attribute, task, { ...context, written: of.written }, of.reference)
+    }
   }
 
   #attributesOf(target: Target, task: Task, context: Context): ReadonlyMap<string, ResolvedAttribute> | undefined {
@@ -229,40 +272,8 @@ export class Resolver {
     const chain = extendsChain(entity, this.#lookup, this.#report)
     return this.#resolveChain(chain, task.view, new Set([...task.open, entity.is]), task.effort).attributes
   }
+}
 
-  /** The name of the entity's identifying attribute, or ''. Looks at no target, so reference cycles do no harm. */
-  keyOf(entity: FoundEntity): string {
-    const known = this.#keys.get(entity.is)
-    if (known !== undefined) return known
-    this.#keys.set(entity.is, '')
-    const chain = extendsChain(entity, this.#lookup, this.#report)
-    const searched = new Set<unknown>()
-    let key: string | undefined
-    for (const ancestor of chain) {
-      key ??= this.#keyAmong(ancestor.is.members, { view: entity.in, written: ancestor.in }, searched)
-    }
-    this.#keys.set(entity.is, key ?? '')
-    return key ?? ''
-  }
-
-  #keyAmong(members: readonly Member[], outlook: Outlook, searched: Set<unknown>): string | undefined {
-    for (const member of members) {
-      const key = this.#keyIn(member, outlook, searched)
-      if (key !== undefined) return key
-    }
-    return undefined
-  }
-
-  #keyIn(member: Member, outlook: Outlook, searched: Set<unknown>): string | undefined {
-    if (member.kind === 'attribute') return isKey(member.attribute) ? member.attribute.name : undefined
-    if (member.kind === 'group') return this.#keyAmong(member.members, outlook, searched)
-    if (member.kind === 'reference') {
-      const { foreignKey, renameFormat = '{a}{M}' } = member
-      return foreignKey && isKey(foreignKey) ? renamed(renameFormat, member.name, '', foreignKey.name) : undefined
-    }
-    const group = this.#lookup.scope.find('groups', member.name, outlook.view, outlook.written)
-    if (!group || searched.has(group.is) || searched.size > bounds.nestedGroups) return undefined
-    searched.add(group.is)
-    return this.#keyAmong(group.is, { ...outlook, written: group.in }, searched)
-  }
+function stepOf(of: ResolvedAttribute): Step<ResolvedAttribute> {
+  return { attribute: of.attribute, names: [of.attribute.name], ordinal: '', of }
 }

@@ -66,5 +66,13 @@ export function isStandardDocument(path: string): boolean {
 }
 
 function emptyEntity(name: string): EntityDefinition {
-  return { name, extendsEntity: undefined, inherits: undefined, description: '', members: [], traits: [] }
+  return {
+    name,
+    extendsEntity: undefined,
+    inherits: undefined,
+    projections: [],
+    description: '',
+    members: [],
+    traits: [],
+  }
 }

@@ -63,8 +63,8 @@ it('tells of manifests that no other lists, of documents that cannot be read, an
     { 'sub/broken.manifest.cdm.json': '{', 'sub/Broken.cdm.json': '{', 'sub/List.cdm.json': '[]' },
   )
   expect(report).toEqual([
-    'warning sub/other.manifest.cdm.json: No other manifest lists this one; it was not imported.',
     'warning sub/broken.manifest.cdm.json: "sub/broken.manifest.cdm.json" is not a JSON document.',
+    'warning sub/other.manifest.cdm.json: No manifest of this import lists this one; it was not imported.',
     'warning sub/Broken.cdm.json: "sub/Broken.cdm.json" is not a JSON document.',
     'warning m.manifest.cdm.json: 3 documents are older copies that no manifest lists: the file name has a version.',
   ])
@@ -76,4 +76,42 @@ it('says once that a document cannot be read', () => {
     { 'Book.cdm.json': '{' },
   )
   expect(report).toEqual(['error Book.cdm.json: "Book.cdm.json" is not a JSON document.'])
+})
+
+it('issue 5, part 4: gives the real reason why an entity was not imported', () => {
+  const one = (name: string) => entityDocument(name, [key('id')])
+  const report = reportOf(
+    {
+      'm.manifest.cdm.json': manifest('Model', [
+        'Book.cdm.json/Book',
+        'book.cdm.json/Shelf',
+        'Gone.cdm.json/Gone',
+        'Twice.cdm.json/Missing',
+        'Book.cdm.json/Book',
+      ]),
+      'Book.cdm.json': document([{ entityName: 'Book' }, { entityName: 'Shelf' }]),
+      'Twice.cdm.json': one('Twice'),
+      'sub/other.manifest.cdm.json': manifest('Other', ['Leaf.cdm.json/Leaf', '/Twice.cdm.json/Twice']),
+      'sub/Leaf.cdm.json': one('Leaf'),
+      'sub/Lonely.cdm.json': one('Lonely'),
+      'broken/lost.manifest.cdm.json': manifest('Lost', ['local:/broken/Page.cdm.json/Page']),
+      'broken/Page.cdm.json': one('Page'),
+    },
+    { 'Cut.cdm.json': '{' },
+  )
+  expect(report.toSorted()).toEqual(
+    [
+      'error m.manifest.cdm.json: The document of the entity "book.cdm.json/Shelf" is not in the folder; the entity was left out.',
+      'error m.manifest.cdm.json: The document of the entity "Gone.cdm.json/Gone" is not in the folder; the entity was left out.',
+      'error Twice.cdm.json: The document does not define the entity "Missing".',
+      'warning Book.cdm.json/Shelf: "m.manifest.cdm.json" lists it as "book.cdm.json/Shelf", which is spelled otherwise; it was not imported.',
+      'warning Twice.cdm.json/Twice: Only "sub/other.manifest.cdm.json" lists it, which is no part of this import; it was not imported as one of its own.',
+      'warning sub/other.manifest.cdm.json: No manifest of this import lists this one; it was not imported.',
+      'warning sub/Leaf.cdm.json/Leaf: Only "sub/other.manifest.cdm.json" lists it, which is no part of this import; it was not imported as one of its own.',
+      `warning sub/Lonely.cdm.json/Lonely: ${unlisted}`,
+      'warning broken/lost.manifest.cdm.json: No manifest of this import lists this one; it was not imported.',
+      'warning broken/Page.cdm.json/Page: Only "broken/lost.manifest.cdm.json" lists it, which is no part of this import; it was not imported as one of its own.',
+      'warning Cut.cdm.json: "Cut.cdm.json" is not a JSON document.',
+    ].toSorted(),
+  )
 })

@@ -1,7 +1,8 @@
-import { isAboutOneDocument } from '../import-error.ts'
-import { folderOfPath, type Corpus } from './corpus.ts'
+import { isAboutOneDocument, quoted } from '../import-error.ts'
+import { folderOfPath, pathFrom, type Corpus } from './corpus.ts'
 import { checkSignal, type CdmFolder, type ReadOptions } from './folder.ts'
 import { isObject, listOf, nameOf, type JsonObject } from './json.ts'
+import { splitPath } from './lookup.ts'
 import { isManifest, manifestFile } from './manifest.ts'
 import type { Report } from './report.ts'
 import { isStandardDocument } from './standard.ts'
@@ -14,9 +15,11 @@ const frozenFile = /\.\d+(?:\.\d+)*(?:\.manifest|\.folio)?\.cdm\.json$/i
  * Accounts for what the folder holds and no manifest of the import lists: a line for every manifest and every entity, and one
  * for all older copies. The standard documents are no part of a folder's model: their helper entities are not told.
  */
-export function reportUnlisted({ corpus, entities, manifests, report }: CdmFolder, options: ReadOptions): void {
+export function reportUnlisted(folder: CdmFolder, options: ReadOptions): void {
+  const { corpus, entities, manifests, report } = folder
   const read = new Set(manifests.map(manifest => manifest.path))
   const root = manifests[0]?.path ?? ''
+  const listing = listingOf(folder, read)
   let copies = 0
   for (const path of corpus.paths()) {
     checkSignal(options)
@@ -24,10 +27,10 @@ export function reportUnlisted({ corpus, entities, manifests, report }: CdmFolde
     if (frozenFile.test(path) && !corpus.loaded(path)) {
       copies++
     } else if (manifestFile.test(path)) {
-      if (isReadableManifest(path, corpus, report)) report.warning(path, unlistedManifest)
+      if (listing.manifests.has(path)) report.warning(path, unlistedManifest)
     } else {
       const unlisted = entityNames(path, corpus, report).filter(name => !entities.has(`/${path}/${name}`))
-      for (const name of unlisted) report.warning(`${path}/${name}`, unlistedEntity)
+      for (const name of unlisted) report.warning(`${path}/${name}`, reasonFor(path, name, listing))
     }
   }
   const what = copies === 1 ? 'One document is an older copy' : `${copies} documents are older copies`
@@ -35,7 +38,51 @@ export function reportUnlisted({ corpus, entities, manifests, report }: CdmFolde
 }
 
 const unlistedEntity = 'No manifest lists this entity; it was not imported as one of its own.'
-const unlistedManifest = 'No other manifest lists this one; it was not imported.'
+const unlistedManifest = 'No manifest of this import lists this one; it was not imported.'
+
+/** What the manifests say that were not read: by the path of an entity in lower case, the manifest that lists it. */
+type Listing = { manifests: ReadonlySet<string>; entities: ReadonlyMap<string, Listed> }
+type Listed = { manifest: string; path: string }
+
+/** The real reason: no manifest at all, one that is no part of this import, or a path that is spelled otherwise. */
+function reasonFor(path: string, name: string, { entities }: Listing): string {
+  const own = `${path}/${name}`
+  const listed = entities.get(own.toLowerCase())
+  if (!listed) return unlistedEntity
+  if (listed.path !== own) {
+    return `${quoted(listed.manifest)} lists it as ${quoted(listed.path)}, which is spelled otherwise; it was not imported.`
+  }
+  return `Only ${quoted(listed.manifest)} lists it, which is no part of this import; it was not imported as one of its own.`
+}
+
+/** All manifests of the folder, those of the import first: what they list counts more. */
+function listingOf({ corpus, report }: CdmFolder, read: ReadonlySet<string>): Listing {
+  const paths = [...corpus.paths()].filter(path => manifestFile.test(path) && !path.startsWith('__MACOSX/'))
+  const manifests = new Set<string>()
+  const entities = new Map<string, Listed>()
+  for (const path of [...read, ...paths.filter(one => !read.has(one) && !frozenFile.test(one))]) {
+    const json = jsonOf(path, corpus, report)
+    if (!json || !isManifest(json)) continue
+    manifests.add(path)
+    for (const item of listOf(json['entities'])) {
+      const listed = entityPathOf(item, path)
+      const key = listed?.toLowerCase()
+      if (listed === undefined || key === undefined) continue
+      const known = entities.get(key)
+      if (!known) entities.set(key, { manifest: path, path: listed })
+    }
+  }
+  return { manifests, entities }
+}
+
+/** Where a declaration leads, whether or not anything is there. */
+function entityPathOf(item: unknown, manifest: string): string | undefined {
+  const given = isObject(item) ? nameOf(item['entityPath'] ?? item['entitySchema']) : nameOf(item)
+  if (given === undefined) return undefined
+  const { path, object } = splitPath(given)
+  const name = object ?? (isObject(item) ? nameOf(item['entityName']) : undefined)
+  return name === undefined ? undefined : `${pathFrom(path, folderOfPath(manifest))}/${name}`
+}
 
 function isStandard(path: string, root: string): boolean {
   const wrapper = folderOfPath(root)
@@ -49,11 +96,6 @@ function entityNames(path: string, corpus: Corpus, report: Report): readonly str
   if (loaded) return [...loaded.document.entities.keys()]
   const definitions = listOf(jsonOf(path, corpus, report)?.['definitions'])
   return [...new Set(definitions.flatMap(item => (isObject(item) ? (nameOf(item['entityName']) ?? []) : [])))]
-}
-
-function isReadableManifest(path: string, corpus: Corpus, report: Report): boolean {
-  const json = jsonOf(path, corpus, report)
-  return json !== undefined && isManifest(json)
 }
 
 /** Undefined where it cannot be read; that is told once, here or where something asked for it. */

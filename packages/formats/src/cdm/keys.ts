@@ -1,0 +1,57 @@
+import { bounds } from './bounds.ts'
+import { extendsChain } from './extends-chain.ts'
+import { renamed } from './guidance.ts'
+import type { Lookup, Outlook } from './lookup.ts'
+import type { Member } from './member.ts'
+import type { Report } from './report.ts'
+import { isKey } from './resolved.ts'
+import type { FoundEntity } from './scope.ts'
+
+/** Which attribute identifies an entity. */
+export class Keys {
+  readonly #lookup: Lookup
+  readonly #report: Report
+  readonly #keys = new Map<object, string>()
+
+  constructor(lookup: Lookup, report: Report) {
+    this.#lookup = lookup
+    this.#report = report
+  }
+
+  /** The name of the entity's identifying attribute, or ''. Looks at no target, so reference cycles do no harm. */
+  of(entity: FoundEntity): string {
+    const known = this.#keys.get(entity.is)
+    if (known !== undefined) return known
+    this.#keys.set(entity.is, '')
+    const chain = extendsChain(entity, this.#lookup, this.#report)
+    const searched = new Set<unknown>()
+    let key: string | undefined
+    for (const ancestor of chain) {
+      key ??= this.#keyAmong(ancestor.is.members, { view: entity.in, written: ancestor.in }, searched)
+    }
+    this.#keys.set(entity.is, key ?? '')
+    return key ?? ''
+  }
+
+  #keyAmong(members: readonly Member[], outlook: Outlook, searched: Set<unknown>): string | undefined {
+    for (const member of members) {
+      const key = this.#keyIn(member, outlook, searched)
+      if (key !== undefined) return key
+    }
+    return undefined
+  }
+
+  #keyIn(member: Member, outlook: Outlook, searched: Set<unknown>): string | undefined {
+    if (member.kind === 'attribute') return isKey(member.attribute) ? member.attribute.name : undefined
+    if (member.kind === 'group') return this.#keyAmong(member.members, outlook, searched)
+    if (member.kind === 'reference') {
+      const { foreignKey, renameFormat = '{a}{M}' } = member
+      return foreignKey && isKey(foreignKey) ? renamed(renameFormat, member.name, '', foreignKey.name) : undefined
+    }
+    if (member.kind === 'projected') return undefined
+    const group = this.#lookup.scope.find('groups', member.name, outlook.view, outlook.written)
+    if (!group || searched.has(group.is) || searched.size > bounds.nestedGroups) return undefined
+    searched.add(group.is)
+    return this.#keyAmong(group.is, { ...outlook, written: group.in }, searched)
+  }
+}

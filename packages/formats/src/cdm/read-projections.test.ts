@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest'
+import { cdmFolder, entityDocument, entityOf, key, manifest } from '../testing/cdm-folder.ts'
+import { readCdm } from './read.ts'
+
+type Json = Record<string, unknown>
+
+const person = [key('personId'), ...['name', 'age', 'email'].map(name => ({ name, dataType: 'string' }))]
+
+/** What an entity looks like whose only member is given, or that extends Person as given. */
+function read(member: Json | undefined, more: Json = {}, others: Record<string, unknown> = {}) {
+  const model = readCdm(
+    cdmFolder({
+      'm.manifest.cdm.json': manifest('Model', [
+        'Person.cdm.json/Person',
+        'Thing.cdm.json/Thing',
+        ...Object.keys(others).map(path => `${path}/${path.split('.')[0]}`),
+      ]),
+      'Person.cdm.json': entityDocument('Person', person),
+      'Thing.cdm.json': entityDocument('Thing', member ? [member] : [], more, [
+        'Person.cdm.json',
+        ...Object.keys(others),
+      ]),
+      ...others,
+    }),
+  )
+  const { typeAttributes, entityAttributes } = entityOf(model, 'Thing')
+  const all = [
+    ...typeAttributes.map(({ name, position }) => ({ name, position })),
+    ...entityAttributes.map(item => ({ name: item.foreignKeyTypeAttribute, position: item.position })),
+  ]
+  const names = all.toSorted((a, b) => a.position - b.position).map(item => item.name)
+  return { names, entityAttributes, report: model.report.map(line => `${line.path}: ${line.message}`) }
+}
+
+/** An entity attribute named "who" that runs the operations on Person. */
+function who(operations: Json[], more: Json = {}): Json {
+  return { name: 'who', entity: { source: 'Person', operations, ...more } }
+}
+
+describe('issue 5, part 4: projections', () => {
+  it.each<[string, Json[], Json, string[]]>([
+    ['no operation takes the attributes in', [], {}, ['personId', 'name', 'age', 'email']],
+    [
+      'exclude',
+      [{ $type: 'excludeAttributes', excludeAttributes: ['age', 'nothing'] }],
+      {},
+      ['personId', 'name', 'email'],
+    ],
+    [
+      'include, in the order of its list',
+      [{ $type: 'includeAttributes', includeAttributes: ['email', 'name'] }],
+      {},
+      ['email', 'name'],
+    ],
+    [
+      'rename all and some',
+      [
+        { $type: 'renameAttributes', renameFormat: '{a}{M}' },
+        { $type: 'renameAttributes', renameFormat: '{mo}_x', applyTo: ['whoAge'] },
+      ],
+      { runSequentially: true },
+      ['whoPersonId', 'whoName', 'age_x', 'whoEmail'],
+    ],
+    [
+      'a name that was, after a renaming',
+      [
+        { $type: 'renameAttributes', renameFormat: 'x_{m}' },
+        { $type: 'excludeAttributes', excludeAttributes: ['name', 'x_age'] },
+      ],
+      { runSequentially: true },
+      ['x_personId', 'x_email'],
+    ],
+    [
+      'expansion by ordinals, then names',
+      [
+        { $type: 'includeAttributes', includeAttributes: ['name', 'age'] },
+        { $type: 'arrayExpansion', startOrdinal: 1, endOrdinal: 2 },
+        { $type: 'renameAttributes', renameFormat: '{m}{o}' },
+        { $type: 'addCountAttribute', countAttribute: { name: 'count', dataType: 'integer' } },
+      ],
+      { runSequentially: true },
+      ['name1', 'age1', 'name2', 'age2', 'count'],
+    ],
+    [
+      'an expansion that ends before it starts',
+      [{ $type: 'arrayExpansion', startOrdinal: 3, endOrdinal: 2 }],
+      {},
+      ['personId', 'name', 'age', 'email'],
+    ],
+    [
+      'combined attributes',
+      [{ $type: 'combineAttributes', select: ['name', 'email'], mergeInto: { name: 'contact', dataType: 'string' } }],
+      {},
+      ['personId', 'age', 'contact'],
+    ],
+    [
+      'additions, at the top too',
+      [
+        { $type: 'includeAttributes', includeAttributes: ['name'] },
+        { $type: 'addSupportingAttribute', supportingAttribute: { name: 'name_display', dataType: 'string' } },
+        { $type: 'addArtifactAttribute', newAttribute: { name: 'first', dataType: 'string' }, insertAtTop: true },
+        { $type: 'addAttributeGroup', attributeGroupName: 'all' },
+      ],
+      { runSequentially: true },
+      ['first', 'name', 'name_display'],
+    ],
+    [
+      'operations that are not in sequence are each given the source',
+      [
+        { $type: 'includeAttributes', includeAttributes: ['name'] },
+        { $type: 'includeAttributes', includeAttributes: ['email'] },
+      ],
+      {},
+      ['name', 'email'],
+    ],
+    [
+      'a condition that does not hold',
+      [{ $type: 'excludeAttributes', excludeAttributes: ['age'], condition: 'structured' }],
+      {},
+      ['personId', 'name', 'age', 'email'],
+    ],
+    [
+      'conditions that hold',
+      [
+        {
+          $type: 'excludeAttributes',
+          excludeAttributes: ['age'],
+          condition: '!structured && (referenceOnly || virtual)',
+        },
+        { $type: 'excludeAttributes', excludeAttributes: ['name'], condition: 'cardinality.maximum <= 1' },
+      ],
+      { runSequentially: true },
+      ['personId', 'email'],
+    ],
+  ])('%s', (_, operations, more, names) => {
+    const result = read(who(operations, more))
+    expect(result.names).toEqual(names)
+    expect(result.report).toEqual([])
+  })
+
+  it('reads a composite foreign key as one relationship for each of its attributes', () => {
+    const replace = (reference: string) => ({
+      $type: 'replaceAsForeignKey',
+      reference,
+      replaceWith: { name: `${reference}Key`, dataType: 'entityId' },
+    })
+    const { entityAttributes, names, report } = read(who([replace('personId'), replace('name')]))
+    expect(names).toEqual(['personIdKey', 'nameKey'])
+    expect(entityAttributes).toMatchObject([
+      { foreignKeyTypeAttribute: 'personIdKey', associatedEntityTypeAttribute: 'personId' },
+      { foreignKeyTypeAttribute: 'nameKey', associatedEntityTypeAttribute: 'name' },
+    ])
+    expect(report).toEqual([])
+  })
+
+  it('runs projections on projections, the innermost first', () => {
+    const source = { source: 'Person', operations: [{ $type: 'renameAttributes', renameFormat: 'in_{m}' }] }
+    const entity = { source, operations: [{ $type: 'includeAttributes', includeAttributes: ['in_age'] }] }
+    expect(read({ name: 'who', entity }).names).toEqual(['in_age'])
+  })
+
+  it('runs the projection of a type attribute on it', () => {
+    const operations = [
+      { $type: 'arrayExpansion', startOrdinal: 1, endOrdinal: 3 },
+      { $type: 'renameAttributes', renameFormat: '{a}_{o}' },
+    ]
+    const phone = { name: 'phone', dataType: 'string', projection: { runSequentially: true, operations } }
+    expect(read(phone).names).toEqual(['phone_1', 'phone_2', 'phone_3'])
+  })
+
+  it('runs the projection on what an entity extends; one that leaves something out extends nothing, with a line', () => {
+    const operations = [
+      { $type: 'excludeAttributes', excludeAttributes: ['age'] },
+      { $type: 'addTypeAttribute', typeAttribute: { name: 'kind', dataType: 'entityName' } },
+    ]
+    const extendsEntity = { source: 'Person', runSequentially: true, operations }
+    const { names, report } = read({ name: 'own', dataType: 'string' }, { extendsEntity })
+    expect(names).toEqual(['personId', 'name', 'email', 'kind', 'own'])
+    expect(report).toEqual([
+      'Thing.cdm.json/Thing: It leaves out "age" of "/Person.cdm.json/Person"; it was imported with all its attributes and extends nothing.',
+    ])
+  })
+
+  it('tells of operations and conditions that it does not know, of sources that are missing and of what contains itself', () => {
+    const strange = [
+      { $type: 'turnAround' },
+      { $type: 'excludeAttributes', excludeAttributes: ['age'], condition: 'moon == full' },
+      { $type: 'addArtifactAttribute', newAttribute: { name: 'more', entity: 'Person' } },
+    ]
+    expect(read(who(strange, { runSequentially: true })).report).toEqual([
+      'Thing.cdm.json/Thing/who: The operation "turnAround" was not understood and left out.',
+      'Thing.cdm.json/Thing/who: The condition "moon == full" was not understood; it was read as true.',
+      'Thing.cdm.json/Thing/who: The operation "addArtifactAttribute" was not understood and left out.',
+    ])
+    for (const source of ['Thing', 'Nobody']) {
+      expect(read({ name: 'who', entity: { source, operations: [] } }).report).toEqual([
+        `Thing.cdm.json/Thing/who: The attributes of "${source}" are missing: it was not found, or contains itself.`,
+      ])
+    }
+  })
+
+  it('ends where projections would multiply without end', () => {
+    const grow = Array.from({ length: 3_000 }, () => [
+      { $type: 'arrayExpansion', startOrdinal: 1, endOrdinal: 20 },
+      { $type: 'renameAttributes', renameFormat: '{m}{o}' },
+    ]).flat()
+    const { report } = read(who(grow, { runSequentially: true }))
+    expect(report).toContain('Thing.cdm.json/Thing: It has more than 20000 attributes; the others were left out.')
+    const joined = read(who(Array.from({ length: 20_000 }, () => ({ $type: 'addAttributeGroup' }))))
+    expect(joined.report).toContain(
+      'Thing.cdm.json/Thing: It has more than 20000 attributes; the others were left out.',
+    )
+  })
+})
