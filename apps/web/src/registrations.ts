@@ -1,11 +1,14 @@
 import { Package2, Table2 } from 'lucide-react'
+import { entityQuery } from './api/entities.ts'
+import { manifestQuery } from './api/manifests.ts'
+import { queryClient } from './api/query-client.ts'
 import { registerEntityCommands } from './features/entity/commands.ts'
 import { registerNavigatorCommands } from './features/navigator/commands.ts'
 import { registerPageCommands } from './features/shell/page-commands.ts'
 import { registerTransferCommands } from './features/transfer/commands.ts'
 import { registerVersionCommands } from './features/versions/commands.ts'
 import { registerWizardCommands } from './features/wizards/commands.ts'
-import { registerDocument } from './workbench/document-views.ts'
+import { registerDocumentKind } from './workbench/document-kinds.ts'
 
 /** Makes every feature's commands and documents known, before the first screen shows. */
 export function registerEverything(): void {
@@ -15,16 +18,19 @@ export function registerEverything(): void {
   registerWizardCommands()
   registerTransferCommands()
   registerVersionCommands()
-  registerDocument(
-    'entity',
-    Table2,
-    () => import('./features/entity/EntityDocument.tsx').then(module => module.EntityDocument),
-    () => import('./features/entity/EntityProperties.tsx').then(module => module.EntityProperties),
-  )
-  registerDocument(
-    'manifest',
-    Package2,
-    () => import('./features/manifest/ManifestDocument.tsx').then(module => module.ManifestDocument),
-    () => import('./features/manifest/ManifestProperties.tsx').then(module => module.ManifestProperties),
-  )
+  registerDocumentKind({
+    kind: 'entity',
+    icon: Table2,
+    content: () => import('./features/entity/EntityDocument.tsx').then(module => module.EntityDocument),
+    properties: () => import('./features/entity/EntityProperties.tsx').then(module => module.EntityProperties),
+    nameOf: async id => (await queryClient.query(entityQuery(id))).entity.name,
+    restore: async (key, draft) => (await import('./features/entity/restore-draft.ts')).restoreDraft(key, draft),
+  })
+  registerDocumentKind({
+    kind: 'manifest',
+    icon: Package2,
+    content: () => import('./features/manifest/ManifestDocument.tsx').then(module => module.ManifestDocument),
+    properties: () => import('./features/manifest/ManifestProperties.tsx').then(module => module.ManifestProperties),
+    nameOf: async id => (await queryClient.query(manifestQuery(id))).manifest.name,
+  })
 }

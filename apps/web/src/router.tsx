@@ -21,6 +21,7 @@ import { LogoutPage } from './features/sign-in/LogoutPage.tsx'
 import { OrganisationPage } from './features/sign-in/OrganisationPage.tsx'
 import { ErrorState } from './ui/ErrorState.tsx'
 import { Skeleton } from './ui/Skeleton.tsx'
+import { addressIn, type Address } from './workbench/address.ts'
 import { Waiting } from './features/sign-in/Waiting.tsx'
 
 type Text = Record<string, unknown>
@@ -43,18 +44,12 @@ const workspace = createRoute({
 })
 
 /** The open document stands in the address, so that a reload and a link come back to it. */
-export type WorkspaceSearch = {
-  entity?: number | undefined
-  manifest?: number | undefined
-  manifestWizard?: 'open' | undefined
-}
+export type WorkspaceSearch = Address & { manifestWizard?: 'open' | undefined }
 
 /** Reads a place in the workspace from an address or from storage: ids and known words only. */
 function placeOf(search: Text): WorkspaceSearch {
-  const { entity, manifest } = { entity: idOf(search['entity']), manifest: idOf(search['manifest']) }
   return {
-    ...(entity ? { entity } : {}),
-    ...(manifest ? { manifest } : {}),
+    ...addressIn(search),
     ...(search['manifestWizard'] === 'open' ? { manifestWizard: 'open' as const } : {}),
   }
 }
@@ -172,11 +167,6 @@ function Failed({ error, reset }: ErrorComponentProps) {
       />
     </Waiting>
   )
-}
-
-function idOf(value: unknown): number | undefined {
-  const id = Number(value)
-  return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
 function textOf<K extends string>(name: K, search: Text): { [key in K]?: string } {

@@ -1,11 +1,9 @@
 import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { messages } from '@cadmus/model/messages'
-import { entityQuery } from './api/entities.ts'
 import { messageOf } from './api/error.ts'
-import { manifestQuery } from './api/manifests.ts'
-import { queryClient } from './api/query-client.ts'
-import { currentOrganisation } from './api/session-store.ts'
+import { isUnkept, keptDrafts } from './api/kept-drafts.ts'
+import { currentOrganisation, sessionStore } from './api/session-store.ts'
 import { storage } from './api/storage.ts'
 import { commandById } from './commands/registry.ts'
 import { useAppContext } from './commands/use-app-context.ts'
@@ -15,10 +13,13 @@ import { keptWidths } from './features/shell/widths.ts'
 import { Workspace } from './features/shell/Workspace.tsx'
 import { notify } from './ui/notices.ts'
 import { useWorkbench, workbench } from './workbench/desk.ts'
-import { tabIdOf, type DocumentRef } from './workbench/documents.ts'
+import { addressOf, documentIn, textOf, type Address } from './workbench/address.ts'
+import { documentKind, restoreDocument } from './workbench/document-kinds.ts'
 import { settled } from './workbench/leave.ts'
 import { fromStored, toStored } from './workbench/persist.ts'
 import { dirtyTabs } from './workbench/workbench.ts'
+
+type Place = NonNullable<ReturnType<typeof documentIn>>
 
 /** The main workspace: the shell with the navigator in it. */
 export function WorkspaceScreen() {
@@ -38,45 +39,58 @@ export function WorkspaceScreen() {
   )
 }
 
-/** Tabs, the chosen node and the panel's width outlive a reload; the reset flag drops them. */
+/** Tabs, drafts, the chosen node and the panel's width outlive a reload; the reset flag drops them, but no draft. */
 function useStoredDesk() {
   useEffect(() => {
     if (storage.read('reset') !== null) {
       for (const key of ['reset', 'desk', 'selectedNode', 'coreSchemaVersion'] as const) storage.remove(key)
     }
-    const kept = fromStored(storage.readJson('desk'), currentOrganisation())
+    const kept = fromStored(storage.readJson('desk'), deskOwner())
     if (kept && workbench.getState().tabs.length === 0) workbench.setState(kept)
     workbench.getState().set({ selectedNode: storage.read('selectedNode'), widths: keptWidths() })
     storage.write('lastVisit', '/')
+    void restoreDrafts()
     return workbench.subscribe((state, before) => {
-      if (state.tabs !== before.tabs || state.active !== before.active)
-        storage.writeJson('desk', toStored(state, currentOrganisation()))
+      if (state.tabs !== before.tabs || state.active !== before.active || state.shown !== before.shown)
+        storage.writeJson('desk', toStored(state, deskOwner()))
       if (state.selectedNode === null && before.selectedNode !== null) storage.remove('selectedNode')
     })
   }, [])
 }
 
-/** Keeps the address and the shown tab together, both ways. */
+function deskOwner() {
+  return { user: sessionStore.getState().user?.userId ?? '', organisation: currentOrganisation() }
+}
+
+async function restoreDrafts(): Promise<void> {
+  for (const { document, draft } of await keptDrafts()) {
+    // One by one: each may open a tab.
+    await restoreDocument(document, draft)
+  }
+}
+
+/** Keeps the address and what is shown together, both ways. */
 function useAddress() {
-  const search = useSearch({ from: '/' })
+  const { manifestWizard: _wizard, ...search } = useSearch({ from: '/' })
   const navigate = useNavigate({ from: '/' })
-  const active = useWorkbench(state => state.tabs.find(tab => tab.tabId === state.active) ?? null)
-  const shown = active ? `${active.kind}:${active.id}` : ''
-  const addressed = search.entity ? `entity:${search.entity}` : search.manifest ? `manifest:${search.manifest}` : ''
+  const addressed = textOf(search)
+  const shown = useWorkbench(state => textOf(addressOf(state)))
 
   // While what the address names is being opened, the address is right and the tab is not.
   const following = useRef(true)
 
   const toAddress = useEffectEvent(() => {
     if (following.current || shown === addressed) return
-    void navigate({ search: active ? { [active.kind]: active.id } : {} })
+    const address = addressOf(workbench.getState())
+    // Another part of the same document is no further step of the way back.
+    const isSame = documentIn(address)?.tabId === documentIn(search)?.tabId
+    void navigate({ search: address, replace: isSame })
   })
   const fromAddress = useEffectEvent(async () => {
-    const kind = search.entity ? 'entity' : 'manifest'
-    const id = search.entity ?? search.manifest
-    if (id !== undefined && addressed !== shown) {
+    const place = documentIn(search)
+    if (place && addressed !== shown) {
       following.current = true
-      await openById(kind, id)
+      await openPlace(place, search)
     }
     following.current = false
     toAddress()
@@ -86,37 +100,33 @@ function useAddress() {
 }
 
 /** Opens what an address names; what is not there (any more) leaves the desk as it is. */
-async function openById(kind: DocumentRef['kind'], id: number): Promise<void> {
-  const known = workbench.getState().tabs.find(tab => tab.tabId === tabIdOf({ kind, id }))
-  if (known) {
-    workbench.getState().activate(known.tabId)
-    return
-  }
+async function openPlace({ kind, id, tabId }: Place, { tab, version }: Address): Promise<void> {
+  const { tabs, shown, activate, open, show } = workbench.getState()
+  const isBare = tab === undefined && version === undefined
   try {
-    const name =
-      kind === 'entity'
-        ? (await queryClient.query(entityQuery(id))).entity.name
-        : (await queryClient.query(manifestQuery(id))).manifest.name
-    workbench.getState().open({ kind, id, name })
+    if (tabs.some(known => known.tabId === tabId)) activate(tabId)
+    else open({ kind, id, name: (await documentKind(kind)?.nameOf(id)) ?? '' })
+    // A bare link to an open document shows it as it was left.
+    if (!isBare || !shown.has(tabId)) show(tabId, { tab, version })
   } catch (error) {
     notify('error', messageOf(error, messages.failed.unexpected))
-    const active = workbench.getState().active
-    if (active) workbench.getState().activate(active)
+    const { active } = workbench.getState()
+    if (active) activate(active)
   }
 }
 
-/** Leaving with unsaved changes asks, whether by the browser or inside the page. */
+/** Leaving with unsaved changes asks, inside the page; outside it only where the browser could not keep them. */
 function useLeaveGuard() {
   useBlocker({
     // Inside the workspace the tabs ask; this is for leaving it.
     shouldBlockFn: async ({ next }) => next.pathname !== '/' && !(await settled(workbench, workbench.getState().tabs)),
-    enableBeforeUnload: () => dirtyTabs(workbench.getState()).length > 0,
+    enableBeforeUnload: () => dirtyTabs(workbench.getState()).length > 0 && isUnkept(),
   })
 }
 
 /** /?manifestWizard=open */
 function useWizardInAddress() {
-  const { manifestWizard, entity, manifest } = useSearch({ from: '/' })
+  const { manifestWizard, ...address } = useSearch({ from: '/' })
   const navigate = useNavigate({ from: '/' })
   const context = useAppContext()
   // Whether there is a manifest to duplicate is the wizard's first question.
@@ -126,7 +136,7 @@ function useWizardInAddress() {
     if (manifestWizard === 'open') {
       // At once: the address is about to follow the shown tab, and a reload must not ask again.
       wanted.current = true
-      void navigate({ search: { entity, manifest }, replace: true })
+      void navigate({ search: address, replace: true })
     }
     if (!wanted.current || !known) return
     wanted.current = false

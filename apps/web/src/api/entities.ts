@@ -94,11 +94,16 @@ function entityOption(item: EntityListItem) {
   return { value: String(item.id), label: item.name, detail: item.folder, data: item }
 }
 
-/** Saves against the state that `etag` names, and shows the answer wherever the entity is open. */
-export async function saveEntity(id: number, body: EntityBody, etag: string): Promise<LoadedEntity> {
+/** Saves against the state that `etag` names, and shows the answer wherever the entity, or that old version of it, is open. */
+export async function saveEntity(
+  id: number,
+  body: EntityBody,
+  etag: string,
+  version: string | undefined,
+): Promise<LoadedEntity> {
   const saved = await callWithTag(updateEntity, { params: { id }, body }, { ifMatch: etag })
   const loaded = { entity: saved.answer.entity, etag: saved.etag }
-  queryClient.setQueryData(keys.entity(id), loaded)
+  queryClient.setQueryData(keys.entity(id, version), loaded)
   void queryClient.invalidateQueries({ queryKey: keys.tree })
   void queryClient.invalidateQueries({ queryKey: keys.manifests })
   return loaded

@@ -50,6 +50,12 @@ export async function finishSignIn(code: string, state: string): Promise<void> {
   sessionStore.getState().started(answer.eccUser, answer.demo)
 }
 
+/** After the session expired: what is left of it ends, what the person had open stays. */
+export async function leaveSession(): Promise<void> {
+  storage.remove('sync')
+  if (hasSessionCookie()) await callApi(signOutCall, {}).catch(() => undefined)
+}
+
 /** Ends the session here and at the server; answers the provider's logout address, null where nobody was signed in. */
 export async function signOut(): Promise<string | null> {
   storage.remove('selectedNode')

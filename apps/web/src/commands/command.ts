@@ -13,6 +13,8 @@ export type Command<C> = {
   icon?: LucideIcon
   /** Lower case, joined by '+', 'mod' for Ctrl or ⌘: 'mod+shift+z'. */
   shortcut?: string
+  /** Other keys that do the same; shown nowhere. */
+  alternatives?: readonly string[]
   /** The submenu it stands in, such as 'Export'. */
   submenu?: string
   /** Commands of one group stand together; a line is drawn between groups. */

@@ -13,10 +13,21 @@ export function shortcutOf(event: KeyPress): string {
   return parts.filter(part => part !== '').join('+')
 }
 
-/** Whether the press is text for a field, which no bare key may take away. */
+const ofText = ['mod+z', 'mod+shift+z', 'mod+y']
+
+/**
+ * Whether the press is text for a field, which no bare key may take away. Undo and redo are the field's own while it holds
+ * something that was not applied; one that shows what the document has says so (data-applied).
+ */
 export function isTyping(target: EventTarget | null, shortcut: string): boolean {
+  if (ofText.includes(shortcut))
+    return target instanceof HTMLElement && isText(target) && !('applied' in target.dataset)
   if (shortcut.includes('mod+') || shortcut.startsWith('alt+')) return false
   if (!(target instanceof HTMLElement)) return false
+  return isText(target)
+}
+
+function isText(target: HTMLElement): boolean {
   return target.isContentEditable || target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select')
 }
 

@@ -24,7 +24,7 @@ export function useCommands<C>(commands: readonly Command<C>[], context: C | nul
   useEffect(() => {
     if (context === null) return
     const scope: Scope = {
-      press: shortcut => commands.some(command => command.shortcut === shortcut && runCommand(command, context)),
+      press: shortcut => commands.some(command => hasKey(command, shortcut) && runCommand(command, context)),
       offers: () => commands.filter(command => isVisible(command, context)).map(command => offerOf(command, context)),
     }
     scopes.push(scope)
@@ -51,6 +51,10 @@ export function listenForKeys(target: Window): () => void {
   }
   target.addEventListener('keydown', press)
   return () => target.removeEventListener('keydown', press)
+}
+
+function hasKey<C>({ shortcut, alternatives = [] }: Command<C>, pressed: string): boolean {
+  return shortcut === pressed || alternatives.includes(pressed)
 }
 
 function belongsElsewhere(target: EventTarget | null, shortcut: string): boolean {

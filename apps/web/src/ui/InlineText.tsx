@@ -1,5 +1,5 @@
 import { Maximize2 } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
@@ -23,7 +23,7 @@ export type InlineTextProps = {
   placeholder?: string
 }
 
-/** Text that becomes a field when pressed: Enter applies, Escape reverts, leaving applies what changed. */
+/** Text that becomes a field when pressed: Enter applies, Escape reverts, leaving applies what changed. Line breaks are kept. */
 export function InlineText(props: InlineTextProps) {
   const { label, value, validate, multiline, mono, placeholder } = props
   const id = useId()
@@ -71,8 +71,12 @@ export function InlineText(props: InlineTextProps) {
     }
   }
 
-  function key(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key === 'Enter') void apply(text)
+  function key(event: KeyboardEvent) {
+    // In a field of several lines Shift+Enter starts a new one.
+    if (event.key === 'Enter' && !(multiline && event.shiftKey)) {
+      event.preventDefault()
+      void apply(text)
+    }
     if (event.key !== 'Escape' || (text === value && error === null)) return
     event.stopPropagation()
     change(value)
@@ -90,21 +94,27 @@ export function InlineText(props: InlineTextProps) {
     }
   }
 
+  const field = {
+    'aria-label': label,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error ? `${id}-error` : undefined,
+    // What is typed and not applied is the field's own to undo.
+    'data-applied': text === value ? '' : undefined,
+    value: text,
+    placeholder,
+    autoComplete: 'off',
+    spellCheck: false,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(event.target.value),
+    onKeyDown: key,
+    onBlur: () => void leave(),
+  }
   return (
     <div className={styles['editor']}>
-      <input
-        aria-label={label}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        className={classNames(styles['input'], mono && styles['mono'])}
-        value={text}
-        placeholder={placeholder}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={event => change(event.target.value)}
-        onKeyDown={key}
-        onBlur={() => void leave()}
-      />
+      {multiline ? (
+        <textarea {...field} rows={1} className={classNames(styles['input'], styles['lines'])} />
+      ) : (
+        <input {...field} className={classNames(styles['input'], mono && styles['mono'])} />
+      )}
       {multiline && (
         <IconButton
           label={`Edit ${label} in a larger field`}

@@ -28,20 +28,46 @@ export async function settled(workbench: WorkbenchStore, tabs: readonly Tab[]): 
     for (const tab of dirty) drafts.get(tab.tabId)?.discard()
     return true
   }
+  return savedAll(workbench, dirty)
+}
+
+/**
+ * Before something that takes only what is saved: says how much is not, and offers to save first. True: go on, saved or without.
+ */
+export async function savedFirst(
+  workbench: WorkbenchStore,
+  tabs: readonly Tab[],
+  title: string,
+  consequence: string,
+): Promise<boolean> {
+  const { drafts } = workbench.getState()
+  const dirty = dirtyTabs(workbench.getState(), tabs)
+  if (dirty.length === 0) return true
+  const count = dirty.reduce((sum, tab) => sum + (drafts.get(tab.tabId)?.count ?? 0), 0)
+  const answer = await ask({
+    title,
+    text: `${messages.unsavedChanges(count)} in ${listed(dirty)}. ${consequence}`,
+    confirmLabel: dirty.length === 1 ? 'Save' : 'Save all',
+    alternativeLabel: 'Continue without saving',
+  })
+  return answer === 'alternative' || (answer === 'confirm' && (await savedAll(workbench, dirty)))
+}
+
+async function savedAll(workbench: WorkbenchStore, dirty: readonly Tab[]): Promise<boolean> {
+  const { drafts } = workbench.getState()
   for (const tab of dirty) {
     // Each save shows its own failure; the first one stops.
-    const saved =
-      (await drafts
-        .get(tab.tabId)
-        ?.save()
-        .catch(() => false)) ?? true
+    const saved = await (drafts.get(tab.tabId)?.save() ?? Promise.resolve(true)).catch(() => false)
     if (!saved) return false
   }
   return true
 }
 
 function question(dirty: readonly Tab[]): string {
+  return `${listed(dirty)} ${dirty.length === 1 ? 'has' : 'have'} unsaved changes.`
+}
+
+function listed(dirty: readonly Tab[]): string {
   const names = dirty.map(tab => `"${tab.name}"`)
-  if (names.length === 1) return `${names[0]} has unsaved changes.`
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} have unsaved changes.`
+  return names.length === 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

@@ -1,21 +1,36 @@
-import { documentKinds, tabIdOf, type Tab } from './documents.ts'
+import { stateIn } from './address.ts'
+import { documentKinds, tabIdOf, type Tab, type TabId } from './documents.ts'
 import type { Tabs } from './tabs.ts'
+import type { DocumentState, Workbench } from './workbench.ts'
 
-/** What of the desk outlives a reload: open tabs and the shown one. */
-export function toStored(state: Tabs, organisation: string): unknown {
-  const tabs = state.tabs.map(tab => ({ kind: tab.kind, id: tab.id, name: tab.name, preview: tab.preview }))
-  return { organisation, tabs, active: state.active }
+/** Whose desk it is: nobody sees the tabs of somebody else. */
+export type Owner = { user: string; organisation: string }
+type Desk = Tabs & Pick<Workbench, 'shown'>
+
+/** What of the desk outlives a reload: open tabs, how each is shown, and the shown one. */
+export function toStored(state: Desk, owner: Owner): unknown {
+  const tabs = state.tabs.map(({ kind, id, name, preview, tabId }) => ({
+    kind,
+    id,
+    name,
+    preview,
+    ...state.shown.get(tabId),
+  }))
+  return { ...owner, tabs, active: state.active }
 }
 
-/** Reads what toStored wrote; null for anything else, or when it was another organisation's. */
-export function fromStored(value: unknown, organisation: string): Tabs | null {
-  if (!isRecord(value) || value['organisation'] !== organisation || !Array.isArray(value['tabs'])) return null
+/** Reads what toStored wrote; null for anything else, or when it was another user's or organisation's. */
+export function fromStored(value: unknown, { user, organisation }: Owner): Desk | null {
+  if (!isRecord(value) || value['organisation'] !== organisation || value['user'] !== user) return null
+  if (!Array.isArray(value['tabs'])) return null
+  const shown = new Map<TabId, DocumentState>()
   const tabs = value['tabs'].flatMap((entry: unknown) => {
     const tab = tabOf(entry)
+    if (tab && isRecord(entry)) shown.set(tab.tabId, stateIn(entry))
     return tab ? [tab] : []
   })
   const active = tabs.find(tab => tab.tabId === value['active']) ?? tabs[0]
-  return { tabs, active: active?.tabId ?? null }
+  return { tabs, active: active?.tabId ?? null, shown }
 }
 
 function tabOf(value: unknown): Tab | null {

@@ -17,6 +17,7 @@ function draft(saves: boolean | Error = true) {
       return saves
     }),
     discard: vi.fn(),
+    count: 1,
   }
 }
 
@@ -100,33 +101,42 @@ describe('unsaved changes', () => {
   })
 })
 
+const acme = { user: 'designer', organisation: 'ACME' }
+
 describe('the desk after a reload', () => {
   it('has the same tabs and shows the same one', () => {
     const desk = deskWith(1, 2, 3)
     desk.getState().activate('entity:2')
-    const { tabs, active } = desk.getState()
-    const stored: unknown = JSON.parse(JSON.stringify(toStored({ tabs, active }, 'ACME')))
-    expect(fromStored(stored, 'ACME')).toEqual({ tabs, active })
+    desk.getState().show('entity:2', { tab: 'relationships', version: '1.0.0' })
+    const { tabs, active, shown } = desk.getState()
+    const stored: unknown = JSON.parse(JSON.stringify(toStored({ tabs, active, shown }, acme)))
+    expect(fromStored(stored, acme)).toMatchObject({ tabs, active })
+    expect(fromStored(stored, acme)?.shown.get('entity:2')).toEqual({ tab: 'relationships', version: '1.0.0' })
   })
 
-  it('is not taken over by another organisation', () => {
-    const { tabs, active } = deskWith(1).getState()
-    expect(fromStored(toStored({ tabs, active }, 'ACME'), 'GLOBEX')).toBeNull()
+  it('is not taken over by another organisation or user', () => {
+    const { tabs, active, shown } = deskWith(1).getState()
+    expect(fromStored(toStored({ tabs, active, shown }, acme), { ...acme, organisation: 'GLOBEX' })).toBeNull()
+    expect(fromStored(toStored({ tabs, active, shown }, acme), { ...acme, user: 'newcomer' })).toBeNull()
   })
 
-  it.each([null, 7, 'x', {}, { organisation: 'ACME' }, { organisation: 'ACME', tabs: 'no' }])(
-    'survives what is no desk: %j',
-    value => {
-      expect(fromStored(value, 'ACME')).toBeNull()
-    },
-  )
+  it.each([
+    null,
+    7,
+    'x',
+    {},
+    { user: 'designer', organisation: 'ACME' },
+    { user: 'designer', organisation: 'ACME', tabs: 'no' },
+  ])('survives what is no desk: %j', value => {
+    expect(fromStored(value, acme)).toBeNull()
+  })
 
   it('drops tabs that are none', () => {
     const stored = {
-      organisation: 'ACME',
+      ...acme,
       active: 'x',
       tabs: [{ kind: 'entity', id: 'one', name: 'e' }, null, { kind: 'zebra', id: 1, name: 'z' }],
     }
-    expect(fromStored(stored, 'ACME')).toEqual({ tabs: [], active: null })
+    expect(fromStored(stored, acme)).toEqual({ tabs: [], active: null, shown: new Map() })
   })
 })

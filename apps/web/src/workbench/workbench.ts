@@ -7,16 +7,22 @@ export type Draft = {
   /** Saves; false (or a rejection) means that it did not work and the document stays as it is. */
   save: () => Promise<boolean>
   discard: () => void
+  /** In how many places it differs from what is saved. */
+  count: number
 }
 
 /** What is chosen inside a document: the uids of rows of one kind. The properties panel shows it. */
 export type Selection = { kind: 'typeAttribute' | 'entityAttribute'; uids: readonly string[] }
+
+/** How a document is shown: which of its inner tabs, and which old version. Both stand in the address. */
+export type DocumentState = { tab?: string | undefined; version?: string | undefined }
 
 export type SidebarView = 'navigator' | 'library'
 
 export type Workbench = Tabs & {
   drafts: ReadonlyMap<TabId, Draft>
   selections: ReadonlyMap<TabId, Selection>
+  shown: ReadonlyMap<TabId, DocumentState>
   /** The node that is chosen in the tree. */
   selectedNode: string | null
   view: SidebarView
@@ -34,6 +40,8 @@ export type Workbench = Tabs & {
   closeTabs: (tabIds: readonly TabId[]) => void
   setDraft: (tabId: TabId, draft: Draft | null) => void
   select: (tabId: TabId, selection: Selection | null) => void
+  /** Shows another part or version of a document. */
+  show: (tabId: TabId, change: DocumentState) => void
   set: (change: Partial<Pick<Workbench, Panels>>) => void
   reset: () => void
 }
@@ -46,6 +54,7 @@ export function createWorkbench(widths: Widths) {
     ...noTabs,
     drafts: new Map(),
     selections: new Map(),
+    shown: new Map(),
     selectedNode: null,
     view: 'navigator' as const,
     search: '',
@@ -65,6 +74,7 @@ export function createWorkbench(widths: Widths) {
         ...closed(state, new Set(tabIds)),
         drafts: without(state.drafts, tabIds),
         selections: without(state.selections, tabIds),
+        shown: without(state.shown, tabIds),
       })),
     setDraft: (tabId, draft) =>
       set(state => ({
@@ -76,6 +86,8 @@ export function createWorkbench(widths: Widths) {
       set(state => ({
         selections: selection ? new Map(state.selections).set(tabId, selection) : without(state.selections, [tabId]),
       })),
+    show: (tabId, change) =>
+      set(state => ({ shown: new Map(state.shown).set(tabId, { ...state.shown.get(tabId), ...change }) })),
     set: change => set(change),
     reset: () => set(start),
   }))

@@ -1,11 +1,12 @@
 import type { ApiError } from '../../api/error.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { settleConflict } from './entity-store.ts'
+import type { DraftKey } from './draft-key.ts'
+import { settleConflict } from './entity-saves.ts'
 import styles from './EntityDocument.module.css'
 
 /** Both values of every field that two people changed, who and when, and the choice between them. */
-export function ConflictAlert({ entityId, conflicts }: { entityId: number; conflicts: ApiError['conflicts'] }) {
+export function ConflictAlert({ draft, conflicts }: { draft: DraftKey; conflicts: ApiError['conflicts'] }) {
   return (
     <Alert kind="warning">
       <p>Somebody else changed the same fields meanwhile. Nothing of yours is lost.</p>
@@ -34,8 +35,8 @@ export function ConflictAlert({ entityId, conflicts }: { entityId: number; confl
         </tbody>
       </table>
       <div className={styles['choices']}>
-        <Button onClick={() => void settleConflict(entityId, 'mine')}>Keep mine</Button>
-        <Button onClick={() => void settleConflict(entityId, 'theirs')}>Take theirs</Button>
+        <Button onClick={() => void settleConflict(draft, 'mine')}>Keep mine</Button>
+        <Button onClick={() => void settleConflict(draft, 'theirs')}>Take theirs</Button>
       </div>
     </Alert>
   )

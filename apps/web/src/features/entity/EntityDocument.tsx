@@ -1,6 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { Lock, Settings } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { ApiError } from '../../api/error.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
 import { entriesOf } from '../../commands/entries.ts'
@@ -14,18 +14,19 @@ import { Menu } from '../../ui/Menu.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs, type TabItem } from '../../ui/Tabs.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
-import { workbench } from '../../workbench/desk.ts'
+import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { ConflictAlert } from './ConflictAlert.tsx'
 import {
   entityCommands,
+  entityTabs,
   headerCommands,
   settingsCommands,
   type EntityContext,
   type EntityTab,
 } from './entity-commands.ts'
-import { isDirty } from './entity-draft.ts'
-import { saveDraft } from './entity-store.ts'
+import { saveDraft } from './entity-saves.ts'
+import { DraftStatus } from './DraftStatus.tsx'
 import { useEntityView, type EntityView } from './entity-view.ts'
 import { ExtendedAttributes } from './ExtendedAttributes.tsx'
 import { RelationshipsTable } from './RelationshipsTable.tsx'
@@ -42,32 +43,34 @@ export function EntityDocument({ id }: { id: number }) {
 }
 
 function Loaded({ view }: { view: EntityView }) {
-  const { entity, draft, open, locked } = view
-  const [chosen, setChosen] = useState<EntityTab>('attributes')
-  const inherits = draft.extendsEntity !== null
+  const { entity, open, locked } = view
+  const { content, changes } = view.draft
+  const tabId = tabIdOf({ kind: 'entity', id: entity.id })
+  const chosen = useWorkbench(state => entityTabs.find(known => known === state.shown.get(tabId)?.tab)) ?? 'attributes'
+  const inherits = content.extendsEntity !== null
   const tab = chosen === 'extended' && !inherits ? 'attributes' : chosen
-  const dirty = isDirty(open.draft)
+  const dirty = changes > 0
   const app = useAppContext()
   const context = useMemo<EntityContext>(() => ({ view, tab, dirty, app }), [view, tab, dirty, app])
   useCommands(entityCommands, context)
 
   function choose(next: EntityTab) {
-    setChosen(next)
+    workbench.getState().show(tabId, { tab: next === 'attributes' ? undefined : next })
     // What was chosen in the tab before is not what this tab is about.
-    workbench.getState().select(tabIdOf({ kind: 'entity', id: entity.id }), null)
+    workbench.getState().select(tabId, null)
   }
 
   const tabs: TabItem<EntityTab>[] = [
     {
       value: 'attributes',
       label: 'Type Attributes',
-      count: draft.typeAttributes.length,
+      count: content.typeAttributes.length,
       panel: <TypeAttributesTable view={view} />,
     },
     {
       value: 'relationships',
       label: 'Relationships',
-      count: draft.saved.entityAttributes.length,
+      count: content.entityAttributes.length,
       panel: <RelationshipsTable view={view} />,
     },
     ...(inherits
@@ -76,15 +79,15 @@ function Loaded({ view }: { view: EntityView }) {
   ]
 
   return (
-    <article className={styles['document']} aria-label={`Entity ${draft.name}`}>
+    <article className={styles['document']} aria-label={`Entity ${content.name}`}>
       <header className={styles['header']}>
         <div className={styles['titles']}>
-          <h1>{draft.name}</h1>
-          {draft.extendsEntity && <span className={styles['extends']}>extends {draft.extendsEntity.name}</span>}
-          {draft.description && <p className={styles['description']}>{draft.description}</p>}
+          <h1>{content.name}</h1>
+          {content.extendsEntity && <span className={styles['extends']}>extends {content.extendsEntity.name}</span>}
+          {content.description && <p className={styles['description']}>{content.description}</p>}
         </div>
-        {dirty && !locked && (
-          <Button variant="primary" busy={open.saving} onClick={() => void saveDraft(entity.id)}>
+        {dirty && view.saveLocked === null && (
+          <Button variant="primary" busy={open.saving} onClick={() => void saveDraft(view.key)}>
             Save
           </Button>
         )}
@@ -103,16 +106,17 @@ function Loaded({ view }: { view: EntityView }) {
           {locked}
         </p>
       )}
+      <DraftStatus view={view} />
       {(open.conflicts.length > 0 || open.error) && (
         <div className={styles['problem']}>
           {open.conflicts.length > 0 ? (
-            <ConflictAlert entityId={entity.id} conflicts={open.conflicts} />
+            <ConflictAlert draft={view.key} conflicts={open.conflicts} />
           ) : (
             <Alert>{open.error || messages.failed.saveEntity}</Alert>
           )}
         </div>
       )}
-      <Tabs label={`Parts of ${draft.name}`} items={tabs} value={tab} onChange={choose} />
+      <Tabs label={`Parts of ${content.name}`} items={tabs} value={tab} onChange={choose} />
     </article>
   )
 }

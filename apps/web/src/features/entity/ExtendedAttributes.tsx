@@ -21,15 +21,12 @@ const columns: readonly Column<Row>[] = [
 
 /** What the entity inherits and does not have itself: all ancestors, names compared without regard to case. */
 export function ExtendedAttributes({ view }: { view: EntityView }) {
-  const { extendsEntity, typeAttributes, saved } = view.draft
+  const { extendsEntity, typeAttributes, entityAttributes } = view.draft.content
   const parent = useEntity(extendsEntity?.id ?? 0)
   if (!extendsEntity) return null
   if (parent.error) return <ErrorState message={parent.error.message} onRetry={() => void parent.refetch()} />
   if (!parent.data) return <Skeleton />
-  const own = [
-    ...typeAttributes.map(row => row.name),
-    ...saved.entityAttributes.map(row => row.foreignKeyTypeAttribute),
-  ]
+  const own = [...typeAttributes.map(row => row.name), ...entityAttributes.map(row => row.foreignKeyTypeAttribute)]
   const taken = new Set(own.map(foldName))
   const rows = (parent.data.entity.resolvedAttributes ?? []).filter(row => !taken.has(foldName(row.name)))
   return (

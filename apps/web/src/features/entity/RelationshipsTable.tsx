@@ -1,4 +1,4 @@
-import type { EntityAttributeAnswer } from '@cadmus/model/contract/entity-shapes'
+import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import { Spline, Trash2 } from 'lucide-react'
@@ -14,7 +14,7 @@ import type { EntityView } from './entity-view.ts'
 import { useRowSelection } from './use-row-selection.ts'
 import styles from './EntityDocument.module.css'
 
-const columns: readonly Column<EntityAttributeAnswer>[] = [
+const columns: readonly Column<EntityAttribute>[] = [
   { id: 'associated', header: 'Associated Entity', cell: row => row.associatedEntity.name },
   { id: 'target', header: 'Target Entity Attribute', cell: row => row.associatedEntityTypeAttribute },
   { id: 'foreignKey', header: 'Foreign Key Type Attribute', cell: row => row.foreignKeyTypeAttribute },
@@ -23,11 +23,11 @@ const columns: readonly Column<EntityAttributeAnswer>[] = [
 
 /** The relationships: search by foreign key or associated entity, choosing, deleting. Changes are stored at once. */
 export function RelationshipsTable({ view }: { view: EntityView }) {
-  const { entity, draft, locked } = view
+  const { key, entity, draft, locked } = view
   const [search, setSearch] = useState('')
   const { selected, select } = useRowSelection(entity.id, 'entityAttribute')
   const wanted = foldName(search)
-  const all = draft.saved.entityAttributes.toSorted((one, other) => one.position - other.position)
+  const all = draft.content.entityAttributes.toSorted((one, other) => one.position - other.position)
   const rows = all.filter(row =>
     [row.foreignKeyTypeAttribute, row.associatedEntity.name].some(text => foldName(text).includes(wanted)),
   )
@@ -47,7 +47,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
       select(new Set())
       notify('success', messages.entityAttributesDeleted)
     } catch (failure) {
-      fail(entity.id, failure)
+      fail(key, failure)
     }
   }
 

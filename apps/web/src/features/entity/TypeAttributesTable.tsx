@@ -1,28 +1,28 @@
-import type { TypeAttributeAnswer } from '@cadmus/model/contract/entity-shapes'
+import { attributesOrdered, attributesRemoved } from '@cadmus/model/edits/attribute-edits'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
-import { isPrimaryKey } from '@cadmus/model/type-attribute'
+import { isPrimaryKey, type TypeAttribute } from '@cadmus/model/type-attribute'
 import { ListX, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { confirm } from '../../workbench/confirm.ts'
-import { attributeRows, moveAttribute, removeAttributes } from './entity-draft.ts'
+import { attributeRows } from './entity-draft.ts'
 import { edit } from './entity-store.ts'
 import { AttributeName } from './AttributeName.tsx'
 import type { EntityView } from './entity-view.ts'
 import { useRowSelection } from './use-row-selection.ts'
 import styles from './EntityDocument.module.css'
 
-const columns: readonly Column<TypeAttributeAnswer>[] = [
+const columns: readonly Column<TypeAttribute>[] = [
   { id: 'name', header: 'Name', cell: row => <AttributeName name={row.name} isKey={isPrimaryKey(row)} /> },
   { id: 'type', header: 'Type', cell: row => row.dataType, mono: true, width: '140px' },
 ]
 
 /** The type attributes: the key first, the others in their order; search, choosing, deleting, reordering. */
 export function TypeAttributesTable({ view }: { view: EntityView }) {
-  const { entity, draft, locked } = view
+  const { key, entity, draft, locked } = view
   const [search, setSearch] = useState('')
   const { selected, select } = useRowSelection(entity.id, 'typeAttribute')
   const wanted = foldName(search)
@@ -41,7 +41,7 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
       danger: true,
     }
     if (!(await confirm(question))) return
-    edit(entity.id, current => removeAttributes(current, new Set(deletable.map(row => row.uid))))
+    edit(key, () => attributesRemoved(deletable.map(row => row.uid)))
     select(new Set())
   }
 
@@ -60,7 +60,7 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
         selected={selected}
         onSelect={select}
         onDelete={locked ? undefined : () => void remove()}
-        onReorder={locked || wanted !== '' ? undefined : ids => edit(entity.id, current => reordered(current, ids))}
+        onReorder={locked || wanted !== '' ? undefined : ids => edit(key, content => attributesOrdered(content, ids))}
         entriesFor={row => [
           {
             kind: 'item',
@@ -76,9 +76,4 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
       />
     </div>
   )
-}
-
-/** The draft with its movable attributes in the order of the ids. */
-function reordered(draft: EntityView['draft'], ids: readonly string[]): EntityView['draft'] {
-  return ids.reduce((current, uid, index) => moveAttribute(current, uid, index), draft)
 }

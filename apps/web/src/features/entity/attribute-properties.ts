@@ -1,3 +1,4 @@
+import { attributeChanged } from '@cadmus/model/edits/attribute-edits'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { defaultValue } from '@cadmus/model/rules/default-value'
@@ -15,18 +16,17 @@ import {
   type TypeAttribute,
 } from '@cadmus/model/type-attribute'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
-import { changeAttribute } from './entity-draft.ts'
 import { edit } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import { formatsOf } from '@cadmus/model/rules/format'
 
-type Change = (change: Partial<TypeAttribute>) => void
+type Change = (change: Partial<Omit<TypeAttribute, 'uid' | 'position'>>) => void
 
 /** The type attribute group of the properties panel; null where the attribute is gone. */
 export function attributeProperties(view: EntityView, uid: string): PropertyGroup | null {
-  const attribute = view.draft.typeAttributes.find(row => row.uid === uid)
+  const attribute = view.draft.content.typeAttributes.find(row => row.uid === uid)
   if (!attribute) return null
-  const change: Change = given => edit(view.entity.id, draft => changeAttribute(draft, uid, given))
+  const change: Change = given => edit(view.key, content => attributeChanged(content, uid, given))
   const properties = view.locked ? shownProperties(attribute) : editedProperties(view, attribute, change)
   return { id: 'typeAttribute', title: 'Type Attribute', properties }
 }
@@ -70,8 +70,8 @@ function editedProperties(view: EntityView, attribute: TypeAttribute, change: Ch
 }
 
 function nameProperty({ draft }: EntityView, attribute: TypeAttribute, change: Change): Property {
-  const others = draft.typeAttributes.filter(row => row.uid !== attribute.uid).map(row => row.name)
-  const foreignKeys = takenNames(draft.saved.entityAttributes.map(row => row.foreignKeyTypeAttribute))
+  const others = draft.content.typeAttributes.filter(row => row.uid !== attribute.uid).map(row => row.name)
+  const foreignKeys = takenNames(draft.content.entityAttributes.map(row => row.foreignKeyTypeAttribute))
   return {
     id: 'name',
     label: 'Name',

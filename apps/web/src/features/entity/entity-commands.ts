@@ -1,3 +1,6 @@
+import { relationshipRequest } from '@cadmus/model/contract/entity-shapes'
+import { attributeAdded } from '@cadmus/model/edits/attribute-edits'
+import { relationshipAdded } from '@cadmus/model/edits/relationship-edits'
 import { mayDeleteEntity, mayReloadEntity, type Verdict } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import {
@@ -6,14 +9,16 @@ import {
   GitBranchPlus,
   History,
   Plus,
+  Redo2,
   RefreshCw,
+  RotateCcw,
   Save,
   Spline,
   Trash2,
   Undo2,
   Unlink,
 } from 'lucide-react'
-import { addRelationship, reloadEntity, saveEntity } from '../../api/entities.ts'
+import { addRelationship, reloadEntity, type RelationshipBody } from '../../api/entities.ts'
 import type { Command } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { deleteEntityAfterQuestion } from '../../commands/deletion.ts'
@@ -24,12 +29,15 @@ import { confirm } from '../../workbench/confirm.ts'
 import { workbench } from '../../workbench/desk.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { addToManifestDialog, extendDialog, newAttributeDialog, newRelationshipDialog } from './dialogs.ts'
-import { addAttribute, draftPrimaryKey, draftRequest, isDirty, relationshipBody } from './entity-draft.ts'
-import { discardDraft, edit, entityStore, fail, receive, saveDraft } from './entity-store.ts'
+import type { DraftKey } from './draft-key.ts'
+import { draftPrimaryKey, type Step } from './entity-draft.ts'
+import { saveDraft, saveWith } from './entity-saves.ts'
+import { discardDraft, edit, fail, openEntity, redo, undo } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import type { NewRelationship } from './NewRelationshipDialog.tsx'
 
-export type EntityTab = 'attributes' | 'relationships' | 'extended'
+export const entityTabs = ['attributes', 'relationships', 'extended'] as const
+export type EntityTab = (typeof entityTabs)[number]
 export type EntityContext = { view: EntityView; tab: EntityTab; dirty: boolean; app: AppContext }
 type Entity = { id: number; name: string }
 
@@ -42,15 +50,32 @@ export const entityCommands: readonly Command<EntityContext>[] = [
     label: 'Save',
     icon: Save,
     shortcut: 'mod+s',
-    disabled: ({ view, dirty }) => view.locked ?? (dirty ? false : 'There are no unsaved changes.'),
-    run: async ({ view }) => void (await saveDraft(view.entity.id)),
+    disabled: ({ view, dirty }) => (dirty ? (view.saveLocked ?? false) : 'There are no unsaved changes.'),
+    run: async ({ view }) => void (await saveDraft(view.key)),
+  },
+  {
+    id: 'entity.undo',
+    label: ({ view }) => named('Undo', view.draft.done.at(-1)),
+    icon: Undo2,
+    shortcut: 'mod+z',
+    disabled: ({ view }) => (view.draft.done.length > 0 ? false : 'There is nothing to undo.'),
+    run: ({ view }) => undo(view.key),
+  },
+  {
+    id: 'entity.redo',
+    label: ({ view }) => named('Redo', view.draft.undone.at(-1)),
+    icon: Redo2,
+    shortcut: 'mod+shift+z',
+    alternatives: ['mod+y'],
+    disabled: ({ view }) => (view.draft.undone.length > 0 ? false : 'There is nothing to redo.'),
+    run: ({ view }) => redo(view.key),
   },
   {
     id: 'entity.discard',
     label: 'Discard changes',
-    icon: Undo2,
+    icon: RotateCcw,
     visible: ({ dirty }) => dirty,
-    run: ({ view }) => discardDraft(view.entity.id),
+    run: ({ view }) => discardDraft(view.key),
   },
   {
     id: 'entity.addAttribute',
@@ -78,19 +103,19 @@ export const entityCommands: readonly Command<EntityContext>[] = [
     id: 'entity.extend',
     label: 'Extend Entity',
     icon: GitBranchPlus,
-    visible: ({ view }) => view.draft.extendsEntity === null,
+    visible: ({ view }) => view.draft.content.extendsEntity === null,
     disabled: locked,
-    run: ({ view: { entity } }) =>
+    run: ({ view: { key, entity } }) =>
       openDialog(extendDialog, {
         entity,
-        onApply: parent => edit(entity.id, draft => ({ ...draft, extendsEntity: parent })),
+        onApply: parent => edit(key, () => [{ kind: 'changeEntity', change: { extendsEntity: parent } }]),
       }),
   },
   {
     id: 'entity.deleteExtend',
     label: 'Delete Extend Entity',
     icon: Unlink,
-    visible: ({ view }) => view.draft.extendsEntity !== null,
+    visible: ({ view }) => view.draft.content.extendsEntity !== null,
     disabled: locked,
     run: ({ view }) => deleteExtends(view),
   },
@@ -146,16 +171,16 @@ function inMenu(id: string, label: string): Command<EntityContext> {
   return { ...command, label }
 }
 
-async function reload({ entity }: EntityView): Promise<void> {
+async function reload({ key, entity }: EntityView): Promise<void> {
   try {
     await reloadEntity(entity.id)
   } catch (failure) {
-    fail(entity.id, failure, messages.failed.unexpected)
+    fail(key, failure, messages.failed.unexpected)
   }
 }
 
-function deleteInPlace({ entity }: EntityView): Promise<void> {
-  const failed = (failure: unknown) => fail(entity.id, failure, messages.failed.deleteEntity)
+function deleteInPlace({ key, entity }: EntityView): Promise<void> {
+  const failed = (failure: unknown) => fail(key, failure, messages.failed.deleteEntity)
   return deleteEntityAfterQuestion(entity, messages.entityDeleted, failed)
 }
 
@@ -163,42 +188,54 @@ export function addEntityToManifest(entity: Entity): void {
   openDialog(addToManifestDialog, { entity, onAdded: () => workbench.getState().set({ selectedNode: null }) })
 }
 
-async function deleteExtends({ entity, draft }: EntityView): Promise<void> {
-  const text = `${draft.name} will no longer inherit the attributes of ${draft.extendsEntity?.name ?? ''}.`
+async function deleteExtends({ key, draft: { content } }: EntityView): Promise<void> {
+  const text = `${content.name} will no longer inherit the attributes of ${content.extendsEntity?.name ?? ''}.`
   const question = { title: messages.confirm.deleteExtended, text, confirmLabel: 'Delete', danger: true }
-  if (await confirm(question)) edit(entity.id, current => ({ ...current, extendsEntity: null }))
+  if (await confirm(question)) edit(key, () => [{ kind: 'changeEntity', change: { extendsEntity: null } }])
 }
 
-function newAttribute({ entity, draft }: EntityView): void {
+function newAttribute({ key, draft: { content } }: EntityView): void {
   openDialog(newAttributeDialog, {
-    attributeNames: draft.typeAttributes.map(row => row.name),
-    foreignKeyNames: draft.saved.entityAttributes.map(row => row.foreignKeyTypeAttribute),
-    onFinish: attribute => edit(entity.id, current => addAttribute(current, attribute)),
+    attributeNames: content.typeAttributes.map(row => row.name),
+    foreignKeyNames: content.entityAttributes.map(row => row.foreignKeyTypeAttribute),
+    onFinish: attribute => edit(key, current => attributeAdded(current, attribute)),
   })
 }
 
-function newRelationship({ entity, draft }: EntityView): void {
+function newRelationship({ key, entity, draft }: EntityView): void {
+  const { typeAttributes, entityAttributes } = draft.content
   openDialog(newRelationshipDialog, {
     entity: { id: entity.id, primaryKey: draftPrimaryKey(draft) },
-    attributeNames: draft.typeAttributes.map(row => row.name),
-    foreignKeyNames: draft.saved.entityAttributes.map(row => row.foreignKeyTypeAttribute),
-    onFinish: relationship => storeRelationship(entity.id, relationship),
+    attributeNames: typeAttributes.map(row => row.name),
+    foreignKeyNames: entityAttributes.map(row => row.foreignKeyTypeAttribute),
+    onFinish: relationship => storeRelationship(key, relationship),
   })
 }
 
 /** Stores a relationship; with unsaved edits both go in one save, so that neither can be lost without the other. */
-async function storeRelationship(id: number, relationship: NewRelationship): Promise<void> {
-  const draft = entityStore.getState().open.get(id)?.draft
+async function storeRelationship(key: DraftKey, relationship: NewRelationship): Promise<void> {
+  const draft = openEntity(key)?.draft
   if (!draft) return
-  const body = relationshipBody(relationship, draft)
-  if (isDirty(draft)) {
-    const request = draftRequest(draft, body)
-    receive(await saveEntity(id, request, draft.etag))
-    discardDraft(id)
-  } else {
-    await addRelationship(id, body, draft.etag)
-  }
+  const request = relationshipRequest.parse(relationshipBody(relationship))
+  if (draft.changes > 0) await saveWith(key, content => relationshipAdded(content, request).edits)
+  else await addRelationship(draft.saved.id, request, draft.etag)
   notify('success', messages.entityAttributeAdded(relationship.foreignKeyTypeAttribute))
+}
+
+function relationshipBody(given: NewRelationship): RelationshipBody {
+  const { associatedEntity, associatedEntityTypeAttribute, foreignKeyTypeAttribute, foreignKeyDataType } = given
+  return {
+    associatedEntityId: associatedEntity.id,
+    associatedEntityName: associatedEntity.name,
+    associatedEntityPath: associatedEntity.location,
+    associatedEntityTypeAttribute,
+    foreignKeyAttribute: { dataType: foreignKeyDataType, typeAttributeName: foreignKeyTypeAttribute },
+  }
+}
+
+/** 'Undo: Renamed attribute a to b'; the bare word where there is nothing. */
+function named(word: string, step: Step | undefined): string {
+  return step ? `${word}: ${step.name}` : word
 }
 
 function reasonOf(verdict: Verdict): string | false {

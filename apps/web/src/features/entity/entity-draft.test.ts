@@ -1,142 +1,227 @@
+import { canonicalJson } from '@cadmus/model/content'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { noScopes } from '@cadmus/model/entity'
+import { attributeAdded, attributeChanged, attributesRemoved } from '@cadmus/model/edits/attribute-edits'
+import { newEntityContent, noScopes, type EntityContent } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
-import { isPrimaryKey, newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
+import { contentFromRequest } from '@cadmus/model/apply-request'
+import { entityRequest } from '@cadmus/model/contract/entity-shapes'
+import { entityRequestOf } from '@cadmus/model/request-of'
+import { isPrimaryKey, newTypeAttribute } from '@cadmus/model/type-attribute'
 import { describe, expect, it } from 'vitest'
 import {
-  addAttribute,
+  afterSave,
   attributeRows,
-  changeAttribute,
+  discarded,
   draftPath,
   draftPrimaryKey,
-  draftRequest,
-  isDirty,
-  moveAttribute,
+  edited,
+  keptMine,
   onlyScopesChanged,
   openDraft,
-  rebase,
-  removeAttributes,
+  rebased,
+  redone,
+  tookTheirs,
+  undone,
+  type EntityDraft,
 } from './entity-draft.ts'
+import { keptDraftSchema, keptFrom, restoredFrom } from './kept-draft.ts'
 
-function answer(attributes: TypeAttribute[]): EntityAnswer {
-  const relationship = newEntityAttribute({
-    associatedEntity: { id: 9, name: 'Account', path: 'user-defined/Shop/Account' },
-    associatedEntityTypeAttribute: 'id',
-    foreignKeyTypeAttribute: 'accountId',
-    position: 2,
-  })
+const key = newTypeAttribute({ name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 })
+const first = newTypeAttribute({ name: 'first', position: 1, maxLength: 40 })
+const second = newTypeAttribute({ name: 'second', position: 3 })
+const relationship = newEntityAttribute({
+  associatedEntity: { id: 9, name: 'Account', path: 'user-defined/Shop/Account' },
+  associatedEntityTypeAttribute: 'id',
+  foreignKeyTypeAttribute: 'accountId',
+  position: 2,
+})
+const content = newEntityContent({
+  name: 'Sale',
+  typeAttributes: [key, first, second],
+  entityAttributes: [relationship],
+})
+
+function answer(given: Partial<EntityContent> = {}): EntityAnswer {
+  const { referenceImportPaths, traits: _traits, format: _format, ...fields } = { ...content, ...given }
   return {
+    ...fields,
     id: 4,
-    uid: 'u',
-    name: 'Sale',
     path: 'user-defined/Shop/Sale',
-    description: '',
-    type: 'EXCLUSIVE',
-    extendsEntity: null,
-    imports: [],
-    typeAttributes: attributes.map(own => ({
+    imports: referenceImportPaths,
+    typeAttributes: fields.typeAttributes.map(own => ({
       ...own,
       isDefault: false,
       isPrimaryKey: isPrimaryKey(own),
       appliedTraits: [],
     })),
-    entityAttributes: [{ ...relationship, isDefault: false }],
+    entityAttributes: fields.entityAttributes.map(own => ({ ...own, isDefault: false })),
     primaryKey: 'id',
     isDefault: false,
     targetManifest: { id: 2, name: 'Shop' },
-    content: '{}',
+    content: canonicalJson({ ...content, ...given }),
     versions: ['1.0.0'],
     latestVersion: '1.0.0',
     currentVersion: '1.0.0',
-    operationScopes: noScopes,
-    copiedFrom: null,
   }
 }
 
-const key = newTypeAttribute({ name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 })
-const first = newTypeAttribute({ name: 'first', position: 1, maxLength: 40 })
-const second = newTypeAttribute({ name: 'second', position: 3 })
-const third = newTypeAttribute({ name: 'third', position: 4 })
-const opened = () => openDraft(answer([key, first, second, third]), '"a"')
-const names = (draft: ReturnType<typeof opened>) => attributeRows(draft).map(row => row.name)
+const opened = () => openDraft(answer(), '"a"')
+const change = (draft: EntityDraft, uid: string, given: Parameters<typeof attributeChanged>[2]) =>
+  edited(draft, attributeChanged(draft.content, uid, given))
+const describeAs = (draft: EntityDraft, description: string) =>
+  edited(draft, [{ kind: 'changeEntity', change: { description } }])
+const attribute = (draft: EntityDraft, uid: string) => draft.content.typeAttributes.find(item => item.uid === uid)
 
 describe('an open entity with unsaved edits', () => {
   it('E4.14 is unsaved only while something differs from what is stored', () => {
-    const draft = opened()
-    expect(isDirty(draft)).toBe(false)
-    const edited = changeAttribute(draft, first.uid, { description: 'x' })
-    expect(isDirty(edited)).toBe(true)
-    expect(isDirty(changeAttribute(edited, first.uid, { description: '' }))).toBe(false)
+    const one = change(opened(), first.uid, { description: 'x' })
+    expect([opened().changes, one.changes]).toEqual([0, 1])
+    expect(change(one, first.uid, { description: '' }).changes).toBe(0)
+    expect(change(opened(), first.uid, { name: 'first' }).done).toEqual([])
   })
 
-  it('E2.75 a moved row trades places with attributes only, relationships keep theirs', () => {
-    const moved = moveAttribute(opened(), third.uid, 0)
-    expect(names(moved)).toEqual(['id', 'third', 'first', 'second'])
-    expect(moved.typeAttributes.map(row => row.position).toSorted()).toEqual([0, 1, 3, 4])
-    expect(names(moveAttribute(moved, third.uid, 99))).toEqual(['id', 'first', 'second', 'third'])
+  it('E4.20 E4.21 a new name changes the path, a renamed key the primary key', () => {
+    expect(draftPath(edited(opened(), [{ kind: 'changeEntity', change: { name: 'Order' } }]))).toBe(
+      'user-defined/Shop/Order',
+    )
+    expect(draftPrimaryKey(change(opened(), key.uid, { name: 'saleId' }))).toBe('saleId')
   })
 
-  it('E2.73 the key cannot be moved from the first row', () => {
-    expect(names(moveAttribute(opened(), key.uid, 3))).toEqual(['id', 'first', 'second', 'third'])
-  })
-
-  it('E4.21 renaming the key attribute renames the primary key', () => {
-    expect(draftPrimaryKey(changeAttribute(opened(), key.uid, { name: 'saleId' }))).toBe('saleId')
-  })
-
-  it('E4.20 a new name changes the last part of the path', () => {
-    expect(draftPath({ ...opened(), name: 'Order' })).toBe('user-defined/Shop/Order')
-  })
-
-  it('E3.33 giving another attribute the purpose identifiedBy leaves one key', () => {
-    const draft = changeAttribute(opened(), second.uid, { purpose: 'identifiedBy' })
-    expect(draft.typeAttributes.filter(isPrimaryKey).map(row => row.name)).toEqual(['second'])
-  })
-
-  it('E3.40 a max length goes when the data type is no longer string', () => {
-    const draft = changeAttribute(opened(), first.uid, { dataType: 'integer' })
-    expect(draft.typeAttributes.find(row => row.uid === first.uid)?.maxLength).toBeNull()
-  })
-
-  it('E3.35 E3.41 a request sends isNullable and empty applied traits', () => {
-    const [, sent] = draftRequest(changeAttribute(opened(), first.uid, { nullable: true })).entity.typeAttributes
-    expect(sent).toMatchObject({ uid: first.uid, isNullable: true, appliedTraits: [] })
-    expect(sent).not.toHaveProperty('nullable')
-  })
-
-  it('E3.51 E3.57 a request sends relationships in the wire shape', () => {
-    const [sent] = draftRequest(opened()).entity.entityAttributes
-    expect(sent).toMatchObject({ associatedEntityId: 9, simple: 'true', version: '1.0.0' })
-    expect(sent?.foreignKeyAttribute).toEqual({ purpose: 'hasA', dataType: 'integer', typeAttributeName: 'accountId' })
+  it('E2.73 shows the key first, the others in their order', () => {
+    const moved = edited(opened(), [{ kind: 'moveColumns', places: [{ uid: key.uid, position: 9 }] }])
+    expect(attributeRows(moved).map(row => row.name)).toEqual(['id', 'first', 'second'])
   })
 
   it('E4.7 knows when scopes alone were changed', () => {
-    const scoped = { ...opened(), operationScopes: { ...noScopes, selectOperationScopes: ['read'] } }
-    expect(onlyScopesChanged(scoped)).toBe(true)
-    expect(onlyScopesChanged({ ...scoped, description: 'x' })).toBe(false)
+    const scoped = edited(opened(), [{ kind: 'changeScopes', change: { selectOperationScopes: ['read'] } }])
+    expect(scoped.content.operationScopes).toEqual({ ...noScopes, selectOperationScopes: ['read'] })
+    expect([onlyScopesChanged(scoped), onlyScopesChanged(describeAs(scoped, 'x'))]).toEqual([true, false])
   })
 
-  it('keeps unsaved edits when a relationship call changes the entity below', () => {
-    const edited = addAttribute(removeAttributes(opened(), new Set([third.uid])), { name: 'fourth', dataType: 'float' })
-    const renamed = changeAttribute(edited, first.uid, { name: 'primus' })
-    const without = answer([key, first, third])
-    const rebased = rebase(renamed, without, '"b"')
-    expect(names(rebased)).toEqual(['id', 'primus', 'fourth'])
-    expect(rebased.etag).toBe('"b"')
-    expect(rebase(opened(), without, '"b"').typeAttributes).toHaveLength(3)
+  it('E3.35 E3.41 E3.51 E3.57 the request that saves it means exactly its content', () => {
+    const draft = change(opened(), first.uid, { nullable: true, choices: ['a'] })
+    const sent = entityRequestOf(draft.content, '1.0.0', 2)
+    expect(sent.entity.typeAttributes[1]).toMatchObject({ uid: first.uid, isNullable: true, appliedTraits: [] })
+    expect(sent.entity.typeAttributes[1]).not.toHaveProperty('nullable')
+    expect(sent.entity.entityAttributes[0]).toMatchObject({ associatedEntityId: 9, simple: 'true', version: '1.0.0' })
+    expect(contentFromRequest(entityRequest.parse(sent), draft.base)).toEqual(draft.content)
+  })
+})
+
+describe('undo and redo', () => {
+  it('take back and make again one step after the other, by name', () => {
+    const draft = describeAs(change(opened(), first.uid, { name: 'primus' }), 'x')
+    expect(draft.done.map(step => step.name)).toEqual([
+      'Renamed attribute first to primus',
+      'Changed description of the entity from none to x',
+    ])
+    const once = undone(draft)
+    expect(once.content.description).toBe('')
+    const twice = undone(once)
+    expect([twice.content, twice.changes]).toEqual([content, 0])
+    expect(undone(twice)).toBe(twice)
+    expect(redone(redone(twice)).content).toEqual(draft.content)
+    expect(redone(draft)).toBe(draft)
   })
 
-  it('takes over what somebody else changed in fields that were not edited here', () => {
-    const theirs = {
-      ...answer([key, { ...first, maxLength: 80, description: 'theirs' }, second, third]),
-      description: 'ours',
-    }
-    const mine = { ...changeAttribute(opened(), first.uid, { description: 'mine' }), name: 'Order' }
-    const rebased = rebase(mine, theirs, '"b"')
-    expect(rebased).toMatchObject({ name: 'Order', description: 'ours' })
-    expect(rebased.typeAttributes.find(row => row.uid === first.uid)).toMatchObject({
-      description: 'mine',
-      maxLength: 80,
+  it('a new edit ends what could be made again', () => {
+    const draft = change(undone(describeAs(opened(), 'x')), first.uid, { name: 'primus' })
+    expect(draft.undone).toEqual([])
+  })
+
+  it('what was discarded can be made again', () => {
+    const draft = describeAs(change(opened(), first.uid, { name: 'primus' }), 'x')
+    const none = discarded(draft)
+    expect([none.changes, none.content]).toEqual([0, content])
+    expect(redone(redone(none)).content).toEqual(draft.content)
+  })
+})
+
+describe('a draft whose entity changed on the server', () => {
+  const theirs = answer({ description: 'theirs', typeAttributes: [key, { ...first, maxLength: 80 }] })
+
+  it('keeps the edits, shows what somebody else changed elsewhere, and can still be undone', () => {
+    const mine = change(opened(), first.uid, { description: 'mine' })
+    const draft = rebased(
+      edited(mine, attributeAdded(mine.content, { name: 'more', dataType: 'float' })),
+      theirs,
+      '"b"',
+    )
+    expect(draft).toMatchObject({ etag: '"b"', changes: 2, content: { description: 'theirs' } })
+    expect(attribute(draft, first.uid)).toMatchObject({ description: 'mine', maxLength: 80 })
+    expect(attribute(undone(undone(draft)), first.uid)).toMatchObject({ description: '', maxLength: 80 })
+  })
+
+  it('stays on its base where both changed the same, so that the save can tell', () => {
+    const draft = rebased(describeAs(opened(), 'mine'), theirs, '"b"')
+    expect(draft).toMatchObject({ etag: '"a"', content: { description: 'mine' } })
+    expect(keptMine(draft, theirs, '"b"')).toMatchObject({ etag: '"b"', content: { description: 'mine' }, changes: 1 })
+    const taken = tookTheirs(draft, theirs, '"b"')
+    expect(taken).toMatchObject({ etag: '"b"', content: { description: 'theirs' }, changes: 0 })
+    expect(redone(taken).content.description).toBe('mine')
+  })
+
+  it('keeping mine brings back what they deleted and I edited', () => {
+    const draft = rebased(change(opened(), second.uid, { description: 'mine' }), theirs, '"b"')
+    expect(draft.etag).toBe('"a"')
+    expect(attribute(keptMine(draft, theirs, '"b"'), second.uid)).toMatchObject({ description: 'mine' })
+  })
+
+  it('shows the new state where nothing was edited', () => {
+    expect(rebased(opened(), theirs, '"b"')).toMatchObject({
+      etag: '"b"',
+      changes: 0,
+      content: { description: 'theirs' },
     })
   })
+})
+
+describe('after a save', () => {
+  it('edits made meanwhile stay, on top of what the server stored', () => {
+    const sent = describeAs(opened(), 'sent')
+    const now = change(sent, first.uid, { name: 'later' })
+    const draft = afterSave(now, sent, answer({ description: 'sent' }), '"b"')
+    expect(draft.done.map(step => step.name)).toEqual(['Renamed attribute first to later'])
+    expect(draft).toMatchObject({ etag: '"b"', changes: 1 })
+  })
+
+  it('an undo made meanwhile stays too', () => {
+    const sent = describeAs(opened(), 'sent')
+    const draft = afterSave(undone(sent), sent, answer({ description: 'sent' }), '"b"')
+    expect(draft).toMatchObject({ changes: 1, content: { description: '' } })
+  })
+})
+
+describe('a draft that the browser kept', () => {
+  const draft = change(describeAs(opened(), 'mine'), first.uid, { name: 'primus' })
+  const kept = keptDraftSchema.parse(JSON.parse(JSON.stringify(keptFrom(draft, '2026-01-02T03:04:05.000Z'))))
+
+  it('comes back as it was, with its steps', () => {
+    const back = restoredFrom(kept, answer(), '"a"')
+    expect(back).toMatchObject({ content: draft.content, changes: 2, etag: '"a"' })
+    expect(undone(undone(back)).changes).toBe(0)
+  })
+
+  it('is merged where the server moved on', () => {
+    const moved = answer({ typeAttributes: [key, first, { ...second, maxLength: 9 }] })
+    const back = restoredFrom(kept, moved, '"b"')
+    expect(back).toMatchObject({ etag: '"b"', changes: 2, content: { description: 'mine' } })
+    expect(attribute(back, second.uid)?.maxLength).toBe(9)
+  })
+
+  it('stays on its base where both changed the same', () => {
+    expect(restoredFrom(kept, answer({ description: 'theirs' }), '"b"')).toMatchObject({ etag: '"a"', changes: 2 })
+  })
+
+  it('that is none is refused', () => {
+    expect(keptDraftSchema.safeParse({ ...kept, steps: [{ name: 'x', edits: [{ kind: 'explode' }] }] }).success).toBe(
+      false,
+    )
+  })
+})
+
+it('removing attributes is one step', () => {
+  const draft = edited(opened(), attributesRemoved([first.uid, second.uid]))
+  expect(draft.done).toHaveLength(1)
+  expect(undone(draft).content).toEqual(content)
 })

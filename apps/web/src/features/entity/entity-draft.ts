@@ -1,249 +1,162 @@
-import type {
-  EntityAnswer,
-  EntityAttributeAnswer,
-  relationshipRequest,
-  TypeAttributeAnswer,
-} from '@cadmus/model/contract/entity-shapes'
-import type { EntityReference } from '@cadmus/model/entity-attribute'
-import type { OperationScopes } from '@cadmus/model/entity'
-import { defaults } from '@cadmus/model/limits'
-import { foldName, renamedPath } from '@cadmus/model/paths'
-import {
-  isPrimaryKey,
-  newTypeAttribute,
-  type DataType,
-  type KeyDataType,
-  type TypeAttribute,
-} from '@cadmus/model/type-attribute'
-import type * as z from 'zod'
+import { compareEntities } from '@cadmus/model/compare'
+import { upgradeEntityContent } from '@cadmus/model/content'
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import { describeChanges } from '@cadmus/model/describe-changes'
+import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
+import { applyEntityEdits, invertEntityEdits } from '@cadmus/model/edits/entity-edits'
+import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import { primaryKeyOf, type EntityContent } from '@cadmus/model/entity'
+import { isEqual } from '@cadmus/model/equal'
+import { mergeEntity } from '@cadmus/model/merge'
+import { renamedPath } from '@cadmus/model/paths'
+import { isPrimaryKey, type TypeAttribute } from '@cadmus/model/type-attribute'
 
-/** An open entity with what has been changed and not yet saved. `saved` is the server's state that `etag` names. */
+/** What one undo takes back, and what it is called: 'Renamed attribute a to b'. */
+export type Step = { name: string; edits: readonly EntityEdit[] }
+/** A step that was made, with the edits that take it back. */
+type Done = Step & { back: readonly EntityEdit[] }
+
+/** An open entity with what has been changed and not yet saved: the state that the edits are based on, and the edits. */
 export type EntityDraft = {
+  /** What the server said last: its place, versions and locks. */
   saved: EntityAnswer
+  /** The state that `etag` names. */
+  base: EntityContent
   etag: string
-  name: string
-  description: string
-  extendsEntity: EntityReference | null
-  typeAttributes: readonly TypeAttributeAnswer[]
-  operationScopes: OperationScopes
+  done: readonly Done[]
+  /** What was taken back; the last one comes again first. */
+  undone: readonly Step[]
+  /** The base with all that was done. */
+  content: EntityContent
+  /** In how many places it differs from the base: none, and there is nothing to save. */
+  changes: number
 }
 
 export function openDraft(saved: EntityAnswer, etag: string): EntityDraft {
-  const { name, description, extendsEntity, typeAttributes, operationScopes } = saved
-  return { saved, etag, name, description, extendsEntity, typeAttributes: inOrder(typeAttributes), operationScopes }
+  const base = contentOf(saved)
+  return { saved, base, etag, done: [], undone: [], content: base, changes: 0 }
 }
 
-/** Whether anything differs from what is saved. */
-export function isDirty(draft: EntityDraft): boolean {
-  const fresh = openDraft(draft.saved, draft.etag)
-  return draftFields.some(field => !same(draft[field], fresh[field]))
+/** One step more, and nothing to make again. Edits that change nothing are none. */
+export function edited(draft: EntityDraft, edits: readonly EntityEdit[]): EntityDraft {
+  const after = applyEntityEdits(draft.content, edits)
+  const changes = compareEntities(draft.content, after)
+  if (changes.length === 0) return draft
+  return { ...made(draft, { name: describeChanges(changes), edits }), undone: [] }
+}
+
+/** Without the last step, which can be made again. */
+export function undone(draft: EntityDraft): EntityDraft {
+  const last = draft.done.at(-1)
+  if (!last) return draft
+  const content = applyEntityEdits(draft.content, last.back)
+  return counted({ ...draft, content, done: draft.done.slice(0, -1), undone: [...draft.undone, stepOf(last)] })
+}
+
+export function redone(draft: EntityDraft): EntityDraft {
+  const next = draft.undone.at(-1)
+  return next ? { ...made(draft, next), undone: draft.undone.slice(0, -1) } : draft
+}
+
+/** As it is saved; every step can be made again. */
+export function discarded(draft: EntityDraft): EntityDraft {
+  return { ...draft, content: draft.base, changes: 0, done: [], undone: allUndone(draft) }
 }
 
 /** Whether nothing but operation scopes differs: what may be saved of a locked entity. */
-export function onlyScopesChanged(draft: EntityDraft): boolean {
-  const fresh = openDraft(draft.saved, draft.etag)
-  return draftFields.every(field => field === 'operationScopes' || same(draft[field], fresh[field]))
-}
-
-const draftFields = ['name', 'description', 'extendsEntity', 'typeAttributes', 'operationScopes'] as const
-
-export function discard(draft: EntityDraft): EntityDraft {
-  return openDraft(draft.saved, draft.etag)
+export function onlyScopesChanged({ base, content }: EntityDraft): boolean {
+  return entityEditsBetween(base, content).every(({ kind }) => kind === 'changeScopes')
 }
 
 /** The path with the draft's name in it. */
-export function draftPath(draft: EntityDraft): string {
-  return renamedPath(draft.saved.path, draft.name)
+export function draftPath({ saved, content }: EntityDraft): string {
+  return renamedPath(saved.path, content.name)
 }
 
 /** The name of the identifying attribute as edited: renaming it renames the entity's primary key. */
-export function draftPrimaryKey(draft: EntityDraft): string | null {
-  return draft.typeAttributes.find(isPrimaryKey)?.name ?? null
-}
-
-export function addAttribute(draft: EntityDraft, given: { name: string; dataType: DataType }): EntityDraft {
-  const position = Math.max(-1, ...allPositions(draft)) + 1
-  const attribute = asAnswer(newTypeAttribute({ ...given, position }))
-  return { ...draft, typeAttributes: [...draft.typeAttributes, attribute] }
-}
-
-/** Changes fields of one attribute. A new data type clears what only the old one could mean. */
-export function changeAttribute(draft: EntityDraft, uid: string, change: Partial<TypeAttribute>): EntityDraft {
-  const typeAttributes = draft.typeAttributes.map(attribute =>
-    attribute.uid === uid ? asAnswer({ ...attribute, ...forDataType(attribute, change), ...change }) : attribute,
-  )
-  return {
-    ...draft,
-    typeAttributes: change.purpose === 'identifiedBy' ? withOneKey(typeAttributes, uid) : typeAttributes,
-  }
-}
-
-export function removeAttributes(draft: EntityDraft, uids: ReadonlySet<string>): EntityDraft {
-  return { ...draft, typeAttributes: draft.typeAttributes.filter(attribute => !uids.has(attribute.uid)) }
-}
-
-/**
- * Moves an attribute before the one that now stands at `index` among the rows that can be moved (the key stays first).
- * The attributes share their places with the relationships: they trade places among themselves only.
- */
-export function moveAttribute(draft: EntityDraft, uid: string, index: number): EntityDraft {
-  const moved = draft.typeAttributes.find(attribute => attribute.uid === uid)
-  if (!moved || isPrimaryKey(moved)) return draft
-  const movable = draft.typeAttributes.filter(attribute => !isPrimaryKey(attribute))
-  const places = movable.map(attribute => attribute.position).toSorted((a, b) => a - b)
-  const from = movable.indexOf(moved)
-  const rest = movable.toSpliced(from, 1)
-  const to = Math.max(0, Math.min(rest.length, index))
-  const reordered = rest
-    .toSpliced(to, 0, moved)
-    .map((attribute, place) => ({ ...attribute, position: places[place] ?? place }))
-  return { ...draft, typeAttributes: inOrder([...draft.typeAttributes.filter(isPrimaryKey), ...reordered]) }
+export function draftPrimaryKey({ content }: EntityDraft): string | null {
+  return primaryKeyOf(content)
 }
 
 /** Rows as the table shows them: the key first, the others by position. */
-export function attributeRows(draft: EntityDraft): TypeAttributeAnswer[] {
-  return draft.typeAttributes.toSorted(
+export function attributeRows({ content }: EntityDraft): TypeAttribute[] {
+  return content.typeAttributes.toSorted(
     (a, b) => Number(isPrimaryKey(b)) - Number(isPrimaryKey(a)) || a.position - b.position,
   )
 }
 
 /**
- * After the entity changed on the server: its new state below, one's own unsaved edits on top, field by field. What was not edited
- * here shows the new state; an attribute that is gone there stays gone unless it was added here.
+ * After the entity changed on the server: its new state below, one's own steps on top, merged as a stale save is. Where both
+ * changed the same field the base stays what it is: the save will tell, with both values.
  */
-export function rebase(draft: EntityDraft, saved: EntityAnswer, etag: string): EntityDraft {
-  const base = openDraft(draft.saved, draft.etag)
-  const fresh = openDraft(saved, etag)
-  const before = new Map(base.typeAttributes.map(attribute => [attribute.uid, attribute]))
-  const mine = new Map(draft.typeAttributes.map(attribute => [attribute.uid, attribute]))
-  const there = new Set(fresh.typeAttributes.map(attribute => attribute.uid))
-  const kept = fresh.typeAttributes.flatMap(theirs => {
-    const old = before.get(theirs.uid)
-    const own = mine.get(theirs.uid)
-    if (old && !own) return []
-    return [old && own ? asAnswer(withEdits(theirs, old, own)) : theirs]
-  })
-  const added = draft.typeAttributes.filter(own => !before.has(own.uid) && !there.has(own.uid))
-  const { name, description, extendsEntity, operationScopes } = withEdits(fresh, base, draft)
-  return { ...fresh, name, description, extendsEntity, operationScopes, typeAttributes: inOrder([...kept, ...added]) }
+export function rebased(draft: EntityDraft, saved: EntityAnswer, etag: string): EntityDraft {
+  const theirs = contentOf(saved)
+  if (draft.changes === 0) return { ...openDraft(saved, etag), undone: draft.undone }
+  const { merged } = mergeEntity(draft.base, draft.content, theirs)
+  if (!merged) return { ...draft, saved }
+  const replayed = replay({ ...openDraft(saved, etag), undone: draft.undone }, draft.done)
+  // Other numbers for the same order are no difference.
+  if (compareEntities(replayed.content, merged).length === 0) return replayed
+  const edits = entityEditsBetween(replayed.content, merged)
+  return made(replayed, { name: 'Merged with what others saved', edits })
 }
 
-/** `theirs`, with each field that differs between `old` and `own` as in `own`. */
-function withEdits<T extends object>(theirs: T, old: T, own: T): T {
-  const edited = new Map(
-    Object.entries(own).filter(
-      ([field, value]) => !same(value, Object.entries(old).find(([key]) => key === field)?.[1]),
-    ),
-  )
-  return Object.assign({}, theirs, Object.fromEntries(edited))
+/** One's own edits on top of the server's state, also where both changed the same: what they deleted and I edited comes back. */
+export function keptMine(draft: EntityDraft, saved: EntityAnswer, etag: string): EntityDraft {
+  const replayed = replay({ ...openDraft(saved, etag), undone: draft.undone }, draft.done)
+  const back = entityEditsBetween(replayed.content, withMine(replayed.content, draft))
+  return back.length === 0 ? replayed : made(replayed, { name: 'Kept what others deleted', edits: back })
 }
 
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+/** The server's state; one's own steps can be made again. */
+export function tookTheirs(draft: EntityDraft, saved: EntityAnswer, etag: string): EntityDraft {
+  return { ...openDraft(saved, etag), undone: allUndone(draft) }
 }
 
-/**
- * The update body of document 1 §7. With an `added` relationship, the attribute of its foreign key's name goes and gives it its
- * uid and place.
- */
-export function draftRequest(draft: EntityDraft, added?: RelationshipBody) {
-  const { saved } = draft
-  const relationships = saved.entityAttributes.map(attribute => relationshipRequestOf(attribute, saved.currentVersion))
-  const replaced = added && replacedBy(draft, added)
+/** After `sent` was saved: what was done since then stays, on top of what the server made of it. */
+export function afterSave(now: EntityDraft, sent: EntityDraft, saved: EntityAnswer, etag: string): EntityDraft {
+  if (now.content === sent.content) return openDraft(saved, etag)
+  const later = sent.done.every((step, index) => now.done[index] === step)
+    ? now.done.slice(sent.done.length)
+    : [{ name: 'Changes made while saving', edits: entityEditsBetween(sent.content, now.content) }]
+  return replay({ ...openDraft(saved, etag), undone: now.undone }, later)
+}
+
+/** The steps on top of a draft, one after the other. */
+export function replay(draft: EntityDraft, steps: readonly Step[]): EntityDraft {
+  return steps.reduce(made, draft)
+}
+
+function made(draft: EntityDraft, { name, edits }: Step): EntityDraft {
+  const back = invertEntityEdits(draft.content, edits)
+  const content = applyEntityEdits(draft.content, edits)
+  return counted({ ...draft, content, done: [...draft.done, { name, edits, back }] })
+}
+
+function counted(draft: EntityDraft): EntityDraft {
+  return { ...draft, changes: compareEntities(draft.base, draft.content).length }
+}
+
+function allUndone({ done, undone: before }: EntityDraft): Step[] {
+  return [...before, ...done.toReversed().map(stepOf)]
+}
+
+function stepOf({ name, edits }: Step): Step {
+  return { name, edits }
+}
+
+function withMine(content: EntityContent, { base, content: mine }: EntityDraft): EntityContent {
+  const there = new Set([...content.typeAttributes, ...content.entityAttributes].map(({ uid }) => uid))
+  const before = new Map([...base.typeAttributes, ...base.entityAttributes].map(item => [item.uid, item]))
+  const lost = <T extends { uid: string }>(items: readonly T[]) =>
+    items.filter(item => !there.has(item.uid) && before.has(item.uid) && !isEqual(before.get(item.uid), item))
   return {
-    entity: {
-      uid: saved.uid,
-      name: draft.name,
-      description: draft.description,
-      extendsEntity: draft.extendsEntity,
-      typeAttributes: draft.typeAttributes.filter(attribute => attribute !== replaced).map(attributeRequest),
-      entityAttributes: added ? [...relationships, added] : relationships,
-      operationScopes: draft.operationScopes,
-    },
-    referenceImportPaths: [...saved.imports],
-    traits: [],
-    targetManifestId: saved.targetManifest?.id ?? -1,
-    type: saved.type,
-    version: saved.currentVersion,
+    ...content,
+    typeAttributes: [...content.typeAttributes, ...lost(mine.typeAttributes)],
+    entityAttributes: [...content.entityAttributes, ...lost(mine.entityAttributes)],
   }
 }
 
-export type RelationshipBody = z.input<typeof relationshipRequest>
-
-/** A new relationship in its wire shape. */
-export function relationshipBody(given: GivenRelationship, draft: EntityDraft): RelationshipBody {
-  const { associatedEntity, associatedEntityTypeAttribute, foreignKeyTypeAttribute, foreignKeyDataType } = given
-  const body: RelationshipBody = {
-    associatedEntityId: associatedEntity.id,
-    associatedEntityName: associatedEntity.name,
-    associatedEntityPath: associatedEntity.location,
-    associatedEntityTypeAttribute,
-    description: '',
-    traitReference: defaults.traitReference,
-    simple: 'true',
-    foreignKeyAttribute: { purpose: 'hasA', dataType: foreignKeyDataType, typeAttributeName: foreignKeyTypeAttribute },
-    version: draft.saved.currentVersion,
-  }
-  const replaced = replacedBy(draft, body)
-  return replaced ? { ...body, uid: replaced.uid, position: replaced.position } : body
-}
-
-type GivenRelationship = {
-  associatedEntity: { id: number; name: string; location: string }
-  associatedEntityTypeAttribute: string
-  foreignKeyTypeAttribute: string
-  foreignKeyDataType: KeyDataType
-}
-
-function replacedBy(draft: EntityDraft, body: RelationshipBody): TypeAttributeAnswer | undefined {
-  const name = foldName(body.foreignKeyAttribute.typeAttributeName)
-  return draft.typeAttributes.find(attribute => !isPrimaryKey(attribute) && foldName(attribute.name) === name)
-}
-
-/** A type attribute as requests send it: what only answers carry is left out, `nullable` is sent as `isNullable`. */
-export function attributeRequest(attribute: TypeAttributeAnswer) {
-  const { nullable, isDefault, isPrimaryKey: _key, traits, copiedFrom, ...fields } = attribute
-  return { ...fields, isNullable: nullable, appliedTraits: [] }
-}
-
-/** A relationship in its wire shape (document 1 §3). */
-export function relationshipRequestOf(attribute: EntityAttributeAnswer, version: string) {
-  const { associatedEntity, foreignKeyPurpose, foreignKeyDataType, foreignKeyTypeAttribute, ...others } = attribute
-  const { isDefault, traits, copiedFrom, ...fields } = others
-  return {
-    ...fields,
-    associatedEntityId: associatedEntity.id,
-    associatedEntityName: associatedEntity.name,
-    associatedEntityPath: associatedEntity.path,
-    foreignKeyAttribute: {
-      purpose: foreignKeyPurpose,
-      dataType: foreignKeyDataType,
-      typeAttributeName: foreignKeyTypeAttribute,
-    },
-    version,
-  }
-}
-
-function asAnswer(attribute: TypeAttribute): TypeAttributeAnswer {
-  return { ...attribute, isDefault: false, isPrimaryKey: isPrimaryKey(attribute), appliedTraits: [] }
-}
-
-function inOrder<T extends { position: number }>(items: readonly T[]): T[] {
-  return items.toSorted((a, b) => a.position - b.position)
-}
-
-function allPositions(draft: EntityDraft): number[] {
-  return [...draft.typeAttributes, ...draft.saved.entityAttributes].map(item => item.position)
-}
-
-function forDataType(attribute: TypeAttribute, change: Partial<TypeAttribute>): Partial<TypeAttribute> {
-  if (change.dataType === undefined || change.dataType === attribute.dataType) return {}
-  const maxLength = change.dataType === 'string' ? attribute.maxLength : null
-  return { format: null, precision: null, scale: null, maxLength, traits: [] }
-}
-
-function withOneKey(attributes: readonly TypeAttributeAnswer[], keyUid: string): TypeAttributeAnswer[] {
-  return attributes.map(attribute =>
-    attribute.uid !== keyUid && isPrimaryKey(attribute) ? asAnswer({ ...attribute, purpose: 'hasA' }) : attribute,
-  )
+function contentOf({ content }: EntityAnswer): EntityContent {
+  return upgradeEntityContent(JSON.parse(content))
 }

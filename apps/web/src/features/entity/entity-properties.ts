@@ -6,8 +6,8 @@ import { entityName } from '@cadmus/model/rules/entity-name'
 import { manifestEntityPage } from '../../api/manifests.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { draftPath, draftPrimaryKey } from './entity-draft.ts'
-import { edit, viewVersion } from './entity-store.ts'
-import type { EntityView } from './entity-view.ts'
+import { edit } from './entity-store.ts'
+import { viewVersion, type EntityView } from './entity-view.ts'
 
 const scopeLabels = {
   select: 'Select Scopes',
@@ -31,12 +31,12 @@ export function entityProperties(view: EntityView, scopes: readonly string[]): P
     id: 'entity',
     title: 'Entity',
     properties: [
-      locked ? shown('name', 'Name', draft.name) : nameProperty(view),
-      locked ? shown('description', 'Description', draft.description) : descriptionProperty(view),
+      locked ? shown('name', 'Name', draft.content.name) : nameProperty(view),
+      locked ? shown('description', 'Description', draft.content.description) : descriptionProperty(view),
       shown('path', 'Path', draftPath(draft), true),
       shown('type', 'Type', entity.type, true),
       versionProperty(view),
-      shown('extends', 'Extends', draft.extendsEntity?.name ?? ''),
+      shown('extends', 'Extends', draft.content.extendsEntity?.name ?? ''),
       shown('primaryKey', 'Primary Key', draftPrimaryKey(draft) ?? ''),
       shown('manifest', 'Manifest', entity.targetManifest?.name ?? ''),
       ...operations.map(operation =>
@@ -46,14 +46,14 @@ export function entityProperties(view: EntityView, scopes: readonly string[]): P
   }
 }
 
-function nameProperty({ entity, draft }: EntityView): Property {
+function nameProperty({ key, entity, draft }: EntityView): Property {
   return {
     id: 'name',
     label: 'Name',
     editor: 'text',
-    value: draft.name,
+    value: draft.content.name,
     validate: async name => entityName(name) ?? (await takenName(entity.id, entity.targetManifest?.id ?? null, name)),
-    onApply: name => edit(entity.id, current => ({ ...current, name: name.trim() })),
+    onApply: name => edit(key, () => [{ kind: 'changeEntity', change: { name: name.trim() } }]),
   }
 }
 
@@ -69,23 +69,22 @@ async function takenName(entityId: number, manifestId: number | null, name: stri
   }
 }
 
-function descriptionProperty({ entity, draft }: EntityView): Property {
+function descriptionProperty({ key, draft }: EntityView): Property {
   return {
     id: 'description',
     label: 'Description',
     editor: 'text',
     multiline: true,
-    value: draft.description,
-    onApply: description => edit(entity.id, current => ({ ...current, description })),
+    value: draft.content.description,
+    onApply: description => edit(key, () => [{ kind: 'changeEntity', change: { description } }]),
   }
 }
 
 /** Which version is shown; picking one shows its stored content in the same tab. */
-function versionProperty({ entity, open }: EntityView): Property {
-  const latest = open.draft.saved
+function versionProperty({ entity }: EntityView): Property {
   const label = 'Version'
-  const verdict = mayChooseVersion(latest)
-  if (!verdict.allowed || latest.versions.length < 2) {
+  const verdict = mayChooseVersion(entity)
+  if (!verdict.allowed || entity.versions.length < 2) {
     return { id: 'version', label, editor: 'shown', value: entity.currentVersion, mono: true }
   }
   return {
@@ -94,8 +93,8 @@ function versionProperty({ entity, open }: EntityView): Property {
     editor: 'select',
     mono: true,
     value: entity.currentVersion,
-    options: latest.versions.map(version => ({ value: version, label: version })),
-    onApply: version => viewVersion(entity.id, version === latest.latestVersion ? undefined : version),
+    options: entity.versions.map(version => ({ value: version, label: version })),
+    onApply: version => viewVersion(entity.id, version === entity.latestVersion ? undefined : version),
   }
 }
 
@@ -105,7 +104,7 @@ function scopeProperty(
   label: string,
   scopes: readonly string[],
 ): Property {
-  const value = view.draft.operationScopes[field]
+  const value = view.draft.content.operationScopes[field]
   return {
     id: field,
     label,
@@ -113,7 +112,6 @@ function scopeProperty(
     value,
     options: [...new Set([...scopes, ...value])],
     emptyText: 'The manifest defines no scopes.',
-    onApply: next =>
-      edit(view.entity.id, current => ({ ...current, operationScopes: { ...current.operationScopes, [field]: next } })),
+    onApply: next => edit(view.key, () => [{ kind: 'changeScopes', change: { [field]: next } }]),
   }
 }

@@ -1,48 +1,64 @@
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { mayEditAttributes, mayManageVersions, type Verdict } from '@cadmus/model/locks'
+import { mayEditAttributes, mayManageVersions, maySaveEntity, type Verdict } from '@cadmus/model/locks'
 import { useEffect } from 'react'
 import { useEntity } from '../../api/entities.ts'
-import { openDraft, type EntityDraft } from './entity-draft.ts'
-import { receive, useOpenEntity, useViewedVersion, type OpenEntity } from './entity-store.ts'
+import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import { tabIdOf } from '../../workbench/documents.ts'
+import { draftKey, type DraftKey } from './draft-key.ts'
+import { onlyScopesChanged, type EntityDraft } from './entity-draft.ts'
+import './entity-tabs.ts'
+import { receive, useOpenEntity, type OpenEntity } from './entity-store.ts'
 
-/** What the document and the properties panel show of an entity: the draft of its latest version, or an old version as it was. */
+/** What the document and the properties panel show of an entity: the draft of its latest version, or of an old one. */
 export type EntityView = {
+  key: DraftKey
   entity: EntityAnswer
   draft: EntityDraft
   open: OpenEntity
   /** null: may be edited; else why not. */
   locked: string | null
   versionsLocked: string | null
+  /** Whether what differs may be saved: scopes may, of a locked entity too. Null: yes; else why not. */
+  saveLocked: string | null
 }
 
-export type LoadingView = { view: EntityView | null; error: Error | null; retry: () => void; stale: boolean }
+export type LoadingView = { view: EntityView | null; error: Error | null; retry: () => void }
+
+/** Which old version of an entity is viewed; undefined: the latest. */
+export function useViewedVersion(id: number): string | undefined {
+  return useWorkbench(state => state.shown.get(tabIdOf({ kind: 'entity', id }))?.version)
+}
+
+export function viewVersion(id: number, version: string | undefined): void {
+  workbench.getState().show(tabIdOf({ kind: 'entity', id }), { version })
+}
 
 export function useEntityView(id: number): LoadingView {
   const version = useViewedVersion(id)
-  const latest = useEntity(id)
-  const old = useEntity(id, version)
-  const open = useOpenEntity(id)
-  const shown = version === undefined ? latest : old
+  const { data, error, refetch } = useEntity(id, version)
+  const key = draftKey(id, version)
+  const open = useOpenEntity(key)
 
   useEffect(() => {
-    if (latest.data) receive(latest.data)
-  }, [latest.data])
+    if (data) receive(data, version)
+  }, [data, version])
 
-  const retry = () => void shown.refetch()
-  if (!open || !shown.data) return { view: null, error: shown.error, retry, stale: false }
-  const draft = version === undefined ? open.draft : openDraft(shown.data.entity, shown.data.etag)
-  const state = version === undefined ? open.draft.saved : shown.data.entity
+  const retry = () => void refetch()
+  if (!open) return { view: null, error, retry }
+  const { draft } = open
+  const state = draft.saved
   return {
     view: {
+      key,
       entity: state,
       draft,
       open,
       locked: reason(mayEditAttributes(state)),
       versionsLocked: reason(mayManageVersions(state)),
+      saveLocked: reason(maySaveEntity(state, { onlyScopes: onlyScopesChanged(draft) })),
     },
     error: null,
     retry,
-    stale: shown.isRefetching && shown.isPlaceholderData,
   }
 }
 

@@ -1,6 +1,6 @@
-import type { EntityAttributeAnswer } from '@cadmus/model/contract/entity-shapes'
-import { onDeleteActions } from '@cadmus/model/entity-attribute'
+import { onDeleteActions, type EntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
+import { relationshipRequestOf } from '@cadmus/model/request-of'
 import { foreignKeyName } from '@cadmus/model/rules/foreign-key-name'
 import { takenNames } from '@cadmus/model/rules/taken-names'
 import { targetAttribute } from '@cadmus/model/rules/target-attribute'
@@ -9,25 +9,21 @@ import { entitySource, updateRelationship } from '../../api/entities.ts'
 import { messageOf } from '../../api/error.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
-import { draftPrimaryKey, relationshipRequestOf } from './entity-draft.ts'
+import { draftPrimaryKey } from './entity-draft.ts'
 import type { EntityView } from './entity-view.ts'
 
-type Change = (change: Partial<EntityAttributeAnswer>) => Promise<void>
+type Change = (change: Partial<EntityAttribute>) => Promise<void>
 
 /** The entity attribute group of the properties panel: every change is stored at once. Null where the relationship is gone. */
 export function relationshipProperties(view: EntityView, uid: string): PropertyGroup | null {
-  const relationship = view.draft.saved.entityAttributes.find(row => row.uid === uid)
+  const relationship = view.draft.content.entityAttributes.find(row => row.uid === uid)
   if (!relationship) return null
   const change: Change = given => store(view, relationship, given)
   const properties = view.locked ? shownProperties(relationship) : editedProperties(view, relationship, change)
   return { id: 'entityAttribute', title: 'Entity Attribute', properties }
 }
 
-async function store(
-  { entity, draft }: EntityView,
-  relationship: EntityAttributeAnswer,
-  given: Partial<EntityAttributeAnswer>,
-) {
+async function store({ entity, draft }: EntityView, relationship: EntityAttribute, given: Partial<EntityAttribute>) {
   const { associatedEntity, foreignKeyTypeAttribute } = relationship
   const body = relationshipRequestOf({ ...relationship, ...given }, entity.currentVersion)
   try {
@@ -40,7 +36,7 @@ async function store(
   }
 }
 
-function editedProperties(view: EntityView, relationship: EntityAttributeAnswer, change: Change): Property[] {
+function editedProperties(view: EntityView, relationship: EntityAttribute, change: Change): Property[] {
   const { associatedEntity } = relationship
   return [
     {
@@ -69,8 +65,8 @@ function editedProperties(view: EntityView, relationship: EntityAttributeAnswer,
   ]
 }
 
-function keyProperties(view: EntityView, relationship: EntityAttributeAnswer, change: Change): Property[] {
-  const others = view.draft.saved.entityAttributes.filter(row => row.uid !== relationship.uid)
+function keyProperties(view: EntityView, relationship: EntityAttribute, change: Change): Property[] {
+  const others = view.draft.content.entityAttributes.filter(row => row.uid !== relationship.uid)
   const taken = takenNames(others.map(row => row.foreignKeyTypeAttribute))
   return [
     {
@@ -98,9 +94,9 @@ function keyProperties(view: EntityView, relationship: EntityAttributeAnswer, ch
   ]
 }
 
-function constraintProperties(relationship: EntityAttributeAnswer, change: Change): Property[] {
+function constraintProperties(relationship: EntityAttribute, change: Change): Property[] {
   const { nullable, unique, onDelete } = relationship
-  const now = (given: Partial<EntityAttributeAnswer>) => void change(given).catch(() => undefined)
+  const now = (given: Partial<EntityAttribute>) => void change(given).catch(() => undefined)
   return [
     {
       id: 'nullable',
@@ -136,7 +132,7 @@ function choice<V extends string>(
   }
 }
 
-function shownProperties(relationship: EntityAttributeAnswer): Property[] {
+function shownProperties(relationship: EntityAttribute): Property[] {
   const rows: [string, string, string][] = [
     ['associatedEntity', 'Associated Entity', relationship.associatedEntity.name],
     ['target', 'Target Entity Attribute', relationship.associatedEntityTypeAttribute],

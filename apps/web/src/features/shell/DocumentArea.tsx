@@ -4,7 +4,7 @@ import { Boundary } from '../../ui/Boundary.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useWorkbench } from '../../workbench/desk.ts'
-import { documentView } from '../../workbench/document-views.ts'
+import { documentKind } from '../../workbench/document-kinds.ts'
 import { TabStrip } from './TabStrip.tsx'
 import styles from './Workspace.module.css'
 
@@ -14,7 +14,7 @@ export function DocumentArea() {
   useEffect(() => {
     document.title = tab ? `${tab.name} - Cadmus` : 'Cadmus'
   }, [tab])
-  const Content = tab ? documentView(tab.kind)?.Content : undefined
+  const Content = tab ? documentKind(tab.kind)?.Content : undefined
   if (!tab || !Content)
     return (
       <main className={styles['document']} data-region="document" tabIndex={-1}>

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Splitter } from '../../ui/Splitter.tsx'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
-import { documentView } from '../../workbench/document-views.ts'
+import { documentKind } from '../../workbench/document-kinds.ts'
 import { keepWidth } from './widths.ts'
 import styles from './Workspace.module.css'
 
@@ -18,7 +18,7 @@ export function PropertiesPanel() {
   const tab = useWorkbench(state => state.tabs.find(candidate => candidate.tabId === state.active) ?? null)
   const width = useWorkbench(state => state.widths.properties)
   const open = useWorkbench(state => state.propertiesOpen)
-  const Properties = tab ? documentView(tab.kind)?.Properties : undefined
+  const Properties = tab ? documentKind(tab.kind)?.Properties : undefined
   if (!open) return null
   return (
     <>

@@ -1,18 +1,17 @@
 import { useRef } from 'react'
 import { messages } from '@cadmus/model/messages'
-import { signOut } from '../../api/session.ts'
+import { leaveSession } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { workbench } from '../../workbench/desk.ts'
 
 /** The session ended while somebody worked; there is one way on. */
 export function SessionExpired() {
   const button = useRef<HTMLButtonElement>(null)
 
+  /** Tabs, address and drafts stay for the same person's way back. */
   async function login() {
-    workbench.getState().reset()
-    await signOut()
-    location.assign('/')
+    await leaveSession()
+    location.reload()
   }
 
   return (

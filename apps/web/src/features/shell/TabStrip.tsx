@@ -4,7 +4,7 @@ import { ContextMenu } from '../../ui/ContextMenu.tsx'
 import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
-import { documentView } from '../../workbench/document-views.ts'
+import { documentKind } from '../../workbench/document-kinds.ts'
 import type { Tab } from '../../workbench/documents.ts'
 import { closeTabs } from '../../workbench/leave.ts'
 import { closing, type CloseWhich } from '../../workbench/tabs.ts'
@@ -84,7 +84,7 @@ function tabEntries(tab: Tab | undefined): MenuEntry[] {
 type DocumentTabProps = { tab: Tab; active: boolean; dirty: boolean; onKey: (event: KeyboardEvent) => void }
 
 function DocumentTab({ tab, active, dirty, onKey }: DocumentTabProps) {
-  const Symbol = documentView(tab.kind)?.icon
+  const Symbol = documentKind(tab.kind)?.icon
   return (
     <div
       role="tab"

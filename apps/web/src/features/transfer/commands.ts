@@ -1,11 +1,13 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { parseLicence } from '@cadmus/model/licence'
+import { messages } from '@cadmus/model/messages'
 import { Database, FileInput, Import } from 'lucide-react'
 import { sessionStore } from '../../api/session-store.ts'
 import { manifestOf, type AppContext, type Named } from '../../commands/context.ts'
 import { registerCommand } from '../../commands/registry.ts'
 import { workbench } from '../../workbench/desk.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
+import { savedFirst } from '../../workbench/leave.ts'
 import { chooseManifestDialog, exportDialog, importDialog } from './dialogs.ts'
 
 /** Export of a database schema, and import, wherever they are offered. */
@@ -24,7 +26,7 @@ function registerExport(): void {
       group: 'transfer',
       visible: ({ target }) => target.kind === 'manifest',
       run: ({ target }) => {
-        if (target.kind === 'manifest') exportSchema({ id: target.id, name: target.name })
+        if (target.kind === 'manifest') void exportSchema({ id: target.id, name: target.name })
       },
     },
     ['tree'],
@@ -63,12 +65,17 @@ function registerImport(): void {
   )
 }
 
-function generate({ active }: AppContext): void {
-  if (active?.kind === 'manifest') exportSchema({ id: active.id, name: active.name })
-  else openDialog(chooseManifestDialog, { title: 'Generate Database Schema', onChosen: exportSchema })
+async function generate({ active }: AppContext): Promise<void> {
+  if (active?.kind === 'manifest') await exportSchema({ id: active.id, name: active.name })
+  else
+    openDialog(chooseManifestDialog, {
+      title: 'Generate Database Schema',
+      onChosen: manifest => void exportSchema(manifest),
+    })
 }
 
-function exportSchema(manifest: Named): void {
+async function exportSchema(manifest: Named): Promise<void> {
+  if (!(await savedFirst(workbench, workbench.getState().tabs, 'Export Database Schema', messages.exportsSaved))) return
   openDialog(exportDialog, { manifest, databaseTypes: licensedTypes() })
 }
 

@@ -1,6 +1,10 @@
+import { messages } from '@cadmus/model/messages'
 import { History } from 'lucide-react'
 import { registerCommand } from '../../commands/registry.ts'
+import { workbench } from '../../workbench/desk.ts'
 import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
+import { tabIdOf } from '../../workbench/documents.ts'
+import { savedFirst } from '../../workbench/leave.ts'
 import type { EntityVersionsDialogProps } from './EntityVersionsDialog.tsx'
 import type { ManifestVersionsDialogProps } from './ManifestVersionsDialog.tsx'
 
@@ -19,7 +23,10 @@ export function registerVersionCommands(): void {
       label: 'Manage Versions',
       icon: History,
       visible: ({ target }) => target.kind === 'entity' || target.kind === 'manifest',
-      run: ({ target }) => {
+      run: async ({ target }) => {
+        const { tabs } = workbench.getState()
+        const about = target.kind === 'entity' ? tabs.filter(tab => tab.tabId === tabIdOf(target)) : tabs
+        if (!(await savedFirst(workbench, about, 'Manage Versions', messages.versionHoldsSaved))) return
         if (target.kind === 'entity') openDialog(entityVersions, { entity: target })
         if (target.kind === 'manifest') openDialog(manifestVersions, { manifest: target })
       },

@@ -1,0 +1,79 @@
+import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
+import type { EntityContent } from '@cadmus/model/entity'
+import { messages } from '@cadmus/model/messages'
+import { entityRequestOf } from '@cadmus/model/request-of'
+import { entityQuery, saveEntity } from '../../api/entities.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { notify } from '../../ui/Snackbar.tsx'
+import { workbench } from '../../workbench/desk.ts'
+import { tabIdOf } from '../../workbench/documents.ts'
+import { readDraftKey, type DraftKey } from './draft-key.ts'
+import { afterSave, edited, keptMine, tookTheirs, undone, type EntityDraft } from './entity-draft.ts'
+import { fail, openEntity, put, settledEntity } from './entity-store.ts'
+
+// The one way in which an entity is saved.
+
+/** Saves the draft. False: it did not work, the document says why and keeps every edit. */
+export async function saveDraft(key: DraftKey): Promise<boolean> {
+  try {
+    if (!(await save(key))) return false
+    notify('success', messages.entitySaved)
+    return true
+  } catch (failure) {
+    fail(key, failure)
+    return false
+  }
+}
+
+/** Saves the draft with some edits more; where that does not work they are taken back and the failure is the caller's to show. */
+export async function saveWith(key: DraftKey, edits: (content: EntityContent) => readonly EntityEdit[]): Promise<void> {
+  const known = openEntity(key)
+  if (!known) return
+  const draft = edited(known.draft, edits(known.draft.content))
+  put(key, { ...known, draft })
+  try {
+    await save(key)
+  } catch (failure) {
+    const now = openEntity(key)
+    if (now) put(key, { ...now, saving: false, draft: takenBack(now.draft, draft) })
+    throw failure
+  }
+}
+
+/** After a refused save: puts the server's present state below one's own edits and saves, or takes it as it is. */
+export async function settleConflict(key: DraftKey, keep: 'mine' | 'theirs'): Promise<void> {
+  const place = readDraftKey(key)
+  if (!place) return
+  try {
+    const { entity, etag } = await queryClient.fetchQuery({ ...entityQuery(place.id, place.version), staleTime: 0 })
+    const now = openEntity(key)?.draft
+    if (!now) return
+    const settle = keep === 'mine' ? keptMine : tookTheirs
+    put(key, { ...settledEntity, draft: settle(now, entity, etag) })
+    if (keep === 'mine') await saveDraft(key)
+  } catch (failure) {
+    fail(key, failure)
+  }
+}
+
+async function save(key: DraftKey): Promise<boolean> {
+  const known = openEntity(key)
+  if (!known || known.saving) return false
+  put(key, { ...known, saving: true, error: null, conflicts: [] })
+  const sent = known.draft
+  const { id, currentVersion, targetManifest } = sent.saved
+  const request = entityRequestOf(sent.content, currentVersion, targetManifest?.id)
+  const { entity, etag } = await saveEntity(id, request, sent.etag, readDraftKey(key)?.version)
+  // Edits made while the save was under way stay, on top of what it stored.
+  const now = openEntity(key)?.draft ?? sent
+  put(key, { ...settledEntity, draft: afterSave(now, sent, entity, etag) })
+  if (readDraftKey(key)?.version === undefined)
+    workbench.getState().rename(tabIdOf({ kind: 'entity', id }), entity.name)
+  return true
+}
+
+/** Without the step that was added for the save, if it is still the last one. */
+function takenBack(now: EntityDraft, sent: EntityDraft): EntityDraft {
+  const isLast = now.done.length > 0 && now.done.at(-1) === sent.done.at(-1)
+  return isLast ? { ...undone(now), undone: now.undone } : now
+}

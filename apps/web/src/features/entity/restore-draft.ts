@@ -1,0 +1,39 @@
+import { messages } from '@cadmus/model/messages'
+import { entityQuery } from '../../api/entities.ts'
+import { ApiError } from '../../api/error.ts'
+import { keepDraft } from '../../api/kept-drafts.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { notify } from '../../ui/notices.ts'
+import { workbench } from '../../workbench/desk.ts'
+import { tabIdOf } from '../../workbench/documents.ts'
+import { draftKey, readDraftKey } from './draft-key.ts'
+import { replay } from './entity-draft.ts'
+import { openEntity, put, settledEntity } from './entity-store.ts'
+import { keptDraftSchema, restoredFrom } from './kept-draft.ts'
+
+/** Brings an unsaved draft of an earlier visit back, in its tab and marked as such. */
+export async function restoreDraft(key: string, stored: unknown): Promise<void> {
+  const place = readDraftKey(key)
+  const kept = keptDraftSchema.safeParse(stored)
+  if (!place || !kept.success) return keepDraft(`entity:${key}`, null)
+  const { id, version } = place
+  try {
+    const { entity, etag } = await queryClient.fetchQuery(entityQuery(id, version))
+    const draft = restoredFrom(kept.data, entity, etag)
+    const open = openEntity(draftKey(id, version))
+    // Somebody was faster than this: what was done meanwhile comes on top.
+    const all = open && open.draft.changes > 0 ? replay(draft, open.draft.done) : draft
+    const tabId = tabIdOf({ kind: 'entity', id })
+    const { tabs, active } = workbench.getState()
+    if (!tabs.some(tab => tab.tabId === tabId)) {
+      workbench.getState().open({ kind: 'entity', id, name: entity.name })
+      if (active) workbench.getState().activate(active)
+    }
+    if (all.changes > 0) put(draftKey(id, version), { ...settledEntity, draft: all, restored: kept.data.at })
+    else keepDraft(`entity:${key}`, null)
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || failure.status !== 404) return
+    keepDraft(`entity:${key}`, null)
+    notify('error', messages.draftWithoutEntity(kept.data.base.name))
+  }
+}

@@ -1,0 +1,48 @@
+import { documentKinds, tabIdOf, type DocumentKind, type TabId } from './documents.ts'
+import type { DocumentState, Workbench } from './workbench.ts'
+
+/** A place in the workspace as the address has it: '/?entity=12&tab=relationships&version=1.0.0'. */
+export type Address = { [kind in DocumentKind]?: number | undefined } & DocumentState
+
+/** What of an address means something: one known kind's id, and words of a sane length. */
+export function addressIn(search: Record<string, unknown>): Address {
+  const kind = documentKinds.find(known => idOf(search[known]) !== undefined)
+  if (!kind) return {}
+  return { [kind]: idOf(search[kind]), ...stateIn(search) }
+}
+
+/** The shown document and how it is shown. */
+export function addressOf({ tabs, active, shown }: Pick<Workbench, 'tabs' | 'active' | 'shown'>): Address {
+  const tab = tabs.find(({ tabId }) => tabId === active)
+  if (!tab) return {}
+  const { tab: part, version } = shown.get(tab.tabId) ?? {}
+  return { [tab.kind]: tab.id, ...(part ? { tab: part } : {}), ...(version ? { version } : {}) }
+}
+
+export function documentIn(address: Address): { kind: DocumentKind; id: number; tabId: TabId } | null {
+  for (const kind of documentKinds) {
+    const id = address[kind]
+    if (id !== undefined) return { kind, id, tabId: tabIdOf({ kind, id }) }
+  }
+  return null
+}
+
+/** One text a place, to compare addresses by. */
+export function textOf(address: Address): string {
+  return [documentIn(address)?.tabId ?? '', address.tab ?? '', address.version ?? ''].join(' ')
+}
+
+/** How a document is shown, as an address or the kept desk says it. */
+export function stateIn(stored: Record<string, unknown>): DocumentState {
+  return { ...wordOf('tab', stored), ...wordOf('version', stored) }
+}
+
+function idOf(value: unknown): number | undefined {
+  const id = Number(value)
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
+function wordOf(name: 'tab' | 'version', stored: Record<string, unknown>): DocumentState {
+  const value = stored[name]
+  return typeof value === 'string' && /^[\w.+-]{1,100}$/.test(value) ? { [name]: value } : {}
+}

@@ -1,0 +1,50 @@
+import type { LucideIcon } from 'lucide-react'
+import { lazy, type ComponentType } from 'react'
+import type { DocumentKind } from './documents.ts'
+
+export type DocumentProps = { id: number }
+type Load = () => Promise<ComponentType<DocumentProps>>
+
+/** A kind of document: all that the page must know to open, show and restore one. */
+export type DocumentKindDefinition = {
+  kind: DocumentKind
+  icon: LucideIcon
+  /** Its code, fetched when first shown: the content area, and the properties of it and of what is chosen in it. */
+  content: Load
+  properties: Load
+  /** What a document is called; rejects where it is not there (any more). */
+  nameOf: (id: number) => Promise<string>
+  /** Brings an unsaved draft of an earlier visit back; `key` is what the kind kept it under. Absent: it keeps none. */
+  restore?: (key: string, draft: unknown) => Promise<void>
+}
+
+export type DocumentView = DocumentKindDefinition & {
+  Content: ComponentType<DocumentProps>
+  Properties: ComponentType<DocumentProps>
+}
+
+const kinds = new Map<DocumentKind, DocumentView>()
+
+/** Makes a kind of document known, once, at the start of the page. */
+export function registerDocumentKind(definition: DocumentKindDefinition): void {
+  const { kind, content, properties } = definition
+  const Content = lazy(async () => ({ default: await content() }))
+  const Properties = lazy(async () => ({ default: await properties() }))
+  kinds.set(kind, { ...definition, Content, Properties })
+}
+
+export function documentKind(kind: DocumentKind): DocumentView | undefined {
+  return kinds.get(kind)
+}
+
+/** Brings back what was kept under 'entity:12'. */
+export async function restoreDocument(document: string, draft: unknown): Promise<void> {
+  const [name = '', ...key] = document.split(':')
+  const kind = [...kinds.values()].find(known => known.kind === name)
+  await kind?.restore?.(key.join(':'), draft)
+}
+
+export async function prefetchDocuments(): Promise<void> {
+  const loads = [...kinds.values()].flatMap(({ content, properties }) => [content(), properties()])
+  await Promise.allSettled(loads)
+}

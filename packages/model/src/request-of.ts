@@ -1,0 +1,47 @@
+import type { EntityAttribute } from './entity-attribute.ts'
+import type { EntityContent } from './entity.ts'
+import type { TypeAttribute } from './type-attribute.ts'
+
+/** The update body of document 1 §7 that means this content: what `contentFromRequest` reads back. */
+export function entityRequestOf(content: EntityContent, version: string, targetManifestId = -1) {
+  const { uid, name, description, type, extendsEntity, operationScopes } = content
+  return {
+    entity: {
+      uid,
+      name,
+      description,
+      extendsEntity,
+      typeAttributes: content.typeAttributes.map(attributeRequestOf),
+      entityAttributes: content.entityAttributes.map(item => relationshipRequestOf(item, version)),
+      operationScopes,
+    },
+    referenceImportPaths: content.referenceImportPaths,
+    traits: [],
+    targetManifestId,
+    type,
+    version,
+  }
+}
+
+/** A type attribute as requests send it: what is only stored is left out, `nullable` is sent as `isNullable`. */
+function attributeRequestOf({ nullable, traits: _traits, copiedFrom: _from, ...fields }: TypeAttribute) {
+  return { ...fields, isNullable: nullable, appliedTraits: [] }
+}
+
+/** A relationship in its wire shape (document 1 §3). */
+export function relationshipRequestOf(relationship: EntityAttribute, version: string) {
+  const { associatedEntity, foreignKeyPurpose, foreignKeyDataType, foreignKeyTypeAttribute, ...others } = relationship
+  const { traits: _traits, copiedFrom: _from, ...fields } = others
+  return {
+    ...fields,
+    associatedEntityId: associatedEntity.id,
+    associatedEntityName: associatedEntity.name,
+    associatedEntityPath: associatedEntity.path,
+    foreignKeyAttribute: {
+      purpose: foreignKeyPurpose,
+      dataType: foreignKeyDataType,
+      typeAttributeName: foreignKeyTypeAttribute,
+    },
+    version,
+  }
+}
