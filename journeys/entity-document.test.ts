@@ -195,8 +195,11 @@ describe('Type attributes', () => {
     await expect.poll(attributes).not.toContain('field_05')
     await addAttribute(page, 'brand_new')
     expect(calls.filter(call => call.method !== 'GET')).toEqual([])
-    page.once('dialog', asked => void asked.accept())
+    // The browser keeps what is unsaved; the server knows nothing of it yet.
     await page.reload()
+    await expectShown(page.getByText(/^Restored draft: 2 unsaved changes/))
+    expect(await attributes()).not.toContain('field_05')
+    await tool(page, 'Discard changes').click()
     await expect.poll(attributes).toContain('field_05')
     await search('type attributes').fill('brand_new')
     await expectShown(page.getByText('No type attributes to display', { exact: true }))

@@ -171,6 +171,7 @@ describe('New Relationship', () => {
     await press(asked, 'Continue')
     await expectShown(snackbar(page, "Successfully added 'countryId' entity attribute!"))
     await page.reload()
+    await page.getByRole('tab', { name: /^Type Attributes/ }).click()
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'note'])
     await toRelationships()
     await expect.poll(() => names(page, 'Relationships')).toEqual(['Land'])

@@ -50,18 +50,7 @@ type Panels = 'selectedNode' | 'view' | 'search' | 'widths' | 'propertiesOpen' |
 export type Widths = { properties: number; sidebar: number }
 
 export function createWorkbench(widths: Widths) {
-  const start = {
-    ...noTabs,
-    drafts: new Map(),
-    selections: new Map(),
-    shown: new Map(),
-    selectedNode: null,
-    view: 'navigator' as const,
-    search: '',
-    widths,
-    propertiesOpen: true,
-    sidebarOpen: true,
-  }
+  const start = freshDesk(widths)
   return createStore<Workbench>()((set, get) => ({
     ...start,
     open: (document, options = {}) => set(opened(get(), document, options.preview ?? false)),
@@ -86,11 +75,26 @@ export function createWorkbench(widths: Widths) {
       set(state => ({
         selections: selection ? new Map(state.selections).set(tabId, selection) : without(state.selections, [tabId]),
       })),
-    show: (tabId, change) =>
-      set(state => ({ shown: new Map(state.shown).set(tabId, { ...state.shown.get(tabId), ...change }) })),
+    show: (tabId, change) => set(({ shown }) => ({ shown: withState(shown, tabId, change) })),
     set: change => set(change),
     reset: () => set(start),
   }))
+}
+
+/** Nothing open, every panel shown. */
+function freshDesk(widths: Widths) {
+  return {
+    ...noTabs,
+    drafts: new Map(),
+    selections: new Map(),
+    shown: new Map(),
+    selectedNode: null,
+    view: 'navigator' as const,
+    search: '',
+    widths,
+    propertiesOpen: true,
+    sidebarOpen: true,
+  }
 }
 
 export type WorkbenchStore = ReturnType<typeof createWorkbench>
@@ -101,6 +105,10 @@ export function dirtyTabs(
   tabs: readonly Tab[] = state.tabs,
 ): readonly Tab[] {
   return tabs.filter(tab => state.drafts.has(tab.tabId))
+}
+
+function withState(shown: Workbench['shown'], tabId: TabId, change: DocumentState): Workbench['shown'] {
+  return new Map(shown).set(tabId, { ...shown.get(tabId), ...change })
 }
 
 function without<V>(map: ReadonlyMap<TabId, V>, tabIds: readonly TabId[]): ReadonlyMap<TabId, V> {

@@ -1,4 +1,5 @@
 import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
+import { configurationEditsBetween } from '@cadmus/model/edits/configuration-edits'
 import { mayConfigureManifest } from '@cadmus/model/locks'
 import { mergeRecords, type Conflict } from '@cadmus/model/merge-fields'
 import { messages } from '@cadmus/model/messages'
@@ -34,10 +35,12 @@ export async function saveConfiguration(change: Change, secrets: Box, save: Save
   const wanted = checked(save.given)
   return transact(change, 1, async (tx, work) => {
     const manifest = await lockedManifest(tx, organisationId, save.manifestId, mayConfigureManifest)
-    const { configuration: before } = await configurationOf(tx, manifest)
+    const { configuration: before, hash: present } = await configurationOf(tx, manifest)
     const after = await merged(tx, { manifest, wanted, base: save.base, before, secrets })
     await checkRemovedScopes(tx, manifest, { before, after })
     checkConfiguration(after, save.licence, before)
+    // What changes nothing writes nothing, as with an entity.
+    if (configurationEditsBetween(before, after).length === 0) return present
     const hash = await putConfiguration(tx, organisationId, after)
     await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
     await tellOfConfiguration(tx, work, manifest, { before, after })

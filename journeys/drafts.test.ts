@@ -1,0 +1,270 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openEntity, send, tool } from './driver/document.ts'
+import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
+import { dialog, downloaded, expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
+
+type Known = { id: number; name: string }
+
+let desk: Desk
+let page: Page
+let shop: number
+let count = 0
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+  shop = await apiOf(page).manifestNamed('Shop')
+  const configurationBuild = { apiScopeConfiguration: { scopeDefinitions: ['read', 'write'] } }
+  await send(page, 'POST', `/1.0/cdm/manifest/${shop}/configuration`, { configurationBuild })
+})
+afterEach(async ({ task }) => {
+  await shootFailure(page, task.result?.state, task.name)
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+/** A fresh entity with two attributes, open in its tab. */
+async function opened(): Promise<{ entity: Known; document: Locator }> {
+  count += 1
+  const typeAttributes = [{ name: 'first' }, { name: 'second' }]
+  const entity = await apiOf(page).createEntity({ name: `Draft_${count}`, typeAttributes }, shop)
+  return { entity, document: await openEntity(page, entity) }
+}
+
+const description = () => property(page, 'Entity', 'Description').getByRole('textbox')
+const isDirty = async ({ name }: Known) => /unsaved changes/.test((await tab(page, name).textContent()) ?? '')
+
+describe('Undo and redo of unsaved edits', () => {
+  it('by keyboard: Ctrl+Z takes back one edit after the other, Ctrl+Shift+Z and Ctrl+Y make them again', async () => {
+    const { entity, document } = await opened()
+    await addAttribute(page, 'third')
+    await row(page, 'Type attributes', 'first').click()
+    await setText(page, 'Type Attribute', 'Name', 'primus')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'primus', 'second', 'third'])
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second', 'third'])
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second'])
+    await expect.poll(() => isDirty(entity)).toBe(false)
+    await page.keyboard.press('Control+Shift+z')
+    await page.keyboard.press('Control+y')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'primus', 'second', 'third'])
+    await page.keyboard.press('Control+s')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await page.reload()
+    await expectShown(document)
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'primus', 'second', 'third'])
+  })
+
+  it('by mouse: the toolbar names what it takes back, and the palette too', async () => {
+    await opened()
+    await expect.poll(() => tool(page, 'Undo').getAttribute('aria-disabled')).toBe('true')
+    await row(page, 'Type attributes', 'first').click()
+    await setText(page, 'Type Attribute', 'Name', 'primus')
+    await shoot(page, 'drafts-undo')
+    await tool(page, 'Undo: Renamed attribute first to primus').click()
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second'])
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill('redo')
+    await page.getByRole('option', { name: /^Redo: Renamed attribute first to primus/ }).click()
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'primus', 'second'])
+    await tool(page, 'Discard changes').click()
+  })
+
+  it('what is typed and not applied is the field’s own to undo', async () => {
+    await opened()
+    await setText(page, 'Entity', 'Description', 'kept')
+    await description().focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' and typed')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => description().inputValue()).not.toBe('')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => description().inputValue()).toBe('kept')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => description().inputValue()).toBe('')
+  })
+
+  it('discarding can be undone', async () => {
+    const { entity } = await opened()
+    await setText(page, 'Entity', 'Description', 'one')
+    await addAttribute(page, 'third')
+    await tool(page, 'Discard changes').click()
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second'])
+    await snackbar(page, `Discarded the changes of ${entity.name}.`).waitFor()
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second', 'third'])
+    await expect.poll(() => description().inputValue()).toBe('one')
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+  })
+})
+
+describe('Drafts outlive the page', () => {
+  it('after a reload the draft is back, marked as restored, and is merged with what others saved', async () => {
+    const { entity, document } = await opened()
+    await addAttribute(page, 'third')
+    await page.reload()
+    await expectShown(document.getByText(/^Restored draft: 1 unsaved change from .*, not saved yet\.$/))
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second', 'third'])
+    expect(await isDirty(entity)).toBe(true)
+    await shoot(page, 'drafts-restored')
+    await apiOf(page).describe(entity.id, 'Said by somebody else')
+    await page.reload()
+    await expectShown(document.getByText(/^Restored draft:/))
+    await expectShown(document.getByText('Said by somebody else'))
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second', 'third'])
+    await document.getByRole('button', { name: 'Save', exact: true }).last().click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await page.reload()
+    await expectShown(document)
+    await expect.poll(() => document.getByText(/^Restored draft:/).count()).toBe(0)
+  })
+
+  it('a conflict with what others saved is shown with both values, and nothing of either is lost', async () => {
+    const { entity, document } = await opened()
+    await setText(page, 'Entity', 'Description', 'mine')
+    await apiOf(page).describe(entity.id, 'theirs')
+    await page.reload()
+    await expectShown(document.getByText(/^Restored draft:/))
+    await tool(page, 'Save').click()
+    await expectShown(document.getByRole('cell', { name: 'theirs' }))
+    await document.getByRole('button', { name: 'Keep mine' }).click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await expect.poll(() => description().inputValue()).toBe('mine')
+  })
+
+  it('an expired session keeps drafts, tabs and address for the same person', async () => {
+    const { entity, document } = await opened()
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await setText(page, 'Entity', 'Description', 'kept over the sign-in')
+    const { context } = desk
+    const kept = (await context.cookies()).filter(cookie => cookie.name === 'cadmus_signed_in')
+    await context.clearCookies()
+    await context.addCookies(kept)
+    await tool(page, 'Save').click()
+    await press(dialog(page, 'Session Expired'), 'Login')
+    await page.getByRole('button', { name: 'designer' }).click()
+    await expectShown(document.getByText(/^Restored draft: 1 unsaved change/))
+    expect(new URL(page.url()).search).toBe(`?entity=${entity.id}&tab=relationships`)
+    await expect.poll(() => description().inputValue()).toBe('kept over the sign-in')
+    await tool(page, 'Discard changes').click()
+  })
+
+  it('nobody sees the drafts or tabs of somebody else; a logout gives them up after a question', async () => {
+    const { entity } = await opened()
+    await setText(page, 'Entity', 'Description', 'private')
+    const stored = () =>
+      page.evaluate(
+        () =>
+          new Promise<string>(resolve => {
+            const request = indexedDB.open('cadmus')
+            request.addEventListener('success', () => {
+              const all = request.result.transaction('drafts').objectStore('drafts').getAll()
+              all.addEventListener('success', () => {
+                request.result.close()
+                resolve(JSON.stringify(all.result))
+              })
+            })
+          }),
+      )
+    await expect.poll(stored).toContain('private')
+    await page
+      .getByRole('button', { name: /Designer|Account|Profile/i })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await expectShown(question(page, 'Logout').getByText(/unsaved changes/))
+    await press(question(page, 'Logout'), 'Logout')
+    await page
+      .getByRole('button', { name: 'newcomer' })
+      .or(page.getByRole('button', { name: 'Login' }))
+      .first()
+      .waitFor()
+    expect(await stored()).toBe('[]')
+    await signIn(page, 'designer')
+    await expect.poll(() => tab(page, entity.name).count()).toBe(0)
+  })
+})
+
+describe('What is not saved is said before it is left out', () => {
+  it('Export and Manage Versions say how much is unsaved, and save first', async () => {
+    const { entity } = await opened()
+    await setText(page, 'Entity', 'Description', 'told')
+    await addAttribute(page, 'third')
+    await tool(page, 'Export Entity').click()
+    const asked = question(page, 'Export Entity')
+    await expectShown(asked.getByText(`2 unsaved changes in "${entity.name}". An export holds what is saved.`))
+    await shoot(page, 'drafts-export')
+    const { bytes } = await downloaded(page, () => press(asked, 'Save'))
+    expect(new TextDecoder().decode(bytes)).toContain('third')
+    await setText(page, 'Entity', 'Description', 'again')
+    await tool(page, 'Manage Versions').click()
+    await press(question(page, 'Manage Versions'), 'Continue without saving')
+    await expectShown(dialog(page, 'Manage Versions'))
+    await press(dialog(page, 'Manage Versions'), 'Cancel')
+    await tool(page, 'Discard changes').click()
+  })
+})
+
+describe('Descriptions of several lines', () => {
+  it('E2.159 E2.160 keep their line breaks in the field and in the larger editor', async () => {
+    const { entity } = await opened()
+    await description().fill('one\ntwo')
+    await description().press('End')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('three')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => isDirty(entity)).toBe(true)
+    await page.getByRole('button', { name: 'Edit Description in a larger field' }).click()
+    const large = dialog(page, 'Description')
+    expect(await large.getByRole('textbox').inputValue()).toBe('one\ntwo\nthree')
+    await shoot(page, 'drafts-lines')
+    await large.getByRole('textbox').fill('one\ntwo\nthree\nfour')
+    await press(large, 'Save')
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await page.reload()
+    await expectShown(entityDocument(page, entity.name))
+    await expect.poll(() => description().inputValue()).toBe('one\ntwo\nthree\nfour')
+    await description().focus()
+    await page.keyboard.type('!')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => description().inputValue()).toMatch(/one\ntwo\nthree\nfour/)
+    await tool(page, 'Discard changes').click()
+  })
+})
+
+describe('Scopes of what is locked', () => {
+  it('E4.7 E4.10 E4.15 those of an old version are saved into that version, and the address names it', async () => {
+    const { entity, document } = await opened()
+    await send(page, 'POST', `/1.0/cdm/entity/custom/${entity.id}/version?version=1.1.0`)
+    await page.reload()
+    await expectShown(document)
+    await pick(page, property(page, 'Entity', 'Version'), 'Version', '1.0.0')
+    await expectShown(document.getByText('Only the latest version can be edited.'))
+    await expect.poll(() => new URL(page.url()).search).toBe(`?entity=${entity.id}&version=1.0.0`)
+    await property(page, 'Entity', 'Select Scopes').getByRole('combobox').click()
+    const scope = page.getByRole('option').first()
+    const name = (await scope.textContent()) ?? ''
+    await scope.click()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+s')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    const scopesOf = async (version: string) => {
+      const answer = await page.request.get(`/1.0/cdm/entity/${entity.id}?version=${version}`, {
+        headers: { 'X-Organisation-Code': 'ACME' },
+      })
+      return (await answer.json()).entity.operationScopes.selectOperationScopes
+    }
+    expect(await scopesOf('1.0.0')).toEqual([name])
+    expect(await scopesOf('1.1.0')).toEqual([])
+    await page.reload()
+    await expectShown(document.getByText('Only the latest version can be edited.'))
+  })
+})
