@@ -5,7 +5,16 @@ import { OidcClient } from './auth/oidc-client.ts'
 import { SecretBox } from './auth/secret-box.ts'
 import { steadyClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { keptSecret, lockDataDir, prepareDataDir } from './data-dir.ts'
+import {
+  checkStoreFile,
+  diskRefusal,
+  keepPrivate,
+  keptSecret,
+  lockDataDir,
+  onDisk,
+  prepareDataDir,
+  rememberStore,
+} from './data-dir.ts'
 import { Metrics } from './http/metrics.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { Imports } from './jobs/imports.ts'
@@ -37,17 +46,18 @@ export type Context = {
 
 export type ContextOptions = { now?: () => number; log?: Logger }
 
-/** Opens everything that the settings name. Throws DataDirInUse when another process has the embedded store. */
+/** Opens everything that the settings name. Throws DataDirRefused when another process has the embedded store, or its disk is full. */
 export async function createContext(config: Config, options: ContextOptions = {}): Promise<Context> {
   const now = options.now ?? steadyClock()
   const unlock = takeDataDir(config)
   const log = options.log ?? createLog(config)
-  const store = openStore(config.store, { onAway: reason => sayWhetherAway(log, reason) })
+  const store = onDisk(config.dataDir, () => openStore(config.store, { onAway: reason => sayWhetherAway(log, reason) }))
   const workers = new Workers(config.store)
-  await store.migrate()
+  await prepareStore(config, store)
   let port = config.port
   let publicUrl = config.publicUrl ?? new URL(`http://localhost:${port}`)
-  const provider = config.oidc.kind === 'embedded' ? createDevelopmentProvider(config) : null
+  const provider =
+    config.oidc.kind === 'embedded' ? onDisk(config.dataDir, () => createDevelopmentProvider(config)) : null
   return {
     config,
     log,
@@ -82,7 +92,19 @@ export async function createContext(config: Config, options: ContextOptions = {}
 /** Answers how to give it back. Only the embedded store needs it for one process alone. */
 function takeDataDir({ dataDir, store }: Config): () => void {
   prepareDataDir(dataDir)
-  return store.kind === 'sqlite' ? lockDataDir(dataDir) : () => undefined
+  if (store.kind !== 'sqlite') return () => undefined
+  checkStoreFile(dataDir, store.file)
+  const unlock = lockDataDir(dataDir)
+  keepPrivate(store.file)
+  return unlock
+}
+
+async function prepareStore({ dataDir, store: settings }: Config, store: Store): Promise<void> {
+  if (settings.kind !== 'sqlite') return store.migrate()
+  await store.migrate().catch((error: unknown) => {
+    throw diskRefusal(dataDir, error) ?? error
+  })
+  rememberStore(dataDir)
 }
 
 /** One line when the database goes and one when it comes, however many calls notice. */

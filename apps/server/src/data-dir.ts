@@ -1,11 +1,47 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { ApiError } from './errors/api-error.ts'
+import { sqliteResult, sqliteResultOf } from './store/failures.ts'
 
-/** Makes the data directory, readable by its owner only. */
+/** The console cannot start on this data directory; the message says why and what to do. */
+export class DataDirRefused extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'DataDirRefused'
+  }
+}
+
+/** Tells of every file of ours, by how its name begins. */
+const ownFiles = ['lock', 'secret', 'cadmus.sqlite', 'identity-provider', 'store-made']
+
+/** Makes the data directory, readable by its owner only. One that holds other things too is left as open as it is. */
 export function prepareDataDir(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  onDisk(dataDir, () => {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const entries = readdirSync(dataDir)
+    if (!entries.every(entry => ownFiles.some(own => entry.startsWith(own)))) return
+    if (process.getuid?.() === statSync(dataDir).uid) chmodSync(dataDir, 0o700)
+  })
+}
+
+/** A database file of ours is its owner's alone before the first byte is in it; what SQLite puts beside it follows its mode. */
+export function keepPrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+  for (const part of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`])
+    if (existsSync(part)) chmodSync(part, 0o600)
 }
 
 /**
@@ -13,23 +49,80 @@ export function prepareDataDir(dataDir: string): void {
  * releases however this process ends. Answers the function that gives it back.
  */
 export function lockDataDir(dataDir: string): () => void {
-  const lock = new DatabaseSync(join(dataDir, 'lock'))
-  try {
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-  } catch {
-    lock.close()
-    throw new DataDirInUse(dataDir)
-  }
-  return () => lock.close()
+  const file = join(dataDir, 'lock')
+  return onDisk(dataDir, () => {
+    keepPrivate(file)
+    const lock = new DatabaseSync(file)
+    try {
+      lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    } catch (error) {
+      lock.close()
+      throw error
+    }
+    return () => lock.close()
+  })
 }
 
-export class DataDirInUse extends Error {
-  constructor(dataDir: string) {
-    super(
+/** Runs a step of the start; what the disk or another process says against it becomes a sentence. */
+export function onDisk<T>(dataDir: string, step: () => T): T {
+  try {
+    return step()
+  } catch (error) {
+    throw diskRefusal(dataDir, error) ?? error
+  }
+}
+
+/** What keeps the console from starting here; null where the error is about something else. */
+export function diskRefusal(dataDir: string, error: unknown): DataDirRefused | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const result = sqliteResultOf(error instanceof ApiError ? error.detail : error)
+  if (result === sqliteResult.busy) {
+    return new DataDirRefused(
       `Another Cadmus is using the data directory ${dataDir}. Stop it first, or choose another one with CADMUS_DATA_DIR.`,
     )
-    this.name = 'DataDirInUse'
   }
+  if (result === sqliteResult.full || code === 'ENOSPC' || code === 'EDQUOT') {
+    return new DataDirRefused(
+      `Cadmus cannot start: the disk of the data directory ${dataDir} is full. Make room, or choose another one with CADMUS_DATA_DIR.`,
+      error,
+    )
+  }
+  if (result === sqliteResult.corrupt || result === sqliteResult.notADatabase)
+    return damaged(dataDir, 'is damaged', error)
+  const unwritable = [sqliteResult.ioError, sqliteResult.cannotOpen, sqliteResult.readOnly].some(one => one === result)
+  if (!unwritable && !['EACCES', 'EPERM', 'EROFS', 'EFBIG', 'EIO', 'ENOTDIR', 'EEXIST'].includes(code)) return null
+  return new DataDirRefused(
+    `Cadmus cannot start: it cannot write to the data directory ${dataDir} (${reasonOf(error)}). Choose another one with CADMUS_DATA_DIR.`,
+    error,
+  )
+}
+
+/** Refuses a store whose file was emptied: starting afresh would hide that everything in it is gone. */
+export function checkStoreFile(dataDir: string, file: string): void {
+  const made = [storeMade(dataDir), join(dataDir, 'secret'), join(dataDir, 'identity-provider.json')]
+  if (!existsSync(file) || statSync(file).size > 0 || !made.some(sign => existsSync(sign))) return
+  throw damaged(dataDir, 'is empty, although it held a store before')
+}
+
+/** From now on an empty store file in this directory is a loss and not a beginning. */
+export function rememberStore(dataDir: string): void {
+  onDisk(dataDir, () => keepFile(storeMade(dataDir), () => 'This directory holds a store of Cadmus: cadmus.sqlite.\n'))
+}
+
+function storeMade(dataDir: string): string {
+  return join(dataDir, 'store-made')
+}
+
+function damaged(dataDir: string, how: string, cause?: unknown): DataDirRefused {
+  return new DataDirRefused(
+    `Cadmus cannot start: the store in ${join(dataDir, 'cadmus.sqlite')} ${how}. Put it back from a backup, or remove the file to start afresh.`,
+    cause,
+  )
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return reasonOf(error.detail)
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** The key that was made for this data directory, made now if there is none. */
@@ -43,7 +136,10 @@ export function keptSecret(dataDir: string): Buffer {
 
 /** Writes a file once, whole or not at all, for its owner's eyes only. */
 export function keepFile(file: string, content: () => string): void {
-  if (existsSync(file)) return
+  if (existsSync(file)) {
+    chmodSync(file, 0o600)
+    return
+  }
   const half = `${file}.${process.pid}`
   writeFileSync(half, content(), { mode: 0o600 })
   renameSync(half, file)

@@ -35,7 +35,7 @@ describe('The process', () => {
       expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0)
     }
     removeFolder(dataDir)
-  })
+  }, 90_000)
 
   it('ends with code 0 on SIGTERM and SIGINT, and says that a port is taken', async () => {
     const dataDir = temporaryFolder('main')
@@ -50,7 +50,7 @@ describe('The process', () => {
     }
     expect(existsSync(join(dataDir, 'cadmus.sqlite'))).toBe(true)
     removeFolder(dataDir)
-  })
+  }, 90_000)
 })
 
 /** Runs the program to its end; with a signal, sends it once the server is ready. */

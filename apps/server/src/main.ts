@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from './config.ts'
-import { DataDirInUse } from './data-dir.ts'
+import { DataDirRefused } from './data-dir.ts'
+import { ApiError } from './errors/api-error.ts'
 import { type Running, startServer } from './start.ts'
 
 const patience = 10_000
@@ -30,7 +31,8 @@ async function stop(running: Running): Promise<void> {
 /** A sentence for what the operator can mend, everything for what they cannot. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return ['Cadmus cannot start with these settings:', ...error.problems].join('\n  ')
-  if (error instanceof DataDirInUse) return error.message
+  if (error instanceof DataDirRefused) return error.message
+  if (error instanceof ApiError) return `Cadmus cannot start: ${error.message}`
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `Cadmus cannot start: ${error.message}. Choose another port with CADMUS_PORT.`
   }

@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { keepPrivate } from '../../data-dir.ts'
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 
 /** What the provider keeps between two starts: its sessions, grants and tokens, in a file of the data directory. */
 export function openProviderStore(dataDir: string): { adapter: AdapterFactory; close: () => void } {
-  const database = new DatabaseSync(join(dataDir, 'identity-provider.sqlite'))
+  const file = join(dataDir, 'identity-provider.sqlite')
+  keepPrivate(file)
+  const database = new DatabaseSync(file)
   database.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
