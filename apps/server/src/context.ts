@@ -51,9 +51,8 @@ export async function createContext(config: Config, options: ContextOptions = {}
   const now = options.now ?? steadyClock()
   const unlock = takeDataDir(config)
   const log = options.log ?? createLog(config)
-  const store = onDisk(config.dataDir, () => openStore(config.store, { onAway: reason => sayWhetherAway(log, reason) }))
+  const store = await openReadyStore(config, log)
   const workers = new Workers(config.store)
-  await prepareStore(config, store)
   let port = config.port
   let publicUrl = config.publicUrl ?? new URL(`http://localhost:${port}`)
   const provider =
@@ -99,12 +98,14 @@ function takeDataDir({ dataDir, store }: Config): () => void {
   return unlock
 }
 
-async function prepareStore({ dataDir, store: settings }: Config, store: Store): Promise<void> {
-  if (settings.kind !== 'sqlite') return store.migrate()
+async function openReadyStore({ dataDir, store: settings }: Config, log: Logger): Promise<Store> {
+  const options = { onAway: (reason: unknown) => sayWhetherAway(log, reason) }
+  const store = onDisk(dataDir, () => openStore(settings, options))
   await store.migrate().catch((error: unknown) => {
-    throw diskRefusal(dataDir, error) ?? error
+    throw (settings.kind === 'sqlite' ? diskRefusal(dataDir, error) : null) ?? error
   })
-  rememberStore(dataDir)
+  if (settings.kind === 'sqlite') rememberStore(dataDir)
+  return store
 }
 
 /** One line when the database goes and one when it comes, however many calls notice. */

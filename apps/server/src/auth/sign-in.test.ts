@@ -95,6 +95,44 @@ describeOnBothStores('Sign-in', store => {
     })
   })
 
+  it('state and nonce work once, whoever kept the cookie, and no longer than it', async () => {
+    const client = visitor()
+    const { url } = await client.call(authorize, {})
+    const kept = new Map(client.browser.cookies)
+    const back = await clickThrough(client.browser, url, 'designer')
+    await client.call(signIn, { query: back })
+    const replayed = visitor()
+    for (const [name, cookie] of kept) replayed.browser.cookies.set(name, cookie)
+    for (const code of [back.code, 'another']) {
+      const refused = await replayed.refusal(signIn, { query: { ...back, code } })
+      expect(refused).toMatchObject({ status: 401, answer: { code: 'state_mismatch' } })
+    }
+    const slow = visitor()
+    const departure = await slow.call(authorize, {})
+    const late = await clickThrough(slow.browser, departure.url, 'designer')
+    console.advance(10 * 60_000 + 1000)
+    expect((await slow.refusal(signIn, { query: late })).status).toBe(401)
+    const { shared } = console.context.store
+    await signInAs(visitor().browser, 'designer')
+    expect(await shared.selectFrom('spent_sign_in').selectAll().execute()).toHaveLength(1)
+  })
+
+  it('a clock that is set back an hour signs nobody out, keeps nobody waiting and lets nobody in twice', async () => {
+    const { browser } = await signInAs(visitor().browser, 'designer')
+    const client = new ConsoleClient(browser, '', undefined, page)
+    const earlier = browser.cookies.get('cadmus_refresh')?.value ?? ''
+    await client.call(refreshSession, {})
+    console.advance(-hour)
+    expect((await client.send(getSession, {})).status).toBe(200)
+    await client.call(refreshSession, {})
+    expect((await client.send(getSession, {})).status).toBe(200)
+    expect((await client.refusal(refreshSession, { query: { refreshToken: earlier } })).status).toBe(401)
+    await signInAs(visitor().browser, 'designer')
+    const many = await Promise.all(Array.from({ length: 100 }, () => client.send(getSession, {})))
+    expect(new Set(many.map(({ status }) => status))).toEqual(new Set([200]))
+    console.advance(hour)
+  })
+
   it('M2.234 makes another state each time', async () => {
     const client = visitor()
     const first = await client.call(authorize, {})

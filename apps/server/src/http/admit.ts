@@ -26,7 +26,7 @@ export async function admit(context: Context, call: Call, request: FastifyReques
   limitRate(context, call, request, identity)
   // No text of the store holds a NUL; PostgreSQL refuses even to compare with one.
   if (request.url.includes('%00')) throw new ApiError(400, 'malformed', 'The address holds a NUL character.')
-  checkOrigin(call, request, identity)
+  checkOrigin(context, call, request, identity)
   checkContentType(call, request)
   if (call.access === 'public') return admitToSignIn(request, identity)
   if (identity === null) throw unauthenticated()
@@ -49,13 +49,19 @@ function limitRate(context: Context, call: Call, request: FastifyRequest, identi
 }
 
 /** A form or script of another site: it cannot set our headers, and browsers say where a change comes from. */
-function checkOrigin(call: Call, request: FastifyRequest, identity: Identity | null): void {
+function checkOrigin(context: Context, call: Call, request: FastifyRequest, identity: Identity | null): void {
   if (call.method === 'GET' || identity?.who.token === 'bootstrap') return
   const { origin, host } = request.headers
   if (origin === undefined) return
-  if (!URL.canParse(origin) || new URL(origin).host !== host) {
+  if (!URL.canParse(origin) || new URL(origin).origin !== originOf(context, host)) {
     throw forbidden('Changes from another site are not accepted.', 'foreign_origin')
   }
+}
+
+/** The origin of a page of ours under that host, scheme included: the public address, or this machine without a proxy. */
+function originOf({ publicUrl }: Context, host: string | undefined): string | null {
+  if (host?.toLowerCase() === publicUrl.host) return publicUrl.origin
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).origin : null
 }
 
 function checkContentType(call: Call, request: FastifyRequest): void {

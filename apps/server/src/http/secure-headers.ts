@@ -4,6 +4,10 @@ import type { Context } from '../context.ts'
 
 /** The headers of every answer. The policy has no 'unsafe-inline': no page of ours needs it. */
 export async function secureHeaders(app: FastifyInstance, context: Context): Promise<void> {
+  // What is answered to one person is kept by nobody; the files of the page say themselves how long they may be.
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
   const https = context.config.publicUrl?.protocol === 'https:'
   const issuer = context.config.oidc.kind === 'external' ? [context.config.oidc.issuer.origin] : []
   await app.register(helmet, {

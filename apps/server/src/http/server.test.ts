@@ -82,6 +82,21 @@ describeOnBothStores('The gate of every call', store => {
       expect(refused).toMatchObject({ status: 403, answer: { code: 'foreign_origin' } })
     }
     expect((await admin.send(probeAdmin, { headers: { origin: console.url } })).status).toBe(200)
+    const encrypted = console.url.replace('http:', 'https:')
+    expect((await admin.send(probeAdmin, { headers: { origin: encrypted } })).status).toBe(403)
+  })
+
+  it('answers to a person are kept by no cache, refusals neither', async () => {
+    const designer = await console.as('designer')
+    const answers = [
+      await designer.send(probeWho, {}),
+      await designer.send(probeAdmin, {}),
+      await designer.send(probeDownload, {}),
+      await console.visitor().fetch('/1.0/cdm/probe/who'),
+      await console.visitor().fetch('/1.0/cdm/nothing'),
+      await console.visitor().fetch('/ready'),
+    ]
+    expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(answers.map(() => 'no-store'))
     const visitor = new ConsoleClient(console.visitor(), '', undefined)
     expect((await visitor.refusal(authorize, {})).answer.code).toBe('header_missing')
   })

@@ -60,3 +60,14 @@ export async function revokeSession(db: Db, id: string, now: string): Promise<vo
 export async function removeEndedSessions(db: Db, before: string): Promise<void> {
   await db.deleteFrom('session').where('refresh_expires_at', '<', before).execute()
 }
+
+/** Remembers that this sign-in was answered, and forgets those that are over. False when it was answered before. */
+export async function spendSignIn(db: Db, stateHash: string, times: { now: string; end: string }): Promise<boolean> {
+  await db.deleteFrom('spent_sign_in').where('expires_at', '<', times.now).execute()
+  const spent = await db
+    .insertInto('spent_sign_in')
+    .values({ state_hash: stateHash, expires_at: times.end })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return spent.numInsertedOrUpdatedRows === 1n
+}

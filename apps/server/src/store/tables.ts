@@ -44,6 +44,8 @@ export type Tables = {
     refresh_expires_at: string
     revoked_at: string | null
   }
+  /** Sign-ins that were answered, until nobody could repeat them any more. */
+  spent_sign_in: { state_hash: string; expires_at: string }
   lease: { name: string; holder: string; expires_at: string }
   /** Contents by hash, each stored once: what current states, versions and audit entries refer to. */
   content: { organisation_id: number; hash: string; body: string }

@@ -17,6 +17,8 @@ export function openProviderStore(dataDir: string): { adapter: AdapterFactory; c
     );
     CREATE INDEX IF NOT EXISTS kept_grant ON kept (grant_id);
     CREATE INDEX IF NOT EXISTS kept_uid ON kept (kind, uid);
+    CREATE INDEX IF NOT EXISTS kept_end ON kept (ends);
+    CREATE INDEX IF NOT EXISTS kept_kind_end ON kept (kind, ends);
     DELETE FROM kept WHERE ends < unixepoch();
   `)
   return { adapter: kind => adapterOf(database, kind), close: () => database.close() }
@@ -36,6 +38,7 @@ function adapterOf(database: DatabaseSync, kind: string): Adapter {
   }
   return {
     async upsert(id, payload, expiresIn) {
+      if (++written % sweepEvery === 0) sweep(database)
       put(id, payload, expiresIn === undefined ? null : Math.floor(Date.now() / 1000) + expiresIn)
     },
     async find(id) {
@@ -61,6 +64,21 @@ function adapterOf(database: DatabaseSync, kind: string): Adapter {
       database.prepare('DELETE FROM kept WHERE grant_id = ?').run(grantId)
     },
   }
+}
+
+/** Attempts to sign in that are kept at most, of each kind: anybody may begin one. */
+const mostAttempts = 5000
+const sweepEvery = 100
+let written = 0
+
+/** Removes what is over, and the oldest attempts where somebody begins too many. */
+function sweep(database: DatabaseSync): void {
+  database.exec('DELETE FROM kept WHERE ends < unixepoch()')
+  const tooMany = database.prepare(
+    `DELETE FROM kept WHERE rowid IN (SELECT rowid FROM kept WHERE kind = ? AND payload NOT LIKE '%"accountId"%'
+     ORDER BY ends DESC LIMIT -1 OFFSET ?)`,
+  )
+  for (const kind of ['Interaction', 'Session']) tooMany.run(kind, mostAttempts)
 }
 
 function payloadOf(text: string): AdapterPayload {

@@ -49,7 +49,9 @@ const lifetimes = {
   IdToken: short,
   AuthorizationCode: 60,
   Interaction: limits.signInLifetime / seconds,
-  Session: long,
+  // Whoever has not signed in leaves nothing behind that lasts.
+  Session: (_context: KoaContextWithOIDC, session: { accountId?: string | undefined }) =>
+    session.accountId === undefined ? limits.signInLifetime / seconds : long,
   Grant: long,
   RefreshToken: long,
 }

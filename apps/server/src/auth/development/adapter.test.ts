@@ -1,0 +1,28 @@
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import { openProviderStore } from './adapter.ts'
+
+it('attempts to sign in that nobody finishes do not pile up, and push out nobody who is signed in', async () => {
+  const dataDir = temporaryFolder('attempts')
+  const store = openProviderStore(dataDir)
+  const sessions = store.adapter('Session')
+  const interactions = store.adapter('Interaction')
+  await sessions.upsert('signed-in', { kind: 'Session', accountId: 'designer', uid: 'u' }, 1)
+  await sessions.upsert('signed-in', { kind: 'Session', accountId: 'designer', uid: 'u' }, 3600)
+  await interactions.upsert('over', { kind: 'Interaction' }, -10)
+  for (let attempt = 0; attempt < 5300; attempt++) {
+    await sessions.upsert(`s${attempt}`, { kind: 'Session', uid: `${attempt}` }, 7200)
+    if (attempt % 20 === 0) await interactions.upsert(`i${attempt}`, { kind: 'Interaction' }, 600)
+  }
+  expect(await sessions.find('signed-in')).toMatchObject({ accountId: 'designer' })
+  expect(await sessions.find('s5299')).toBeDefined()
+  store.close()
+  const database = new DatabaseSync(join(dataDir, 'identity-provider.sqlite'))
+  const count = (where: string) => database.prepare(`SELECT count(*) AS n FROM kept WHERE ${where}`).get()?.['n']
+  expect(count("kind = 'Session'")).toBeLessThanOrEqual(5101)
+  expect(count("id = 'over'")).toBe(0)
+  database.close()
+  removeFolder(dataDir)
+}, 60_000)
