@@ -79,7 +79,7 @@ export function relationshipFrom(
   const changed: EntityAttribute = {
     ...base,
     associatedEntity: associatedEntityFrom(request, previous),
-    associatedEntityTypeAttribute: request.associatedEntityTypeAttribute.trim(),
+    ...targetColumnFrom(request, previous),
     description: request.description,
     traitReference: request.traitReference,
     simple: request.simple,
@@ -149,6 +149,26 @@ function associatedEntityFrom(request: RelationshipRequest, previous: EntityAttr
   const { associatedEntityId: id, associatedEntityName: name, associatedEntityPath: path } = request
   if (previous?.associatedEntity.id === id) return previous.associatedEntity
   return { id, name, path }
+}
+
+/**
+ * The target attribute: the same as before where the uid is, for the name may have changed since the caller read it, or else the
+ * name; otherwise the one of that uid, or the one of that name, whose uid is found when it is stored.
+ */
+function targetColumnFrom(
+  request: RelationshipRequest,
+  previous: EntityAttribute | undefined,
+): Pick<EntityAttribute, 'associatedEntityTypeAttribute' | 'associatedEntityTypeAttributeUid'> {
+  const name = request.associatedEntityTypeAttribute.trim()
+  const wanted = request.associatedEntityTypeAttributeUid ?? null
+  const before = previous?.associatedEntityTypeAttributeUid ?? null
+  const isSameEntity = previous?.associatedEntity.id === request.associatedEntityId
+  if (isSameEntity && (wanted === null ? name === previous.associatedEntityTypeAttribute : wanted === before)) {
+    const kept = previous.associatedEntityTypeAttribute
+    return { associatedEntityTypeAttribute: kept, associatedEntityTypeAttributeUid: before }
+  }
+  const uid = wanted === before ? null : wanted
+  return { associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: uid }
 }
 
 /** Marking another attribute as the key takes the mark from the one that had it. */

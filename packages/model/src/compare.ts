@@ -5,6 +5,7 @@ import { isSameReference } from './merge-fields.ts'
 import { labelOf, type Item } from './merge-items.ts'
 import { unmovedKeys } from './merge-order.ts'
 import type { ProblemStep } from './problem.ts'
+import { isSameTarget } from './references.ts'
 import { typeAttributeSchema, type TypeAttribute } from './type-attribute.ts'
 
 /**
@@ -60,7 +61,14 @@ const attributeFields = typeAttributeSchema
   .omit({ uid: true, position: true, name: true, copiedFrom: true })
   .keyof().options
 const relationshipFields = entityAttributeSchema
-  .omit({ uid: true, position: true, foreignKeyTypeAttribute: true, copiedFrom: true })
+  .omit({
+    uid: true,
+    position: true,
+    foreignKeyTypeAttribute: true,
+    copiedFrom: true,
+    associatedEntityTypeAttribute: true,
+    associatedEntityTypeAttributeUid: true,
+  })
   .keyof().options
 
 function ownChanges<T extends { name: string }>(before: T, after: T, fields: readonly (keyof T & string)[]): Change[] {
@@ -114,7 +122,16 @@ function columnFields(before: Column, after: Column, step: ProblemStep): Change[
     return attributeFields.flatMap(field => changed(step, field, before[field], after[field]))
   }
   if ('dataType' in after) return [{ kind: 'converted', step }]
-  return relationshipFields.flatMap(field => changed(step, field, before[field], after[field]))
+  return [
+    ...targetChanges(before, after, step),
+    ...relationshipFields.flatMap(field => changed(step, field, before[field], after[field])),
+  ]
+}
+
+function targetChanges(before: EntityAttribute, after: EntityAttribute, step: ProblemStep): Change[] {
+  if (isSameTarget(before, after)) return []
+  const [from, to] = [before.associatedEntityTypeAttribute, after.associatedEntityTypeAttribute]
+  return [{ kind: 'changed', step, field: 'associatedEntityTypeAttribute', before: from, after: to }]
 }
 
 function memberFields(before: { type: string }, after: { type: string }, step: ProblemStep): Change[] {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson, contentHash, upgradeEntityContent, upgradeManifestContent } from './content.ts'
 import entity1 from './testing/samples/entity-1.json' with { type: 'json' }
+import entity2 from './testing/samples/entity-2.json' with { type: 'json' }
 import manifest1 from './testing/samples/manifest-1.json' with { type: 'json' }
 
 describe('canonical JSON', () => {
@@ -33,8 +34,10 @@ it('the hash is SHA-256 of the canonical text', async () => {
 const HASH = '1346a34e14e52e7a05b175c1f9377847346a6c5ae776e73a15ab121f688c1d61'
 
 describe('stored contents', () => {
-  it('a sample of format 1 is read whole', () => {
-    expect(upgradeEntityContent(entity1)).toEqual(entity1)
+  it('a sample of every format is read whole', () => {
+    const entityAttributes = entity1.entityAttributes.map(item => ({ ...item, associatedEntityTypeAttributeUid: null }))
+    expect(upgradeEntityContent(entity1)).toEqual({ ...entity1, format: 2, entityAttributes })
+    expect(upgradeEntityContent(entity2)).toEqual(entity2)
     expect(upgradeManifestContent(manifest1)).toEqual(manifest1)
   })
 
@@ -45,7 +48,7 @@ describe('stored contents', () => {
       'x',
       {},
       { ...entity1, format: 0 },
-      { ...entity1, format: 2 },
+      { ...entity1, format: 3 },
       { ...entity1, name: 5 },
     ]) {
       expect(() => upgradeEntityContent(wrong)).toThrow()

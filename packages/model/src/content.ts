@@ -35,8 +35,18 @@ type Stored = Record<string, unknown>
 type Upgrades = ReadonlyMap<number, (stored: Stored) => Stored>
 
 // Format 1 is the first. A change of a stored form adds one line here, and a sample of the old form to the test.
-const entityUpgrades: Upgrades = new Map()
+const entityUpgrades: Upgrades = new Map([
+  // Format 2 knows the uids of what is referred to, where they are known. Format 1 knew none: its names count.
+  [1, withoutTargetUids],
+])
 const manifestUpgrades: Upgrades = new Map()
+
+function withoutTargetUids(stored: Stored): Stored {
+  const { entityAttributes } = stored
+  if (!Array.isArray(entityAttributes)) return stored
+  const unknown = (item: unknown) => (isRecord(item) ? { ...item, associatedEntityTypeAttributeUid: null } : item)
+  return { ...stored, entityAttributes: entityAttributes.map(unknown) }
+}
 
 function upgraded(json: unknown, upgrades: Upgrades, target: number): unknown {
   let stored = json

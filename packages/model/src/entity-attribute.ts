@@ -3,18 +3,35 @@ import { defaults } from './limits.ts'
 import { keyDataTypes, purposes } from './type-attribute.ts'
 import { newUid } from './uid.ts'
 
-/** What an entity is called elsewhere. `id` is this store's handle; -1 where the entity is not (or no longer) in the store. */
-export const entityReferenceSchema = z.object({ id: z.number().int(), name: z.string(), path: z.string() })
+/**
+ * What an entity is called elsewhere. `id` is this store's handle; -1 where the entity is not (or no longer) in the store. `uid`
+ * is absent where nobody knows it: then the path counts, else the name.
+ */
+export const entityReferenceSchema = z.object({
+  id: z.number().int(),
+  uid: z.string().max(60).optional(),
+  name: z.string(),
+  path: z.string(),
+})
 export type EntityReference = z.infer<typeof entityReferenceSchema>
 
 export const onDeleteActions = ['restrict', 'cascade', 'setNull'] as const
 export type OnDelete = (typeof onDeleteActions)[number]
+
+export const alternativeTargetSchema = z.object({
+  entity: entityReferenceSchema,
+  attribute: z.string(),
+  attributeUid: z.string().max(60).optional(),
+})
+export type AlternativeTarget = z.infer<typeof alternativeTargetSchema>
 
 /** A relationship as stored in an entity's content and as answered. Its foreign key is a column of the entity at `position`. */
 export const entityAttributeSchema = z.object({
   uid: z.string(),
   associatedEntity: entityReferenceSchema,
   associatedEntityTypeAttribute: z.string(),
+  /** The uid of that attribute or foreign key, which a rename keeps; null where it is not known: then the name counts. */
+  associatedEntityTypeAttributeUid: z.string().max(60).nullable(),
   description: z.string(),
   traitReference: z.string(),
   simple: z.enum(['true', 'false']),
@@ -25,7 +42,7 @@ export const entityAttributeSchema = z.object({
   unique: z.boolean(),
   onDelete: z.enum(onDeleteActions),
   /** Other entities that the key may point at; when filled, the column has no constraint. */
-  alternativeTargets: z.array(z.object({ entity: entityReferenceSchema, attribute: z.string() })),
+  alternativeTargets: z.array(alternativeTargetSchema),
   position: z.number().int().nonnegative(),
   traits: z.array(z.unknown()),
   copiedFrom: z.string().nullable(),
@@ -42,6 +59,7 @@ export function newEntityAttribute(
 ): EntityAttribute {
   return {
     uid: newUid(),
+    associatedEntityTypeAttributeUid: null,
     description: '',
     traitReference: defaults.traitReference,
     simple: 'true',

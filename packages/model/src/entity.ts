@@ -23,11 +23,11 @@ export const operationScopesSchema = z.object({
 export type OperationScopes = z.infer<typeof operationScopesSchema>
 
 /** The number of the stored form of an entity's content; `content.ts` upgrades older ones. */
-export const entityContentFormat = 1
+export const entityContentFormat = 2
 
 /**
  * What is stored of an entity under its content hash: everything that a version, an audit entry or an export must see again.
- * Names and paths inside references are those of the moment of storing; a read of the current state refreshes them by id.
+ * Names and paths inside references are those of the moment of storing; on the way out they are looked up by id and uid.
  */
 export const entityContentSchema = z.object({
   format: z.literal(entityContentFormat),

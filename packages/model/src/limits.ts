@@ -3,6 +3,9 @@ export const limits = {
   entityName: { min: 2, max: 120 },
   manifestName: { min: 2, max: 50 },
   attributeName: { min: 2, max: 50 },
+  /** Those that a person adds, and the automatic key that comes with them. */
+  attributes: 5001,
+  relationships: 5000,
   maxLength: { min: 1, max: 2_147_483_647 },
   precision: { min: 1, max: 38 },
   version: { max: 100 },

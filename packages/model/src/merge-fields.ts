@@ -67,6 +67,11 @@ export function isSameReference(a: unknown, b: unknown): boolean {
 function withoutNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNames)
   if (!isRecord(value)) return value
-  if (typeof value.id === 'number' && value.id > 0 && typeof value.path === 'string') return { id: value.id }
-  return isRecord(value.entity) ? { ...value, entity: withoutNames(value.entity) } : value
+  if (typeof value.id === 'number' && typeof value.path === 'string') {
+    if (value.id > 0) return { id: value.id }
+    return typeof value.uid === 'string' ? { uid: value.uid } : value
+  }
+  if (!isRecord(value.entity)) return value
+  const entity = withoutNames(value.entity)
+  return typeof value.attributeUid === 'string' ? { entity, attributeUid: value.attributeUid } : { ...value, entity }
 }

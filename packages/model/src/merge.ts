@@ -4,6 +4,7 @@ import type { ManifestContent } from './manifest.ts'
 import { Merging, type Merge } from './merge-fields.ts'
 import { inOrder, labelOf, mergeItems, three, type Three } from './merge-items.ts'
 import { foldName } from './paths.ts'
+import { isSameTarget } from './references.ts'
 import { isPrimaryKey, typeAttributeSchema, type TypeAttribute } from './type-attribute.ts'
 
 /**
@@ -21,7 +22,7 @@ export function mergeEntity(base: EntityContent, mine: EntityContent, theirs: En
   const relationships = three(sides, side => side.entityAttributes)
   const items: Column[] = [
     ...mergeItems(merging, 'typeAttributes', attributeFields, attributes),
-    ...mergeItems(merging, 'entityAttributes', relationshipFields, relationships),
+    ...mergeRelationships(merging, relationships),
   ]
   findSameNames(merging, items, sides)
   findTwoKeys(merging, items, sides)
@@ -75,8 +76,39 @@ const scopeFields = [
   'updateOperationScopes',
 ] as const
 const attributeFields = typeAttributeSchema.omit({ uid: true, position: true }).keyof().options
-const relationshipFields = entityAttributeSchema.omit({ uid: true, position: true }).keyof().options
+const relationshipFields = entityAttributeSchema
+  .omit({ uid: true, position: true, associatedEntityTypeAttributeUid: true })
+  .keyof().options
 const manifestFields = ['name', 'description', 'importsPath'] as const
+
+/**
+ * The target attribute's name and uid are one field. A side that only sees the attribute under another name, or knows its uid where
+ * the other does not, has changed nothing.
+ */
+function mergeRelationships(merging: Merging, { base, mine, theirs }: Three<readonly EntityAttribute[]>) {
+  const bases = alike(base, theirs)
+  const sides = { base: bases, mine: alike(alike(mine, bases), theirs), theirs }
+  const all = [...theirs, ...sides.mine]
+  return mergeItems(merging, 'entityAttributes', relationshipFields, sides).map(item => {
+    const name = item.associatedEntityTypeAttribute
+    const source = all.find(other => other.uid === item.uid && other.associatedEntityTypeAttribute === name)
+    return source ? withTarget(item, source) : item
+  })
+}
+
+/** The items with their target attribute as `others` have it, where it is the same one. */
+function alike(items: readonly EntityAttribute[], others: readonly EntityAttribute[]): EntityAttribute[] {
+  const byUid = new Map(others.map(item => [item.uid, item]))
+  return items.map(item => {
+    const other = byUid.get(item.uid)
+    return other && isSameTarget(item, other) ? withTarget(item, other) : item
+  })
+}
+
+function withTarget(item: EntityAttribute, source: EntityAttribute): EntityAttribute {
+  const { associatedEntityTypeAttribute, associatedEntityTypeAttributeUid } = source
+  return { ...item, associatedEntityTypeAttribute, associatedEntityTypeAttributeUid }
+}
 
 function keyed(id: number, position: number) {
   return { id, uid: String(id), name: String(id), position }

@@ -4,7 +4,9 @@ import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { customEntityPath, customManifestPath, foldName } from '@cadmus/model/paths'
 import { newUid } from '@cadmus/model/uid'
 import type { ImportedEntity, ImportedManifest, ImportedModel } from '@cadmus/formats/imported-model'
+import { columnsOf } from '../store/entity-column.ts'
 import { referencesOf } from '../store/entity-reference.ts'
+import { openReferencesOf } from '../store/open-reference.ts'
 import { importedContent } from '@cadmus/formats/imported-content'
 import { checkStorable } from './storable.ts'
 import type { ImportLine, ToReader } from '../commands/manifest/import-messages.ts'
@@ -110,6 +112,8 @@ export class ImportPlan {
       body,
       hash: createHash('sha256').update(body).digest('hex'),
       references,
+      columns: columnsOf(content),
+      open: openReferencesOf(content),
     }
   }
 

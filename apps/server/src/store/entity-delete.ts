@@ -1,5 +1,7 @@
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
+import { deleteColumns } from './entity-column.ts'
+import { deleteOpenReferences, openReferencesTo } from './open-reference.ts'
 import type { Restoration } from './restoration.ts'
 import type { Tables } from './tables.ts'
 import { tallyEntities } from './tally.ts'
@@ -18,6 +20,9 @@ export async function deleteEntityRows(
   const removed = new Map<number, Restoration>()
   for (const ids of inBatches(entityIds, idBatch)) {
     await markReferrers(tx, organisationId, ids)
+    await openReferencesTo(tx, organisationId, ids)
+    await deleteColumns(tx, organisationId, ids)
+    await deleteOpenReferences(tx, organisationId, ids)
     await tx
       .deleteFrom('entity_reference')
       .where('organisation_id', '=', organisationId)

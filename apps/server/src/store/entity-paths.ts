@@ -15,7 +15,7 @@ export async function entitiesByPaths(
   for (const part of inBatches(wanted, 200)) {
     const rows = await db
       .selectFrom('entity')
-      .select(['organisation_id', 'id', 'name', 'path'])
+      .select(['organisation_id', 'id', 'uid', 'name', 'path'])
       .where('organisation_id', 'in', [organisationId, 0])
       .where('import_id', '=', 0)
       .where('hidden', '=', 0)
@@ -25,7 +25,7 @@ export async function entitiesByPaths(
       .orderBy('organisation_id')
       .orderBy('id', 'desc')
       .execute()
-    for (const { id, name, path } of rows) found.set(path, { id, name, path })
+    for (const { id, uid, name, path } of rows) found.set(path, { id, uid, name, path })
   }
   return found
 }

@@ -1,7 +1,9 @@
 import type { EntityContent } from '@cadmus/model/entity'
+import { foldName } from '@cadmus/model/paths'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import { storable } from './storable.ts'
+import { deleteOpenReferences, insertOpenReferences, openReferencesOf } from './open-reference.ts'
 import type { Tables } from './tables.ts'
 
 const idBatch = 500
@@ -60,6 +62,11 @@ export async function insertReferences(
     referencesOf(content).map(reference => referenceRow(organisationId, id, reference)),
   )
   for (const part of inBatches(rows, idBatch)) await db.insertInto('entity_reference').values(part).execute()
+  await insertOpenReferences(
+    db,
+    organisationId,
+    entities.flatMap(({ id, content }) => openReferencesOf(content).map(open => ({ fromId: id, ...open }))),
+  )
 }
 
 /** Brings the entity's references and its `resolved` mark in step with its content. */
@@ -74,6 +81,7 @@ export async function replaceReferences(
     .where('organisation_id', '=', organisationId)
     .where('from_id', '=', entityId)
     .execute()
+  await deleteOpenReferences(db, organisationId, [entityId])
   await insertReferences(db, organisationId, [{ id: entityId, content }])
   await updateResolved(db, organisationId, [entityId])
 }
@@ -140,4 +148,39 @@ async function mark(db: Db, organisationId: number, ids: readonly number[], reso
     .where('id', 'in', ids)
     .where('resolved', '!=', resolved)
     .execute()
+}
+
+/** The columns of `toId` are called otherwise: what its referrers' rows say of their targets follows. Old folded names to new names. */
+export async function renameTargets(
+  db: Db,
+  organisationId: number,
+  toId: number,
+  renames: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('entity_reference')
+    .select(['attribute_uid', 'target'])
+    .where('organisation_id', '=', organisationId)
+    .where('to_id', '=', toId)
+    .where('target', '!=', '')
+    .execute()
+  // Grouped before the first write: two names may change places.
+  const groups = Map.groupBy(rows, ({ target }) => renames.get(foldName(target)))
+  for (const [name, group] of groups) {
+    if (name === undefined) continue
+    for (const part of inBatches(group, idBatch)) {
+      await db
+        .updateTable('entity_reference')
+        .set({ target: name })
+        .where('organisation_id', '=', organisationId)
+        .where('to_id', '=', toId)
+        .where('target', '!=', '')
+        .where(
+          'attribute_uid',
+          'in',
+          part.map(row => row.attribute_uid),
+        )
+        .execute()
+    }
+  }
 }

@@ -1,5 +1,7 @@
+import { canonicalJson } from '@cadmus/model/content'
 import type { EntityContent } from '@cadmus/model/entity'
 import type { Actor } from './audit.ts'
+import { putContent } from './content.ts'
 import type { Db } from './database.ts'
 import { entityContentOf } from './entity-content.ts'
 import type { Tables } from './tables.ts'
@@ -40,12 +42,15 @@ export async function frozenVersion(
   return row && { ...row, content: entityContentOf(row.content_hash, row.body) }
 }
 
-/** Keeps the present content under its number and gives the next one to what comes. False when another writer came first. */
+/**
+ * Keeps the present content, given with the names of today, under its number and gives the next one to what comes. False when
+ * another writer came first.
+ */
 export async function freezeVersion(
   tx: Db,
   organisationId: number,
   entity: { id: number; latest_version: string; content_hash: string },
-  next: string,
+  { content, next }: { content: EntityContent; next: string },
   actor: Pick<Actor, 'userName'>,
 ): Promise<boolean> {
   const now = new Date().toISOString()
@@ -58,13 +63,14 @@ export async function freezeVersion(
     .where('content_hash', '=', entity.content_hash)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
+  const frozen = await putContent(tx, organisationId, canonicalJson(content))
   await tx
     .insertInto('entity_version')
     .values({
       organisation_id: organisationId,
       entity_id: entity.id,
       version: entity.latest_version,
-      content_hash: entity.content_hash,
+      content_hash: frozen,
       created_at: now,
       created_by: actor.userName,
     })

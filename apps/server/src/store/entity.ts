@@ -7,6 +7,7 @@ import { inBatches } from './batches.ts'
 import { hashOf, putContent, putContents } from './content.ts'
 import type { Db } from './database.ts'
 import { entityContentOf, readScopes, writeScopes } from './entity-content.ts'
+import { columnsOf as columnsIn, insertColumns, replaceColumns } from './entity-column.ts'
 import { insertReferences, replaceReferences } from './entity-reference.ts'
 import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
@@ -145,6 +146,8 @@ export async function insertEntities(
   )
   const rows = entities.map((entity, index) => newRow(entity, organisationId, hashes[index] ?? '', actor))
   for (const part of inBatches(rows, batch)) await db.insertInto('entity').values(part).execute()
+  const columns = entities.map(({ id, content }) => ({ id, columns: columnsIn(content) }))
+  await insertColumns(db, organisationId, columns)
   await insertReferences(db, organisationId, entities)
   const folders = rows.filter(row => row.import_id === 0).map(row => row.folder)
   await tallyEntities(db, organisationId, folders, 1)
@@ -183,6 +186,7 @@ export async function setEntityContent(
     .where('content_hash', '=', from)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return undefined
+  await replaceColumns(tx, organisationId, id, columnsIn(content))
   await replaceReferences(tx, organisationId, id, content)
   return hash
 }
@@ -254,15 +258,4 @@ function columnsOf(content: EntityContent, path: string) {
     extends_id: content.extendsEntity && content.extendsEntity.id > 0 ? content.extendsEntity.id : 0,
     scopes: writeScopes(content.operationScopes),
   }
-}
-
-/** Whether an entity of the organisation has this uid already. */
-export async function isUidTaken(db: Db, organisationId: number, uid: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('entity')
-    .select('id')
-    .where('organisation_id', '=', organisationId)
-    .where('uid', '=', uid)
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -1,4 +1,6 @@
 import type { Db } from './database.ts'
+import { deleteColumns } from './entity-column.ts'
+import { deleteOpenReferences } from './open-reference.ts'
 import { endImport } from './import-run.ts'
 
 const slice = 200
@@ -51,6 +53,8 @@ async function removeEntities(db: Db, organisationId: number, importId: number):
       .where('organisation_id', '=', organisationId)
       .where('from_id', 'in', ids)
       .execute()
+    await deleteColumns(tx, organisationId, ids)
+    await deleteOpenReferences(tx, organisationId, ids)
     await tx.deleteFrom('entity').where('organisation_id', '=', organisationId).where('id', 'in', ids).execute()
     return ids.length === slice
   })

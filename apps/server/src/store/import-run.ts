@@ -5,8 +5,10 @@ import type { PreparedEntity, PreparedManifest } from './prepared-import.ts'
 import { type Actor, publishAudit } from './audit.ts'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
+import { insertColumns } from './entity-column.ts'
 import { referenceRow } from './entity-reference.ts'
 import { insertManifests } from './manifest.ts'
+import { insertOpenReferences } from './open-reference.ts'
 import { tallyImport } from './tally.ts'
 import type { Tables } from './tables.ts'
 
@@ -72,6 +74,12 @@ export async function insertImportedEntities(
     list.map(reference => referenceRow(organisationId, id, reference)),
   )
   for (const part of inBatches(references, rowBatch)) await tx.insertInto('entity_reference').values(part).execute()
+  await insertColumns(tx, organisationId, entities)
+  await insertOpenReferences(
+    tx,
+    organisationId,
+    entities.flatMap(({ id, open }) => open.map(reference => ({ fromId: id, ...reference }))),
+  )
 }
 
 /** The manifests with their lists, not visible yet. Answers their content hashes. */

@@ -2,6 +2,7 @@ import type { ModelSource } from '@cadmus/model/closure'
 import { upgradeEntityContent, upgradeManifestContent } from '@cadmus/model/content'
 import type { EntityNode } from '@cadmus/model/entity'
 import type { ManifestNode } from '@cadmus/model/manifest'
+import { withNamesOfModel } from '@cadmus/model/references'
 import { inBatches } from './batches.ts'
 import { closureRows } from './closure-rows.ts'
 import type { Db } from './database.ts'
@@ -70,7 +71,7 @@ function modelOf(
   }
   const root = manifests.get(rootId)
   if (root === undefined) throw new Error('The manifest is not in its own model.')
-  return { root, source: { manifests, entities } }
+  return { root, source: { manifests, entities: withNamesOfModel(entities) } }
 }
 
 function parsed(bodies: ReadonlyMap<string, string>, hash: string): unknown {

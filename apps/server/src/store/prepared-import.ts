@@ -14,6 +14,9 @@ export type PreparedEntity = {
   body: string
   hash: string
   references: Reference[]
+  columns: { uid: string; name: string }[]
+  /** What its references wait for whose entity is not there. */
+  open: { uid: string; path: string }[]
 }
 
 export type PreparedManifest = {

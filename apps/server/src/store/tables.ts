@@ -96,6 +96,10 @@ export type Tables = {
     target: string
     place: number
   }
+  /** What every attribute and foreign key of an entity is called today, by uid. */
+  entity_column: { organisation_id: number; uid: string; entity_id: number; name: string }
+  /** What a reference of `from_id` waits for: the entity of that uid, or where that is '' the one at that path. */
+  open_reference: { organisation_id: number; from_id: number; uid: string; path: string }
   /** An organisation's own operation scopes beside a predefined entity. JSON. */
   entity_scopes: { organisation_id: number; entity_id: number; scopes: string }
   manifest: {
@@ -192,6 +196,8 @@ export const organisationTables = [
   'entity',
   'entity_version',
   'entity_reference',
+  'entity_column',
+  'open_reference',
   'entity_scopes',
   'manifest',
   'manifest_member',

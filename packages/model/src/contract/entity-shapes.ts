@@ -1,7 +1,12 @@
 import * as z from 'zod'
-import { entityAttributeSchema, entityReferenceSchema, onDeleteActions } from '../entity-attribute.ts'
+import {
+  alternativeTargetSchema,
+  entityAttributeSchema,
+  entityReferenceSchema,
+  onDeleteActions,
+} from '../entity-attribute.ts'
 import { entityTypes, operationScopesSchema } from '../entity.ts'
-import { defaults } from '../limits.ts'
+import { defaults, limits } from '../limits.ts'
 import { dataTypes, formats, keyDataTypes, purposes, typeAttributeSchema } from '../type-attribute.ts'
 import { optionalIdSchema } from './shared.ts'
 
@@ -37,6 +42,8 @@ export const relationshipRequest = z.object({
   associatedEntityName: z.string().default(''),
   associatedEntityPath: z.string().default(''),
   associatedEntityTypeAttribute: z.string(),
+  /** The uid of that attribute, where the caller knows it: it counts more than the name, which may have changed meanwhile. */
+  associatedEntityTypeAttributeUid: z.string().max(60).nullable().optional(),
   description: z.string().max(20_000).default(''),
   traitReference: z.string().max(400).default(defaults.traitReference),
   simple: z.enum(['true', 'false']).default('true'),
@@ -48,10 +55,7 @@ export const relationshipRequest = z.object({
   nullable: z.boolean().default(true),
   unique: z.boolean().default(false),
   onDelete: z.enum(onDeleteActions).default('restrict'),
-  alternativeTargets: z
-    .array(z.object({ entity: entityReferenceSchema, attribute: z.string() }))
-    .max(100)
-    .optional(),
+  alternativeTargets: z.array(alternativeTargetSchema).max(100).optional(),
   version: z.string().max(100).optional(),
   position: z.number().int().min(0).optional(),
 })
@@ -65,8 +69,8 @@ const entityFields = z.object({
     .nullable()
     .default(null),
   description: z.string().max(20_000).default(''),
-  typeAttributes: z.array(typeAttributeRequest).max(5000).default([]),
-  entityAttributes: z.array(relationshipRequest).max(5000).default([]),
+  typeAttributes: z.array(typeAttributeRequest).max(limits.attributes).default([]),
+  entityAttributes: z.array(relationshipRequest).max(limits.relationships).default([]),
   operationScopes: operationScopesSchema.partial().optional(),
 })
 

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { entityAttributeAnswer, relationshipRequest, entityTag } from './entity-shapes.ts'
-import { base, idParams, idSchema, resultAnswer } from './shared.ts'
+import { base, idParams, resultAnswer } from './shared.ts'
 
-const relationshipParams = idParams.extend({ associatedEntityId: idSchema })
+/** -1 where the entity of a relationship is not in the store. */
+const openIdSchema = z.coerce.number().int().min(-1)
+const relationshipParams = idParams.extend({ associatedEntityId: openIdSchema })
 
 /** Which of the relationships to that entity: its foreign key's name (before the change). */
 const relationshipQuery = z.object({ associatedAttributeName: z.string().max(400) })

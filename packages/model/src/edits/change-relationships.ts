@@ -1,13 +1,22 @@
-import { relationshipFields, type EntityEditDefinition } from './entity-edit.ts'
+import { relationshipFields, type EntityEdit, type EntityEditDefinition } from './entity-edit.ts'
 import { changedItems, changesBack } from './lists.ts'
 
 export const changeRelationships: EntityEditDefinition<'changeRelationships'> = {
   apply: (content, { changes }) => ({
     ...content,
-    entityAttributes: changedItems(content.entityAttributes, changes, relationshipFields),
+    entityAttributes: changedItems(content.entityAttributes, changes.map(retargeted), relationshipFields),
   }),
   invert({ entityAttributes }, { changes }) {
-    const back = changesBack(entityAttributes, changes, relationshipFields)
+    const back = changesBack(entityAttributes, changes.map(retargeted), relationshipFields)
     return back.length > 0 ? [{ kind: 'changeRelationships', changes: back }] : []
   },
+}
+
+type Changes = Extract<EntityEdit, { kind: 'changeRelationships' }>['changes']
+
+/** Another target, or another name of its attribute, is another attribute: the uid of the old one does not stay. */
+function retargeted(item: Changes[number]): Changes[number] {
+  const { associatedEntity, associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: uid } = item.change
+  const isAnother = (associatedEntity !== undefined || name !== undefined) && uid === undefined
+  return isAnother ? { ...item, change: { ...item.change, associatedEntityTypeAttributeUid: null } } : item
 }

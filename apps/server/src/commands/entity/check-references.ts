@@ -1,6 +1,6 @@
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityContent, EntityNode } from '@cadmus/model/entity'
-import { resolvedAttributes } from '@cadmus/model/inherit'
+import { type ResolvedAttribute, resolvedAttributes } from '@cadmus/model/inherit'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
@@ -25,6 +25,8 @@ export async function referenceProblems(
   const found = await entitiesByIds(db, organisationId, wanted)
   const family = await withAncestors(db, organisationId, found.values())
   const place: ProblemStep = { kind: 'entity', id, name: content.name }
+  // A new entity, and what a save makes of one, may refer to itself.
+  family.set(id, { ...content, id, path: '' })
   const columns = columnsIn(family)
   const parent = parentId === undefined ? [] : parentProblems(content, id, parentId, family, place)
   return [...parent, ...relationships.flatMap(relationship => targetProblems(relationship, columns, place))]
@@ -50,7 +52,8 @@ function newTargets(content: EntityContent, previous: EntityContent | undefined)
     const old = before.get(item.uid)
     return (
       old?.associatedEntity.id !== item.associatedEntity.id ||
-      old.associatedEntityTypeAttribute !== item.associatedEntityTypeAttribute
+      old.associatedEntityTypeAttribute !== item.associatedEntityTypeAttribute ||
+      old.associatedEntityTypeAttributeUid !== item.associatedEntityTypeAttributeUid
     )
   })
 }
@@ -69,7 +72,9 @@ function parentProblems(
   return message === undefined ? [] : [problem('extendsEntity', message, [place])]
 }
 
-type Columns = (entityId: number) => { entityName: string; names: ReadonlySet<string> } | undefined
+type Columns = (
+  entityId: number,
+) => { entityName: string; names: ReadonlySet<string>; uids: ReadonlySet<string> } | undefined
 
 /** What each entity's columns are called, folded; found out once, for thousands of relationships may lead to one entity. */
 function columnsIn(family: ReadonlyMap<number, EntityNode>): Columns {
@@ -78,7 +83,11 @@ function columnsIn(family: ReadonlyMap<number, EntityNode>): Columns {
     const entity = family.get(id)
     if (!entity || known.has(id)) return known.get(id)
     const columns = resolvedAttributes(entity, other => family.get(other))
-    const found = { entityName: entity.name, names: new Set(columns.map(column => foldName(column.name))) }
+    const found = {
+      entityName: entity.name,
+      names: new Set(columns.map(column => foldName(column.name))),
+      uids: new Set(columns.map(uidOf)),
+    }
     known.set(id, found)
     return found
   }
@@ -91,9 +100,16 @@ function targetProblems(relationship: EntityAttribute, columnsOf: Columns, place
   const path: ProblemStep[] = [place, { kind: 'entityAttribute', uid, name }]
   const target = columnsOf(associatedEntity.id)
   if (!target) return [problem('associatedEntity', messages.targetMissing, path)]
-  if (target.names.has(foldName(associatedEntityTypeAttribute))) return []
+  const targetUid = relationship.associatedEntityTypeAttributeUid
+  // Its name may be one of before; a uid is either there or not.
+  if (targetUid === null ? target.names.has(foldName(associatedEntityTypeAttribute)) : target.uids.has(targetUid))
+    return []
   const message = messages.targetAttributeMissing(target.entityName, associatedEntityTypeAttribute)
   return [problem('associatedEntityTypeAttribute', message, path)]
+}
+
+function uidOf(column: ResolvedAttribute): string {
+  return column.kind === 'type' ? column.attribute.uid : column.relationship.uid
 }
 
 function problem(field: string, message: string, path: readonly ProblemStep[]): Problem {

@@ -1,50 +1,67 @@
-import type { EntityAttribute, EntityReference } from '@cadmus/model/entity-attribute'
+import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { EntityContent } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
+import { mapReferences } from '@cadmus/model/references'
 import { newUid } from '@cadmus/model/uid'
 
-type Options = {
+export type CopyPlan = {
   name?: string
-  /** The entity itself as it is in the store, and its copy: a self-reference of the original becomes one of the copy. */
-  self?: { from: number; to: EntityReference }
+  /** What the copy is called in the store, with the uid that it gets: no relationship to a namesake goes there. */
+  self?: EntityReference
+  /** What is copied together, by the ids of the originals, the entity itself included: references between them are of the copies. */
+  copies?: ReadonlyMap<number, EntityReference>
   /** Entities of the closure that the copy goes to, by folded name: relationships to a namesake are pointed at it. */
-  namesakes?: ReadonlyMap<string, EntityReference>
+  namesakes?: ReadonlyMap<string, readonly EntityReference[]>
+  /** The new uids of all attributes and foreign keys that are copied together, by the old ones. */
+  columns?: ReadonlyMap<string, string>
 }
 
 /**
  * An independent copy: new uids for the entity and all that is in it, each remembering what it was copied from. What it extends
- * and the targets without a namesake stay as they are.
+ * and the targets without a namesake stay as they are. Give it the source with its references under the names of today.
  */
-export function copyEntity(source: EntityContent, options: Options = {}): EntityContent {
+export function copyEntity(source: EntityContent, plan: CopyPlan = {}): EntityContent {
+  const columns = plan.columns ?? newColumnUids([source])
+  const uidOf = (uid: string) => columns.get(uid) ?? newUid()
+  const pointed = pointedAtCopies(source, { ...plan, columns })
   return {
-    ...source,
-    uid: newUid(),
+    ...pointed,
+    uid: plan.self?.uid ?? newUid(),
     copiedFrom: source.uid,
-    name: options.name ?? source.name,
+    name: plan.name ?? source.name,
     type: 'EXCLUSIVE',
-    typeAttributes: source.typeAttributes.map(attribute => ({
-      ...attribute,
-      uid: newUid(),
-      copiedFrom: attribute.uid,
-    })),
-    entityAttributes: source.entityAttributes.map(relationship => copyRelationship(relationship, options)),
+    typeAttributes: source.typeAttributes.map(item => ({ ...item, uid: uidOf(item.uid), copiedFrom: item.uid })),
+    entityAttributes: pointed.entityAttributes.map(item => ({ ...item, uid: uidOf(item.uid), copiedFrom: item.uid })),
   }
 }
 
-function copyRelationship(relationship: EntityAttribute, options: Options): EntityAttribute {
-  return {
-    ...relationship,
-    uid: newUid(),
-    copiedFrom: relationship.uid,
-    associatedEntity: target(relationship.associatedEntity, options),
-    alternativeTargets: relationship.alternativeTargets.map(({ entity, attribute }) => ({
-      entity: target(entity, options),
-      attribute,
-    })),
-  }
+/** A new uid for every attribute and foreign key of the sources. */
+export function newColumnUids(sources: readonly EntityContent[]): Map<string, string> {
+  const columns = sources.flatMap(({ typeAttributes, entityAttributes }) => [...typeAttributes, ...entityAttributes])
+  return new Map(columns.map(({ uid }) => [uid, newUid()]))
 }
 
-function target(reference: EntityReference, { self, namesakes }: Options): EntityReference {
-  if (self && reference.id === self.from) return self.to
-  return namesakes?.get(foldName(reference.name)) ?? reference
+/** Entities by their folded names, for `namesakes`; of two of one name the later comes first. */
+export function byFoldedName(references: readonly EntityReference[]): Map<string, EntityReference[]> {
+  return Map.groupBy(references.toReversed(), ({ name }) => foldName(name))
+}
+
+function pointedAtCopies(
+  source: EntityContent,
+  { self, copies, namesakes, columns }: CopyPlan & { columns: ReadonlyMap<string, string> },
+): EntityContent {
+  const copyOf = (reference: EntityReference) => (reference.id > 0 ? copies?.get(reference.id) : undefined)
+  const pointed = mapReferences(source, {
+    entity(reference) {
+      const near = namesakes?.get(foldName(reference.name))?.find(({ id }) => id !== self?.id)
+      return copyOf(reference) ?? near ?? reference
+    },
+    column({ name, uid }, entity, before) {
+      if (entity === before || uid === undefined) return { name, uid }
+      // A copy's own attribute is a new one, an inherited one is still its ancestor's; what a namesake has is found by its name.
+      return { name, uid: entity === copyOf(before) ? (columns.get(uid) ?? uid) : undefined }
+    },
+  })
+  const parent = source.extendsEntity && (copyOf(source.extendsEntity) ?? source.extendsEntity)
+  return { ...pointed, extendsEntity: parent }
 }

@@ -9,10 +9,11 @@ import { parseVersion } from '@cadmus/model/version'
 import { forbidden, invalid } from '../../errors/api-error.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
 import type { Db } from '../../store/database.ts'
+import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { entityById } from '../../store/entity.ts'
 import { manifestById } from '../../store/manifest.ts'
 import { type Change, transact } from '../change.ts'
-import { copyEntity } from './copy-entity.ts'
+import { byFoldedName, copyEntity } from './copy-entity.ts'
 import { insertEntity } from './insert-entity.ts'
 import { placesInRequest } from './invalid-entity.ts'
 
@@ -23,15 +24,16 @@ export async function createEntity(change: Change, request: EntityRequest): Prom
     throw invalid(messages.invalidVersion, [{ path: 'version', message: messages.invalidVersion }])
   if (request.type !== 'EXCLUSIVE' && !change.isAdmin) throw forbidden(messages.adminOnlyType)
   return transact(change, 4, async (tx, work) => {
-    const content = await contentOf(tx, change.organisationId, request)
+    const id = work.next()
+    const content = await contentOf(tx, change.organisationId, id, request)
     const places = placesInRequest(request, content)
-    return insertEntity(tx, change, work, { content, places, version, manifestId: request.targetManifestId })
+    return insertEntity(tx, change, work, { id, content, places, version, manifestId: request.targetManifestId })
   })
 }
 
-async function contentOf(tx: Db, organisationId: number, request: EntityRequest): Promise<EntityContent> {
+async function contentOf(tx: Db, organisationId: number, id: number, request: EntityRequest): Promise<EntityContent> {
   const made = contentFromRequest(request)
-  if (request.duplicateEntityId > 0) return duplicate(tx, organisationId, request, made)
+  if (request.duplicateEntityId > 0) return duplicate(tx, organisationId, id, request, made)
   return made.type === 'EXCLUSIVE' ? withAutomaticKey(made) : made
 }
 
@@ -39,13 +41,18 @@ async function contentOf(tx: Db, organisationId: number, request: EntityRequest)
 async function duplicate(
   tx: Db,
   organisationId: number,
+  id: number,
   request: EntityRequest,
   made: EntityContent,
 ): Promise<EntityContent> {
   const source = await entityById(tx, organisationId, request.duplicateEntityId)
   if (!source) throw invalid(messages.sourceMissing, [{ path: 'duplicateEntityId', message: messages.sourceMissing }])
-  const copy = copyEntity(source.content, {
+  const lookup = await referenceLookup(tx, organisationId, [source.content])
+  const self = { id, uid: made.uid, name: made.name, path: '' }
+  const copy = copyEntity(refreshed(source.content, lookup), {
     name: made.name,
+    self,
+    copies: new Map([[source.id, self]]),
     namesakes: await namesakesOf(tx, organisationId, request),
   })
   const all = [...copy.typeAttributes, ...copy.entityAttributes]
@@ -71,8 +78,8 @@ async function namesakesOf(
   tx: Db,
   organisationId: number,
   { targetManifestId }: EntityRequest,
-): Promise<ReadonlyMap<string, EntityReference>> {
+): Promise<ReadonlyMap<string, EntityReference[]>> {
   const manifest = targetManifestId > 0 ? await manifestById(tx, organisationId, targetManifestId) : undefined
   const near = manifest ? await namesInClosure(tx, organisationId, manifest) : []
-  return new Map(near.map(reference => [foldName(reference.name), reference]))
+  return byFoldedName(near)
 }

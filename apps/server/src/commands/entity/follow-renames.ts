@@ -1,20 +1,22 @@
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
+import { mapReferences } from '@cadmus/model/references'
 import type { Db } from '../../store/database.ts'
-import { referrersOf } from '../../store/entity-reference.ts'
+import { columnsOf, type Column } from '../../store/entity-column.ts'
+import { referrersOf, renameTargets } from '../../store/entity-reference.ts'
 import { entitiesByIds, setEntityContent, type StoredEntity } from '../../store/entity.ts'
 import { entityChanged } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
 
-/** Old folded name to new name of every column that kept its uid and changed its name. */
-type Renames = ReadonlyMap<string, string>
+/** Old folded name to what the column is now, of every column that kept its uid and changed its name. */
+type Renames = ReadonlyMap<string, Column>
 
 export function renamesOf(before: EntityContent, after: EntityContent): Renames {
-  const names = new Map(columns(before))
-  const renamed = columns(after).flatMap(([uid, name]) => {
-    const old = names.get(uid)
-    return old === undefined || old === name ? [] : [[foldName(old), name] as const]
+  const names = new Map(columnsOf(before).map(({ uid, name }) => [uid, name]))
+  const renamed = columnsOf(after).flatMap(column => {
+    const old = names.get(column.uid)
+    return old === undefined || old === column.name ? [] : [[foldName(old), column] as const]
   })
   return new Map(renamed)
 }
@@ -23,8 +25,9 @@ export function renamesOf(before: EntityContent, after: EntityContent): Renames 
 export type Heirs = ReadonlyMap<number, Renames>
 
 /**
- * Relationships of others that point at a renamed attribute follow it, also where they reach it through an entity that inherits
- * it.
+ * A relationship that knows its target by uid needs no change when that is renamed. One that knows only a name, as imports and
+ * contents of format 1 do, learns the uid now, while the name still tells it, also where it reaches the attribute through an
+ * entity that inherits it.
  */
 export async function followRenames(
   tx: Db,
@@ -32,10 +35,14 @@ export async function followRenames(
   work: Work,
   { entity: renamed, heirs }: { entity: StoredEntity; heirs: Heirs },
 ): Promise<void> {
-  const names = [...(heirs.get(renamed.id)?.values() ?? [])]
+  const names = [...(heirs.get(renamed.id)?.values() ?? [])].map(({ name }) => name)
   const referrers = (await referrersOf(tx, organisationId, [...heirs.keys()])).filter(
     ({ attributeUid, fromId }) => attributeUid !== '' && fromId !== renamed.id,
   )
+  for (const [id, renames] of heirs) {
+    const names = [...renames].map(([old, { name }]) => [old, name] as const)
+    await renameTargets(tx, organisationId, id, new Map(names))
+  }
   const entities = await entitiesByIds(
     tx,
     organisationId,
@@ -65,7 +72,7 @@ export async function heirsOf(tx: Db, organisationId: number, id: number, rename
     for (const { fromId, toId } of links) {
       const child = children.get(fromId)
       if (!child || heirs.has(fromId)) continue
-      const own = new Set(columns(child.content).map(([, name]) => foldName(name)))
+      const own = new Set(columnsOf(child.content).map(({ name }) => foldName(name)))
       heirs.set(fromId, new Map([...(heirs.get(toId) ?? [])].filter(([name]) => !own.has(name))))
       open.push(fromId)
     }
@@ -73,28 +80,16 @@ export async function heirsOf(tx: Db, organisationId: number, id: number, rename
   return heirs
 }
 
-/** The content with its target attributes under their new names; the same object where nothing points there. */
+/** The content with target attributes that it knew by name only under their uids and new names; the same object where there is none. */
 export function pointedAnew(content: EntityContent, heirs: Heirs): EntityContent {
   let isChanged = false
-  const anew = (entityId: number, attribute: string) => {
-    const name = heirs.get(entityId)?.get(foldName(attribute))
-    if (name !== undefined && name !== attribute) isChanged = true
-    return name ?? attribute
-  }
-  const entityAttributes = content.entityAttributes.map(item => ({
-    ...item,
-    associatedEntityTypeAttribute: anew(item.associatedEntity.id, item.associatedEntityTypeAttribute),
-    alternativeTargets: item.alternativeTargets.map(({ entity, attribute }) => ({
-      entity,
-      attribute: anew(entity.id, attribute),
-    })),
-  }))
-  return isChanged ? { ...content, entityAttributes } : content
-}
-
-function columns({ typeAttributes, entityAttributes }: EntityContent): [uid: string, name: string][] {
-  return [
-    ...typeAttributes.map(({ uid, name }): [string, string] => [uid, name]),
-    ...entityAttributes.map((item): [string, string] => [item.uid, item.foreignKeyTypeAttribute]),
-  ]
+  const changed = mapReferences(content, {
+    entity: reference => reference,
+    column(column, { id }) {
+      const renamed = column.uid === undefined ? heirs.get(id)?.get(foldName(column.name)) : undefined
+      if (renamed) isChanged = true
+      return renamed ?? column
+    },
+  })
+  return isChanged ? changed : content
 }

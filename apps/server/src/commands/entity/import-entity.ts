@@ -4,19 +4,24 @@ import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { defaults, limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
+import { mapReferences } from '@cadmus/model/references'
 import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
+import { isUid, newUid } from '@cadmus/model/uid'
 import { parseVersion } from '@cadmus/model/version'
 import { ApiError } from '../../errors/api-error.ts'
 import { importRefused } from '../../errors/import-refused.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
 import type { Db } from '../../store/database.ts'
+import { columnsOf } from '../../store/entity-column.ts'
 import { entitiesByPaths } from '../../store/entity-paths.ts'
-import { isUidTaken } from '../../store/entity.ts'
+import { entitiesByUids } from '../../store/entity-refresh.ts'
+import { referencesIn } from '../../store/open-reference.ts'
 import { manifestById } from '../../store/manifest.ts'
 import { type Change, transact } from '../change.ts'
 import { copyEntity } from './copy-entity.ts'
 import { insertEntity } from './insert-entity.ts'
 import { placesInContent } from './invalid-entity.ts'
+import { foreignUids } from './uid-problems.ts'
 
 export type ReportLine = { severity: 'error' | 'warning' | 'info'; path: string; message: string }
 export type ImportedEntity = { id: number; report: ReportLine[] }
@@ -32,10 +37,13 @@ export async function importEntity(
     const report: ReportLine[] = read.report.map(({ level, path, message }) => ({ severity: level, path, message }))
     const say = (severity: ReportLine['severity'], path: string, message: string) =>
       void report.push({ severity, path, message })
-    const connected = await connect(tx, change.organisationId, read.content, manifestId, say)
-    const content = await identify(tx, change.organisationId, connected, say)
+    const newId = work.next()
+    const own = withSelf(read, newId)
+    const connected = await connect(tx, change.organisationId, own, { self: newId, manifestId, say })
+    const content = await identify(tx, change.organisationId, connected, newId, say)
     for (const problem of entityProblems(content)) say('warning', placesInContent(problem), problem.message)
     const id = await insertEntity(tx, change, work, {
+      id: newId,
       content,
       manifestId,
       version: read.version !== null && parseVersion(read.version) ? read.version : defaults.version,
@@ -58,54 +66,115 @@ function readFile({ fileName, bytes }: { fileName: string; bytes: Uint8Array }):
   }
 }
 
-/** References name entities by path: those that are here are found, else a namesake of the manifest. The others stay open. */
+/** References to the entity itself, by its uid or by the path that it had, point at what it becomes here. */
+function withSelf({ content, path }: ReadEntity, id: number): EntityContent {
+  const isSelf = (reference: EntityReference) =>
+    reference.uid === undefined ? path !== null && reference.path === path : reference.uid === content.uid
+  return mapReferences(content, {
+    entity: reference => (isSelf(reference) ? { ...reference, id, uid: content.uid } : { ...reference, id: -1 }),
+    column: column => column,
+  })
+}
+
+/**
+ * References name entities by uid and path: those that are here are found, else a namesake of the manifest. The others stay open
+ * until what they name comes.
+ */
 async function connect(
   tx: Db,
   organisationId: number,
   content: EntityContent,
-  manifestId: number,
-  say: Say,
+  { self, manifestId, say }: { self: number; manifestId: number; say: Say },
 ): Promise<EntityContent> {
   const manifest = manifestId > 0 ? await manifestById(tx, organisationId, manifestId) : undefined
   const near = manifest ? await namesInClosure(tx, organisationId, manifest) : []
   const namesakes = new Map(near.map(reference => [foldName(reference.name), reference]))
-  const byPath = await entitiesByPaths(tx, organisationId, pathsIn(content))
-  const found = (place: string, reference: EntityReference): EntityReference => {
-    const here = byPath.get(reference.path) ?? namesakes.get(foldName(reference.name))
-    if (!here) say('warning', place, messages.openReference(reference.name))
-    return here ?? { ...reference, id: -1 }
+  const references = referencesIn(content)
+  const byPath = await entitiesByPaths(
+    tx,
+    organisationId,
+    references.map(({ path }) => path),
+  )
+  const byUid = await entitiesByUids(
+    tx,
+    organisationId,
+    references.flatMap(({ uid }) => uid ?? []),
+  )
+  const found = (reference: EntityReference) =>
+    byUid.get(reference.uid ?? '') ?? byPath.get(reference.path) ?? namesakes.get(foldName(reference.name))
+  for (const [place, reference] of placedReferences(content)) {
+    if (reference.id !== self && !found(reference)) say('warning', place, messages.openReference(reference.name))
   }
-  return {
-    ...content,
-    extendsEntity: content.extendsEntity && found('extendsEntity', content.extendsEntity),
-    entityAttributes: content.entityAttributes.map(item => {
+  return mapReferences(content, {
+    entity: reference => (reference.id === self ? reference : (found(reference) ?? { ...reference, id: -1 })),
+    // Another entity has other attributes: what they are called counts then.
+    column: ({ name, uid }, entity, before) => ({ name, uid: entity.uid === before.uid ? uid : undefined }),
+  })
+}
+
+function placedReferences({ extendsEntity, entityAttributes }: EntityContent): [string, EntityReference][] {
+  return [
+    ...(extendsEntity ? [['extendsEntity', extendsEntity] satisfies [string, EntityReference]] : []),
+    ...entityAttributes.flatMap(item => {
       const place = `entityAttributes.${item.foreignKeyTypeAttribute}`
-      return {
-        ...item,
-        associatedEntity: found(place, item.associatedEntity),
-        alternativeTargets: item.alternativeTargets.map(({ entity, attribute }) => ({
-          entity: found(place, entity),
-          attribute,
-        })),
-      }
+      const targets = [item.associatedEntity, ...item.alternativeTargets.map(({ entity }) => entity)]
+      return targets.map((entity): [string, EntityReference] => [place, entity])
     }),
-  }
+  ]
 }
 
 /** A uid that another entity has makes this one a copy. What is imported is an ordinary entity of the organisation. */
-async function identify(tx: Db, organisationId: number, content: EntityContent, say: Say): Promise<EntityContent> {
+async function identify(
+  tx: Db,
+  organisationId: number,
+  content: EntityContent,
+  self: number,
+  say: Say,
+): Promise<EntityContent> {
   if (content.type !== 'EXCLUSIVE') say('info', 'type', messages.importedAsExclusive)
-  if (!(await isUidTaken(tx, organisationId, content.uid))) return { ...content, type: 'EXCLUSIVE' }
-  say('info', 'uid', messages.importedAsCopy)
-  return copyEntity(content)
+  const foreign = await foreignUids(
+    tx,
+    organisationId,
+    [content.uid, ...columnsOf(content).map(({ uid }) => uid)],
+    self,
+  )
+  if (foreign.has(content.uid) || !isUid(content.uid)) {
+    say('info', 'uid', messages.importedAsCopy)
+    const to = { id: self, uid: newUid(), name: content.name, path: '' }
+    return copyEntity(content, { self: to, copies: new Map([[self, to]]) })
+  }
+  return { ...withFreeUids(content, foreign, say), type: 'EXCLUSIVE' }
 }
 
-function pathsIn(content: EntityContent): string[] {
-  return [
-    ...(content.extendsEntity ? [content.extendsEntity.path] : []),
-    ...content.entityAttributes.flatMap(item => [
-      item.associatedEntity.path,
-      ...item.alternativeTargets.map(({ entity }) => entity.path),
-    ]),
-  ]
+/** New uids instead of those that are somebody else's, come twice or are none; relationships to itself follow. */
+function withFreeUids(content: EntityContent, foreign: ReadonlySet<string>, say: Say): EntityContent {
+  const seen = new Set<string>([content.uid])
+  const renewed = new Map<string, string>()
+  const free = (uid: string, place: string, name: string) => {
+    const isFree = isUid(uid) && !foreign.has(uid) && !seen.has(uid)
+    seen.add(uid)
+    if (isFree) return uid
+    say('info', place, messages.newUid(name))
+    const fresh = newUid()
+    if (!renewed.has(uid)) renewed.set(uid, fresh)
+    return fresh
+  }
+  const own = {
+    ...content,
+    typeAttributes: content.typeAttributes.map(item => ({
+      ...item,
+      uid: free(item.uid, `typeAttributes.${item.name}.uid`, item.name),
+    })),
+    entityAttributes: content.entityAttributes.map(item => ({
+      ...item,
+      uid: free(item.uid, `entityAttributes.${item.foreignKeyTypeAttribute}.uid`, item.foreignKeyTypeAttribute),
+    })),
+  }
+  return mapReferences(own, {
+    entity: reference => reference,
+    column: ({ name, uid }, { uid: entityUid }) =>
+      entityUid === content.uid && uid !== undefined && foreign.has(uid)
+        ? { name, uid: renewed.get(uid) }
+        : { name, uid },
+  })
 }

@@ -1,14 +1,14 @@
 import type { EntityContent } from '@cadmus/model/entity'
+import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { mayEditManifest } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { customEntityPath } from '@cadmus/model/paths'
 import type { Problem } from '@cadmus/model/problem'
 import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
-import { newUid } from '@cadmus/model/uid'
 import type { Db } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { updateResolved } from '../../store/entity-reference.ts'
-import { insertEntities, isUidTaken } from '../../store/entity.ts'
+import { insertEntities } from '../../store/entity.ts'
 import { appendMembers } from '../../store/manifest-members.ts'
 import { lockManifestNames, type ManifestRow } from '../../store/manifest.ts'
 import { entityCreated, manifestChanged } from '../audit.ts'
@@ -16,9 +16,14 @@ import type { Change, Work } from '../change.ts'
 import { lockedManifest } from '../manifest/may.ts'
 import { referenceProblems } from './check-references.ts'
 import { invalidEntity, type ErrorPlaces } from './invalid-entity.ts'
+import { healReferences } from './heal-references.ts'
+import { withPinnedTargets } from './pin-targets.ts'
+import { uidProblems } from './uid-problems.ts'
 import { nameProblems } from './store-content.ts'
 
 export type EntityToInsert = {
+  /** Where its references to itself point. */
+  id: number
   content: EntityContent
   places: ErrorPlaces
   version: string
@@ -33,22 +38,25 @@ export type EntityToInsert = {
 /** A new entity of the organisation, as a member of its manifest where it has one, with the audit entries. Answers its id. */
 export async function insertEntity(tx: Db, change: Change, work: Work, given: EntityToInsert): Promise<number> {
   const { organisationId, actor } = change
-  const id = work.next()
+  const { id } = given
   await lockManifestNames(tx, organisationId)
   const manifest =
     given.manifestId > 0 ? await lockedManifest(tx, organisationId, given.manifestId, mayEditManifest) : undefined
   const problems = await problemsOf(tx, organisationId, id, given, manifest)
   if (problems.length > 0) throw invalidEntity(problems, given.places)
 
+  const path = customEntityPath(manifest?.name ?? null, given.content.name)
+  const self = { id, uid: given.content.uid, name: given.content.name, path }
   const lookup = await referenceLookup(tx, organisationId, [given.content])
-  const isTaken = await isUidTaken(tx, organisationId, given.content.uid)
-  const content = { ...refreshed(given.content, lookup), uid: isTaken ? newUid() : given.content.uid }
-  const path = customEntityPath(manifest?.name ?? null, content.name)
+  const entityOf = (reference: EntityReference) => (reference.id === id ? self : lookup.entity(reference))
+  const today = refreshed(given.content, { ...lookup, entity: entityOf })
+  const content = await withPinnedTargets(tx, organisationId, today, id)
   const entity = { id, path, content, manifestId: manifest?.id ?? 0, version: given.version }
   const [hash = ''] = await insertEntities(tx, organisationId, [entity], actor)
   await updateResolved(tx, organisationId, [id])
   const thing = { id, name: content.name, path, latest_version: given.version }
   work.tell(entityCreated(thing, hash, given.description ?? messages.audit.created(content.name)))
+  await healReferences(tx, change, work, [self])
   if (manifest) await join(tx, change, work, manifest, { id, name: content.name })
   return id
 }
@@ -74,7 +82,13 @@ async function problemsOf(
 ): Promise<Problem[]> {
   const names = () => nameProblems(tx, organisationId, content.name, manifest?.id ?? 0, id)
   if (isFromFile) return names()
+  const uids = await uidProblems(tx, organisationId, content, { id })
   const own = entityProblems(content, { id })
   const isNamed = !own.some(({ field, path }) => field === 'name' && path.length === 1)
-  return [...(isNamed ? await names() : []), ...own, ...(await referenceProblems(tx, organisationId, content, { id }))]
+  return [
+    ...(isNamed ? await names() : []),
+    ...own,
+    ...uids,
+    ...(await referenceProblems(tx, organisationId, content, { id })),
+  ]
 }

@@ -3,23 +3,29 @@ import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import { type EntityState, maySaveEntity, type Verdict } from '@cadmus/model/locks'
 import { compareVersions, parseVersion } from '@cadmus/model/version'
-import { notFound } from '../../errors/api-error.ts'
+import { messages } from '@cadmus/model/messages'
+import { isUid } from '@cadmus/model/uid'
+import { invalid, notFound } from '../../errors/api-error.ts'
 import type { Db } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { frozenVersion } from '../../store/entity-version.ts'
 import type { StoredEntity } from '../../store/entity.ts'
 import { type Change, transact, type Work } from '../change.ts'
 import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
+import { withFormerTargets } from './former-targets.ts'
 import type { ErrorPlaces } from './invalid-entity.ts'
 import { baseOf, mergedSave, type State } from './merge-save.ts'
 import { storeContent } from './store-content.ts'
 import { storeFrozenScopes, storeOwnScopes } from './store-scopes.ts'
+import { foreignUids } from './uid-problems.ts'
 
 export type EditSave = {
   /** The state that the edits are based on; `*`: the present one, whatever it is. */
   ifMatch: string
   /** Which version is saved; absent: the latest. */
   version: string | undefined
+  /** The uid that the caller says that the entity has: one of something else shows that another was meant. */
+  uid?: string | undefined
   /** What is done to the base. */
   edits: (base: EntityContent) => readonly EntityEdit[]
   /** Whether that may be done; absent: as a save of the whole entity. */
@@ -38,17 +44,32 @@ export async function saveEdits(change: Change, id: number, save: EditSave): Pro
   const { organisationId } = change
   return transact(change, 2, async (tx, work) => {
     const entity = await requireEntity(tx, organisationId, id)
+    await refuseForeignUid(tx, organisationId, entity, save.uid)
     const version = await savedVersion(tx, organisationId, entity, save.version)
-    const { base, current } = await states(tx, organisationId, version, save.ifMatch)
+    const { stored, base, current } = await states(tx, organisationId, version, save.ifMatch)
     const edits = save.edits(base.content)
     const onlyScopes = edits.every(({ kind }) => kind === 'changeScopes')
     const state = entityState(entity, version.number)
     requireAllowed(save.allowed?.(state) ?? maySaveEntity(state, { onlyScopes }))
-    const mine = edits.length === 0 ? base.content : inOrder(applyEntityEdits(base.content, edits))
+    const edited = edits.length === 0 ? base.content : inOrder(applyEntityEdits(base.content, edits))
+    const mine = await withFormerTargets(tx, organisationId, id, { mine: edited, stored, today: base.content })
     const next = await mergedSave(tx, organisationId, id, { base, mine, current })
     const hash = await write(tx, change, work, { entity, version, current, next, places: save.places(next) })
     return { version: version.number, hash }
   })
+}
+
+async function refuseForeignUid(
+  tx: Db,
+  organisationId: number,
+  { id, uid }: StoredEntity,
+  given: string | undefined,
+): Promise<void> {
+  if (given === undefined || given === uid || !isUid(given)) return
+  const foreign = await foreignUids(tx, organisationId, [given], id)
+  if (!foreign.has(given)) return
+  const message = messages.uidTaken(given)
+  throw invalid(message, [{ path: 'entity.uid', message }])
 }
 
 /** A version of the entity: its content as stored under that number. */
@@ -67,17 +88,17 @@ async function savedVersion(
   return { number: frozen.version, hash: frozen.content_hash, content: frozen.content }
 }
 
-/** Base and present state, with references under the names of today. */
+/** Base and present state, with references under the names of today; `stored` is the base with those that it was stored with. */
 async function states(
   tx: Db,
   organisationId: number,
   version: Version,
   ifMatch: string,
-): Promise<{ base: State; current: State }> {
+): Promise<{ stored: EntityContent; base: State; current: State }> {
   const base = await baseOf(tx, organisationId, ifMatch, version)
   const lookup = await referenceLookup(tx, organisationId, [base.content, version.content])
   const today = ({ hash, content }: State) => ({ hash, content: refreshed(content, lookup) })
-  return { base: today(base), current: today(version) }
+  return { stored: base.content, base: today(base), current: today(version) }
 }
 
 type Write = { entity: StoredEntity; version: Version; current: State; next: EntityContent; places: ErrorPlaces }

@@ -15,6 +15,8 @@ import { type Change, LostRace, type Work } from '../change.ts'
 import { referenceProblems, touchesReferences } from './check-references.ts'
 import { followRenames, type Heirs, heirsOf, pointedAnew, renamesOf } from './follow-renames.ts'
 import { invalidEntity, type ErrorPlaces } from './invalid-entity.ts'
+import { withPinnedTargets } from './pin-targets.ts'
+import { uidProblems } from './uid-problems.ts'
 
 export type ContentWrite = {
   /** The entity as it is; its references under the names of today. */
@@ -48,7 +50,8 @@ export async function storeContent(
 
   const heirs: Heirs = renames.size > 0 ? await heirsOf(tx, organisationId, current.id, renames) : new Map()
   const lookup = await referenceLookup(tx, organisationId, [next])
-  const content = pointedAnew(refreshed(next, lookup), heirs)
+  const today = pointedAnew(refreshed(next, lookup), heirs)
+  const content = await withPinnedTargets(tx, organisationId, today, current.id)
   const path = isRenamed ? renamedPath(current.path, content.name) : current.path
   const write = { id: current.id, from: current.content_hash, content, path }
   const hash = await setEntityContent(tx, organisationId, write, actor)
@@ -68,6 +71,7 @@ async function problemsOf(
   const { id, content: previous } = current
   const problems = [
     ...entityProblems(next, { previous, id }),
+    ...(await uidProblems(tx, organisationId, next, { previous, id })),
     ...(await referenceProblems(tx, organisationId, next, { previous, id })),
   ]
   if (problems.some(({ field, path }) => field === 'name' && path.length === 1)) return problems

@@ -1,6 +1,7 @@
 import { upgradeEntityContent } from '@cadmus/model/content'
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import type { EntityContent } from '@cadmus/model/entity'
+import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { isDeeperThan } from '@cadmus/model/json-depth'
 import { messages } from '@cadmus/model/messages'
 import { isUid } from '@cadmus/model/uid'
@@ -51,10 +52,21 @@ async function refreshedNow(db: Db, organisationId: number, content: EntityConte
 function parsed(text: string, previous: EntityContent): EntityContent {
   const content = readContent(text)
   const { uid, type, copiedFrom, format } = previous
-  const own = { ...content, uid, type, copiedFrom, format }
+  const own = { ...content, uid, type, copiedFrom, format, entityAttributes: retargeted(content, previous) }
   const uids = [...own.typeAttributes, ...own.entityAttributes].map(item => item.uid)
   if (!uids.every(isUid) || new Set(uids).size !== uids.length) throw invalid(messages.failed.entityContent)
   return own
+}
+
+/** Whoever writes another target attribute's name into the text means that one, although the uid of the old one still stands there. */
+function retargeted({ entityAttributes }: EntityContent, previous: EntityContent): EntityAttribute[] {
+  const before = new Map(previous.entityAttributes.map(item => [item.uid, item]))
+  return entityAttributes.map(item => {
+    const old = before.get(item.uid)
+    const isSameUid = old?.associatedEntityTypeAttributeUid === item.associatedEntityTypeAttributeUid
+    const isAnother = isSameUid && old?.associatedEntityTypeAttribute !== item.associatedEntityTypeAttribute
+    return isAnother ? { ...item, associatedEntityTypeAttributeUid: null } : item
+  })
 }
 
 function readContent(text: string): EntityContent {

@@ -15,6 +15,7 @@ export async function updateEntity(
   return saveEdits(change, id, {
     ifMatch,
     version: request.version,
+    uid: request.entity.uid,
     edits: base => entityEditsBetween(base, contentFromRequest(request, base)),
     places: next => placesInRequest(request, next),
   })

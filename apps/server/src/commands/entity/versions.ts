@@ -4,6 +4,7 @@ import { newVersion } from '@cadmus/model/rules/version'
 import { compareVersions } from '@cadmus/model/version'
 import { invalid, notFound } from '../../errors/api-error.ts'
 import { deleteFrozenVersion, freezeVersion, frozenVersionNumbers } from '../../store/entity-version.ts'
+import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { tellOfEntity } from '../audit.ts'
 import { type Change, LostRace, transact } from '../change.ts'
 import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
@@ -17,7 +18,9 @@ export async function addEntityVersion(change: Change, id: number, version: stri
     const existing = [...(await frozenVersionNumbers(tx, organisationId, id)), entity.latest_version]
     const problem = newVersion(version, { existing })
     if (problem !== undefined) throw invalid(problem, [{ path: 'version', message: problem }])
-    if (!(await freezeVersion(tx, organisationId, entity, version, actor))) throw new LostRace()
+    const lookup = await referenceLookup(tx, organisationId, [entity.content])
+    const frozen = { content: refreshed(entity.content, lookup), next: version }
+    if (!(await freezeVersion(tx, organisationId, entity, frozen, actor))) throw new LostRace()
     const hash = entity.content_hash
     work.tell(
       tellOfEntity(entity, {

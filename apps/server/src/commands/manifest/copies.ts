@@ -1,25 +1,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
-import type { EntityContent } from '@cadmus/model/entity'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { customEntityPath, foldName } from '@cadmus/model/paths'
+import { newUid } from '@cadmus/model/uid'
 import { invalid, notFound } from '../../errors/api-error.ts'
 import { inBatches } from '../../store/batches.ts'
 import type { Told } from '../../store/audit.ts'
 import type { Db, Tx } from '../../store/database.ts'
+import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { entitiesByIds, entityRowsByIds, type NewEntity, type StoredEntity } from '../../store/entity.ts'
-import { copyEntity } from '../entity/copy-entity.ts'
+import { byFoldedName, copyEntity, newColumnUids } from '../entity/copy-entity.ts'
 import { entityCreated } from '../audit.ts'
 import type { Ids } from '../change.ts'
 
 const readAtOnce = 25
 
-/** Entities by ids in that order; 404 for the first that is not there. */
+/** Entities by ids in that order, their references under the names of today; 404 for the first that is not there. */
 export async function foundEntities(db: Db, organisationId: number, ids: readonly number[]): Promise<StoredEntity[]> {
   const found = new Map<number, StoredEntity>()
   for (const part of inBatches(ids, readAtOnce)) {
-    for (const [id, entity] of await entitiesByIds(db, organisationId, part)) found.set(id, entity)
+    const entities = await entitiesByIds(db, organisationId, part)
+    const contents = [...entities.values()].map(({ content }) => content)
+    const lookup = await referenceLookup(db, organisationId, contents)
+    for (const [id, entity] of entities) found.set(id, { ...entity, content: refreshed(entity.content, lookup) })
     // Contents are large: others get their turn in between.
     if (ids.length > readAtOnce) await nextTurn()
   }
@@ -63,14 +67,16 @@ export function copiesOf(
   const copies = new Map<number, EntityReference>()
   for (const source of sources) {
     const { id, name } = source
-    copies.set(id, { id: ids.next(), name, path: customEntityPath(ownerOf(source).name, name) })
+    const path = customEntityPath(ownerOf(source).name, name)
+    copies.set(id, { id: ids.next(), uid: newUid(), name, path })
   }
-  const namesakes = new Map([...closure, ...copies.values()].map(reference => [foldName(reference.name), reference]))
+  const namesakes = byFoldedName([...closure, ...copies.values()])
+  const columns = newColumnUids(sources.map(({ content }) => content))
   return sources.flatMap(source => {
-    const copy = copies.get(source.id)
-    if (copy === undefined) return []
-    const content = copyEntity(source.content, { self: { from: source.id, to: copy }, namesakes })
-    return [{ id: copy.id, path: copy.path, content: extending(content, copies), manifestId: ownerOf(source).id }]
+    const self = copies.get(source.id)
+    if (self === undefined) return []
+    const content = copyEntity(source.content, { self, copies, namesakes, columns })
+    return [{ id: self.id, path: self.path, content, manifestId: ownerOf(source).id }]
   })
 }
 
@@ -85,9 +91,4 @@ export function creations(
     const thing = { id, path, name: content.name, latest_version: version }
     return entityCreated(thing, hashes[index] ?? '', describe(entity))
   })
-}
-
-function extending(content: EntityContent, copies: ReadonlyMap<number, EntityReference>): EntityContent {
-  const parent = content.extendsEntity && copies.get(content.extendsEntity.id)
-  return parent ? { ...content, extendsEntity: parent } : content
 }

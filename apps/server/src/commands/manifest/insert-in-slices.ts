@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { canonicalJson } from '@cadmus/model/content'
+import { columnsOf } from '../../store/entity-column.ts'
 import { referencesOf } from '../../store/entity-reference.ts'
+import { openReferencesOf } from '../../store/open-reference.ts'
 import { type ApiError, unavailable } from '../../errors/api-error.ts'
 import { appendAudit } from '../../store/audit.ts'
 import { inBatches } from '../../store/batches.ts'
@@ -72,5 +74,7 @@ function prepare({ id, path, content, manifestId, corpusPath }: NewEntity): Prep
     body,
     hash: hashOf(body),
     references,
+    columns: columnsOf(content),
+    open: openReferencesOf(content),
   }
 }

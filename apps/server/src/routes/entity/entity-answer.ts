@@ -10,7 +10,7 @@ import type { RequestContext } from '../../http/route.ts'
 import type { Db } from '../../store/database.ts'
 import { readScopes } from '../../store/entity-content.ts'
 import type { EntityListRow } from '../../store/entity-list.ts'
-import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
+import { located, referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { frozenVersion, frozenVersionNumbers } from '../../store/entity-version.ts'
 import { entityById, entityNode, type StoredEntity, withAncestors } from '../../store/entity.ts'
 import { manifestById } from '../../store/manifest.ts'
@@ -31,7 +31,8 @@ export async function entityAnswer(
   const latest = await entityById(db, organisation.id, id)
   if (!latest) throw notFound('The entity')
   const stored = await shownState(db, organisation.id, latest, version)
-  const content = refreshed(stored.content, await referenceLookup(db, organisation.id, [stored.content]))
+  const lookup = await referenceLookup(db, organisation.id, [stored.content])
+  const content = stored.isFrozen ? located(stored.content, lookup) : refreshed(stored.content, lookup)
   const frozen = await frozenVersionNumbers(db, latest.organisation_id, id)
   const manifest = latest.manifest_id > 0 ? await manifestById(db, organisation.id, latest.manifest_id) : undefined
   const entity = {
@@ -57,10 +58,10 @@ export function entityListItem(row: EntityListRow): EntityListItem {
 
 async function shownState(db: Db, organisationId: number, latest: StoredEntity, wanted: string | undefined) {
   if (wanted === undefined || wanted === latest.latest_version)
-    return { version: latest.latest_version, hash: latest.content_hash, content: latest.content }
+    return { version: latest.latest_version, hash: latest.content_hash, content: latest.content, isFrozen: false }
   const frozen = await frozenVersion(db, organisationId, latest.id, wanted)
   if (!frozen) throw notFound('The version')
-  return { version: frozen.version, hash: frozen.content_hash, content: frozen.content }
+  return { version: frozen.version, hash: frozen.content_hash, content: frozen.content, isFrozen: true }
 }
 
 function fieldsOf(content: EntityContent, byDefault: boolean) {

@@ -153,7 +153,7 @@ describeOnBothStores('Entities: create, read, delete', store => {
     const child = await create('Person', {
       entity: { name: 'Person', extendsEntity: { id: parent.id }, typeAttributes: [{ name: 'born' }] },
     })
-    expect(child.extendsEntity).toEqual({ id: parent.id, name: 'Party', path: 'user-defined/Party' })
+    expect(child.extendsEntity).toEqual({ id: parent.id, uid: parent.uid, name: 'Party', path: 'user-defined/Party' })
     const origins = child.resolvedAttributes?.map(item => [item.name, item.origin])
     expect(origins).toEqual([
       ['id', 'own'],
@@ -177,7 +177,12 @@ describeOnBothStores('Entities: create, read, delete', store => {
     expect(answer).toEqual({ result: 'OK', message: 'Successfully deleted entity!' })
     expect((await designer.refusal(getEntity, { params: { id: target.id } })).status).toBe(404)
     const left = await get(referrer.id)
-    expect(left.entityAttributes[0]?.associatedEntity).toEqual({ id: -1, name: 'Doomed', path: target.path })
+    expect(left.entityAttributes[0]?.associatedEntity).toEqual({
+      uid: target.uid,
+      id: -1,
+      name: 'Doomed',
+      path: target.path,
+    })
     const { entity: resolved } = await designer.call(listEntities, { query: { filter: 'RESOLVED' } })
     expect(resolved.map(item => item.id)).not.toContain(referrer.id)
   })

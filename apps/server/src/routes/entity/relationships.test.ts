@@ -238,7 +238,12 @@ describeOnBothStores('Relationships and extending', store => {
     const first = await saved(child, { extendsEntity: { id: one.id } })
     expect(first.extendsEntity?.name).toBe('ParentOne')
     const second = await saved(first, { extendsEntity: { id: other.id } })
-    expect(second.extendsEntity).toEqual({ id: other.id, name: 'ParentOther', path: 'user-defined/ParentOther' })
+    expect(second.extendsEntity).toEqual({
+      id: other.id,
+      uid: other.uid,
+      name: 'ParentOther',
+      path: 'user-defined/ParentOther',
+    })
     expect((await saved(second, { extendsEntity: null })).extendsEntity).toBeNull()
   })
 

@@ -162,6 +162,8 @@ describeOnBothStores('Imports that are refused', store => {
       body: '{}',
       hash: `half${entityId}`,
       references: [],
+      columns: [],
+      open: [],
     }
     const actor = { userId: 'nobody', userName: 'Nobody', userEmail: '' }
     await db

@@ -75,7 +75,7 @@ function keyProperties(view: EntityView, relationship: EntityAttribute, change: 
       editor: 'text',
       value: relationship.associatedEntityTypeAttribute,
       validate: text => targetAttribute(text) ?? null,
-      onApply: text => change({ associatedEntityTypeAttribute: text.trim() }),
+      onApply: text => change({ associatedEntityTypeAttribute: text.trim(), associatedEntityTypeAttributeUid: null }),
     },
     {
       id: 'foreignKey',

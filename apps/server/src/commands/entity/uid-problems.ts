@@ -1,0 +1,51 @@
+import type { EntityContent } from '@cadmus/model/entity'
+import { messages } from '@cadmus/model/messages'
+import type { Problem, ProblemStep } from '@cadmus/model/problem'
+import type { Db } from '../../store/database.ts'
+import { columnsByUids, columnsOf } from '../../store/entity-column.ts'
+import { takenUids } from '../../store/uids.ts'
+
+/** Those of the uids that are another entity's, a manifest's, or of another entity's attribute or relationship. */
+export async function foreignUids(
+  db: Db,
+  organisationId: number,
+  uids: readonly string[],
+  entityId: number,
+): Promise<ReadonlySet<string>> {
+  if (uids.length === 0) return new Set()
+  const columns = await columnsByUids(db, organisationId, uids)
+  const others = columns.filter(column => column.entityId !== entityId).map(({ uid }) => uid)
+  return new Set([...others, ...(await takenUids(db, organisationId, uids, entityId))])
+}
+
+/** Uids that a change brings must be nobody else's: they are what everything is known by. */
+export async function uidProblems(
+  db: Db,
+  organisationId: number,
+  content: EntityContent,
+  { previous, id }: { previous?: EntityContent | undefined; id: number },
+): Promise<Problem[]> {
+  const before = new Set(previous ? columnsOf(previous).map(({ uid }) => uid) : [])
+  const added = columnsOf(content).filter(({ uid }) => !before.has(uid))
+  const own = previous ? [] : [content.uid]
+  const foreign = await foreignUids(db, organisationId, [...own, ...added.map(({ uid }) => uid)], id)
+  if (foreign.size === 0) return []
+  const place: ProblemStep = { kind: 'entity', id, name: content.name }
+  const attributes = content.typeAttributes.map((item): ProblemStep => ({ ...item, kind: 'typeAttribute' }))
+  const relationships = content.entityAttributes.map(({ uid, foreignKeyTypeAttribute: name }): ProblemStep => ({
+    kind: 'entityAttribute',
+    uid,
+    name,
+  }))
+  const columns = [...attributes, ...relationships].filter(
+    step => 'uid' in step && !before.has(step.uid) && foreign.has(step.uid),
+  )
+  return [
+    ...(own.some(uid => foreign.has(uid)) ? [problem(content.uid, [place])] : []),
+    ...columns.map(step => problem('uid' in step ? step.uid : '', [place, step])),
+  ]
+}
+
+function problem(uid: string, path: readonly ProblemStep[]): Problem {
+  return { severity: 'error', code: 'invalid.uid', message: messages.uidTaken(uid), path, field: 'uid' }
+}

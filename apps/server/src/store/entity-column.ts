@@ -1,0 +1,106 @@
+import type { EntityContent } from '@cadmus/model/entity'
+import { inBatches } from './batches.ts'
+import type { Db } from './database.ts'
+import { storable } from './storable.ts'
+
+export type Column = { uid: string; name: string }
+export type ColumnOf = Column & { entityId: number }
+
+const batch = 500
+
+/** Every attribute and foreign key of a content, by uid. */
+export function columnsOf({ typeAttributes, entityAttributes }: EntityContent): Column[] {
+  const all = [
+    ...typeAttributes.map(({ uid, name }) => ({ uid, name: storable(name) })),
+    ...entityAttributes.map(item => ({ uid: item.uid, name: storable(item.foreignKeyTypeAttribute) })),
+  ]
+  return [...new Map(all.map(column => [column.uid, column])).values()]
+}
+
+export async function insertColumns(
+  db: Db,
+  organisationId: number,
+  entities: readonly { id: number; columns: readonly Column[] }[],
+): Promise<void> {
+  const rows = entities.flatMap(({ id, columns }) =>
+    columns.map(({ uid, name }) => ({ organisation_id: organisationId, uid, entity_id: id, name })),
+  )
+  for (const part of inBatches(rows, batch)) await db.insertInto('entity_column').values(part).execute()
+}
+
+/** Brings the columns of an entity in step with its content; writes only what differs. */
+export async function replaceColumns(
+  db: Db,
+  organisationId: number,
+  id: number,
+  columns: readonly Column[],
+): Promise<void> {
+  const rows = await db
+    .selectFrom('entity_column')
+    .select(['uid', 'name'])
+    .where('organisation_id', '=', organisationId)
+    .where('entity_id', '=', id)
+    .execute()
+  const before = new Map(rows.map(row => [row.uid, row.name]))
+  const after = new Map(columns.map(({ uid, name }) => [uid, name]))
+  const changed = columns.filter(({ uid, name }) => before.get(uid) !== name)
+  const outdated = [...before].filter(([uid, name]) => after.get(uid) !== name).map(([uid]) => uid)
+  for (const part of inBatches(outdated, batch)) {
+    await db
+      .deleteFrom('entity_column')
+      .where('organisation_id', '=', organisationId)
+      .where('entity_id', '=', id)
+      .where('uid', 'in', part)
+      .execute()
+  }
+  await insertColumns(db, organisationId, [{ id, columns: changed }])
+}
+
+/** What the columns of these uids are called today, and whose they are: those of the organisation and of the library. */
+export async function columnsByUids(db: Db, organisationId: number, uids: Iterable<string>): Promise<ColumnOf[]> {
+  const found: ColumnOf[] = []
+  for (const part of inBatches([...new Set(uids)], batch)) {
+    const rows = await db
+      .selectFrom('entity_column')
+      .select(['uid', 'name', 'entity_id'])
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('uid', 'in', part)
+      .execute()
+    found.push(...rows.map(({ uid, name, entity_id: entityId }) => ({ uid, name, entityId })))
+  }
+  return found
+}
+
+/** The columns of these names on these entities. */
+export async function columnsByNames(
+  db: Db,
+  organisationId: number,
+  entityIds: Iterable<number>,
+  names: readonly string[],
+): Promise<ColumnOf[]> {
+  const found: ColumnOf[] = []
+  for (const ids of inBatches([...new Set(entityIds)], batch)) {
+    for (const part of inBatches([...new Set(names)], batch)) {
+      const rows = await db
+        .selectFrom('entity_column')
+        .select(['uid', 'name', 'entity_id'])
+        .where('organisation_id', 'in', [organisationId, 0])
+        .where('entity_id', 'in', ids)
+        .where('name', 'in', part)
+        .execute()
+      found.push(...rows.map(({ uid, name, entity_id: entityId }) => ({ uid, name, entityId })))
+    }
+  }
+  return found
+}
+
+/** Forgets the columns of entities that go. */
+export async function deleteColumns(db: Db, organisationId: number, entityIds: readonly number[]): Promise<void> {
+  for (const part of inBatches(entityIds, batch)) {
+    await db
+      .deleteFrom('entity_column')
+      .where('organisation_id', '=', organisationId)
+      .where('entity_id', 'in', part)
+      .execute()
+  }
+}

@@ -1,0 +1,103 @@
+import type { EntityContent } from '@cadmus/model/entity'
+import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { inBatches } from './batches.ts'
+import type { Db } from './database.ts'
+import { storable } from './storable.ts'
+
+/** What a reference waits for whose entity is not there: the entity of that uid, or where that is '' the one at that path. */
+export type OpenReference = { uid: string; path: string }
+
+const batch = 500
+/** What an index takes; no entity has a longer one. */
+const longestPath = 800
+
+/** Every reference of a content, the alternatives included. */
+export function referencesIn({ extendsEntity, entityAttributes }: EntityContent): EntityReference[] {
+  return [
+    ...(extendsEntity ? [extendsEntity] : []),
+    ...entityAttributes.flatMap(({ associatedEntity, alternativeTargets }) => [
+      associatedEntity,
+      ...alternativeTargets.map(({ entity }) => entity),
+    ]),
+  ]
+}
+
+export function openReferencesOf(content: EntityContent): OpenReference[] {
+  const open = referencesIn(content).flatMap(({ id, uid, path }) => {
+    if (uid !== undefined) return id > 0 ? [] : [{ uid, path: '' }]
+    return id > 0 || path === '' || path.length > longestPath ? [] : [{ uid: '', path: storable(path) }]
+  })
+  return [...new Map(open.map(reference => [`${reference.uid} ${reference.path}`, reference])).values()]
+}
+
+export async function insertOpenReferences(
+  db: Db,
+  organisationId: number,
+  references: readonly (OpenReference & { fromId: number })[],
+): Promise<void> {
+  const rows = references.map(({ fromId, uid, path }) => ({
+    organisation_id: organisationId,
+    from_id: fromId,
+    uid,
+    path,
+  }))
+  for (const part of inBatches(rows, batch)) await db.insertInto('open_reference').values(part).execute()
+}
+
+/** Who refers to entities that are about to go waits for them from now on. */
+export async function openReferencesTo(db: Db, organisationId: number, entityIds: readonly number[]): Promise<void> {
+  for (const part of inBatches(entityIds, batch)) {
+    const rows = await db
+      .selectFrom('entity_reference')
+      .innerJoin('entity', join =>
+        join.onRef('entity.id', '=', 'entity_reference.to_id').on('entity.organisation_id', '=', organisationId),
+      )
+      .select(['entity_reference.from_id', 'entity.uid'])
+      .distinct()
+      .where('entity_reference.organisation_id', '=', organisationId)
+      .where('entity_reference.to_id', 'in', part)
+      .execute()
+    const open = rows.map(row => ({ organisation_id: organisationId, from_id: row.from_id, uid: row.uid, path: '' }))
+    for (const values of inBatches(open, batch)) {
+      await db
+        .insertInto('open_reference')
+        .values(values)
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
+    }
+  }
+}
+
+/** Who waits for an entity of one of these uids, or at one of these paths. */
+export async function waitingFor(
+  db: Db,
+  organisationId: number,
+  arrived: readonly { uid: string; path: string }[],
+): Promise<number[]> {
+  const waiting = new Set<number>()
+  for (const part of inBatches(arrived, batch)) {
+    const uids = part.map(({ uid }) => uid)
+    const paths = part.map(({ path }) => path)
+    for (const [column, values] of [['uid', uids] as const, ['path', paths] as const]) {
+      const rows = await db
+        .selectFrom('open_reference')
+        .select('from_id')
+        .distinct()
+        .where('organisation_id', '=', organisationId)
+        .where(column, 'in', values)
+        .execute()
+      for (const row of rows) waiting.add(row.from_id)
+    }
+  }
+  return [...waiting]
+}
+
+export async function deleteOpenReferences(db: Db, organisationId: number, fromIds: readonly number[]): Promise<void> {
+  for (const part of inBatches(fromIds, batch)) {
+    await db
+      .deleteFrom('open_reference')
+      .where('organisation_id', '=', organisationId)
+      .where('from_id', 'in', part)
+      .execute()
+  }
+}

@@ -1,0 +1,26 @@
+import { inBatches } from './batches.ts'
+import type { Db } from './database.ts'
+
+const batch = 500
+
+/** Those of the uids that an entity or manifest of the organisation or of the library has. */
+export async function takenUids(
+  db: Db,
+  organisationId: number,
+  uids: Iterable<string>,
+  exceptEntityId = -1,
+): Promise<string[]> {
+  const taken: string[] = []
+  for (const part of inBatches([...new Set(uids)], batch)) {
+    for (const table of ['entity', 'manifest'] as const) {
+      const rows = await db
+        .selectFrom(table)
+        .select(['id', 'uid'])
+        .where('organisation_id', 'in', [organisationId, 0])
+        .where('uid', 'in', part)
+        .execute()
+      taken.push(...rows.filter(row => table === 'manifest' || row.id !== exceptEntityId).map(({ uid }) => uid))
+    }
+  }
+  return taken
+}
