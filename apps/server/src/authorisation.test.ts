@@ -74,6 +74,7 @@ const requests = {
   listEntityLogs: () => ({}),
   getEntityVersionContent: ({ entity }) => ({ params: { id: entity }, query: { version: '1.0.0' } }),
   getEntity: ({ entity }) => ({ params: { id: entity } }),
+  getEntityScopes: ({ entity }) => ({ params: { id: entity } }),
   deleteEntity: ({ free }) => ({ params: { id: free } }),
   listOrganisationEntities: () => ({}),
   listEntities: () => ({}),

@@ -82,6 +82,18 @@ export async function removeSubManifest(
   return store(tx, manifest, applyManifestEdits(content, edits), actor, { subManifests: { put, drop: [] } })
 }
 
+/** The own manifests that list the entity: its owner, and those that refer to it in place. */
+export async function manifestsWithEntity(db: Db, organisationId: number, entityId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('manifest_member')
+    .select('manifest_id')
+    .where('organisation_id', '=', organisationId)
+    .where('entity_id', '=', entityId)
+    .orderBy('manifest_id')
+    .execute()
+  return rows.map(row => row.manifest_id)
+}
+
 async function store(
   tx: Db,
   manifest: Locked,

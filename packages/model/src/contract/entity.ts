@@ -41,6 +41,18 @@ export const getEntity = defineCall({
   answer: entityEnvelope,
 })
 
+export const getEntityScopes = defineCall({
+  id: 'getEntityScopes',
+  method: 'GET',
+  path: `${base}/entity/{id}/scopes`,
+  tag: entityTag,
+  access: 'user',
+  summary:
+    'The scopes offered for its operations: what the manifests that hold it define and that is not global there.',
+  params: idParams,
+  answer: z.object({ scopes: z.array(z.string()) }),
+})
+
 export const deleteEntity = defineCall({
   id: 'deleteEntity',
   method: 'DELETE',
@@ -179,6 +191,7 @@ export const exportEntity = defineCall({
 
 export const entityCalls = {
   getEntity,
+  getEntityScopes,
   deleteEntity,
   listOrganisationEntities,
   listEntities,

@@ -8,6 +8,7 @@ import { deleteEntityRoute } from './delete-entity.ts'
 import { deleteRelationshipRoute } from './delete-relationship.ts'
 import { exportEntityRoute } from './export-entity.ts'
 import { getEntityVersionContentRoute } from './get-entity-version-content.ts'
+import { getEntityScopesRoute } from './get-entity-scopes.ts'
 import { getEntityRoute } from './get-entity.ts'
 import { importEntityRoute } from './import-entity.ts'
 import { listEntitiesRoute } from './list-entities.ts'
@@ -24,6 +25,7 @@ export const entityRoutes: Route[] = [
   listFolderEntitiesRoute,
   listEntityLogsRoute,
   getEntityVersionContentRoute,
+  getEntityScopesRoute,
   getEntityRoute,
   deleteEntityRoute,
   listOrganisationEntitiesRoute,

@@ -12,7 +12,7 @@ import { useScopes } from './use-scopes.ts'
 export function EntityProperties({ id }: { id: number }) {
   const { view } = useEntityView(id)
   const selection = useWorkbench(state => state.selections.get(tabIdOf({ kind: 'entity', id })))
-  const scopes = useScopes(view?.entity.targetManifest?.id ?? null)
+  const scopes = useScopes(id)
   if (!view) return <Skeleton lines={8} />
   // Of several relationships the one chosen last; of several attributes none.
   const uid = selection?.kind === 'entityAttribute' || selection?.uids.length === 1 ? selection.uids.at(-1) : undefined

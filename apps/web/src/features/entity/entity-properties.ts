@@ -111,7 +111,7 @@ function scopeProperty(
     editor: 'multi',
     value,
     options: [...new Set([...scopes, ...value])],
-    emptyText: 'The manifest defines no scopes.',
+    emptyText: 'No manifest that holds the entity defines scopes.',
     onApply: next => edit(view.key, () => [{ kind: 'changeScopes', change: { [field]: next } }]),
   }
 }
