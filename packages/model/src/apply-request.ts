@@ -110,7 +110,7 @@ function typeAttributeFrom(
     purpose: request.purpose,
     description: request.description,
     nullable: request.isNullable,
-    choices: request.choices.map(text => (base.choices.includes(text) ? text : text.trim())),
+    choices: [...request.choices],
     maxLength: dataType === 'string' ? maxLengthFrom(request.maxLength) : null,
     defaultValue: request.defaultValue,
     unique: request.unique,

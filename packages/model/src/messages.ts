@@ -46,6 +46,7 @@ export const messages = {
   aggregateColumns: 'An aggregate query needs at least one column.',
   notLicensed: (what: string) => `The licence of the organisation does not include ${what}.`,
   basicProvider: 'With Basic Authentication only the user directory is an identity provider.',
+  choiceBlanks: (name: string) => `The choice "${name}" must not begin or end with a blank.`,
   duplicateChoice: (name: string) => `A choice with the name "${name}" already exists.`,
   targetMissing: 'The associated entity was not found.',
   uidTaken: (uid: string) => `The uid "${uid}" belongs to something else already.`,

@@ -1,3 +1,5 @@
+import type { DatabaseType } from './database-types.ts'
+
 /** One finding of a rule or a validation. `path` leads to what it is about, outermost first. */
 export type Problem = {
   severity: 'error' | 'warning'
@@ -6,6 +8,8 @@ export type Problem = {
   path: readonly ProblemStep[]
   /** The field of the last step that it is about, where it is about one. */
   field?: string
+  /** The databases that it is about, where it is about some and not about others. */
+  databases?: readonly DatabaseType[]
 }
 
 export type ProblemStep =

@@ -1,6 +1,8 @@
 import type { Closure } from './closure.ts'
 import type { Problem } from './problem.ts'
 import { aggregateQueries } from './validation/aggregate-queries.ts'
+import { choiceTypes } from './validation/choices.ts'
+import { defaultValues } from './validation/default-values.ts'
 import { excludedOperations } from './validation/excluded-operations.ts'
 import { extendsCycle } from './validation/extends-cycle.ts'
 import { identifiers } from './validation/identifiers.ts'
@@ -12,8 +14,11 @@ import { parentGone } from './validation/parent-gone.ts'
 import { relationships } from './validation/relationships.ts'
 import { repeatedAttributes } from './validation/repeated-attributes.ts'
 import { scopes } from './validation/scopes.ts'
+import { setNullRequired } from './validation/set-null.ts'
 import { subManifestCycle } from './validation/sub-manifest-cycle.ts'
 import { Subject, type Check, type ValidationOptions } from './validation/subject.ts'
+import { targetUnique } from './validation/target-unique.ts'
+import { uniqueObjects } from './validation/unique-objects.ts'
 
 /** All problems of a manifest with its sub-manifests, errors first; an empty list where there is none. */
 export function validate(closure: Closure, options: ValidationOptions = {}): Problem[] {
@@ -40,6 +45,11 @@ const checks: readonly Check[] = [
   excludedOperations,
   scopes,
   parentGone,
+  targetUnique,
+  setNullRequired,
+  uniqueObjects,
+  choiceTypes,
+  defaultValues,
   missingKeys,
   names,
   identifiers,

@@ -60,9 +60,10 @@ has a second line & a \ backslash.';
 
 COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 
--- defaultType: The default value of 'tooLong' does not fit its column: it is left out.
--- defaultType: The default value of 'whole32' does not fit its column: it is left out.
--- defaultType: The default value of 'noDay' does not fit its column: it is left out.
--- notIndexable: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
--- choicesType: The choices of 'state' do not fit its data type: they are not checked.
--- lengthAsCheck: 'face' is stored as text with a checked length on this database.
+-- 6 notes: what this schema says less or otherwise than the model.
+-- Everything.tooLong: The default value of 'tooLong' does not fit its column: it is left out.
+-- Everything.whole32: The default value of 'whole32' does not fit its column: it is left out.
+-- Everything.noDay: The default value of 'noDay' does not fit its column: it is left out.
+-- Everything.uniqueObject: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
+-- Everything.state: The choices of 'state' do not fit its data type: they are not checked.
+-- Everything.face: 'face' is stored as text with a checked length on this database.

@@ -57,16 +57,17 @@ EXEC sys.sp_addextendedproperty @name = N'MS_Description', @value = N'Holds one 
 
 EXEC sys.sp_addextendedproperty @name = N'MS_Description', @value = N'A code; GO -- not a comment', @level0type = N'SCHEMA', @level0name = N'dbo', @level1type = N'TABLE', @level1name = N'Everything', @level2type = N'COLUMN', @level2name = N'code';
 
--- defaultType: The default value of 'tooLong' does not fit its column: it is left out.
--- defaultType: The default value of 'whole32' does not fit its column: it is left out.
--- defaultType: The default value of 'noDay' does not fit its column: it is left out.
--- notIndexable: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
--- choicesType: The choices of 'state' do not fit its data type: they are not checked.
--- defaultType: The default value of 'face' does not fit its column: it is left out.
--- lengthAsCheck: 'long' is stored as text with a checked length on this database.
--- numberShortened: 'scaled' is stored with precision 38 and scale 38 on this database.
--- numberShortened: 'manyDigits' is stored with precision 38 and scale 10 on this database.
--- defaultType: The default value of 'manyDigits' does not fit its column: it is left out.
--- numberShortened: 'exact' is stored with precision 38 and scale 10 on this database.
--- numberShortened: 'huge' is stored with precision 38 and scale 18 on this database.
--- indexTooLong: 'long' is too long for an index: it gets none.
+-- 13 notes: what this schema says less or otherwise than the model.
+-- Everything.tooLong: The default value of 'tooLong' does not fit its column: it is left out.
+-- Everything.whole32: The default value of 'whole32' does not fit its column: it is left out.
+-- Everything.noDay: The default value of 'noDay' does not fit its column: it is left out.
+-- Everything.uniqueObject: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
+-- Everything.state: The choices of 'state' do not fit its data type: they are not checked.
+-- Everything.face: The default value of 'face' does not fit its column: it is left out.
+-- Everything.long: 'long' is stored as text with a checked length on this database.
+-- Everything.scaled: 'scaled' is stored with precision 38 and scale 38 on this database.
+-- Everything.manyDigits: 'manyDigits' is stored with precision 38 and scale 10 on this database.
+-- Everything.manyDigits: The default value of 'manyDigits' does not fit its column: it is left out.
+-- Everything.exact: 'exact' is stored with precision 38 and scale 10 on this database.
+-- Everything.huge: 'huge' is stored with precision 38 and scale 18 on this database.
+-- Everything.long: 'long' is too long for an index: it gets none.

@@ -54,11 +54,12 @@ ALTER TABLE `Everything`
   ADD INDEX `ix_Everything_alias` (`alias`),
   ADD INDEX `ix_Everything_rating` (`rating`);
 
--- defaultType: The default value of 'tooLong' does not fit its column: it is left out.
--- defaultType: The default value of 'whole32' does not fit its column: it is left out.
--- defaultType: The default value of 'noDay' does not fit its column: it is left out.
--- notIndexable: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
--- choicesType: The choices of 'state' do not fit its data type: they are not checked.
--- numberShortened: 'scaled' is stored with precision 40 and scale 30 on this database.
--- numberShortened: 'huge' is stored with precision 60 and scale 30 on this database.
--- indexTooLong: 'long' is too long for an index: it gets none.
+-- 8 notes: what this schema says less or otherwise than the model.
+-- Everything.tooLong: The default value of 'tooLong' does not fit its column: it is left out.
+-- Everything.whole32: The default value of 'whole32' does not fit its column: it is left out.
+-- Everything.noDay: The default value of 'noDay' does not fit its column: it is left out.
+-- Everything.uniqueObject: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
+-- Everything.state: The choices of 'state' do not fit its data type: they are not checked.
+-- Everything.scaled: 'scaled' is stored with precision 40 and scale 30 on this database.
+-- Everything.huge: 'huge' is stored with precision 60 and scale 30 on this database.
+-- Everything.long: 'long' is too long for an index: it gets none.

@@ -54,14 +54,15 @@ COMMENT ON TABLE "Everything" IS 'Holds one attribute of each kind: it''s long, 
 
 COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 
--- defaultType: The default value of 'tooLong' does not fit its column: it is left out.
--- defaultType: The default value of 'whole32' does not fit its column: it is left out.
--- defaultType: The default value of 'noDay' does not fit its column: it is left out.
--- notIndexable: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
--- choicesType: The choices of 'state' do not fit its data type: they are not checked.
--- lengthAsCheck: 'long' is stored as text with a checked length on this database.
--- emptyText: The empty text of 'answer' is left out, as Oracle does not tell it from no value.
--- numberShortened: 'scaled' is stored with precision 38 and scale 38 on this database.
--- numberShortened: 'huge' is stored with precision 38 and scale 18 on this database.
--- emptyText: The empty text of 'answer' is left out, as Oracle does not tell it from no value.
--- indexTooLong: 'long' is too long for an index: it gets none.
+-- 11 notes: what this schema says less or otherwise than the model.
+-- Everything.tooLong: The default value of 'tooLong' does not fit its column: it is left out.
+-- Everything.whole32: The default value of 'whole32' does not fit its column: it is left out.
+-- Everything.noDay: The default value of 'noDay' does not fit its column: it is left out.
+-- Everything.uniqueObject: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
+-- Everything.state: The choices of 'state' do not fit its data type: they are not checked.
+-- Everything.long: 'long' is stored as text with a checked length on this database.
+-- Everything.answer: The empty text of 'answer' is left out, as Oracle does not tell it from no value.
+-- Everything.scaled: 'scaled' is stored with precision 38 and scale 38 on this database.
+-- Everything.huge: 'huge' is stored with precision 38 and scale 18 on this database.
+-- Everything.answer: The empty text of 'answer' is left out, as Oracle does not tell it from no value.
+-- Everything.long: 'long' is too long for an index: it gets none.

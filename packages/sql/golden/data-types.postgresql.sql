@@ -56,9 +56,10 @@ has a second line & a \\ backslash.';
 
 COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 
--- defaultType: The default value of 'tooLong' does not fit its column: it is left out.
--- defaultType: The default value of 'whole32' does not fit its column: it is left out.
--- defaultType: The default value of 'noDay' does not fit its column: it is left out.
--- notIndexable: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
--- choicesType: The choices of 'state' do not fit its data type: they are not checked.
--- indexTooLong: 'long' is too long for an index: it gets none.
+-- 6 notes: what this schema says less or otherwise than the model.
+-- Everything.tooLong: The default value of 'tooLong' does not fit its column: it is left out.
+-- Everything.whole32: The default value of 'whole32' does not fit its column: it is left out.
+-- Everything.noDay: The default value of 'noDay' does not fit its column: it is left out.
+-- Everything.uniqueObject: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
+-- Everything.state: The choices of 'state' do not fit its data type: they are not checked.
+-- Everything.long: 'long' is too long for an index: it gets none.

@@ -53,11 +53,12 @@ ALTER TABLE "Child" ADD CONSTRAINT "fk_Child_d" FOREIGN KEY ("d") REFERENCES "Co
 
 ALTER TABLE "Child" ADD CONSTRAINT "fk_Child_long" FOREIGN KEY ("long") REFERENCES "LongKey" ("key");
 
--- targetNotUnique: 'a' refers to 'Composite.a', which is neither the primary key nor unique: the column has no constraint.
--- noKey: 'Keyless' has no primary key: its table has none.
--- keyType: 'id' cannot be a key with its data type: the table has no primary key.
--- defaultGenerated: The default value of 'level' is left out, as its values are generated.
--- choicesGenerated: The choices of 'level' are not checked, as its values are generated.
--- keyShortened: 'key' is part of a key: it takes at most 1500 characters on this database.
--- keyShortened: 'x' is part of a key: it takes at most 1500 characters on this database.
--- keyShortened: 'long' is part of a key: it takes at most 1500 characters on this database.
+-- 8 notes: what this schema says less or otherwise than the model.
+-- Child.a: 'a' refers to 'Composite.a', which is neither the primary key nor unique: the column has no constraint.
+-- Keyless: 'Keyless' has no primary key: its table has none.
+-- ObjectKey.id: 'id' cannot be a key with its data type: the table has no primary key.
+-- ChosenKey.level: The default value of 'level' is left out, as its values are generated.
+-- ChosenKey.level: The choices of 'level' are not checked, as its values are generated.
+-- LongKey.key: 'key' is part of a key: it takes at most 1500 characters on this database.
+-- LongKey.x: 'x' is part of a key: it takes at most 1500 characters on this database.
+-- Child.long: 'long' is part of a key: it takes at most 1500 characters on this database.

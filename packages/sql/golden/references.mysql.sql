@@ -77,9 +77,10 @@ ALTER TABLE `Visa`
   ADD CONSTRAINT `fk_Visa_passportId` FOREIGN KEY (`passportId`) REFERENCES `Passport` (`holderId`) ON DELETE RESTRICT,
   ADD CONSTRAINT `fk_Visa_clerkId` FOREIGN KEY (`clerkId`) REFERENCES `Person` (`personId`) ON DELETE RESTRICT;
 
--- targetNotUnique: 'city' refers to 'Person.city', which is neither the primary key nor unique: the column has no constraint.
--- external: 'strangerId' refers to 'Stranger', which is outside the manifest: the column has no constraint.
--- missingAttribute: 'goneId' refers to 'Person.gone', which does not exist: the column has no constraint.
--- missingTarget: 'nobodyId' refers to 'Nobody', which does not exist: the column has no constraint.
--- alternatives: 'partyId' may refer to more than one entity: the column has no constraint.
--- setNullRequired: 'clerkId' must have a value: deleting what it refers to is refused instead of clearing it.
+-- 6 notes: what this schema says less or otherwise than the model.
+-- Company.city: 'city' refers to 'Person.city', which is neither the primary key nor unique: the column has no constraint.
+-- Company.strangerId: 'strangerId' refers to 'Stranger', which is outside the manifest: the column has no constraint.
+-- Company.goneId: 'goneId' refers to 'Person.gone', which does not exist: the column has no constraint.
+-- Company.nobodyId: 'nobodyId' refers to 'Nobody', which does not exist: the column has no constraint.
+-- Company.partyId: 'partyId' may refer to more than one entity: the column has no constraint.
+-- Visa.clerkId: 'clerkId' must have a value: deleting what it refers to is refused instead of clearing it.

@@ -1,25 +1,29 @@
 import type { Dialect } from './dialect.ts'
 import { joined } from './pieces.ts'
-import type { Check, Column, ForeignKey, Key, ReferentialAction, Schema, Table } from './tree.ts'
+import type { Check, Column, ForeignKey, Key, ReferentialAction, Schema, Statement, Table } from './tree.ts'
 
 /** The statements of a fitted schema, without semicolons, in the order in which they run. */
 export type Statements = {
-  preamble: readonly string[]
-  tables: readonly string[]
-  indexes: readonly string[]
-  foreignKeys: readonly string[]
-  comments: readonly string[]
+  preamble: readonly Statement[]
+  tables: readonly Statement[]
+  indexes: readonly Statement[]
+  foreignKeys: readonly Statement[]
+  comments: readonly Statement[]
 }
 
 /** A schema whose names and types are the database's (see `fitted`) as text. Foreign keys follow all tables, so cycles work. */
 export function compileSchema({ tables }: Schema, dialect: Dialect): Statements {
   return {
-    preamble: dialect.preamble(tables),
-    tables: tables.map(table => createTable(table, dialect)),
-    indexes: tables.flatMap(table => createIndexes(table, dialect)),
-    foreignKeys: tables.flatMap(table => addForeignKeys(table, dialect)),
-    comments: tables.flatMap(table => dialect.comments(table)),
+    preamble: dialect.preamble(tables).map(statement),
+    tables: tables.map(table => statement(createTable(table, dialect))),
+    indexes: tables.flatMap(table => createIndexes(table, dialect)).map(statement),
+    foreignKeys: tables.flatMap(table => addForeignKeys(table, dialect)).map(statement),
+    comments: tables.flatMap(table => dialect.comments(table)).map(statement),
   }
+}
+
+function statement(text: string): Statement {
+  return { text, parameters: [] }
 }
 
 const actionNames: Record<Exclude<ReferentialAction, 'noAction'>, string> = {

@@ -6,4 +6,7 @@ import { mysql } from './dialects/mysql.ts'
 import { oracle } from './dialects/oracle.ts'
 import { postgresql } from './dialects/postgresql.ts'
 
-export const dialects = { postgresql, mysql, hsql, oracle, mssql } as const satisfies Record<DatabaseType, Dialect>
+/** Every dialect by its name. Those of the databases that a schema is exported for must be here; others may. */
+export const dialects = { postgresql, mysql, hsql, oracle, mssql } as const satisfies Readonly<
+  Record<DatabaseType, Dialect> & Record<string, Dialect>
+>

@@ -5,7 +5,7 @@ import type { ColumnSource, EntitySource, Note } from './tree.ts'
 export const noteTexts = {
   noKey: (table: string) => `'${table}' has no primary key: its table has none.`,
   noColumns: (table: string) => `'${table}' has no attributes: it gets no table.`,
-  duplicateAttribute: (name: string) => `'${name}' is declared more than once: it becomes one column.`,
+  repeatedAttribute: (name: string) => `'${name}' is declared more than once: it becomes one column.`,
   keyType: (name: string) => `'${name}' cannot be a key with its data type: the table has no primary key.`,
   notIndexable: (name: string) => `'${name}' cannot be unique or indexed with its data type: it is neither.`,
   indexTooLong: (name: string) => `'${name}' is too long for an index: it gets none.`,
@@ -28,9 +28,9 @@ export const noteTexts = {
     `'${name}' is unique and referenced: SQL Server allows only one row without a value.`,
   external: (name: string, target: string) =>
     `'${name}' refers to '${target}', which is outside the manifest: the column has no constraint.`,
-  missingTarget: (name: string, target: string) =>
+  targetGone: (name: string, target: string) =>
     `'${name}' refers to '${target}', which does not exist: the column has no constraint.`,
-  missingAttribute: (name: string, target: string, attribute: string) =>
+  targetAttributeGone: (name: string, target: string, attribute: string) =>
     `'${name}' refers to '${target}.${attribute}', which does not exist: the column has no constraint.`,
   targetNotUnique: (name: string, target: string, attribute: string) =>
     `'${name}' refers to '${target}.${attribute}', which is neither the primary key nor unique: the column has no constraint.`,
@@ -58,7 +58,7 @@ export function newNotes(): Notes {
   return {
     list,
     about(code, message, entity, attribute) {
-      const path: ProblemStep[] = [{ kind: 'entity', id: entity.id, name: entity.name }]
+      const path: ProblemStep[] = [...entity.place]
       if (attribute) path.push({ kind: attribute.kind, uid: attribute.uid, name: attribute.name })
       list.push({ severity: 'warning', code, message: shortened(message), path })
     },

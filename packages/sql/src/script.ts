@@ -14,7 +14,28 @@ export function databaseScript(
 ): { sql: string; notes: readonly Note[] } {
   const { statements, notes } = databaseStatements(closure, databaseType, options)
   const title = `-- Database schema of ${oneLine(closure.root.name)} for ${databaseTypeTable[databaseType].label}\n`
-  return { sql: `${title}\n${statements.map(statement => `${statement};\n`).join('\n')}`, notes }
+  return { sql: `${title}\n${statements.map(statement => `${statement};\n`).join('\n')}${remarks(notes)}`, notes }
+}
+
+/** The notes as comments: a script never says less than the model without saying so. */
+function remarks(notes: readonly Note[]): string {
+  if (notes.length === 0) return ''
+  const lines = notes.map(({ message, path }) => {
+    const place = path.filter(step => step.kind !== 'manifest').map(({ name }) => name.slice(0, 60))
+    return `-- ${remark(`${place.join('.')}: ${message}`)}\n`
+  })
+  const count = notes.length === 1 ? 'One note' : `${notes.length} notes`
+  return `\n-- ${count}: what this schema says less or otherwise than the model.\n${lines.join('')}`
+}
+
+/** What no command-line tool reads as its own: no variable, no end of a statement, no line that goes on. */
+function remark(text: string): string {
+  return text
+    .slice(0, 700)
+    .replace(/[^\p{L}\p{N}\p{M} _.,:'()[\]-]/gu, ' ')
+    .replace(/-{2,}/g, '-')
+    .trimEnd()
+    .replace(/-$/, '')
 }
 
 /** The same one statement at a time, without semicolons, and the schema that they make. */
@@ -27,7 +48,7 @@ export function databaseStatements(
   const logical = tablesOf(closure, options)
   const { schema, notes } = fitted(logical.schema, dialect)
   const { preamble, tables, indexes, foreignKeys, comments } = compileSchema(schema, dialect)
-  const statements = [...preamble, ...tables, ...indexes, ...foreignKeys, ...comments]
+  const statements = [...preamble, ...tables, ...indexes, ...foreignKeys, ...comments].map(({ text }) => text)
   return { statements, schema, notes: [...logical.notes, ...notes] }
 }
 

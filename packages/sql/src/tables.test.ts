@@ -146,6 +146,7 @@ describe('Decisions 3: foreign keys', () => {
         code: 'external',
         message: "'targetId' refers to 'Target', which is outside the manifest: the column has no constraint.",
         path: [
+          { kind: 'manifest', id: closure.root.id, name: closure.root.name },
           { kind: 'entity', id: outsider.id, name: 'Outsider' },
           { kind: 'entityAttribute', uid: relationship.uid, name: 'targetId' },
         ],
@@ -162,7 +163,7 @@ describe('Decisions 3: foreign keys', () => {
     const lost = aRelationship(target, { foreignKeyTypeAttribute: 'lost', associatedEntityTypeAttribute: 'lost' })
     const closure = aClosure([target, anEntity({ name: 'E', entityAttributes: [many, gone, lost] })])
     expect(table(closure, 'E').foreignKeys).toEqual([])
-    expect(codes(closure)).toEqual(['alternatives', 'missingTarget', 'missingAttribute'])
+    expect(codes(closure)).toEqual(['alternatives', 'targetGone', 'targetAttributeGone'])
   })
 
   it('a required foreign key is not cleared on delete', () => {
@@ -235,7 +236,7 @@ describe('Decisions 3: values', () => {
       }),
     ])
     expect(namesOf(closure)).toEqual({ E: ['id', 'name'] })
-    expect(codes(closure)).toEqual(['duplicateAttribute'])
+    expect(codes(closure)).toEqual(['repeatedAttribute'])
   })
 })
 

@@ -1,6 +1,9 @@
 import type { Closure } from '@cadmus/model/closure'
 import { declaredAttributes, type ResolvedAttribute } from '@cadmus/model/inherit'
+import type { EntityNode } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
+import { manifestPlaces } from '@cadmus/model/places'
+import type { ProblemStep } from '@cadmus/model/problem'
 import { isIndexable } from './column-types.ts'
 import { literalOf } from './literals.ts'
 import { tableEntities } from './namesakes.ts'
@@ -33,7 +36,12 @@ export type TableOptions = {
 export function tablesOf(closure: Closure, options: TableOptions): { schema: Schema; notes: readonly Note[] } {
   const entities = tableEntities(closure)
   const notes = newNotes()
-  const context: Context = { targets: new Targets(closure, entities), notes, options }
+  const places = manifestPlaces(closure)
+  const placeOf = ({ id, name }: EntityNode): readonly ProblemStep[] => [
+    ...(places.get(closure.owner.get(id) ?? closure.root.id) ?? []),
+    { kind: 'entity', id, name },
+  ]
+  const context: Context = { targets: new Targets(closure, entities), placeOf, notes, options }
   const tables: Table[] = []
   for (const entity of entities.tables) {
     const draft = context.targets.draftOf(entity)
@@ -43,13 +51,18 @@ export function tablesOf(closure: Closure, options: TableOptions): { schema: Sch
   return { schema: { name: closure.root.name, tables }, notes: notes.list }
 }
 
-type Context = { targets: Targets; notes: Notes; options: TableOptions }
+type Context = {
+  targets: Targets
+  placeOf: (entity: EntityNode) => readonly ProblemStep[]
+  notes: Notes
+  options: TableOptions
+}
 
 /** A column with what its attribute asks of it beside its type. */
 type DraftColumn = { attribute: ResolvedAttribute; column: Column; unique: boolean; indexed: boolean }
 
 function tableOf(draft: Draft, context: Context): Table | null {
-  const source = entitySource(draft)
+  const source = entitySource(draft, context)
   noteDuplicates(draft, source, context.notes)
   if (draft.attributes.length === 0) {
     context.notes.about('noColumns', noteTexts.noColumns(source.name), source)
@@ -75,8 +88,8 @@ function tableOf(draft: Draft, context: Context): Table | null {
   }
 }
 
-function entitySource({ entity }: Draft): EntitySource {
-  return { id: entity.id, uid: entity.uid, name: entity.name.trim(), path: entity.path }
+function entitySource({ entity }: Draft, { placeOf }: Context): EntitySource {
+  return { id: entity.id, uid: entity.uid, name: entity.name.trim(), path: entity.path, place: placeOf(entity) }
 }
 
 function columnSource(attribute: ResolvedAttribute): ColumnSource {
@@ -196,10 +209,10 @@ function foreignKeyOf(
   }
   switch (target.kind) {
     case 'missing':
-      notes.about('missingTarget', noteTexts.missingTarget(name, other), entity, source)
+      notes.about('targetGone', noteTexts.targetGone(name, other), entity, source)
       return []
     case 'missingAttribute':
-      notes.about('missingAttribute', noteTexts.missingAttribute(name, other, otherAttribute), entity, source)
+      notes.about('targetAttributeGone', noteTexts.targetAttributeGone(name, other, otherAttribute), entity, source)
       return []
     case 'external':
       notes.about('external', noteTexts.external(name, other), entity, source)
@@ -230,7 +243,7 @@ function noteDuplicates({ entity }: Draft, source: EntitySource, notes: Notes): 
   for (const attribute of declaredAttributes(entity)) {
     const name = foldName(attribute.name)
     if (seen.has(name)) {
-      notes.about('duplicateAttribute', noteTexts.duplicateAttribute(attribute.name), source, columnSource(attribute))
+      notes.about('repeatedAttribute', noteTexts.repeatedAttribute(attribute.name), source, columnSource(attribute))
     }
     seen.add(name)
   }

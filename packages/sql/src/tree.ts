@@ -1,4 +1,4 @@
-import type { Problem } from '@cadmus/model/problem'
+import type { Problem, ProblemStep } from '@cadmus/model/problem'
 
 /**
  * SQL as data, before it is text. Every tree is frozen by its types: who wants another one makes another one.
@@ -18,8 +18,14 @@ export type Table = {
   readonly foreignKeys: readonly ForeignKey[]
 }
 
-/** The entity that became the table. */
-export type EntitySource = { readonly id: number; readonly uid: string; readonly name: string; readonly path: string }
+/** The entity that became the table, and the way to it from the root manifest. */
+export type EntitySource = {
+  readonly id: number
+  readonly uid: string
+  readonly name: string
+  readonly path: string
+  readonly place: readonly ProblemStep[]
+}
 
 /** The type attribute or relationship that became the column. */
 export type ColumnSource = {
@@ -75,6 +81,9 @@ export type ForeignKey = {
   readonly onDelete: ReferentialAction
   readonly source: ColumnSource
 }
+
+/** What runs: a text, and the values of its placeholders in their order. What makes a schema has none. */
+export type Statement = { readonly text: string; readonly parameters: readonly (string | number | null)[] }
 
 /** A warning of an export; its path leads to the entity and the attribute it is about. */
 export type Note = Problem & { readonly severity: 'warning' }

@@ -94,7 +94,12 @@ function described200(schema: unknown): Record<string, unknown> {
 function downloadOf(call: Call): Record<string, unknown> {
   if (call.answer !== 'binary') return {}
   const schema = { type: 'string', format: 'binary' }
-  return { 200: { description: 'The file.', content: { 'application/octet-stream': { schema } } } }
+  const headers = Object.entries(call.answerHeaders ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ])
+  const content = { 'application/octet-stream': { schema } }
+  return { 200: { description: 'The file.', content, headers: Object.fromEntries(headers) } }
 }
 
 function formOf(files: NonNullable<Call['files']>): Record<string, unknown> {

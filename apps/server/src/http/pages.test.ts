@@ -126,7 +126,12 @@ describe('Probes and the API description', () => {
     })
     const { post: download } = description.paths['/1.0/cdm/manifest/{id}/export'] ?? {}
     expect(download).toMatchObject({
-      responses: { 200: { content: { 'application/octet-stream': { schema: { format: 'binary' } } } } },
+      responses: {
+        200: {
+          content: { 'application/octet-stream': { schema: { format: 'binary' } } },
+          headers: { 'X-Cadmus-Notes': {} },
+        },
+      },
     })
     const { post: upload } = description.paths['/1.0/cdm/entity/import'] ?? {}
     expect(upload).toMatchObject({

@@ -67,6 +67,10 @@ function requestContext(context: Context, route: Route, request: FastifyRequest,
     signal: signalOf(reply),
     ifMatch: ifMatchOf(request.headers),
     setEtag: tag => void reply.header('etag', writeEtag(tag)),
+    setHeader: (name, value) => {
+      if (route.call.answerHeaders?.[name] === undefined) throw new TypeError(`The call declares no header ${name}.`)
+      void reply.header(name, value)
+    },
     setStatus: status => void reply.status(status),
     files: () => readForm(request, route.call.files ?? []),
     sendBinary: (bytes, fileName, contentType) => ({ bytes, fileName, contentType }),

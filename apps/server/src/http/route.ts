@@ -26,6 +26,8 @@ export type RequestContext = {
   /** Without quotes. */
   setEtag(tag: string): void
   setStatus(status: number): void
+  /** One of the call's `answerHeaders`. */
+  setHeader(name: string, value: string): void
   /** The parts of a multipart form; each file was checked against the call's declaration. */
   files(): Promise<Form>
   sendBinary(bytes: Uint8Array, fileName: string, contentType: string): Download

@@ -11,7 +11,7 @@ export type Tasks = {
   validate: { input: ModelPlace & { databaseTypes: readonly DatabaseType[] }; output: Problem[] }
   exportScript: {
     input: ModelPlace & { databaseType: DatabaseType; applyAutoIncrement: boolean }
-    output: { fileName: string; zip: Uint8Array } | { problems: Problem[] }
+    output: { fileName: string; zip: Uint8Array; notes: number } | { problems: Problem[] }
   }
   relationships: { input: ModelPlace; output: ManifestAnswer['relationships'] }
 }

@@ -3,6 +3,7 @@ import { closureOf } from '@cadmus/model/closure'
 import { firstError, validate as problemsOf } from '@cadmus/model/validate'
 import { writeArchive } from '@cadmus/formats/archive'
 import { fileStem } from '@cadmus/formats/file-stem'
+import { schemaNotes } from '@cadmus/sql/schema-notes'
 import { databaseScript } from '@cadmus/sql/script'
 import { toCarry } from '../errors/carried.ts'
 import { openStore, type Store } from '../store/database.ts'
@@ -18,7 +19,11 @@ workInBackground()
 
 export const validate = task<'validate'>(async input => {
   const { root, source, configuration } = await modelAt(store(), input)
-  return problemsOf(closureOf(root, source), { configuration, databaseTypes: input.databaseTypes })
+  const closure = closureOf(root, source)
+  const { databaseTypes } = input
+  const problems = problemsOf(closure, { configuration, databaseTypes })
+  const applyAutoIncrement = configuration?.configurationBuild.sqlConfiguration.applyAutoIncrement ?? true
+  return [...problems, ...schemaNotes(closure, databaseTypes, { applyAutoIncrement }, problems)]
 })
 
 export const exportScript = task<'exportScript'>(async input => {
@@ -26,9 +31,10 @@ export const exportScript = task<'exportScript'>(async input => {
   const closure = closureOf(root, source)
   const problems = problemsOf(closure, { configuration, databaseTypes: [input.databaseType] })
   if (firstError(problems) !== undefined) return { problems }
-  const { sql } = databaseScript(closure, input.databaseType, { applyAutoIncrement: input.applyAutoIncrement })
+  const { sql, notes } = databaseScript(closure, input.databaseType, { applyAutoIncrement: input.applyAutoIncrement })
   const stem = fileStem(root.name, 'manifest')
-  return { fileName: `${stem}-${input.databaseType}.zip`, zip: writeArchive(new Map([[`${stem}.sql`, sql]])) }
+  const zip = writeArchive(new Map([[`${stem}.sql`, sql]]))
+  return { fileName: `${stem}-${input.databaseType}.zip`, zip, notes: notes.length }
 })
 
 export const relationships = task<'relationships'>(async input => {

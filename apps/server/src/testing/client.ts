@@ -84,11 +84,11 @@ export class ConsoleClient {
   async download<P extends Shape, Q extends Shape, B extends Shape>(
     call: Call<P, Q, B, 'binary'>,
     given: Given<Call<P, Q, B, 'binary'>>,
-  ): Promise<{ bytes: Uint8Array; fileName: string }> {
+  ): Promise<{ bytes: Uint8Array; fileName: string; headers: Headers }> {
     const response = await this.send(call, given)
     if (!response.ok) throw await refusedBy(response)
     const fileName = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? ''
-    return { bytes: new Uint8Array(await response.arrayBuffer()), fileName }
+    return { bytes: new Uint8Array(await response.arrayBuffer()), fileName, headers: response.headers }
   }
 
   /** How a call is refused; throws when it is not. */

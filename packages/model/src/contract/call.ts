@@ -34,6 +34,8 @@ export type Call<
   files?: readonly FilePart[]
   answer: A
   concurrency?: 'etag' | 'if-match'
+  /** Headers of a success beside the usual ones, each with what it says. */
+  answerHeaders?: Readonly<Record<string, string>>
 }
 
 export function defineCall<

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { databaseTypeSchema } from '../database-types.ts'
+import { databaseTypes, databaseTypeSchema } from '../database-types.ts'
 import { defineCall } from './call.ts'
 import { manifestAnswer, manifestTag } from './manifest-shapes.ts'
 import {
@@ -27,7 +27,11 @@ export const problemAnswer = z.object({
       z.object({ kind: z.enum(['typeAttribute', 'entityAttribute']), uid: z.string(), name: z.string() }),
     ]),
   ),
+  databases: z.array(z.enum(databaseTypes)).optional(),
 })
+
+/** How many notes an export has: they stand at the end of the script, and in the answer of `validateManifest`. */
+export const notesHeader = 'X-Cadmus-Notes'
 
 export const validateManifest = defineCall({
   id: 'validateManifest',
@@ -36,7 +40,7 @@ export const validateManifest = defineCall({
   tag: manifestTag,
   access: 'user',
   summary:
-    "Collects all problems of a manifest with its sub-manifests; an error is answered with 400 and the first error's message.",
+    "Collects all problems of a manifest with its sub-manifests, and what an export for each licensed database would change or leave out; an error is answered with 400 and the first error's message.",
   params: idParams,
   answer: resultAnswer.extend({ problems: z.array(problemAnswer) }),
 })
@@ -56,6 +60,7 @@ export const exportManifest = defineCall({
     version: z.string().max(100).optional(),
   }),
   answer: 'binary',
+  answerHeaders: { [notesHeader]: 'How many things the script changes or leaves out; it ends with a line for each.' },
 })
 
 export const importManifest = defineCall({

@@ -5,7 +5,7 @@ describe('choices', () => {
   it('E5.37 Choices cannot contain a duplicate name', () => {
     const others = ['Open', 'Closed']
     expect(choice('Open', { others })).toBe('A choice with the name "Open" already exists.')
-    expect(choice(' Open ', { others })).toBe('A choice with the name "Open" already exists.')
+    expect(choice(' Open ', { others })).toBe('The choice "Open" must not begin or end with a blank.')
     expect(choice('Pending', { others })).toBeUndefined()
     expect(choice('', { others })).toBe('this is a required field')
   })
@@ -14,5 +14,10 @@ describe('choices', () => {
     expect(choices(['Open', 'Closed', 'Open'])).toBe('A choice with the name "Open" already exists.')
     expect(choices(['Open', ' '])).toBe('this is a required field')
     expect(choices(['km', 'KM'])).toBeUndefined()
+  })
+
+  it('refuses blanks around a choice instead of taking them off, unless they were there before', () => {
+    expect(choices(['Open', ' Closed'])).toBe('The choice "Closed" must not begin or end with a blank.')
+    expect(choices(['Open', ' Closed'], [' Closed'])).toBeUndefined()
   })
 })

@@ -4,15 +4,18 @@ import { messages } from '../messages.ts'
 export function choice(value: string, { others }: { others: readonly string[] }): string | undefined {
   const wanted = value.trim()
   if (wanted === '') return messages.fieldRequired
+  if (wanted !== value) return messages.choiceBlanks(wanted)
   return others.some(other => other.trim() === wanted) ? messages.duplicateChoice(wanted) : undefined
 }
 
-/** A whole list of choices: none empty, none twice. */
-export function choices(values: readonly string[]): string | undefined {
+/** A whole list of choices: none empty, none twice, and none with blanks around it unless it was `known` with them. */
+export function choices(values: readonly string[], known: readonly string[] = []): string | undefined {
   const seen = new Set<string>()
+  const spared = new Set(known)
   for (const value of values) {
     const wanted = value.trim()
     if (wanted === '') return messages.fieldRequired
+    if (wanted !== value && !spared.has(value)) return messages.choiceBlanks(wanted)
     if (seen.has(wanted)) return messages.duplicateChoice(wanted)
     seen.add(wanted)
   }

@@ -81,7 +81,7 @@ function addTypeProblems(
     // A text that is no number arrives as NaN and a hostile number as it is: both are judged as typed.
     add(problems, path, 'maxLength', maxLength(attribute.maxLength === null ? '' : String(attribute.maxLength)))
   }
-  if (!same('choices')) add(problems, path, 'choices', choices(attribute.choices))
+  if (!same('choices')) add(problems, path, 'choices', choices(attribute.choices, old?.choices))
   if (!same('precision', 'dataType')) add(problems, path, 'precision', precision(attribute.precision, attribute))
   if (!same('scale', 'precision')) add(problems, path, 'scale', scale(attribute.scale, attribute))
   if (!same('defaultValue', 'dataType', 'format', 'choices', 'maxLength', 'precision', 'scale')) {

@@ -15,5 +15,11 @@ it('Errors: a scope used but not defined', () => {
     ['error', 'scope', 'The scope "all" is used but not defined.', 'Shop'],
     ['error', 'scope', 'The scope "gone" is used but not defined.', 'Shop/Customer'],
   ])
-  expect(findings(scopes, closure)).toEqual([])
+})
+
+it('Errors: a scope used before any configuration was saved', () => {
+  const operationScopes = { ...noScopes, selectOperationScopes: ['read'] }
+  expect(findings(scopes, aClosure([anEntity({ name: 'Customer', operationScopes }), anEntity()]))).toEqual([
+    ['error', 'scope', 'The scope "read" is used but not defined.', 'Shop/Customer'],
+  ])
 })

@@ -5,6 +5,7 @@ import type { EntityNode } from '../entity.ts'
 import { ancestorsOf, declaredAttributes, resolvedAttributes, type ResolvedAttribute } from '../inherit.ts'
 import type { ManifestNode } from '../manifest.ts'
 import { foldName } from '../paths.ts'
+import { manifestPlaces } from '../places.ts'
 import type { Problem, ProblemStep } from '../problem.ts'
 
 export type ValidationOptions = {
@@ -33,7 +34,7 @@ export class Subject {
   constructor(closure: Closure, options: ValidationOptions) {
     this.closure = closure
     this.options = options
-    this.#manifestPaths = manifestPaths(closure)
+    this.#manifestPaths = manifestPlaces(closure)
     const declaring = new Map<number, EntityNode>()
     for (const entity of closure.entities) {
       for (const one of [entity, ...ancestorsOf(entity, this.lookup)]) declaring.set(one.id, one)
@@ -102,21 +103,4 @@ export function error(code: string, message: string, path: readonly ProblemStep[
 
 export function warning(code: string, message: string, path: readonly ProblemStep[]): Problem {
   return { severity: 'warning', code, message, path }
-}
-
-function manifestPaths({ root, manifests }: Closure): Map<number, readonly ProblemStep[]> {
-  const byId = new Map(manifests.map(manifest => [manifest.id, manifest]))
-  const paths = new Map<number, readonly ProblemStep[]>()
-  const open: [ManifestNode, readonly ProblemStep[]][] = [[root, []]]
-  for (let next = open.shift(); next; next = open.shift()) {
-    const [manifest, above] = next
-    if (paths.has(manifest.id)) continue
-    const path: readonly ProblemStep[] = [...above, { kind: 'manifest', id: manifest.id, name: manifest.name }]
-    paths.set(manifest.id, path)
-    for (const id of manifest.subManifests) {
-      const child = byId.get(id)
-      if (child) open.push([child, path])
-    }
-  }
-  return paths
 }

@@ -15,6 +15,14 @@ export const texts = {
     `${short(key)} refers to ${short(target)}.${short(attribute)}, which does not exist.`,
   targetType: (key: string, type: string, target: string, attribute: string, targetType: string) =>
     `${short(key)} is ${type}, but ${short(target)}.${short(attribute)}, which it refers to, is ${targetType}.`,
+  targetNotUnique: (key: string, target: string, attribute: string) =>
+    `${short(key)} refers to ${short(target)}.${short(attribute)}, which is neither the primary key nor unique: its column has no constraint.`,
+  setNullRequired: (key: string) =>
+    `${short(key)} must have a value, so deleting what it refers to cannot clear it: the deletion is refused.`,
+  uniqueObject: (name: string) => `${short(name)} is an object: it can be neither unique nor indexed.`,
+  choice: (name: string, choice: string, message: string) =>
+    `The choice "${short(choice)}" of ${short(name)} is none of its values, so the choices are not checked: ${message}`,
+  defaultValue: (name: string, message: string) => `The default value of ${short(name)} cannot be written: ${message}`,
   external: (key: string, target: string) =>
     `${short(key)} refers to ${short(target)} outside the manifest: its column has no constraint.`,
   alternatives: (key: string) => `${short(key)} may refer to more than one entity: its column has no constraint.`,

@@ -92,7 +92,7 @@ const composition: Composition = {
 }
 
 function significantDigits(number: string): number {
-  return number.replace(/^-?0?\.?0*|\./g, '').length
+  return number.replace(/^-?0?\.?0*|\.|(?<!0)0+$/g, '').length
 }
 
 /** Numbers are written as NUMBER, which ends at 1e126: beyond, as a text without a point, whose meaning the session could change. */

@@ -1,7 +1,7 @@
 import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { createManifest } from '@cadmus/model/contract/manifest'
-import { exportManifest, validateManifest } from '@cadmus/model/contract/manifest-transfer'
+import { exportManifest, notesHeader, validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { readArchive } from '@cadmus/formats/archive'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
@@ -23,10 +23,16 @@ describeOnBothStores('Validation and export of a manifest', store => {
   }
 
   async function exported(id: number, body: object = {}) {
-    const { bytes, fileName } = await designer.download(exportManifest, { params: { id }, body })
+    const { bytes, fileName, headers } = await designer.download(exportManifest, { params: { id }, body })
     const files = readArchive(bytes)
     const [path = ''] = files.keys()
-    return { fileName, path, sql: Buffer.from(files.get(path) ?? '').toString(), bytes }
+    return {
+      fileName,
+      path,
+      sql: Buffer.from(files.get(path) ?? '').toString(),
+      bytes,
+      notes: headers.get(notesHeader),
+    }
   }
 
   it('M7.34 M7.35 a sound manifest validates, one without entities does not', async () => {
@@ -55,6 +61,30 @@ describeOnBothStores('Validation and export of a manifest', store => {
     const { sql } = await exported(manifest.id)
     expect(sql).toContain('"targetId"')
     expect(sql).not.toMatch(/foreign key/i)
+  })
+
+  it('Decisions §10 what an export changes or leaves out is in validate, in a header, and at the end of the script', async () => {
+    const manifest = await made([])
+    const entity = { name: 'Coded', typeAttributes: [{ name: 'code', maxLength: 2000, unique: true }] }
+    await designer.call(createEntity, { body: { entity, targetManifestId: manifest.id } })
+    const { problems } = await designer.call(validateManifest, { params: { id: manifest.id } })
+    const shortened = problems.filter(({ code }) => code === 'keyShortened')
+    expect(shortened.flatMap(({ databases }) => databases).toSorted()).toEqual([
+      'mssql',
+      'mysql',
+      'oracle',
+      'postgresql',
+    ])
+    expect(shortened[0]).toMatchObject({
+      severity: 'warning',
+      path: [{ name: manifest.name }, { name: 'Coded' }, { kind: 'typeAttribute', uid: expect.any(String) }],
+    })
+    const { sql, notes } = await exported(manifest.id, { databaseType: 'mysql' })
+    expect(notes).toBe('1')
+    expect(sql).toMatch(
+      /-- Coded\.code: 'code' is part of a key: it takes at most 768 characters on this database\.\n$/,
+    )
+    expect(await exported(manifest.id, { databaseType: 'hsql' })).toMatchObject({ notes: '0' })
   })
 
   it('M7.36 M7.37 M7.38 M7.39 M7.40 the zip is named after manifest and database and holds one script', async () => {

@@ -1,4 +1,4 @@
-import { exportManifest } from '@cadmus/model/contract/manifest-transfer'
+import { exportManifest, notesHeader } from '@cadmus/model/contract/manifest-transfer'
 import { databaseTypeTable } from '@cadmus/model/database-types'
 import { parseLicence } from '@cadmus/model/licence'
 import { mayExportManifest } from '@cadmus/model/locks'
@@ -23,5 +23,6 @@ export const exportManifestRoute = handle(exportManifest, async ({ params, body 
     refuseErrors(made.problems)
     throw new Error('An export gave neither a file nor an error.')
   }
+  request.setHeader(notesHeader, String(made.notes))
   return request.sendBinary(made.zip, made.fileName, 'application/zip')
 })

@@ -13,8 +13,8 @@ export function refuseErrors(problems: readonly Problem[]): void {
 }
 
 /** A problem as the wire has it. */
-export function problemItem({ severity, code, message, path }: Problem) {
-  return { severity, code, message, path: [...path] }
+export function problemItem({ severity, code, message, path, databases }: Problem) {
+  return { severity, code, message, path: [...path], ...(databases && { databases: [...databases] }) }
 }
 
 function stepText({ name }: ProblemStep): string {

@@ -9,7 +9,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { nextExportDialog, type ExportDialog as State } from './export-flow.ts'
+import { nextExportDialog, warningsFor, type ExportDialog as State, type ExportWarning } from './export-flow.ts'
 import styles from './Transfer.module.css'
 
 export type ExportDialogProps = {
@@ -27,9 +27,7 @@ export function ExportDialog({ manifest, databaseTypes, onClose }: ExportDialogP
   useEffect(() => {
     const leaving = new AbortController()
     validateManifest(id, leaving.signal)
-      .then(({ problems }) =>
-        dispatch({ type: 'valid', warnings: problems.map(problem => problem.message), databaseTypes }),
-      )
+      .then(({ problems }) => dispatch({ type: 'valid', warnings: problems, databaseTypes }))
       .catch((error: unknown) => {
         if (!leaving.signal.aborted)
           dispatch({ type: 'refused', message: messageOf(error, messages.failed.validation) })
@@ -86,7 +84,7 @@ export function ExportDialog({ manifest, databaseTypes, onClose }: ExportDialogP
 }
 
 type ExportOptionsProps = {
-  warnings: readonly string[]
+  warnings: readonly ExportWarning[]
   databaseType: DatabaseType
   databaseTypes: readonly DatabaseType[]
   applyAutoIncrement: boolean
@@ -98,6 +96,7 @@ type ExportOptionsProps = {
 function ExportOptions(props: ExportOptionsProps) {
   const { advice } = databaseTypeTable[props.databaseType]
   const label = databaseTypeTable[props.databaseType].label
+  const warnings = warningsFor(props.warnings, props.databaseType)
   return (
     <div className={styles['fields']}>
       <Select
@@ -119,7 +118,7 @@ function ExportOptions(props: ExportOptionsProps) {
           Recommended for {label}: add <code>{advice}</code> to the connection URL.
         </Alert>
       )}
-      {props.warnings.length > 0 && <Warnings warnings={props.warnings} />}
+      {warnings.length > 0 && <Warnings warnings={warnings} />}
     </div>
   )
 }

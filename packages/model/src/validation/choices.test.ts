@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { aClosure, anEntity, aTypeAttribute } from '../testing/builders.ts'
+import { findings } from '../testing/findings.ts'
+import { choiceTypes } from './choices.ts'
+
+it('Warnings: a choice of another type, or longer than the max length', () => {
+  const entity = anEntity({
+    name: 'Order',
+    typeAttributes: [
+      aTypeAttribute({ name: 'state', dataType: 'integer', choices: ['1', 'two', 'three'] }),
+      aTypeAttribute({ name: 'size', maxLength: 2, choices: ['XL', 'XXL'] }),
+      aTypeAttribute({ name: 'kind', maxLength: 2, choices: ['a', '😀😀'] }),
+    ],
+  })
+  expect(findings(choiceTypes, aClosure([entity]))).toEqual([
+    [
+      'warning',
+      'choicesType',
+      'The choice "two" of state is none of its values, so the choices are not checked: this must be a whole number.',
+      'Shop/Order/state',
+    ],
+    [
+      'warning',
+      'choicesType',
+      'The choice "XXL" of size is none of its values, so the choices are not checked: this must be at most 2 characters long.',
+      'Shop/Order/size',
+    ],
+  ])
+})

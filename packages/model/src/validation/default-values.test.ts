@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { aClosure, anEntity, aTypeAttribute } from '../testing/builders.ts'
+import { findings } from '../testing/findings.ts'
+import { defaultValues } from './default-values.ts'
+
+it('Warnings: a default that cannot be written', () => {
+  const entity = anEntity({
+    name: 'Order',
+    typeAttributes: [
+      aTypeAttribute({ name: 'placed', dataType: 'dateTime', defaultValue: 'yesterday' }),
+      aTypeAttribute({ name: 'state', choices: ['open'], defaultValue: 'closed' }),
+      aTypeAttribute({ name: 'total', dataType: 'double', defaultValue: '.5' }),
+    ],
+  })
+  expect(findings(defaultValues, aClosure([entity]))).toEqual([
+    [
+      'warning',
+      'defaultType',
+      'The default value of placed cannot be written: this must be a date and time such as 2026-01-31T13:45:00Z.',
+      'Shop/Order/placed',
+    ],
+    [
+      'warning',
+      'defaultType',
+      'The default value of state cannot be written: this must be one of the choices.',
+      'Shop/Order/state',
+    ],
+  ])
+})

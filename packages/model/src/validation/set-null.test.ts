@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { aClosure, anEntity, aRelationship } from '../testing/builders.ts'
+import { findings } from '../testing/findings.ts'
+import { setNullRequired } from './set-null.ts'
+
+it('Warnings: setNull on a required key', () => {
+  const country = anEntity({ name: 'Country' })
+  const link = (name: string, given: Parameters<typeof aRelationship>[1]) =>
+    aRelationship(country, { foreignKeyTypeAttribute: name, ...given })
+  const order = anEntity({
+    name: 'Order',
+    entityAttributes: [
+      link('from', { onDelete: 'setNull', nullable: false }),
+      link('to', { onDelete: 'setNull' }),
+      link('via', { onDelete: 'cascade', nullable: false }),
+    ],
+  })
+  expect(findings(setNullRequired, aClosure([order, country]))).toEqual([
+    [
+      'warning',
+      'setNullRequired',
+      'from must have a value, so deleting what it refers to cannot clear it: the deletion is refused.',
+      'Shop/Order/from',
+    ],
+  ])
+})

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '../testing/builders.ts'
+import { findings } from '../testing/findings.ts'
+import { targetUnique } from './target-unique.ts'
+
+it('Warnings: a target that is neither key nor unique', () => {
+  const country = anEntity({
+    name: 'Country',
+    typeAttributes: aList(aKey(), aTypeAttribute({ name: 'code', unique: true }), aTypeAttribute({ name: 'label' })),
+  })
+  const pair = anEntity({ name: 'Pair', typeAttributes: aList(aKey({ name: 'a' }), aKey({ name: 'b' })) })
+  const link = (target: typeof country, attribute: string) =>
+    aRelationship(target, { associatedEntityTypeAttribute: attribute, foreignKeyTypeAttribute: `to_${attribute}` })
+  const entityAttributes = [link(country, 'id'), link(country, 'code'), link(country, 'label'), link(pair, 'a')]
+  const order = anEntity({ name: 'Order', entityAttributes })
+  const said = (attribute: string) =>
+    `to_${attribute.split('.')[1]} refers to ${attribute}, which is neither the primary key nor unique: its column has no constraint.`
+  expect(findings(targetUnique, aClosure([order, country, pair]))).toEqual([
+    ['warning', 'targetNotUnique', said('Country.label'), 'Shop/Order/to_label'],
+    ['warning', 'targetNotUnique', said('Pair.a'), 'Shop/Order/to_a'],
+  ])
+})

@@ -1,0 +1,26 @@
+import { namesakesOf } from '../namesakes.ts'
+import type { ResolvedAttribute } from '../inherit.ts'
+import type { Problem } from '../problem.ts'
+import { warning, type Subject } from './subject.ts'
+import { texts } from './texts.ts'
+
+/** What a foreign key refers to is one row: its target is the whole primary key, or unique. */
+export function targetUnique(subject: Subject): Problem[] {
+  const { standsFor } = namesakesOf(subject.closure)
+  return subject.declaring.flatMap(entity =>
+    subject.declaredBy(entity).flatMap(item => {
+      if (item.kind === 'type' || item.relationship.alternativeTargets.length > 0) return []
+      const { associatedEntity, associatedEntityTypeAttribute: name } = item.relationship
+      const target = standsFor.get(associatedEntity.id)
+      const attribute = target && subject.attributeOf(target, name)
+      if (!attribute || isOneRow(attribute, subject.attributesOf(target))) return []
+      const message = texts.targetNotUnique(item.name, target.name, attribute.name)
+      return [warning('targetNotUnique', message, subject.pathTo(entity, item))]
+    }),
+  )
+}
+
+function isOneRow(attribute: ResolvedAttribute, all: readonly ResolvedAttribute[]): boolean {
+  const isUnique = attribute.kind === 'type' ? attribute.attribute.unique : attribute.relationship.unique
+  return isUnique || (attribute.isPrimaryKey && all.filter(one => one.isPrimaryKey).length === 1)
+}

@@ -1,0 +1,83 @@
+import { databaseTypes } from '@cadmus/model/database-types'
+import {
+  aClosure,
+  aKey,
+  aList,
+  anEntity,
+  aRelationship,
+  aTypeAttribute,
+  referenceTo,
+} from '@cadmus/model/testing/builders'
+import { validate } from '@cadmus/model/validate'
+import { describe, expect, it } from 'vitest'
+import { schemaNotes } from './schema-notes.ts'
+import { databaseScript } from './script.ts'
+import { edgeModels } from './testing/edge-models.ts'
+import { hardModels } from './testing/hard-models.ts'
+
+const options = { applyAutoIncrement: true }
+
+describe('Decisions §10: what an exporter had to change or leave out is a note', () => {
+  const long = aTypeAttribute({ name: 'code', maxLength: 2000, unique: true })
+  const entity = anEntity({ name: 'Product', typeAttributes: aList(aKey(), long) })
+
+  it('has a place by uid, a text, and the databases it is about', () => {
+    const closure = aClosure([entity])
+    const notes = schemaNotes(closure, databaseTypes, options)
+    const path = [
+      { kind: 'manifest', id: closure.root.id, name: 'Shop' },
+      { kind: 'entity', id: entity.id, name: 'Product' },
+      { kind: 'typeAttribute', uid: long.uid, name: 'code' },
+    ]
+    const message = (most: number) => `'code' is part of a key: it takes at most ${most} characters on this database.`
+    const note = { severity: 'warning', code: 'keyShortened', path }
+    expect(notes).toEqual([
+      { ...note, message: message(670), databases: ['postgresql'] },
+      { ...note, message: message(768), databases: ['mysql'] },
+      { ...note, message: message(1500), databases: ['oracle'] },
+      { ...note, message: message(450), databases: ['mssql'] },
+    ])
+    expect(schemaNotes(closure, ['hsql'], options)).toEqual([])
+  })
+
+  it('databases of which the same is said are named together, and what validate knows is not said again', () => {
+    const double = aTypeAttribute({ name: 'ratio', dataType: 'double', format: 'decimal', defaultValue: `1e${40}` })
+    const wrong = aTypeAttribute({ name: 'day', dataType: 'dateTime', defaultValue: 'yesterday' })
+    const keyless = anEntity({ name: 'Base', typeAttributes: aList(double, wrong) })
+    const child = anEntity({ name: 'Child', typeAttributes: [], extendsEntity: referenceTo(keyless) })
+    const closure = aClosure([keyless, child])
+    const notes = schemaNotes(closure, databaseTypes, options, validate(closure, { databaseTypes }))
+    expect(notes.filter(({ code }) => code === 'noKey')).toEqual([])
+    expect(notes.filter(({ path }) => path.at(-1)?.name === 'day')).toEqual([])
+    expect(notes.filter(({ code }) => code === 'defaultType').map(({ databases }) => databases)).toEqual([
+      ['mysql', 'mssql'],
+      ['mysql', 'mssql'],
+    ])
+  })
+
+  it('is nothing where two unrelated entities have one name: there is no schema', () => {
+    expect(schemaNotes(aClosure([entity, anEntity({ name: 'product' })]), databaseTypes, options)).toEqual([])
+  })
+
+  it.each(databaseTypes)('%s: stands at the end of the script, one comment line each', type => {
+    for (const make of Object.values({ ...hardModels, ...edgeModels })) {
+      const { sql, notes } = databaseScript(make(), type, options)
+      const lines = sql.split('\n').slice(0, -1)
+      const comments = notes.length === 0 ? [] : lines.slice(-notes.length - 1)
+      expect(comments.every(line => line.startsWith('-- ') && !/[;&$"]|-$/.test(line))).toBe(true)
+      expect(lines.filter(line => line.startsWith('-- '))).toHaveLength(comments.length + 1)
+    }
+  })
+
+  it('a foreign key that was dropped is told: nothing is silently less than the model', () => {
+    const links = Array.from({ length: 70 }, (_, index) =>
+      aRelationship(entity, { foreignKeyTypeAttribute: `link${index}`, position: index + 1 }),
+    )
+    const linked = anEntity({ name: 'Linked', entityAttributes: links })
+    const { sql, notes } = databaseScript(aClosure([entity, linked]), 'mysql', options)
+    const written = sql.match(/FOREIGN KEY/g)?.length ?? 0
+    expect(written).toBeLessThan(70)
+    expect(notes.filter(({ code }) => code === 'tooManyKeys')).toHaveLength(70 - written)
+    expect(sql).toContain("-- Linked.link69: 'link69' gets no index and no constraint")
+  })
+})
