@@ -42,11 +42,21 @@ export function closesExtendsCycle(child: Pick<EntityNode, 'id'>, parent: Entity
  */
 export function resolvedAttributes(entity: EntityNode, lookup: EntityLookup): ResolvedAttribute[] {
   const byName = new Map<string, ResolvedAttribute>()
+  // The names under which keys stand; those of one declaring entity are never demoted by each other.
+  let keys = new Set<string>()
   for (const declaring of [entity, ...ancestorsOf(entity, lookup)].toReversed()) {
-    for (const attribute of declaredAttributes(declaring, declaring.id === entity.id ? 'own' : 'inherited')) {
-      if (attribute.isPrimaryKey) demoteKeys(byName, declaring.id)
-      byName.set(foldName(attribute.name), attribute)
+    const declared = declaredAttributes(declaring, declaring.id === entity.id ? 'own' : 'inherited')
+    const own = new Set<string>()
+    for (const attribute of declared) {
+      const name = foldName(attribute.name)
+      if (attribute.isPrimaryKey) {
+        demote(byName, keys)
+        keys = new Set()
+        own.add(name)
+      }
+      byName.set(name, attribute)
     }
+    for (const name of own) if (byName.get(name)?.isPrimaryKey) keys.add(name)
   }
   return [...byName.values()]
 }
@@ -106,9 +116,9 @@ function ofForeignKey(
   }
 }
 
-function demoteKeys(byName: Map<string, ResolvedAttribute>, declaringId: number): void {
-  for (const [name, attribute] of byName) {
-    if (attribute.isPrimaryKey && attribute.declaredBy.id !== declaringId)
-      byName.set(name, { ...attribute, isPrimaryKey: false })
+function demote(byName: Map<string, ResolvedAttribute>, keys: ReadonlySet<string>): void {
+  for (const name of keys) {
+    const attribute = byName.get(name)
+    if (attribute?.isPrimaryKey) byName.set(name, { ...attribute, isPrimaryKey: false })
   }
 }

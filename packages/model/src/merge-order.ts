@@ -55,7 +55,11 @@ class Side {
     let anchor = START
     for (const key of this.order) {
       if (isFixed.has(key)) anchor = key
-      else if (isWanted(key)) gaps.set(anchor, [...(gaps.get(anchor) ?? []), key])
+      else if (isWanted(key)) {
+        const gap = gaps.get(anchor)
+        if (gap) gap.push(key)
+        else gaps.set(anchor, [key])
+      }
     }
     return gaps
   }

@@ -142,12 +142,18 @@ function findOtherUse(merging: Merging, sides: Three<EntityContent>): void {
 function findSameNames(merging: Merging, merged: readonly Column[], sides: Three<EntityContent>): void {
   const { mine, theirs } = three(sides, columnsOf)
   const known = new Set([...repeatedNames(mine), ...repeatedNames(theirs)])
-  for (const name of repeatedNames(merged)) {
-    if (known.has(name)) continue
-    const named = (items: readonly Column[]) => items.find(item => foldName(labelOf(item)) === name) ?? null
-    const path = `typeAttributes.${labelOf(named(merged) ?? undefined)}`
-    merging.conflicts.push({ path, field: 'name', base: null, mine: named(mine), theirs: named(theirs) })
+  const repeated = repeatedNames(merged).filter(name => !known.has(name))
+  if (repeated.length === 0) return
+  const [all, left, right] = [merged, mine, theirs].map(firstByName)
+  for (const name of repeated) {
+    const path = `typeAttributes.${labelOf(all?.get(name))}`
+    const values = { mine: left?.get(name) ?? null, theirs: right?.get(name) ?? null }
+    merging.conflicts.push({ path, field: 'name', base: null, ...values })
   }
+}
+
+function firstByName(items: readonly Column[]): Map<string, Column> {
+  return new Map(items.toReversed().map(item => [foldName(labelOf(item)), item]))
 }
 
 function findTwoKeys(merging: Merging, merged: readonly Column[], sides: Three<EntityContent>): void {

@@ -32,8 +32,13 @@ export async function closureRows(db: Db, organisationId: number, root: Manifest
 
 /** The manifest and all below it. */
 export async function manifestsBelow(db: Db, organisationId: number, root: ManifestRow): Promise<ManifestRow[]> {
-  const manifests = new Map([[root.id, root]])
-  let level = [root.id]
+  return withAllBelow(db, organisationId, [root])
+}
+
+/** However often the same one is met below several of them, it is read once. */
+async function withAllBelow(db: Db, organisationId: number, roots: readonly ManifestRow[]): Promise<ManifestRow[]> {
+  const manifests = new Map(roots.map(root => [root.id, root]))
+  let level = [...manifests.keys()]
   while (level.length > 0) {
     const edges = await subManifestEdges(db, organisationId, level)
     const wanted = new Set(edges.map(edge => edge.sub_manifest_id).filter(id => !manifests.has(id)))
@@ -44,9 +49,13 @@ export async function manifestsBelow(db: Db, organisationId: number, root: Manif
   return [...manifests.values()]
 }
 
-/** What the entities of a manifest and of all below it are called. */
-export async function namesInClosure(db: Db, organisationId: number, root: ManifestRow): Promise<EntityReference[]> {
-  const manifests = await manifestsBelow(db, organisationId, root)
+/** What the entities of the manifests and of all below them are called. */
+export async function namesInClosure(
+  db: Db,
+  organisationId: number,
+  roots: readonly ManifestRow[],
+): Promise<EntityReference[]> {
+  const manifests = await withAllBelow(db, organisationId, roots)
   const parts = await entityParts(db, organisationId, await memberIds(db, organisationId, manifests))
   return parts.map(({ id, name, path }) => ({ id, name, path }))
 }

@@ -80,6 +80,6 @@ async function namesakesOf(
   { targetManifestId }: EntityRequest,
 ): Promise<ReadonlyMap<string, EntityReference[]>> {
   const manifest = targetManifestId > 0 ? await manifestById(tx, organisationId, targetManifestId) : undefined
-  const near = manifest ? await namesInClosure(tx, organisationId, manifest) : []
+  const near = manifest ? await namesInClosure(tx, organisationId, [manifest]) : []
   return byFoldedName(near)
 }

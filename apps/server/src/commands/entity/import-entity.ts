@@ -87,7 +87,7 @@ async function connect(
   { self, manifestId, say }: { self: number; manifestId: number; say: Say },
 ): Promise<EntityContent> {
   const manifest = manifestId > 0 ? await manifestById(tx, organisationId, manifestId) : undefined
-  const near = manifest ? await namesInClosure(tx, organisationId, manifest) : []
+  const near = manifest ? await namesInClosure(tx, organisationId, [manifest]) : []
   const namesakes = new Map(near.map(reference => [foldName(reference.name), reference]))
   const references = referencesIn(content)
   const byPath = await entitiesByPaths(

@@ -59,19 +59,25 @@ async function told(
   const entries = await newestAudit(db, organisationId, entityId, remembered)
   const end = entries.findIndex(entry => entry.updated_hash === baseHash)
   const since = end < 0 ? entries : entries.slice(0, end)
-  const steps: { who: string; when: string; before: EntityContent | undefined; after: EntityContent | undefined }[] = []
-  for (const entry of since) {
-    steps.push({
-      who: entry.user_name,
-      when: entry.at,
-      before: await contentOf(db, organisationId, entry.original_hash),
-      after: await contentOf(db, organisationId, entry.updated_hash),
-    })
+  const [newest] = since
+  const open = new Set(conflicts.map(({ path }) => path))
+  const changers = new Map<string, (typeof since)[number]>()
+  let after: Parts | undefined
+  for (const [index, entry] of since.entries()) {
+    if (open.size === 0) break
+    after = index > 0 && since[index - 1]?.original_hash === entry.updated_hash ? after : undefined
+    after ??= await partsOf(db, organisationId, entry.updated_hash)
+    const before: Parts = await partsOf(db, organisationId, entry.original_hash)
+    for (const path of open) {
+      if (isEqual(before(path), after(path))) continue
+      changers.set(path, entry)
+      open.delete(path)
+    }
+    after = before
   }
   return conflicts.map(found => {
-    const step =
-      steps.find(({ before, after }) => !isEqual(partOf(before, found.path), partOf(after, found.path))) ?? steps[0]
-    return { ...found, who: step?.who ?? '', when: step?.when ?? '' }
+    const entry = changers.get(found.path) ?? newest
+    return { ...found, who: entry?.user_name ?? '', when: entry?.at ?? '' }
   })
 }
 
@@ -81,10 +87,26 @@ async function contentOf(db: Db, organisationId: number, hash: string | null): P
 }
 
 /** The part of a content that a conflict's path names: `typeAttributes.<name>`, `operationScopes`, or all of it. */
-function partOf(content: EntityContent | undefined, path: string): unknown {
-  if (!content || path === '') return content
-  const [list = '', ...label] = path.split('.')
-  const part = Object.entries(content).find(([key]) => key === list)?.[1]
-  if (!Array.isArray(part)) return part
-  return part.find(item => isRecord(item) && [item.name, item.foreignKeyTypeAttribute].includes(label.join('.')))
+type Parts = (path: string) => unknown
+
+async function partsOf(db: Db, organisationId: number, hash: string | null): Promise<Parts> {
+  const content = await contentOf(db, organisationId, hash)
+  if (!content) return () => undefined
+  const lists = new Map(Object.entries(content))
+  const named = new Map<string, unknown>()
+  for (const [list, items] of lists) {
+    if (!Array.isArray(items)) continue
+    for (const item of items) {
+      if (!isRecord(item)) continue
+      for (const label of [item.name, item.foreignKeyTypeAttribute]) {
+        const path = `${list}.${String(label)}`
+        if (label !== undefined && !named.has(path)) named.set(path, item)
+      }
+    }
+  }
+  return path => {
+    if (path === '') return content
+    const list = lists.get(path.split('.')[0] ?? '')
+    return Array.isArray(list) ? named.get(path) : list
+  }
 }

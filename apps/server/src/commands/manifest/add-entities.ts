@@ -70,7 +70,7 @@ async function insertCopies(
   work: Work,
   { manifest, sources }: { manifest: ManifestRow; sources: readonly StoredEntity[] },
 ): Promise<Added[]> {
-  const closure = await namesInClosure(tx, organisationId, manifest)
+  const closure = await namesInClosure(tx, organisationId, [manifest])
   const copies = copiesOf(sources, () => manifest, closure, work)
   const hashes = await insertEntities(tx, organisationId, copies, actor)
   await updateResolved(

@@ -113,7 +113,7 @@ async function planned(
   const { plan, name, original } = insertion
   const subManifests = await foundManifests(db, organisationId, original.subManifestIds)
   const id = ids.next()
-  const closure = await namesBelow(db, organisationId, subManifests)
+  const closure = await namesInClosure(db, organisationId, subManifests)
   const { created, members } = planMembers(plan, original, { organisationId, manifest: { id, name }, closure }, ids)
   const manifest = {
     id,
@@ -146,16 +146,6 @@ async function insertPlanned(
 
 function inPlace({ members }: NewManifest): number[] {
   return members.filter(({ type }) => type === 'TEMPLATE').map(({ entityId }) => entityId)
-}
-
-async function namesBelow(
-  db: Db,
-  organisationId: number,
-  manifests: readonly ManifestRow[],
-): Promise<EntityReference[]> {
-  const names: EntityReference[] = []
-  for (const manifest of manifests) names.push(...(await namesInClosure(db, organisationId, manifest)))
-  return names
 }
 
 async function insertCreated(

@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { closureOf } from './closure.ts'
+import { compareEntities } from './compare.ts'
+import { newEntityAttribute } from './entity-attribute.ts'
+import type { EntityNode } from './entity.ts'
+import { ancestorsOf, declaredAttributes, resolvedAttributes, type ResolvedAttribute } from './inherit.ts'
+import type { ManifestNode } from './manifest.ts'
+import { mergeEntity } from './merge.ts'
+import { foldName } from './paths.ts'
+import { aManifest, anEntity, aTypeAttribute } from './testing/builders.ts'
+
+// What must be fast is held against the plainest way of saying the same thing, however slow that is.
+
+const names = fc.constantFrom('id', 'ID', 'code', 'title', 'Title', 'remark', 'ownerId')
+const column = fc.record({
+  name: names,
+  isKey: fc.boolean(),
+  isRelationship: fc.boolean(),
+  uid: fc.constantFrom(...'abcdefgh'),
+})
+type Drawn = { name: string; isKey: boolean; isRelationship: boolean; uid: string }
+
+function entityOf(id: number, columns: readonly Drawn[], extendsId = -1): EntityNode {
+  const distinct = [...new Map(columns.map(item => [item.uid, item])).values()]
+  const purpose = (isKey: boolean) => (isKey ? ('identifiedBy' as const) : ('hasA' as const))
+  const placed = distinct.map((item, position) => ({ ...item, position }))
+  return anEntity({
+    id,
+    uid: 'entity',
+    name: `E${id}`,
+    extendsEntity: extendsId > 0 ? { id: extendsId, name: '', path: '' } : null,
+    typeAttributes: placed
+      .filter(item => !item.isRelationship)
+      .map(({ uid, name, isKey, position }) => aTypeAttribute({ uid, name, position, purpose: purpose(isKey) })),
+    entityAttributes: placed
+      .filter(item => item.isRelationship)
+      .map(({ uid, name, isKey, position }) =>
+        newEntityAttribute({
+          uid,
+          position,
+          foreignKeyTypeAttribute: name,
+          foreignKeyPurpose: purpose(isKey),
+          associatedEntity: { id: 99, name: 'Target', path: 'user-defined/Target' },
+          associatedEntityTypeAttribute: 'id',
+        }),
+      ),
+  })
+}
+
+describe('resolved attributes', () => {
+  it('are those of a search through everything for each key', () => {
+    const chain = fc.array(fc.array(column, { maxLength: 6 }), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(chain, fc.nat(5), (levels, back) => {
+        const last = levels.length
+        // The farthest one may extend a nearer one: a cycle ends.
+        const nodes = levels.map((columns, index) => entityOf(index + 1, columns, index + 1 < last ? index + 2 : back))
+        const lookup = (id: number) => nodes.find(node => node.id === id)
+        for (const node of nodes) expect(resolvedAttributes(node, lookup)).toEqual(plainlyResolved(node, lookup))
+      }),
+    )
+  })
+})
+
+function plainlyResolved(entity: EntityNode, lookup: (id: number) => EntityNode | undefined): ResolvedAttribute[] {
+  let answer: ResolvedAttribute[] = []
+  for (const declaring of [entity, ...ancestorsOf(entity, lookup)].toReversed()) {
+    for (const attribute of declaredAttributes(declaring, declaring === entity ? 'own' : 'inherited')) {
+      if (attribute.isPrimaryKey) {
+        answer = answer.map(item => (item.declaredBy.id === declaring.id ? item : { ...item, isPrimaryKey: false }))
+      }
+      const place = answer.findIndex(item => foldName(item.name) === foldName(attribute.name))
+      answer = place < 0 ? [...answer, attribute] : answer.with(place, attribute)
+    }
+  }
+  return answer
+}
+
+describe('a closure', () => {
+  it('is what one meets who asks of each manifest whether the one before leads to it', () => {
+    const graph = fc.array(fc.array(fc.nat(6), { maxLength: 4 }), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(graph, lists => {
+        const manifests = lists.map((subs, index) =>
+          aManifest({
+            id: index + 1,
+            subManifests: subs.map(sub => sub + 1),
+            entities: [{ id: index + 101, type: 'EXCLUSIVE' }],
+          }),
+        )
+        const byId = new Map(manifests.map(manifest => [manifest.id, manifest]))
+        const entities = new Map(manifests.map(({ id }) => [id + 100, anEntity({ id: id + 100 })]))
+        for (const root of manifests) {
+          const closure = closureOf(root, { manifests: byId, entities })
+          const met = new Set(closure.manifests.map(({ id }) => id))
+          expect(met.size).toBe(closure.manifests.length)
+          expect([...met].toSorted()).toEqual([...reached(root, byId)].toSorted())
+          expect(closure.entities.map(({ id }) => id - 100)).toEqual(closure.manifests.map(({ id }) => id))
+          expect(closure.cycle.length > 0).toBe(manifests.some(one => met.has(one.id) && isInCycle(one, byId)))
+        }
+      }),
+    )
+  })
+})
+
+function reached(root: ManifestNode, byId: ReadonlyMap<number, ManifestNode>): Set<number> {
+  let found = new Set([root.id])
+  for (let size = 0; size < found.size;) {
+    size = found.size
+    const next = [...found].flatMap(id => (byId.get(id)?.subManifests ?? []).filter(sub => byId.has(sub)))
+    found = new Set([...found, ...next])
+  }
+  return found
+}
+
+function isInCycle(one: ManifestNode, byId: ReadonlyMap<number, ManifestNode>): boolean {
+  return one.subManifests.some(id => {
+    const child = byId.get(id)
+    return child !== undefined && reached(child, byId).has(one.id)
+  })
+}
+
+describe('merging and comparing', () => {
+  const sides = fc.tuple(...Array.from({ length: 3 }, () => fc.array(column, { maxLength: 6 })))
+
+  it('a merge has no name twice that no side had twice, and names each such meeting', () => {
+    fc.assert(
+      fc.property(sides, ([b, m, t]) => {
+        const [base, mine, theirs] = [entityOf(1, b), entityOf(1, m), entityOf(1, t)]
+        const { merged, conflicts } = mergeEntity(base, mine, theirs)
+        const known = new Set([...twice(mine), ...twice(theirs)])
+        if (merged) expect(twice({ ...base, ...merged }).filter(name => !known.has(name))).toEqual([])
+        for (const found of conflicts ?? []) {
+          // Where both added one uid, the two names are told and no columns.
+          if (found.field !== 'name' || found.base !== null || typeof found.mine === 'string') continue
+          const folded = foldName(found.path.slice('typeAttributes.'.length))
+          expect([columnNamed(mine, folded), columnNamed(theirs, folded)]).toEqual([found.mine, found.theirs])
+        }
+      }),
+    )
+  })
+
+  it('a comparison tells of every uid that came, went or changed, and of no other', () => {
+    fc.assert(
+      fc.property(sides, ([a, b]) => {
+        const [before, after] = [entityOf(1, a), entityOf(1, b)]
+        const changes = compareEntities(before, after)
+        const told = (kind: string) =>
+          changes.flatMap(change =>
+            change.kind === kind && change.step && 'uid' in change.step ? change.step.uid : [],
+          )
+        const [old, now] = [uids(before), uids(after)]
+        expect(told('added').toSorted()).toEqual(now.filter(uid => !old.includes(uid)).toSorted())
+        expect(told('removed').toSorted()).toEqual(old.filter(uid => !now.includes(uid)).toSorted())
+        const renamed = now.filter(uid => old.includes(uid) && nameOf(before, uid) !== nameOf(after, uid))
+        expect(told('renamed').toSorted()).toEqual(renamed.toSorted())
+      }),
+    )
+  })
+})
+
+function columnsOf({ typeAttributes, entityAttributes }: EntityNode) {
+  return [
+    ...typeAttributes.map(item => ({ uid: item.uid, name: item.name, item })),
+    ...entityAttributes.map(item => ({ uid: item.uid, name: item.foreignKeyTypeAttribute, item })),
+  ]
+}
+
+function columnNamed(entity: EntityNode, folded: string): object | null {
+  return columnsOf(entity).find(({ name }) => foldName(name) === folded)?.item ?? null
+}
+
+function twice(entity: EntityNode): string[] {
+  const folded = columnsOf(entity).map(({ name }) => foldName(name))
+  return folded.filter((name, index) => folded.indexOf(name) !== index)
+}
+
+function uids(entity: EntityNode): string[] {
+  return columnsOf(entity).map(({ uid }) => uid)
+}
+
+function nameOf(entity: EntityNode, uid: string): string | undefined {
+  return columnsOf(entity).find(item => item.uid === uid)?.name
+}
