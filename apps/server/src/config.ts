@@ -32,6 +32,8 @@ export type Config = {
   serviceOrganisation: string
   demo: boolean
   logLevel: string
+  /** What an import may take, and how many are read at the same time. */
+  jobs: { seconds: number; megabytes: number; slots: number; slotsOfOrganisation: number }
 }
 
 /** What is wrong with the settings, one sentence each, for the operator. */
@@ -74,6 +76,12 @@ export function readConfig(environment: Environment = process.env): Config {
     serviceOrganisation: read.text('CADMUS_SERVICE_ORGANISATION') ?? defaults.organisationCode,
     demo: read.flag('CADMUS_DEMO'),
     logLevel: read.choice('CADMUS_LOG_LEVEL', logLevels, 'info'),
+    jobs: {
+      seconds: read.count('CADMUS_IMPORT_SECONDS', limits.importSeconds),
+      megabytes: read.count('CADMUS_IMPORT_MEMORY', limits.importMegabytes),
+      slots: limits.importsAtOnce,
+      slotsOfOrganisation: limits.importsOfOrganisation,
+    },
   }
   checkTogether(config, read)
   if (read.problems.length > 0) throw new ConfigError(read.problems)
@@ -176,6 +184,14 @@ class Reader {
     const port = Number(value)
     if (!/^\d+$/.test(value) || port > 65_535) this.wrong(name, 'must be a port number from 0 to 65535.')
     return port
+  }
+
+  /** A number above zero. */
+  count(name: string, fallback: number): number {
+    const value = this.text(name)
+    if (value === undefined) return fallback
+    if (!/^[1-9]\d{0,6}$/.test(value)) this.wrong(name, 'must be a number from 1 to 9999999.')
+    return Number(value)
   }
 
   flag(name: string): boolean {

@@ -17,7 +17,7 @@ import {
 } from './data-dir.ts'
 import { Metrics } from './http/metrics.ts'
 import { RateLimit } from './http/rate-limit.ts'
-import { Imports } from './jobs/imports.ts'
+import { JobRunner } from './jobs/runner.ts'
 import { Workers } from './jobs/workers.ts'
 import { openStore, type Store } from './store/database.ts'
 
@@ -28,7 +28,7 @@ export type Context = {
   store: Store
   /** Threads for what would hold up requests. */
   workers: Workers
-  imports: Imports
+  jobs: JobRunner
   metrics: Metrics
   secrets: SecretBox
   rates: { requests: RateLimit; signIns: RateLimit }
@@ -51,8 +51,7 @@ export async function createContext(config: Config, options: ContextOptions = {}
   const now = options.now ?? steadyClock()
   const unlock = takeDataDir(config)
   const log = options.log ?? createLog(config)
-  const store = await openReadyStore(config, log)
-  const workers = new Workers(config.store)
+  const { store, workers, jobs } = await openAll(config, log)
   let port = config.port
   let publicUrl = config.publicUrl ?? new URL(`http://localhost:${port}`)
   const provider =
@@ -62,7 +61,7 @@ export async function createContext(config: Config, options: ContextOptions = {}
     log,
     store,
     workers,
-    imports: new Imports(now),
+    jobs,
     metrics: new Metrics(),
     secrets: new SecretBox(config.secret ?? keptSecret(config.dataDir), config.oldSecret),
     rates: ratesOf(now),
@@ -82,6 +81,7 @@ export async function createContext(config: Config, options: ContextOptions = {}
     },
     async close() {
       provider?.close()
+      await jobs.close()
       await Promise.all([workers.close(), store.close()])
       unlock()
     },
@@ -106,6 +106,11 @@ async function openReadyStore({ dataDir, store: settings }: Config, log: Logger)
   })
   if (settings.kind === 'sqlite') rememberStore(dataDir)
   return store
+}
+
+async function openAll(config: Config, log: Logger): Promise<Pick<Context, 'store' | 'workers' | 'jobs'>> {
+  const store = await openReadyStore(config, log)
+  return { store, workers: new Workers(config.store, config.jobs), jobs: new JobRunner(store, log, config.jobs) }
 }
 
 /** One line when the database goes and one when it comes, however many calls notice. */

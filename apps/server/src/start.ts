@@ -7,9 +7,13 @@ import { createDemoData } from './demo/shop.ts'
 import { createServer } from './http/server.ts'
 import { startReaper } from './jobs/reaper.ts'
 import { loadLibrary } from './library/load-library.ts'
+import { withLease } from './store/lease.ts'
 
 /** How long answers under way may take once the server is asked to stop. */
 const patience = 3000
+
+/** How long a server waits for another one to fill an empty store. */
+const startPatience = 300_000
 
 export type Running = { context: Context; close: () => Promise<void> }
 
@@ -20,10 +24,8 @@ export async function startServer(
 ): Promise<Running> {
   const context = await createContext(config, options)
   try {
-    await rememberFirstOrganisations(context)
-    await loadLibrary(context)
-    await createDemoData(context)
-    const stopReaper = startReaper(context)
+    await fill(context)
+    const stopReaper = await startReaper(context)
     const app = await createServer(context, options.routes)
     await app.listen({ host: config.host, port: config.port })
     context.opened(portOf(app.server.address()))
@@ -42,6 +44,20 @@ export async function startServer(
     await context.close()
     throw error
   }
+}
+
+/** What every console has from the start. Of several servers that start on one store the first makes it, the others find it. */
+async function fill(context: Context): Promise<void> {
+  await withLease(
+    context.store,
+    'start',
+    async () => {
+      await rememberFirstOrganisations(context)
+      await loadLibrary(context)
+      await createDemoData(context)
+    },
+    { patience: startPatience },
+  )
 }
 
 function portOf(address: AddressInfo | string | null): number {

@@ -35,6 +35,12 @@ export const limits = {
   refreshRepeatWindow: 10_000,
   requestBody: 5 * 1024 * 1024,
   upload: 100 * 1024 * 1024,
+  /** What one import may take: seconds, and megabytes of the reading thread. */
+  importSeconds: 300,
+  importMegabytes: 768,
+  /** How many imports a server reads at the same time, and how many of them for one organisation. */
+  importsAtOnce: 2,
+  importsOfOrganisation: 1,
   zipEntries: 20_000,
   zipUnpacked: 1024 * 1024 * 1024,
   zipRatio: 200,

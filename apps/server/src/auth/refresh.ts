@@ -9,7 +9,10 @@ import { profileOf, rememberProfile } from './profile.ts'
 import { at, keepTokens, type KeptTokens, openTokens, type SessionTokens } from './session.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-/** Longer than two calls to a slow provider: a lease that ended before would let its refresh token be used twice. */
+/**
+ * Longer than two calls to a slow provider, for those who wait behind them. Behind a server that died nobody waits so long: its
+ * lease is not renewed.
+ */
 const longestTurn = 70_000
 
 export type Refreshed = { tokens: SessionTokens; expiresAt: string; idToken: string }
@@ -29,9 +32,8 @@ export async function refreshSession(context: Context, refresh: string): Promise
     if (session.refresh_hash === hash) return rotate(context, session, kept)
     return repeat(context, session, kept, hash)
   }
-  const times = { lifetime: longestTurn, patience: longestTurn }
   try {
-    return await withLease(context.store.shared, `refresh:${found.id}`, turn, times)
+    return await withLease(context.store, `refresh:${found.id}`, turn, { patience: longestTurn })
   } catch (error) {
     if (error instanceof LeaseTaken) throw unavailable('Another sign-in of this session is under way.', error)
     throw error

@@ -15,7 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cookieNames } from '../auth/session.ts'
-import { reapImports } from '../jobs/reaper.ts'
+import { reapJobs } from '../jobs/reaper.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { assertUnharmed, clearRefusal, rowCounts, sendRaw } from '../testing/hostile.ts'
@@ -46,7 +46,7 @@ describeOnBothStores('Hostile files', store => {
   })
   afterEach(async () => {
     await assertUnharmed(server, before)
-    await reapImports({ ...server.context, now: () => Date.now() + 24 * 60 * 60_000 })
+    await reapJobs(server.context)
     await assertUnharmed(server, before)
   })
 

@@ -19,7 +19,7 @@ it.skipIf(!existsSync(zip))(
     form.set('manifestFile', new Blob([readFileSync(zip)]), 'core.zip')
     const running = fetch(`${first.url}/1.0/cdm/manifest/import`, { method: 'POST', headers, body: form })
     running.catch(() => undefined)
-    await expect.poll(() => half(dataDir), { interval: 20, timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => half(dataDir), { interval: 20, timeout: 60_000 }).toBeGreaterThan(0)
     await first.kill()
     await expect(running).rejects.toThrow(/fetch failed|terminated|closed/)
     const left = half(dataDir)
@@ -29,10 +29,12 @@ it.skipIf(!existsSync(zip))(
     const second = await startConsole({ dataDir, env })
     const answer = await fetch(`${second.url}/1.0/cdm/entity?filter=PRIVATE&limit=1`, { headers })
     expect(await answer.json()).toMatchObject({ totalElements: 0 })
-    await expect.poll(() => half(dataDir), { interval: 50, timeout: 10_000 }).toBe(0)
+    await expect.poll(() => half(dataDir), { interval: 50, timeout: 60_000 }).toBe(0)
     await second.stop()
     removeFolder(dataDir)
   },
+  // Two starts and half an import, on whatever else the machine does.
+  120_000,
 )
 
 /** How many entities of imports that are not over the store holds. */

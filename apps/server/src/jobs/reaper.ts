@@ -1,39 +1,69 @@
+import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { deadImports } from '../store/import-run.ts'
 import { removeImport } from '../store/import-removal.ts'
+import { endJob, forgetJobs, loseAllJobs, saveProgress, takeLostJob, type JobRow } from '../store/job.ts'
 import { withLease } from '../store/lease.ts'
 import { listOrganisations } from '../store/organisation.ts'
 import { compactTallies } from '../store/tally.ts'
+import { sweepContents } from './sweep.ts'
 
-const every = 60_000
-const silence = 60_000
+const every = 10_000
+const tidyEvery = 60_000
+const sweepEvery = 60 * 60_000
+const kept = 24 * 60 * 60_000
+const lost = 'The server that did this ended before it was done. Nothing was kept. Try again.'
 
-/** Removes what imports left that were cut off: at once, and every minute. Answers how to stop. */
-export function startReaper(context: Context): () => void {
-  const turn = (patience: number) => {
-    reapImports(context, patience).catch((error: unknown) => context.log.error({ err: error }, 'reaping failed'))
-  }
-  // The embedded store has one process: whatever is still marked when it starts was cut off.
-  turn(context.store.kind === 'sqlite' ? -1 : silence)
-  const timer = setInterval(() => turn(silence), every)
-  timer.unref()
-  return () => clearInterval(timer)
+/** Ends jobs whose server is gone and removes what they left: at once, and every ten seconds. Answers how to stop. */
+export async function startReaper(context: Context): Promise<() => void> {
+  const { store, log } = context
+  if (store.kind === 'sqlite') await loseAllJobs(store.shared)
+  const turn = () => reapJobs(context).catch((error: unknown) => log.error({ err: error }, 'reaping failed'))
+  const sweep = () => sweepContents(context).catch((error: unknown) => log.error({ err: error }, 'sweeping failed'))
+  const tidy = () => tidyUp(context).catch((error: unknown) => log.error({ err: error }, 'tidying up failed'))
+  void turn()
+  void tidy()
+  const timers = [
+    setInterval(() => void turn(), every),
+    setInterval(() => void tidy(), tidyEvery),
+    setInterval(() => void sweep(), sweepEvery),
+  ]
+  for (const timer of timers) timer.unref()
+  return () => timers.forEach(clearInterval)
 }
 
-/** Removes every import that gave no sign of life for so many milliseconds, and tidies up the counts. Answers how many imports. */
-export async function reapImports({ store, now, log }: Context, patience = silence): Promise<number> {
-  let reaped = 0
-  await withLease(store.shared, 'reaper', async () => {
-    const since = new Date(now() - patience).toISOString()
-    for (const { id: organisationId } of await listOrganisations(store.shared)) {
-      const db = store.of(organisationId)
-      await compactTallies(db, organisationId)
-      for (const { id } of await deadImports(db, organisationId, since)) {
-        await removeImport(db, organisationId, id)
-        log.warn({ importId: id, organisationId }, 'an import that was cut off was removed')
-        reaped++
-      }
-    }
+/** Makes the counts that changes left few again; one server at a time. */
+export async function tidyUp({ store }: Pick<Context, 'store'>): Promise<void> {
+  await withLease(store, 'tallies', async () => {
+    for (const { id } of await listOrganisations(store.shared)) await compactTallies(store.of(id), id)
   })
+}
+
+/** Ends every job whose holder is silent. Answers how many. */
+export async function reapJobs({ store, log }: Pick<Context, 'store' | 'log'>): Promise<number> {
+  const holder = randomUUID()
+  let reaped = 0
+  for (;;) {
+    const job = await takeLostJob(store, holder)
+    if (job === undefined) break
+    await cleanUp({ store }, job)
+    await saveProgress(store.shared, job, { state: 'failed', done: 0, total: 0, message: lost })
+    await endJob(store.shared, store, job, 'failed')
+    log.warn({ jobId: job.id, kind: job.kind, organisationId: job.organisation_id }, 'a job that was cut off was ended')
+    reaped++
+  }
+  await forgetJobs(store, kept)
   return reaped
+}
+
+/** What a job of that kind may have left half done. */
+async function cleanUp({ store }: Pick<Context, 'store'>, job: JobRow): Promise<void> {
+  switch (job.kind) {
+    case 'import':
+    case 'insert':
+      return removeImport(store, job.organisation_id, job)
+    case 'library':
+    case 'sweep':
+      // Written in one transaction, or done again by the next.
+      return
+  }
 }

@@ -14,6 +14,7 @@ export type Tasks = {
     output: { fileName: string; zip: Uint8Array; notes: number } | { problems: Problem[] }
   }
   relationships: { input: ModelPlace; output: ManifestAnswer['relationships'] }
+  orphanContents: { input: { organisationId: number }; output: string[] }
 }
 
 export type WorkerSettings = { store: StoreSettings }

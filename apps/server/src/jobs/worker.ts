@@ -7,6 +7,7 @@ import { schemaNotes } from '@cadmus/sql/schema-notes'
 import { databaseScript } from '@cadmus/sql/script'
 import { toCarry } from '../errors/carried.ts'
 import { openStore, type Store } from '../store/database.ts'
+import { orphanContents as contentsWithoutUse } from '../store/orphan-content.ts'
 import { workInBackground } from './background.ts'
 import { modelAt } from './model-at.ts'
 import { relationshipsOf } from './relationships.ts'
@@ -50,6 +51,9 @@ function task<K extends keyof Tasks>(work: Task<K>): Task<K> {
       throw toCarry(error)
     })
 }
+
+export const orphanContents: Task<'orphanContents'> = async ({ organisationId }) =>
+  contentsWithoutUse(store().of(organisationId), organisationId)
 
 function store(): Store {
   const settings: WorkerSettings = workerData

@@ -16,7 +16,7 @@ export class Workers {
   readonly #pool: Piscina
   readonly #readers: Piscina
 
-  constructor(store: StoreSettings) {
+  constructor(store: StoreSettings, imports: { slots: number; megabytes: number }) {
     const workerData: WorkerSettings = { store }
     this.#pool = new Piscina({
       filename: new URL('worker.ts', import.meta.url).href,
@@ -31,13 +31,13 @@ export class Workers {
     this.#readers = new Piscina({
       filename: new URL('reader.ts', import.meta.url).href,
       minThreads: 0,
-      maxThreads: 1,
-      maxQueue: 16,
+      // One more than imports have, so that the library need not wait for theirs.
+      maxThreads: imports.slots + 1,
       // Let go soon: what a large file took is given back to the system.
       idleTimeout: 1000,
       atomics: 'disabled',
       // A small young generation: documents become garbage as fast as they are read.
-      resourceLimits: { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 8 },
+      resourceLimits: { maxOldGenerationSizeMb: imports.megabytes, maxYoungGenerationSizeMb: 8 },
     })
   }
 
@@ -53,7 +53,7 @@ export class Workers {
     }
   }
 
-  /** Reads a file that a person sent; one at a time. Aborting ends the thread. */
+  /** Reads a file that a person sent. Aborting ends the thread. */
   async read({ bytes, port }: ImportInput, signal: AbortSignal): Promise<ImportOutcome> {
     // The bytes move, they are not copied; only a piece of something larger is (a Buffer's `slice` would not copy).
     const whole = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)

@@ -4,7 +4,6 @@ import type { Context } from '../context.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { insertEntities, setEntityContent } from '../store/entity.ts'
 import { updateResolved } from '../store/entity-reference.ts'
-import { withLease } from '../store/lease.ts'
 import {
   libraryEntities,
   libraryManifests,
@@ -34,8 +33,15 @@ const actor = { userName: 'library' }
  * One server at a time; what cannot be read leaves everything as it is, and is logged.
  */
 export async function loadLibrary(context: Context): Promise<void> {
-  const { store, workers, config, log } = context
-  await withLease(store.shared, 'library', async () => {
+  const { store, workers, config, log, jobs } = context
+  const place = {
+    organisationId: library,
+    kind: 'library' as const,
+    key: 'library',
+    userId: '',
+    failed: 'The library was not read.',
+  }
+  await jobs.alone(place, async () => {
     const hash = `${reader}-${await hashOfFolder(config.libraryDir)}`
     if (hash === (await libraryState(store.shared, 'folder'))) return
     const { model, refused } = await workers.readLibrary(config.libraryDir)

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { inBatches } from './batches.ts'
+import type { Clock } from './clock.ts'
 import type { Db } from './database.ts'
+import { adoptContents, noteLoose } from './loose-content.ts'
 
 /** SHA-256 of a content's canonical JSON text, in hex: its name in the store and its ETag. */
 export function hashOf(body: string): string {
@@ -9,21 +12,41 @@ export function hashOf(body: string): string {
 const rowsAStatement = 200
 
 /** Stores contents (canonical JSON texts) once each and answers their hashes in the same order. */
-export async function putContents(db: Db, organisationId: number, bodies: readonly string[]): Promise<string[]> {
+export async function putContents(
+  db: Db,
+  organisationId: number,
+  bodies: readonly string[],
+  loose?: Loose,
+): Promise<string[]> {
   const hashes = bodies.map(hashOf)
-  const rows = [...new Map(bodies.map((body, index) => [hashes[index] ?? '', body]))].map(([hash, body]) => ({
-    organisation_id: organisationId,
-    hash,
-    body,
-  }))
-  for (let start = 0; start < rows.length; start += rowsAStatement) {
-    await db
-      .insertInto('content')
-      .values(rows.slice(start, start + rowsAStatement))
-      .onConflict(conflict => conflict.doNothing())
-      .execute()
-  }
+  const contents = new Map(bodies.map((body, index) => [hashes[index] ?? '', body]))
+  await insertContents(db, organisationId, contents, loose)
   return hashes
+}
+
+/** Of an import that is not published yet: what it brings goes with it when it fails. */
+export type Loose = { importId: number; clock: Clock }
+
+/** Stores contents by their hashes, once each. */
+export async function insertContents(
+  db: Db,
+  organisationId: number,
+  contents: ReadonlyMap<string, string>,
+  loose?: Loose,
+): Promise<void> {
+  await adoptContents(db, organisationId, [...contents.keys()], loose?.importId)
+  for (const part of inBatches([...contents], rowsAStatement)) {
+    const rows = part.map(([hash, body]) => ({ organisation_id: organisationId, hash, body }))
+    const brought = await db
+      .insertInto('content')
+      .values(rows)
+      .onConflict(conflict => conflict.doNothing())
+      .returning('hash')
+      .execute()
+    if (loose === undefined) continue
+    const hashes = brought.map(row => row.hash)
+    await noteLoose(db, organisationId, hashes, { importId: loose.importId, notedAt: loose.clock })
+  }
 }
 
 export async function putContent(db: Db, organisationId: number, body: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { clocks, type Clock } from './clock.ts'
 import { OrganisationGuard } from './guard.ts'
 import { IdSource } from './ids.ts'
 import { migrations } from './migrations/all.ts'
@@ -23,6 +24,8 @@ export type Store = {
   kind: StoreSettings['kind']
   shared: Db
   ids: IdSource
+  /** Its own clock, as a part of statements. */
+  clock: Clock
   of: (organisationId: number) => Db
   migrate: () => Promise<void>
   /** Throws when the store cannot be reached or its schema is not the newest. */
@@ -38,6 +41,7 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
     kind: settings.kind,
     shared,
     ids: new IdSource(shared),
+    clock: clocks[settings.kind],
     of(organisationId) {
       const known = guarded.get(organisationId) ?? db.withPlugin(new OrganisationGuard(organisationId))
       if (guarded.size > 10_000) guarded.clear()

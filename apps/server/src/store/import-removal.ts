@@ -1,61 +1,76 @@
-import type { Db } from './database.ts'
+import { sql } from 'kysely'
+import type { Db, Store } from './database.ts'
 import { deleteColumns } from './entity-column.ts'
+import { keepJob, stopJob, type HeldJob } from './job.ts'
+import { removeImportedContents } from './loose-content.ts'
 import { deleteOpenReferences } from './open-reference.ts'
-import { endImport } from './import-run.ts'
 
 const slice = 200
 
 /**
- * Removes what an import left, in short transactions, and at last the import itself. Contents stay: others may have the same, and
- * one that nothing refers to does no harm.
+ * Removes all that a job stored which nobody can see yet, its contents too, in short transactions. Stops in the middle where
+ * another took the job: then that one goes on.
  */
-export async function removeImport(db: Db, organisationId: number, importId: number): Promise<void> {
-  await endImport(db, organisationId, importId)
-  while (await removeEntities(db, organisationId, importId));
-  await db.transaction().execute(async tx => {
-    const manifests = tx
-      .selectFrom('manifest')
-      .select('id')
-      .where('organisation_id', '=', organisationId)
-      .where('import_id', '=', importId)
-    for (const table of ['manifest_member', 'manifest_sub_manifest'] as const) {
-      await tx
-        .deleteFrom(table)
-        .where('organisation_id', '=', organisationId)
-        .where('manifest_id', 'in', manifests)
-        .execute()
+export async function removeImport(store: Store, organisationId: number, job: HeldJob): Promise<void> {
+  const db = store.of(organisationId)
+  if (!(await stopJob(db, job))) return
+  const steps = [removeEntities, removeManifests, removeAudit, removeImportedContents]
+  for (const step of steps) {
+    let isMore = true
+    while (isMore) {
+      isMore = await db
+        .transaction()
+        .execute(async tx => (await keepJob(tx, store, job, 'stopping')) && step(tx, organisationId, job.id))
     }
-    for (const table of ['manifest', 'audit_entry'] as const) {
-      await tx
-        .deleteFrom(table)
-        .where('organisation_id', '=', organisationId)
-        .where('import_id', '=', importId)
-        .execute()
-    }
-    await tx.deleteFrom('import_run').where('organisation_id', '=', organisationId).where('id', '=', importId).execute()
-  })
+  }
 }
 
-/** Whether there may be more. */
-async function removeEntities(db: Db, organisationId: number, importId: number): Promise<boolean> {
-  return db.transaction().execute(async tx => {
-    const rows = await tx
-      .selectFrom('entity')
-      .select('id')
-      .where('organisation_id', '=', organisationId)
-      .where('import_id', '=', importId)
-      .limit(slice)
-      .execute()
-    const ids = rows.map(row => row.id)
-    if (ids.length === 0) return false
-    await tx
-      .deleteFrom('entity_reference')
-      .where('organisation_id', '=', organisationId)
-      .where('from_id', 'in', ids)
-      .execute()
-    await deleteColumns(tx, organisationId, ids)
-    await deleteOpenReferences(tx, organisationId, ids)
-    await tx.deleteFrom('entity').where('organisation_id', '=', organisationId).where('id', 'in', ids).execute()
-    return ids.length === slice
-  })
+/** Whether there may be more; so do the others answer. */
+async function removeEntities(tx: Db, organisationId: number, importId: number): Promise<boolean> {
+  const ids = await idsOf(tx, 'entity', organisationId, importId)
+  if (ids.length === 0) return false
+  await tx
+    .deleteFrom('entity_reference')
+    .where('organisation_id', '=', organisationId)
+    .where('from_id', 'in', ids)
+    .execute()
+  await deleteColumns(tx, organisationId, ids)
+  await deleteOpenReferences(tx, organisationId, ids)
+  await tx.deleteFrom('entity').where('organisation_id', '=', organisationId).where('id', 'in', ids).execute()
+  return ids.length === slice
+}
+
+async function removeManifests(tx: Db, organisationId: number, importId: number): Promise<boolean> {
+  const ids = await idsOf(tx, 'manifest', organisationId, importId)
+  if (ids.length === 0) return false
+  for (const table of ['manifest_member', 'manifest_sub_manifest'] as const) {
+    await tx.deleteFrom(table).where('organisation_id', '=', organisationId).where('manifest_id', 'in', ids).execute()
+  }
+  await tx.deleteFrom('manifest').where('organisation_id', '=', organisationId).where('id', 'in', ids).execute()
+  return ids.length === slice
+}
+
+async function removeAudit(tx: Db, organisationId: number, importId: number): Promise<boolean> {
+  const ids = await idsOf(tx, 'audit_entry', organisationId, importId)
+  if (ids.length === 0) return false
+  await tx.deleteFrom('audit_entry').where('organisation_id', '=', organisationId).where('id', 'in', ids).execute()
+  return ids.length === slice
+}
+
+async function idsOf(
+  tx: Db,
+  table: 'entity' | 'manifest' | 'audit_entry',
+  organisationId: number,
+  importId: number,
+): Promise<number[]> {
+  const rows = await tx
+    .selectFrom(table)
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('import_id', '=', importId)
+    // In words, so that the index of what is not visible serves.
+    .where('import_id', '>', sql.lit(0))
+    .limit(slice)
+    .execute()
+  return rows.map(row => row.id)
 }

@@ -2,71 +2,31 @@ import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
 import { folderOf, foldName } from '@cadmus/model/paths'
 import type { PreparedEntity, PreparedManifest } from './prepared-import.ts'
+import { sql } from 'kysely'
 import { type Actor, publishAudit } from './audit.ts'
 import { inBatches } from './batches.ts'
-import type { Db } from './database.ts'
+import { insertContents, type Loose } from './content.ts'
+import type { Db, Store } from './database.ts'
 import { insertColumns } from './entity-column.ts'
 import { referenceRow } from './entity-reference.ts'
+import { endJob, type HeldJob } from './job.ts'
 import { insertManifests } from './manifest.ts'
 import { insertOpenReferences } from './open-reference.ts'
 import { tallyImport } from './tally.ts'
 import type { Tables } from './tables.ts'
 
-export type ImportRun = Tables['import_run']
-
 const rowBatch = 200
-
-/** Announces an import: rows that carry its id are read by nobody until `publishImport`. */
-export async function startImport(db: Db, organisationId: number, id: number, userId: string): Promise<void> {
-  const now = new Date().toISOString()
-  await db
-    .insertInto('import_run')
-    .values({ organisation_id: organisationId, id, user_id: userId, started_at: now, heartbeat_at: now })
-    .execute()
-}
-
-/** The heartbeat of an import that is being removed: before all times, so that a reaper finishes what a crash cut off. */
-const ended = ''
-
-/**
- * Says that the import is alive; false when it is not any more. Within a transaction it also keeps `endImport` waiting, so that no
- * slice can come after the removal.
- */
-export async function beat(db: Db, organisationId: number, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('import_run')
-    .set({ heartbeat_at: new Date().toISOString() })
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', id)
-    .where('heartbeat_at', '!=', ended)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** From here on nothing more is stored under the import, and it cannot be published. */
-export async function endImport(db: Db, organisationId: number, id: number): Promise<void> {
-  await db
-    .updateTable('import_run')
-    .set({ heartbeat_at: ended })
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', id)
-    .execute()
-}
 
 /** One slice of entities with their contents and references, not visible yet. */
 export async function insertImportedEntities(
   tx: Db,
   organisationId: number,
-  importId: number,
+  loose: Loose,
   slice: { entities: readonly PreparedEntity[]; actor: Actor },
 ): Promise<void> {
   const { entities, actor } = slice
-  const contents = new Map(entities.map(({ hash, body }) => [hash, { organisation_id: organisationId, hash, body }]))
-  await tx
-    .insertInto('content')
-    .values([...contents.values()])
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
+  const { importId } = loose
+  await insertContents(tx, organisationId, new Map(entities.map(({ hash, body }) => [hash, body])), loose)
   const now = new Date().toISOString()
   const rows = entities.map(entity => entityRow(entity, organisationId, importId, { now, by: actor.userName }))
   await tx.insertInto('entity').values(rows).execute()
@@ -86,7 +46,7 @@ export async function insertImportedEntities(
 export async function insertImportedManifests(
   tx: Db,
   organisationId: number,
-  importId: number,
+  loose: Loose,
   manifests: readonly PreparedManifest[],
   actor: Actor,
 ): Promise<string[]> {
@@ -102,30 +62,30 @@ export async function insertImportedManifests(
     members: manifest.members.map(member => ({ ...member, organisationId })),
     subManifests: manifest.subManifestIds.map(id => ({ id, organisationId })),
     corpusPath: manifest.corpusPath,
-    importId,
+    importId: loose.importId,
   }))
-  return insertManifests(tx, organisationId, rows, actor)
+  return insertManifests(tx, organisationId, rows, actor, loose)
 }
 
-/** Makes all rows of the import visible at once. False when a reaper took the import for dead: then nothing of it is left. */
-export async function publishImport(tx: Db, organisationId: number, importId: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('import_run')
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', importId)
-    .where('heartbeat_at', '!=', ended)
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) return false
-  await tallyImport(tx, organisationId, importId)
+/** Makes all rows of the import visible at once and ends its job. False when another took the job: then nothing of it will be left. */
+export async function publishImport(
+  tx: Db,
+  store: Pick<Store, 'clock'>,
+  organisationId: number,
+  job: HeldJob,
+): Promise<boolean> {
+  if (!(await endJob(tx, store, job, 'done', ['running']))) return false
+  await tallyImport(tx, organisationId, job.id)
   for (const table of ['entity', 'manifest'] as const) {
     await tx
       .updateTable(table)
       .set({ import_id: 0 })
       .where('organisation_id', '=', organisationId)
-      .where('import_id', '=', importId)
+      .where('import_id', '=', job.id)
+      .where('import_id', '>', sql.lit(0))
       .execute()
   }
-  await publishAudit(tx, organisationId, importId)
+  await publishAudit(tx, organisationId, job.id)
   return true
 }
 
@@ -153,16 +113,6 @@ export async function takenByOthers(
     }
   }
   return { takenUids, takenNames: names.map(row => row.name_folded) }
-}
-
-/** Imports of the organisation that gave no sign of life since then. */
-export async function deadImports(db: Db, organisationId: number, since: string): Promise<ImportRun[]> {
-  return db
-    .selectFrom('import_run')
-    .selectAll()
-    .where('organisation_id', '=', organisationId)
-    .where('heartbeat_at', '<', since)
-    .execute()
 }
 
 function entityRow(

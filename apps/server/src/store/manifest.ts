@@ -5,7 +5,7 @@ import { folderOf, foldName } from '@cadmus/model/paths'
 import { sql } from 'kysely'
 import type { Actor } from './audit.ts'
 import { inBatches } from './batches.ts'
-import { contentByHash, putContent, putContents } from './content.ts'
+import { contentByHash, putContent, putContents, type Loose } from './content.ts'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -126,13 +126,14 @@ export async function insertManifests(
   organisationId: number,
   manifests: readonly NewManifest[],
   actor: Pick<Actor, 'userName'>,
+  loose?: Loose,
 ): Promise<string[]> {
   const contents = manifests.map(({ content, members, subManifests }) => ({
     ...content,
     entities: members.map(({ entityId: id, type }) => ({ id, type })),
     subManifests: subManifests.map(({ id }) => id),
   }))
-  const hashes = await putContents(db, organisationId, contents.map(canonicalJson))
+  const hashes = await putContents(db, organisationId, contents.map(canonicalJson), loose)
   const rows = manifests.map((manifest, index) => newRow(manifest, organisationId, hashes[index] ?? '', actor))
   for (const part of inBatches(rows, batch)) await db.insertInto('manifest').values(part).execute()
   for (const { id, members, subManifests } of manifests) {

@@ -46,7 +46,8 @@ export type Tables = {
   }
   /** Sign-ins that were answered, until nobody could repeat them any more. */
   spent_sign_in: { state_hash: string; expires_at: string }
-  lease: { name: string; holder: string; expires_at: string }
+  /** Instants of leases and jobs are milliseconds since 1970 by the store's clock. */
+  lease: { name: string; holder: string; lease_until: number }
   /** Contents by hash, each stored once: what current states, versions and audit entries refer to. */
   content: { organisation_id: number; hash: string; body: string }
   entity: {
@@ -178,7 +179,33 @@ export type Tables = {
   }
   /** The last number that `audit_entry.sequence` used. */
   audit_sequence: { organisation_id: number; last: number }
-  import_run: { organisation_id: number; id: number; user_id: string; started_at: string; heartbeat_at: string }
+  /**
+   * All that takes longer than a request. Read across organisations by those who run and clean up, so it is no table of one
+   * organisation's things: what answers a caller asks by organisation, kind and key.
+   */
+  job: {
+    id: number
+    organisation_id: number
+    kind: 'import' | 'insert' | 'library' | 'sweep'
+    /** Chosen by the caller, or the id. */
+    job_key: string
+    state: 'waiting' | 'running' | 'stopping' | 'done' | 'failed' | 'cancelled'
+    user_id: string
+    /** The server process, or the request, that holds it; whoever it is, until then. */
+    holder: string
+    lease_until: number
+    attempts: number
+    /** JSON, '' before there is any; at the end how it ended. */
+    progress: string
+    cancel_requested: number
+    /** The order in which jobs came, whatever the clocks said. */
+    sequence: number
+    created_at: number
+    /** 0 until it is over. */
+    ended_at: number
+  }
+  /** Contents that may be removed: of an import that is not published, or (0) found to be referred to by nothing. */
+  loose_content: { organisation_id: number; hash: string; import_id: number; noted_at: number }
   library_state: { name: string; value: string }
   /** What is counted as sums of changes: visible entities by folder ('' = all), audit entries by kind. */
   tally: {
@@ -205,6 +232,6 @@ export const organisationTables = [
   'manifest_version',
   'audit_entry',
   'audit_sequence',
-  'import_run',
   'tally',
+  'loose_content',
 ] as const satisfies readonly (keyof Tables)[]

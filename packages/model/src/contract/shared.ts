@@ -81,7 +81,7 @@ export const logQuery = z.object({
 
 /** Progress of an import that runs under a key the caller chose. `done` and `total` count entities; total 0 = not known yet. */
 export const progressAnswer = z.object({
-  state: z.enum(['reading', 'resolving', 'storing', 'done', 'failed', 'cancelled']),
+  state: z.enum(['waiting', 'reading', 'resolving', 'storing', 'done', 'failed', 'cancelled']),
   done: z.number().int(),
   total: z.number().int(),
   message: z.string(),

@@ -5,13 +5,13 @@ import { messages } from '@cadmus/model/messages'
 import { ApiError, conflict, invalid, unavailable } from '../../errors/api-error.ts'
 import { appendAudit, type Telling } from '../../store/audit.ts'
 import {
-  beat,
   insertImportedEntities,
   insertImportedManifests,
   publishImport,
-  startImport,
   takenByOthers,
 } from '../../store/import-run.ts'
+import { keepJob, type HeldJob } from '../../store/job.ts'
+import { keepImportedContents } from '../../store/loose-content.ts'
 import { removeImport } from '../../store/import-removal.ts'
 import { countManifests, isManifestNameTaken, lockManifestNames } from '../../store/manifest.ts'
 import type { Tx } from '../../store/database.ts'
@@ -27,8 +27,8 @@ type Import = {
   bytes: Uint8Array
   /** The organisation's licence limits. */
   licence: string
-  signal: AbortSignal
-  report: (progress: ImportProgress) => void
+  /** Held by this server: whoever takes it over removes what was stored. */
+  job: HeldJob & { signal: AbortSignal; report: (progress: ImportProgress) => void }
 }
 
 export type Imported = {
@@ -37,36 +37,28 @@ export type Imported = {
   report: ImportLine[]
 }
 
-const heartbeat = 5000
-
 /**
  * Imports a CDM folder. A worker reads it and hands rows back in slices; each slice is a short transaction whose rows nobody reads,
  * and a last one makes all of them visible. Whatever goes wrong before leaves nothing.
  */
 export async function importManifest(change: Change, workers: Reader, given: Import): Promise<Imported> {
-  const { store, organisationId, actor } = change
-  const importId = await store.ids.one()
-  await startImport(store.of(organisationId), organisationId, importId, actor.userId)
-  const timer = setInterval(
-    () => void beat(store.of(organisationId), organisationId, importId).catch(() => undefined),
-    heartbeat,
-  )
+  const { store, organisationId } = change
+  const { job } = given
   try {
-    const writer = new SliceWriter(change, importId, given)
+    const writer = new SliceWriter(change, given)
     const outcome = await runReader(workers, given, writer)
     if (outcome.refused !== null) throw invalid(outcome.refused, [{ path: 'manifestFile', message: outcome.refused }])
-    if (given.signal.aborted) throw cancelled()
-    await publish(change, importId, writer.manifests, given.licence)
+    job.signal.throwIfAborted()
+    await publish(change, job, writer.manifests, given.licence)
+    await keepImportedContents(store.of(organisationId), organisationId, job.id)
     return outcome
   } catch (error) {
-    await removeImport(store.of(organisationId), organisationId, importId)
+    await removeImport(store, organisationId, job)
     throw error
-  } finally {
-    clearInterval(timer)
   }
 }
 
-async function runReader(workers: Reader, { bytes, signal }: Import, writer: SliceWriter) {
+async function runReader(workers: Reader, { bytes, job: { signal } }: Import, writer: SliceWriter) {
   const { port1, port2 } = new MessageChannel()
   const failed = writer.serve(port1)
   const stop = new AbortController()
@@ -76,7 +68,7 @@ async function runReader(workers: Reader, { bytes, signal }: Import, writer: Sli
     return await Promise.race([reading, failed])
   } catch (error) {
     reading.catch(() => undefined)
-    if (signal.aborted) throw cancelled()
+    signal.throwIfAborted()
     throw explained(error)
   } finally {
     stop.abort()
@@ -87,11 +79,8 @@ async function runReader(workers: Reader, { bytes, signal }: Import, writer: Sli
 /** A reader that ran out of memory or into a bug must not look like a fault of the whole server. */
 function explained(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return invalid('The file is too large to be imported.')
-  if (error instanceof Error && error.message.includes('queue is at limit')) {
-    return unavailable('Too many imports are waiting. Try again in a moment.')
-  }
-  return error
+  if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
+  return invalid('Reading the file takes more memory than an import may have. Split it and import its parts.')
 }
 
 /** Stores what the reader hands over, one slice after the other. */
@@ -100,13 +89,15 @@ class SliceWriter {
   #done = 0
   #total = 0
   readonly #change: Change
-  readonly #importId: number
   readonly #given: Import
 
-  constructor(change: Change, importId: number, given: Import) {
+  constructor(change: Change, given: Import) {
     this.#change = change
-    this.#importId = importId
     this.#given = given
+  }
+
+  get #loose() {
+    return { importId: this.#given.job.id, clock: this.#change.store.clock }
   }
 
   /** Answers the reader's messages; rejects when one of them cannot be served. */
@@ -121,10 +112,10 @@ class SliceWriter {
   async #answer(message: FromReader): Promise<ToReader | null> {
     if (message.kind === 'progress') {
       const { state, done, total } = message
-      this.#given.report({ state, done, total, message: '' })
+      this.#given.job.report({ state, done, total, message: '' })
       return null
     }
-    this.#given.signal.throwIfAborted()
+    this.#given.job.signal.throwIfAborted()
     if (message.kind === 'counted') return this.#places(message)
     if (message.kind === 'entities') await this.#storeEntities(message.entities)
     else await this.#storeManifests(message.manifests)
@@ -137,7 +128,7 @@ class SliceWriter {
     const present = await countManifests(store.of(organisationId), organisationId)
     if (present + manifests > manifestLimit) throw limitReached(manifestLimit)
     this.#total = entities
-    this.#given.report({ state: 'storing', done: 0, total: entities, message: '' })
+    this.#given.job.report({ state: 'storing', done: 0, total: entities, message: '' })
     const taken = await takenByOthers(store.of(organisationId), organisationId, uids)
     const ids = await store.ids.take(entities + manifests)
     return { kind: 'places', entityIds: ids.slice(0, entities), manifestIds: ids.slice(entities), ...taken }
@@ -154,11 +145,11 @@ class SliceWriter {
       .transaction()
       .execute(async tx => {
         await this.#stayAlive(tx)
-        await insertImportedEntities(tx, organisationId, this.#importId, { entities, actor })
+        await insertImportedEntities(tx, organisationId, this.#loose, { entities, actor })
         await appendAudit(tx, telling, entries)
       })
     this.#done += entities.length
-    this.#given.report({ state: 'storing', done: this.#done, total: this.#total, message: '' })
+    this.#given.job.report({ state: 'storing', done: this.#done, total: this.#total, message: '' })
   }
 
   async #storeManifests(manifests: readonly PreparedManifest[]): Promise<void> {
@@ -170,7 +161,7 @@ class SliceWriter {
         .transaction()
         .execute(async tx => {
           await this.#stayAlive(tx)
-          const [hash = ''] = await insertImportedManifests(tx, organisationId, this.#importId, [manifest], actor)
+          const [hash = ''] = await insertImportedManifests(tx, organisationId, this.#loose, [manifest], actor)
           const description = messages.audit.manifestImported(manifest.name)
           await appendAudit(tx, telling, [manifestCreated(atFirst(manifest), hash, description)])
         })
@@ -180,14 +171,15 @@ class SliceWriter {
 
   /** Whoever removes the import waits for this slice, and no slice comes after. */
   async #stayAlive(tx: Tx): Promise<void> {
-    if (!(await beat(tx, this.#change.organisationId, this.#importId))) throw givenUp()
+    if (!(await keepJob(tx, this.#change.store, this.#given.job, 'running'))) throw givenUp()
   }
 
   /** All entries of an import belong to one change, and are read by nobody before the end. */
   async #telling(count: number): Promise<Telling> {
     const { store, organisationId, actor } = this.#change
     const ids = idsOf(await store.ids.take(count))
-    return { organisationId, actor, changeId: this.#importId, importId: this.#importId, nextId: ids.next }
+    const { importId } = this.#loose
+    return { organisationId, actor, changeId: importId, importId, nextId: ids.next }
   }
 }
 
@@ -198,7 +190,7 @@ function atFirst({ id, name, path }: PreparedEntity | PreparedManifest) {
 /** The last transaction: what was checked at the beginning still holds, and everything becomes visible. */
 async function publish(
   { store, organisationId }: Change,
-  importId: number,
+  job: HeldJob,
   manifests: readonly PreparedManifest[],
   licence: string,
 ): Promise<void> {
@@ -213,14 +205,10 @@ async function publish(
       for (const { name } of manifests) {
         if (await isManifestNameTaken(tx, organisationId, name)) throw conflict(messages.manifestExists(name))
       }
-      if (!(await publishImport(tx, organisationId, importId))) {
+      if (!(await publishImport(tx, store, organisationId, job))) {
         throw givenUp()
       }
     })
-}
-
-function cancelled(): ApiError {
-  return new ApiError(409, 'cancelled', 'The import was cancelled.')
 }
 
 function givenUp(): ApiError {

@@ -1,9 +1,10 @@
-import type { importReportLine, progressAnswer } from '@cadmus/model/contract/shared'
+import type { importReportLine } from '@cadmus/model/contract/shared'
 import type { MessagePort } from 'node:worker_threads'
 import type * as z from 'zod'
+import type { JobProgress } from '../../store/job.ts'
 import type { PreparedEntity, PreparedManifest } from '../../store/prepared-import.ts'
 
-export type ImportProgress = z.output<typeof progressAnswer>
+export type ImportProgress = JobProgress
 export type ImportLine = z.output<typeof importReportLine>
 
 /** What the reading thread says. It waits for the answer to `counted`, `entities` and `manifests`. */

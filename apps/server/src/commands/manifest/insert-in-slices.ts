@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { canonicalJson } from '@cadmus/model/content'
 import { columnsOf } from '../../store/entity-column.ts'
@@ -9,7 +10,9 @@ import { inBatches } from '../../store/batches.ts'
 import { hashOf } from '../../store/content.ts'
 import type { Tx } from '../../store/database.ts'
 import type { NewEntity } from '../../store/entity.ts'
-import { beat, insertImportedEntities, publishImport, startImport } from '../../store/import-run.ts'
+import { insertImportedEntities, publishImport } from '../../store/import-run.ts'
+import { endJob, insertJob, keepJob, type HeldJob } from '../../store/job.ts'
+import { keepImportedContents } from '../../store/loose-content.ts'
 import type { PreparedEntity } from '../../store/prepared-import.ts'
 import { removeImport } from '../../store/import-removal.ts'
 import { idsOf, transact, type Change, type Work } from '../change.ts'
@@ -29,30 +32,46 @@ export async function insertInSlices(
 ): Promise<void> {
   const { store, organisationId, actor } = change
   const db = store.of(organisationId)
-  const importId = await store.ids.one()
-  await startImport(db, organisationId, importId, actor.userId)
+  const job = { id: await store.ids.one(), holder: randomUUID() }
+  const place = { organisationId, kind: 'insert' as const, key: String(job.id) }
+  await insertJob(store, { ...place, ...job, userId: actor.userId, state: 'running' })
   try {
     for (const part of inBatches(entities, slice)) {
-      const prepared = part.map(prepare)
-      const hashes = prepared.map(entity => entity.hash)
-      const ids = idsOf(await store.ids.take(part.length))
-      const telling = { organisationId, actor, changeId: importId, importId, nextId: ids.next }
-      await db.transaction().execute(async tx => {
-        if (!(await beat(tx, organisationId, importId))) throw givenUp()
-        await insertImportedEntities(tx, organisationId, importId, { entities: prepared, actor })
-        await appendAudit(tx, telling, creations(part, hashes, describe))
-      })
+      await insertSlice(change, job, part, describe)
       await nextTurn()
     }
     const publish = async (tx: Tx, work: Work) => {
       await last(tx, work)
-      if (!(await publishImport(tx, organisationId, importId))) throw givenUp()
+      if (!(await publishImport(tx, store, organisationId, job))) throw givenUp()
     }
-    await transact(change, 2, publish, importId)
+    await transact(change, 2, publish, job.id)
   } catch (error) {
-    await removeImport(db, organisationId, importId)
+    await removeImport(store, organisationId, job)
+    await endJob(db, store, job, 'failed')
     throw error
   }
+  await keepImportedContents(db, organisationId, job.id)
+}
+
+async function insertSlice(
+  { store, organisationId, actor }: Change,
+  job: HeldJob,
+  part: readonly NewEntity[],
+  describe: (entity: NewEntity) => string,
+): Promise<void> {
+  const entities = part.map(prepare)
+  const hashes = entities.map(entity => entity.hash)
+  const ids = idsOf(await store.ids.take(part.length))
+  const telling = { organisationId, actor, changeId: job.id, importId: job.id, nextId: ids.next }
+  const loose = { importId: job.id, clock: store.clock }
+  await store
+    .of(organisationId)
+    .transaction()
+    .execute(async tx => {
+      if (!(await keepJob(tx, store, job, 'running'))) throw givenUp()
+      await insertImportedEntities(tx, organisationId, loose, { entities, actor })
+      await appendAudit(tx, telling, creations(part, hashes, describe))
+    })
 }
 
 function givenUp(): ApiError {

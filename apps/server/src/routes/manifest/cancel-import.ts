@@ -3,6 +3,7 @@ import { notFound } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
 
 export const cancelImportRoute = handle(cancelImport, async ({ params }, { context, organisation }) => {
-  if (!context.imports.cancel(organisation.id, params.key)) throw notFound('The import')
+  const place = { organisationId: organisation.id, kind: 'import' as const, key: params.key }
+  if (!(await context.jobs.cancel(place))) throw notFound('The import')
   return { result: 'OK' as const, message: '' }
 })

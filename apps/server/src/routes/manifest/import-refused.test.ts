@@ -4,11 +4,11 @@ import { listEntities } from '@cadmus/model/contract/entity'
 import { writeArchive } from '@cadmus/formats/archive'
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { reapImports } from '../../jobs/reaper.ts'
-import { insertImportedEntities, startImport } from '../../store/import-run.ts'
+import { reapJobs } from '../../jobs/reaper.ts'
+import { insertImportedEntities } from '../../store/import-run.ts'
+import { insertJob } from '../../store/job.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { zipFolder } from '../../testing/zip-folder.ts'
@@ -46,8 +46,15 @@ describeOnBothStores('Imports that are refused', store => {
       .executeTakeFirstOrThrow()
     const db = console.context.store.of(id)
     const rows = await db.selectFrom('entity').select('id').where('organisation_id', '=', id).execute()
-    const runs = await db.selectFrom('import_run').select('id').where('organisation_id', '=', id).execute()
-    return { organisationId: id, manifests, entities, rows: rows.length, runs: runs.length }
+    const runs = await db
+      .selectFrom('job')
+      .select('id')
+      .where('organisation_id', '=', id)
+      .where('state', 'not in', ['done', 'failed', 'cancelled'])
+      .execute()
+    const contents = await db.selectFrom('content').select('hash').where('organisation_id', '=', id).execute()
+    const counts = { rows: rows.length, runs: runs.length, contents: contents.length }
+    return { organisationId: id, manifests, entities, ...counts }
   }
 
   it('Issue step 8: broken zips, bombs, climbing paths and strange JSON get a clear message and leave nothing', async () => {
@@ -149,7 +156,10 @@ describeOnBothStores('Imports that are refused', store => {
     const { store: opened, ids } = { store: console.context.store, ids: await console.context.store.ids.take(2) }
     const [importId = 0, entityId = 0] = ids
     const db = opened.of(before.organisationId)
-    await startImport(db, before.organisationId, importId, 'nobody')
+    const job = { id: importId, holder: 'a server that is gone' }
+    const place = { organisationId: before.organisationId, kind: 'import' as const, key: randomUUID() }
+    await insertJob(opened, { ...place, ...job, userId: 'nobody', state: 'running' })
+    const loose = { importId, clock: opened.clock }
     const entity = {
       id: entityId,
       uid: randomUUID(),
@@ -168,13 +178,15 @@ describeOnBothStores('Imports that are refused', store => {
     const actor = { userId: 'nobody', userName: 'Nobody', userEmail: '' }
     await db
       .transaction()
-      .execute(tx => insertImportedEntities(tx, before.organisationId, importId, { entities: [entity], actor }))
-    expect(await state()).toEqual({ ...before, rows: before.rows + 1, runs: 1 })
-    expect(await reapImports(console.context)).toBe(0)
-    await wait(5)
-    console.advance(61_000)
-    expect(await reapImports(console.context)).toBe(1)
+      .execute(tx => insertImportedEntities(tx, before.organisationId, loose, { entities: [entity], actor }))
+    expect(await state()).toEqual({ ...before, rows: before.rows + 1, contents: before.contents + 1, runs: 1 })
+    expect(await reapJobs(console.context)).toBe(0)
+    await opened.shared.updateTable('job').set({ lease_until: 1 }).where('id', '=', importId).execute()
+    expect(await reapJobs(console.context)).toBe(1)
     expect(await state()).toEqual(before)
+    const { key } = place
+    const told = await designer.call(getImportProgress, { params: { key } })
+    expect([told.state, told.message]).toEqual(['failed', expect.stringContaining('Nothing was kept')])
   })
 })
 

@@ -3,6 +3,7 @@ import { importProgress } from '../../api/manifests.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 
 const phases = {
+  waiting: 'Waiting for other imports',
   reading: 'Reading the files',
   resolving: 'Resolving the entities',
   storing: 'Storing the entities',

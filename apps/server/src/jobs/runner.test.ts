@@ -1,0 +1,153 @@
+import { postgresAvailability } from '@cadmus/testing/availability'
+import { startPostgres } from '@cadmus/testing/postgres'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStore, type Store, type StoreSettings } from '../store/database.ts'
+import { insertJob, jobAt } from '../store/job.ts'
+import { reapJobs } from './reaper.ts'
+import { JobRunner, type RunningJob } from './runner.ts'
+
+const log = pino({ level: 'silent' })
+
+describe('Jobs of several servers (embedded store)', () => {
+  tests(async () => ({ settings: { kind: 'sqlite', file: ':memory:' }, drop: async () => undefined }))
+})
+describe.skipIf(!postgresAvailability().present)('Jobs of several servers (PostgreSQL)', () => {
+  tests(async () => {
+    const { url, drop } = await (await startPostgres()).createDatabase()
+    return { settings: { kind: 'postgres', url }, drop }
+  })
+})
+
+function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promise<void> }>) {
+  let store: Store
+  let drop: () => Promise<void>
+  const runners: JobRunner[] = []
+  beforeAll(async () => {
+    const { settings, drop: end } = await place()
+    drop = end
+    store = openStore(settings)
+    await store.migrate()
+  })
+  afterAll(async () => {
+    await Promise.all(runners.map(runner => runner.close()))
+    await store.close()
+    await drop()
+  })
+
+  function newRunner(seconds = 60): JobRunner {
+    const runner = new JobRunner(store, log, { slots: 2, slotsOfOrganisation: 1, seconds })
+    runners.push(runner)
+    return runner
+  }
+  const job = (organisationId: number, key: string) => {
+    const place = { organisationId, kind: 'import' as const, key }
+    return { ...place, userId: 'someone', failed: 'It failed.' }
+  }
+  const untilAborted = ({ signal }: RunningJob) =>
+    new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+  it('an organisation with many jobs does not hold up another, and its own run one after the other', async () => {
+    const runner = newRunner()
+    const order: string[] = []
+    const free: (() => void)[] = []
+    const slow = [0, 1, 2].map(index =>
+      runner.run(job(1, `many ${index}`), async () => {
+        order.push(`many ${index}`)
+        await new Promise<void>(done => free.push(done))
+      }),
+    )
+    await expect.poll(() => order.length).toBe(1)
+    await runner.run(job(2, 'one'), async () => void order.push('one'))
+    expect(order[1]).toBe('one')
+    for (let ended = 0; ended < 3; ended++) {
+      await expect.poll(() => free.length).toBe(ended + 1)
+      free[ended]?.()
+    }
+    await Promise.all(slow)
+    expect(order.toSorted()).toEqual(['many 0', 'many 1', 'many 2', 'one'])
+  })
+
+  it('more than may wait are refused at once', async () => {
+    const runner = newRunner()
+    const stop = new AbortController()
+    const jobs = Array.from({ length: 9 }, (_, index) =>
+      runner.run({ ...job(3, `crowd ${index}`), gone: stop.signal }, untilAborted).catch((error: unknown) => error),
+    )
+    await expect.poll(async () => (await runner.progress(job(3, 'crowd 7')))?.state).toBe('waiting')
+    expect(() => runner.admit(3)).toThrow('Too many imports are waiting')
+    expect(() => runner.admit(4)).not.toThrow()
+    stop.abort()
+    for (const outcome of await Promise.all(jobs))
+      expect(outcome).toMatchObject({ message: expect.stringMatching(/cancelled|waiting/) })
+    expect(() => runner.admit(3)).not.toThrow()
+  })
+
+  it('one that takes too long is stopped with a sentence that says so', async () => {
+    const runner = newRunner(1)
+    await expect(runner.run(job(5, 'long'), untilAborted)).rejects.toThrow('took more than 1 seconds and was stopped')
+    expect(await runner.progress(job(5, 'long'))).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('Nothing was kept'),
+    })
+  })
+
+  it('any server tells how far a job is and cancels it; a key is used by one at a time', async () => {
+    const [here, there] = [newRunner(), newRunner()]
+    const running = here.run(job(6, 'shared'), work => {
+      work.report({ state: 'storing', done: 7, total: 9, message: '' })
+      return untilAborted(work)
+    })
+    running.catch(() => undefined)
+    await expect
+      .poll(() => there.progress(job(6, 'shared')), { timeout: 5000 })
+      .toMatchObject({ state: 'storing', done: 7 })
+    await expect(there.run(job(6, 'shared'), async () => 1)).rejects.toThrow('running already')
+    expect(await there.cancel(job(7, 'shared'))).toBe(false)
+    expect(await there.cancel(job(6, 'shared'))).toBe(true)
+    await expect(running).rejects.toMatchObject({ code: 'cancelled' })
+    expect(await there.progress(job(6, 'shared'))).toMatchObject({ state: 'cancelled' })
+    expect(await there.run(job(6, 'shared'), async () => 1)).toBe(1)
+  })
+
+  it('one whose server died is failed by another, once', async () => {
+    const lost = { ...job(8, 'lost'), id: await store.ids.one(), holder: 'a server that is gone' }
+    await insertJob(store, { ...lost, state: 'running' })
+    const reap = () => reapJobs({ store, log })
+    expect(await reap()).toBe(0)
+    await store.shared.updateTable('job').set({ lease_until: 1 }).where('id', '=', lost.id).execute()
+    const reaped = await Promise.all([reap(), reap(), reap()])
+    expect(reaped.reduce((sum, count) => sum + count, 0)).toBe(1)
+    expect(await newRunner().progress(lost)).toMatchObject({ state: 'failed' })
+  })
+
+  it('a server that slept too long stops the work that another took from it', async () => {
+    const running = newRunner().run(job(9, 'slept'), untilAborted)
+    running.catch(() => undefined)
+    await expect.poll(async () => (await jobAt(store.shared, job(9, 'slept')))?.state).toBe('running')
+    await store.shared.updateTable('job').set({ holder: 'another' }).where('organisation_id', '=', 9).execute()
+    await expect(running).rejects.toThrow('given up')
+    expect(await jobAt(store.shared, job(9, 'slept'))).toMatchObject({ state: 'running', holder: 'another' })
+  })
+
+  it('work that only one may do is done by one after the other, and again after one that died', async () => {
+    const alone = { organisationId: 0, kind: 'library' as const, key: 'library', userId: '', failed: '' }
+    let inside = 0
+    let most = 0
+    const work = async () => {
+      most = Math.max(most, ++inside)
+      await wait(50)
+      inside--
+    }
+    await Promise.all([newRunner().alone(alone, work), newRunner().alone(alone, work)])
+    expect(most).toBe(1)
+    await store.shared
+      .updateTable('job')
+      .set({ state: 'running', holder: 'a server that is gone', lease_until: 1 })
+      .where('kind', '=', 'library')
+      .execute()
+    await newRunner().alone(alone, work)
+    expect(await jobAt(store.shared, alone)).toMatchObject({ state: 'done', attempts: 3 })
+  })
+}

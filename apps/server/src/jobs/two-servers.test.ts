@@ -1,0 +1,113 @@
+import { progressAnswer } from '@cadmus/model/contract/shared'
+import { madeUpFolder } from '@cadmus/formats/testing/made-up-folder'
+import { postgresAvailability } from '@cadmus/testing/availability'
+import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
+import { type PostgresDatabase, startPostgres } from '@cadmus/testing/postgres'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStore, type Store } from '../store/database.ts'
+import { organisationByCode } from '../store/organisation.ts'
+
+const token = 'two-servers-token-0123456789-0123456789'
+const headers = { authorization: `Bearer ${token}`, 'x-organisation-code': 'ACME' }
+const folder = madeUpFolder(1500, 12)
+
+describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL', () => {
+  let database: PostgresDatabase
+  let servers: ConsoleServer[]
+  let store: Store
+  let organisationId: number
+  const start = () =>
+    startConsole({
+      env: { CADMUS_BOOTSTRAP_TOKEN: token, CADMUS_DATABASE_URL: database.url, CADMUS_SECRET: '5a'.repeat(32) },
+    })
+  beforeAll(async () => {
+    database = await (await startPostgres()).createDatabase()
+    servers = await Promise.all([start(), start()])
+    store = openStore({ kind: 'postgres', url: database.url })
+    organisationId = (await organisationByCode(store.shared, 'ACME'))?.id ?? -1
+  }, 180_000)
+  afterAll(async () => {
+    await store.close()
+    await Promise.all(servers.map(server => server.stop()))
+    await database.drop()
+  })
+
+  /** What an organisation has, visible or not. */
+  async function rows() {
+    const db = store.of(organisationId)
+    const count = async (table: 'entity' | 'manifest' | 'content' | 'audit_entry' | 'loose_content') => {
+      const found = await db
+        .selectFrom(table)
+        .select('organisation_id')
+        .where('organisation_id', '=', organisationId)
+        .execute()
+      return found.length
+    }
+    const counts = [count('entity'), count('manifest'), count('content'), count('audit_entry'), count('loose_content')]
+    const [entities = 0, manifests, contents, entries, loose] = await Promise.all(counts)
+    return { entities, manifests, contents, entries, loose }
+  }
+
+  function send(server: ConsoleServer | undefined, key: string): Promise<Response> {
+    const form = new FormData()
+    form.set('manifestFile', new Blob([new Uint8Array(folder)]), 'made-up.zip')
+    return fetch(`${server?.url}/1.0/cdm/manifest/import?key=${key}`, { method: 'POST', headers, body: form })
+  }
+
+  /** Undefined while there is no such import. */
+  async function progress(server: ConsoleServer | undefined, key: string) {
+    const answer = await fetch(`${server?.url}/1.0/cdm/manifest/import/${key}`, { headers })
+    return answer.ok ? progressAnswer.parse(await answer.json()) : undefined
+  }
+
+  it('Decisions §4 that start at once on an empty database fill it once', async () => {
+    const shared = await store.shared.selectFrom('organisation').select('code').execute()
+    expect(shared.map(row => row.code).toSorted()).toEqual([...new Set(shared.map(row => row.code))].toSorted())
+    const db = store.of(organisationId)
+    const manifests = await db
+      .selectFrom('manifest')
+      .select('name')
+      .where('organisation_id', '=', organisationId)
+      .execute()
+    expect(manifests.map(row => row.name).toSorted()).toEqual(['Catalogue', 'Shop'])
+    const library = await store.of(0).selectFrom('entity').select('path').where('organisation_id', '=', 0).execute()
+    expect(library.length).toBeGreaterThan(20)
+    expect(new Set(library.map(row => row.path)).size).toBe(library.length)
+    expect(servers.map(server => server.output()).join('\n')).not.toMatch(/error/i)
+  })
+
+  it('each tells how far an import of another is, and can cancel it; nothing of it stays', async () => {
+    const before = await rows()
+    const key = randomUUID()
+    const running = send(servers[0], key)
+    await expect
+      .poll(async () => (await progress(servers[1], key))?.done ?? 0, { interval: 50, timeout: 60_000 })
+      .toBeGreaterThan(0)
+    const answer = await fetch(`${servers[1]?.url}/1.0/cdm/manifest/import/${key}`, { method: 'DELETE', headers })
+    expect(answer.status).toBe(200)
+    expect(await (await running).json()).toMatchObject({ code: 'cancelled' })
+    expect((await progress(servers[1], key))?.state).toBe('cancelled')
+    expect(await rows()).toEqual(before)
+  })
+
+  it('what one leaves that is killed in the middle is failed and removed whole by another within 60 s', async () => {
+    const before = await rows()
+    const key = randomUUID()
+    const running = send(servers[1], key)
+    running.catch(() => undefined)
+    await expect
+      .poll(async () => (await rows()).entities, { interval: 50, timeout: 60_000 })
+      .toBeGreaterThan(before.entities)
+    await servers[1]?.kill()
+    const killed = performance.now()
+    await expect(running).rejects.toThrow(/fetch failed|terminated|closed/)
+    expect((await rows()).contents).toBeGreaterThan(before.contents ?? 0)
+    await expect
+      .poll(async () => (await progress(servers[0], key))?.state, { interval: 500, timeout: 60_000 })
+      .toBe('failed')
+    expect(performance.now() - killed).toBeLessThan(60_000)
+    expect(await rows()).toEqual(before)
+    expect((await progress(servers[0], key))?.message).toContain('Nothing was kept')
+  }, 150_000)
+})

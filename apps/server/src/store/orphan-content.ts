@@ -1,0 +1,70 @@
+import type { Db } from './database.ts'
+import { bodiesOf } from './model-source.ts'
+
+/** How contents are named, wherever a text names one. */
+const hashes = /[0-9a-f]{64}/g
+
+/**
+ * The contents of an organisation that nothing refers to: no present state, no version, no snapshot of one, no audit entry or what it keeps for restoring. Reads
+ * the whole store of the organisation: for a worker.
+ */
+export async function orphanContents(db: Db, organisationId: number): Promise<string[]> {
+  const hashesOf = (table: 'entity' | 'entity_version' | 'manifest' | 'manifest_version') =>
+    db.selectFrom(table).select('content_hash as hash').where('organisation_id', '=', organisationId)
+  const audited = (column: 'original_hash' | 'updated_hash') =>
+    db.selectFrom('audit_entry').select(`${column} as hash`).where('organisation_id', '=', organisationId)
+  const rows = await db
+    .selectFrom('content')
+    .select('hash as hash')
+    .where('organisation_id', '=', organisationId)
+    .except(hashesOf('entity'))
+    .except(hashesOf('entity_version'))
+    .except(hashesOf('manifest'))
+    .except(hashesOf('manifest_version'))
+    .except(
+      db
+        .selectFrom('manifest')
+        .select('configuration_hash as hash')
+        .where('organisation_id', '=', organisationId)
+        .$castTo<{ hash: string }>(),
+    )
+    .except(audited('original_hash').$castTo<{ hash: string }>())
+    .except(audited('updated_hash').$castTo<{ hash: string }>())
+    .execute()
+  const orphans = new Set(rows.map(row => row.hash))
+  if (orphans.size === 0) return []
+  for await (const hash of hashesInSnapshots(db, organisationId)) orphans.delete(hash)
+  for await (const hash of hashesInRestorations(db, organisationId)) orphans.delete(hash)
+  return [...orphans]
+}
+
+async function* hashesInSnapshots(db: Db, organisationId: number): AsyncGenerator<string> {
+  const versions = await db
+    .selectFrom('manifest_version')
+    .select('content_hash as hash')
+    .distinct()
+    .where('organisation_id', '=', organisationId)
+    .execute()
+  for (const version of versions) {
+    const bodies = await bodiesOf(db, organisationId, [version])
+    yield* bodies.get(version.hash)?.match(hashes) ?? []
+  }
+}
+
+async function* hashesInRestorations(db: Db, organisationId: number): AsyncGenerator<string> {
+  for (let after = 0; ;) {
+    const rows = await db
+      .selectFrom('audit_entry')
+      .select(['id', 'restoration'])
+      .where('organisation_id', '=', organisationId)
+      .where('id', '>', after)
+      .where('restoration', 'is not', null)
+      .orderBy('id')
+      .limit(1000)
+      .execute()
+    for (const { restoration } of rows) yield* restoration?.match(hashes) ?? []
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.id
+  }
+}
