@@ -108,7 +108,7 @@ describeOnBothStores('What an entry of the audit holds restores the state before
     ])
   })
 
-  it('another content, another name, and those who follow it', async () => {
+  it('another content, another name; who refers to it is not written', async () => {
     const target = await anEntity()
     const referrer = await anEntity()
     await restorable(() =>
@@ -127,7 +127,7 @@ describeOnBothStores('What an entry of the audit holds restores the state before
         typeAttributes: [{ uid: key!.uid, name: 'key', dataType: 'integer', purpose: 'identifiedBy' }],
       }),
     )
-    expect(entries.map(entry => entry.target_id)).toEqual([target.id, referrer.id])
+    expect(entries.map(entry => entry.target_id)).toEqual([target.id])
   })
 
   it('versions of an entity: added, its scopes changed, deleted', async () => {
@@ -229,8 +229,12 @@ describeOnBothStores('What an entry of the audit holds restores the state before
       params: { id: other.id },
       body: { entityIds: [gone.id], type: 'TEMPLATE' },
     })
-    const { entries } = await restorable(() => designer.call(deleteEntity, { params: { id: gone.id } }))
-    expect(entries.map(entry => entry.kind).toSorted()).toEqual(['ENTITY', 'MANIFEST', 'MANIFEST'])
+    const referrer = await anEntity()
+    const body = aRelationship(gone, 'goneId')
+    await designer.call(addRelationship, { params: { id: referrer.id }, body, ifMatch: '*' })
+    const params = { id: gone.id }
+    const { entries } = await restorable(() => designer.call(deleteEntity, { params, query: { onReferences: 'keep' } }))
+    expect(entries.map(entry => entry.kind).toSorted()).toEqual(['ENTITY', 'ENTITY', 'MANIFEST', 'MANIFEST'])
   })
 
   it('a deleted manifest with its entities, versions, configuration and places in parents', async () => {

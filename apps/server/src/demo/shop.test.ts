@@ -71,7 +71,7 @@ describeOnBothStores('The example manifest Shop', store => {
   })
 
   it('is not made again after it was deleted', async () => {
-    await designer.call(deleteManifest, { params: await shop() })
+    await designer.call(deleteManifest, { params: await shop(), query: { onReferences: 'keep' } })
     await createDemoData(console.context)
     expect(await shop()).toEqual({ id: 0 })
   })

@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from '@cadmus/model/contract/shared'
+import type { ErrorAnswer, ReferenceItem } from '@cadmus/model/contract/shared'
 import type * as z from 'zod'
 
 export type FieldError = { path: string; message: string }
@@ -7,6 +7,7 @@ export type Conflict = NonNullable<ErrorAnswer['conflicts']>[number]
 type More = {
   errors?: FieldError[]
   conflicts?: Conflict[]
+  references?: ReferenceItem[]
   /** For the log only; never leaves the server. */
   detail?: unknown
   /** Seconds, sent as Retry-After. */
@@ -19,6 +20,7 @@ export class ApiError extends Error {
   readonly code: string
   readonly errors: FieldError[] | undefined
   readonly conflicts: Conflict[] | undefined
+  readonly references: ReferenceItem[] | undefined
   readonly detail: unknown
   readonly retryAfter: number | undefined
 
@@ -29,6 +31,7 @@ export class ApiError extends Error {
     this.code = code
     this.errors = more.errors
     this.conflicts = more.conflicts
+    this.references = more.references
     this.detail = more.detail
     this.retryAfter = more.retryAfter
   }

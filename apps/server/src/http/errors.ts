@@ -26,6 +26,7 @@ export function writeError(thrown: unknown, id: string): WrittenError {
     const body: ErrorAnswer = { message: error.message, code: error.code }
     if (error.errors !== undefined) body.errors = error.errors
     if (error.conflicts !== undefined) body.conflicts = error.conflicts
+    if (error.references !== undefined) body.references = error.references
     if (error.status >= 500) body.id = id
     return {
       status: error.status,

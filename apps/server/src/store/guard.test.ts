@@ -1,5 +1,12 @@
+import { Kysely, sql, SqliteDialect } from 'kysely'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore, type Store } from './database.ts'
+import { migrations } from './migrations/all.ts'
+import { builderSql, reviewedSql } from './raw-sql.ts'
+import { openSqlite } from './sqlite.ts'
+import { organisationTables } from './tables.ts'
 
 describe('Decisions §5 everything stored belongs to one organisation', () => {
   let store: Store
@@ -67,5 +74,50 @@ describe('Decisions §5 everything stored belongs to one organisation', () => {
     await expect(work).rejects.toThrow(refused)
     const shared = store.shared.selectFrom('entity').selectAll().where('organisation_id', '=', 1)
     await expect(shared.execute()).rejects.toThrow(refused)
+  })
+
+  it('SQL as text is refused, alone, as a condition and as a value, unless it was reviewed', async () => {
+    const unreviewed = /was not reviewed/
+    await expect(sql`select * from entity`.execute(store.of(1))).rejects.toThrow(unreviewed)
+    await expect(sql`delete from entity`.execute(store.shared)).rejects.toThrow(unreviewed)
+    const own = entities().where('organisation_id', '=', 1)
+    await expect(
+      own
+        .where(sql<boolean>`1 = 1 or 2 = 2`)
+        .selectAll()
+        .execute(),
+    ).rejects.toThrow(unreviewed)
+    const secret = sql<string>`(select body from content where organisation_id = 2)`.as('body')
+    await expect(own.select(secret).execute()).rejects.toThrow(unreviewed)
+    const reviewed = own.where(sql<boolean>`lower(user_email) = ${'a'}`).selectAll()
+    await expect(reviewed.execute()).rejects.toThrow(/no such column/)
+  })
+
+  it('a schema is changed by migrations only', async () => {
+    await expect(store.of(1).schema.dropTable('entity').execute()).rejects.toThrow(/is not guarded/)
+  })
+
+  it('every reviewed text is used, so that the list says what there is', () => {
+    const sources = readdirSync(import.meta.dirname)
+      .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'raw-sql.ts')
+      .map(name => readFileSync(join(import.meta.dirname, name), 'utf8'))
+    const used = sources.flatMap(source =>
+      [...source.matchAll(/sql(?:<\w+>)?`((?:[^`$]|\$\{(?:[^`}]|`[^`]*`)*\})*)`/g)].map(match =>
+        (match[1] ?? '').replaceAll(/\$\{(?:[^`}]|`[^`]*`)*\}/g, '?').replaceAll('\\\\', '\\'),
+      ),
+    )
+    expect(new Set(used)).toEqual(new Set([...reviewedSql].filter(text => !builderSql.includes(text))))
+  })
+
+  it('every table with things of organisations is guarded', async () => {
+    const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: openSqlite(':memory:', {}) }) })
+    for (const migration of Object.values(migrations)) await migration.up(db)
+    const tables = await db.introspection.getTables()
+    await db.destroy()
+    const owned = tables
+      .filter(({ columns }) => columns.some(({ name }) => name === 'organisation_id'))
+      .map(({ name }) => name)
+    // Who belongs to which organisations is asked before an organisation is chosen.
+    expect(owned.toSorted()).toEqual([...organisationTables, 'membership'].toSorted())
   })
 })

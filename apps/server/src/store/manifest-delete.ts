@@ -3,7 +3,10 @@ import type { ManifestRow } from './manifest.ts'
 import type { Restoration } from './restoration.ts'
 import type { Tables } from './tables.ts'
 
-export type OwnedEntity = Pick<Tables['entity'], 'id' | 'name' | 'path' | 'content_hash' | 'latest_version'>
+export type OwnedEntity = Pick<
+  Tables['entity'],
+  'id' | 'name' | 'path' | 'content_hash' | 'latest_version' | 'manifest_id'
+>
 
 /** The entities that the manifest owns: they go with it. */
 export async function ownedEntities(
@@ -12,7 +15,7 @@ export async function ownedEntities(
 ): Promise<OwnedEntity[]> {
   return db
     .selectFrom('entity')
-    .select(['id', 'name', 'path', 'content_hash', 'latest_version'])
+    .select(['id', 'name', 'path', 'content_hash', 'latest_version', 'manifest_id'])
     .where('organisation_id', '=', manifest.organisation_id)
     .where('manifest_id', '=', manifest.id)
     .where('import_id', '=', 0)

@@ -3,6 +3,8 @@ import {
   deleteEntityVersion as deleteEntityVersionCall,
   listEntityVersions,
 } from '@cadmus/model/contract/entity-version'
+import { listEntityReferences, listManifestReferences } from '@cadmus/model/contract/references'
+import type { OnReferences } from '@cadmus/model/detach'
 import {
   addRelationship as addRelationshipCall,
   deleteRelationship as deleteRelationshipCall,
@@ -121,8 +123,14 @@ export async function createEntityByWizard(body: EntityBody): Promise<EntityAnsw
   return entity
 }
 
-export async function deleteEntity(id: number): Promise<void> {
-  await callApi(deleteEntityCall, { params: { id } })
+/** What refers to an entity, or from outside to the entities of a manifest: the first of it, and how much there is. */
+export async function referencesTo(kind: 'entity' | 'manifest', id: number, limit: number) {
+  const call = kind === 'entity' ? listEntityReferences : listManifestReferences
+  return callApi(call, { params: { id }, query: { limit } })
+}
+
+export async function deleteEntity(id: number, onReferences?: OnReferences): Promise<void> {
+  await callApi(deleteEntityCall, { params: { id }, query: { onReferences } })
   queryClient.removeQueries({ queryKey: ['entities', 'one', id] })
   await refreshStructure()
 }

@@ -8,6 +8,7 @@ import {
   removeEntityFromManifest as removeEntityFromManifestCall,
   removeSubManifest as removeSubManifestCall,
 } from '@cadmus/model/contract/manifest-members'
+import type { OnReferences } from '@cadmus/model/detach'
 import {
   addManifestVersion as addManifestVersionCall,
   deleteManifestVersion as deleteManifestVersionCall,
@@ -121,8 +122,8 @@ export async function createManifestByWizard(body: ManifestWizardBody): Promise<
   return manifest
 }
 
-export async function deleteManifest(id: number): Promise<void> {
-  await callApi(deleteManifestCall, { params: { id } })
+export async function deleteManifest(id: number, onReferences?: OnReferences): Promise<void> {
+  await callApi(deleteManifestCall, { params: { id }, query: { onReferences } })
   queryClient.removeQueries({ queryKey: ['manifests', 'one', id] })
   await refreshStructure()
 }
@@ -137,8 +138,12 @@ export async function addEntities(id: number, entityIds: readonly number[]) {
   return answer.entities
 }
 
-export async function removeEntityFromManifest(id: number, entityId: number): Promise<void> {
-  await callApi(removeEntityFromManifestCall, { params: { id, entityId } })
+export async function removeEntityFromManifest(
+  id: number,
+  entityId: number,
+  onReferences?: OnReferences,
+): Promise<void> {
+  await callApi(removeEntityFromManifestCall, { params: { id, entityId }, query: { onReferences } })
   await refreshStructure()
 }
 

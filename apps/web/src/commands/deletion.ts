@@ -8,6 +8,7 @@ import { confirm } from '../workbench/confirm.ts'
 import { workbench } from '../workbench/desk.ts'
 import { tabIdOf, type DocumentRef } from '../workbench/documents.ts'
 import type { Named } from './context.ts'
+import { referring, type Referring } from './references.ts'
 
 /** Asks, deletes the entity, closes its tab, clears the selection. The tree and the document say it differently. */
 export async function deleteEntityAfterQuestion(
@@ -16,8 +17,11 @@ export async function deleteEntityAfterQuestion(
   onFailure = tellFailure(messages.failed.deleteEntity),
 ): Promise<void> {
   const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
-  if (!(await confirm({ title, text, details: [name], confirmLabel: 'Delete', danger: true }))) return
-  await attempt(() => deleteEntity(id), success, onFailure, { kind: 'entity', id, name })
+  const { asked, chosen } = await referring('entity', id)
+  const { lines, ...more } = asked
+  if (!(await confirm({ title, text, details: [name, ...lines], ...more, confirmLabel: 'Delete', danger: true })))
+    return
+  await attempt(() => deleteEntity(id, chosen()), success, onFailure, { kind: 'entity', id, name })
 }
 
 /** Asks, naming up to five manifests that have it as a sub-manifest, and deletes the manifest. */
@@ -28,9 +32,12 @@ export async function deleteManifestAfterQuestion({ id, name }: Named, success: 
   const more = parents.totalElements > shown ? [messages.confirm.andMore] : []
   const details = names.length === 0 ? [name] : [`${name} is a sub-manifest of:`, ...names, ...more]
   const text = messages.confirm.deleteManifest
-  if (!(await confirm({ title: 'Delete Manifest', text, details, confirmLabel: 'Delete', danger: true }))) return
+  const { asked, chosen } = await referring('manifest', id)
+  const { lines, ...others } = asked
+  const question = { title: 'Delete Manifest', text, details: [...details, ...lines], ...others }
+  if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   await attempt(
-    () => deleteManifest(id),
+    () => deleteManifest(id, chosen()),
     success,
     tellFailure(messages.failed.deleteManifest, messages.failed.deleteManifestUnknown),
     {
@@ -58,16 +65,21 @@ export async function removeSubManifestAfterQuestion({ id, name }: Named, parent
 export async function removeMemberAfterQuestion({ id, name }: Named, manifest: Named, owned: boolean): Promise<void> {
   const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
   const consequence = owned ? `${name} belongs to ${manifest.name} alone.` : `${name} stays where it lives.`
-  if (!(await confirm({ title, text, details: [consequence], confirmLabel: 'Delete', danger: true }))) return
+  const { asked, chosen } = owned ? await referring('entity', id) : nothingRefers
+  const { lines, ...more } = asked
+  const question = { title, text, details: [consequence, ...lines], ...more }
+  if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   const { deletedTree, failed } = messages
   const document = owned ? { kind: 'entity' as const, id, name } : null
   await attempt(
-    () => removeEntityFromManifest(manifest.id, id),
+    () => removeEntityFromManifest(manifest.id, id, chosen()),
     deletedTree.entity,
     tellFailure(failed.deleteEntity),
     document,
   )
 }
+
+const nothingRefers: Referring = { asked: { lines: [] }, chosen: () => undefined }
 
 /** After it worked the choice is cleared and the document closed; its unsaved changes are gone with it. */
 async function attempt(

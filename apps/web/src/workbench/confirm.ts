@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import type { DocumentRef } from './documents.ts'
 
 /** A question before something that cannot be taken back. */
 export type Question = {
@@ -6,10 +7,21 @@ export type Question = {
   text: string
   /** Lines below the text, such as what else is affected. */
   details?: readonly string[]
+  /** Places that are affected; a press opens one and leaves the question unanswered. */
+  links?: readonly QuestionLink[]
+  /** What else the answer says. `choose` is told each choice; `value` stands until then. */
+  choice?: QuestionChoice
   confirmLabel: string
   /** A third answer, such as Save; answered as 'alternative'. */
   alternativeLabel?: string
   danger?: boolean
+}
+export type QuestionLink = { document: DocumentRef; note: string }
+export type QuestionChoice = {
+  label: string
+  options: readonly { value: string; label: string }[]
+  value: string
+  choose: (value: string) => void
 }
 export type Answer = 'confirm' | 'alternative' | 'cancel'
 

@@ -7,6 +7,7 @@ import { manifestTransferCalls } from './manifest-transfer.ts'
 import { manifestVersionCalls } from './manifest-version.ts'
 import { manifestCalls } from './manifest.ts'
 import { navigatorCalls } from './navigator.ts'
+import { referenceCalls } from './references.ts'
 import { relationshipCalls } from './relationship.ts'
 import { ssoCalls } from './sso.ts'
 
@@ -21,6 +22,7 @@ export const allCalls = {
   ...manifestTransferCalls,
   ...entityCalls,
   ...relationshipCalls,
+  ...referenceCalls,
   ...entityVersionCalls,
   ...adminEntityCalls,
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { auditEntrySchema } from '../audit-entry.ts'
 import { limits } from '../limits.ts'
 import { defineCall } from './call.ts'
+import { onReferencesQuery } from './references.ts'
 import {
   entityAnswer,
   entityEnvelope,
@@ -61,6 +62,7 @@ export const deleteEntity = defineCall({
   access: 'user',
   summary: 'Deletes an entity of the organisation.',
   params: idParams,
+  query: onReferencesQuery,
   answer: resultAnswer,
 })
 

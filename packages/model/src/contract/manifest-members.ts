@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { entityReferenceSchema } from '../entity-attribute.ts'
 import { defineCall } from './call.ts'
+import { onReferencesQuery } from './references.ts'
 import { entityListItem } from './entity-shapes.ts'
 import { manifestListItem, memberTypeSchema, manifestTag } from './manifest-shapes.ts'
 import {
@@ -35,6 +36,7 @@ export const removeEntityFromManifest = defineCall({
   access: 'user',
   summary: 'Removes an entity from a manifest; an exclusive one is deleted with it.',
   params: idParams.extend({ entityId: idSchema }),
+  query: onReferencesQuery,
   answer: resultAnswer,
 })
 

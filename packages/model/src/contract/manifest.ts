@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { auditEntrySchema } from '../audit-entry.ts'
 import { limits } from '../limits.ts'
 import { defineCall } from './call.ts'
+import { onReferencesQuery } from './references.ts'
 import {
   manifestEnvelope,
   manifestFilters,
@@ -31,6 +32,7 @@ export const deleteManifest = defineCall({
   access: 'user',
   summary: 'Deletes a manifest with the entities that only it owns.',
   params: idParams,
+  query: onReferencesQuery,
   answer: resultAnswer,
 })
 

@@ -14,6 +14,30 @@ export const idParams = z.object({ id: idSchema })
 
 export const resultAnswer = z.object({ result: z.literal('OK'), message: z.string() })
 
+/** One place that refers to an entity: in which entity or manifest, as what, and to which. */
+export const referenceItem = z.object({
+  kind: z.enum([
+    'relationship',
+    'alternativeTarget',
+    'extends',
+    'member',
+    'aggregateQuery',
+    'excludedOperation',
+    'sotEntity',
+  ]),
+  /** What `id`, `uid`, `name` and `path` are of. */
+  document: z.enum(['entity', 'manifest']),
+  id: z.number().int(),
+  uid: z.string(),
+  name: z.string(),
+  path: z.string(),
+  /** The relationship's foreign key, the query's or operation's name; '' where the whole entity or manifest refers. */
+  item: z.string(),
+  itemUid: z.string().nullable(),
+  target: z.object({ id: z.number().int(), name: z.string() }),
+})
+export type ReferenceItem = z.infer<typeof referenceItem>
+
 /** Every error body. `errors` says where; `id` is in the log too. */
 export const errorAnswer = z.object({
   message: z.string(),
@@ -32,6 +56,8 @@ export const errorAnswer = z.object({
       }),
     )
     .optional(),
+  /** What refers to the thing that cannot go without saying what becomes of them. */
+  references: z.array(referenceItem).optional(),
   id: z.string().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>

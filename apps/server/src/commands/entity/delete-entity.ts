@@ -1,3 +1,4 @@
+import type { OnReferences } from '@cadmus/model/detach'
 import { mayDeleteEntity } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { lockManifestNames } from '../../store/manifest.ts'
@@ -5,13 +6,14 @@ import { type Change, transact } from '../change.ts'
 import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
 import { removeEntities } from './remove-entities.ts'
 
-/** Deletes an entity, its versions and its places in manifests. */
-export async function deleteEntity(change: Change, id: number): Promise<void> {
+/** Deletes an entity, its versions and its places in manifests. What refers to it lets go as `onReferences` says. */
+export async function deleteEntity(change: Change, id: number, onReferences?: OnReferences): Promise<void> {
   const { organisationId } = change
   await transact(change, 4, async (tx, work) => {
     await lockManifestNames(tx, organisationId)
     const entity = await requireEntity(tx, organisationId, id)
     requireAllowed(mayDeleteEntity(entityState(entity)))
-    await removeEntities(tx, change, work, { entities: [entity], describe: ({ name }) => messages.audit.deleted(name) })
+    const describe = () => messages.audit.deleted(entity.name)
+    await removeEntities(tx, change, work, { entities: [entity], onReferences, describe })
   })
 }

@@ -1,3 +1,4 @@
+import type { OnReferences } from '@cadmus/model/detach'
 import { messages } from '@cadmus/model/messages'
 import type { Tx } from '../../store/database.ts'
 import { deleteEntityRows, membershipsOf } from '../../store/entity-delete.ts'
@@ -6,26 +7,30 @@ import { removeMembers } from '../../store/manifest-members.ts'
 import { lockManifest } from '../../store/manifest.ts'
 import { manifestChanged, named, tellOfEntity } from '../audit.ts'
 import type { Change, Work } from '../change.ts'
+import { detachReferences } from './detach-references.ts'
 
-type Gone = Pick<EntityRow, 'id' | 'name' | 'path' | 'content_hash' | 'latest_version'>
+type Gone = Pick<EntityRow, 'id' | 'name' | 'path' | 'content_hash' | 'latest_version' | 'manifest_id'>
 
 type Removal = {
   entities: readonly Gone[]
   /** A manifest that goes with them: its own list is not worth keeping in step. */
   withManifest?: number
+  /** What becomes of relationships to them; without it nothing may refer to them. */
+  onReferences: OnReferences | undefined
   describe: (entity: Gone) => string
 }
 
 /**
- * The one deletion of entities: they leave every manifest that lists them, and go with their versions and scopes. Hold the names
- * of the organisation (`lockManifestNames`), so that nobody lists them meanwhile.
+ * The one deletion of entities: what refers to them lets go, they leave every manifest that lists them, and go with their versions
+ * and scopes. Hold the names of the organisation (`lockManifestNames`), so that nobody refers to them meanwhile.
  */
 export async function removeEntities(tx: Tx, change: Change, work: Work, removal: Removal): Promise<void> {
-  const { entities, describe } = removal
+  const { entities, describe, withManifest, onReferences } = removal
   const { organisationId } = change
+  await detachReferences(tx, change, work, { targets: entities, withManifest, onReferences })
   const ids = entities.map(({ id }) => id)
   const memberships = await membershipsOf(tx, organisationId, ids)
-  const listed = [...memberships.values()].flat().filter(row => row.manifest_id !== removal.withManifest)
+  const listed = [...memberships.values()].flat().filter(row => row.manifest_id !== withManifest)
   const names = new Map(entities.map(({ id, name }) => [id, name]))
   for (const [manifestId, rows] of Map.groupBy(listed, row => row.manifest_id)) {
     const manifest = await lockManifest(tx, organisationId, manifestId)

@@ -1,3 +1,4 @@
+import type { OnReferences } from '@cadmus/model/detach'
 import { mayDeleteManifest } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import type { Tx } from '../../store/database.ts'
@@ -11,7 +12,7 @@ import { removeEntities } from '../entity/remove-entities.ts'
 import { lockedManifest } from './may.ts'
 
 /** Deletes a manifest with the entities that it owns. Manifests that list it, or one of those entities, lose them. */
-export async function deleteManifest(change: Change, manifestId: number): Promise<void> {
+export async function deleteManifest(change: Change, manifestId: number, onReferences?: OnReferences): Promise<void> {
   const { organisationId } = change
   await transact(change, 20, async (tx, work) => {
     // Nobody may list it, or one of its entities, while it goes.
@@ -20,7 +21,7 @@ export async function deleteManifest(change: Change, manifestId: number): Promis
     const entities = await ownedEntities(tx, manifest)
     const parents = await leaveParents(tx, change, work, manifest)
     const describe = ({ name }: { name: string }) => messages.audit.deletedWith(name, manifest.name)
-    await removeEntities(tx, change, work, { entities, withManifest: manifest.id, describe })
+    await removeEntities(tx, change, work, { entities, withManifest: manifest.id, onReferences, describe })
     const { subManifests, ...rest } = await deleteManifestRows(tx, organisationId, manifest.id)
     const put = [...(subManifests?.put ?? []), ...parents]
     work.tell(

@@ -1,3 +1,4 @@
+import type { OnReferences } from '@cadmus/model/detach'
 import { mayRemoveMember } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { notFound } from '../../errors/api-error.ts'
@@ -10,7 +11,11 @@ import { removeEntities } from '../entity/remove-entities.ts'
 import { lockedManifest } from './may.ts'
 
 /** Takes an entity out of a manifest. One that the manifest owns is deleted with it; one in place lives on. */
-export async function removeEntity(change: Change, manifestId: number, entityId: number): Promise<void> {
+export async function removeEntity(
+  change: Change,
+  { manifestId, entityId }: { manifestId: number; entityId: number },
+  onReferences?: OnReferences,
+): Promise<void> {
   const { organisationId } = change
   await transact(change, 3, async (tx, work) => {
     // Nobody may list the entity elsewhere while it goes.
@@ -21,7 +26,7 @@ export async function removeEntity(change: Change, manifestId: number, entityId:
     if (entity === undefined || !entities.some(({ id }) => id === entityId)) throw notFound('The entity')
     if (entity.organisation_id === organisationId && entity.manifest_id === manifest.id) {
       const describe = () => messages.audit.deletedWith(entity.name, manifest.name)
-      return removeEntities(tx, change, work, { entities: [entity], describe })
+      return removeEntities(tx, change, work, { entities: [entity], onReferences, describe })
     }
     const changed = await removeMembers(tx, manifest, [entity.id], change.actor)
     return work.tell(manifestChanged(manifest, changed, messages.audit.left(entity.name, manifest.name)))

@@ -14,6 +14,7 @@ import { importEntityRoute } from './import-entity.ts'
 import { listEntitiesRoute } from './list-entities.ts'
 import { listEntityFoldersRoute } from './list-entity-folders.ts'
 import { listEntityLogsRoute } from './list-entity-logs.ts'
+import { listEntityReferencesRoute } from './list-entity-references.ts'
 import { listEntityVersionsRoute } from './list-entity-versions.ts'
 import { listFolderEntitiesRoute } from './list-folder-entities.ts'
 import { listOrganisationEntitiesRoute } from './list-organisation-entities.ts'
@@ -26,6 +27,7 @@ export const entityRoutes: Route[] = [
   listEntityLogsRoute,
   getEntityVersionContentRoute,
   getEntityScopesRoute,
+  listEntityReferencesRoute,
   getEntityRoute,
   deleteEntityRoute,
   listOrganisationEntitiesRoute,

@@ -168,23 +168,20 @@ describeOnBothStores('Entities: create, read, delete', store => {
     expect(own.entity.typeAttributes).toEqual(child.typeAttributes)
   })
 
-  it('E7.5 E8.12 deletes an entity; what referred to it says that it is gone, and can still be saved', async () => {
+  it('E7.5 E8.12 deletes an entity; what referred to it lets go of it, and is whole', async () => {
     const target = await create('Doomed')
     const referrer = await create('Referrer', {
       entity: { name: 'Referrer', entityAttributes: [aRelationship(target, 'doomedId')] },
     })
-    const answer = await designer.call(deleteEntity, { params: { id: target.id } })
+    const query = { onReferences: 'keep' } as const
+    const answer = await designer.call(deleteEntity, { params: { id: target.id }, query })
     expect(answer).toEqual({ result: 'OK', message: 'Successfully deleted entity!' })
     expect((await designer.refusal(getEntity, { params: { id: target.id } })).status).toBe(404)
     const left = await get(referrer.id)
-    expect(left.entityAttributes[0]?.associatedEntity).toEqual({
-      uid: target.uid,
-      id: -1,
-      name: 'Doomed',
-      path: target.path,
-    })
+    expect(left.entityAttributes).toEqual([])
+    expect(left.typeAttributes.map(({ name }) => name)).toContain('doomedId')
     const { entity: resolved } = await designer.call(listEntities, { query: { filter: 'RESOLVED' } })
-    expect(resolved.map(item => item.id)).not.toContain(referrer.id)
+    expect(resolved.map(item => item.id)).toContain(referrer.id)
   })
 
   it('deletes an entity from its manifest too', async () => {

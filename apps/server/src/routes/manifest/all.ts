@@ -18,6 +18,7 @@ import { listManifestEntitiesRoute } from './list-manifest-entities.ts'
 import { listManifestFoldersRoute } from './list-manifest-folders.ts'
 import { listManifestLogsRoute } from './list-manifest-logs.ts'
 import { listManifestParentsRoute } from './list-manifest-parents.ts'
+import { listManifestReferencesRoute } from './list-manifest-references.ts'
 import { listManifestVersionsRoute } from './list-manifest-versions.ts'
 import { listManifestsRoute } from './list-manifests.ts'
 import { listOrganisationManifestsRoute } from './list-organisation-manifests.ts'
@@ -47,6 +48,7 @@ export const manifestRoutes: Route[] = [
   listManifestFoldersRoute,
   listManifestLogsRoute,
   listManifestParentsRoute,
+  listManifestReferencesRoute,
   listManifestVersionsRoute,
   listManifestsRoute,
   listOrganisationManifestsRoute,

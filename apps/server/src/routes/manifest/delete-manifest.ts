@@ -4,7 +4,7 @@ import { changeOf } from '../../commands/change.ts'
 import { deleteManifest as remove } from '../../commands/manifest/delete-manifest.ts'
 import { handle } from '../../http/route.ts'
 
-export const deleteManifestRoute = handle(deleteManifest, async ({ params }, request) => {
-  await remove(changeOf(request), params.id)
+export const deleteManifestRoute = handle(deleteManifest, async ({ params, query }, request) => {
+  await remove(changeOf(request), params.id, query.onReferences)
   return { result: 'OK' as const, message: messages.manifestDeleted }
 })

@@ -3,6 +3,8 @@ import { useSession } from '../../api/session.ts'
 import { useStore } from 'zustand'
 import { closeDialog, dialogStore } from '../../workbench/dialogs.ts'
 import { questionStore } from '../../workbench/confirm.ts'
+import { workbench } from '../../workbench/desk.ts'
+import { QuestionBody } from './QuestionBody.tsx'
 import { onDemand } from '../../ui/on-demand.ts'
 
 const question = onDemand(() => import('../../ui/ConfirmDialog.tsx').then(module => module.ConfirmDialog))
@@ -31,16 +33,13 @@ export function DialogHost() {
         <ConfirmDialog
           title={asked.title}
           text={
-            <>
-              <p>{asked.text}</p>
-              {asked.details && (
-                <ul>
-                  {asked.details.map(line => (
-                    <li key={line}>{line}</li>
-                  ))}
-                </ul>
-              )}
-            </>
+            <QuestionBody
+              question={asked}
+              onOpen={document => {
+                asked.answer('cancel')
+                workbench.getState().open(document)
+              }}
+            />
           }
           confirmLabel={asked.confirmLabel}
           danger={asked.danger ?? false}

@@ -1,0 +1,75 @@
+import { detached, type OnReferences } from '@cadmus/model/detach'
+import { messages } from '@cadmus/model/messages'
+import { ApiError } from '../../errors/api-error.ts'
+import type { Tx } from '../../store/database.ts'
+import { entitiesByIds, setEntityContent, withAncestors } from '../../store/entity.ts'
+import { putConfiguration } from '../../store/manifest-configuration.ts'
+import { lockManifest, setManifestConfiguration } from '../../store/manifest.ts'
+import { entityChanged, named } from '../audit.ts'
+import { type Change, LostRace, type Work } from '../change.ts'
+import { tellOfConfiguration } from '../manifest/save-configuration.ts'
+import { withoutNames } from './configuration-names.ts'
+import { type References, referencesTo, type Target } from './references-to.ts'
+
+/** So many are told in a refusal; the whole list has a call of its own. */
+const toldAtOnce = 1000
+
+/**
+ * Lets everything that refers to the entities go of them, each with its audit entry; 409 with the list where nobody said what
+ * becomes of it. Frozen versions stay as they were.
+ */
+export async function detachReferences(
+  tx: Tx,
+  change: Change,
+  work: Work,
+  going: { targets: readonly Target[]; withManifest?: number | undefined; onReferences: OnReferences | undefined },
+): Promise<void> {
+  const references = await referencesTo(tx, change.organisationId, going.targets, going.withManifest)
+  if (references.items.length === 0) return
+  const { onReferences } = going
+  if (onReferences === undefined) {
+    const told = references.items.slice(0, toldAtOnce)
+    throw new ApiError(409, 'referenced', messages.referredTo, { references: told })
+  }
+  await detachEntities(tx, change, work, { targets: going.targets, references, onReferences })
+  await detachConfigurations(tx, change, work, references)
+}
+
+async function detachEntities(
+  tx: Tx,
+  { organisationId, actor }: Change,
+  work: Work,
+  given: { targets: readonly Target[]; references: References; onReferences: OnReferences },
+): Promise<void> {
+  const { targets, references, onReferences } = given
+  const gone = new Set(targets.map(({ id }) => id))
+  const wanted = references.items.flatMap(({ document, target }) => (document === 'entity' ? [target.id] : []))
+  const known = await withAncestors(tx, organisationId, (await entitiesByIds(tx, organisationId, wanted)).values())
+  const lookup = (id: number) => known.get(id)
+  for (const entity of references.entities) {
+    const content = detached(entity.content, { gone, lookup, onReferences })
+    const step = { id: entity.id, from: entity.content_hash, content, path: entity.path }
+    const hash = await setEntityContent(tx, organisationId, step, actor)
+    if (hash === undefined) throw new LostRace()
+    const names = references.items.flatMap(({ document, id, target }) =>
+      document === 'entity' && id === entity.id ? [target.name] : [],
+    )
+    work.tell(entityChanged(entity, { ...entity, hash }, messages.audit.detached(named([...new Set(names)]))))
+  }
+}
+
+async function detachConfigurations(
+  tx: Tx,
+  { organisationId, actor }: Change,
+  work: Work,
+  { configurations }: References,
+): Promise<void> {
+  for (const { manifest, configuration: before, names } of configurations) {
+    const locked = await lockManifest(tx, organisationId, manifest.id)
+    if (locked?.configuration_hash !== manifest.configuration_hash) throw new LostRace()
+    const after = withoutNames(before, names)
+    const hash = await putConfiguration(tx, organisationId, after)
+    await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
+    await tellOfConfiguration(tx, work, manifest, { before, after })
+  }
+}

@@ -1,0 +1,29 @@
+/** What the query builder itself writes as text: a column's name (quoted), and directions. */
+export const builderSql: readonly string[] = ['?', 'asc', 'desc']
+
+/**
+ * Every text of SQL that a query may hold beside what the query builder makes: each was looked at, and reaches no other table or
+ * row than the query around it is held to. `?` stands for a value or for a part that the builder made.
+ */
+export const reviewedSql: ReadonlySet<string> = new Set([
+  ...builderSql,
+  // Locks: an update that changes nothing, and a count of updates.
+  'name',
+  'revision + 1',
+  'id_block.next_id + ?',
+  // The organisation's own scopes before those of the library; both tables are joined by the builder.
+  'coalesce(entity_scopes.scopes, entity.scopes)',
+  'octet_length(body)',
+  // Conditions on columns of the table that the query around them is bound to.
+  'resolved = 0',
+  "type <> 'EXCLUSIVE'",
+  '(?, ?) > (?, ?)',
+  '(? >= ? and ? < ?)',
+  // The index of names knows no organisations: it only narrows entities that are bound beside it.
+  'entity.id in (select rowid from entity_search where entity_search match ?)',
+  'lower(user_email) = ?',
+  // Searches: the pattern is a value.
+  String.raw`? like ? escape '\'`,
+  String.raw`user_name_folded like ? escape '\'`,
+  String.raw`(entity.path like ? escape '\' or lower(entity.path) like ? escape '\')`,
+])

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { onReferencesChoices } from '../detach.ts'
+import { defineCall } from './call.ts'
+import { entityTag } from './entity-shapes.ts'
+import { manifestTag } from './manifest-shapes.ts'
+import { base, idParams, referenceItem } from './shared.ts'
+
+/** What a deletion does with what refers to the deleted; without it a deletion that leaves such is 409 with the list. */
+export const onReferencesQuery = z.object({ onReferences: z.enum(onReferencesChoices).optional() })
+
+const answer = z.object({ references: z.array(referenceItem), totalElements: z.number().int() })
+const query = z.object({ limit: z.coerce.number().int().min(1).max(1000).default(1000) })
+
+export const listEntityReferences = defineCall({
+  id: 'listEntityReferences',
+  method: 'GET',
+  path: `${base}/entity/{id}/references`,
+  tag: entityTag,
+  access: 'user',
+  summary:
+    'What refers to an entity: relationships, heirs, manifests that list it in place, and what configurations name.',
+  params: idParams,
+  query,
+  answer,
+})
+
+export const listManifestReferences = defineCall({
+  id: 'listManifestReferences',
+  method: 'GET',
+  path: `${base}/manifest/{id}/references`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'What refers to the entities that a manifest owns, from outside of it.',
+  params: idParams,
+  query,
+  answer,
+})
+
+export const referenceCalls = { listEntityReferences, listManifestReferences }

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { detached } from './detach.ts'
+import { newEntityAttribute } from './entity-attribute.ts'
+import { type EntityContent, type EntityNode, newEntityContent } from './entity.ts'
+import { resolvedAttributes } from './inherit.ts'
+import { newTypeAttribute } from './type-attribute.ts'
+
+const node = (id: number, content: EntityContent): EntityNode => ({
+  ...content,
+  id,
+  path: `user-defined/${content.name}`,
+})
+const reference = ({ id, name, path }: EntityNode) => ({ id, name, path })
+
+const code = newTypeAttribute({ name: 'code', position: 0, purpose: 'identifiedBy', maxLength: 12 })
+const target = node(1, newEntityContent({ name: 'Country', typeAttributes: [code] }))
+const toTarget = newEntityAttribute({
+  associatedEntity: reference(target),
+  associatedEntityTypeAttribute: 'code',
+  foreignKeyTypeAttribute: 'countryCode',
+  foreignKeyDataType: 'string',
+  unique: true,
+  position: 1,
+})
+
+it('a relationship whose target goes stays as an attribute with its uid, place and the type of the key', () => {
+  const content = newEntityContent({ name: 'City', entityAttributes: [toTarget] })
+  const lookup = (id: number) => (id === 1 ? target : undefined)
+  const kept = detached(content, { gone: new Set([1]), lookup, onReferences: 'keep' })
+  expect(kept.entityAttributes).toEqual([])
+  expect(kept.typeAttributes[1]).toMatchObject({
+    uid: toTarget.uid,
+    name: 'countryCode',
+    dataType: 'string',
+    maxLength: 12,
+    nullable: true,
+    unique: true,
+    position: 1,
+  })
+  const removed = detached(content, { gone: new Set([1]), lookup, onReferences: 'remove' })
+  expect(removed.typeAttributes.map(({ name }) => name)).toEqual(['id'])
+})
+
+it('another target that goes leaves the relationship; what does not go stays as it is', () => {
+  const alternatives = [{ entity: { id: 5, name: 'Gone', path: '' }, attribute: 'id' }]
+  const content = newEntityContent({
+    name: 'City',
+    entityAttributes: [{ ...toTarget, alternativeTargets: alternatives }],
+  })
+  const going = { gone: new Set([5]), lookup: () => undefined, onReferences: 'keep' } as const
+  expect(detached(content, going).entityAttributes).toEqual([toTarget])
+  expect(detached(content, { ...going, gone: new Set([6]) })).toEqual(content)
+})
+
+it('an heir sees the same columns as before, and extends the nearest ancestor that stays', () => {
+  const attribute = (name: string, position: number) => newTypeAttribute({ name, position })
+  const grandparent = node(1, newEntityContent({ name: 'G', typeAttributes: [code, attribute('both', 1)] }))
+  const parent = node(
+    2,
+    newEntityContent({
+      name: 'P',
+      extendsEntity: reference(grandparent),
+      typeAttributes: [attribute('first', 0), attribute('hidden', 1), attribute('last', 2)],
+    }),
+  )
+  const heir = node(
+    3,
+    newEntityContent({
+      name: 'C',
+      extendsEntity: reference(parent),
+      typeAttributes: [{ ...attribute('hidden', 0), nullable: true }, attribute('own', 1)],
+    }),
+  )
+  const nodes = new Map([grandparent, parent, heir].map(item => [item.id, item]))
+  const lookup = (id: number) => nodes.get(id)
+  const columns = (entity: EntityNode) =>
+    resolvedAttributes(entity, lookup).map(item => [item.name, item.nullable, item.isPrimaryKey])
+  for (const gone of [new Set([2]), new Set([1, 2])]) {
+    const after = { ...heir, ...detached(heir, { gone, lookup, onReferences: 'keep' }) }
+    expect(after.extendsEntity?.id).toBe(gone.has(1) ? undefined : 1)
+    expect(columns(after)).toEqual(columns(heir))
+    expect(new Set(after.typeAttributes.map(item => item.uid)).size).toBe(after.typeAttributes.length)
+  }
+})

@@ -1,0 +1,132 @@
+import type { EntityAttribute } from './entity-attribute.ts'
+import type { EntityContent, EntityNode } from './entity.ts'
+import { type EntityLookup, resolvedAttributes } from './inherit.ts'
+import { foldName } from './paths.ts'
+import { newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
+import { newUid } from './uid.ts'
+
+/** What becomes of a relationship whose target goes: its column stays as an attribute, or goes with it. */
+export const onReferencesChoices = ['keep', 'remove'] as const
+export type OnReferences = (typeof onReferencesChoices)[number]
+
+/** The entities that go; `lookup` still knows them and their ancestors. */
+export type Going = { gone: ReadonlySet<number>; lookup: EntityLookup; onReferences: OnReferences }
+
+/**
+ * The content without any reference to the entities that go: what it inherited from them becomes its own, and their nearest
+ * ancestor that stays is what it extends from then on; relationships to them become attributes, or go.
+ */
+export function detached(content: EntityContent, going: Going): EntityContent {
+  const own = withInherited(content, going)
+  const stays = ({ associatedEntity }: EntityAttribute) => !going.gone.has(associatedEntity.id)
+  const kept = own.entityAttributes.filter(stays).map(relationship => withoutAlternatives(relationship, going))
+  const left = own.entityAttributes.filter(relationship => !stays(relationship))
+  const columns = going.onReferences === 'keep' ? left.map(relationship => asAttribute(relationship, going.lookup)) : []
+  return {
+    ...own,
+    entityAttributes: kept,
+    typeAttributes: [...own.typeAttributes, ...columns].toSorted((a, b) => a.position - b.position),
+  }
+}
+
+type Column = TypeAttribute | EntityAttribute
+
+function withInherited(content: EntityContent, { gone, lookup }: Going): EntityContent {
+  let columns = columnsOf(content)
+  let parent = content.extendsEntity
+  const passed = new Set<number>()
+  while (parent && gone.has(parent.id)) {
+    const node = passed.has(parent.id) ? undefined : lookup(parent.id)
+    passed.add(parent.id)
+    if (node) columns = inPlace(columnsOf(node).map(copied), columns)
+    parent = node?.extendsEntity ?? null
+  }
+  if (parent === content.extendsEntity) return content
+  const placed = columns.map((column, position) => ({ ...column, position }))
+  return {
+    ...content,
+    extendsEntity: parent,
+    typeAttributes: placed.filter(isType),
+    entityAttributes: placed.filter(isRelationship),
+  }
+}
+
+/** The inherited ones first; one that the heir has by the same name is the heir's, in the inherited one's place. */
+function inPlace(inherited: readonly Column[], own: readonly Column[]): Column[] {
+  const byName = new Map(own.map(column => [foldName(nameOf(column)), column]))
+  const first = inherited.map(column => byName.get(foldName(nameOf(column))) ?? column)
+  const placed = new Set(first.map(column => column.uid))
+  // Only the nearest key is a key: an inherited one is an ordinary attribute beside the heir's own.
+  const hasKey = own.some(isKey)
+  const demoted = first.map(column => (hasKey && isKey(column) && !own.includes(column) ? withoutKey(column) : column))
+  return [...demoted, ...own.filter(column => !placed.has(column.uid))]
+}
+
+function copied<T extends Column>(column: T): T {
+  return { ...column, uid: newUid(), copiedFrom: column.uid }
+}
+
+function withoutAlternatives(relationship: EntityAttribute, { gone }: Going): EntityAttribute {
+  const alternativeTargets = relationship.alternativeTargets.filter(({ entity }) => !gone.has(entity.id))
+  return alternativeTargets.length === relationship.alternativeTargets.length
+    ? relationship
+    : { ...relationship, alternativeTargets }
+}
+
+/** The foreign key's column as an attribute of its own: same identity, name and place, and the type of the key that it held. */
+function asAttribute(relationship: EntityAttribute, lookup: EntityLookup): TypeAttribute {
+  const { uid, description, nullable, unique, position, copiedFrom } = relationship
+  const dataType = relationship.foreignKeyDataType
+  const key = targetOf(relationship, lookup)
+  const shape =
+    key?.dataType === dataType
+      ? { maxLength: key.maxLength, format: key.format, precision: key.precision, scale: key.scale }
+      : {}
+  return newTypeAttribute({
+    ...shape,
+    uid,
+    name: relationship.foreignKeyTypeAttribute,
+    dataType,
+    purpose: relationship.foreignKeyPurpose,
+    description,
+    nullable,
+    unique,
+    position,
+    copiedFrom,
+    ...(dataType === 'string' && (shape.maxLength ?? null) === null ? { maxLength: keyLength } : {}),
+  })
+}
+
+/** A string key without a length is a column of so many characters. */
+const keyLength = 255
+
+function targetOf(relationship: EntityAttribute, lookup: EntityLookup): TypeAttribute | undefined {
+  const target: EntityNode | undefined = lookup(relationship.associatedEntity.id)
+  const name = foldName(relationship.associatedEntityTypeAttribute)
+  const column = target && resolvedAttributes(target, lookup).find(item => foldName(item.name) === name)
+  return column?.kind === 'type' ? column.attribute : undefined
+}
+
+function columnsOf({ typeAttributes, entityAttributes }: Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>) {
+  return [...typeAttributes, ...entityAttributes].toSorted((a, b) => a.position - b.position)
+}
+
+function isType(column: Column): column is TypeAttribute {
+  return 'dataType' in column
+}
+
+function isRelationship(column: Column): column is EntityAttribute {
+  return !isType(column)
+}
+
+function nameOf(column: Column): string {
+  return isType(column) ? column.name : column.foreignKeyTypeAttribute
+}
+
+function isKey(column: Column): boolean {
+  return (isType(column) ? column.purpose : column.foreignKeyPurpose) === 'identifiedBy'
+}
+
+function withoutKey(column: Column): Column {
+  return isType(column) ? { ...column, purpose: 'hasA' } : { ...column, foreignKeyPurpose: 'hasA' }
+}
