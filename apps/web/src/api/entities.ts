@@ -31,6 +31,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { callApi, callWithTag } from './client.ts'
 import { saveFile } from './download.ts'
+import type { Option, OptionSource } from '../ui/options.ts'
+import { oneAfterTheOther } from './own-first.ts'
 import { keys, queryClient, refreshStructure } from './query-client.ts'
 
 export type EntityBody = z.input<typeof entityRequest>
@@ -82,17 +84,23 @@ export async function entityPage(query: EntityPageQuery, signal?: AbortSignal) {
 }
 
 /** Entities as the choices of a picker. */
-export function entitySource(query: Omit<EntityPageQuery, 'search' | 'page' | 'limit'> = {}) {
-  return {
-    key: ['entity', query],
-    load: async (search: string, page: number, limit: number, signal: AbortSignal) => {
-      const answer = await entityPage({ ...query, search, page, limit }, signal)
-      return { options: answer.entity.map(entityOption), total: answer.totalElements }
-    },
+export function entitySource(
+  query: Omit<EntityPageQuery, 'search' | 'page' | 'limit'> = {},
+): OptionSource<EntityListItem> {
+  const one = (filter: EntityFilter | undefined) => entityPages({ ...query, ...(filter ? { filter } : {}) })
+  if ((query.filter ?? 'ALL') !== 'ALL') return { key: ['entity', query], load: one(query.filter) }
+  return { key: ['entity', query], load: oneAfterTheOther(one('PRIVATE'), one('DEFAULT')) }
+}
+
+function entityPages(query: EntityPageQuery): OptionSource<EntityListItem>['load'] {
+  return async (search, page, limit, signal) => {
+    const answer = await entityPage({ ...query, search, page, limit }, signal)
+    return { options: answer.entity.map(entityOption), total: answer.totalElements }
   }
 }
 
-function entityOption(item: EntityListItem) {
+/** Entities as a picker shows and keeps them. */
+export function entityOption(item: EntityListItem): Option<EntityListItem> {
   return { value: String(item.id), label: item.name, detail: item.folder, data: item }
 }
 

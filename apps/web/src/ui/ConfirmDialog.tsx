@@ -26,7 +26,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }}
     >
       <Base.Portal>
-        <Base.Backdrop className={styles['backdrop']} />
+        {/* Also over another dialog: what stands below is not to be pressed now. */}
+        <Base.Backdrop forceRender className={styles['backdrop']} />
         <Base.Viewport className={styles['viewport']}>
           <Base.Popup className={styles['popup']} style={{ width: 420 }} initialFocus={cancel}>
             <header className={styles['header']}>

@@ -1,12 +1,13 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { Suspense, useRef, type ReactNode, type RefObject } from 'react'
+import { Suspense, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Alert } from './Alert.tsx'
 import { IconButton } from './IconButton.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import styles from './Dialog.module.css'
 
-const fields = 'input:not([type=file], [aria-hidden=true]), textarea, [role=combobox], [role=radio][data-checked]'
+export const fields =
+  'input:not([type=file], [aria-hidden=true]), textarea, [role=combobox], [role=radio][data-checked]'
 
 export type DialogProps = {
   open?: boolean
@@ -19,6 +20,8 @@ export type DialogProps = {
   width?: number
   /** The server's words or a rule's, in an alert at the top of the content. */
   error?: string | null
+  /** Keys inside the dialog. */
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
   footer?: ReactNode
   /** Whether a press on the backdrop closes; off for anything with input. */
   closeOnBackdrop?: boolean
@@ -53,12 +56,13 @@ export function Dialog(props: DialogProps) {
       disablePointerDismissal={!closeOnBackdrop}
     >
       <Base.Portal>
-        <Base.Backdrop className={styles['backdrop']} />
+        <Base.Backdrop forceRender className={styles['backdrop']} />
         <Base.Viewport className={styles['viewport']}>
           <Base.Popup
             className={styles['popup']}
             style={{ width }}
             ref={popup}
+            onKeyDown={props.onKeyDown}
             initialFocus={props.initialFocus ?? (() => firstField(popup.current))}
           >
             <header className={styles['header']}>

@@ -1,11 +1,10 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { Check, ChevronsUpDown } from 'lucide-react'
-import { useState, type UIEvent } from 'react'
-import { Button } from './Button.tsx'
+import { ChevronsUpDown } from 'lucide-react'
+import { useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
+import { SearchPopup } from './SearchPopup.tsx'
 import { classNames } from './class-names.ts'
 import { useOptions, type Option, type OptionSource } from './options.ts'
-import { useUiSettings } from './settings.ts'
 import styles from './Select.module.css'
 
 export type SearchSelectProps<T> = FieldProps & {
@@ -18,7 +17,7 @@ export type SearchSelectProps<T> = FieldProps & {
   inline?: boolean
 }
 
-/** One of many, searched: 300 ms after the last key, 20 at a time, more on scrolling to the bottom. */
+/** One of many, searched: 300 ms after the last key, 20 at a time, more on scrolling to the bottom. Enter takes the best match. */
 export function SearchSelect<T>(props: SearchSelectProps<T>) {
   const {
     source,
@@ -32,12 +31,11 @@ export function SearchSelect<T>(props: SearchSelectProps<T>) {
   } = props
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const { dropdownHeight } = useUiSettings()
-  const { options, loading, error, loadMore, retry } = useOptions(source, search, open)
+  const found = useOptions(source, search, open)
 
-  function scrolled(event: UIEvent<HTMLElement>) {
-    const list = event.currentTarget
-    if (list.scrollHeight - list.scrollTop - list.clientHeight < 40) loadMore()
+  function show(next: boolean) {
+    setOpen(next)
+    if (!next) setSearch('')
   }
 
   return (
@@ -45,15 +43,13 @@ export function SearchSelect<T>(props: SearchSelectProps<T>) {
       {ids => (
         <Base.Root<Option<T>>
           modal
-          items={options}
+          autoHighlight
+          items={found.options}
           filter={null}
           value={value}
           disabled={disabled}
           open={open}
-          onOpenChange={next => {
-            setOpen(next)
-            if (!next) setSearch('')
-          }}
+          onOpenChange={show}
           inputValue={search}
           onInputValueChange={setSearch}
           itemToStringLabel={option => option.label}
@@ -69,42 +65,24 @@ export function SearchSelect<T>(props: SearchSelectProps<T>) {
             aria-invalid={ids.invalid || undefined}
             className={classNames(styles['trigger'], inline && styles['inline'])}
           >
-            <span className={classNames(styles['value'], !value && styles['placeholder'])}>
+            <span
+              className={classNames(styles['value'], !value && styles['placeholder'])}
+              title={value ? [value.label, value.detail].filter(Boolean).join('\n') : undefined}
+            >
               {value?.label ?? placeholder}
+              {value?.detail && <span className={styles['detail']}>{value.detail}</span>}
             </span>
             <ChevronsUpDown size={14} aria-hidden className={styles['chevron']} />
           </Base.Trigger>
-          <Base.Portal>
-            <Base.Positioner className={styles['positioner']} sideOffset={4}>
-              <Base.Popup className={styles['popup']} aria-label={field.label}>
-                <Base.Input placeholder="Search" aria-label={`Search ${field.label}`} className={styles['search']} />
-                <Base.List
-                  aria-label={field.label}
-                  className={styles['list']}
-                  style={{ maxHeight: dropdownHeight }}
-                  onScroll={scrolled}
-                >
-                  {(option: Option<T>) => (
-                    <Base.Item key={option.value} value={option} className={styles['item']}>
-                      <span className={styles['text']}>
-                        {option.label}
-                        {option.detail && <span className={styles['detail']}>{option.detail}</span>}
-                      </span>
-                      <Base.ItemIndicator>
-                        <Check size={14} aria-hidden />
-                      </Base.ItemIndicator>
-                    </Base.Item>
-                  )}
-                </Base.List>
-                {/* With it, Escape on an empty list closes the list and not the dialog around it. */}
-                <Base.Empty />
-                <Base.Status className={loading || error || options.length === 0 ? styles['note'] : undefined}>
-                  {error ?? (loading ? 'Loading' : options.length === 0 ? emptyText : null)}
-                </Base.Status>
-                {error && <Button onClick={retry}>Retry</Button>}
-              </Base.Popup>
-            </Base.Positioner>
-          </Base.Portal>
+          <SearchPopup
+            label={field.label}
+            emptyText={emptyText}
+            found={found}
+            onLateEnter={option => {
+              onChange(option)
+              show(false)
+            }}
+          />
         </Base.Root>
       )}
     </Field>

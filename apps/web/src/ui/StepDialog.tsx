@@ -1,16 +1,18 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { Dialog } from './Dialog.tsx'
+import { Dialog, fields } from './Dialog.tsx'
 import styles from './StepDialog.module.css'
 
 export type StepDialogProps = {
   title: string
-  /** The names of the steps in order; `current` is an index into them. */
+  /** The names of the steps that will be gone through, in order; `current` is an index into them. */
   steps: readonly string[]
   current: number
   error?: string | null
   width?: number
   onCancel: () => void
+  /** Escape and the close button, where something would be lost; absent: as Cancel. */
+  onEscape?: (() => void) | undefined
   /** Absent on the first step. */
   onBack?: (() => void) | undefined
   onNext: () => void
@@ -23,14 +25,35 @@ export type StepDialogProps = {
   children: ReactNode
 }
 
-/** The frame of a wizard: where one is, Cancel, Back, Next, and Finish on the last step. */
+/**
+ * The frame of a wizard: where one is, Cancel, Back, Next, and Finish on the last step. Enter in a field goes on, Ctrl+Enter from
+ * anywhere; each step starts in its first field, and none changes the size.
+ */
 export function StepDialog(props: StepDialogProps) {
-  const { title, steps, current, error, width = 640, last, busy = false, blocked = false } = props
+  const { title, steps, current, error, width = 640, last, busy = false, blocked = false, onNext } = props
+  const content = useRef<HTMLDivElement>(null)
+  const shown = useRef(current)
+
+  useEffect(() => {
+    if (shown.current === current) return
+    shown.current = current
+    content.current?.querySelector<HTMLElement>(fields)?.focus()
+  }, [current])
+
+  function key(event: KeyboardEvent<HTMLElement>) {
+    if (event.key !== 'Enter' || event.defaultPrevented || event.shiftKey || event.altKey) return
+    const anywhere = event.ctrlKey || event.metaKey
+    if (!anywhere && !goesOn(event.target, content.current)) return
+    event.preventDefault()
+    if (!busy && blocked === false) onNext()
+  }
+
   return (
     <Dialog
       title={title}
       description={`Step ${current + 1} of ${steps.length}: ${steps[current] ?? ''}`}
-      onClose={props.onCancel}
+      onClose={props.onEscape ?? props.onCancel}
+      onKeyDown={key}
       width={width}
       error={error ?? null}
       busy={busy}
@@ -42,7 +65,7 @@ export function StepDialog(props: StepDialogProps) {
           <Button size="dialog" disabled={busy || !props.onBack} onClick={props.onBack}>
             Back
           </Button>
-          <Button size="dialog" variant="primary" busy={busy} disabled={blocked} onClick={props.onNext}>
+          <Button size="dialog" variant="primary" busy={busy} disabled={blocked} onClick={onNext}>
             {last ? (props.finishLabel ?? 'Finish') : 'Next'}
           </Button>
         </>
@@ -53,7 +76,15 @@ export function StepDialog(props: StepDialogProps) {
           <li key={step} data-state={index < current ? 'done' : index === current ? 'current' : 'ahead'} />
         ))}
       </ol>
-      <div className={styles['content']}>{props.children}</div>
+      <div ref={content} className={styles['content']}>
+        {props.children}
+      </div>
     </Dialog>
   )
+}
+
+/** A field of the step itself: not of a list that is open over it, and not of a form inside it, which has an Enter of its own. */
+function goesOn(target: EventTarget, content: HTMLElement | null): boolean {
+  if (!(target instanceof HTMLElement) || !content?.contains(target) || target.closest('form')) return false
+  return target.matches('input, [role=radio], [role=checkbox]')
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useUiSettings } from './settings.ts'
 import { useDebounced } from './use-debounced.ts'
 
@@ -16,8 +17,19 @@ export type OptionSource<T> = {
   ) => Promise<{ options: Option<T>[]; total: number }>
 }
 
+/** What a search has found so far. */
+export type Options<T> = {
+  options: readonly Option<T>[]
+  loading: boolean
+  /** The choices are those of an earlier text: the answer to what is typed now is still to come. */
+  pending: boolean
+  error: string | null
+  loadMore: () => void
+  retry: () => void
+}
+
 /** The pages of a source for a search text, debounced; more with `loadMore`. */
-export function useOptions<T>(source: OptionSource<T>, search: string, enabled: boolean) {
+export function useOptions<T>(source: OptionSource<T>, search: string, enabled: boolean): Options<T> {
   const { searchDebounce, optionPageSize } = useUiSettings()
   const settled = useDebounced(search, searchDebounce)
   const query = useInfiniteQuery({
@@ -28,9 +40,11 @@ export function useOptions<T>(source: OptionSource<T>, search: string, enabled: 
     enabled,
     placeholderData: keepPreviousData,
   })
+  const options = useMemo(() => query.data?.pages.flatMap(page => page.options) ?? [], [query.data])
   return {
-    options: query.data?.pages.flatMap(page => page.options) ?? [],
+    options,
     loading: query.isFetching,
+    pending: search !== settled || query.isPlaceholderData || query.isPending,
     error: query.error?.message ?? null,
     loadMore: () => {
       if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()

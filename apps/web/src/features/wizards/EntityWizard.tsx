@@ -8,11 +8,13 @@ import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { askBeforeLeaving } from './ask-before-leaving.ts'
 import { attributeCount } from './attribute-count.ts'
 import {
   canFinish,
   canGoOn,
   entityWizardRequest,
+  hasEntered,
   nameProblem,
   nextEntityWizard,
   openEntityWizard,
@@ -69,6 +71,7 @@ export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps
       current={steps.indexOf(state.step)}
       error={error}
       onCancel={onClose}
+      onEscape={askBeforeLeaving(hasEntered(state, manifest ?? null), onClose)}
       onBack={state.step > 1 ? () => dispatch({ type: 'back' }) : undefined}
       onNext={() => (last ? void finish() : dispatch({ type: 'next' }))}
       blocked={last ? !canFinish(state) : !canGoOn(state)}

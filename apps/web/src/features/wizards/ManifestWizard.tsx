@@ -7,13 +7,16 @@ import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { askBeforeLeaving } from './ask-before-leaving.ts'
 import {
   canFinish,
   canGoOn,
+  hasEntered,
   manifestWizardRequest,
   nameProblem,
   nextManifestWizard,
   openManifestWizard,
+  stepsOf,
   type ManifestWizard as State,
   type ManifestWizardEvent,
 } from './manifest-wizard-flow.ts'
@@ -27,13 +30,14 @@ export type ManifestWizardProps = {
   onCreated: (manifest: { id: number; name: string }) => void
 }
 
-const stepNames = ['Name', 'Manifest to duplicate', 'Manage Entities']
+const stepNames = { 1: 'Name', 2: 'Manifest to duplicate', 3: 'Manage Entities' } as const
 
 /** The create-manifest wizard: name and kind, what to duplicate, entities. */
 export function ManifestWizard({ hasManifests, onClose, onCreated }: ManifestWizardProps) {
   const [state, dispatch] = useReducer(nextManifestWizard, openManifestWizard(hasManifests))
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const steps = stepsOf(state)
   const last = state.step === 3
   useTakenName(
     state.name,
@@ -58,10 +62,11 @@ export function ManifestWizard({ hasManifests, onClose, onCreated }: ManifestWiz
   return (
     <StepDialog
       title="Create Manifest"
-      steps={stepNames}
-      current={state.step - 1}
+      steps={steps.map(step => stepNames[step])}
+      current={steps.indexOf(state.step)}
       error={error}
       onCancel={onClose}
+      onEscape={askBeforeLeaving(hasEntered(state), onClose)}
       onBack={state.step > 1 ? () => dispatch({ type: 'back' }) : undefined}
       onNext={() => (last ? void finish() : dispatch({ type: 'next' }))}
       blocked={last ? !canFinish(state) : !canGoOn(state)}

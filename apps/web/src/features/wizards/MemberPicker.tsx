@@ -9,6 +9,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import type { Option } from '../../ui/options.ts'
+import { SearchMultiSelect } from '../../ui/SearchMultiSelect.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -75,35 +77,38 @@ export function MemberPicker({ list, onChange }: PickerProps) {
 }
 
 function ExistingEntity({ list, onChange }: PickerProps) {
-  const [entity, setEntity] = useState<EntityListItem | null>(null)
+  const [chosen, setChosen] = useState<readonly Option<EntityListItem>[]>([])
   const [core, setCore] = useState(true)
   const [folder, setFolder] = useState('')
   const [path, setPath] = useState('')
   const pathFilter = useDebounced(path.trim(), limits.searchDebounce)
+  const addable = chosen.filter(option => canAddExisting(list, option.data))
   const filter = core ? ('ALL' as const) : ('PRIVATE' as const)
 
   function add(event: FormEvent) {
     event.preventDefault()
-    if (!entity || !canAddExisting(list, entity)) return
-    onChange(addExisting(list, entity))
-    setEntity(null)
+    onChange(addable.reduce((all, { data }) => addExisting(all, data), list))
+    setChosen([])
   }
 
   return (
     <div className={styles['panel']}>
       <form className={styles['add']} onSubmit={add}>
-        <SearchSelect<EntityListItem>
+        <SearchMultiSelect<EntityListItem>
           label="Entity"
           placeholder="Select Entity"
+          several={count => `${count} entities`}
           source={entitySource({ filter, folderFilter: folder, pathFilter })}
-          value={entity && { value: String(entity.id), label: entity.name, data: entity }}
-          onChange={({ data }) => setEntity(data)}
+          value={chosen}
+          onChange={setChosen}
         />
         <Button
           type="submit"
           size="dialog"
           icon={Plus}
-          disabled={entity && !canAddExisting(list, entity) ? 'This entity is in the list already.' : !entity}
+          disabled={
+            chosen.length > 0 && addable.length === 0 ? 'This entity is in the list already.' : addable.length === 0
+          }
         >
           Add
         </Button>

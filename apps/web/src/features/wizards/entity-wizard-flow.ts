@@ -77,6 +77,16 @@ export function nextEntityWizard(state: EntityWizard, event: EntityWizardEvent):
   }
 }
 
+/** Whether anything was chosen or typed that leaving would lose. */
+export function hasEntered(state: EntityWizard, manifest: Named | null): boolean {
+  return (
+    state.core !== null ||
+    state.name !== defaults.entityName ||
+    state.attributes.length > 0 ||
+    state.manifest?.id !== manifest?.id
+  )
+}
+
 export function nameProblem(state: EntityWizard): string | undefined {
   return entityName(state.name) ?? (state.nameTaken ? messages.entityExists(state.name) : undefined)
 }

@@ -60,6 +60,17 @@ export function nextManifestWizard(state: ManifestWizard, event: ManifestWizardE
   }
 }
 
+/** Whether anything was chosen or typed that leaving would lose. */
+export function hasEntered(state: ManifestWizard): boolean {
+  const { existing, custom } = state.members
+  return state.name !== defaults.manifestName || state.source !== null || existing.length + custom.length > 0
+}
+
+/** The steps that will be gone through. */
+export function stepsOf(state: ManifestWizard): ManifestWizard['step'][] {
+  return duplicates(state) ? [1, 2, 3] : [1, 3]
+}
+
 export function nameProblem(state: ManifestWizard): string | undefined {
   return manifestName(state.name) ?? (state.nameTaken ? messages.manifestExists(state.name) : undefined)
 }

@@ -1,0 +1,81 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { ChevronsUpDown } from 'lucide-react'
+import { useState } from 'react'
+import { Field, type FieldProps } from './Field.tsx'
+import { SearchPopup } from './SearchPopup.tsx'
+import { classNames } from './class-names.ts'
+import { useOptions, type Option, type OptionSource } from './options.ts'
+import styles from './Select.module.css'
+
+export type SearchMultiSelectProps<T> = FieldProps & {
+  source: OptionSource<T>
+  value: readonly Option<T>[]
+  onChange: (value: Option<T>[]) => void
+  placeholder: string
+  /** What the closed picker says of several: '3 entities'. */
+  several: (count: number) => string
+  emptyText?: string
+}
+
+/** Several of many, searched as in SearchSelect: the list stays open until Escape or a press beside it. */
+export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
+  const { source, value, onChange, placeholder, several, emptyText = 'Nothing found', ...field } = props
+  const [open, setOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const found = useOptions(source, search, open)
+  const [first] = value
+  const text = value.length > 1 ? several(value.length) : (first?.label ?? placeholder)
+
+  return (
+    <Field {...field}>
+      {ids => (
+        <Base.Root<Option<T>, true>
+          modal
+          multiple
+          autoHighlight
+          items={found.options}
+          filter={null}
+          value={[...value]}
+          open={open}
+          onOpenChange={next => {
+            setOpen(next)
+            if (!next) setSearch('')
+          }}
+          inputValue={search}
+          onInputValueChange={(next, { reason }) => {
+            // A press on an entry leaves what was typed: the next one is often beside it.
+            if (reason !== 'item-press') setSearch(next)
+          }}
+          itemToStringLabel={option => option.label}
+          isItemEqualToValue={(one, other) => one.value === other.value}
+          onValueChange={onChange}
+        >
+          <Base.Trigger
+            id={ids.id}
+            aria-labelledby={ids.labelId}
+            aria-describedby={ids.describedBy}
+            className={styles['trigger']}
+          >
+            <span
+              className={classNames(styles['value'], value.length === 0 && styles['placeholder'])}
+              title={value.map(option => option.label).join('\n')}
+            >
+              {text}
+              {value.length === 1 && first?.detail && <span className={styles['detail']}>{first.detail}</span>}
+            </span>
+            <ChevronsUpDown size={14} aria-hidden className={styles['chevron']} />
+          </Base.Trigger>
+          <SearchPopup
+            label={field.label}
+            emptyText={emptyText}
+            found={found}
+            onLateEnter={option => {
+              const others = value.filter(chosen => chosen.value !== option.value)
+              onChange(others.length === value.length ? [...value, option] : others)
+            }}
+          />
+        </Base.Root>
+      )}
+    </Field>
+  )
+}

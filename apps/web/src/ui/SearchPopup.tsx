@@ -1,0 +1,78 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { Check } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type UIEvent } from 'react'
+import { Button } from './Button.tsx'
+import type { Option, Options } from './options.ts'
+import { useUiSettings } from './settings.ts'
+import styles from './Select.module.css'
+
+type SearchPopupProps<T> = {
+  label: string
+  emptyText: string
+  found: Options<T>
+  /** Enter that was pressed before the answer to what was typed: the best match, once it is here. */
+  onLateEnter: (option: Option<T>) => void
+}
+
+/** The open part of a searched picker: the search field, what was found, 20 at a time, and what there is to say about it. */
+export function SearchPopup<T>({ label, emptyText, found, onLateEnter }: SearchPopupProps<T>) {
+  const { dropdownHeight } = useUiSettings()
+  const { options, loading, pending, error, loadMore, retry } = found
+  const waiting = useRef(false)
+
+  const arrived = useEffectEvent(() => {
+    const [best] = options
+    if (!waiting.current || pending) return
+    waiting.current = false
+    if (best) onLateEnter(best)
+  })
+  useEffect(() => arrived(), [options, pending])
+
+  function key(event: KeyboardEvent) {
+    waiting.current = false
+    if (event.key !== 'Enter' || !pending) return
+    // What is marked now was found for something else.
+    event.preventDefault()
+    event.stopPropagation()
+    waiting.current = true
+  }
+
+  function scrolled(event: UIEvent<HTMLElement>) {
+    const list = event.currentTarget
+    if (list.scrollHeight - list.scrollTop - list.clientHeight < 40) loadMore()
+  }
+
+  return (
+    <Base.Portal>
+      <Base.Positioner className={styles['positioner']} sideOffset={4}>
+        <Base.Popup className={styles['popup']} aria-label={label} onKeyDownCapture={key}>
+          <Base.Input placeholder="Search" aria-label={`Search ${label}`} className={styles['search']} />
+          <Base.List
+            aria-label={label}
+            className={styles['list']}
+            style={{ maxHeight: dropdownHeight }}
+            onScroll={scrolled}
+          >
+            {(option: Option<T>) => (
+              <Base.Item key={option.value} value={option} className={styles['item']}>
+                <span className={styles['text']}>
+                  {option.label}
+                  {option.detail && <span className={styles['detail']}>{option.detail}</span>}
+                </span>
+                <Base.ItemIndicator>
+                  <Check size={14} aria-hidden />
+                </Base.ItemIndicator>
+              </Base.Item>
+            )}
+          </Base.List>
+          {/* With it, Escape on an empty list closes the list and not the dialog around it. */}
+          <Base.Empty />
+          <Base.Status className={loading || error || options.length === 0 ? styles['note'] : undefined}>
+            {error ?? (loading ? 'Loading' : options.length === 0 ? emptyText : null)}
+          </Base.Status>
+          {error && <Button onClick={retry}>Retry</Button>}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  )
+}
