@@ -117,6 +117,12 @@ describe('Other properties', () => {
       await press(choices, 'Add')
     }
     await expect.poll(() => choices.getByRole('listitem').allTextContents()).toEqual(['Open', 'Paid', 'Sent'])
+    await choices.getByRole('button', { name: 'Move Sent up' }).click()
+    await expect.poll(() => choices.getByRole('listitem').allTextContents()).toEqual(['Open', 'Sent', 'Paid'])
+    await page.keyboard.press('Enter')
+    await expect.poll(() => choices.getByRole('listitem').allTextContents()).toEqual(['Sent', 'Open', 'Paid'])
+    await choices.getByText('Sent is now at place 1 of 3.').waitFor({ state: 'attached' })
+    await choices.getByRole('button', { name: 'Move Open up' }).click()
     await choices.getByRole('checkbox', { name: 'Open' }).click()
     await choices.getByRole('checkbox', { name: 'Sent' }).click()
     await expectShown(choices.getByText('2 Selected'))

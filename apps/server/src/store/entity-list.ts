@@ -15,6 +15,10 @@ export type EntityListQuery = Page & {
   folderFilter?: string
   /** A part of the path, whatever its case; '' = any. */
   pathFilter?: string
+  /** 'match': by how likely it is meant, see `likelyPlaces`. */
+  order?: 'name' | 'match'
+  /** With 'match': whose entities come first; -1 = none. */
+  near?: number
 }
 
 /** A row whose `scopes` are the organisation's own where it set some. */
@@ -23,19 +27,18 @@ export type EntityListRow = Pick<
   'id' | 'name' | 'name_folded' | 'path' | 'folder' | 'type' | 'scopes' | 'organisation_id' | 'latest_version'
 >
 
-/** Entities of the organisation and of the library by name, then id. */
+/** Entities of the organisation and of the library by name, then id, or as they are most likely meant. */
 export async function listEntities(
   db: Db,
   organisationId: number,
   query: EntityListQuery,
 ): Promise<Listed<EntityListRow>> {
   const total = await totalOf(db, organisationId, query)
-  const places = await placesOf(db, organisationId, query)
-  const rows = await rowsOf(
-    db,
-    organisationId,
-    places.map(({ id }) => id),
-  )
+  const isLikely = query.order === 'match'
+  const places = await (isLikely ? likelyPlaces(db, organisationId, query) : placesOf(db, organisationId, query))
+  const ids = places.map(({ id }) => id)
+  const rows = await rowsOf(db, organisationId, ids)
+  if (isLikely) return { rows: rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), total, next: null }
   const last = places.at(-1)
   return { rows, total, next: last && places.length === query.limit ? writePlace(last) : null }
 }
@@ -116,6 +119,45 @@ async function placesOf(db: Db, organisationId: number, query: EntityListQuery) 
   const both = second === undefined ? part(first) : part(first).unionAll(part(second))
   const ordered = both.orderBy('name_folded').orderBy('id').limit(query.limit)
   return (query.after === undefined ? ordered.offset(rowsBefore(query)) : ordered).execute()
+}
+
+/**
+ * The entities of the manifest that is worked on, then the organisation's others, then the library's; in each the name itself
+ * first, then names that begin with what is searched. What lies before a page is counted, not read.
+ */
+async function likelyPlaces(db: Db, organisationId: number, query: EntityListQuery) {
+  const [first = organisationId, ...others] = organisationsOf(query.filter ?? 'ALL', organisationId)
+  const near = query.near ?? -1
+  const parts =
+    near > 0
+      ? [
+          filtered(db, first, query).where('entity.manifest_id', '=', near),
+          filtered(db, first, query).where('entity.manifest_id', '!=', near),
+        ]
+      : [filtered(db, first, query)]
+  const places: { name_folded: string; id: number }[] = []
+  let before = rowsBefore(query)
+  for (const part of [...parts, ...others.map(one => filtered(db, one, query))]) {
+    const count = before > 0 ? await countOf(part) : 0
+    if (before > 0 && count <= before) {
+      before -= count
+      continue
+    }
+    places.push(...(await byMatch(part, foldName(query.search ?? ''), before, query.limit - places.length)))
+    before = 0
+    if (places.length === query.limit) break
+  }
+  return places
+}
+
+function byMatch(found: ReturnType<typeof filtered>, search: string, offset: number, limit: number) {
+  const named = found.select(['entity.name_folded', 'entity.id'])
+  const start = sql<boolean>`substr(entity.name_folded, 1, ${search.length}) = ${search}`
+  const ranked =
+    search === ''
+      ? named
+      : named.orderBy(sql`case when entity.name_folded = ${search} then 0 when ${start} then 1 else 2 end`)
+  return ranked.orderBy('entity.name_folded').orderBy('entity.id').offset(offset).limit(limit).execute()
 }
 
 async function rowsOf(db: Db, organisationId: number, ids: readonly number[]): Promise<EntityListRow[]> {

@@ -32,7 +32,6 @@ import type * as z from 'zod'
 import { callApi, callWithTag } from './client.ts'
 import { saveFile } from './download.ts'
 import type { Option, OptionSource } from '../ui/options.ts'
-import { oneAfterTheOther } from './own-first.ts'
 import { keys, queryClient, refreshStructure } from './query-client.ts'
 
 export type EntityBody = z.input<typeof entityRequest>
@@ -76,6 +75,9 @@ export type EntityPageQuery = {
   excludedEntity?: number
   folderFilter?: string
   pathFilter?: string
+  order?: 'name' | 'match'
+  /** With 'match': the manifest whose entities come first. */
+  near?: number
 }
 
 /** A page of the list, with the number of all. */
@@ -85,17 +87,14 @@ export async function entityPage(query: EntityPageQuery, signal?: AbortSignal) {
 
 /** Entities as the choices of a picker. */
 export function entitySource(
-  query: Omit<EntityPageQuery, 'search' | 'page' | 'limit'> = {},
+  query: Omit<EntityPageQuery, 'search' | 'page' | 'limit' | 'order'> = {},
 ): OptionSource<EntityListItem> {
-  const one = (filter: EntityFilter | undefined) => entityPages({ ...query, ...(filter ? { filter } : {}) })
-  if ((query.filter ?? 'ALL') !== 'ALL') return { key: ['entity', query], load: one(query.filter) }
-  return { key: ['entity', query], load: oneAfterTheOther(one('PRIVATE'), one('DEFAULT')) }
-}
-
-function entityPages(query: EntityPageQuery): OptionSource<EntityListItem>['load'] {
-  return async (search, page, limit, signal) => {
-    const answer = await entityPage({ ...query, search, page, limit }, signal)
-    return { options: answer.entity.map(entityOption), total: answer.totalElements }
+  return {
+    key: ['entity', query],
+    load: async (search, page, limit, signal) => {
+      const answer = await entityPage({ ...query, search, page, limit, order: 'match' }, signal)
+      return { options: answer.entity.map(entityOption), total: answer.totalElements }
+    },
   }
 }
 

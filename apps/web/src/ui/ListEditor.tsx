@@ -1,8 +1,9 @@
-import { Plus, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './Button.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { Dialog } from './Dialog.tsx'
+import { IconButton } from './IconButton.tsx'
 import { TextField } from './TextField.tsx'
 import { toggled } from './table-state.ts'
 import styles from './Inline.module.css'
@@ -19,7 +20,7 @@ export type ListEditorProps = {
   disabled?: boolean
 }
 
-/** A list of texts behind a button: add by name, choose several, delete. */
+/** A list of texts behind a button: add by name, choose several, delete, put in order. */
 export function ListEditor({ label, value, onApply, emptyText, duplicate, disabled = false }: ListEditorProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -51,6 +52,7 @@ function ListDialog({ label, value, emptyText, duplicate, onClose, onSave }: Lis
   const [items, setItems] = useState<readonly string[]>(value)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [name, setName] = useState('')
+  const [moved, setMoved] = useState('')
   const known = items.includes(name.trim())
   const addable = name.trim() !== '' && !known
 
@@ -58,6 +60,16 @@ function ListDialog({ label, value, emptyText, duplicate, onClose, onSave }: Lis
     if (!addable) return
     setItems([...items, name.trim()])
     setName('')
+  }
+
+  function move(from: number, step: number, pressed: HTMLElement) {
+    const item = items[from]
+    const to = from + step
+    if (item === undefined || to < 0 || to >= items.length) return
+    setItems(items.toSpliced(from, 1).toSpliced(to, 0, item))
+    setMoved(`${item} is now at place ${to + 1} of ${items.length}.`)
+    // An element that is put elsewhere loses the focus.
+    requestAnimationFrame(() => pressed.focus())
   }
 
   return (
@@ -111,13 +123,26 @@ function ListDialog({ label, value, emptyText, duplicate, onClose, onSave }: Lis
           </>
         )}
       </div>
+      <output className="visually-hidden">{moved}</output>
       {items.length === 0 ? (
         <p className={styles['nothing']}>{emptyText}</p>
       ) : (
         <ul className={styles['list']}>
-          {items.map(item => (
+          {items.map((item, index) => (
             <li key={item}>
               <Checkbox label={item} checked={chosen.has(item)} onChange={() => setChosen(toggled(chosen, item))} />
+              <IconButton
+                label={`Move ${item} up`}
+                icon={ArrowUp}
+                disabled={index === 0}
+                onClick={event => move(index, -1, event.currentTarget)}
+              />
+              <IconButton
+                label={`Move ${item} down`}
+                icon={ArrowDown}
+                disabled={index === items.length - 1}
+                onClick={event => move(index, 1, event.currentTarget)}
+              />
             </li>
           ))}
         </ul>

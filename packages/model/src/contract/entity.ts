@@ -88,6 +88,10 @@ export const listEntities = defineCall({
     excludedEntity: optionalIdSchema,
     folderFilter: z.string().max(1000).default(''),
     pathFilter: z.string().max(1000).default(''),
+    /** 'match': what a person most likely means first (own ones, exact names, beginnings); pages by number only. */
+    order: z.enum(['name', 'match']).default('name'),
+    /** With 'match': the entities of this manifest before all others. */
+    near: optionalIdSchema,
   }),
   answer: listAnswer('entity', entityListItem),
 })

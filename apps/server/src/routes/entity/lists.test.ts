@@ -57,6 +57,25 @@ describeOnBothStores('Lists of entities', store => {
     expect((await designer.send(listEntities, { query: { filter: 'OTHER' } })).status).toBe(400)
   })
 
+  it('puts first what is most likely meant: of the manifest at hand, own, then of the library; the name itself, then beginnings', async () => {
+    const other = await addManifest(server, 'LikelyOther')
+    const near = await addManifest(server, 'LikelyNear')
+    for (const name of ['LikelyCore', 'Likely']) await addPredefined(server, { name })
+    for (const name of ['NotLikely', 'LikelyLater', 'Likely'])
+      await designer.call(createEntity, { body: { entity: { name }, targetManifestId: other } })
+    for (const name of ['MostLikely', 'LikelyNearby'])
+      await designer.call(createEntity, { body: { entity: { name }, targetManifestId: near } })
+    const expected = ['LikelyNearby', 'MostLikely', 'Likely', 'LikelyLater', 'NotLikely', 'Likely', 'LikelyCore']
+    expect(await names({ search: 'likely', order: 'match', near })).toEqual(expected)
+    const pages = await Promise.all(
+      [0, 1, 2, 3].map(page => names({ search: 'likely', order: 'match', near, limit: 2, page })),
+    )
+    expect(pages.flat()).toEqual(expected)
+    expect((await list({ search: 'likely', order: 'match', near, limit: 2 })).totalElements).toBe(7)
+    const own = await names({ order: 'match', near, limit: 2 })
+    expect(own).toEqual(['LikelyNearby', 'MostLikely'])
+  })
+
   it('E7.22 E7.23 pages in a stable order, by number and by place', async () => {
     const all = await names({ search: 'zq' })
     expect(all).toEqual(['Zq4', 'Zq5', 'Zq6', 'zqA', 'ZqB', 'ZqC_1', 'ZqCore1', 'zqcore10', 'ZqCore2', 'ZqCx1'])

@@ -12,7 +12,8 @@ import { useDebounced } from '../../ui/use-debounced.ts'
 import styles from './Entity.module.css'
 
 export type ExtendEntityDialogProps = {
-  entity: { id: number; name: string }
+  /** `manifest`: whose entities are offered first; -1 = none. */
+  entity: { id: number; name: string; manifest: number }
   onClose: () => void
   /** Sets the parent in the draft; Save stores it. */
   onApply: (parent: EntityReference) => void
@@ -59,7 +60,13 @@ export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDia
           label="Entity"
           required
           placeholder="Select Entity"
-          source={entitySource({ filter, excludedEntity: entity.id, folderFilter: folder, pathFilter })}
+          source={entitySource({
+            filter,
+            excludedEntity: entity.id,
+            folderFilter: folder,
+            pathFilter,
+            near: entity.manifest,
+          })}
           value={parent && { value: String(parent.id), label: parent.name, data: { ...parent, location: parent.path } }}
           onChange={({ data }) => setParent({ id: data.id, name: data.name, path: data.location })}
         />

@@ -26,7 +26,8 @@ export type NewRelationship = {
 }
 
 export type NewRelationshipDialogProps = {
-  entity: { id: number; primaryKey: string | null }
+  /** `manifest`: whose entities are offered first; -1 = none. */
+  entity: { id: number; primaryKey: string | null; manifest: number }
   /** Names of the entity's type attributes: one that is not the key becomes the foreign key, after a question. */
   attributeNames: readonly string[]
   foreignKeyNames: readonly string[]
@@ -128,7 +129,11 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
           label="Associated Entity"
           required
           placeholder="Select Entity"
-          source={entitySource({ filter: 'ALL', excludedEntity: props.entity.id })}
+          source={entitySource({
+            filter: 'ALL',
+            excludedEntity: props.entity.id,
+            near: props.entity.manifest,
+          })}
           value={associated && { value: String(associated.id), label: associated.name, data: associated }}
           error={shown(problems.associated, false)}
           onChange={({ data }) => void loadTargets(data.id).then(keys => choose(data, keys))}

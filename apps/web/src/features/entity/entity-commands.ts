@@ -107,7 +107,7 @@ export const entityCommands: readonly Command<EntityContext>[] = [
     disabled: locked,
     run: ({ view: { key, entity } }) =>
       openDialog(extendDialog, {
-        entity,
+        entity: { id: entity.id, name: entity.name, manifest: entity.targetManifest?.id ?? -1 },
         onApply: parent => edit(key, () => [{ kind: 'changeEntity', change: { extendsEntity: parent } }]),
       }),
   },
@@ -205,7 +205,7 @@ function newAttribute({ key, draft: { content } }: EntityView): void {
 function newRelationship({ key, entity, draft }: EntityView): void {
   const { typeAttributes, entityAttributes } = draft.content
   openDialog(newRelationshipDialog, {
-    entity: { id: entity.id, primaryKey: draftPrimaryKey(draft) },
+    entity: { id: entity.id, primaryKey: draftPrimaryKey(draft), manifest: entity.targetManifest?.id ?? -1 },
     attributeNames: typeAttributes.map(row => row.name),
     foreignKeyNames: entityAttributes.map(row => row.foreignKeyTypeAttribute),
     onFinish: relationship => storeRelationship(key, relationship),

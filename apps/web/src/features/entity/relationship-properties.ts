@@ -44,7 +44,11 @@ function editedProperties(view: EntityView, relationship: EntityAttribute, chang
       label: 'Associated Entity',
       editor: 'search',
       value: { value: String(associatedEntity.id), label: associatedEntity.name, data: null },
-      source: entitySource({ filter: 'ALL', excludedEntity: view.entity.id }),
+      source: entitySource({
+        filter: 'ALL',
+        excludedEntity: view.entity.id,
+        near: view.entity.targetManifest?.id ?? -1,
+      }),
       placeholder: messages.required,
       onApply: option =>
         void change({ associatedEntity: { id: Number(option.value), name: option.label, path: '' } }).catch(
