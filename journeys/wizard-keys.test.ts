@@ -1,0 +1,93 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+})
+afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
+afterAll(async () => {
+  await desk?.close()
+})
+
+async function start(what: 'Entity' | 'Manifest'): Promise<Locator> {
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('menuitem', { name: what, exact: true }).click()
+  const open = dialog(page, `Create ${what}`)
+  await expectShown(open)
+  return open
+}
+
+const step = (open: Locator, words: string) => expectShown(open.getByText(words, { exact: true }))
+
+describe('A wizard by keyboard', () => {
+  it('goes on by Enter, starts each step in its first field, keeps its size, and finishes by Ctrl+Enter', async () => {
+    const open = await start('Entity')
+    const size = await open.boundingBox()
+    await open.getByRole('textbox', { name: 'Name' }).fill('TypedOnly')
+    await page.keyboard.press('Enter')
+    await step(open, 'Step 2 of 3: Manifest')
+    expect(await open.boundingBox()).toEqual(size)
+    // The picker has the focus: Enter opens it, and takes the best match even before the answer is here.
+    await page.keyboard.press('Enter')
+    await expectShown(page.getByRole('combobox', { name: /^Search / }))
+    await page.keyboard.type('Shop')
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: /^Search / }).waitFor({ state: 'detached' })
+    await expect
+      .poll(() =>
+        open.getByRole('combobox', { name: 'Select a manifest to where the entity will be injected' }).textContent(),
+      )
+      .toMatch(/^Shop/)
+    await page.keyboard.press('Control+Enter')
+    await step(open, 'Step 3 of 3: Type attributes')
+    await page.keyboard.type('first')
+    await page.keyboard.press('Enter')
+    await expectShown(open.getByRole('row', { name: /first/ }))
+    expect(await open.boundingBox()).toEqual(size)
+    await page.keyboard.press('Control+Enter')
+    await expectShown(snackbar(page, 'Successfully created entity.'))
+    await open.waitFor({ state: 'detached' })
+  })
+
+  it('asks before Escape throws away what was entered, and only then', async () => {
+    const fresh = await start('Entity')
+    await page.keyboard.press('Escape')
+    await fresh.waitFor({ state: 'detached' })
+    const open = await start('Entity')
+    await open.getByRole('textbox', { name: 'Name' }).fill('Precious')
+    await page.keyboard.press('Escape')
+    const leave = question(page, 'Leave the wizard?')
+    await expectShown(leave.getByText('What was entered here will be lost.'))
+    await page.keyboard.press('Escape')
+    await leave.waitFor({ state: 'detached' })
+    expect(await open.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Precious')
+    await page.keyboard.press('Escape')
+    await press(leave, 'Leave')
+    await open.waitFor({ state: 'detached' })
+  })
+
+  it('takes several entities at once, the own ones offered before those of the library', async () => {
+    const open = await start('Manifest')
+    await press(open, 'Next')
+    await open.getByRole('combobox', { name: 'Entity' }).click()
+    const options = page.getByRole('option')
+    await expect.poll(() => options.count()).toBeGreaterThan(3)
+    expect(await options.first().textContent()).toMatch(/user-defined/)
+    await options.nth(0).click()
+    await options.nth(1).click()
+    await options.nth(2).click()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => open.getByRole('combobox', { name: 'Entity' }).textContent()).toBe('3 entities')
+    await press(open, 'Add')
+    await expect.poll(() => open.getByRole('grid', { name: 'Entities' }).getByRole('row').count()).toBe(4)
+    await press(open, 'Cancel')
+    await open.waitFor({ state: 'detached' })
+  })
+})
