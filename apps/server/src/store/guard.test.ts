@@ -117,7 +117,7 @@ describe('Decisions §5 everything stored belongs to one organisation', () => {
     const owned = tables
       .filter(({ columns }) => columns.some(({ name }) => name === 'organisation_id'))
       .map(({ name }) => name)
-    // Who belongs to which organisations is asked before an organisation is chosen.
-    expect(owned.toSorted()).toEqual([...organisationTables, 'membership'].toSorted())
+    // Who belongs to which organisations is asked before one is chosen; a server runs the jobs of all of them.
+    expect(owned.toSorted()).toEqual([...organisationTables, 'job', 'membership'].toSorted())
   })
 })

@@ -14,6 +14,12 @@ export const reviewedSql: ReadonlySet<string> = new Set([
   // The organisation's own scopes before those of the library; both tables are joined by the builder.
   'coalesce(entity_scopes.scopes, entity.scopes)',
   'octet_length(body)',
+  // The store's clock, and an instant so long after it.
+  "cast(unixepoch('subsec') * 1000 as integer)",
+  'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)',
+  '? + ?',
+  // The next number of all jobs: nothing of another organisation's job but how many there were.
+  '(select coalesce(max(sequence), 0) + 1 from job)',
   // Conditions on columns of the table that the query around them is bound to.
   'resolved = 0',
   "type <> 'EXCLUSIVE'",
