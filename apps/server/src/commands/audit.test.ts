@@ -127,6 +127,7 @@ describeOnBothStores('What an entry of the audit holds restores the state before
         typeAttributes: [{ uid: key!.uid, name: 'key', dataType: 'integer', purpose: 'identifiedBy' }],
       }),
     )
+    // Who refers to it knows it by its uid: nothing of it is written.
     expect(entries.map(entry => entry.target_id)).toEqual([target.id])
   })
 

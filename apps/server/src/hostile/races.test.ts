@@ -306,6 +306,61 @@ describeOnBothStores('Races', store => {
     expect(await owned(server, manifest)).toEqual({ entities: 0, members: 0 })
   })
 
+  /** Copies of an entity made while its target is changed: into a manifest in one transaction, and by a duplicate. */
+  async function copiedDuring(change: (target: EntityAnswer) => [Call, Given]) {
+    const target = await entity({ entity: { name: name('CopyTarget'), typeAttributes: [{ name: 'code' }] } })
+    const source = await entity({
+      entity: { name: name('CopySource'), entityAttributes: [aRelationship(target, 'codeId', 'code')] },
+    })
+    const manifests = await Promise.all(['CopiesA', 'CopiesB'].map(what => addManifest(server, name(what))))
+    const copy = (id: number): [Call, Given] => [
+      addEntitiesToManifest,
+      { params: { id }, body: { entityIds: [source.id] } },
+    ]
+    const duplicate = { entity: { name: name('Duplicate') }, duplicateEntityId: source.id }
+    const calls = [...manifests.map(copy), change(target), [createEntity, { body: duplicate }] as [Call, Given]]
+    const { statuses } = await race(calls)
+    expect(statuses.filter(status => status >= 500)).toEqual([])
+    const { entity: all } = await designer.call(listEntities, { query: { filter: 'PRIVATE' } })
+    const names = new Set([source.name, duplicate.entity.name])
+    const copies = await Promise.all(all.filter(item => names.has(item.name)).map(item => read(item.id)))
+    const { entity: resolved } = await designer.call(listEntities, { query: { filter: 'RESOLVED' } })
+    return { target, copies, resolved: new Set(resolved.map(({ id }) => id)) }
+  }
+
+  it.each(rounds)('a copy made while its target is renamed shows the names of today (%s)', async () => {
+    const renamed = name('Renamed')
+    const { target, copies, resolved } = await copiedDuring(item => {
+      const typeAttributes = saveBody(item).entity.typeAttributes?.map(attribute =>
+        attribute.name === 'code' ? { ...attribute, name: 'article' } : attribute,
+      )
+      return [
+        updateEntity,
+        { params: { id: item.id }, body: saveBody(item, { name: renamed, typeAttributes }), ifMatch: '*' },
+      ]
+    })
+    const targets = copies.flatMap(({ entityAttributes }) =>
+      entityAttributes.map(item => [
+        item.associatedEntity.id,
+        item.associatedEntity.name,
+        item.associatedEntityTypeAttribute,
+      ]),
+    )
+    expect(targets).toEqual(copies.map(() => [target.id, renamed, 'article']))
+    expect(copies.filter(({ id }) => !resolved.has(id))).toEqual([])
+  })
+
+  it.each(rounds)('a copy made while its target is deleted is resolved only without it (%s)', async () => {
+    const { copies, resolved } = await copiedDuring(({ id }) => [
+      deleteEntity,
+      { params: { id }, query: { onReferences: 'keep' } },
+    ])
+    const isOpen = ({ entityAttributes }: EntityAnswer) =>
+      entityAttributes.some(({ associatedEntity }) => associatedEntity.id === -1)
+    expect(copies.filter(item => isOpen(item) && resolved.has(item.id))).toEqual([])
+    expect(copies.length).toBeGreaterThan(0)
+  })
+
   it.each(rounds)('a manifest that is deleted meanwhile is in no parent (%s)', async () => {
     const sub = await addManifest(server, name('Sub'))
     const parent = await addManifest(server, name('Parent'))

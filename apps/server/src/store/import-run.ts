@@ -75,6 +75,7 @@ export async function publishImport(
   job: HeldJob,
 ): Promise<boolean> {
   if (!(await endJob(tx, store, job, 'done', ['running']))) return false
+  await markOpen(tx, organisationId, job.id)
   await tallyImport(tx, organisationId, job.id)
   for (const table of ['entity', 'manifest'] as const) {
     await tx
@@ -87,6 +88,32 @@ export async function publishImport(
   }
   await publishAudit(tx, organisationId, job.id)
   return true
+}
+
+/** What its slices referred to may have gone since: who refers to that is not resolved. */
+async function markOpen(tx: Db, organisationId: number, importId: number): Promise<void> {
+  const open = tx
+    .selectFrom('entity_reference')
+    .innerJoin('entity as source', join =>
+      join
+        .onRef('source.id', '=', 'entity_reference.from_id')
+        .on('source.organisation_id', '=', organisationId)
+        .on('source.import_id', '=', importId),
+    )
+    .leftJoin('entity as target', join =>
+      join.onRef('target.id', '=', 'entity_reference.to_id').on('target.organisation_id', 'in', [organisationId, 0]),
+    )
+    .select('entity_reference.from_id')
+    .where('entity_reference.organisation_id', '=', organisationId)
+    .where('target.id', 'is', null)
+  await tx
+    .updateTable('entity')
+    .set({ resolved: 0 })
+    .where('organisation_id', '=', organisationId)
+    .where('import_id', '=', importId)
+    .where('resolved', '=', 1)
+    .where('id', 'in', open)
+    .execute()
 }
 
 /** Names and uids of the organisation that an import must not use again. */

@@ -25,7 +25,8 @@ export async function addEntities(change: Change, { manifestId, entityIds, type 
   // Read before the transaction, which must stay short: what is copied may be large.
   const sources = await foundEntities(change.store.of(organisationId), organisationId, entityIds)
   return transact(change, sources.length * 2 + 1, async (tx, work) => {
-    if (type === 'TEMPLATE') await lockManifestNames(tx, organisationId)
+    // Held before what is referred to is looked up: a deletion or a renaming waits, or was before.
+    await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
     if (type === 'TEMPLATE') await checkStillThere(tx, organisationId, entityIds)
     await refuseTwice(tx, manifest, sources)
