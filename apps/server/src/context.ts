@@ -1,5 +1,5 @@
 import { limits } from '@cadmus/model/limits'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { createDevelopmentProvider, type DevelopmentProvider } from './auth/development/provider.ts'
 import { OidcClient } from './auth/oidc-client.ts'
 import { SecretBox } from './auth/secret-box.ts'
@@ -18,6 +18,7 @@ import {
 import { Metrics } from './http/metrics.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { JobRunner } from './jobs/runner.ts'
+import { createLog } from './log.ts'
 import { Workers } from './jobs/workers.ts'
 import { openStore, type Store } from './store/database.ts'
 
@@ -50,7 +51,7 @@ export type ContextOptions = { now?: () => number; log?: Logger }
 export async function createContext(config: Config, options: ContextOptions = {}): Promise<Context> {
   const now = options.now ?? steadyClock()
   const unlock = takeDataDir(config)
-  const log = options.log ?? createLog(config)
+  const log = options.log ?? createLog(config.logLevel)
   const { store, workers, jobs } = await openAll(config, log)
   let port = config.port
   let publicUrl = config.publicUrl ?? new URL(`http://localhost:${port}`)
@@ -124,13 +125,4 @@ function ratesOf(now: () => number): Context['rates'] {
     requests: new RateLimit(limits.requestsPerSecond, limits.requestBurst, now),
     signIns: new RateLimit(limits.signInsPerMinute / 60, limits.signInsPerMinute, now),
   }
-}
-
-function createLog(config: Config): Logger {
-  return pino({
-    level: config.logLevel,
-    base: null,
-    // Belt and braces: nothing logs headers or bodies, but an error may carry a request with it.
-    redact: ['*.headers', '*.authorization', '*.cookie', '*.password', '*.token', 'err.config', 'err.parameters'],
-  })
 }

@@ -1,3 +1,5 @@
+import { visibleText } from '@cadmus/model/visible-text'
+
 /** Why a file could not be taken in at all. The codes are stable: calls answer them, tests name them. */
 export type ImportErrorCode =
   | 'zip-broken'
@@ -37,7 +39,6 @@ export function isAboutOneDocument(error: unknown): error is ImportError {
 
 /** Something from a file, fit for a sentence: quoted, short, and on one line. */
 export function quoted(text: string): string {
-  const printable = text.slice(0, 400).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '\u{FFFD}')
-  const points = Array.from(printable)
+  const points = Array.from(visibleText(text.slice(0, 400)))
   return points.length > 120 ? `"${points.slice(0, 117).join('')}…"` : `"${points.join('')}"`
 }

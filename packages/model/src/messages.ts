@@ -1,3 +1,5 @@
+import { visibleText } from './visible-text.ts'
+
 /** Every sentence of the specification, once. Functions fill in names; nothing else builds these texts. */
 export const messages = {
   required: 'Required',
@@ -5,6 +7,7 @@ export const messages = {
   namePattern:
     'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.',
   nameLength: (min: number, max: number) => `this must be ${min} to ${max} characters long.`,
+  hiddenCharacters: (name: string) => `"${visibleText(name)}" holds characters that are not seen.`,
   entityExists: (name: string) => `An entity with the name "${name}" already exists.`,
   manifestExists: (name: string) => `A manifest with the name "${name}" already exists.`,
   attributeExists: (name: string) => `A type attribute with the name "${name}" already exists.`,

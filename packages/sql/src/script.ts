@@ -1,5 +1,6 @@
 import type { Closure } from '@cadmus/model/closure'
 import { databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
+import { visibleText } from '@cadmus/model/visible-text'
 import { compileSchema } from './compiler.ts'
 import { dialects } from './dialects.ts'
 import { fitted } from './fitting.ts'
@@ -30,9 +31,8 @@ function remarks(notes: readonly Note[]): string {
 
 /** What no command-line tool reads as its own: no variable, no end of a statement, no line that goes on. */
 function remark(text: string): string {
-  return text
-    .slice(0, 700)
-    .replace(/[^\p{L}\p{N}\p{M} _.,:'()[\]-]/gu, ' ')
+  return visibleText(text.slice(0, 700))
+    .replace(/[^\p{L}\p{N}\p{M} _.,:'()[\]‹+›-]/gu, ' ')
     .replace(/-{2,}/g, '-')
     .trimEnd()
     .replace(/-$/, '')
@@ -54,5 +54,5 @@ export function databaseStatements(
 
 /** A name inside a comment line: it must not end the line, nor mean something to a command-line tool that reads it. */
 function oneLine(name: string): string {
-  return name.slice(0, 120).replace(/[^\p{L}\p{N}_.-]/gu, ' ')
+  return visibleText(name.slice(0, 120)).replace(/[^\p{L}\p{N}_.‹+›-]/gu, ' ')
 }

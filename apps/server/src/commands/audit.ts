@@ -1,4 +1,5 @@
 import type { ActionType, ContentKind } from '@cadmus/model/audit-entry'
+import { visibleText } from '@cadmus/model/visible-text'
 import type { Told } from '../store/audit.ts'
 import type { EntityRow } from '../store/entity.ts'
 import type { ManifestRow } from '../store/manifest.ts'
@@ -86,7 +87,8 @@ function entry(kind: Told['kind'], thing: Thing, event: Event & { contentKind: C
     action_type: event.action,
     name: thing.name,
     path: thing.path,
-    description: event.description,
+    // A sentence is read; names in it that came from a file must not turn it around.
+    description: visibleText(event.description, { lines: true }),
     original_hash: event.before,
     updated_hash: event.after,
     version: event.version ?? thing.latest_version,

@@ -1,3 +1,4 @@
+import { visibleText } from '@cadmus/model/visible-text'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
@@ -13,7 +14,9 @@ export function Alert({ kind = 'danger', children }: AlertProps) {
   return (
     <div role={kind === 'danger' ? 'alert' : 'note'} className={classNames(styles['alert'], styles[kind])}>
       <Symbol size={16} aria-hidden />
-      <div className={styles['words']}>{children}</div>
+      <div className={styles['words']}>
+        {typeof children === 'string' ? visibleText(children, { lines: true }) : children}
+      </div>
     </div>
   )
 }

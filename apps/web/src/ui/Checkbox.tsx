@@ -1,4 +1,5 @@
 import { Checkbox as Base } from '@base-ui/react/checkbox'
+import { visibleText } from '@cadmus/model/visible-text'
 import { Check, Minus } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import styles from './Checkbox.module.css'
@@ -45,7 +46,7 @@ export function Checkbox(props: CheckboxProps) {
     <label className={styles['row']} data-disabled={disabled || undefined}>
       {box}
       <span>
-        <span id={id}>{label}</span>
+        <span id={id}>{visibleText(label)}</span>
         {hint && <span className={styles['hint']}>{hint}</span>}
       </span>
     </label>

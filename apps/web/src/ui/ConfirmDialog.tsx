@@ -1,4 +1,5 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
+import { visibleText } from '@cadmus/model/visible-text'
 import { useRef, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import styles from './Dialog.module.css'
@@ -31,11 +32,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Base.Viewport className={styles['viewport']}>
           <Base.Popup className={styles['popup']} style={{ width: 420 }} initialFocus={cancel}>
             <header className={styles['header']}>
-              <Base.Title className={styles['title']}>{props.title}</Base.Title>
+              <Base.Title className={styles['title']}>{visibleText(props.title)}</Base.Title>
             </header>
             <div className={styles['body']}>
               <Base.Description render={<div />} className={styles['question']}>
-                {props.text}
+                {typeof props.text === 'string' ? visibleText(props.text, { lines: true }) : props.text}
               </Base.Description>
             </div>
             <footer className={styles['footer']}>

@@ -1,7 +1,8 @@
 import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { visibleText } from '@cadmus/model/visible-text'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { Checkbox } from './Checkbox.tsx'
 import type { Column } from './DataTable.tsx'
 import { classNames } from './class-names.ts'
@@ -75,11 +76,16 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
           key={column.id}
           className={classNames(styles['cell'], column.mono && styles['mono'], column.align === 'end' && styles['end'])}
         >
-          {column.cell(row)}
+          {shown(column.cell(row))}
         </td>
       ))}
     </tr>
   )
+}
+
+/** Texts from files as they may be shown; anything else shows itself. */
+function shown(cell: ReactNode): ReactNode {
+  return typeof cell === 'string' ? visibleText(cell, { lines: true }) : cell
 }
 
 function useRowMoves(

@@ -1,4 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
+import { visibleText } from '@cadmus/model/visible-text'
 import { X } from 'lucide-react'
 import { Suspense, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Alert } from './Alert.tsx'
@@ -67,8 +68,12 @@ export function Dialog(props: DialogProps) {
           >
             <header className={styles['header']}>
               <div className={styles['titles']}>
-                <Base.Title className={styles['title']}>{title}</Base.Title>
-                {description && <Base.Description className={styles['description']}>{description}</Base.Description>}
+                <Base.Title className={styles['title']}>{visibleText(title)}</Base.Title>
+                {description && (
+                  <Base.Description className={styles['description']}>
+                    {typeof description === 'string' ? visibleText(description) : description}
+                  </Base.Description>
+                )}
               </div>
               {props.closable !== false && <IconButton label="Close" icon={X} disabled={busy} onClick={onClose} />}
             </header>

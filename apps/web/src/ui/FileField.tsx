@@ -1,3 +1,4 @@
+import { visibleText } from '@cadmus/model/visible-text'
 import { FileUp, X } from 'lucide-react'
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { Button } from './Button.tsx'
@@ -25,7 +26,7 @@ export function FileField({ label, accept, file, onChange, error, disabled = fal
   function take(candidate: File | undefined) {
     if (!candidate) return
     const fits = accept.some(ending => candidate.name.toLowerCase().endsWith(ending))
-    setRefused(fits ? null : `"${candidate.name}" is not a ${accept.join(' or ')} file.`)
+    setRefused(fits ? null : `"${visibleText(candidate.name)}" is not a ${accept.join(' or ')} file.`)
     onChange(fits ? candidate : null)
   }
 
@@ -67,7 +68,7 @@ export function FileField({ label, accept, file, onChange, error, disabled = fal
         <FileUp size={20} strokeWidth={1.5} aria-hidden />
         {file ? (
           <p className={styles['name']}>
-            <strong>{file.name}</strong> <span>{sizeOf(file.size)}</span>
+            <strong>{visibleText(file.name)}</strong> <span>{sizeOf(file.size)}</span>
           </p>
         ) : (
           <p>Drop a {accept.join(' or ')} file here</p>

@@ -1,3 +1,4 @@
+import { hasHidden, visibleText } from '@cadmus/model/visible-text'
 import { Maximize2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { Button } from './Button.tsx'
@@ -96,6 +97,8 @@ export function InlineText(props: InlineTextProps) {
 
   const field = {
     'aria-label': label,
+    // The field holds the text itself, which may look like another.
+    title: hasHidden(value) ? visibleText(value, { lines: true }) : undefined,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${id}-error` : undefined,
     // What is typed and not applied is the field's own to undo.

@@ -1,4 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
+import { visibleText } from '@cadmus/model/visible-text'
 import { Check, ChevronRight } from 'lucide-react'
 import type { Icon } from './Icon.ts'
 import { Keys } from './Keys.tsx'
@@ -34,8 +35,8 @@ function Entry({ entry }: { entry: MenuEntry }) {
   if (entry.kind === 'heading')
     return (
       <div className={styles['heading']}>
-        <strong>{entry.label}</strong>
-        {entry.detail && <span>{entry.detail}</span>}
+        <strong>{visibleText(entry.label)}</strong>
+        {entry.detail && <span>{visibleText(entry.detail)}</span>}
       </div>
     )
   const Symbol = entry.icon
@@ -44,7 +45,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
       <Base.SubmenuRoot>
         <Base.SubmenuTrigger className={styles['item']}>
           <span className={styles['icon']}>{Symbol && <Symbol size={14} aria-hidden />}</span>
-          <span className={styles['label']}>{entry.label}</span>
+          <span className={styles['label']}>{visibleText(entry.label)}</span>
           <ChevronRight size={14} aria-hidden />
         </Base.SubmenuTrigger>
         <Base.Portal>
@@ -66,7 +67,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
         {entry.checked ? <Check size={14} aria-hidden /> : Symbol && <Symbol size={14} aria-hidden />}
       </span>
       <span className={styles['label']}>
-        {entry.label}
+        {visibleText(entry.label)}
         {entry.disabled && <span className={styles['reason']}>{entry.disabled}</span>}
       </span>
       {entry.shortcut && <Keys shortcut={entry.shortcut} />}

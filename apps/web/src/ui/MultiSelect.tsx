@@ -1,4 +1,5 @@
 import { Select as Base } from '@base-ui/react/select'
+import { visibleText } from '@cadmus/model/visible-text'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { Field, type FieldProps } from './Field.tsx'
 import { classNames } from './class-names.ts'
@@ -46,7 +47,7 @@ export function MultiSelect(props: MultiSelectProps) {
                   {value.length === 0 && <span className={styles['placeholder']}>{placeholder}</span>}
                   {value.slice(0, shownChips).map(item => (
                     <span key={item} className={styles['chip']}>
-                      {item}
+                      {visibleText(item)}
                     </span>
                   ))}
                   {value.length > shownChips && (
@@ -64,7 +65,7 @@ export function MultiSelect(props: MultiSelectProps) {
                 <Base.List className={styles['list']} style={{ maxHeight: dropdownHeight }}>
                   {offered.map(option => (
                     <Base.Item key={option} value={option} className={styles['item']}>
-                      <Base.ItemText className={styles['text']}>{option}</Base.ItemText>
+                      <Base.ItemText className={styles['text']}>{visibleText(option)}</Base.ItemText>
                       <Base.ItemIndicator>
                         <Check size={14} aria-hidden />
                       </Base.ItemIndicator>

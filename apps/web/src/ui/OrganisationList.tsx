@@ -1,3 +1,4 @@
+import { visibleText } from '@cadmus/model/visible-text'
 import { Button } from './Button.tsx'
 import { initialsOf } from './initials.ts'
 import styles from './OrganisationList.module.css'
@@ -12,7 +13,9 @@ export type OrganisationListProps = {
 
 /** Organisations to choose from, the largest subscription first; those without one cannot be chosen. */
 export function OrganisationList({ organisations, current, unavailable, onSelect }: OrganisationListProps) {
-  const sorted = organisations.toSorted((one, other) => other.subscription - one.subscription)
+  const sorted = organisations
+    .map(organisation => ({ ...organisation, name: visibleText(organisation.name) }))
+    .toSorted((one, other) => other.subscription - one.subscription)
   return (
     <ul className={styles['list']}>
       {sorted.map(({ code, name, subscription }) => (

@@ -1,4 +1,5 @@
 import { Progress } from '@base-ui/react/progress'
+import { visibleText } from '@cadmus/model/visible-text'
 import styles from './ProgressBar.module.css'
 
 export type ProgressBarProps = {
@@ -15,7 +16,7 @@ export type ProgressBarProps = {
 export function ProgressBar({ label, done, total = 100, detail }: ProgressBarProps) {
   return (
     <Progress.Root value={done} max={total} className={styles['root']}>
-      <Progress.Label className={styles['label']}>{label}</Progress.Label>
+      <Progress.Label className={styles['label']}>{visibleText(label)}</Progress.Label>
       {detail && <span className={styles['detail']}>{detail}</span>}
       <Progress.Track className={styles['track']}>
         <Progress.Indicator className={styles['indicator']} />

@@ -1,3 +1,4 @@
+import { visibleText } from '@cadmus/model/visible-text'
 import { Lock } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { Checkbox } from './Checkbox.tsx'
@@ -116,7 +117,7 @@ function Editor({ property }: { property: Property }) {
     case 'shown':
       return (
         <span className={classNames(inline['value'], property.mono && inline['mono'])}>
-          {breakable(property.value || '-')}
+          {breakable(visibleText(property.value || '-', { lines: true }))}
         </span>
       )
     case 'text':

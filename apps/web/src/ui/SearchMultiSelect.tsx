@@ -1,4 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
+import { visibleText } from '@cadmus/model/visible-text'
 import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
@@ -58,10 +59,12 @@ export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
           >
             <span
               className={classNames(styles['value'], value.length === 0 && styles['placeholder'])}
-              title={value.map(option => option.label).join('\n')}
+              title={value.map(option => visibleText(option.label)).join('\n')}
             >
-              {text}
-              {value.length === 1 && first?.detail && <span className={styles['detail']}>{first.detail}</span>}
+              {visibleText(text)}
+              {value.length === 1 && first?.detail && (
+                <span className={styles['detail']}>{visibleText(first.detail)}</span>
+              )}
             </span>
             <ChevronsUpDown size={14} aria-hidden className={styles['chevron']} />
           </Base.Trigger>

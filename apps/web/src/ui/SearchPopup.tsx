@@ -1,4 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
+import { visibleText } from '@cadmus/model/visible-text'
 import { Check } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type UIEvent } from 'react'
 import { Button } from './Button.tsx'
@@ -56,8 +57,8 @@ export function SearchPopup<T>({ label, emptyText, found, onLateEnter }: SearchP
             {(option: Option<T>) => (
               <Base.Item key={option.value} value={option} className={styles['item']}>
                 <span className={styles['text']}>
-                  {option.label}
-                  {option.detail && <span className={styles['detail']}>{option.detail}</span>}
+                  {visibleText(option.label)}
+                  {option.detail && <span className={styles['detail']}>{visibleText(option.detail)}</span>}
                 </span>
                 <Base.ItemIndicator>
                   <Check size={14} aria-hidden />

@@ -1,4 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
+import { visibleText } from '@cadmus/model/visible-text'
 import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
@@ -67,10 +68,17 @@ export function SearchSelect<T>(props: SearchSelectProps<T>) {
           >
             <span
               className={classNames(styles['value'], !value && styles['placeholder'])}
-              title={value ? [value.label, value.detail].filter(Boolean).join('\n') : undefined}
+              title={
+                value
+                  ? [value.label, value.detail ?? '']
+                      .filter(Boolean)
+                      .map(line => visibleText(line))
+                      .join('\n')
+                  : undefined
+              }
             >
-              {value?.label ?? placeholder}
-              {value?.detail && <span className={styles['detail']}>{value.detail}</span>}
+              {visibleText(value?.label ?? placeholder)}
+              {value?.detail && <span className={styles['detail']}>{visibleText(value.detail)}</span>}
             </span>
             <ChevronsUpDown size={14} aria-hidden className={styles['chevron']} />
           </Base.Trigger>

@@ -1,4 +1,5 @@
 import { Select as Base } from '@base-ui/react/select'
+import { visibleText } from '@cadmus/model/visible-text'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { Field, type FieldProps } from './Field.tsx'
 import { classNames } from './class-names.ts'
@@ -54,7 +55,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
                       className={styles['item']}
                     >
                       <Base.ItemText className={classNames(styles['text'], mono && styles['mono'])}>
-                        {option.label}
+                        {visibleText(option.label)}
                       </Base.ItemText>
                       <Base.ItemIndicator>
                         <Check size={14} aria-hidden />

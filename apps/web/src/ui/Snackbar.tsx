@@ -1,5 +1,6 @@
 // The list only notices that somebody reads it; there is nothing to operate on it.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
+import { visibleText } from '@cadmus/model/visible-text'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -67,7 +68,7 @@ function Snackbar({ notice, held }: { notice: Notice; held: boolean }) {
       data-snackbar
     >
       <Symbol size={16} aria-hidden className={styles['icon']} />
-      <p className={styles['text']}>{notice.text}</p>
+      <p className={styles['text']}>{visibleText(notice.text, { lines: true })}</p>
       {notice.action && (
         <button
           type="button"

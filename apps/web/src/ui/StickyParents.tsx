@@ -1,3 +1,4 @@
+import { visibleText } from '@cadmus/model/visible-text'
 import type { TreeRow } from './Tree.tsx'
 import styles from './Tree.module.css'
 
@@ -24,7 +25,7 @@ export function StickyParents({ rows, parents, onPress }: StickyParentsProps) {
             >
               <span className={styles['twist']} />
               {Symbol && <Symbol size={15} strokeWidth={1.75} className={styles['icon']} />}
-              <span className={styles['label']}>{row.label}</span>
+              <span className={styles['label']}>{visibleText(row.label)}</span>
             </button>
           )
         })}

@@ -1,3 +1,4 @@
+import { visibleText } from '@cadmus/model/visible-text'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Keys } from './Keys.tsx'
@@ -70,7 +71,7 @@ function tipOf(element: HTMLElement): Tip | null {
   const above = box.bottom > window.innerHeight - 60
   const half = 90
   return {
-    text: element.dataset['tip'] ?? '',
+    text: visibleText(element.dataset['tip'] ?? '', { lines: true }),
     keys: element.dataset['tipKeys'],
     left: Math.min(window.innerWidth - half, Math.max(half, box.left + box.width / 2)),
     top: above ? box.top - 6 : box.bottom + 6,

@@ -1,3 +1,4 @@
+import { visibleText } from '@cadmus/model/visible-text'
 import { ChevronRight, CircleAlert, LoaderCircle, Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import type { TreeRow } from './Tree.tsx'
@@ -68,8 +69,8 @@ export function TreeItem(props: TreeItemProps) {
         <Symbol size={15} strokeWidth={1.75} aria-hidden className={classNames(styles['icon'], styles[row.kind])} />
       )}
       <span className={styles['label']}>
-        {row.label}
-        {row.detail && <span className={styles['detail']}>{row.detail}</span>}
+        {visibleText(row.label)}
+        {row.detail && <span className={styles['detail']}>{visibleText(row.detail)}</span>}
       </span>
       {row.kind === 'error' && <span className={styles['retry']}>Retry</span>}
       {row.dirty && (

@@ -1,11 +1,14 @@
 import type { AggregateColumn, AggregateQuery } from '../configuration.ts'
 import { messages } from '../messages.ts'
 import { foldName } from '../paths.ts'
+import { hiddenCharacters } from './hidden-characters.ts'
 import { isTaken, takenNames, type TakenNames } from './taken-names.ts'
 
 /** `taken`: the names of the other queries of the same entity. A query needs a name, an entity and a column. */
 export function aggregateQuery(value: AggregateQuery, { taken }: { taken: TakenNames }): string | undefined {
   if (value.name.trim() === '' || value.entity.trim() === '') return messages.fieldRequired
+  const hidden = hiddenCharacters(value.name)
+  if (hidden !== undefined) return hidden
   if (isTaken(value.name, taken)) return messages.aggregateExists(value.name)
   if (value.columns.length === 0) return messages.aggregateColumns
   return aliases(value.columns)
@@ -18,7 +21,7 @@ export function alias(value: string, { others }: { others: readonly AggregateCol
 
 function newAlias(value: string, taken: TakenNames): string | undefined {
   if (value.trim() === '') return messages.fieldRequired
-  return isTaken(value, taken) ? messages.aliasExists(value) : undefined
+  return hiddenCharacters(value) ?? (isTaken(value, taken) ? messages.aliasExists(value) : undefined)
 }
 
 function aliases(columns: readonly AggregateColumn[]): string | undefined {

@@ -1,14 +1,17 @@
 import { messages } from '../messages.ts'
+import { hiddenCharacters } from './hidden-characters.ts'
 
 /** A choice about to be added to the others. Choices are values, so case tells them apart. */
 export function choice(value: string, { others }: { others: readonly string[] }): string | undefined {
   const wanted = value.trim()
   if (wanted === '') return messages.fieldRequired
   if (wanted !== value) return messages.choiceBlanks(wanted)
+  const hidden = hiddenCharacters(value)
+  if (hidden !== undefined) return hidden
   return others.some(other => other.trim() === wanted) ? messages.duplicateChoice(wanted) : undefined
 }
 
-/** A whole list of choices: none empty, none twice, and none with blanks around it unless it was `known` with them. */
+/** A whole list of choices: none empty, none twice, and none with blanks around it, or with characters that are not seen, unless it was `known` so. */
 export function choices(values: readonly string[], known: readonly string[] = []): string | undefined {
   const seen = new Set<string>()
   const spared = new Set(known)
@@ -16,6 +19,8 @@ export function choices(values: readonly string[], known: readonly string[] = []
     const wanted = value.trim()
     if (wanted === '') return messages.fieldRequired
     if (wanted !== value && !spared.has(value)) return messages.choiceBlanks(wanted)
+    const hidden = spared.has(value) ? undefined : hiddenCharacters(value)
+    if (hidden !== undefined) return hidden
     if (seen.has(wanted)) return messages.duplicateChoice(wanted)
     seen.add(wanted)
   }

@@ -3,6 +3,7 @@ import type { Licence } from '../licence.ts'
 import { messages } from '../messages.ts'
 import { foldName } from '../paths.ts'
 import { aggregateQuery } from './aggregate-query.ts'
+import { hiddenCharacters } from './hidden-characters.ts'
 
 /** All that is wrong with a configuration in itself, each with the path of its field. What needs the entities is validate's business. */
 export function configurationProblems(
@@ -27,6 +28,7 @@ export function configurationProblems(
   }
   const { scopeDefinitions, globalScopes, identityProvider, enableRbac } = apiScopeConfiguration
   add('apiScopeConfiguration.scopeDefinitions', repeated(scopeDefinitions))
+  for (const scope of scopeDefinitions) add('apiScopeConfiguration.scopeDefinitions', hiddenCharacters(scope))
   const defined = new Set(scopeDefinitions)
   const undefinedScope = globalScopes.find(scope => !defined.has(scope))
   add(
@@ -36,6 +38,10 @@ export function configurationProblems(
   const isOffered = identityProvidersOf(apiConfiguration.security).includes(identityProvider)
   if (enableRbac && takesApiScopes(configuration) && !isOffered) {
     add('apiScopeConfiguration.identityProvider', messages.basicProvider)
+  }
+  for (const [index, { name }] of configuration.packageProperties.customProperties.entries()) {
+    const message = hiddenCharacters(name)
+    if (message !== undefined) problems.push({ path: `packageProperties.customProperties.${index}.name`, message })
   }
   return problems
 }

@@ -14,6 +14,7 @@ import { keyDataType } from './key-data-type.ts'
 import { maxLength } from './max-length.ts'
 import { precision } from './precision.ts'
 import { scale } from './scale.ts'
+import { newScopes } from './scopes.ts'
 import { isTaken, takenNames } from './taken-names.ts'
 import { targetAttribute } from './target-attribute.ts'
 import { typeAttributeName } from './type-attribute-name.ts'
@@ -40,6 +41,7 @@ type Path = readonly ProblemStep[]
 function ownProblems(content: EntityContent, previous: EntityContent | undefined, path: Path): Problem[] {
   const problems: Problem[] = []
   if (content.name !== previous?.name) add(problems, path, 'name', entityName(content.name))
+  add(problems, path, 'operationScopes', newScopes(content.operationScopes, previous?.operationScopes))
   const keys = content.typeAttributes.filter(isPrimaryKey)
   const before = earlierItems(content.typeAttributes, previous?.typeAttributes)
   const keysBefore = [...before.values()].filter(isPrimaryKey).length

@@ -1,8 +1,21 @@
+import type { OperationScopes } from '../entity.ts'
 import { messages } from '../messages.ts'
+import { hiddenCharacters } from './hidden-characters.ts'
+import { scopesOf } from './scope-definition.ts'
 
 /** Operation scopes are a list of texts. */
 export function scopes(value: unknown): string | undefined {
   return Array.isArray(value) && value.every(item => typeof item === 'string') ? undefined : messages.scopesArray
+}
+
+/** A scope with characters that are not seen, unless the entity had it before: it may have come from a file. */
+export function newScopes(operationScopes: OperationScopes, previous?: OperationScopes): string | undefined {
+  const spared = new Set(previous ? scopesOf({ operationScopes: previous }) : [])
+  for (const scope of scopesOf({ operationScopes })) {
+    const hidden = spared.has(scope) ? undefined : hiddenCharacters(scope)
+    if (hidden !== undefined) return hidden
+  }
+  return undefined
 }
 
 /** Scopes typed or pasted as text: split on commas, trimmed, empty entries dropped. */

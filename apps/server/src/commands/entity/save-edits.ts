@@ -4,6 +4,7 @@ import type { EntityContent } from '@cadmus/model/entity'
 import { type EntityState, maySaveEntity, type Verdict } from '@cadmus/model/locks'
 import { compareVersions, parseVersion } from '@cadmus/model/version'
 import { messages } from '@cadmus/model/messages'
+import { newScopes } from '@cadmus/model/rules/scopes'
 import { isUid } from '@cadmus/model/uid'
 import { invalid, notFound } from '../../errors/api-error.ts'
 import type { Db } from '../../store/database.ts'
@@ -101,10 +102,17 @@ async function states(
   return { stored: base.content, base: today(base), current: today(version) }
 }
 
+/** What the rules of a whole content ask as well; here for those of which only scopes are written. */
+function refuseHiddenScopes({ operationScopes }: EntityContent, { content }: Version): void {
+  const message = newScopes(operationScopes, content.operationScopes)
+  if (message !== undefined) throw invalid(message, [{ path: 'entity.operationScopes', message }])
+}
+
 type Write = { entity: StoredEntity; version: Version; current: State; next: EntityContent; places: ErrorPlaces }
 
 async function write(tx: Db, change: Change, work: Work, { entity, version, current, next, places }: Write) {
   const { operationScopes } = next
+  refuseHiddenScopes(next, version)
   if (version.number !== entity.latest_version)
     return storeFrozenScopes(tx, change, work, { entity, version, operationScopes })
   if (entity.organisation_id !== change.organisationId)

@@ -1,3 +1,4 @@
+import { visibleText } from '@cadmus/model/visible-text'
 import { KeyRound } from 'lucide-react'
 import styles from './EntityDocument.module.css'
 
@@ -11,7 +12,7 @@ export function AttributeName({ name, isKey }: { name: string; isKey: boolean })
           <span className="visually-hidden">Primary key</span>
         </>
       )}
-      <span>{name}</span>
+      <span>{visibleText(name)}</span>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '@cadmus/model/visible-text'
 import type { ApiError } from '../../api/error.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -23,7 +24,7 @@ export function ConflictAlert({ draft, conflicts }: { draft: DraftKey; conflicts
           {conflicts.map(conflict => (
             <tr key={`${conflict.path} ${conflict.field}`}>
               <td>
-                {conflict.path} {conflict.field}
+                {visibleText(conflict.path)} {conflict.field}
               </td>
               <td>{shown(conflict.mine)}</td>
               <td>{shown(conflict.theirs)}</td>
@@ -44,5 +45,5 @@ export function ConflictAlert({ draft, conflicts }: { draft: DraftKey; conflicts
 
 function shown(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return visibleText(typeof value === 'string' ? value : JSON.stringify(value), { lines: true })
 }

@@ -1,4 +1,5 @@
 import { messages } from '@cadmus/model/messages'
+import { visibleText } from '@cadmus/model/visible-text'
 import { Lock, Settings } from 'lucide-react'
 import { useMemo } from 'react'
 import { ApiError } from '../../api/error.ts'
@@ -79,11 +80,13 @@ function Loaded({ view }: { view: EntityView }) {
   ]
 
   return (
-    <article className={styles['document']} aria-label={`Entity ${content.name}`}>
+    <article className={styles['document']} aria-label={`Entity ${visibleText(content.name)}`}>
       <header className={styles['header']}>
         <div className={styles['titles']}>
-          <h1>{content.name}</h1>
-          {content.extendsEntity && <span className={styles['extends']}>extends {content.extendsEntity.name}</span>}
+          <h1>{visibleText(content.name)}</h1>
+          {content.extendsEntity && (
+            <span className={styles['extends']}>extends {visibleText(content.extendsEntity.name)}</span>
+          )}
           {content.description && <p className={styles['description']}>{content.description}</p>}
         </div>
         {dirty && view.saveLocked === null && (
@@ -116,7 +119,7 @@ function Loaded({ view }: { view: EntityView }) {
           )}
         </div>
       )}
-      <Tabs label={`Parts of ${content.name}`} items={tabs} value={tab} onChange={choose} />
+      <Tabs label={`Parts of ${visibleText(content.name)}`} items={tabs} value={tab} onChange={choose} />
     </article>
   )
 }

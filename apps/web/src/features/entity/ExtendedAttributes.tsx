@@ -1,5 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
+import { visibleText } from '@cadmus/model/visible-text'
 import { ListX } from 'lucide-react'
 import { useEntity } from '../../api/entities.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -16,7 +17,7 @@ type Row = { name: string; dataType: string; isPrimaryKey: boolean; declaredBy: 
 const columns: readonly Column<Row>[] = [
   { id: 'name', header: 'Name', cell: row => <AttributeName name={row.name} isKey={row.isPrimaryKey} /> },
   { id: 'type', header: 'Type', cell: row => row.dataType, mono: true, width: '140px' },
-  { id: 'from', header: 'From', cell: row => row.declaredBy.name, width: '200px' },
+  { id: 'from', header: 'From', cell: row => visibleText(row.declaredBy.name), width: '200px' },
 ]
 
 /** What the entity inherits and does not have itself: all ancestors, names compared without regard to case. */

@@ -1,6 +1,7 @@
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
+import { visibleText } from '@cadmus/model/visible-text'
 import { Spline, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { deleteRelationship } from '../../api/entities.ts'
@@ -15,7 +16,7 @@ import { useRowSelection } from './use-row-selection.ts'
 import styles from './EntityDocument.module.css'
 
 const columns: readonly Column<EntityAttribute>[] = [
-  { id: 'associated', header: 'Associated Entity', cell: row => row.associatedEntity.name },
+  { id: 'associated', header: 'Associated Entity', cell: row => visibleText(row.associatedEntity.name) },
   { id: 'target', header: 'Target Entity Attribute', cell: row => row.associatedEntityTypeAttribute },
   { id: 'foreignKey', header: 'Foreign Key Type Attribute', cell: row => row.foreignKeyTypeAttribute },
   { id: 'dataType', header: 'Foreign Key Data Type', cell: row => row.foreignKeyDataType, mono: true, width: '170px' },

@@ -2,6 +2,7 @@ import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
 import { mayEditManifest, mayRemoveMember } from '@cadmus/model/locks'
 import type { MemberType } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
+import { visibleText } from '@cadmus/model/visible-text'
 import { FolderTree, Lock, Table2, Trash2 } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { ApiError } from '../../api/error.ts'
@@ -46,10 +47,10 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
       ref={panel}
       className={styles['document']}
       data-over={over || undefined}
-      aria-label={`Manifest ${manifest.name}`}
+      aria-label={`Manifest ${visibleText(manifest.name)}`}
     >
       <header className={styles['header']}>
-        <h1>{manifest.name}</h1>
+        <h1>{visibleText(manifest.name)}</h1>
         <Toolbar label="Manifest">
           <CommandButtons commands={manifestCommands} context={context} />
         </Toolbar>
@@ -83,7 +84,7 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
 type Member = { id: number; name: string; path: string; type?: MemberType }
 
 const columns: readonly Column<Member>[] = [
-  { id: 'name', header: 'Name', cell: row => row.name, width: '40%' },
+  { id: 'name', header: 'Name', cell: row => visibleText(row.name), width: '40%' },
   { id: 'path', header: 'Path', cell: row => row.path, mono: true },
 ]
 

@@ -1,4 +1,5 @@
 import { limits } from '@cadmus/model/limits'
+import { visibleText } from '@cadmus/model/visible-text'
 import type { TreeRow } from '../../ui/Tree.tsx'
 import type { CoreIndex } from './core-index.ts'
 import { icons } from './icons.ts'
@@ -72,8 +73,14 @@ function rowOf(input: TreeInput, node: NavNode, open: boolean, count: number | u
     dirty: input.isDirty(node),
     ...(count === undefined ? {} : { count }),
     ...(node.detail ? { detail: node.detail } : {}),
-    title: 'path' in node.target ? `${node.label}\n${node.target.path}` : node.label,
+    title: titleOf(node),
   }
+}
+
+/** The names one below the other. */
+function titleOf({ label, target }: NavNode): string {
+  const lines = 'path' in target ? [label, target.path] : [label]
+  return lines.map(line => visibleText(line)).join('\n')
 }
 
 function childrenOf(input: TreeInput, node: NavNode): NavNode[] {

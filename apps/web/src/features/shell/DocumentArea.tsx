@@ -1,3 +1,4 @@
+import { visibleText } from '@cadmus/model/visible-text'
 import { LayoutPanelLeft } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
@@ -12,7 +13,7 @@ import styles from './Workspace.module.css'
 export function DocumentArea() {
   const tab = useWorkbench(state => state.tabs.find(candidate => candidate.tabId === state.active) ?? null)
   useEffect(() => {
-    document.title = tab ? `${tab.name} - Cadmus` : 'Cadmus'
+    document.title = tab ? `${visibleText(tab.name)} - Cadmus` : 'Cadmus'
   }, [tab])
   const Content = tab ? documentKind(tab.kind)?.Content : undefined
   if (!tab || !Content)

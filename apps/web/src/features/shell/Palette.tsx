@@ -1,6 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { limits } from '@cadmus/model/limits'
+import { visibleText } from '@cadmus/model/visible-text'
 import { ChevronRight, Columns3, Package2, Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { currentOffers } from '../../commands/scope.ts'
@@ -54,8 +55,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
               {(line: PaletteLine) => (
                 <Autocomplete.Item key={line.id} value={line} className={styles['item']} onClick={() => run(line)}>
                   <LineIcon kind={line.kind} />
-                  <span className={styles['label']}>{line.label}</span>
-                  <span className={styles['detail']}>{line.detail}</span>
+                  <span className={styles['label']}>{visibleText(line.label)}</span>
+                  <span className={styles['detail']}>{visibleText(line.detail)}</span>
                   {line.shortcut && <Keys shortcut={line.shortcut} />}
                 </Autocomplete.Item>
               )}

@@ -1,3 +1,4 @@
+import { visibleText } from '@cadmus/model/visible-text'
 import { X } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { ContextMenu } from '../../ui/ContextMenu.tsx'
@@ -94,7 +95,7 @@ function DocumentTab({ tab, active, dirty, onKey }: DocumentTabProps) {
       aria-controls={active ? 'document' : undefined}
       aria-keyshortcuts="Delete"
       tabIndex={active ? 0 : -1}
-      title={tab.name}
+      title={visibleText(tab.name)}
       className={classNames(styles['tab'], tab.preview && styles['preview'])}
       onClick={() => workbench.getState().activate(tab.tabId)}
       onDoubleClick={() => workbench.getState().keep(tab.tabId)}
@@ -104,7 +105,7 @@ function DocumentTab({ tab, active, dirty, onKey }: DocumentTabProps) {
       onKeyDown={onKey}
     >
       {Symbol && <Symbol size={14} strokeWidth={1.75} aria-hidden className={styles['icon']} />}
-      <span className={styles['label']}>{tab.name}</span>
+      <span className={styles['label']}>{visibleText(tab.name)}</span>
       {dirty && <span className="visually-hidden">, unsaved changes</span>}
       {/* Pointer only: a button inside a tab would be a control inside a control. Delete, Alt+W and the menu do the same. */}
       <span

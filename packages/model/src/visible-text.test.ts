@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { hasHidden, visibleText } from './visible-text.ts'
+
+it('shows what is not seen by its number and leaves the rest as it is', () => {
+  expect(visibleText('Pati\u202Etne')).toBe('Pati‹U+202E›tne')
+  expect(visibleText('Order\u200B')).toBe('Order‹U+200B›')
+  expect(visibleText('a\u{E0041}b\uFE0F')).toBe('a‹U+E0041›b‹U+FE0F›')
+  expect(visibleText('half \uD800')).toBe('half ‹U+D800›')
+  expect(visibleText('bell\u0007\nline\u007F')).toBe('bell‹U+0007›‹U+000A›line‹U+007F›')
+  expect(visibleText('Größe 数量 🐘 ‹quoted› الاسم')).toBe('Größe 数量 🐘 ‹quoted› الاسم')
+})
+
+it.each([
+  ['soft hyphen', '\u00AD'],
+  ['combining grapheme joiner', '\u034F'],
+  ['Arabic letter mark', '\u061C'],
+  ['Hangul filler', '\u3164'],
+  ['half-width Hangul filler', '\uFFA0'],
+  ['zero-width space', '\u200B'],
+  ['zero-width joiner', '\u200D'],
+  ['right-to-left mark', '\u200F'],
+  ['line separator', '\u2028'],
+  ['right-to-left embedding', '\u202B'],
+  ['word joiner', '\u2060'],
+  ['right-to-left isolate', '\u2067'],
+  ['Mongolian vowel separator', '\u180E'],
+  ['byte-order mark', '\uFEFF'],
+  ['annotation anchor', '\uFFF9'],
+  ['blank of Braille', '\u2800'],
+  ['variation selector 256', '\u{E01EF}'],
+  ['tag', '\u{E0020}'],
+  ['escape', '\u001B'],
+  ['next line', '\u0085'],
+])('finds the %s', (_, character) => {
+  expect(hasHidden(`a${character}b`)).toBe(true)
+  expect(hasHidden(visibleText(`a${character}b`))).toBe(false)
+})
+
+it('keeps the line breaks and tabs of a longer text where it is asked to', () => {
+  expect(visibleText('one\n\ttwo\r\u202E\u0000', { lines: true })).toBe('one\n\ttwo‹U+000D›‹U+202E›‹U+0000›')
+})
+
+it('is shown the same when it is shown twice', () => {
+  const once = visibleText('a\u202Eb')
+  expect(visibleText(once)).toBe(once)
+})
+
+it('takes a text of 100,000 hidden characters within 2 s', () => {
+  const started = performance.now()
+  expect(visibleText('\u202E'.repeat(100_000))).toHaveLength(800_000)
+  expect(performance.now() - started).toBeLessThan(2000)
+})

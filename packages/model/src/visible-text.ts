@@ -1,0 +1,26 @@
+/**
+ * What is not seen, or changes how its neighbours are seen: controls, bidi marks and overrides, zero-width and tag characters,
+ * variation selectors, fillers, soft hyphens, line separators, half characters, the blank of Braille.
+ */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** Whether a text holds a character that is not seen. */
+export function hasHidden(text: string): boolean {
+  return hidden.test(text)
+}
+
+const everyHidden = new RegExp(hidden, 'gu')
+const hiddenInLine = /[^\n\t\P{Cc}]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+/**
+ * A text as it is shown: what is not seen stands as `‹U+202E›`. Names from files keep such characters, and must not pass for
+ * others. With `lines` the line breaks and tabs of a longer text stay as they are.
+ */
+export function visibleText(text: string, { lines = false }: { lines?: boolean } = {}): string {
+  return text.replace(lines ? hiddenInLine : everyHidden, escaped)
+}
+
+function escaped(character: string): string {
+  const point = character.codePointAt(0) ?? 0
+  return `‹U+${point.toString(16).toUpperCase().padStart(4, '0')}›`
+}
