@@ -39,7 +39,8 @@ it.each(hostile)('refuses %j as the name of anything new', name => {
     alias: alias(name, { others: [] }),
     version: newVersion(name, { existing: [] }),
   }
-  for (const [what, message] of Object.entries(answers)) expect(message, what).toBeTypeOf('string')
+  const accepted = Object.entries(answers).filter(([, message]) => message === undefined)
+  expect(accepted).toEqual([])
 })
 
 it('refuses scopes, scope definitions and properties with them, each with its place', () => {
