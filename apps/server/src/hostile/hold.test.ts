@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { saveBody } from '../testing/entities.ts'
-import { isHealthy } from '../testing/hostile.ts'
+import { isHealthy, slowestMeanwhile } from '../testing/hostile.ts'
 
 describeOnBothStores('One request does not hold the others', store => {
   let server: TestConsole
@@ -14,6 +14,60 @@ describeOnBothStores('One request does not hold the others', store => {
     designer = await server.as('designer')
   })
   afterAll(() => server.stop())
+
+  /** Another user's, small. */
+  async function bystander() {
+    const other = server.bootstrap('ACME')
+    const { entity } = await designer.call(createEntity, { body: { entity: { name: `Small${crypto.randomUUID()}` } } })
+    return { other, entityId: entity.id }
+  }
+
+  const columns = (count: number, start: string) =>
+    Array.from({ length: count }, (_, index) => ({ name: `${start}${index}`, description: 'what it is for' }))
+
+  it('many readers of a long chain of ancestors with many attributes each', { timeout: 120_000 }, async () => {
+    const quiet = await bystander()
+    let id = -1
+    for (let depth = 0; depth < 6; depth++) {
+      const { entity } = await designer.call(createEntity, {
+        body: {
+          entity: {
+            name: `Link${depth}`,
+            typeAttributes: columns(1500, `c${depth}x`),
+            extendsEntity: id > 0 ? { id } : null,
+          },
+        },
+      })
+      id = entity.id
+    }
+    const read = async () => {
+      const { entity } = await designer.call(getEntity, { params: { id } })
+      return entity.resolvedAttributes?.length
+    }
+    const lengths: (number | undefined)[] = []
+    const { slowest } = await slowestMeanwhile(server, quiet, async () =>
+      lengths.push(...(await Promise.all(Array.from({ length: 12 }, read)))),
+    )
+    expect(new Set(lengths)).toEqual(new Set([9000]))
+    expect(slowest).toBeLessThan(2000)
+  })
+
+  it('several saves as large as a save may be', { timeout: 120_000 }, async () => {
+    const quiet = await bystander()
+    const create = (index: number) =>
+      designer.send(createEntity, {
+        body: { entity: { name: `Large${index}`, typeAttributes: columns(4990, `c${index}x`) } },
+      })
+    const statuses: number[] = []
+    const { slowest } = await slowestMeanwhile(server, quiet, async () => {
+      for (const answer of await Promise.all([0, 1, 2].map(create))) {
+        statuses.push(answer.status)
+        await answer.arrayBuffer()
+      }
+    })
+    expect(statuses).toEqual([200, 200, 200])
+    expect(slowest).toBeLessThan(4000)
+  })
 
   it('a stale save that meets thousands of additions of the same names', { timeout: 60_000 }, async () => {
     const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Contested' } } })

@@ -6,6 +6,7 @@ import { removeCookie, writeCookie } from './cookies.ts'
 import { ApiError, forbidden, unauthenticated } from '../errors/api-error.ts'
 import { ifMatchOf, writeEtag } from './etag.ts'
 import type { FormTurns } from './form-turns.ts'
+import { ReadyJson } from './ready-json.ts'
 import type { Download, RequestContext, Route } from './route.ts'
 import { readForm } from './upload.ts'
 
@@ -45,6 +46,7 @@ export function registerRoute(app: FastifyInstance, context: Context, route: Rou
       const { params, query, body } = request
       const answer = await route.run({ params, query, body }, requestContext(context, route, request, reply))
       if (call.answer === 'binary') return sendDownload(reply, answer)
+      if (answer instanceof ReadyJson) return sendReady(reply, answer)
       return reply.send(await call.answer.parseAsync(answer))
     },
   })
@@ -87,6 +89,11 @@ function signalOf(reply: FastifyReply): AbortSignal {
     if (!reply.raw.writableFinished) controller.abort(new ApiError(499, 'gone', 'The caller has gone away.'))
   })
   return controller.signal
+}
+
+function sendReady(reply: FastifyReply, { bytes }: ReadyJson): FastifyReply {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return reply.type('application/json; charset=utf-8').send(body)
 }
 
 function sendDownload(reply: FastifyReply, answer: unknown): FastifyReply {

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Organisation, Who } from '../auth/who.ts'
 import type { Context } from '../context.ts'
 import type { SessionRow } from '../store/session.ts'
+import type { ReadyJson } from './ready-json.ts'
 import type { Form } from './upload.ts'
 import type { CookieOptions } from './cookies.ts'
 
@@ -43,7 +44,7 @@ type Answer<A> = A extends z.ZodType ? z.input<A> : Download
 type HandlerOf<P, Q, B, A> = (
   input: { params: Output<P>; query: Output<Q>; body: Output<B> },
   request: RequestContext,
-) => Promise<Answer<A>>
+) => Promise<Answer<A> | ReadyJson>
 
 /** What answers a call: its validated input in, its answer out. */
 export type Handler<C> = C extends Call<infer P, infer Q, infer B, infer A> ? HandlerOf<P, Q, B, A> : never

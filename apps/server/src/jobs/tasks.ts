@@ -1,6 +1,6 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import type { Problem } from '@cadmus/model/problem'
-import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
+import type { AuditQuery } from '../store/audit-read.ts'
 import type { StoreSettings } from '../store/database.ts'
 
 /** A manifest of the organisation or the library; with a version, as it was then. */
@@ -13,7 +13,17 @@ export type Tasks = {
     input: ModelPlace & { databaseType: DatabaseType; applyAutoIncrement: boolean }
     output: { fileName: string; zip: Uint8Array; notes: number } | { problems: Problem[] }
   }
-  relationships: { input: ModelPlace; output: ManifestAnswer['relationships'] }
+  /** Answers that are too large to be made between others: JSON, with the tag of that state. */
+  entity: {
+    input: { organisationId: number; id: number; version?: string | undefined; withResolved?: boolean }
+    output: { json: Uint8Array; hash: string }
+  }
+  entityContent: { input: { organisationId: number; id: number; version: string }; output: Uint8Array }
+  manifest: { input: ModelPlace; output: { json: Uint8Array; etag: string } }
+  logs: {
+    input: { organisationId: number; kind: 'ENTITY' | 'MANIFEST'; query: AuditQuery }
+    output: Uint8Array
+  }
   orphanContents: { input: { organisationId: number }; output: string[] }
 }
 

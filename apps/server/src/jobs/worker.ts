@@ -1,16 +1,25 @@
 import { workerData } from 'node:worker_threads'
+import { getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
+import { getEntityVersionContent } from '@cadmus/model/contract/entity-version'
+import { getManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
 import { closureOf } from '@cadmus/model/closure'
 import { firstError, validate as problemsOf } from '@cadmus/model/validate'
 import { writeArchive } from '@cadmus/formats/archive'
 import { fileStem } from '@cadmus/formats/file-stem'
 import { schemaNotes } from '@cadmus/sql/schema-notes'
 import { databaseScript } from '@cadmus/sql/script'
+import type * as z from 'zod'
+import { notFound } from '../errors/api-error.ts'
 import { toCarry } from '../errors/carried.ts'
+import { listAudit } from '../store/audit-read.ts'
 import { openStore, type Store } from '../store/database.ts'
+import { manifestById } from '../store/manifest.ts'
+import { frozenVersions } from '../store/manifest-version.ts'
 import { orphanContents as contentsWithoutUse } from '../store/orphan-content.ts'
 import { workInBackground } from './background.ts'
+import { entityAnswer } from './entity-answer.ts'
+import { manifestAnswer } from './manifest-answer.ts'
 import { modelAt } from './model-at.ts'
-import { relationshipsOf } from './relationships.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
 
 type Task<K extends keyof Tasks> = (input: Tasks[K]['input']) => Promise<Tasks[K]['output']>
@@ -38,11 +47,38 @@ export const exportScript = task<'exportScript'>(async input => {
   return { fileName: `${stem}-${input.databaseType}.zip`, zip, notes: notes.length }
 })
 
-export const relationships = task<'relationships'>(async input => {
-  const { root, source } = await modelAt(store(), input)
-  const members = root.entities.flatMap(({ id }) => source.entities.get(id) ?? [])
-  return relationshipsOf(members, id => source.entities.get(id)?.name)
+export const entity = task<'entity'>(async ({ organisationId, id, ...shown }) => {
+  const { entity: found, hash } = await entityAnswer({ store: store(), organisationId }, id, shown)
+  return { json: written(getEntity, { entity: found }), hash }
 })
+
+export const entityContent = task<'entityContent'>(async ({ organisationId, id, version }) => {
+  const shown = { version, withResolved: false }
+  const { entity: found } = await entityAnswer({ store: store(), organisationId }, id, shown)
+  return written(getEntityVersionContent, { entity: { CONTENT: found.content } })
+})
+
+export const manifest = task<'manifest'>(async ({ organisationId, manifestId, version }) => {
+  const db = store().of(organisationId)
+  const row = await manifestById(db, organisationId, manifestId)
+  if (row === undefined) throw notFound('The manifest')
+  const versions = version === null ? [] : await frozenVersions(db, row)
+  const frozen = versions.find(one => one.version === version)
+  if (version !== null && frozen === undefined) throw notFound(`The version ${version}`)
+  const { manifest: found, etag } = await manifestAnswer({ store: store(), organisationId }, row, frozen)
+  return { json: written(getManifest, { manifest: found }), etag }
+})
+
+export const logs = task<'logs'>(async ({ organisationId, kind, query }) => {
+  const { entries, total: totalElements } = await listAudit(store().of(organisationId), organisationId, kind, query)
+  if (kind === 'ENTITY') return written(listEntityLogs, { entityLogs: entries, totalElements })
+  return written(listManifestLogs, { manifestLogs: entries, totalElements })
+})
+
+/** What a call answers, checked as the thread that sends it would. */
+function written<A extends z.ZodType>({ answer }: { answer: A }, value: z.input<A>): Uint8Array {
+  return Buffer.from(JSON.stringify(answer.parse(value)))
+}
 
 /** What the store says of itself reaches the caller as it was said. */
 function task<K extends keyof Tasks>(work: Task<K>): Task<K> {

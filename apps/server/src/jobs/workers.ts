@@ -1,12 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
+import { ApiError, unavailable } from '../errors/api-error.ts'
 import { carried } from '../errors/carried.ts'
 import type { StoreSettings } from '../store/database.ts'
 import type { ImportInput, ImportOutcome } from '../commands/manifest/import-messages.ts'
 import type { ReadLibrary } from './read-library.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
+import { Turns } from './turns.ts'
 
-const threads = Math.max(1, Math.min(4, availableParallelism() - 1))
+/** At least two, so that no organisation has all of them. */
+const threads = Math.max(2, Math.min(4, availableParallelism() - 1))
+/** Milliseconds that one task may take. */
+const patience = 300_000
 
 /**
  * The threads for what would hold up requests: exports, validations, whole models. They start with the first task, have read-only
@@ -15,6 +20,7 @@ const threads = Math.max(1, Math.min(4, availableParallelism() - 1))
 export class Workers {
   readonly #pool: Piscina
   readonly #readers: Piscina
+  readonly #turns = new Turns({ slots: threads, slotsOfOne: threads - 1, waiting: 200, waitingOfOne: 40 })
 
   constructor(store: StoreSettings, imports: { slots: number; megabytes: number }) {
     const workerData: WorkerSettings = { store }
@@ -41,16 +47,23 @@ export class Workers {
     })
   }
 
+  /** Runs a task when its organisation's turn comes. 503 where too many wait, or where it needs more than a task may have. */
   async run<K extends keyof Tasks>(
     name: K,
     input: Tasks[K]['input'],
     signal?: AbortSignal,
   ): Promise<Tasks[K]['output']> {
-    try {
-      return await this.#pool.run(input, signal === undefined ? { name } : { name, signal })
-    } catch (error) {
-      throw carried(error)
+    const work = async (): Promise<Tasks[K]['output']> => {
+      const end = AbortSignal.timeout(patience)
+      const stop = signal === undefined ? end : AbortSignal.any([signal, end])
+      try {
+        return await this.#pool.run(input, { name, signal: stop })
+      } catch (error) {
+        signal?.throwIfAborted()
+        throw explained(error, end)
+      }
     }
+    return this.#turns.run(input.organisationId, work, signal)
   }
 
   /** Reads a file that a person sent. Aborting ends the thread. */
@@ -68,4 +81,12 @@ export class Workers {
   async close(): Promise<void> {
     await Promise.all([this.#pool.destroy(), this.#readers.destroy()])
   }
+}
+
+/** A task that took too much must not look like a fault of the server. */
+function explained(error: unknown, end: AbortSignal): unknown {
+  if (end.aborted) return unavailable('This took too long and was given up.', error)
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return carried(error)
+  return new ApiError(503, 'too_large', 'This takes more memory than one answer may have.', { detail: error })
 }

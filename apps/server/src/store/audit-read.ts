@@ -6,6 +6,7 @@ import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 import { tallied } from './tally.ts'
+import { lightBytes } from './weight.ts'
 
 export const auditOrders = {
   at: 'sequence',
@@ -53,13 +54,32 @@ const answered = [
 ] as const satisfies readonly (keyof AuditRow)[]
 type AnsweredRow = Pick<AuditRow, (typeof answered)[number]>
 
+type AuditPage = { entries: AuditEntry[]; total: number }
+
 /** Entries of one kind; nothing of a running import. */
 export async function listAudit(
   db: Db,
   organisationId: number,
   kind: AuditRow['kind'],
   query: AuditQuery,
-): Promise<{ entries: AuditEntry[]; total: number }> {
+): Promise<AuditPage> {
+  const { rows, lengths, total } = await foundAudit(db, organisationId, kind, query)
+  return { entries: await viewed(db, organisationId, rows, lengths), total }
+}
+
+/** The same where it is made of little; undefined where it is not. */
+export async function listLightAudit(
+  db: Db,
+  organisationId: number,
+  kind: AuditRow['kind'],
+  query: AuditQuery,
+): Promise<AuditPage | undefined> {
+  const { rows, lengths, total } = await foundAudit(db, organisationId, kind, query)
+  const bytes = lengths.values().reduce((sum, length) => sum + length, 0)
+  return bytes > lightBytes ? undefined : { entries: await viewed(db, organisationId, rows, lengths), total }
+}
+
+async function foundAudit(db: Db, organisationId: number, kind: AuditRow['kind'], query: AuditQuery) {
   const found = filtered(db, organisationId, kind, query)
   const total = await totalOf(db, organisationId, kind, query)
   const wanted = auditOrders[query.orderBy]
@@ -71,14 +91,22 @@ export async function listAudit(
     .limit(query.limit)
     .offset(query.offset)
     .execute()
-  const shown = await affordable(db, organisationId, rows)
+  return { rows, lengths: await lengthsOf(db, organisationId, rows), total }
+}
+
+async function viewed(
+  db: Db,
+  organisationId: number,
+  rows: readonly AnsweredRow[],
+  lengths: ReadonlyMap<string, number>,
+): Promise<AuditEntry[]> {
+  const shown = affordable(rows, lengths)
   const bodies = await bodiesOf(
     db,
     organisationId,
     rows.filter(row => shown.has(row.id)),
   )
-  const entries = rows.map(row => viewOf(row, shown.has(row.id) ? bodies : new Map()))
-  return { entries, total }
+  return rows.map(row => viewOf(row, shown.has(row.id) ? bodies : new Map()))
 }
 
 /** The newest entries of one entity or manifest, newest first: for telling who changed what another writer changed too. */
@@ -126,8 +154,7 @@ function filtered(db: Db, organisationId: number, kind: AuditRow['kind'], query:
   return found.where(sql<boolean>`user_name_folded like ${pattern} escape '\\'`)
 }
 
-/** The first entries whose contents fit into one answer, the very first in any case. */
-async function affordable(db: Db, organisationId: number, rows: readonly AnsweredRow[]): Promise<Set<number>> {
+async function lengthsOf(db: Db, organisationId: number, rows: readonly AnsweredRow[]): Promise<Map<string, number>> {
   const lengths = new Map<string, number>()
   for (const part of inBatches(hashesOf(rows), 200)) {
     const contents = await db
@@ -140,6 +167,11 @@ async function affordable(db: Db, organisationId: number, rows: readonly Answere
       .execute()
     for (const { hash, length } of contents) lengths.set(hash, Number(length))
   }
+  return lengths
+}
+
+/** The first entries whose contents fit into one answer, the very first in any case. */
+function affordable(rows: readonly AnsweredRow[], lengths: ReadonlyMap<string, number>): Set<number> {
   const shown = new Set<number>()
   let total = 0
   for (const { id, original_hash: before, updated_hash: after } of rows) {

@@ -1,5 +1,7 @@
 import { errorAnswer, type ErrorAnswer, organisationHeader } from '@cadmus/model/contract/shared'
+import { getEntity } from '@cadmus/model/contract/entity'
 import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { organisationTables } from '../store/tables.ts'
 import type { ConsoleClient } from './client.ts'
@@ -81,4 +83,29 @@ export async function sendBytes(server: TestConsole, bytes: string): Promise<str
     socket.on('error', error => (answer === '' ? reject(error) : resolve(answer)))
     socket.write(bytes)
   })
+}
+
+/** Does it, and asks meanwhile for the health and for an entity as `other` would. Answers the slowest answer in milliseconds. */
+export async function slowestMeanwhile(
+  server: TestConsole,
+  { other, entityId }: { other: ConsoleClient; entityId: number },
+  work: () => Promise<unknown>,
+): Promise<{ slowest: number; asked: number }> {
+  let isOver = false
+  const working = work().finally(() => void (isOver = true))
+  let slowest = 0
+  let asked = 0
+  while (!isOver) {
+    const began = performance.now()
+    const [health] = await Promise.all([
+      server.visitor().fetch('/health'),
+      other.call(getEntity, { params: { id: entityId } }),
+    ])
+    if (health.status !== 200) throw new Error(`/health answered ${health.status}.`)
+    slowest = Math.max(slowest, performance.now() - began)
+    asked++
+    await wait(60)
+  }
+  await working
+  return { slowest, asked }
 }

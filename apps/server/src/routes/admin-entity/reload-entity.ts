@@ -3,11 +3,9 @@ import { changeOf } from '../../commands/change.ts'
 import { reloadEntity } from '../../commands/entity/reload-entity.ts'
 import { handle } from '../../http/route.ts'
 import { loadLibrary } from '../../library/load-library.ts'
-import { entityAnswer } from '../entity/entity-answer.ts'
+import { answerEntity } from '../entity/entity-answer.ts'
 
 export const adminReloadEntityRoute = handle(adminReloadEntity, async ({ params }, request) => {
   await reloadEntity(changeOf(request), params.id, () => loadLibrary(request.context))
-  const { entity, hash } = await entityAnswer(request, params.id)
-  request.setEtag(hash)
-  return { entity }
+  return answerEntity(request, params.id)
 })

@@ -2,11 +2,9 @@ import { createEntityByWizard } from '@cadmus/model/contract/entity'
 import { changeOf } from '../../commands/change.ts'
 import { createEntity as create } from '../../commands/entity/create-entity.ts'
 import { handle } from '../../http/route.ts'
-import { entityAnswer } from './entity-answer.ts'
+import { answerEntity } from './entity-answer.ts'
 
 export const createEntityByWizardRoute = handle(createEntityByWizard, async ({ body }, request) => {
   const id = await create(changeOf(request), body)
-  const { entity, hash } = await entityAnswer(request, id)
-  request.setEtag(hash)
-  return { entity }
+  return answerEntity(request, id)
 })

@@ -1,116 +1,50 @@
-import type { EntityAnswer, EntityListItem } from '@cadmus/model/contract/entity-shapes'
-import { entityTypes, primaryKeyOf, type EntityContent, type EntityType } from '@cadmus/model/entity'
-import { canonicalJson } from '@cadmus/model/content'
-import { resolvedAttributes } from '@cadmus/model/inherit'
-import { isDefaultPath } from '@cadmus/model/paths'
-import { isPrimaryKey } from '@cadmus/model/type-attribute'
-import { compareVersions } from '@cadmus/model/version'
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { notFound } from '../../errors/api-error.ts'
+import { ReadyJson } from '../../http/ready-json.ts'
 import type { RequestContext } from '../../http/route.ts'
-import type { Db } from '../../store/database.ts'
-import { readScopes } from '../../store/entity-content.ts'
-import type { EntityListRow } from '../../store/entity-list.ts'
-import { located, referenceLookup, refreshed } from '../../store/entity-refresh.ts'
-import { frozenVersion, frozenVersionNumbers } from '../../store/entity-version.ts'
-import { entityById, entityNode, type StoredEntity, withAncestors } from '../../store/entity.ts'
-import { manifestById } from '../../store/manifest.ts'
+import { entityAnswer, type Shown } from '../../jobs/entity-answer.ts'
+import { isLight } from '../../store/weight.ts'
 
-/** Where an entity is looked for: the organisation worked in, or for administrators another one. */
-export type Place = Pick<RequestContext, 'context'> & { organisation: { id: number } }
-
-/** Which state of an entity is answered: its latest version, or a frozen one; with or without the resolved list. */
-export type Shown = { version?: string | undefined; withResolved?: boolean }
-
-/** An entity as the calls answer it, with the tag of that state. 404 where it, or the version, is not there. */
-export async function entityAnswer(
-  { context, organisation }: Place,
+/** The answer with an entity, and its tag; a large one is made in a thread. `organisationId`: for administrators another one. */
+export async function answerEntity(
+  request: RequestContext,
   id: number,
-  { version, withResolved = true }: Shown = {},
-): Promise<{ entity: EntityAnswer; hash: string }> {
-  const db = context.store.of(organisation.id)
-  const latest = await entityById(db, organisation.id, id)
-  if (!latest) throw notFound('The entity')
-  const stored = await shownState(db, organisation.id, latest, version)
-  const lookup = await referenceLookup(db, organisation.id, [stored.content])
-  const content = stored.isFrozen ? located(stored.content, lookup) : refreshed(stored.content, lookup)
-  const frozen = await frozenVersionNumbers(db, latest.organisation_id, id)
-  const manifest = latest.manifest_id > 0 ? await manifestById(db, organisation.id, latest.manifest_id) : undefined
-  const entity = {
-    ...fieldsOf(content, isDefault(latest)),
-    id,
-    path: latest.path,
-    isDefault: isDefault(latest),
-    targetManifest: manifest ? { id: manifest.id, name: manifest.name } : null,
-    content: canonicalJson(content),
-    versions: [...frozen, latest.latest_version].toSorted((a, b) => compareVersions(b, a)),
-    latestVersion: latest.latest_version,
-    currentVersion: stored.version,
+  shown: Shown = {},
+  organisationId = request.organisation.id,
+): Promise<{ entity: EntityAnswer } | ReadyJson> {
+  const { context, signal } = request
+  const { store, workers } = context
+  if (await isLight(store.of(organisationId), organisationId, id, shown)) {
+    const { entity, hash } = await entityAnswer({ store, organisationId }, id, shown)
+    request.setEtag(hash)
+    return { entity }
   }
-  const resolved = withResolved ? await resolvedList(db, organisation.id, { ...latest, content }) : undefined
-  return { hash: stored.hash, entity: resolved ? { ...entity, resolvedAttributes: resolved } : entity }
+  const made = await workers.run('entity', { organisationId, id, ...shown }, signal)
+  request.setEtag(made.hash)
+  return new ReadyJson(made.json)
 }
 
-/** An entity in a list. */
-export function entityListItem(row: EntityListRow): EntityListItem {
-  const { id, name, path: location, folder } = row
-  return { id, name, location, folder, type: typeOf(row.type), operationScopes: readScopes(row.scopes) }
-}
-
-async function shownState(db: Db, organisationId: number, latest: StoredEntity, wanted: string | undefined) {
-  if (wanted === undefined || wanted === latest.latest_version)
-    return { version: latest.latest_version, hash: latest.content_hash, content: latest.content, isFrozen: false }
-  const frozen = await frozenVersion(db, organisationId, latest.id, wanted)
-  if (!frozen) throw notFound('The version')
-  return { version: frozen.version, hash: frozen.content_hash, content: frozen.content, isFrozen: true }
-}
-
-function fieldsOf(content: EntityContent, byDefault: boolean) {
-  const { uid, name, description, type, extendsEntity, operationScopes, copiedFrom } = content
-  const byPosition = (a: { position: number }, b: { position: number }) => a.position - b.position
-  return {
-    uid,
-    name,
-    description,
-    type,
-    extendsEntity,
-    operationScopes,
-    copiedFrom,
-    imports: content.referenceImportPaths,
-    primaryKey: primaryKeyOf(content),
-    typeAttributes: content.typeAttributes.toSorted(byPosition).map(attribute => ({
-      ...attribute,
-      isDefault: byDefault,
-      isPrimaryKey: isPrimaryKey(attribute),
-      appliedTraits: [],
-    })),
-    entityAttributes: content.entityAttributes.toSorted(byPosition).map(relationship => ({
-      ...relationship,
-      isDefault: byDefault,
-    })),
+/** CONTENT of a version, as JSON text. */
+export async function answerEntityContent(
+  { context, organisation, signal }: RequestContext,
+  id: number,
+  version: string,
+): Promise<{ entity: { CONTENT: string } } | ReadyJson> {
+  const { store, workers } = context
+  const shown = { version, withResolved: false }
+  if (await isLight(store.of(organisation.id), organisation.id, id, shown)) {
+    const { entity } = await entityAnswer({ store, organisationId: organisation.id }, id, shown)
+    return { entity: { CONTENT: entity.content } }
   }
+  return new ReadyJson(await workers.run('entityContent', { organisationId: organisation.id, id, version }, signal))
 }
 
-async function resolvedList(db: Db, organisationId: number, shown: StoredEntity) {
-  const family = await withAncestors(db, organisationId, [shown])
-  return resolvedAttributes(entityNode(shown), id => family.get(id)).map(
-    ({ name, dataType, isPrimaryKey: isKey, nullable, maxLength, choices, kind, origin, declaredBy }) => ({
-      name,
-      dataType,
-      isPrimaryKey: isKey,
-      nullable,
-      maxLength,
-      choices: [...choices],
-      kind,
-      origin,
-      declaredBy,
-    }),
-  )
-}
-
-function isDefault(entity: StoredEntity): boolean {
-  return entity.organisation_id === 0 || isDefaultPath(entity.path)
-}
-
-function typeOf(text: string): EntityType {
-  return entityTypes.find(type => type === text) ?? 'EXCLUSIVE'
+/** One relationship of an entity as it is now, with the entity's tag. */
+export async function foundRelationship(request: RequestContext, entityId: number, uid: string) {
+  const place = { store: request.context.store, organisationId: request.organisation.id }
+  const { entity, hash } = await entityAnswer(place, entityId, { withResolved: false })
+  const entityAttribute = entity.entityAttributes.find(relationship => relationship.uid === uid)
+  if (!entityAttribute) throw notFound('The relationship')
+  request.setEtag(hash)
+  return entityAttribute
 }

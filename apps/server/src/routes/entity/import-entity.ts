@@ -3,8 +3,9 @@ import { optionalIdSchema } from '@cadmus/model/contract/shared'
 import { changeOf } from '../../commands/change.ts'
 import { importEntity as bringIn } from '../../commands/entity/import-entity.ts'
 import { invalidInput } from '../../errors/api-error.ts'
+import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
-import { entityAnswer } from './entity-answer.ts'
+import { answerEntity } from './entity-answer.ts'
 
 export const importEntityRoute = handle(importEntity, async ({ query }, request) => {
   const { files, fields } = await request.files()
@@ -14,7 +15,6 @@ export const importEntityRoute = handle(importEntity, async ({ query }, request)
   if (!part.success) throw invalidInput(part.error)
   const manifestId = query.targetManifest > 0 ? query.targetManifest : part.data
   const { id, report } = await bringIn(changeOf(request), file, manifestId)
-  const { entity, hash } = await entityAnswer(request, id)
-  request.setEtag(hash)
-  return { entity, report }
+  const answer = await answerEntity(request, id)
+  return answer instanceof ReadyJson ? answer.with({ report }) : { ...answer, report }
 })

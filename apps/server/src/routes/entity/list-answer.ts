@@ -1,7 +1,7 @@
 import type { EntityListItem } from '@cadmus/model/contract/entity-shapes'
 import type { RequestContext } from '../../http/route.ts'
 import { type EntityListQuery, listEntities } from '../../store/entity-list.ts'
-import { entityListItem } from './entity-answer.ts'
+import { entityListItem } from './entity-list-item.ts'
 
 export type EntityListAnswer = {
   entity: EntityListItem[]

@@ -2,12 +2,10 @@ import { updateEntity } from '@cadmus/model/contract/entity'
 import { changeOf } from '../../commands/change.ts'
 import { updateEntity as update } from '../../commands/entity/update-entity.ts'
 import { handle } from '../../http/route.ts'
-import { entityAnswer } from './entity-answer.ts'
+import { answerEntity } from './entity-answer.ts'
 
 export const updateEntityRoute = handle(updateEntity, async ({ params, body }, request) => {
   const { version } = await update(changeOf(request), params.id, body, request.ifMatch ?? '')
   // Tag and content of one state, which may already be a later one than this save's: the tag says so.
-  const { entity, hash } = await entityAnswer(request, params.id, { version })
-  request.setEtag(hash)
-  return { entity }
+  return answerEntity(request, params.id, { version })
 })

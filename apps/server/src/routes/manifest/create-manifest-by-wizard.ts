@@ -4,8 +4,9 @@ import { changeOf } from '../../commands/change.ts'
 import { sealed } from '../../commands/manifest/configuration-secrets.ts'
 import { createManifest } from '../../commands/manifest/create-manifest.ts'
 import { checked } from '../../commands/manifest/save-configuration.ts'
+import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
-import { manifestAnswerOf } from './answer.ts'
+import { answerManifest } from './answer.ts'
 import { foundManifest } from './found.ts'
 
 export const createManifestByWizardRoute = handle(createManifestByWizard, async ({ body }, request) => {
@@ -23,7 +24,7 @@ export const createManifestByWizardRoute = handle(createManifestByWizard, async 
     version: body.version,
     licence: request.organisation.limits,
   })
-  const { manifest, etag } = await manifestAnswerOf(request, await foundManifest(request, id))
-  request.setEtag(etag)
-  return { generateType: body.generateType, manifest }
+  const answer = await answerManifest(request, await foundManifest(request, id))
+  const { generateType } = body
+  return answer instanceof ReadyJson ? answer.with({ generateType }) : { ...answer, generateType }
 })

@@ -3,7 +3,7 @@ import { defaults } from '@cadmus/model/limits'
 import { changeOf } from '../../commands/change.ts'
 import { createManifest as create } from '../../commands/manifest/create-manifest.ts'
 import { handle } from '../../http/route.ts'
-import { manifestAnswerOf } from './answer.ts'
+import { answerManifest } from './answer.ts'
 import { foundManifest } from './found.ts'
 
 export const createManifestRoute = handle(createManifest, async ({ body }, request) => {
@@ -19,7 +19,5 @@ export const createManifestRoute = handle(createManifest, async ({ body }, reque
     version: defaults.version,
     licence: request.organisation.limits,
   })
-  const { manifest, etag } = await manifestAnswerOf(request, await foundManifest(request, id))
-  request.setEtag(etag)
-  return { manifest }
+  return answerManifest(request, await foundManifest(request, id))
 })

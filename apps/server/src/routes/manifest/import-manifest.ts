@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { changeOf } from '../../commands/change.ts'
 import { importManifest as run } from '../../commands/manifest/import-manifest.ts'
 import { invalid } from '../../errors/api-error.ts'
+import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
-import { manifestAnswerOf } from './answer.ts'
+import { answerManifest } from './answer.ts'
 import { foundManifest } from './found.ts'
 
 export const importManifestRoute = handle(importManifest, async ({ query }, request) => {
@@ -19,10 +20,12 @@ export const importManifestRoute = handle(importManifest, async ({ query }, requ
   const failed = messages.failed.importManifest
   return context.jobs.run({ ...wanted, failed, gone: request.signal }, async job => {
     const imported = await run(changeOf(request), context.workers, { bytes, licence: organisation.limits, job })
-    const { manifest } = await manifestAnswerOf(request, await foundManifest(request, imported.rootId))
-    const message = messages.manifestImported(manifest.name)
+    const row = await foundManifest(request, imported.rootId)
+    const answer = await answerManifest(request, row)
+    const message = messages.manifestImported(row.name)
     job.report({ state: 'done', done: imported.counts.entities, total: imported.counts.entities, message })
-    return { result: 'OK' as const, message, manifest, counts: imported.counts, report: imported.report }
+    const rest = { result: 'OK' as const, message, counts: imported.counts, report: imported.report }
+    return answer instanceof ReadyJson ? answer.with(rest) : { ...answer, ...rest }
   })
 })
 

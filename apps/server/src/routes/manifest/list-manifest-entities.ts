@@ -2,7 +2,7 @@ import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
 import { handle } from '../../http/route.ts'
 import { entitiesOfManifest } from '../../store/manifest-entities.ts'
 import { foundManifest } from './found.ts'
-import { entityListItem } from '../entity/entity-answer.ts'
+import { entityListItem } from '../entity/entity-list-item.ts'
 import { listFrame } from './list-items.ts'
 
 export const listManifestEntitiesRoute = handle(listManifestEntities, async ({ params, query }, request) => {

@@ -4,7 +4,7 @@ import { handle } from '../../http/route.ts'
 import { coreSchema } from '../../library/navigator.ts'
 import { listEntities } from '../../store/entity-list.ts'
 import { listManifests } from '../../store/manifest-list.ts'
-import { entityListItem } from '../entity/entity-answer.ts'
+import { entityListItem } from '../entity/entity-list-item.ts'
 import { manifestItem } from '../manifest/list-items.ts'
 import type { RequestContext } from '../../http/route.ts'
 

@@ -1,0 +1,103 @@
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import { primaryKeyOf, type EntityContent } from '@cadmus/model/entity'
+import { canonicalJson } from '@cadmus/model/content'
+import { resolvedAttributes } from '@cadmus/model/inherit'
+import { isDefaultPath } from '@cadmus/model/paths'
+import { isPrimaryKey } from '@cadmus/model/type-attribute'
+import { compareVersions } from '@cadmus/model/version'
+import { notFound } from '../errors/api-error.ts'
+import type { Db, Store } from '../store/database.ts'
+import { located, referenceLookup, refreshed } from '../store/entity-refresh.ts'
+import { frozenVersion, frozenVersionNumbers } from '../store/entity-version.ts'
+import { entityById, entityNode, type StoredEntity, withAncestors } from '../store/entity.ts'
+import { manifestById } from '../store/manifest.ts'
+
+/** Where an entity is looked for: the organisation worked in, or for administrators another one. */
+export type Place = { store: Pick<Store, 'of'>; organisationId: number }
+
+/** Which state of an entity is answered: its latest version, or a frozen one; with or without the resolved list. */
+export type Shown = { version?: string | undefined; withResolved?: boolean }
+
+/** An entity as the calls answer it, with the tag of that state. 404 where it, or the version, is not there. */
+export async function entityAnswer(
+  { store, organisationId }: Place,
+  id: number,
+  { version, withResolved = true }: Shown = {},
+): Promise<{ entity: EntityAnswer; hash: string }> {
+  const db = store.of(organisationId)
+  const latest = await entityById(db, organisationId, id)
+  if (!latest) throw notFound('The entity')
+  const stored = await shownState(db, organisationId, latest, version)
+  const lookup = await referenceLookup(db, organisationId, [stored.content])
+  const content = stored.isFrozen ? located(stored.content, lookup) : refreshed(stored.content, lookup)
+  const frozen = await frozenVersionNumbers(db, latest.organisation_id, id)
+  const manifest = latest.manifest_id > 0 ? await manifestById(db, organisationId, latest.manifest_id) : undefined
+  const entity = {
+    ...fieldsOf(content, isDefault(latest)),
+    id,
+    path: latest.path,
+    isDefault: isDefault(latest),
+    targetManifest: manifest ? { id: manifest.id, name: manifest.name } : null,
+    content: canonicalJson(content),
+    versions: [...frozen, latest.latest_version].toSorted((a, b) => compareVersions(b, a)),
+    latestVersion: latest.latest_version,
+    currentVersion: stored.version,
+  }
+  const resolved = withResolved ? await resolvedList(db, organisationId, { ...latest, content }) : undefined
+  return { hash: stored.hash, entity: resolved ? { ...entity, resolvedAttributes: resolved } : entity }
+}
+
+async function shownState(db: Db, organisationId: number, latest: StoredEntity, wanted: string | undefined) {
+  if (wanted === undefined || wanted === latest.latest_version)
+    return { version: latest.latest_version, hash: latest.content_hash, content: latest.content, isFrozen: false }
+  const frozen = await frozenVersion(db, organisationId, latest.id, wanted)
+  if (!frozen) throw notFound('The version')
+  return { version: frozen.version, hash: frozen.content_hash, content: frozen.content, isFrozen: true }
+}
+
+function fieldsOf(content: EntityContent, byDefault: boolean) {
+  const { uid, name, description, type, extendsEntity, operationScopes, copiedFrom } = content
+  const byPosition = (a: { position: number }, b: { position: number }) => a.position - b.position
+  return {
+    uid,
+    name,
+    description,
+    type,
+    extendsEntity,
+    operationScopes,
+    copiedFrom,
+    imports: content.referenceImportPaths,
+    primaryKey: primaryKeyOf(content),
+    typeAttributes: content.typeAttributes.toSorted(byPosition).map(attribute => ({
+      ...attribute,
+      isDefault: byDefault,
+      isPrimaryKey: isPrimaryKey(attribute),
+      appliedTraits: [],
+    })),
+    entityAttributes: content.entityAttributes.toSorted(byPosition).map(relationship => ({
+      ...relationship,
+      isDefault: byDefault,
+    })),
+  }
+}
+
+async function resolvedList(db: Db, organisationId: number, shown: StoredEntity) {
+  const family = await withAncestors(db, organisationId, [shown])
+  return resolvedAttributes(entityNode(shown), id => family.get(id)).map(
+    ({ name, dataType, isPrimaryKey: isKey, nullable, maxLength, choices, kind, origin, declaredBy }) => ({
+      name,
+      dataType,
+      isPrimaryKey: isKey,
+      nullable,
+      maxLength,
+      choices: [...choices],
+      kind,
+      origin,
+      declaredBy,
+    }),
+  )
+}
+
+function isDefault(entity: StoredEntity): boolean {
+  return entity.organisation_id === 0 || isDefaultPath(entity.path)
+}

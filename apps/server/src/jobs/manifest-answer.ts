@@ -1,0 +1,97 @@
+import { withoutSecrets, type Configuration } from '@cadmus/model/configuration'
+import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
+import { isDefaultPath } from '@cadmus/model/paths'
+import { compareVersions } from '@cadmus/model/version'
+import type { Db, Store } from '../store/database.ts'
+import { manifestContent, manifestsByIds, type ManifestRow } from '../store/manifest.ts'
+import { configurationOf } from '../store/manifest-configuration.ts'
+import { parentsOf } from '../store/manifest-list.ts'
+import { memberParts, relationshipsOfManifest } from '../store/manifest-relationships.ts'
+import { snapshotByHash, type ManifestSnapshot } from '../store/manifest-snapshot.ts'
+import { frozenVersions, type ManifestVersionRow } from '../store/manifest-version.ts'
+import { modelAt } from './model-at.ts'
+import { relationshipsOf } from './relationships.ts'
+
+type Place = { store: Store; organisationId: number }
+type Parts = { id: number; name: string; path: string }
+
+/** A manifest as the wire has it: as it is now, or as it was in a frozen version. */
+export async function manifestAnswer(
+  place: Place,
+  row: ManifestRow,
+  frozen: ManifestVersionRow | null = null,
+): Promise<{ manifest: ManifestAnswer; etag: string }> {
+  const { store, organisationId } = place
+  const db = store.of(organisationId)
+  const snapshot = frozen && (await snapshotByHash(db, organisationId, frozen.content_hash))
+  const etag = snapshot?.manifests.find(part => part.id === row.id)?.hash ?? row.content_hash
+  const content = await manifestContent(db, { organisation_id: row.organisation_id, content_hash: etag })
+  const entities = await entityParts(db, organisationId, row, snapshot)
+  const subManifests = await manifestParts(db, organisationId, content.subManifests, snapshot)
+  const parents = await parentsOf(db, organisationId, row.id, { page: 0, limit: 1 })
+  const versions = (await frozenVersions(db, row)).map(version => version.version)
+  const manifest = {
+    id: row.id,
+    uid: content.uid,
+    name: content.name,
+    path: row.path,
+    description: content.description,
+    entityPaths: content.entities.flatMap(({ id, type }) => {
+      const entity = entities.get(id)
+      return entity ? [{ id, name: entity.name, path: entity.path, type }] : []
+    }),
+    subManifestPaths: content.subManifests.flatMap(id => {
+      const sub = subManifests.get(id)
+      return sub ? [{ id, name: sub.name, path: sub.path }] : []
+    }),
+    parentManifestId: parents.rows[0]?.id ?? -1,
+    isDefault: isDefaultPath(row.path),
+    versions: [row.latest_version, ...versions].toSorted((a, b) => compareVersions(b, a)),
+    latestVersion: row.latest_version,
+    currentVersion: frozen?.version ?? row.latest_version,
+    relationships: await relationships(place, row, frozen, entities),
+    configuration: await shownConfiguration(db, row, snapshot),
+  }
+  return { manifest, etag }
+}
+
+/** The configuration without its secrets: as it is now, or as the version froze it; the defaults where there was none. */
+async function shownConfiguration(db: Db, row: ManifestRow, snapshot: ManifestSnapshot | null): Promise<Configuration> {
+  const frozen = snapshot?.manifests.find(part => part.id === row.id)
+  const place = frozen ? { ...row, name: frozen.name, configuration_hash: frozen.configuration } : row
+  return withoutSecrets((await configurationOf(db, place)).configuration)
+}
+
+async function entityParts(
+  db: Db,
+  organisationId: number,
+  row: ManifestRow,
+  snapshot: ManifestSnapshot | null,
+): Promise<Map<number, Parts>> {
+  const parts = snapshot?.entities ?? (await memberParts(db, organisationId, row))
+  return new Map(parts.map(part => [part.id, part]))
+}
+
+async function manifestParts(
+  db: Db,
+  organisationId: number,
+  ids: readonly number[],
+  snapshot: ManifestSnapshot | null,
+): Promise<Map<number, Parts>> {
+  const parts = snapshot?.manifests ?? (await manifestsByIds(db, organisationId, ids))
+  return new Map(parts.map(part => [part.id, part]))
+}
+
+async function relationships(
+  { store, organisationId }: Place,
+  row: ManifestRow,
+  frozen: ManifestVersionRow | null,
+  members: ReadonlyMap<number, Parts>,
+): Promise<ManifestAnswer['relationships']> {
+  if (frozen === null) return relationshipsOfManifest(store.of(organisationId), organisationId, row, members)
+  // Those of then are in no table any more, only in the contents.
+  const place = { organisationId, manifestId: row.id, version: frozen.version }
+  const { root, source } = await modelAt(store, place)
+  const then = root.entities.flatMap(({ id }) => source.entities.get(id) ?? [])
+  return relationshipsOf(then, id => source.entities.get(id)?.name)
+}

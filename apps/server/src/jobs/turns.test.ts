@@ -1,0 +1,66 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { ApiError } from '../errors/api-error.ts'
+import { Turns } from './turns.ts'
+
+const limits = { slots: 2, slotsOfOne: 1, waiting: 4, waitingOfOne: 3 }
+
+function started() {
+  const turns = new Turns(limits)
+  const order: string[] = []
+  const ends = new Map<string, () => void>()
+  const ask = async (name: string, owner: number, signal?: AbortSignal) => {
+    const end = await turns.begin(owner, signal)
+    order.push(name)
+    ends.set(name, end)
+  }
+  const end = async (name: string) => {
+    ends.get(name)?.()
+    await nextTurn()
+  }
+  return { order, ask, end }
+}
+
+it('an owner with many pieces of work does not keep the others waiting', async () => {
+  const { order, ask, end } = started()
+  for (const name of ['a1', 'a2', 'a3']) void ask(name, 1)
+  await nextTurn()
+  expect(order).toEqual(['a1'])
+  for (const name of ['b1', 'b2']) void ask(name, 2)
+  await nextTurn()
+  expect(order).toEqual(['a1', 'b1'])
+  void ask('c1', 3)
+  await end('a1')
+  // Owner 1 was served before; owner 3 never was.
+  expect(order).toEqual(['a1', 'b1', 'c1'])
+  await end('b1')
+  expect(order).toEqual(['a1', 'b1', 'c1', 'a2'])
+  await end('c1')
+  expect(order.at(-1)).toBe('b2')
+})
+
+it('who comes when too many wait is told to try again', async () => {
+  const { ask } = started()
+  for (let index = 0; index < 4; index++) void ask(`a${index}`, 1)
+  await nextTurn()
+  const refusal = await ask('a4', 1).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(ApiError)
+  expect(refusal).toMatchObject({ status: 503, retryAfter: 5 })
+  void ask('b0', 2)
+  void ask('b1', 2)
+  await nextTurn()
+  await expect(ask('c0', 3).then(() => 'ran')).rejects.toMatchObject({ status: 503 })
+})
+
+it('who goes away while waiting leaves its place', async () => {
+  const { order, ask, end } = started()
+  void ask('a1', 1)
+  const caller = new AbortController()
+  const left = ask('a2', 1, caller.signal)
+  void ask('a3', 1)
+  await nextTurn()
+  caller.abort(new Error('gone'))
+  await expect(left).rejects.toThrow('gone')
+  await end('a1')
+  expect(order).toEqual(['a1', 'a3'])
+})

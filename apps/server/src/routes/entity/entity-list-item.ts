@@ -1,0 +1,14 @@
+import type { EntityListItem } from '@cadmus/model/contract/entity-shapes'
+import { entityTypes, type EntityType } from '@cadmus/model/entity'
+import { readScopes } from '../../store/entity-content.ts'
+import type { EntityListRow } from '../../store/entity-list.ts'
+
+/** An entity in a list. */
+export function entityListItem(row: EntityListRow): EntityListItem {
+  const { id, name, path: location, folder } = row
+  return { id, name, location, folder, type: typeOf(row.type), operationScopes: readScopes(row.scopes) }
+}
+
+function typeOf(text: string): EntityType {
+  return entityTypes.find(type => type === text) ?? 'EXCLUSIVE'
+}

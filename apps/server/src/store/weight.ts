@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { contentByHash } from './content.ts'
+import type { Db } from './database.ts'
+import { entityContentOf } from './entity-content.ts'
+import type { ManifestRow } from './manifest.ts'
+
+/** So many bytes of contents are read, checked and written as an answer between two others; more goes to a thread. */
+export const lightBytes = 128 * 1024
+/** So many members a manifest may have whose answer is made at once, and so many relationships. */
+const lightMembers = 500
+const lightRelationships = 1000
+
+const length = sql<number>`octet_length(body)`
+
+/** Whether the answer with an entity is made of little: its content in that version, and where they are wanted its ancestors'. */
+export async function isLight(
+  db: Db,
+  organisationId: number,
+  id: number,
+  shown: { version?: string | undefined; withResolved?: boolean },
+): Promise<boolean> {
+  const { version, withResolved = true } = shown
+  const frozen = version === undefined ? undefined : await frozenLength(db, organisationId, { id, version })
+  let bytes = frozen?.length ?? 0
+  if (bytes > lightBytes) return false
+  const own = await latestLength(db, organisationId, id)
+  bytes += own?.length ?? 0
+  const body = frozen && withResolved ? await contentByHash(db, organisationId, frozen.hash) : undefined
+  const parent = frozen && body ? entityContentOf(frozen.hash, body).extendsEntity?.id : own?.extendsId
+  const seen = new Set([id])
+  for (let next = withResolved ? (parent ?? 0) : 0; next > 0 && !seen.has(next) && bytes <= lightBytes;) {
+    seen.add(next)
+    const ancestor = await latestLength(db, organisationId, next)
+    bytes += ancestor?.length ?? 0
+    next = ancestor?.extendsId ?? 0
+  }
+  return bytes <= lightBytes
+}
+
+/** Whether the answer with a manifest as it is now is made of little. */
+export async function isLightManifest(
+  db: Db,
+  organisationId: number,
+  manifest: Pick<ManifestRow, 'id' | 'organisation_id' | 'content_hash'>,
+): Promise<boolean> {
+  const { organisation_id: owner, id } = manifest
+  const members = await db
+    .selectFrom('manifest_member')
+    .select('entity_id')
+    .where('organisation_id', '=', owner)
+    .where('manifest_id', '=', id)
+    .limit(lightMembers + 1)
+    .execute()
+  if (members.length > lightMembers) return false
+  if (members.length === 0) return true
+  const ids = members.map(row => row.entity_id)
+  const relationships = await db
+    .selectFrom('entity_reference')
+    .select('from_id')
+    .where('organisation_id', 'in', [organisationId, 0])
+    .where('from_id', 'in', ids)
+    .limit(lightRelationships + 1)
+    .execute()
+  return relationships.length <= lightRelationships
+}
+
+async function latestLength(db: Db, organisationId: number, id: number) {
+  const row = await db
+    .selectFrom('entity')
+    .innerJoin('content', join =>
+      join
+        .onRef('content.organisation_id', '=', 'entity.organisation_id')
+        .onRef('content.hash', '=', 'entity.content_hash'),
+    )
+    .select(['entity.extends_id', length.as('length')])
+    .where('entity.organisation_id', 'in', [organisationId, 0])
+    .where('entity.id', '=', id)
+    .executeTakeFirst()
+  return row && { extendsId: row.extends_id, length: Number(row.length) }
+}
+
+async function frozenLength(db: Db, organisationId: number, { id, version }: { id: number; version: string }) {
+  const row = await db
+    .selectFrom('entity_version')
+    .innerJoin('content', join =>
+      join
+        .onRef('content.organisation_id', '=', 'entity_version.organisation_id')
+        .onRef('content.hash', '=', 'entity_version.content_hash'),
+    )
+    .select(['entity_version.content_hash', length.as('length')])
+    .where('entity_version.organisation_id', '=', organisationId)
+    .where('entity_version.entity_id', '=', id)
+    .where('entity_version.version', '=', version)
+    .executeTakeFirst()
+  return row && { hash: row.content_hash, length: Number(row.length) }
+}
