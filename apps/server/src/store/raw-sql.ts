@@ -28,7 +28,9 @@ export const reviewedSql: ReadonlySet<string> = new Set([
   // The index of names knows no organisations: it only narrows entities that are bound beside it.
   'entity.id in (select rowid from entity_search where entity_search match ?)',
   'lower(user_email) = ?',
-  // Searches: the pattern is a value.
+  // Searches: the pattern is a value; whole names come first, then beginnings.
+  'substr(entity.name_folded, 1, ?) = ?',
+  'case when entity.name_folded = ? then 0 when ? then 1 else 2 end',
   String.raw`? like ? escape '\'`,
   String.raw`user_name_folded like ? escape '\'`,
   String.raw`(entity.path like ? escape '\' or lower(entity.path) like ? escape '\')`,
