@@ -1,4 +1,5 @@
 import type { Closure } from './closure.ts'
+import type { EntityNode } from './entity.ts'
 import type { ManifestNode } from './manifest.ts'
 import type { ProblemStep } from './problem.ts'
 
@@ -10,7 +11,7 @@ export function manifestPlaces({ root, manifests }: Closure): ReadonlyMap<number
   // New ones are added at the end while the list is walked.
   for (const [manifest, above] of open) {
     if (places.has(manifest.id)) continue
-    const place: readonly ProblemStep[] = [...above, { kind: 'manifest', id: manifest.id, name: manifest.name }]
+    const place: readonly ProblemStep[] = [...above, manifestStep(manifest)]
     places.set(manifest.id, place)
     for (const id of manifest.subManifests) {
       const child = byId.get(id)
@@ -18,4 +19,12 @@ export function manifestPlaces({ root, manifests }: Closure): ReadonlyMap<number
     }
   }
   return places
+}
+
+export function manifestStep({ id, uid, name }: ManifestNode): ProblemStep {
+  return { kind: 'manifest', id, uid, name }
+}
+
+export function entityStep({ id, uid, name, path }: EntityNode): ProblemStep {
+  return { kind: 'entity', id, uid, name, path }
 }

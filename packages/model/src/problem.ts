@@ -13,7 +13,8 @@ export type Problem = {
 }
 
 export type ProblemStep =
-  | { kind: 'manifest'; id: number; name: string }
-  | { kind: 'entity'; id: number; name: string }
+  | { kind: 'manifest'; id: number; uid?: string; name: string }
+  /** Its path tells namesakes apart. */
+  | { kind: 'entity'; id: number; uid?: string; name: string; path?: string }
   | { kind: 'typeAttribute'; uid: string; name: string }
   | { kind: 'entityAttribute'; uid: string; name: string }

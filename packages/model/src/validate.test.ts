@@ -50,9 +50,9 @@ describe('validate', () => {
         code: 'noKey',
         message: 'Note has no primary key.',
         path: [
-          { kind: 'manifest', id: root.id, name: 'Shop' },
-          { kind: 'manifest', id: notes.id, name: 'Notes' },
-          { kind: 'entity', id: note.id, name: 'Note' },
+          { kind: 'manifest', id: root.id, uid: root.uid, name: 'Shop' },
+          { kind: 'manifest', id: notes.id, uid: notes.uid, name: 'Notes' },
+          { kind: 'entity', id: note.id, uid: note.uid, name: 'Note', path: note.path },
         ],
       },
     ])

@@ -25,8 +25,8 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
     const closure = aClosure([entity])
     const notes = schemaNotes(closure, databaseTypes, options)
     const path = [
-      { kind: 'manifest', id: closure.root.id, name: 'Shop' },
-      { kind: 'entity', id: entity.id, name: 'Product' },
+      { kind: 'manifest', id: closure.root.id, uid: closure.root.uid, name: 'Shop' },
+      { kind: 'entity', id: entity.id, uid: entity.uid, name: 'Product', path: entity.path },
       { kind: 'typeAttribute', uid: long.uid, name: 'code' },
     ]
     const message = (most: number) => `'code' is part of a key: it takes at most ${most} characters on this database.`

@@ -41,7 +41,7 @@ export function schemaNotes(
 /** What is said and what about: an inherited attribute is the same in each of its tables. */
 function findingOf({ code, path }: Problem): string {
   const last = path.at(-1)
-  return `${code}\0${last && 'uid' in last ? last.uid : (last?.id ?? '')}`
+  return `${code}\0${last?.uid ?? (last && 'id' in last ? last.id : '')}`
 }
 
 function entityOf({ path }: Problem): string {

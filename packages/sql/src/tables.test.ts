@@ -146,8 +146,8 @@ describe('Decisions 3: foreign keys', () => {
         code: 'external',
         message: "'targetId' refers to 'Target', which is outside the manifest: the column has no constraint.",
         path: [
-          { kind: 'manifest', id: closure.root.id, name: closure.root.name },
-          { kind: 'entity', id: outsider.id, name: 'Outsider' },
+          { kind: 'manifest', id: closure.root.id, uid: closure.root.uid, name: closure.root.name },
+          { kind: 'entity', id: outsider.id, uid: outsider.uid, name: 'Outsider', path: outsider.path },
           { kind: 'entityAttribute', uid: relationship.uid, name: 'targetId' },
         ],
       },

@@ -2,7 +2,7 @@ import type { Closure } from '@cadmus/model/closure'
 import { declaredAttributes, type ResolvedAttribute } from '@cadmus/model/inherit'
 import type { EntityNode } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
-import { manifestPlaces } from '@cadmus/model/places'
+import { entityStep, manifestPlaces } from '@cadmus/model/places'
 import type { ProblemStep } from '@cadmus/model/problem'
 import { isIndexable } from './column-types.ts'
 import { literalOf } from './literals.ts'
@@ -37,9 +37,9 @@ export function tablesOf(closure: Closure, options: TableOptions): { schema: Sch
   const entities = tableEntities(closure)
   const notes = newNotes()
   const places = manifestPlaces(closure)
-  const placeOf = ({ id, name }: EntityNode): readonly ProblemStep[] => [
-    ...(places.get(closure.owner.get(id) ?? closure.root.id) ?? []),
-    { kind: 'entity', id, name },
+  const placeOf = (entity: EntityNode): readonly ProblemStep[] => [
+    ...(places.get(closure.owner.get(entity.id) ?? closure.root.id) ?? []),
+    entityStep(entity),
   ]
   const context: Context = { targets: new Targets(closure, entities), placeOf, notes, options }
   const tables: Table[] = []

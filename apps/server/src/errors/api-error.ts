@@ -2,12 +2,14 @@ import type { ErrorAnswer, ReferenceItem } from '@cadmus/model/contract/shared'
 import type * as z from 'zod'
 
 export type FieldError = { path: string; message: string }
+export type ProblemItem = NonNullable<ErrorAnswer['problems']>[number]
 export type Conflict = NonNullable<ErrorAnswer['conflicts']>[number]
 
 type More = {
   errors?: FieldError[]
   conflicts?: Conflict[]
   references?: ReferenceItem[]
+  problems?: ProblemItem[]
   /** For the log only; never leaves the server. */
   detail?: unknown
   /** Seconds, sent as Retry-After. */
@@ -21,6 +23,7 @@ export class ApiError extends Error {
   readonly errors: FieldError[] | undefined
   readonly conflicts: Conflict[] | undefined
   readonly references: ReferenceItem[] | undefined
+  readonly problems: ProblemItem[] | undefined
   readonly detail: unknown
   readonly retryAfter: number | undefined
 
@@ -32,6 +35,7 @@ export class ApiError extends Error {
     this.errors = more.errors
     this.conflicts = more.conflicts
     this.references = more.references
+    this.problems = more.problems
     this.detail = more.detail
     this.retryAfter = more.retryAfter
   }

@@ -27,6 +27,7 @@ export function writeError(thrown: unknown, id: string): WrittenError {
     if (error.errors !== undefined) body.errors = error.errors
     if (error.conflicts !== undefined) body.conflicts = error.conflicts
     if (error.references !== undefined) body.references = error.references
+    if (error.problems !== undefined) body.problems = error.problems
     if (error.status >= 500) body.id = id
     return {
       status: error.status,

@@ -157,7 +157,7 @@ export async function removeSubManifest(id: number, subId: number): Promise<void
   await refreshStructure()
 }
 
-/** Rejects with the first error's message; resolves to what is worth knowing all the same. */
+/** All problems; `message` is the first error's, and empty where there is none. */
 export async function validateManifest(id: number, signal?: AbortSignal) {
   return callApi(validateManifestCall, { params: { id } }, signal ? { signal } : {})
 }

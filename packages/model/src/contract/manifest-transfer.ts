@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { databaseTypes, databaseTypeSchema } from '../database-types.ts'
+import { databaseTypeSchema } from '../database-types.ts'
 import { defineCall } from './call.ts'
 import { manifestAnswer, manifestTag } from './manifest-shapes.ts'
+import { problemAnswer } from './problem.ts'
 import {
   base,
   flag,
@@ -17,19 +18,6 @@ export const exportTypes = ['DB_STRUCTURE'] as const
 
 export const importKinds = ['CDM_SCHEMA'] as const
 
-export const problemAnswer = z.object({
-  severity: z.enum(['error', 'warning']),
-  code: z.string(),
-  message: z.string(),
-  path: z.array(
-    z.union([
-      z.object({ kind: z.enum(['manifest', 'entity']), id: z.number().int(), name: z.string() }),
-      z.object({ kind: z.enum(['typeAttribute', 'entityAttribute']), uid: z.string(), name: z.string() }),
-    ]),
-  ),
-  databases: z.array(z.enum(databaseTypes)).optional(),
-})
-
 /** How many notes an export has: they stand at the end of the script, and in the answer of `validateManifest`. */
 export const notesHeader = 'X-Cadmus-Notes'
 
@@ -40,7 +28,7 @@ export const validateManifest = defineCall({
   tag: manifestTag,
   access: 'user',
   summary:
-    "Collects all problems of a manifest with its sub-manifests, and what an export for each licensed database would change or leave out; an error is answered with 400 and the first error's message.",
+    "Collects all problems of a manifest with its sub-manifests, and what an export for each licensed database would change or leave out. `message` is the first error's, empty where there is none: then it may be exported.",
   params: idParams,
   answer: resultAnswer.extend({ problems: z.array(problemAnswer) }),
 })
@@ -51,7 +39,7 @@ export const exportManifest = defineCall({
   path: `${base}/manifest/{id}/export`,
   tag: manifestTag,
   access: 'user',
-  summary: 'A zip with the manifest as a database schema.',
+  summary: 'A zip with the manifest as a database schema; 400 with all problems where one of them is an error.',
   params: idParams,
   body: z.object({
     databaseType: databaseTypeSchema.default('postgresql'),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { limits } from '../limits.ts'
+import { problemAnswer } from './problem.ts'
 
 export const base = '/1.0/cdm'
 
@@ -38,11 +39,12 @@ export const referenceItem = z.object({
 })
 export type ReferenceItem = z.infer<typeof referenceItem>
 
-/** Every error body. `errors` says where; `id` is in the log too. */
+/** Every error body. `errors` says where; `problems` are a refused manifest's, all of them; `id` is in the log too. */
 export const errorAnswer = z.object({
   message: z.string(),
   code: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  problems: z.array(problemAnswer).optional(),
   conflicts: z
     .array(
       z.object({

@@ -5,7 +5,7 @@ import type { EntityNode } from '../entity.ts'
 import { ancestorsOf, declaredAttributes, resolvedAttributes, type ResolvedAttribute } from '../inherit.ts'
 import type { ManifestNode } from '../manifest.ts'
 import { foldName } from '../paths.ts'
-import { manifestPlaces } from '../places.ts'
+import { entityStep, manifestPlaces } from '../places.ts'
 import type { Problem, ProblemStep } from '../problem.ts'
 
 export type ValidationOptions = {
@@ -82,7 +82,7 @@ export class Subject {
   pathOf(entity: EntityNode): readonly ProblemStep[] {
     const owner = this.closure.owner.get(entity.id)
     const manifests = owner === undefined ? [] : this.manifestPath({ id: owner })
-    return [...manifests, { kind: 'entity', id: entity.id, name: entity.name }]
+    return [...manifests, entityStep(entity)]
   }
 
   /** From the root manifest to an own attribute or foreign key of the entity. */

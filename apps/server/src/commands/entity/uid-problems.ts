@@ -31,20 +31,20 @@ export async function uidProblems(
   const foreign = await foreignUids(db, organisationId, [...own, ...added.map(({ uid }) => uid)], id)
   if (foreign.size === 0) return []
   const place: ProblemStep = { kind: 'entity', id, name: content.name }
-  const attributes = content.typeAttributes.map((item): ProblemStep => ({ ...item, kind: 'typeAttribute' }))
-  const relationships = content.entityAttributes.map(({ uid, foreignKeyTypeAttribute: name }): ProblemStep => ({
+  const attributes = content.typeAttributes.map((item): ColumnStep => ({ ...item, kind: 'typeAttribute' }))
+  const relationships = content.entityAttributes.map(({ uid, foreignKeyTypeAttribute: name }): ColumnStep => ({
     kind: 'entityAttribute',
     uid,
     name,
   }))
-  const columns = [...attributes, ...relationships].filter(
-    step => 'uid' in step && !before.has(step.uid) && foreign.has(step.uid),
-  )
+  const columns = [...attributes, ...relationships].filter(({ uid }) => !before.has(uid) && foreign.has(uid))
   return [
     ...(own.some(uid => foreign.has(uid)) ? [problem(content.uid, [place])] : []),
-    ...columns.map(step => problem('uid' in step ? step.uid : '', [place, step])),
+    ...columns.map(step => problem(step.uid, [place, step])),
   ]
 }
+
+type ColumnStep = Extract<ProblemStep, { kind: 'typeAttribute' | 'entityAttribute' }>
 
 function problem(uid: string, path: readonly ProblemStep[]): Problem {
   return { severity: 'error', code: 'invalid.uid', message: messages.uidTaken(uid), path, field: 'uid' }

@@ -35,14 +35,50 @@ describeOnBothStores('Validation and export of a manifest', store => {
     }
   }
 
-  it('M7.34 M7.35 a sound manifest validates, one without entities does not', async () => {
+  it('M7.34 M7.35 Decisions §10 a sound manifest validates; one without entities is answered 200 with its problem, and 400 with the same by an export', async () => {
     const sound = await made()
     expect((await designer.call(validateManifest, { params: { id: sound.id } })).problems).toEqual([])
-    const { id, name } = await made([])
-    const { status, answer } = await designer.refusal(validateManifest, { params: { id } })
+    const { id, uid, name } = await made([])
+    const validated = await designer.call(validateManifest, { params: { id } })
+    expect(validated.message).toBe(`${name} has no entity.`)
+    expect(validated.problems).toEqual([
+      { severity: 'error', code: 'noEntity', message: validated.message, path: [{ kind: 'manifest', id, uid, name }] },
+    ])
+    const { status, answer } = await designer.refusal(exportManifest, { params: { id }, body: {} })
     expect([status, answer.code]).toEqual([400, 'invalid_manifest'])
+    expect(answer).toMatchObject({ message: validated.message, problems: validated.problems })
     expect(answer.errors).toEqual([{ path: name, message: answer.message }])
-    expect((await designer.refusal(exportManifest, { params: { id }, body: {} })).answer).toEqual(answer)
+  })
+
+  it('Decisions §10 every problem is answered at once, errors before warnings, each with id and uid of what it is about', async () => {
+    const target = (await made(['Aim'])).entityPaths[0]
+    const manifest = await made([])
+    const attributes = ['one', 'two'].map(name => ({ name, isNullable: true, defaultValue: 'x' }))
+    const relationship = {
+      associatedEntityId: target?.id ?? 0,
+      associatedEntityTypeAttribute: 'id',
+      foreignKeyAttribute: { typeAttributeName: 'aimId' },
+    }
+    const body = {
+      name: 'Scoped',
+      typeAttributes: [{ name: 'id', dataType: 'integer' as const, isPrimaryKey: true }, ...attributes],
+      entityAttributes: [relationship],
+      operationScopes: { selectOperationScopes: ['nobody', 'nowhere'] },
+    }
+    const { entity } = await designer.call(createEntity, { body: { entity: body, targetManifestId: manifest.id } })
+    const { message, problems } = await designer.call(validateManifest, { params: { id: manifest.id } })
+    expect(problems.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
+      'error scope',
+      'error scope',
+      'warning external',
+    ])
+    expect(message).toBe(problems[0]?.message)
+    const { id, uid, name, path } = entity
+    expect(problems[0]?.path.at(-1)).toEqual({ kind: 'entity', id, uid, name, path })
+    const key = entity.entityAttributes[0]
+    expect(problems[2]?.path.at(-1)).toEqual({ kind: 'entityAttribute', uid: key?.uid, name: 'aimId' })
+    const { answer } = await designer.refusal(exportManifest, { params: { id: manifest.id }, body: {} })
+    expect(answer.problems).toEqual(problems)
   })
 
   it('Decisions §3 warnings come with the answer: a relationship that leaves the manifest', async () => {

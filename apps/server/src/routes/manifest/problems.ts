@@ -2,14 +2,14 @@ import { firstError } from '@cadmus/model/validate'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
 import { ApiError } from '../../errors/api-error.ts'
 
-/** 400 with the first error's message and all errors, where there is one. */
+/** 400 with the first error's message and all problems, where one of them is an error. */
 export function refuseErrors(problems: readonly Problem[]): void {
   const first = firstError(problems)
   if (first === undefined) return
   const errors = problems
     .filter(problem => problem.severity === 'error')
     .map(({ path, message }) => ({ path: path.map(stepText).join('/'), message }))
-  throw new ApiError(400, 'invalid_manifest', first.message, { errors })
+  throw new ApiError(400, 'invalid_manifest', first.message, { errors, problems: problems.map(problemItem) })
 }
 
 /** A problem as the wire has it. */

@@ -27,7 +27,9 @@ export function ExportDialog({ manifest, databaseTypes, onClose }: ExportDialogP
   useEffect(() => {
     const leaving = new AbortController()
     validateManifest(id, leaving.signal)
-      .then(({ problems }) => dispatch({ type: 'valid', warnings: problems, databaseTypes }))
+      .then(({ message, problems }) =>
+        dispatch(message === '' ? { type: 'valid', warnings: problems, databaseTypes } : { type: 'refused', message }),
+      )
       .catch((error: unknown) => {
         if (!leaving.signal.aborted)
           dispatch({ type: 'refused', message: messageOf(error, messages.failed.validation) })

@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { databaseTypes } from '../database-types.ts'
+
+/** From the manifest to what a problem is about: a handle where it has one, and the uid that travels. */
+export const problemStepAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('manifest'), id: z.number().int(), uid: z.string().optional(), name: z.string() }),
+  z.object({
+    kind: z.literal('entity'),
+    id: z.number().int(),
+    uid: z.string().optional(),
+    name: z.string(),
+    path: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('typeAttribute'), uid: z.string(), name: z.string() }),
+  z.object({ kind: z.literal('entityAttribute'), uid: z.string(), name: z.string() }),
+])
+
+/** One finding of a validation, as `problem.ts` has it. */
+export const problemAnswer = z.object({
+  severity: z.enum(['error', 'warning']),
+  code: z.string(),
+  message: z.string(),
+  path: z.array(problemStepAnswer),
+  databases: z.array(z.enum(databaseTypes)).optional(),
+})
+export type ProblemAnswer = z.infer<typeof problemAnswer>
