@@ -48,6 +48,7 @@ const requests = {
   getManifestVersionContent: ({ manifest }) => ({ params: { id: manifest }, query: { version: '1.0.0' } }),
   importManifest: () => ({ files: { manifestFile: { name: 'a.zip', bytes: new Uint8Array([1]) } } }),
   getImportProgress: () => ({ params: { key: randomUUID() } }),
+  downloadImportReport: () => ({ params: { key: randomUUID() } }),
   cancelImport: () => ({ params: { key: randomUUID() } }),
   createManifestByWizard: ({ free }) => ({ body: { manifestName: name(), entities: [free] } }),
   getManifest: ({ manifest }) => ({ params: { id: manifest } }),

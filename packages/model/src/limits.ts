@@ -32,6 +32,8 @@ export const limits = {
   sessionLifetime: 60 * 60 * 1000,
   refreshLifetime: 30 * 24 * 60 * 60 * 1000,
   signInLifetime: 10 * 60 * 1000,
+  /** Lines of an import's report that its answer holds; the rest is in the download. */
+  importReportLines: 1000,
   refreshRepeatWindow: 10_000,
   requestBody: 5 * 1024 * 1024,
   upload: 100 * 1024 * 1024,

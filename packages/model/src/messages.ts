@@ -164,6 +164,7 @@ export const messages = {
     createEntity: 'Failed to create entity',
     importEntity: 'Failed to import entity',
     importManifest: 'Failed to import manifest',
+    downloadReport: 'Failed to download the report',
     exportManifest: 'Failed to export manifest',
     deleteManifest: 'Failed to delete manifest',
     deleteManifestUnknown: 'Failed to delete manifest for unknown reason',

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readArchive } from '@cadmus/formats/archive'
 import { readCdm } from '@cadmus/formats/cdm/read'
 import { ImportError } from '@cadmus/formats/import-error'
+import { limits } from '@cadmus/model/limits'
 import type { ImportedModel } from '@cadmus/formats/imported-model'
 import type { MessagePort } from 'node:worker_threads'
 import type {
@@ -12,11 +13,14 @@ import type {
   ToReader,
 } from '../commands/manifest/import-messages.ts'
 import type { PreparedEntity } from '../store/prepared-import.ts'
+import { inBatches } from '../store/batches.ts'
 import { ImportPlan } from './import-plan.ts'
+import { packLines, visibleLine } from './report-page.ts'
 
 const sliceEntities = 25
 const sliceCharacters = 200_000
 const progressEvery = 100
+const reportPage = 2000
 
 /** Reads a zip and hands its rows back in slices, each only after the one before was stored. */
 export async function readImportFile({ bytes, port }: ImportInput): Promise<ImportOutcome> {
@@ -36,7 +40,12 @@ export async function readImportFile({ bytes, port }: ImportInput): Promise<Impo
       manifests: model.manifests.length,
       relationships,
     }
-    return { refused: null, rootId: plan.rootId, counts, report: [...plan.report, ...linesOf(model)] }
+    const lines = [...plan.report, ...linesOf(model)]
+    for (const [page, part] of [...inBatches(lines, reportPage)].entries()) {
+      await ask(port, { kind: 'report', page, body: packLines(part) })
+    }
+    const report = lines.slice(0, limits.importReportLines).map(visibleLine)
+    return { refused: null, rootId: plan.rootId, counts, report, reportLines: lines.length }
   } catch (error) {
     if (error instanceof ImportError) return { refused: error.message }
     throw error

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
+import { dropReports } from '../store/import-report.ts'
 import { removeImport } from '../store/import-removal.ts'
 import { endJob, forgetJobs, loseAllJobs, saveProgress, takeLostJob, type JobRow } from '../store/job.ts'
 import { withLease } from '../store/lease.ts'
@@ -31,10 +32,13 @@ export async function startReaper(context: Context): Promise<() => void> {
   return () => timers.forEach(clearInterval)
 }
 
-/** Makes the counts that changes left few again; one server at a time. */
+/** Makes the counts that changes left few again, and drops reports that nobody can ask for; one server at a time. */
 export async function tidyUp({ store }: Pick<Context, 'store'>): Promise<void> {
   await withLease(store, 'tallies', async () => {
-    for (const { id } of await listOrganisations(store.shared)) await compactTallies(store.of(id), id)
+    for (const { id } of await listOrganisations(store.shared)) {
+      await compactTallies(store.of(id), id)
+      await dropReports(store.of(id), id)
+    }
   })
 }
 

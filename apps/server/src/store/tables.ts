@@ -206,6 +206,8 @@ export type Tables = {
   }
   /** Contents that may be removed: of an import that is not published, or (0) found to be referred to by nothing. */
   loose_content: { organisation_id: number; hash: string; import_id: number; noted_at: number }
+  /** The lines of an import's report in pages: compressed JSON as Base64. */
+  import_report: { organisation_id: number; job_id: number; page: number; body: string }
   library_state: { name: string; value: string }
   /** What is counted as sums of changes: visible entities by folder ('' = all), audit entries by kind. */
   tally: {
@@ -234,4 +236,5 @@ export const organisationTables = [
   'audit_sequence',
   'tally',
   'loose_content',
+  'import_report',
 ] as const satisfies readonly (keyof Tables)[]

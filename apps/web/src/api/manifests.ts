@@ -16,6 +16,7 @@ import {
 } from '@cadmus/model/contract/manifest-version'
 import {
   cancelImport as cancelImportCall,
+  downloadImportReport as downloadImportReportCall,
   exportManifest as exportManifestCall,
   getImportProgress,
   importManifest as importManifestCall,
@@ -189,6 +190,12 @@ export async function importManifest(file: File, key: string) {
 
 export async function importProgress(key: string, signal?: AbortSignal) {
   return callApi(getImportProgress, { params: { key } }, signal ? { signal } : {})
+}
+
+/** Hands the whole report of a finished import to the browser's downloads. */
+export async function downloadImportReport(key: string): Promise<void> {
+  const { blob, fileName } = await callForFile(downloadImportReportCall, { params: { key } })
+  saveFile(blob, fileName)
 }
 
 export async function cancelImport(key: string): Promise<void> {

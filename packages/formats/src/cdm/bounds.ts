@@ -6,6 +6,7 @@
 export const bounds = {
   documentBytes: 64 * 1024 * 1024,
   documentContainers: 1_000_000,
+  entityContainers: 200_000,
   containersInAll: 20_000_000,
   nameLength: 20_000,
   attributesPerEntity: 20_000,
@@ -17,5 +18,6 @@ export const bounds = {
   ordinals: 20,
   formerNames: 100,
   renameFormatLength: 200,
-  reportLines: 10_000,
+  reportLines: 500_000,
+  reportCharacters: 32 * 1024 * 1024,
 } as const

@@ -44,7 +44,7 @@ export class Corpus {
   json(path: string): unknown {
     const key = this.#keys.get(path)
     const content = key === undefined ? undefined : this.#files.get(key)
-    return content === undefined ? undefined : parseJson(content, path, this.#effort)
+    return content === undefined ? undefined : parseJson(content, path, { effort: this.#effort })
   }
 
   /** The file that a corpus path means in a document of the given folder; undefined where the folder has none. */

@@ -8,14 +8,18 @@ export type JsonObject = { readonly [key: string]: unknown }
 export type JsonEffort = { containers: number }
 
 /** The JSON value in a file: UTF-8 with or without byte-order mark, nested no deeper than the limit. Throws ImportError. */
-export function parseJson(content: Uint8Array | string, path: string, effort: JsonEffort = { containers: 0 }): unknown {
+export function parseJson(
+  content: Uint8Array | string,
+  path: string,
+  { effort = { containers: 0 }, most = bounds.documentContainers }: { effort?: JsonEffort; most?: number } = {},
+): unknown {
   if (content.length > bounds.documentBytes) {
     throw new ImportError('too-large', `${quoted(path)} is larger than ${bounds.documentBytes / 1024 / 1024} MB.`)
   }
   const text = typeof content === 'string' ? content.replace(/^\uFEFF/, '') : decode(content, path)
   const containers = countContainers(text, path)
-  if (containers > bounds.documentContainers) {
-    throw new ImportError('too-large', `${quoted(path)} has more than ${bounds.documentContainers} lists and objects.`)
+  if (containers > most) {
+    throw new ImportError('too-large', `${quoted(path)} has more than ${most} lists and objects.`)
   }
   effort.containers += containers
   if (effort.containers > bounds.containersInAll) {

@@ -31,8 +31,8 @@ it.each<[string, (count: number) => unknown[], number]>([
 
 it('counts the lists and objects of all documents of an import together', () => {
   const effort = { containers: bounds.containersInAll - 2 }
-  expect(parseJson('{"a":[]}', 'a.json', effort)).toEqual({ a: [] })
-  expect(() => parseJson('{}', 'b.json', effort)).toThrow(
+  expect(parseJson('{"a":[]}', 'a.json', { effort })).toEqual({ a: [] })
+  expect(() => parseJson('{}', 'b.json', { effort })).toThrow(
     new ImportError('too-much', 'The documents have more than 20000000 lists and objects.'),
   )
 })

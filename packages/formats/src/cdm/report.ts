@@ -9,6 +9,7 @@ export class Report {
   readonly #lines = new Map<string, { line: ReportLine; count: number }>()
   readonly #paths = new Set<string>()
   #unlisted = 0
+  #characters = 0
 
   error(path: string, message: string): void {
     this.#add({ level: 'error', path, message })
@@ -41,14 +42,18 @@ export class Report {
 
   #add(line: ReportLine): void {
     this.#paths.add(line.path)
-    if (this.#lines.size >= bounds.reportLines) {
+    const key = `${line.level}\n${line.path}\n${line.message}`
+    const known = this.#lines.get(key)
+    if (known) {
+      known.count++
+      return
+    }
+    if (this.#lines.size >= bounds.reportLines || this.#characters + key.length > bounds.reportCharacters) {
       this.#unlisted++
       return
     }
-    const key = `${line.level}\n${line.path}\n${line.message}`
-    const known = this.#lines.get(key)
-    if (known) known.count++
-    else this.#lines.set(key, { line, count: 1 })
+    this.#characters += key.length
+    this.#lines.set(key, { line, count: 1 })
   }
 }
 

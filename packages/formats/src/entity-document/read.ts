@@ -2,6 +2,7 @@ import { upgradeEntityContent } from '@cadmus/model/content'
 import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { ImportError } from '../import-error.ts'
+import { bounds } from '../cdm/bounds.ts'
 import { readSingleDocument } from '../cdm/read-document.ts'
 import { isObject, parseJson, textOf, type JsonObject } from '../cdm/json.ts'
 import type { ReportLine } from '../cdm/report.ts'
@@ -21,7 +22,7 @@ export type ReadEntity = {
  * the file's name counts. Throws ImportError where it is neither.
  */
 export function readEntityDocument(bytes: Uint8Array | string, fileName: string): ReadEntity {
-  const json = parseJson(bytes, fileName)
+  const json = parseJson(bytes, fileName, { most: bounds.entityContainers })
   if (!isObject(json)) throw invalid()
   if (json['document'] === 'cadmus-entity') return readOwn(json)
   if (!Array.isArray(json['definitions'])) throw invalid()

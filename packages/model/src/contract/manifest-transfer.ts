@@ -70,7 +70,11 @@ export const importManifest = defineCall({
       manifests: z.number().int(),
       relationships: z.number().int(),
     }),
+    /** The first lines; `downloadImportReport` has all of them. */
     report: z.array(importReportLine),
+    reportLines: z.number().int(),
+    /** What the import's progress and report are asked by. */
+    key: z.string(),
   }),
 })
 
@@ -85,6 +89,18 @@ export const getImportProgress = defineCall({
   summary: 'How far an import is.',
   params: keyParams,
   answer: progressAnswer,
+})
+
+export const downloadImportReport = defineCall({
+  id: 'downloadImportReport',
+  method: 'GET',
+  path: `${base}/manifest/import/{key}/report`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'Every line of what a finished import did not understand or had to leave out, for a day.',
+  params: keyParams,
+  query: userIdQuery.extend({ format: z.enum(['csv', 'text']).default('csv') }),
+  answer: 'binary',
 })
 
 export const cancelImport = defineCall({
@@ -103,5 +119,6 @@ export const manifestTransferCalls = {
   exportManifest,
   importManifest,
   getImportProgress,
+  downloadImportReport,
   cancelImport,
 }

@@ -10,6 +10,7 @@ import {
   publishImport,
   takenByOthers,
 } from '../../store/import-run.ts'
+import { insertReportPage } from '../../store/import-report.ts'
 import { keepJob, type HeldJob } from '../../store/job.ts'
 import { keepImportedContents } from '../../store/loose-content.ts'
 import { removeImport } from '../../store/import-removal.ts'
@@ -35,6 +36,7 @@ export type Imported = {
   rootId: number
   counts: { files: number; entities: number; manifests: number; relationships: number }
   report: ImportLine[]
+  reportLines: number
 }
 
 /**
@@ -118,7 +120,8 @@ class SliceWriter {
     this.#given.job.signal.throwIfAborted()
     if (message.kind === 'counted') return this.#places(message)
     if (message.kind === 'entities') await this.#storeEntities(message.entities)
-    else await this.#storeManifests(message.manifests)
+    else if (message.kind === 'manifests') await this.#storeManifests(message.manifests)
+    else await this.#storeReport(message)
     return { kind: 'stored' }
   }
 
@@ -150,6 +153,18 @@ class SliceWriter {
       })
     this.#done += entities.length
     this.#given.job.report({ state: 'storing', done: this.#done, total: this.#total, message: '' })
+  }
+
+  async #storeReport({ page, body }: Extract<FromReader, { kind: 'report' }>): Promise<void> {
+    const { store, organisationId } = this.#change
+    const jobId = this.#given.job.id
+    await store
+      .of(organisationId)
+      .transaction()
+      .execute(async tx => {
+        await this.#stayAlive(tx)
+        await insertReportPage(tx, organisationId, { jobId, page, body })
+      })
   }
 
   async #storeManifests(manifests: readonly PreparedManifest[]): Promise<void> {

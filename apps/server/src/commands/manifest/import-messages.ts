@@ -7,12 +7,13 @@ import type { PreparedEntity, PreparedManifest } from '../../store/prepared-impo
 export type ImportProgress = JobProgress
 export type ImportLine = z.output<typeof importReportLine>
 
-/** What the reading thread says. It waits for the answer to `counted`, `entities` and `manifests`. */
+/** What the reading thread says. It waits for the answer to all but `progress`. */
 export type FromReader =
   | { kind: 'progress'; state: 'reading' | 'resolving'; done: number; total: number }
   | { kind: 'counted'; entities: number; manifests: number; uids: string[] }
   | { kind: 'entities'; entities: PreparedEntity[] }
   | { kind: 'manifests'; manifests: PreparedManifest[] }
+  | { kind: 'report'; page: number; body: string }
 
 /** The answer to `counted`: ids to use, what is taken. To the others it is only that they were stored. */
 export type ToReader =
@@ -27,5 +28,7 @@ export type ImportOutcome =
       refused: null
       rootId: number
       counts: { files: number; entities: number; manifests: number; relationships: number }
+      /** The first lines, and how many there are. */
       report: ImportLine[]
+      reportLines: number
     }

@@ -7,6 +7,7 @@ import { createManifestByWizardRoute } from './create-manifest-by-wizard.ts'
 import { createManifestRoute } from './create-manifest.ts'
 import { deleteManifestVersionRoute } from './delete-manifest-version.ts'
 import { deleteManifestRoute } from './delete-manifest.ts'
+import { downloadImportReportRoute } from './download-import-report.ts'
 import { exportManifestRoute } from './export-manifest.ts'
 import { getImportProgressRoute } from './get-import-progress.ts'
 import { getManifestConfigurationRoute } from './get-manifest-configuration.ts'
@@ -39,6 +40,7 @@ export const manifestRoutes: Route[] = [
   deleteManifestRoute,
   exportManifestRoute,
   getImportProgressRoute,
+  downloadImportReportRoute,
   getManifestConfigurationRoute,
   getManifestVersionContentRoute,
   getManifestRoute,

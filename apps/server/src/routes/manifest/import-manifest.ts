@@ -24,7 +24,8 @@ export const importManifestRoute = handle(importManifest, async ({ query }, requ
     const answer = await answerManifest(request, row)
     const message = messages.manifestImported(row.name)
     job.report({ state: 'done', done: imported.counts.entities, total: imported.counts.entities, message })
-    const rest = { result: 'OK' as const, message, counts: imported.counts, report: imported.report }
+    const { counts, report, reportLines } = imported
+    const rest = { result: 'OK' as const, message, counts, report, reportLines, key }
     return answer instanceof ReadyJson ? answer.with(rest) : { ...answer, ...rest }
   })
 })

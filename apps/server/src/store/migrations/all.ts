@@ -5,6 +5,7 @@ import * as audit from './003-audit.ts'
 import * as flatCost from './004-flat-cost.ts'
 import * as references from './005-references.ts'
 import * as sessions from './006-sessions.ts'
+import * as importReports from './008-import-reports.ts'
 
 /** Every migration by its name, in order. A migration that has landed is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '004-flat-cost': flatCost,
   '005-references': references,
   '006-sessions': sessions,
+  '008-import-reports': importReports,
 }

@@ -144,8 +144,15 @@ function ImportStep({ state, dispatch }: ImportStepProps) {
 async function send(state: State, file: File, key: string, signal: AbortSignal): Promise<Imported> {
   if (state.kind === 'entity') {
     const { entity, report } = await importEntity(file, state.target?.id ?? -1, signal)
-    return { id: entity.id, name: entity.name, message: messages.entityImported, report, counts: null }
+    return {
+      id: entity.id,
+      name: entity.name,
+      message: messages.entityImported,
+      report,
+      lines: report.length,
+      counts: null,
+    }
   }
-  const { manifest, message, report, counts } = await importManifest(file, key)
-  return { id: manifest.id, name: manifest.name, message, report, counts }
+  const { manifest, message, report, reportLines, counts } = await importManifest(file, key)
+  return { id: manifest.id, name: manifest.name, message, report, lines: reportLines, key, counts }
 }

@@ -1,3 +1,8 @@
+import { messages } from '@cadmus/model/messages'
+import { visibleText } from '@cadmus/model/visible-text'
+import { useState } from 'react'
+import { messageOf } from '../../api/error.ts'
+import { downloadImportReport } from '../../api/manifests.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './Transfer.module.css'
@@ -7,6 +12,10 @@ export type Imported = {
   name: string
   message: string
   report: readonly { severity: 'error' | 'warning' | 'info'; path: string; message: string }[]
+  /** How many lines the report has; not all of them may be here. */
+  lines: number
+  /** By which the server has the whole report. */
+  key?: string
   counts: { files: number; entities: number; manifests: number; relationships: number } | null
 }
 
@@ -22,16 +31,33 @@ export function ImportReport({
   onClose: () => void
   onOpen: () => void
 }) {
-  const { counts, report, message } = imported
-  const rest = report.length - shownLines
+  const { counts, report, message, lines, key } = imported
+  const [error, setError] = useState<string | null>(null)
+  const rest = lines - Math.min(report.length, shownLines)
+
+  async function download(of: string) {
+    setError(null)
+    try {
+      await downloadImportReport(of)
+    } catch (failure) {
+      setError(messageOf(failure, messages.failed.downloadReport))
+    }
+  }
+
   return (
     <Dialog
       title="Import finished"
       description={message}
       width={640}
+      error={error}
       onClose={onClose}
       footer={
         <>
+          {key !== undefined && lines > 0 && (
+            <Button size="dialog" onClick={() => void download(key)}>
+              Download report
+            </Button>
+          )}
           <Button size="dialog" onClick={onClose}>
             Close
           </Button>
@@ -43,7 +69,7 @@ export function ImportReport({
               onClose()
             }}
           >
-            Open {imported.name.slice(0, 40)}
+            Open {visibleText(imported.name.slice(0, 40))}
           </Button>
         </>
       }
@@ -59,17 +85,17 @@ export function ImportReport({
         )}
         {report.length > 0 && (
           <details className={styles['report']} open={report.length <= 20}>
-            <summary>{report.length === 1 ? '1 note' : `${report.length.toLocaleString('en')} notes`}</summary>
+            <summary>{lines === 1 ? '1 note' : `${lines.toLocaleString('en')} notes`}</summary>
             {/* A list that scrolls must take the focus, or the keyboard cannot scroll it. */}
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
             <ul tabIndex={0} aria-label="Notes">
               {report.slice(0, shownLines).map((line, index) => (
                 <li key={`${index} ${line.path}`}>
                   {line.severity === 'error' && <strong>Error. </strong>}
-                  {line.message} <code>{line.path}</code>
+                  {visibleText(line.message)} <code>{visibleText(line.path)}</code>
                 </li>
               ))}
-              {rest > 0 && <li>{rest.toLocaleString('en')} more</li>}
+              {rest > 0 && <li>{rest.toLocaleString('en')} more, in the report that can be downloaded</li>}
             </ul>
           </details>
         )}

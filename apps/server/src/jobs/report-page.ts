@@ -1,0 +1,18 @@
+import { importReportLine } from '@cadmus/model/contract/shared'
+import { visibleText } from '@cadmus/model/visible-text'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import * as z from 'zod'
+import type { ImportLine } from '../commands/manifest/import-messages.ts'
+
+/** Lines of a report as a page is stored: most of them repeat the one before, so they are a tenth of their size. */
+export function packLines(lines: readonly ImportLine[]): string {
+  return gzipSync(JSON.stringify(lines.map(visibleLine))).toString('base64')
+}
+
+export function unpackLines(body: string): ImportLine[] {
+  return z.array(importReportLine).parse(JSON.parse(gunzipSync(Buffer.from(body, 'base64')).toString()))
+}
+
+export function visibleLine({ severity, path, message }: ImportLine): ImportLine {
+  return { severity, path: visibleText(path), message: visibleText(message) }
+}

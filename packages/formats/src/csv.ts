@@ -1,0 +1,15 @@
+/**
+ * Rows as CSV that spreadsheets open as it is: UTF-8 with a byte-order mark, every cell quoted. A cell that a spreadsheet would
+ * take for a formula gets an apostrophe before it.
+ */
+export function writeCsv(rows: Iterable<readonly string[]>): string {
+  const lines = Array.from(rows, row => `${row.map(cell).join(',')}\r\n`)
+  return `\uFEFF${lines.join('')}`
+}
+
+/** What begins a formula, the wide forms included, which some spreadsheets read alike. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/
+
+function cell(text: string): string {
+  return `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+}

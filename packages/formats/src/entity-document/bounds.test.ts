@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { ImportError } from '../import-error.ts'
+import { readEntityDocument } from './read.ts'
+
+it('an entity file of a million empty lists is refused before they are built, within 2 s', () => {
+  const text = `{"definitions":[${'[],'.repeat(999_000)}[]]}`
+  const started = performance.now()
+  let refused: unknown
+  try {
+    readEntityDocument(text, 'Odd.cdm.json')
+  } catch (error) {
+    refused = error
+  }
+  expect(refused).toBeInstanceOf(ImportError)
+  expect(refused).toMatchObject({
+    code: 'too-large',
+    message: '"Odd.cdm.json" has more than 200000 lists and objects.',
+  })
+  expect(performance.now() - started).toBeLessThan(2000)
+})
