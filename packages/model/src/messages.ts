@@ -192,7 +192,7 @@ export const messages = {
     saveChanges: 'Save Changes?',
   },
   referring: {
-    referredTo: (count: number) => (count === 1 ? 'One place refers to it:' : `${count} places refer to it:`),
+    referredTo: (count: number) => (count === 1 ? 'One place refers to it' : `${count} places refer to it`),
     heirs: 'Entities that extend it keep the inherited attributes as their own.',
     configurations: 'Configurations no longer name it.',
     relationships: 'Relationships to it',

@@ -18,9 +18,7 @@ export async function deleteEntityAfterQuestion(
 ): Promise<void> {
   const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
   const { asked, chosen } = await referring('entity', id)
-  const { lines, ...more } = asked
-  if (!(await confirm({ title, text, details: [name, ...lines], ...more, confirmLabel: 'Delete', danger: true })))
-    return
+  if (!(await confirm({ title, text, details: [name], ...asked, confirmLabel: 'Delete', danger: true }))) return
   await attempt(() => deleteEntity(id, chosen()), success, onFailure, { kind: 'entity', id, name })
 }
 
@@ -33,8 +31,7 @@ export async function deleteManifestAfterQuestion({ id, name }: Named, success: 
   const details = names.length === 0 ? [name] : [`${name} is a sub-manifest of:`, ...names, ...more]
   const text = messages.confirm.deleteManifest
   const { asked, chosen } = await referring('manifest', id)
-  const { lines, ...others } = asked
-  const question = { title: 'Delete Manifest', text, details: [...details, ...lines], ...others }
+  const question = { title: 'Delete Manifest', text, details, ...asked }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   await attempt(
     () => deleteManifest(id, chosen()),
@@ -66,8 +63,7 @@ export async function removeMemberAfterQuestion({ id, name }: Named, manifest: N
   const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
   const consequence = owned ? `${name} belongs to ${manifest.name} alone.` : `${name} stays where it lives.`
   const { asked, chosen } = owned ? await referring('entity', id) : nothingRefers
-  const { lines, ...more } = asked
-  const question = { title, text, details: [consequence, ...lines], ...more }
+  const question = { title, text, details: [consequence], ...asked }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   const { deletedTree, failed } = messages
   const document = owned ? { kind: 'entity' as const, id, name } : null
@@ -79,7 +75,7 @@ export async function removeMemberAfterQuestion({ id, name }: Named, manifest: N
   )
 }
 
-const nothingRefers: Referring = { asked: { lines: [] }, chosen: () => undefined }
+const nothingRefers: Referring = { asked: {}, chosen: () => undefined }
 
 /** After it worked the choice is cleared and the document closed; its unsaved changes are gone with it. */
 async function attempt(

@@ -7,7 +7,7 @@ import type { Question, QuestionLink } from '../workbench/confirm.ts'
 /** What a deletion does with what refers to the deleted; undefined while nothing does. */
 export type Referring = {
   /** What the question adds to its own words. */
-  asked: Pick<Question, 'links' | 'choice'> & { lines: readonly string[] }
+  asked: Pick<Question, 'affected' | 'choice'>
   chosen: () => OnReferences | undefined
 }
 
@@ -19,7 +19,7 @@ export async function referring(kind: 'entity' | 'manifest', id: number): Promis
     references: [],
     totalElements: 0,
   }))
-  if (references.length === 0) return { asked: { lines: [] }, chosen: () => undefined }
+  if (references.length === 0) return { asked: {}, chosen: () => undefined }
   let chosen: OnReferences = 'keep'
   const { referring: words } = messages
   const has = (...kinds: ReferenceItem['kind'][]) => references.some(item => kinds.includes(item.kind))
@@ -29,13 +29,12 @@ export async function referring(kind: 'entity' | 'manifest', id: number): Promis
     value: chosen,
     choose: (value: string) => void (chosen = onReferencesChoices.find(known => known === value) ?? chosen),
   }
-  const lines = [
-    words.referredTo(totalElements),
+  const notes = [
     ...(has('extends') ? [words.heirs] : []),
     ...(has('aggregateQuery', 'excludedOperation', 'sotEntity') ? [words.configurations] : []),
   ]
-  const links = references.map(linkOf)
-  return { asked: { lines, links, ...(has('relationship') ? { choice } : {}) }, chosen: () => chosen }
+  const affected = { heading: words.referredTo(totalElements), links: references.map(linkOf), notes }
+  return { asked: { affected, ...(has('relationship') ? { choice } : {}) }, chosen: () => chosen }
 }
 
 function linkOf({ kind, document, id, name, item }: ReferenceItem): QuestionLink {

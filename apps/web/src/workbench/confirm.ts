@@ -7,8 +7,8 @@ export type Question = {
   text: string
   /** Lines below the text, such as what else is affected. */
   details?: readonly string[]
-  /** Places that are affected; a press opens one and leaves the question unanswered. */
-  links?: readonly QuestionLink[]
+  /** Places that are affected, under a heading of their own; a press opens one and leaves the question unanswered. */
+  affected?: Affected
   /** What else the answer says. `choose` is told each choice; `value` stands until then. */
   choice?: QuestionChoice
   confirmLabel: string
@@ -16,6 +16,8 @@ export type Question = {
   alternativeLabel?: string
   danger?: boolean
 }
+/** `notes`: what becomes of them. */
+export type Affected = { heading: string; links: readonly QuestionLink[]; notes: readonly string[] }
 export type QuestionLink = { document: DocumentRef; note: string }
 export type QuestionChoice = {
   label: string

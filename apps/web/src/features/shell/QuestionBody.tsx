@@ -1,37 +1,59 @@
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import type { Question, QuestionChoice, QuestionLink } from '../../workbench/confirm.ts'
+import type { Affected, Question, QuestionChoice, QuestionLink } from '../../workbench/confirm.ts'
 import styles from './QuestionBody.module.css'
 
-type QuestionBodyProps = { question: Question; onOpen: (document: QuestionLink['document']) => void }
+type Open = (document: QuestionLink['document']) => void
 
 /** What a question says: its text, what is affected, and what else there is to choose. */
-export function QuestionBody({ question: { text, details, links = [], choice }, onOpen }: QuestionBodyProps) {
+export function QuestionBody({ question, onOpen }: { question: Question; onOpen: Open }) {
+  const { text, details = [], affected, choice } = question
+  const [only, ...others] = details
   return (
-    <>
-      <p>{text}</p>
-      {details && (
-        <ul>
-          {details.map(line => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
-      {links.length > 0 && (
-        <ul className={styles['links']} aria-label="What refers to it">
-          {links.map(({ document, note }) => (
-            <li key={`${document.kind} ${document.id} ${note}`}>
-              <Button variant="quiet" onClick={() => onOpen(document)}>
-                {document.name}
-              </Button>
-              <span>{note}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+    <div className={styles['body']}>
+      <div>
+        <p>{text}</p>
+        {others.length === 0 && only !== undefined && <p className={styles['subject']}>{only}</p>}
+        {others.length > 0 && (
+          <ul>
+            {details.map(line => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {affected && <Places {...affected} onOpen={onOpen} />}
       {choice && <Choice choice={choice} />}
-    </>
+    </div>
+  )
+}
+
+/** Links with an address of their own: Ctrl and a press opens beside, as everywhere in a browser. */
+function Places({ heading, links, notes, onOpen }: Affected & { onOpen: Open }) {
+  return (
+    <section className={styles['affected']}>
+      <h3>{heading}</h3>
+      <ul aria-label="What refers to it">
+        {links.map(({ document, note }) => (
+          <li key={`${document.kind} ${document.id} ${note}`}>
+            <a
+              href={`/?${document.kind}=${document.id}`}
+              onClick={event => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                event.preventDefault()
+                onOpen(document)
+              }}
+            >
+              {document.name}
+            </a>
+            <span>{note}</span>
+          </li>
+        ))}
+      </ul>
+      {notes.map(note => (
+        <p key={note}>{note}</p>
+      ))}
+    </section>
   )
 }
 

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { send } from './driver/document.ts'
+import { entityDocument, names } from './driver/entity.ts'
+import { keys } from './driver/keyboard.ts'
+import { menu, nodeAt } from './driver/tree.ts'
+import { expectShown, press, question, snackbar } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+})
+afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
+afterAll(async () => {
+  await desk?.close()
+})
+
+const asked = () => question(page, 'Delete Entity')
+
+describe('Deleting what others refer to', () => {
+  it('says what refers to it, each a link that opens it, before anything is deleted', async () => {
+    await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Account'), 'Delete')
+    await expectShown(asked().getByText('Do you really want to delete the entity?', { exact: true }))
+    const link = asked()
+      .getByRole('list', { name: 'What refers to it' })
+      .getByText('SalesOrder', { exact: true })
+      .first()
+    await expectShown(link)
+    await shoot(page, 'deletion-referred')
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await shoot(page, 'deletion-referred-dark-1024')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await link.click()
+    await asked().waitFor({ state: 'detached' })
+    await expectShown(page.getByRole('article', { name: 'Entity SalesOrder', exact: true }))
+  })
+
+  it('keeps the column of a relationship as an attribute, which is what is chosen at first; nothing dangles', async () => {
+    await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Account'), 'Delete')
+    await expectShown(asked().getByRole('radio', { checked: true }))
+    await press(asked(), 'Delete')
+    await expectShown(snackbar(page, 'Successfully deleted a entity'))
+    await page.getByRole('treeitem', { name: /^Account$/ }).waitFor({ state: 'detached' })
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'SalesOrder')).click()
+    await expectShown(entityDocument(page, 'SalesOrder'))
+    await page.getByRole('textbox', { name: 'Search type attributes' }).fill('accountId')
+    await expect.poll(() => names(page, 'Type attributes')).toContain('accountId')
+    // What dangles is refused by an export.
+    const shop = await apiOf(page).manifestNamed('Shop')
+    await send(page, 'POST', `/1.0/cdm/manifest/${shop}/export`, {
+      databaseType: 'postgresql',
+      exportType: 'DB_STRUCTURE',
+    })
+  })
+
+  it('an entity that nothing refers to is deleted as before, by keyboard', async () => {
+    const shop = await apiOf(page).manifestNamed('Shop')
+    await apiOf(page).createEntity({ name: 'Lonely' }, shop)
+    await page.reload()
+    const row = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Lonely')
+    await row.focus()
+    await keys(page, 'Delete')
+    await expectShown(asked().getByText('Do you really want to delete the entity?', { exact: true }))
+    expect(await asked().getByRole('radio').count()).toBe(0)
+    await keys(page, 'Tab')
+    await keys(page, 'Enter')
+    await expectShown(snackbar(page, 'Successfully deleted a entity'))
+  })
+
+  it('the page complained about nothing on the way', () => {
+    expect(desk.complaints).toEqual([])
+  })
+})
