@@ -20,13 +20,13 @@ export type Running = { context: Context; close: () => Promise<void> }
 /** A console that answers: opens the store, listens, and knows its public address. `routes` replaces the product's in tests of the plumbing. */
 export async function startServer(
   config: Config,
-  options: ContextOptions & { routes?: Route[] } = {},
+  options: ContextOptions & { routes?: Route[]; stalled?: number } = {},
 ): Promise<Running> {
   const context = await createContext(config, options)
   try {
     await fill(context)
     const stopReaper = await startReaper(context)
-    const app = await createServer(context, options.routes)
+    const app = await createServer(context, options.routes, options.stalled)
     await app.listen({ host: config.host, port: config.port })
     context.opened(portOf(app.server.address()))
     return {

@@ -10,8 +10,8 @@ it('M3.58 M3.59 M3.60 M3.61 M3.62 reads the four keys', () => {
   })
 })
 
-it('M3.39 of the databases only those that the product knows can be chosen', () => {
-  expect(parseLicence('db=db2~ORACLE12c~postgres~h2').databaseTypes).toEqual(['postgresql', 'oracle'])
+it('M3.39 M9.12 of the databases only those that the product knows can be chosen, in the order of the licence', () => {
+  expect(parseLicence('db=db2~ORACLE12c~postgres~h2~oracle').databaseTypes).toEqual(['oracle', 'postgresql'])
   expect(parseLicence('db=').databaseTypes).toEqual([])
 })
 

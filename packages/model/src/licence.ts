@@ -6,7 +6,7 @@ export type Licence = {
   manifestLimit: number
   rest: boolean
   graphql: boolean
-  /** In the product's order of databases. */
+  /** In the licence's own order: the first is the default. */
   databaseTypes: readonly DatabaseType[]
 }
 
@@ -18,13 +18,16 @@ export function parseLicence(text: string): Licence {
   const values = new Map(text.split('|').map(pairOf))
   const limit = values.get('mc')
   const db = values.get('db')
-  const allowed = new Set(db?.split('~').map(databaseTypeOf))
   return {
     manifestLimit: limit !== undefined && /^\d+$/.test(limit) ? Number(limit) : Number.POSITIVE_INFINITY,
     rest: values.get('rs') !== '0',
     graphql: values.get('gqls') !== '0',
-    databaseTypes: db === undefined ? databaseTypes : databaseTypes.filter(type => allowed.has(type)),
+    databaseTypes: db === undefined ? databaseTypes : databaseTypesIn(db),
   }
+}
+
+function databaseTypesIn(db: string): DatabaseType[] {
+  return [...new Set(db.split('~').flatMap(spelling => databaseTypeOf(spelling) ?? []))]
 }
 
 export function formatLicence({ manifestLimit, rest, graphql, databaseTypes: types }: Licence): string {

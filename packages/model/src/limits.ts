@@ -48,7 +48,12 @@ export const limits = {
   zipRatio: 200,
   jsonDepth: 100,
   /** Contents within one answer of a list: what comes after is asked for one by one. */
-  listedContents: 32 * 1024 * 1024,
+  listedContents: 8 * 1024 * 1024,
+  /** Of one user: answers under way at once, and their bytes that wait to be taken. */
+  answersAtOnce: 50,
+  unsentAnswers: 64 * 1024 * 1024,
+  /** A connection that takes nothing of its answer for so long is closed. */
+  stalledAnswer: 30_000,
   requestsPerSecond: 50,
   requestBurst: 200,
   signInsPerMinute: 10,

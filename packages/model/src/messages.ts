@@ -67,7 +67,8 @@ export const messages = {
   versionExists: (version: string) => `Version ${version} already exists.`,
   versionNotHigher: (version: string, latest: string) => `Version ${version} must be higher than ${latest}.`,
   versionLatest: 'The latest version cannot be deleted.',
-  manifestLimit: (limit: number) => `Manifest limit of ${limit} reached.`,
+  manifestLimit: ({ limit, present, wanted }: { limit: number; present: number; wanted: number }) =>
+    `Manifest limit of ${limit} reached. There ${present === 1 ? 'is' : 'are'} ${present} now; ${wanted} more ${wanted === 1 ? 'was' : 'were'} asked for.`,
   locked: {
     default: 'Predefined content is read-only.',
     template: 'A template entity is read-only.',

@@ -1,4 +1,5 @@
-import type { UserAnswer } from '@cadmus/model/contract/sso'
+import type { LicenceAnswer, UserAnswer } from '@cadmus/model/contract/sso'
+import { parseLicence } from '@cadmus/model/licence'
 import { foldName } from '@cadmus/model/paths'
 import type { Context } from '../context.ts'
 import { unauthenticated } from '../errors/api-error.ts'
@@ -9,6 +10,7 @@ import { permissionsOf } from './permissions.ts'
 
 export type SessionAnswer = {
   eccUser: UserAnswer
+  organisation: { code: string; name: string; licence: LicenceAnswer } | null
   memberDetails: { avatar: string | null; fullname: string; memberId: string }
   expiresAt: string
   demo: boolean
@@ -46,8 +48,17 @@ export async function describeSession(
       isAdmin: session.is_admin === 1,
       permissions,
     },
+    organisation: organisation
+      ? { code: organisation.code, name: organisation.name, licence: licenceOf(organisation.licence_limits) }
+      : null,
     memberDetails: { avatar, fullname, memberId },
     expiresAt: session.expires_at,
     demo: context.config.demo,
   }
+}
+
+function licenceOf(limits: string): LicenceAnswer {
+  const { manifestLimit, rest, graphql, databaseTypes } = parseLicence(limits)
+  const limit = Number.isFinite(manifestLimit) ? manifestLimit : null
+  return { manifestLimit: limit, rest, graphql, databaseTypes: [...databaseTypes] }
 }

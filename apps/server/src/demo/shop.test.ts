@@ -56,7 +56,10 @@ describeOnBothStores('The example manifest Shop', store => {
   })
 
   it.skipIf(!postgresAvailability().present)('M7.36 M7.37 M7.40 its schema runs on PostgreSQL', async () => {
-    const { bytes, fileName } = await designer.download(exportManifest, { params: await shop(), body: {} })
+    const { bytes, fileName } = await designer.download(exportManifest, {
+      params: await shop(),
+      body: { databaseType: 'postgresql' },
+    })
     expect(fileName).toBe('Shop-postgresql.zip')
     const files = readArchive(bytes)
     expect([...files.keys()]).toEqual(['Shop.sql'])

@@ -29,6 +29,7 @@ import { importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
+import { countTopManifests } from '../store/top-manifests.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { addManifest, aRelationship, organisationId, saveBody } from '../testing/entities.ts'
 import { clearRefusal } from '../testing/hostile.ts'
@@ -123,14 +124,17 @@ describeOnBothStores('Races', store => {
     const organisation = await organisationId(server)
     const licence = (limits: string) =>
       shared.updateTable('organisation').set({ licence_limits: limits }).where('id', '=', organisation).execute()
-    const { totalElements } = await designer.call(listManifests, { query: { filter: 'PRIVATE', limit: 1 } })
-    const limit = totalElements + 1
+    const present = await countTopManifests(server.context.store.of(organisation), organisation)
+    const limit = present + 1
     await licence(`mc=${limit}|rs=1|gqls=1|db=postgresql`)
     const { done, messages } = await race(
       parallel.map(() => [createManifest, { body: { manifestName: name('Limited') } }]),
     )
     await licence('mc=5000|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql')
-    expect([done, messages]).toEqual([1, Array(3).fill(`Manifest limit of ${limit} reached.`)])
+    expect([done, messages]).toEqual([
+      1,
+      Array(3).fill(`Manifest limit of ${limit} reached. There are ${limit} now; 1 more was asked for.`),
+    ])
   })
 
   it.each(rounds)('saves of different fields are merged, each with its audit entry (%s)', async () => {

@@ -124,22 +124,25 @@ describeOnBothStores('Hostile requests', store => {
     }
   })
 
-  it.each([-2, 0.5, 2 ** 53 + 2, 1e300, 'x', { id: 1 }])('the id %j in a body is 400', async wrong => {
-    const bodies = [
-      [entity, { entity: { name: 'IdEntity' }, targetManifestId: wrong }],
-      [entity, { entity: { name: 'IdEntity' }, duplicateEntityId: wrong }],
-      [entity, { entity: { name: 'IdEntity', extendsEntity: { id: wrong } } }],
-      [entity, { entity: { name: 'IdEntity', extendsEntity: wrong === null ? 0 : wrong } }],
-      [manifest, { manifestName: 'IdManifest', entities: [wrong] }],
-      [manifest, { manifestName: 'IdManifest', subManifests: [wrong] }],
-      [`${manifest}/wizard`, { manifestName: 'IdManifest', duplicateManifest: wrong }],
-      [`${manifest}/${manifestId}/entities`, { entityIds: [wrong] }],
-    ] as const
-    for (const [path, body] of bodies) {
-      const answer = await sendRaw(designer, 'POST', path, JSON.stringify(body))
-      expect([path, (await clearRefusal(answer)).status]).toEqual([path, 400])
-    }
-  })
+  it.each([-2, 0.5, 2 ** 53 + 2, 1e300, 'x', '1', true, null, [1], { id: 1 }])(
+    'the id %j in a body is 400',
+    async wrong => {
+      const bodies = [
+        [entity, { entity: { name: 'IdEntity' }, targetManifestId: wrong }],
+        [entity, { entity: { name: 'IdEntity' }, duplicateEntityId: wrong }],
+        [entity, { entity: { name: 'IdEntity', extendsEntity: { id: wrong } } }],
+        [entity, { entity: { name: 'IdEntity', extendsEntity: wrong === null ? 0 : wrong } }],
+        [manifest, { manifestName: 'IdManifest', entities: [wrong] }],
+        [manifest, { manifestName: 'IdManifest', subManifests: [wrong] }],
+        [`${manifest}/wizard`, { manifestName: 'IdManifest', duplicateManifest: wrong }],
+        [`${manifest}/${manifestId}/entities`, { entityIds: [wrong] }],
+      ] as const
+      for (const [path, body] of bodies) {
+        const answer = await sendRaw(designer, 'POST', path, JSON.stringify(body))
+        expect([path, (await clearRefusal(answer)).status]).toEqual([path, 400])
+      }
+    },
+  )
 
   it.each([
     'page=-1',

@@ -108,7 +108,7 @@ describeOnBothStores('Hostile texts', store => {
     const logs = await designer.call(listManifestLogs, { query: { limit: 5 } })
     expect(JSON.stringify(logs)).not.toContain('Secret-4711')
 
-    const exported = await designer.send(exportManifest, { params, body: {} })
+    const exported = await designer.send(exportManifest, { params, body: { databaseType: 'postgresql' } })
     if (!exported.ok) await clearRefusal(exported)
     expect(exported.ok).toBe(true)
     expect(await isHealthy(server)).toBe(true)

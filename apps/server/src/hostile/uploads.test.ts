@@ -278,7 +278,10 @@ describeOnBothStores('Hostile files', store => {
         ]),
       )
       const { manifest } = await designer.call(importManifest, { files: { manifestFile: { name: 'a.zip', bytes } } })
-      const exported = await designer.send(exportManifest, { params: { id: manifest.id }, body: {} })
+      const exported = await designer.send(exportManifest, {
+        params: { id: manifest.id },
+        body: { databaseType: 'postgresql' },
+      })
       expect(exported.headers.get('content-disposition')).toMatch(
         /^attachment; filename="[\w-]+\.zip"; filename\*=UTF-8''[\w-]+\.zip$/,
       )

@@ -6,6 +6,7 @@ import { removeCookie, writeCookie } from './cookies.ts'
 import { ApiError, forbidden, unauthenticated } from '../errors/api-error.ts'
 import { ifMatchOf, writeEtag } from './etag.ts'
 import type { FormTurns } from './form-turns.ts'
+import { type Outgoing, takeTurn } from './outgoing.ts'
 import { ReadyJson } from './ready-json.ts'
 import type { Download, RequestContext, Route } from './route.ts'
 import { readForm } from './upload.ts'
@@ -19,8 +20,11 @@ declare module 'fastify' {
   }
 }
 
+/** What each user has under way. */
+export type Turns = { forms: FormTurns; outgoing: Outgoing }
+
 /** One HTTP route for a call and its handler: gate, validation, handler, answer. */
-export function registerRoute(app: FastifyInstance, context: Context, route: Route, forms: FormTurns): void {
+export function registerRoute(app: FastifyInstance, context: Context, route: Route, turns: Turns): void {
   const { call } = route
   app.route({
     method: call.method,
@@ -35,12 +39,14 @@ export function registerRoute(app: FastifyInstance, context: Context, route: Rou
       ...(call.body === undefined || call.files !== undefined ? {} : { body: call.body }),
       response: { ...(call.answer === 'binary' ? {} : { 200: call.answer }), default: errorAnswer },
     },
-    async onRequest(request) {
+    async onRequest(request, reply) {
       request.admission = await admit(context, call, request)
+      const { who } = request.admission
+      if (who !== null) takeTurn(turns.outgoing, who.userId, request, reply)
     },
     async preHandler(request, reply) {
       const { who } = request.admission ?? {}
-      if (call.files !== undefined && who != null) reply.raw.once('close', forms.take(who.userId))
+      if (call.files !== undefined && who != null) reply.raw.once('close', turns.forms.take(who.userId))
     },
     async handler(request, reply) {
       const { params, query, body } = request

@@ -22,12 +22,18 @@ import { acceptJson } from './json.ts'
 import { describeApi } from './openapi.ts'
 import { servePages } from './pages.ts'
 import { serveProbes } from './probes.ts'
-import { registerRoute } from './register.ts'
+import { limitOutgoing, Outgoing } from './outgoing.ts'
+import { registerRoute, type Turns } from './register.ts'
+import type { Route } from './route.ts'
 import { secureHeaders } from './secure-headers.ts'
 import { uploadLimits } from './upload.ts'
 
 /** The HTTP side of the console, not listening yet. */
-export async function createServer(context: Context, routes = allRoutes): Promise<FastifyInstance> {
+export async function createServer(
+  context: Context,
+  routes = allRoutes,
+  stalled: number = limits.stalledAnswer,
+): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = context.log
   const app = fastify({
     loggerInstance,
@@ -48,29 +54,38 @@ export async function createServer(context: Context, routes = allRoutes): Promis
     return503OnClosing: true,
   })
   app.decorateRequest('admission', null)
-  app.setValidatorCompiler<z.ZodType>(({ schema }) => data => {
-    const result = schema.safeParse(data)
-    return result.success ? { value: result.data } : { error: invalidInput(result.error) }
-  })
-  // Answers were checked against their schema by the route.
-  app.setSerializerCompiler(() => data => JSON.stringify(data))
+  compileSchemas(app)
   handleErrors(app, context)
   logAnswers(app, context)
   checkHosts(app, context)
+  limitOutgoing(app, stalled)
   await secureHeaders(app, context)
   await app.register(compress, { threshold: 1024 })
   await app.register(cookie)
   await app.register(multipart, { limits: uploadLimits })
   acceptJson(app)
   await describeApi(app, context)
-  await app.register(async scope => {
-    const forms = new FormTurns()
-    for (const route of routes) registerRoute(scope, context, route, forms)
-  })
+  await serveCalls(app, context, routes)
   serveProbes(app, context)
   await mountDevelopmentProvider(app, context)
   await servePages(app, context)
   return app
+}
+
+function compileSchemas(app: FastifyInstance): void {
+  app.setValidatorCompiler<z.ZodType>(({ schema }) => data => {
+    const result = schema.safeParse(data)
+    return result.success ? { value: result.data } : { error: invalidInput(result.error) }
+  })
+  // Answers were checked against their schema by the route.
+  app.setSerializerCompiler(() => data => JSON.stringify(data))
+}
+
+async function serveCalls(app: FastifyInstance, context: Context, routes: readonly Route[]): Promise<void> {
+  const turns: Turns = { forms: new FormTurns(), outgoing: new Outgoing() }
+  await app.register(async scope => {
+    for (const route of routes) registerRoute(scope, context, route, turns)
+  })
 }
 
 function handleErrors(app: FastifyInstance, context: Context): void {

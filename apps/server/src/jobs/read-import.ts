@@ -62,10 +62,12 @@ function relationshipsOf({ references }: PreparedEntity): number {
 async function askForPlaces(port: MessagePort, model: ImportedModel) {
   const uids = [...model.entities, ...model.manifests].flatMap(({ uid }) => uid ?? [])
   const { entities, manifests } = model
+  const below = new Set(manifests.flatMap(({ subManifests }) => subManifests))
   const answer = await ask(port, {
     kind: 'counted',
     entities: entities.length,
     manifests: manifests.length,
+    tops: manifests.filter(({ path }) => !below.has(path)).length,
     uids,
   })
   if (answer.kind !== 'places') throw new Error('The import got no places.')

@@ -38,6 +38,8 @@ export type ConsoleOptions = {
   env?: Record<string, string>
   /** Routes instead of the product's, for tests of the plumbing. */
   routes?: Route[]
+  /** How long a connection may take nothing of its answer, in milliseconds. */
+  stalled?: number
   /** The server's clock moves by `advance` only. */
   frozen?: boolean
   config?: Partial<Config>
@@ -69,6 +71,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<TestCo
         now: () => (options.frozen === true ? began : Date.now()) + ahead,
         log: pino({ level: 'debug' }, { write: line => void log.push(line) }),
         ...(options.routes === undefined ? {} : { routes: options.routes }),
+        ...(options.stalled === undefined ? {} : { stalled: options.stalled }),
       },
     )
   let running = await start({})

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { noteFailure } from './connection.ts'
 import { ApiError, errorOf, unreachable } from './error.ts'
 import { renewed } from './refresh.ts'
-import { currentOrganisation, sessionStore } from './session-store.ts'
+import { currentOrganisation, lastOrganisation, sessionStore } from './session-store.ts'
 
 // The Content-Security-Policy forbids code from text, which zod would otherwise use to go faster.
 z.config({ jitless: true })
@@ -95,6 +95,7 @@ async function attempt(call: Call, input: Loose, options: CallOptions): Promise<
   const headers = new Headers({ accept: call.answer === 'binary' ? '*/*' : 'application/json' })
   if (call.path.includes('/sso/')) headers.set(signInHeader, '1')
   else headers.set(organisationHeader, currentOrganisation())
+  if (call.id === 'getSession') headers.set(organisationHeader, currentOrganisation() || (lastOrganisation() ?? ''))
   if (options.ifMatch) headers.set('if-match', options.ifMatch)
   const body = bodyOf(input, headers)
   try {

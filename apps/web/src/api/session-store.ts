@@ -1,4 +1,4 @@
-import type { UserAnswer } from '@cadmus/model/contract/sso'
+import type { LicenceAnswer, UserAnswer } from '@cadmus/model/contract/sso'
 import { createStore } from 'zustand/vanilla'
 import { storage } from './storage.ts'
 
@@ -9,9 +9,12 @@ export type SessionState = {
   /** Says on every page that the embedded development provider is in use. */
   demo: boolean
   organisation: Permission | null
+  /** Of the organisation whose code it names; null until the server told. */
+  licence: (LicenceAnswer & { code: string }) | null
   /** The session ended while somebody worked: the dialog is open. */
   expired: boolean
   started: (user: UserAnswer, demo: boolean) => void
+  licensed: (licence: SessionState['licence']) => void
   choose: (organisation: Permission) => void
   ended: (how: { expired: boolean }) => void
 }
@@ -22,14 +25,14 @@ export const sessionStore = createStore<SessionState>()(set => ({
   user: null,
   demo: false,
   organisation: null,
+  licence: null,
   expired: false,
   started: (user, demo) => {
-    const last = storage.readJson('login')
-    const lastCode = isLogin(last) && last.userId === user.userId ? last.organisationCode : null
-    const organisation = organisationFor(user.permissions, lastCode)
+    const organisation = organisationFor(user.permissions, lastOrganisation(user.userId))
     remember(user, organisation)
     set({ state: 'authenticated', user, demo, organisation, expired: false })
   },
+  licensed: licence => set({ licence }),
   choose: organisation =>
     set(session => {
       if (session.user) remember(session.user, organisation)
@@ -53,6 +56,12 @@ export function organisationFor(permissions: readonly Permission[], lastCode: st
 
 export function currentOrganisation(): string {
   return sessionStore.getState().organisation?.oc ?? ''
+}
+
+/** The one that was worked in last in this browser, by that user where one is given. */
+export function lastOrganisation(userId?: string): string | null {
+  const last = storage.readJson('login')
+  return isLogin(last) && last.userId === (userId ?? last.userId) ? last.organisationCode : null
 }
 
 /** A readable cookie tells that the two cookies of a session exist. */

@@ -1,9 +1,15 @@
-import { authorize, getSession, signIn as signInCall, signOut as signOutCall } from '@cadmus/model/contract/sso'
+import {
+  authorize,
+  getSession,
+  type SessionAnswer,
+  signIn as signInCall,
+  signOut as signOutCall,
+} from '@cadmus/model/contract/sso'
 import { useStore } from 'zustand'
 import { callApi } from './client.ts'
 import { ApiError } from './error.ts'
 import { queryClient } from './query-client.ts'
-import { hasSessionCookie, sessionStore, type SessionState } from './session-store.ts'
+import { hasSessionCookie, type Permission, sessionStore, type SessionState } from './session-store.ts'
 import { storage } from './storage.ts'
 
 export function useSession<T>(pick: (session: SessionState) => T): T {
@@ -19,8 +25,7 @@ export async function ensureSession(): Promise<boolean> {
     return false
   }
   try {
-    const answer = await callApi(getSession, {})
-    sessionStore.getState().started(answer.eccUser, answer.demo)
+    start(await callApi(getSession, {}))
     return true
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
@@ -47,7 +52,31 @@ export async function finishSignIn(code: string, state: string): Promise<void> {
   storage.remove('signInState')
   storage.write('sync', '1')
   queryClient.clear()
+  start(answer)
+}
+
+/** Goes on in that organisation. */
+export function chooseOrganisation(organisation: Permission): void {
+  sessionStore.getState().choose(organisation)
+  void learnLicence()
+}
+
+function start(answer: SessionAnswer): void {
   sessionStore.getState().started(answer.eccUser, answer.demo)
+  keepLicence(answer)
+  void learnLicence()
+}
+
+/** Asks for the licence of the organisation at hand where it is not known. Without it the pickers offer everything, and the server refuses. */
+async function learnLicence(): Promise<void> {
+  const { organisation, licence } = sessionStore.getState()
+  if (organisation === null || licence?.code === organisation.oc) return
+  const answer = await callApi(getSession, {}).catch(() => null)
+  if (answer !== null) keepLicence(answer)
+}
+
+function keepLicence({ organisation }: SessionAnswer): void {
+  sessionStore.getState().licensed(organisation && { code: organisation.code, ...organisation.licence })
 }
 
 /** After the session expired: what is left of it ends, what the person had open stays. */

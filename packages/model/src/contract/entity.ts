@@ -18,7 +18,7 @@ import {
   listAnswer,
   logQuery,
   multipartBody,
-  optionalIdSchema,
+  optionalIdText,
   pageQuery,
   resultAnswer,
   userIdQuery,
@@ -85,13 +85,13 @@ export const listEntities = defineCall({
   access: 'user',
   summary: "Entities, with the pickers' filters.",
   query: filterQuery.extend({
-    excludedEntity: optionalIdSchema,
+    excludedEntity: optionalIdText,
     folderFilter: z.string().max(1000).default(''),
     pathFilter: z.string().max(1000).default(''),
     /** 'match': what a person most likely means first (own ones, exact names, beginnings); pages by number only. */
     order: z.enum(['name', 'match']).default('name'),
     /** With 'match': the entities of this manifest before all others. */
-    near: optionalIdSchema,
+    near: optionalIdText,
   }),
   answer: listAnswer('entity', entityListItem),
 })
@@ -167,7 +167,7 @@ export const importEntity = defineCall({
   access: 'user',
   concurrency: 'etag',
   summary: 'Imports an entity from a .json file.',
-  query: userIdQuery.extend({ targetManifest: optionalIdSchema }),
+  query: userIdQuery.extend({ targetManifest: optionalIdText }),
   body: multipartBody,
   files: [{ kind: 'file', part: 'entityFile', extensions: ['.json'] }],
   answer: z.object({ entity: entityAnswer, report: z.array(importReportLine) }),

@@ -8,8 +8,9 @@ import {
   base,
   idParams,
   idSchema,
+  idText,
   listAnswer,
-  optionalIdSchema,
+  optionalIdText,
   pageQuery,
   resultAnswer,
   userIdQuery,
@@ -35,7 +36,7 @@ export const removeEntityFromManifest = defineCall({
   tag: manifestTag,
   access: 'user',
   summary: 'Removes an entity from a manifest; an exclusive one is deleted with it.',
-  params: idParams.extend({ entityId: idSchema }),
+  params: idParams.extend({ entityId: idText }),
   query: onReferencesQuery,
   answer: resultAnswer,
 })
@@ -47,7 +48,7 @@ export const removeSubManifest = defineCall({
   tag: manifestTag,
   access: 'user',
   summary: 'Removes a sub-manifest from this parent; it lives on.',
-  params: idParams.extend({ subId: idSchema }),
+  params: idParams.extend({ subId: idText }),
   answer: resultAnswer,
 })
 
@@ -83,7 +84,7 @@ export const listManifestEntities = defineCall({
   access: 'user',
   summary: "The manifest's entities in their order.",
   params: idParams,
-  query: pageQuery().extend({ excludeEntityId: optionalIdSchema }),
+  query: pageQuery().extend({ excludeEntityId: optionalIdText }),
   answer: listAnswer('entity', entityListItem),
 })
 

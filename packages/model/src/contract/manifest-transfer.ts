@@ -3,16 +3,7 @@ import { databaseTypeSchema } from '../database-types.ts'
 import { defineCall } from './call.ts'
 import { manifestAnswer, manifestTag } from './manifest-shapes.ts'
 import { problemAnswer } from './problem.ts'
-import {
-  base,
-  flag,
-  idParams,
-  importReportLine,
-  multipartBody,
-  progressAnswer,
-  resultAnswer,
-  userIdQuery,
-} from './shared.ts'
+import { base, idParams, importReportLine, multipartBody, progressAnswer, resultAnswer, userIdQuery } from './shared.ts'
 
 export const exportTypes = ['DB_STRUCTURE'] as const
 
@@ -42,9 +33,10 @@ export const exportManifest = defineCall({
   summary: 'A zip with the manifest as a database schema; 400 with all problems where one of them is an error.',
   params: idParams,
   body: z.object({
-    databaseType: databaseTypeSchema.default('postgresql'),
+    /** Absent: the first of the licence. */
+    databaseType: databaseTypeSchema.optional(),
     exportType: z.enum(exportTypes).default('DB_STRUCTURE'),
-    applyAutoIncrement: flag.default(true),
+    applyAutoIncrement: z.boolean().default(true),
     version: z.string().max(100).optional(),
   }),
   answer: 'binary',

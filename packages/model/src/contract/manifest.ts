@@ -11,18 +11,9 @@ import {
   manifestWizardRequest,
   manifestTag,
 } from './manifest-shapes.ts'
-import {
-  base,
-  idParams,
-  listAnswer,
-  logQuery,
-  optionalIdSchema,
-  pageQuery,
-  resultAnswer,
-  userIdQuery,
-} from './shared.ts'
+import { base, idParams, listAnswer, logQuery, optionalIdText, pageQuery, resultAnswer, userIdQuery } from './shared.ts'
 
-const manifestQuery = pageQuery().extend({ filter: z.enum(manifestFilters).default('ALL'), exclude: optionalIdSchema })
+const manifestQuery = pageQuery().extend({ filter: z.enum(manifestFilters).default('ALL'), exclude: optionalIdText })
 
 export const deleteManifest = defineCall({
   id: 'deleteManifest',

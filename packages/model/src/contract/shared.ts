@@ -8,10 +8,16 @@ export const base = '/1.0/cdm'
 export const organisationHeader = 'X-Organisation-Code'
 export const signInHeader = 'X-Cadmus'
 
-export const idSchema = z.coerce.number().int().positive()
+/** In bodies numbers are numbers. */
+export const idSchema = z.number().int().positive()
 /** -1 = none. */
-export const optionalIdSchema = z.coerce.number().int().min(-1).default(-1)
-export const idParams = z.object({ id: idSchema })
+export const optionalIdSchema = z.number().int().min(-1).default(-1)
+
+/** In paths and queries everything is text, and read as what it says. */
+export const idText = z.coerce.number().int().positive()
+/** -1 = none. */
+export const optionalIdText = z.coerce.number().int().min(-1).default(-1)
+export const idParams = z.object({ id: idText })
 
 export const resultAnswer = z.object({ result: z.literal('OK'), message: z.string() })
 
@@ -63,9 +69,6 @@ export const errorAnswer = z.object({
   id: z.string().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>
-
-/** Boolean in a query string. */
-export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
 
 /** `page` from 0, `limit` 1…1000, `search` a case-insensitive substring of the name (of entities' names the beginning, where it has one or two characters); `after` an opaque place to go on from instead of a page. */
 export function pageQuery(defaultLimit: number = limits.listLimit.default) {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { databaseTypes } from '../database-types.ts'
 import { defineCall } from './call.ts'
 import { base } from './shared.ts'
 
@@ -23,13 +24,26 @@ export const userAnswer = z.object({
 })
 export type UserAnswer = z.output<typeof userAnswer>
 
+/** What the organisation's licence allows; `manifestLimit` null = no limit, the first database is the default. */
+const licenceAnswer = z.object({
+  manifestLimit: z.number().int().nullable(),
+  rest: z.boolean(),
+  graphql: z.boolean(),
+  databaseTypes: z.array(z.enum(databaseTypes)),
+})
+export type LicenceAnswer = z.output<typeof licenceAnswer>
+
 const sessionAnswer = z.object({
   eccUser: userAnswer,
+  /** The one that the request names, else the only one; null: one must be chosen. */
+  organisation: z.object({ code: z.string(), name: z.string(), licence: licenceAnswer }).nullable(),
   memberDetails: z.object({ avatar: z.string().nullable(), fullname: z.string(), memberId: z.string() }),
   /** When the session cookie ends, as ISO 8601. */
   expiresAt: z.string(),
   demo: z.boolean(),
 })
+
+export type SessionAnswer = z.output<typeof sessionAnswer>
 
 export const authorize = defineCall({
   id: 'authorize',

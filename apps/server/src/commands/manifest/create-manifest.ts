@@ -1,4 +1,3 @@
-import { parseLicence } from '@cadmus/model/licence'
 import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
@@ -6,14 +5,13 @@ import { customManifestPath } from '@cadmus/model/paths'
 import { entityName } from '@cadmus/model/rules/entity-name'
 import { manifestName } from '@cadmus/model/rules/manifest-name'
 import { parseVersion } from '@cadmus/model/version'
-import { ApiError, invalid } from '../../errors/api-error.ts'
+import { invalid } from '../../errors/api-error.ts'
 import type { Told } from '../../store/audit.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { insertEntities, type NewEntity } from '../../store/entity.ts'
 import { updateResolved } from '../../store/entity-reference.ts'
 import {
-  countManifests,
   insertManifests,
   isManifestNameTaken,
   lockManifestNames,
@@ -25,6 +23,7 @@ import { manifestCreated } from '../audit.ts'
 import { idsOf, transact, type Change, type Ids, type Work } from '../change.ts'
 import { foundManifests } from './add-sub-manifests.ts'
 import { checkConfiguration } from './configuration-rules.ts'
+import { checkManifestLimit } from './manifest-limit.ts'
 import { checkStillThere, creations } from './copies.ts'
 import { insertInSlices } from './insert-in-slices.ts'
 import { planMembers, readOriginal, type ManifestPlan, type Original } from './manifest-plan.ts'
@@ -94,10 +93,7 @@ async function checkManifest(db: Db, organisationId: number, name: string, licen
     const message = messages.manifestExists(name)
     throw invalid(message, [{ path: 'manifestName', message }])
   }
-  const { manifestLimit } = parseLicence(licence)
-  if ((await countManifests(db, organisationId)) >= manifestLimit) {
-    throw new ApiError(403, 'manifest_limit', messages.manifestLimit(manifestLimit))
-  }
+  await checkManifestLimit(db, organisationId, { licence, wanted: 1 })
 }
 
 type Insertion = { plan: ManifestPlan; name: string; original: Original }

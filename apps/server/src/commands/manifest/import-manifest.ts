@@ -1,8 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { parseLicence } from '@cadmus/model/licence'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
-import { ApiError, conflict, invalid, unavailable } from '../../errors/api-error.ts'
+import { type ApiError, conflict, invalid, unavailable } from '../../errors/api-error.ts'
 import { appendAudit, type Telling } from '../../store/audit.ts'
 import {
   insertImportedEntities,
@@ -14,11 +13,12 @@ import { insertReportPage } from '../../store/import-report.ts'
 import { keepJob, type HeldJob } from '../../store/job.ts'
 import { keepImportedContents } from '../../store/loose-content.ts'
 import { removeImport } from '../../store/import-removal.ts'
-import { countManifests, isManifestNameTaken, lockManifestNames } from '../../store/manifest.ts'
+import { isManifestNameTaken, lockManifestNames } from '../../store/manifest.ts'
 import type { Tx } from '../../store/database.ts'
 import type { PreparedEntity, PreparedManifest } from '../../store/prepared-import.ts'
 import { entityCreated, manifestCreated } from '../audit.ts'
 import { idsOf, type Change } from '../change.ts'
+import { checkManifestLimit, topManifests } from './manifest-limit.ts'
 import type { FromReader, ImportInput, ImportLine, ImportOutcome, ImportProgress, ToReader } from './import-messages.ts'
 
 /** Reads a file in a thread of its own, which is ended when the signal says so. */
@@ -125,11 +125,10 @@ class SliceWriter {
     return { kind: 'stored' }
   }
 
-  async #places({ entities, manifests, uids }: Extract<FromReader, { kind: 'counted' }>): Promise<ToReader> {
+  async #places({ entities, manifests, tops, uids }: Extract<FromReader, { kind: 'counted' }>): Promise<ToReader> {
     const { store, organisationId } = this.#change
-    const { manifestLimit } = parseLicence(this.#given.licence)
-    const present = await countManifests(store.of(organisationId), organisationId)
-    if (present + manifests > manifestLimit) throw limitReached(manifestLimit)
+    const { licence } = this.#given
+    await checkManifestLimit(store.of(organisationId), organisationId, { licence, wanted: tops })
     this.#total = entities
     this.#given.job.report({ state: 'storing', done: 0, total: entities, message: '' })
     const taken = await takenByOthers(store.of(organisationId), organisationId, uids)
@@ -209,14 +208,12 @@ async function publish(
   manifests: readonly PreparedManifest[],
   licence: string,
 ): Promise<void> {
-  const { manifestLimit } = parseLicence(licence)
   await store
     .of(organisationId)
     .transaction()
     .execute(async tx => {
       await lockManifestNames(tx, organisationId)
-      const present = await countManifests(tx, organisationId)
-      if (present + manifests.length > manifestLimit) throw limitReached(manifestLimit)
+      await checkManifestLimit(tx, organisationId, { licence, wanted: topManifests(manifests) })
       for (const { name } of manifests) {
         if (await isManifestNameTaken(tx, organisationId, name)) throw conflict(messages.manifestExists(name))
       }
@@ -228,8 +225,4 @@ async function publish(
 
 function givenUp(): ApiError {
   return unavailable('The import took too long and was given up. Try again.')
-}
-
-function limitReached(limit: number): ApiError {
-  return new ApiError(403, 'manifest_limit', messages.manifestLimit(limit))
 }

@@ -7,10 +7,10 @@ import type { PreparedEntity, PreparedManifest } from '../../store/prepared-impo
 export type ImportProgress = JobProgress
 export type ImportLine = z.output<typeof importReportLine>
 
-/** What the reading thread says. It waits for the answer to all but `progress`. */
+/** What the reading thread says; `tops` counts the manifests that are nobody's sub-manifest. It waits for the answer to all but `progress`. */
 export type FromReader =
   | { kind: 'progress'; state: 'reading' | 'resolving'; done: number; total: number }
-  | { kind: 'counted'; entities: number; manifests: number; uids: string[] }
+  | { kind: 'counted'; entities: number; manifests: number; tops: number; uids: string[] }
   | { kind: 'entities'; entities: PreparedEntity[] }
   | { kind: 'manifests'; manifests: PreparedManifest[] }
   | { kind: 'report'; page: number; body: string }

@@ -22,7 +22,8 @@ describeOnBothStores('Validation and export of a manifest', store => {
     return (await designer.call(createManifest, { body })).manifest
   }
 
-  async function exported(id: number, body: object = {}) {
+  async function exported(id: number, given: object = {}) {
+    const body = { databaseType: 'postgresql', ...given }
     const { bytes, fileName, headers } = await designer.download(exportManifest, { params: { id }, body })
     const files = readArchive(bytes)
     const [path = ''] = files.keys()
@@ -145,9 +146,25 @@ describeOnBothStores('Validation and export of a manifest', store => {
     const set = (licence_limits: string) =>
       shared.updateTable('organisation').set({ licence_limits }).where('code', '=', 'ACME').execute()
     await set('mc=50|db=mysql~hsql')
-    const { status, answer } = await designer.refusal(exportManifest, { params: { id }, body: {} })
-    expect([status, answer.message]).toEqual([403, 'The licence does not include PostgreSQL.'])
+    const body = { databaseType: 'postgresql' }
+    const { status, answer } = await designer.refusal(exportManifest, { params: { id }, body })
+    expect([status, answer.message]).toEqual([403, 'The licence does not include PostgreSQL: it allows MySQL, HSQL.'])
     expect((await exported(id, { databaseType: 'mysql' })).sql).toMatch(/create table/i)
+    await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
+  })
+
+  it('M9.12 Decisions §10 without a database type the first of the licence is exported', async () => {
+    const { id } = await made()
+    const { shared } = console.context.store
+    const set = (licence_limits: string) =>
+      shared.updateTable('organisation').set({ licence_limits }).where('code', '=', 'ACME').execute()
+    await set('mc=50|db=oracle~mysql')
+    const { fileName } = await designer.download(exportManifest, { params: { id }, body: {} })
+    expect(fileName).toMatch(/-oracle\.zip$/)
+    await set('mc=50|db=')
+    const { status, answer } = await designer.refusal(exportManifest, { params: { id }, body: {} })
+    expect(status).toBe(403)
+    expect(answer.message).toBe('The licence does not include a database schema: it allows no database.')
     await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
   })
 

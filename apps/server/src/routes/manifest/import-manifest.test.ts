@@ -37,7 +37,7 @@ describeOnBothStores('Import of a CDM folder', store => {
 
   /** The exported script, run on an empty database; the names of its tables. */
   async function tablesOf(id: number): Promise<string[]> {
-    const { bytes } = await designer.download(exportManifest, { params: { id }, body: {} })
+    const { bytes } = await designer.download(exportManifest, { params: { id }, body: { databaseType: 'postgresql' } })
     const files = readArchive(bytes)
     const script = Buffer.from(files.get([...files.keys()][0] ?? '') ?? '').toString()
     const database = await (await startPostgres()).createDatabase()

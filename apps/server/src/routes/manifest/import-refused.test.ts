@@ -9,8 +9,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reapJobs } from '../../jobs/reaper.ts'
 import { insertImportedEntities } from '../../store/import-run.ts'
 import { insertJob } from '../../store/job.ts'
+import { countTopManifests } from '../../store/top-manifests.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { organisationId } from '../../testing/entities.ts'
 import { zipFolder } from '../../testing/zip-folder.ts'
 
 const clinic = zipFolder(resolve(import.meta.dirname, '../../../../../journeys/data/clinic'))
@@ -129,8 +131,15 @@ describeOnBothStores('Imports that are refused', store => {
       .executeTakeFirstOrThrow()
     const set = (licence_limits: string) =>
       shared.updateTable('organisation').set({ licence_limits }).where('code', '=', 'ACME').execute()
-    await set(`mc=${before.manifests + 2}`)
-    expect(await refused(clinic)).toEqual([403, `Manifest limit of ${before.manifests + 2} reached.`])
+    const organisation = await organisationId(console)
+    const present = await countTopManifests(console.context.store.of(organisation), organisation)
+    await set(`mc=${present}`)
+    const [status, message] = await refused(clinic)
+    expect(status).toBe(403)
+    // A sub-manifest is not counted, neither the demo's nor the folder's.
+    expect(message).toMatch(
+      new RegExp(`^Manifest limit of ${present} reached\\. There (is|are) ${present} now; 1 more was asked for\\.$`),
+    )
     await set(licence)
     expect(await state()).toEqual(before)
   })

@@ -1,4 +1,5 @@
 import { listManifestVersions } from '@cadmus/model/contract/manifest-version'
+import { limits } from '@cadmus/model/limits'
 import { handle } from '../../http/route.ts'
 import { frozenVersions } from '../../store/manifest-version.ts'
 import { foundManifest } from './found.ts'
@@ -10,8 +11,12 @@ export const listManifestVersionsRoute = handle(listManifestVersions, async ({ p
   const manifestVersions = [
     { VERSION: manifest.latest_version, CONTENT: await versionContent(request, manifest, null) },
   ]
+  let length = manifestVersions[0]?.CONTENT.length ?? 0
   for (const row of frozen) {
-    manifestVersions.push({ VERSION: row.version, CONTENT: await versionContent(request, manifest, row) })
+    // Where the answer has grown too large, a content is asked for by its version.
+    const content = length > limits.listedContents ? '' : await versionContent(request, manifest, row)
+    length += content.length
+    manifestVersions.push({ VERSION: row.version, CONTENT: content })
   }
   return { manifestVersions }
 })

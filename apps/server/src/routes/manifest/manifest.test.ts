@@ -123,7 +123,7 @@ describeOnBothStores('The manifest service', store => {
       await shared.updateTable('organisation').set({ licence_limits: 'mc=1' }).where('code', '=', 'CADMUS').execute()
       await admin.call(createManifest, { body: { manifestName: 'Only' } })
       const { answer } = await admin.refusal(createManifest, { body: { manifestName: 'Another' } })
-      expect(answer.message).toBe('Manifest limit of 1 reached.')
+      expect(answer.message).toBe('Manifest limit of 1 reached. There is 1 now; 1 more was asked for.')
     })
   })
 

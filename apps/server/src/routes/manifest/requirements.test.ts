@@ -163,7 +163,10 @@ describeOnBothStores('The manifest record, its creation and the calls of the scr
 
   it('M3.93 the export mode DB_STRUCTURE answers a zip with SQL', async () => {
     const { id } = await wizard({ manifestName: 'Exported', exclusiveEntities: ['Head'] })
-    const { bytes } = await designer.download(exportManifest, { params: { id }, body: { exportType: 'DB_STRUCTURE' } })
+    const { bytes } = await designer.download(exportManifest, {
+      params: { id },
+      body: { databaseType: 'postgresql', exportType: 'DB_STRUCTURE' },
+    })
     const files = readArchive(bytes)
     expect([...files.keys()]).toEqual(['Exported.sql'])
     const script = files.get('Exported.sql') ?? new Uint8Array()

@@ -69,6 +69,23 @@ describeOnBothStores('The user that the page gets to know', store => {
     await licence(before)
   })
 
+  it('M3.38 M3.55 M9.12 the session names the organisation with what its licence allows, databases in the order of the licence', async () => {
+    const { shared } = server.context.store
+    const acme = await organisationId(server)
+    const licence = (text: string) =>
+      shared.updateTable('organisation').set({ licence_limits: text }).where('id', '=', acme).execute()
+    const { negroniLicenseLimits: before } = (await session('admin', 'ACME')).eccUser
+    await licence('mc=7|rs=0|gqls=1|db=oracle~mysql')
+    const { organisation } = await session('admin', 'ACME')
+    const allowed = { manifestLimit: 7, rest: false, graphql: true, databaseTypes: ['oracle', 'mysql'] }
+    expect(organisation).toMatchObject({ code: 'ACME', licence: allowed })
+    expect((await session('admin')).organisation).toBeNull()
+    expect((await session('admin', 'GLOBEX')).organisation).toBeNull()
+    await licence('rs=1')
+    expect((await session('designer')).organisation?.licence).toMatchObject({ manifestLimit: null, rest: true })
+    await licence(before)
+  })
+
   it('M3.58 the licence limits are one text per organisation', async () => {
     for (const organisation of ['ACME', 'CADMUS']) {
       const { negroniLicenseLimits } = (await session('admin', organisation)).eccUser

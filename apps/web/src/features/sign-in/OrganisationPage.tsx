@@ -1,6 +1,5 @@
 import { messages } from '@cadmus/model/messages'
-import { useSession } from '../../api/session.ts'
-import { sessionStore } from '../../api/session-store.ts'
+import { chooseOrganisation, useSession } from '../../api/session.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { OrganisationList } from '../../ui/OrganisationList.tsx'
 import { initialsOf } from '../../ui/initials.ts'
@@ -16,7 +15,7 @@ export function OrganisationPage({ onChosen }: { onChosen: () => void }) {
   function choose(code: string) {
     const organisation = user?.permissions.find(permission => permission.oc === code)
     if (!organisation) return
-    sessionStore.getState().choose(organisation)
+    chooseOrganisation(organisation)
     onChosen()
   }
 

@@ -1,5 +1,4 @@
-import type { DatabaseType } from '@cadmus/model/database-types'
-import { parseLicence } from '@cadmus/model/licence'
+import { type DatabaseType, databaseTypes } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
 import { Database, FileInput, Import } from 'lucide-react'
 import { sessionStore } from '../../api/session-store.ts'
@@ -80,7 +79,7 @@ async function exportSchema(manifest: Named): Promise<void> {
 }
 
 function licensedTypes(): readonly DatabaseType[] {
-  return parseLicence(sessionStore.getState().user?.negroniLicenseLimits ?? '').databaseTypes
+  return sessionStore.getState().licence?.databaseTypes ?? databaseTypes
 }
 
 function importInto(kind: 'entity' | 'manifest', target: Named | null): void {

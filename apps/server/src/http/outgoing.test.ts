@@ -1,0 +1,176 @@
+import { defineCall } from '@cadmus/model/contract/call'
+import { organisationHeader } from '@cadmus/model/contract/shared'
+import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { ssoRoutes } from '../routes/sso/all.ts'
+import type { ConsoleClient } from '../testing/client.ts'
+import { startConsole, type TestConsole } from '../testing/console.ts'
+import { probeRoutes, probeWho } from '../testing/probe.ts'
+import { limitOutgoing, Outgoing } from './outgoing.ts'
+import { handle } from './route.ts'
+
+const megabyte = 1024 * 1024
+const size = 16 * megabyte
+
+/** More than the system's own buffers take of an answer that nobody reads. */
+const probeLarge = defineCall({
+  id: 'probeLarge',
+  method: 'GET',
+  path: '/1.0/cdm/probe/large',
+  tag: 'Probe',
+  access: 'user',
+  summary: 'A large answer.',
+  answer: z.object({ text: z.string() }),
+})
+
+const large = handle(probeLarge, async () => ({ text: 'x'.repeat(size) }))
+
+describe('Answers that are not read', () => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let sockets: Socket[] = []
+  beforeAll(async () => {
+    server = await startConsole({ routes: [...ssoRoutes, ...probeRoutes, large], stalled: 4000 })
+    designer = await server.as('designer')
+  })
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy()
+    await server.stop()
+  })
+
+  it('hold little memory, leave the others alone, and are cut', { timeout: 120_000 }, async () => {
+    const before = process.memoryUsage().rss
+    sockets = Array.from({ length: 120 }, () => ask(server, designer))
+    const heads = await Promise.all(sockets.map(readHead))
+    const refused = heads.filter(head => head.startsWith('HTTP/1.1 429'))
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]).toMatch(/^retry-after: 1\r$/im)
+    const newcomer = await server.as('newcomer')
+    expect((await newcomer.send(probeWho, {})).status).toBe(200)
+    // Unlimited they were some 2 GB here; 64 MB of texts may wait, each of them held twice on its way into the socket.
+    expect(process.memoryUsage().rss - before).toBeLessThan(800 * megabyte)
+
+    await until(async () => ((await isRefused(server, designer)) ? null : true))
+    const read = await Promise.all(sockets.filter((_, index) => heads[index]?.startsWith('HTTP/1.1 200')).map(readRest))
+    expect(read.length).toBeGreaterThan(0)
+    expect(Math.max(...read)).toBeLessThan(size)
+  })
+
+  it('a caller that reads slowly gets its whole answer', { timeout: 60_000 }, async () => {
+    server.advance(10_000)
+    const socket = ask(server, designer, 'close')
+    let taken = 0
+    let rest = 0
+    await new Promise((resolve, reject) => {
+      socket.on('close', resolve).on('error', reject)
+      socket.on('data', data => {
+        taken += data.length
+        rest += data.length
+        if (rest < megabyte) return
+        rest = 0
+        socket.pause()
+        setTimeout(() => socket.resume(), 300)
+      })
+    })
+    expect(taken).toBeGreaterThan(size)
+  })
+
+  it('an answer that the server itself is slow with is not cut', async () => {
+    const app = fastify()
+    limitOutgoing(app, 200)
+    app.get('/', async (_request, reply) => reply.send(Readable.from(slowly())))
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    expect(await (await fetch(url)).text()).toBe('beginning, end')
+    await app.close()
+  })
+
+  it('are given back however they end, those in a queue of one connection too', { timeout: 60_000 }, async () => {
+    server.advance(10_000)
+    const queues = [1, 2].map(() => ask(server, designer).pause())
+    for (const socket of queues) socket.write(requestOf(server, designer))
+    await until(async () => ((await isRefused(server, designer)) ? true : null))
+    for (const socket of queues) socket.destroy()
+    expect(await until(async () => ((await isRefused(server, designer)) ? null : true))).toBe(true)
+  })
+})
+
+describe('The count of answers under way', () => {
+  it('refuses the answer after the last that may run, and bytes beside others that wait', () => {
+    const outgoing = new Outgoing({ answers: 2, bytes: 100 })
+    const first = outgoing.begin('a')
+    const second = outgoing.begin('a')
+    expect(() => outgoing.begin('a')).toThrow('Too many answers')
+    outgoing.begin('b').hold(1000)
+    first.hold(1000)
+    expect(() => second.hold(1)).toThrow('Too many answers')
+    first.end()
+    first.end()
+    second.hold(100)
+    outgoing.begin('a')
+    expect(() => outgoing.begin('a')).toThrow('Too many answers')
+  })
+})
+
+async function* slowly() {
+  yield 'beginning, '
+  await new Promise(resolve => setTimeout(resolve, 1000))
+  yield 'end'
+}
+
+/** Whether one more large answer is too much. The limit of requests is kept out of the way. */
+async function isRefused(server: TestConsole, client: ConsoleClient): Promise<boolean> {
+  server.advance(1000)
+  const answer = await client.send(probeLarge, {})
+  await answer.arrayBuffer()
+  return answer.status === 429
+}
+
+function requestOf(server: TestConsole, client: ConsoleClient, connection = 'keep-alive'): string {
+  const cookie = [...client.browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
+  const headers = [
+    `Host: ${new URL(server.url).host}`,
+    `Cookie: ${cookie}`,
+    `${organisationHeader}: ${client.organisation}`,
+    `Connection: ${connection}`,
+  ]
+  return `GET ${probeLarge.path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`
+}
+
+function ask(server: TestConsole, client: ConsoleClient, connection?: string): Socket {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(server.url).port) })
+  socket.on('error', () => undefined)
+  socket.write(requestOf(server, client, connection))
+  return socket
+}
+
+/** The beginning of an answer; of the rest nothing is read. */
+function readHead(socket: Socket): Promise<string> {
+  return new Promise(resolve => {
+    socket.once('data', data => {
+      socket.pause()
+      resolve(data.toString('latin1'))
+    })
+  })
+}
+
+/** How many bytes are left to read until the server's end. */
+function readRest(socket: Socket): Promise<number> {
+  return new Promise(resolve => {
+    let bytes = 0
+    socket.on('data', data => (bytes += data.length))
+    socket.on('close', () => resolve(bytes))
+    socket.resume()
+  })
+}
+
+async function until<T>(ask: () => Promise<T | null>): Promise<T> {
+  for (const end = Date.now() + 50_000; Date.now() < end;) {
+    const found = await ask()
+    if (found !== null) return found
+    await new Promise(resolve => setTimeout(resolve, 200))
+  }
+  throw new Error('It did not come to pass.')
+}
