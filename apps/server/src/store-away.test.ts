@@ -22,7 +22,8 @@ describe.skipIf(!postgresAvailability().present)('A database that goes away and 
   let database: PostgresDatabase
   let server: ConsoleServer
   beforeAll(async () => {
-    postgres = await startOwnPostgres()
+    // A killed database keeps what it acknowledged only where it writes before it acknowledges.
+    postgres = await startOwnPostgres({ durable: true })
     database = await postgres.createDatabase()
     server = await startConsole({
       env: {
@@ -109,6 +110,27 @@ describe.skipIf(!postgresAvailability().present)('A database that goes away and 
       expect((await client.call(getSession, {})).eccUser.username).toBe('designer')
     }
     expect([...statuses].toSorted()).toEqual([200, 503])
+  }, 60_000)
+
+  it('who renews the session is not signed out when the store goes after the provider has given its next token', async () => {
+    const { browser } = await signInAs(new Browser(server.url), 'designer')
+    const client = new ConsoleClient(browser, '', undefined, { [signInHeader]: '1' })
+    // The user is written once the provider has answered: there the renewal waits until the database is gone.
+    const holding = database
+      .execute('begin; select * from user_account for update; select pg_sleep(60)')
+      .catch(() => undefined)
+    await wait(300)
+    const renewing = client.send(refreshSession, {})
+    const waiting = () =>
+      database.query(
+        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into \"user_account%'",
+      )
+    await expect.poll(async () => (await waiting()).length, { timeout: 5000 }).toBe(1)
+    await postgres.restart('SIGINT', 500)
+    await holding
+    expect((await renewing).status).toBe(503)
+    await expect.poll(async () => (await client.send(refreshSession, {})).status, { timeout: 5000 }).toBe(200)
+    expect((await client.call(getSession, {})).eccUser.username).toBe('designer')
   }, 60_000)
 
   it('the threads that read models say the same', async () => {

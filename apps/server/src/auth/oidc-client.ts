@@ -18,6 +18,9 @@ export type Arrival = {
   refreshToken: string | null
 }
 
+/** The provider's next tokens, with the claims of the ID token; null when it sent none. */
+export type Renewed = Omit<Arrival, 'claims' | 'issuer'> & { claims: Record<string, unknown> | null }
+
 type Call = (url: URL, outgoing: Outgoing) => Promise<Answered>
 
 const scope = 'openid profile email offline_access'
@@ -86,21 +89,26 @@ export class OidcClient {
     }
   }
 
-  /** Renews the provider's tokens; a refresh token that it refuses is a 400. Claims are null when it sends no new ID token. */
-  async renew(
-    publicUrl: URL,
-    refreshToken: string,
-  ): Promise<Omit<Arrival, 'claims' | 'issuer'> & { claims: Record<string, unknown> | null }> {
+  /**
+   * Renews the provider's tokens; a refresh token that it refuses is a 400. Asks nothing else: the old refresh token is used up
+   * once this is answered.
+   */
+  async renew(publicUrl: URL, refreshToken: string): Promise<Renewed> {
     const configuration = await this.#configuration(publicUrl)
     const tokens = await asked(() => openid.refreshTokenGrant(configuration, refreshToken))
-    const claims = tokens.claims()
-    const more = claims === undefined ? {} : await this.#moreClaims(configuration, tokens.access_token, claims)
     return {
-      claims: claims === undefined ? null : { ...more, ...claims },
+      claims: tokens.claims() ?? null,
       idToken: tokens.id_token ?? '',
       accessToken: tokens.access_token,
       refreshToken: tokens.refresh_token ?? refreshToken,
     }
+  }
+
+  /** All that the provider says about the user of renewed tokens; null when it sent no new ID token. */
+  async claimsOf(publicUrl: URL, { claims, accessToken }: Renewed): Promise<Record<string, unknown> | null> {
+    if (claims === null) return null
+    const more = await this.#moreClaims(await this.#configuration(publicUrl), accessToken, claims)
+    return { ...more, ...claims }
   }
 
   /** Where a browser signs out of the provider too; the console's own address when the provider has no such place or is away. */

@@ -5,6 +5,7 @@ import { ApiError, unauthenticated, unavailable } from '../errors/api-error.ts'
 import { LeaseTaken, withLease } from '../store/lease.ts'
 import { revokeSession, rotateSession, sessionByRefreshHash, type SessionRow } from '../store/session.ts'
 import { userById } from '../store/user.ts'
+import type { Renewed } from './oidc-client.ts'
 import { profileOf, rememberProfile } from './profile.ts'
 import { at, keepTokens, type KeptTokens, openTokens, type SessionTokens } from './session.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -41,8 +42,7 @@ export async function refreshSession(context: Context, refresh: string): Promise
 }
 
 async function rotate(context: Context, session: SessionRow, kept: KeptTokens): Promise<Refreshed> {
-  const renewed = renewals.get(session.refresh_hash) ?? (await renewAtProvider(context, session, kept))
-  keepRenewal(session.refresh_hash, renewed)
+  const renewed = await renew(context, session, kept)
   const tokens = { token: newToken(), refresh: newToken() }
   const expiresAt = at(context, limits.sessionLifetime)
   const rotated = await rotateSession(context.store.shared, session.id, session.refresh_hash, {
@@ -61,16 +61,14 @@ async function rotate(context: Context, session: SessionRow, kept: KeptTokens): 
   return { tokens, expiresAt, idToken: renewed.kept.idToken }
 }
 
-type Renewal = { kept: KeptTokens; isAdmin: number; permissions: string | null }
-
 /**
  * What the provider gave and the store has not taken yet, by the refresh hash that asked. Its old refresh token is used up: were
  * the new one lost because the store was away for a moment, the user would be signed out.
  */
-const renewals = new Map<string, Renewal>()
+const renewals = new Map<string, Renewed>()
 const mostRenewals = 10_000
 
-function keepRenewal(refreshHash: string, renewal: Renewal): void {
+function keepRenewal(refreshHash: string, renewal: Renewed): void {
   const [oldest] = renewals.keys()
   if (renewals.size >= mostRenewals && oldest !== undefined) renewals.delete(oldest)
   renewals.set(refreshHash, renewal)
@@ -90,25 +88,38 @@ async function repeat(context: Context, session: SessionRow, kept: KeptTokens, h
   return { tokens: kept.repeat, expiresAt: session.expires_at, idToken: kept.idToken }
 }
 
-/** Asks the provider whether the user is still welcome, and with which rights. Its refusal ends the session. */
-async function renewAtProvider(context: Context, session: SessionRow, kept: KeptTokens): Promise<Renewal> {
-  const unchanged = { kept, isAdmin: session.is_admin, permissions: session.permissions }
-  if (kept.refreshToken === null) return endWithoutProvider(context, session)
-  const arrival = await context.oidc.renew(context.publicUrl, kept.refreshToken).catch(async (error: unknown) => {
+type Renewal = { kept: KeptTokens; isAdmin: number; permissions: string | null }
+
+/** The provider's next tokens, and the rights that the user has by what it says. Its refusal ends the session. */
+async function renew(context: Context, session: SessionRow, kept: KeptTokens): Promise<Renewal> {
+  const renewed = await unlessRefused(context, session, async () => {
+    if (kept.refreshToken === null) return endWithoutProvider(context, session)
+    return renewals.get(session.refresh_hash) ?? (await context.oidc.renew(context.publicUrl, kept.refreshToken))
+  })
+  // Before anybody else is asked: the store or the provider may be gone the next moment, and this was answered for once.
+  keepRenewal(session.refresh_hash, renewed)
+  const claims = await unlessRefused(context, session, () => context.oidc.claimsOf(context.publicUrl, renewed))
+  const tokens = {
+    idToken: renewed.idToken || kept.idToken,
+    accessToken: renewed.accessToken,
+    refreshToken: renewed.refreshToken,
+  }
+  if (claims === null) return { kept: tokens, isAdmin: session.is_admin, permissions: session.permissions }
+  const profile = profileOf(context, claims)
+  const user = await userById(context.store.shared, session.user_id)
+  if (user !== undefined) await rememberProfile(context, user.issuer, profile)
+  const permissions = profile.permissions === null ? null : JSON.stringify(profile.permissions)
+  return { kept: tokens, isAdmin: profile.isAdmin ? 1 : 0, permissions }
+}
+
+async function unlessRefused<T>(context: Context, session: SessionRow, ask: () => Promise<T>): Promise<T> {
+  return ask().catch(async (error: unknown) => {
     if (error instanceof ApiError && error.status === 400) {
       await revokeSession(context.store.shared, session.id, at(context, 0))
       throw expired(error)
     }
     throw error
   })
-  const { claims, accessToken, refreshToken } = arrival
-  const tokens = { idToken: arrival.idToken || kept.idToken, accessToken, refreshToken }
-  if (claims === null) return { ...unchanged, kept: tokens }
-  const profile = profileOf(context, claims)
-  const user = await userById(context.store.shared, session.user_id)
-  if (user !== undefined) await rememberProfile(context, user.issuer, profile)
-  const permissions = profile.permissions === null ? null : JSON.stringify(profile.permissions)
-  return { kept: tokens, isAdmin: profile.isAdmin ? 1 : 0, permissions }
 }
 
 /** Nobody can say any more whether this user may still come in. */
