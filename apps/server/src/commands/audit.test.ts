@@ -252,6 +252,14 @@ describeOnBothStores('What an entry of the audit holds restores the state before
     ])
   })
 
+  it('a deleted manifest of many entities, which are removed in slices', async () => {
+    const names = Array.from({ length: 60 }, (_none, index) => `Leaving${index}`)
+    const manifest = await aManifest({ exclusiveEntities: names })
+    const { entries } = await restorable(() => designer.call(deleteManifest, { params: { id: manifest.id } }))
+    expect(entries).toHaveLength(61)
+    expect(new Set(entries.map(entry => entry.change_id)).size).toBe(1)
+  })
+
   it('a manifest from the wizard, a duplicate, and one of many entities written in slices', async () => {
     const names = Array.from({ length: 50 }, (_none, index) => `Many${index}`)
     const { result } = await restorable(() =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { dropReports } from '../store/import-report.ts'
+import { removeUnseen } from '../commands/manifest/remove-unseen.ts'
 import { removeImport } from '../store/import-removal.ts'
 import { endJob, forgetJobs, loseAllJobs, saveProgress, takeLostJob, type JobRow } from '../store/job.ts'
 import { withLease } from '../store/lease.ts'
@@ -65,6 +66,8 @@ async function cleanUp({ store }: Pick<Context, 'store'>, job: JobRow): Promise<
     case 'import':
     case 'insert':
       return removeImport(store, job.organisation_id, job)
+    case 'delete':
+      return removeUnseen(store, job.organisation_id, job, 'stopping')
     case 'library':
     case 'sweep':
       // Written in one transaction, or done again by the next.

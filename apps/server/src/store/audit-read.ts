@@ -2,6 +2,7 @@ import type { AuditEntry } from '@cadmus/model/audit-entry'
 import { limits } from '@cadmus/model/limits'
 import { folderOf, foldName, renamedPath } from '@cadmus/model/paths'
 import { sql } from 'kysely'
+import type { Actor } from './audit.ts'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
@@ -125,6 +126,24 @@ export async function newestAudit(
     .orderBy('sequence', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** Who deleted the manifest, and the name that it had. */
+export async function deletionOf(
+  db: Db,
+  organisationId: number,
+  manifestId: number,
+): Promise<{ actor: Actor; name: string }> {
+  const row = await db
+    .selectFrom('audit_entry')
+    .select(['user_id', 'user_name', 'user_email', 'name'])
+    .where('organisation_id', '=', organisationId)
+    .where('target_id', '=', manifestId)
+    .where('kind', '=', 'MANIFEST')
+    .where('action_type', '=', 'DELETE')
+    .orderBy('sequence', 'desc')
+    .executeTakeFirstOrThrow()
+  return { actor: { userId: row.user_id, userName: row.user_name, userEmail: row.user_email }, name: row.name }
 }
 
 async function totalOf(db: Db, organisationId: number, kind: AuditRow['kind'], query: AuditQuery): Promise<number> {

@@ -3,6 +3,7 @@ import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import { manifestsByIds, type ManifestRow } from './manifest.ts'
 import type { Tables } from './tables.ts'
+import { unseenManifests } from './unseen.ts'
 
 export type EntityPart = Pick<
   Tables['entity'],
@@ -136,6 +137,7 @@ async function entityParts(db: Db, organisationId: number, ids: readonly number[
       .where('organisation_id', 'in', [organisationId, 0])
       .where('id', 'in', part)
       .where('import_id', '=', 0)
+      .where('manifest_id', 'not in', unseenManifests(db, [organisationId]))
       .execute()
     parts.push(...rows)
   }

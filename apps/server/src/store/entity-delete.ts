@@ -10,12 +10,13 @@ const idBatch = 500
 
 /**
  * Removes own entities with their versions, references and scopes; who refers to them is no longer resolved. Member rows are the
- * manifests'. Answers by id what would bring each back.
+ * manifests'. Answers by id what would bring each back. Entities that were hidden before are counted no longer.
  */
 export async function deleteEntityRows(
   tx: Db,
   organisationId: number,
   entityIds: readonly number[],
+  { areCounted = true } = {},
 ): Promise<Map<number, Restoration>> {
   const removed = new Map<number, Restoration>()
   for (const ids of inBatches(entityIds, idBatch)) {
@@ -28,7 +29,8 @@ export async function deleteEntityRows(
       .where('organisation_id', '=', organisationId)
       .where('from_id', 'in', ids)
       .execute()
-    for (const [id, restoration] of await deleteWithVersions(tx, organisationId, ids)) removed.set(id, restoration)
+    for (const [id, restoration] of await deleteWithVersions(tx, organisationId, ids, areCounted))
+      removed.set(id, restoration)
   }
   return removed
 }
@@ -37,6 +39,7 @@ async function deleteWithVersions(
   tx: Db,
   organisationId: number,
   ids: readonly number[],
+  areCounted: boolean,
 ): Promise<[number, Restoration][]> {
   const versions = await tx
     .deleteFrom('entity_version')
@@ -56,7 +59,7 @@ async function deleteWithVersions(
     .where('id', 'in', ids)
     .returningAll()
     .execute()
-  const seen = rows.filter(row => row.import_id === 0 && row.hidden === 0)
+  const seen = rows.filter(row => areCounted && row.import_id === 0 && row.hidden === 0)
   await tallyEntities(
     tx,
     organisationId,

@@ -5,6 +5,7 @@ import type { EntityRow } from './entity.ts'
 import { entityNameMatches } from './name-search.ts'
 import { behind, containing, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
 import { tallied, talliedFolders } from './tally.ts'
+import { unseenEntities } from './unseen.ts'
 
 export type EntityListQuery = Page & {
   filter?: 'ALL' | 'DEFAULT' | 'PRIVATE' | 'RESOLVED' | 'EXCLUSIVE'
@@ -202,6 +203,7 @@ function visible(db: Db, organisationIds: readonly number[]) {
     .where('entity.organisation_id', 'in', organisationIds)
     .where('entity.import_id', '=', 0)
     .where('entity.hidden', '=', 0)
+    .where('entity.id', 'not in', unseenEntities(db, organisationIds))
 }
 
 function organisationsOf(filter: NonNullable<EntityListQuery['filter']>, organisationId: number): number[] {

@@ -2,6 +2,7 @@ import { folderOf } from '@cadmus/model/paths'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
+import { unseenManifests } from './unseen.ts'
 
 /** Entities of the organisation and of the library by their paths; an own one comes before a predefined one. */
 export async function entitiesByPaths(
@@ -18,6 +19,7 @@ export async function entitiesByPaths(
       .select(['organisation_id', 'id', 'uid', 'name', 'path'])
       .where('organisation_id', 'in', [organisationId, 0])
       .where('import_id', '=', 0)
+      .where('manifest_id', 'not in', unseenManifests(db, [organisationId]))
       .where('hidden', '=', 0)
       // By folder too: that is what the index has.
       .where('folder', 'in', [...new Set(part.map(folderOf))])

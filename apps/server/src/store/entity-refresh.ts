@@ -6,6 +6,7 @@ import type { Db } from './database.ts'
 import { columnsByUids } from './entity-column.ts'
 import { entityRowsByIds } from './entity.ts'
 import { referencesIn } from './open-reference.ts'
+import { unseenManifests } from './unseen.ts'
 
 /** What is referred to is called today; undefined where it is gone. */
 export type ReferenceLookup = {
@@ -69,6 +70,7 @@ export async function entitiesByUids(
       .where('organisation_id', 'in', [organisationId, 0])
       .where('uid', 'in', part)
       .where('import_id', '=', 0)
+      .where('manifest_id', 'not in', unseenManifests(db, [organisationId]))
       .where('hidden', '=', 0)
       .orderBy('organisation_id')
       .execute()

@@ -12,6 +12,7 @@ import { insertReferences, replaceReferences } from './entity-reference.ts'
 import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
 import { tallyEntities } from './tally.ts'
+import { unseenManifests } from './unseen.ts'
 
 export type EntityRow = Tables['entity']
 
@@ -76,6 +77,7 @@ export async function entityRowsByIds(
       .where('organisation_id', 'in', [organisationId, 0])
       .where('id', 'in', part)
       .where('import_id', '=', 0)
+      .where('manifest_id', 'not in', unseenManifests(db, [organisationId]))
       .execute()
     for (const row of rows) found.set(row.id, row)
   }
@@ -207,6 +209,7 @@ async function read(db: Db, organisationId: number, ids: readonly number[]): Pro
     .where('entity.organisation_id', 'in', [organisationId, 0])
     .where('entity.id', 'in', ids)
     .where('entity.import_id', '=', 0)
+    .where('entity.manifest_id', 'not in', unseenManifests(db, [organisationId]))
     .execute()
   return rows.map(({ body, own_scopes: ownScopes, ...row }) => {
     const content = entityContentOf(row.content_hash, body)

@@ -8,19 +8,20 @@ export type OwnedEntity = Pick<
   'id' | 'name' | 'path' | 'content_hash' | 'latest_version' | 'manifest_id'
 >
 
-/** The entities that the manifest owns: they go with it. */
+/** The entities that the manifest owns, or the first of them: they go with it. */
 export async function ownedEntities(
   db: Db,
   manifest: Pick<ManifestRow, 'id' | 'organisation_id'>,
+  limit?: number,
 ): Promise<OwnedEntity[]> {
-  return db
+  const owned = db
     .selectFrom('entity')
     .select(['id', 'name', 'path', 'content_hash', 'latest_version', 'manifest_id'])
     .where('organisation_id', '=', manifest.organisation_id)
     .where('manifest_id', '=', manifest.id)
     .where('import_id', '=', 0)
     .orderBy('id')
-    .execute()
+  return (limit === undefined ? owned : owned.limit(limit)).execute()
 }
 
 /** The own manifests that list this one as a sub-manifest. */
@@ -35,14 +36,17 @@ export async function parentIds(db: Db, manifest: Pick<ManifestRow, 'id' | 'orga
   return rows.map(row => row.manifest_id)
 }
 
-/** Removes the manifest itself, what it lists, its versions, and itself from its parents' rows. Answers what would bring it back. */
-export async function deleteManifestRows(tx: Db, organisationId: number, id: number): Promise<Restoration> {
-  const members = await tx
-    .deleteFrom('manifest_member')
-    .where('organisation_id', '=', organisationId)
-    .where('manifest_id', '=', id)
-    .returningAll()
-    .execute()
+/**
+ * Removes the manifest itself, what it lists, its versions, and itself from its parents' rows. Answers what would bring it back.
+ * With `ownedStay` the places of its own entities stay until they are removed.
+ */
+export async function deleteManifestRows(
+  tx: Db,
+  organisationId: number,
+  id: number,
+  ownedStay: boolean,
+): Promise<Restoration> {
+  const members = await deleteMemberRows(tx, organisationId, id, ownedStay)
   const subManifests = await tx
     .deleteFrom('manifest_sub_manifest')
     .where('organisation_id', '=', organisationId)
@@ -67,4 +71,31 @@ export async function deleteManifestRows(tx: Db, organisationId: number, id: num
     subManifests: { put: subManifests, drop: [] },
     versions: { put: versions, drop: [] },
   }
+}
+
+/** Answers all that were there. */
+async function deleteMemberRows(
+  tx: Db,
+  organisationId: number,
+  id: number,
+  ownedStay: boolean,
+): Promise<Tables['manifest_member'][]> {
+  const leaving = tx
+    .deleteFrom('manifest_member')
+    .where('organisation_id', '=', organisationId)
+    .where('manifest_id', '=', id)
+  if (!ownedStay) return leaving.returningAll().execute()
+  const members = await tx
+    .selectFrom('manifest_member')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('manifest_id', '=', id)
+    .execute()
+  const owned = tx
+    .selectFrom('entity')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('manifest_id', '=', id)
+  await leaving.where('entity_id', 'not in', owned).execute()
+  return members
 }

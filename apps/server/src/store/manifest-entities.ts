@@ -5,6 +5,7 @@ import type { EntityListRow } from './entity-list.ts'
 import type { ManifestRow } from './manifest.ts'
 import { entityNameMatches } from './name-search.ts'
 import { contains, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
+import { unseenManifests } from './unseen.ts'
 
 type Query = Page & { search?: string; excluded?: number }
 type Manifest = Pick<ManifestRow, 'id' | 'organisation_id' | 'entity_count'>
@@ -74,4 +75,5 @@ function members(db: Db, organisationId: number, manifest: Pick<ManifestRow, 'id
     .where('manifest_member.manifest_id', '=', manifest.id)
     .where('entity.organisation_id', 'in', [organisationId, 0])
     .where('entity.import_id', '=', 0)
+    .where('entity.manifest_id', 'not in', unseenManifests(db, [organisationId]))
 }

@@ -1,6 +1,7 @@
 import type { Db } from './database.ts'
 import { entityRowsByIds } from './entity.ts'
 import type { ManifestRow } from './manifest.ts'
+import { unseenManifests } from './unseen.ts'
 
 export type RelationshipRow = {
   fromEntity: string
@@ -74,6 +75,7 @@ export async function memberParts(
     .where('manifest_member.manifest_id', '=', manifest.id)
     .where('entity.organisation_id', 'in', [organisationId, 0])
     .where('entity.import_id', '=', 0)
+    .where('entity.manifest_id', 'not in', unseenManifests(db, [organisationId]))
     .orderBy('manifest_member.position')
     .execute()
 }

@@ -186,7 +186,7 @@ export type Tables = {
   job: {
     id: number
     organisation_id: number
-    kind: 'import' | 'insert' | 'library' | 'sweep'
+    kind: 'import' | 'insert' | 'delete' | 'library' | 'sweep'
     /** Chosen by the caller, or the id. */
     job_key: string
     state: 'waiting' | 'running' | 'stopping' | 'done' | 'failed' | 'cancelled'
@@ -208,6 +208,8 @@ export type Tables = {
   loose_content: { organisation_id: number; hash: string; import_id: number; noted_at: number }
   /** The lines of an import's report in pages: compressed JSON as Base64. */
   import_report: { organisation_id: number; job_id: number; page: number; body: string }
+  /** Manifests whose entities nobody sees: the job is removing them. */
+  unseen_manifest: { organisation_id: number; manifest_id: number; job_id: number }
   library_state: { name: string; value: string }
   /** What is counted as sums of changes: visible entities by folder ('' = all), audit entries by kind. */
   tally: {
@@ -237,4 +239,5 @@ export const organisationTables = [
   'tally',
   'loose_content',
   'import_report',
+  'unseen_manifest',
 ] as const satisfies readonly (keyof Tables)[]

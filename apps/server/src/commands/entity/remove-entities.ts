@@ -25,7 +25,32 @@ type Removal = {
  * and scopes. Hold the names of the organisation (`lockManifestNames`), so that nobody refers to them meanwhile.
  */
 export async function removeEntities(tx: Tx, change: Change, work: Work, removal: Removal): Promise<void> {
-  const { entities, describe, withManifest, onReferences } = removal
+  const { entities, describe } = removal
+  const { organisationId } = change
+  const memberships = await letGo(tx, change, work, removal)
+  const ids = entities.map(({ id }) => id)
+  const removed = await deleteEntityRows(tx, organisationId, ids)
+  for (const entity of entities) {
+    const members = { put: memberships.get(entity.id) ?? [], drop: [] }
+    work.tell(
+      tellOfEntity(entity, {
+        action: 'DELETE',
+        description: describe(entity),
+        before: entity.content_hash,
+        after: null,
+        restoration: { ...removed.get(entity.id), members },
+      }),
+    )
+  }
+}
+
+/** Whatever refers to the entities or lists them does so no longer. Answers their places in manifests. */
+export async function letGo(
+  tx: Tx,
+  change: Change,
+  work: Work,
+  { entities, withManifest, onReferences }: Removal,
+): Promise<Awaited<ReturnType<typeof membershipsOf>>> {
   const { organisationId } = change
   await detachReferences(tx, change, work, { targets: entities, withManifest, onReferences })
   const ids = entities.map(({ id }) => id)
@@ -40,17 +65,5 @@ export async function removeEntities(tx: Tx, change: Change, work: Work, removal
     const gone = named(leaving.flatMap(id => names.get(id) ?? []))
     work.tell(manifestChanged(manifest, changed, messages.audit.left(gone, manifest.name)))
   }
-  const removed = await deleteEntityRows(tx, organisationId, ids)
-  for (const entity of entities) {
-    const members = { put: memberships.get(entity.id) ?? [], drop: [] }
-    work.tell(
-      tellOfEntity(entity, {
-        action: 'DELETE',
-        description: describe(entity),
-        before: entity.content_hash,
-        after: null,
-        restoration: { ...removed.get(entity.id), members },
-      }),
-    )
-  }
+  return memberships
 }

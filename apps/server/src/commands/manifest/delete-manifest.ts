@@ -1,39 +1,84 @@
+import { randomUUID } from 'node:crypto'
 import type { OnReferences } from '@cadmus/model/detach'
 import { mayDeleteManifest } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
+import { folderOf } from '@cadmus/model/paths'
+import { unavailable } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
+import { endJob, insertJob, keepJob, type HeldJob } from '../../store/job.ts'
 import { lockManifest, lockManifestNames, type ManifestRow } from '../../store/manifest.ts'
-import { deleteManifestRows, ownedEntities, parentIds } from '../../store/manifest-delete.ts'
+import { deleteManifestRows, ownedEntities, type OwnedEntity, parentIds } from '../../store/manifest-delete.ts'
 import { removeSubManifest } from '../../store/manifest-members.ts'
 import type { Restoration } from '../../store/restoration.ts'
+import { tallyEntities } from '../../store/tally.ts'
+import { hideEntities } from '../../store/unseen.ts'
 import { manifestChanged, tellOfManifest } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
-import { removeEntities } from '../entity/remove-entities.ts'
+import { letGo, removeEntities } from '../entity/remove-entities.ts'
 import { lockedManifest } from './may.ts'
+import { removeUnseen } from './remove-unseen.ts'
+
+/** So many entities go in the transaction that deletes their manifest; more are hidden by it and removed afterwards. */
+const few = 50
 
 /** Deletes a manifest with the entities that it owns. Manifests that list it, or one of those entities, lose them. */
 export async function deleteManifest(change: Change, manifestId: number, onReferences?: OnReferences): Promise<void> {
-  const { organisationId } = change
-  await transact(change, 20, async (tx, work) => {
-    // Nobody may list it, or one of its entities, while it goes.
-    await lockManifestNames(tx, organisationId)
-    const manifest = await lockedManifest(tx, organisationId, manifestId, mayDeleteManifest)
-    const entities = await ownedEntities(tx, manifest)
-    const parents = await leaveParents(tx, change, work, manifest)
-    const describe = ({ name }: { name: string }) => messages.audit.deletedWith(name, manifest.name)
-    await removeEntities(tx, change, work, { entities, withManifest: manifest.id, onReferences, describe })
-    const { subManifests, ...rest } = await deleteManifestRows(tx, organisationId, manifest.id)
-    const put = [...(subManifests?.put ?? []), ...parents]
-    work.tell(
-      tellOfManifest(manifest, {
-        action: 'DELETE',
-        description: messages.audit.manifestDeleted(manifest.name),
-        before: manifest.content_hash,
-        after: null,
-        restoration: { ...rest, subManifests: { put, drop: [] } },
-      }),
-    )
-  })
+  const { store, organisationId, actor } = change
+  const job = { id: await store.ids.one(), holder: randomUUID() }
+  const place = { organisationId, kind: 'delete' as const, key: String(job.id) }
+  await insertJob(store, { ...place, ...job, userId: actor.userId, state: 'running' })
+  try {
+    await transact(change, 2 * few, (tx, work) => leave(tx, change, work, { manifestId, onReferences, job }), job.id)
+  } catch (error) {
+    await endJob(store.shared, store, job, 'failed')
+    throw error
+  }
+  await removeUnseen(store, organisationId, job, 'running')
+  await endJob(store.shared, store, job, 'done')
+}
+
+type Going = { manifestId: number; onReferences: OnReferences | undefined; job: HeldJob }
+
+/** The one transaction after which nobody sees the manifest and its entities. */
+async function leave(tx: Tx, change: Change, work: Work, { manifestId, onReferences, job }: Going): Promise<void> {
+  const { store, organisationId } = change
+  // Nobody may list it, or one of its entities, while it goes.
+  await lockManifestNames(tx, organisationId)
+  const manifest = await lockedManifest(tx, organisationId, manifestId, mayDeleteManifest)
+  const entities = await ownedEntities(tx, manifest)
+  const parents = await leaveParents(tx, change, work, manifest)
+  const describe = ({ name }: { name: string }) => messages.audit.deletedWith(name, manifest.name)
+  const removal = { entities, withManifest: manifest.id, onReferences, describe }
+  const isLarge = entities.length > few
+  if (isLarge) {
+    if (!(await keepJob(tx, store, job, 'running')))
+      throw unavailable('This took too long and was given up. Try again.')
+    await letGo(tx, change, work, removal)
+    await hide(tx, organisationId, { manifestId, jobId: job.id, entities })
+  } else {
+    await removeEntities(tx, change, work, removal)
+  }
+  const { subManifests, ...rest } = await deleteManifestRows(tx, organisationId, manifest.id, isLarge)
+  const put = [...(subManifests?.put ?? []), ...parents]
+  work.tell(
+    tellOfManifest(manifest, {
+      action: 'DELETE',
+      description: messages.audit.manifestDeleted(manifest.name),
+      before: manifest.content_hash,
+      after: null,
+      restoration: { ...rest, subManifests: { put, drop: [] } },
+    }),
+  )
+}
+
+async function hide(
+  tx: Tx,
+  organisationId: number,
+  { entities, ...place }: { manifestId: number; jobId: number; entities: readonly OwnedEntity[] },
+): Promise<void> {
+  await hideEntities(tx, organisationId, place)
+  const folders = entities.map(({ path }) => folderOf(path))
+  await tallyEntities(tx, organisationId, folders, -1)
 }
 
 type SubManifestRows = NonNullable<Restoration['subManifests']>['put']

@@ -6,6 +6,7 @@ import * as flatCost from './004-flat-cost.ts'
 import * as references from './005-references.ts'
 import * as sessions from './006-sessions.ts'
 import * as importReports from './008-import-reports.ts'
+import * as unseen from './009-unseen.ts'
 
 /** Every migration by its name, in order. A migration that has landed is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '005-references': references,
   '006-sessions': sessions,
   '008-import-reports': importReports,
+  '009-unseen': unseen,
 }

@@ -1,0 +1,73 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { messages } from '@cadmus/model/messages'
+import { unavailable } from '../../errors/api-error.ts'
+import { deletionOf } from '../../store/audit-read.ts'
+import type { Store, Tx } from '../../store/database.ts'
+import { deleteEntityRows } from '../../store/entity-delete.ts'
+import { endJob, keepJob, type HeldJob } from '../../store/job.ts'
+import { ownedEntities, type OwnedEntity } from '../../store/manifest-delete.ts'
+import { removeMemberRows } from '../../store/manifest.ts'
+import { forgetUnseen, unseenManifestOf } from '../../store/unseen.ts'
+import { tellOfEntity } from '../audit.ts'
+import { transact, type Change, type Work } from '../change.ts'
+
+const slice = 25
+
+/**
+ * Removes the entities of a deleted manifest that nobody sees any more, each with its audit entry, in short transactions with
+ * others' requests between them. Where a server ended in the middle, another goes on.
+ */
+export async function removeUnseen(
+  store: Store,
+  organisationId: number,
+  job: HeldJob,
+  state: 'running' | 'stopping',
+): Promise<void> {
+  const manifestId = await unseenManifestOf(store.of(organisationId), organisationId, job.id)
+  if (manifestId === undefined) return
+  const { actor, name } = await deletionOf(store.of(organisationId), organisationId, manifestId)
+  const change: Change = { store, organisationId, actor, isAdmin: false }
+  const describe = (entity: OwnedEntity) => messages.audit.deletedWith(entity.name, name)
+  for (let isMore = true; isMore;) {
+    isMore = await transact(
+      change,
+      slice,
+      async (tx, work) => {
+        if (!(await keepJob(tx, store, job, state))) throw unavailable('Another server goes on with this.')
+        return removeSlice(tx, work, { organisationId, manifestId, describe })
+      },
+      job.id,
+    )
+    await nextTurn()
+  }
+  await store
+    .of(organisationId)
+    .transaction()
+    .execute(async tx => {
+      await forgetUnseen(tx, organisationId, job.id)
+      await endJob(tx, store, job, 'done')
+    })
+}
+
+type Place = { organisationId: number; manifestId: number; describe: (entity: OwnedEntity) => string }
+
+/** Whether there may be more. */
+async function removeSlice(tx: Tx, work: Work, { organisationId, manifestId, describe }: Place): Promise<boolean> {
+  const entities = await ownedEntities(tx, { id: manifestId, organisation_id: organisationId }, slice)
+  const ids = entities.map(({ id }) => id)
+  const members = await removeMemberRows(tx, organisationId, manifestId, ids)
+  const places = Map.groupBy(members, row => row.entity_id)
+  const removed = await deleteEntityRows(tx, organisationId, ids, { areCounted: false })
+  for (const entity of entities) {
+    work.tell(
+      tellOfEntity(entity, {
+        action: 'DELETE',
+        description: describe(entity),
+        before: entity.content_hash,
+        after: null,
+        restoration: { ...removed.get(entity.id), members: { put: places.get(entity.id) ?? [], drop: [] } },
+      }),
+    )
+  }
+  return entities.length === slice
+}
