@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { databaseTypeOf, databaseTypes, databaseTypeTable } from './database-types.ts'
 import { isRecord } from './equal.ts'
 
-/** The number of the stored form of a manifest's configuration. */
+/** The number of the form in which a manifest's configuration travels; `content.ts` knows how it is stored. */
 export const configurationFormat = 1
 
 export const apiTypes = ['REST', 'SOAP', 'GRAPHQL'] as const

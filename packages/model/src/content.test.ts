@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson, contentHash, upgradeEntityContent, upgradeManifestContent } from './content.ts'
+import {
+  canonicalJson,
+  configurationContent,
+  contentHash,
+  upgradeConfiguration,
+  upgradeEntityContent,
+  upgradeManifestContent,
+} from './content.ts'
+import configuration1 from './testing/samples/configuration-1.json' with { type: 'json' }
+import configuration2 from './testing/samples/configuration-2.json' with { type: 'json' }
 import entity1 from './testing/samples/entity-1.json' with { type: 'json' }
 import entity2 from './testing/samples/entity-2.json' with { type: 'json' }
 import manifest1 from './testing/samples/manifest-1.json' with { type: 'json' }
@@ -39,6 +48,12 @@ describe('stored contents', () => {
     expect(upgradeEntityContent(entity1)).toEqual({ ...entity1, format: 2, entityAttributes })
     expect(upgradeEntityContent(entity2)).toEqual(entity2)
     expect(upgradeManifestContent(manifest1)).toEqual(manifest1)
+    expect(upgradeConfiguration(configuration1)).toEqual({ configuration: configuration1, named: [] })
+    const { named } = configuration2
+    expect(upgradeConfiguration(configuration2)).toEqual({ configuration: configuration1, named })
+    expect(configurationContent({ named, configuration: upgradeConfiguration(configuration1).configuration })).toEqual(
+      configuration2,
+    )
   })
 
   it('what is no known format is refused', () => {
@@ -54,6 +69,9 @@ describe('stored contents', () => {
       expect(() => upgradeEntityContent(wrong)).toThrow()
     }
     expect(() => upgradeManifestContent({ ...manifest1, format: 99 })).toThrow()
+    for (const wrong of [null, [], 'x', { ...configuration2, format: 3 }, { ...configuration2, named: ['Customer'] }]) {
+      expect(() => upgradeConfiguration(wrong)).toThrow()
+    }
   })
 })
 

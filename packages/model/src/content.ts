@@ -1,3 +1,6 @@
+import * as z from 'zod'
+import { readConfiguration } from './configuration.ts'
+import { namedEntitySchema, type NamedConfiguration } from './configuration-names.ts'
 import { isRecord } from './equal.ts'
 import { entityContentFormat, entityContentSchema, type EntityContent } from './entity.ts'
 import { manifestContentFormat, manifestContentSchema, type ManifestContent } from './manifest.ts'
@@ -30,6 +33,29 @@ export function upgradeManifestContent(json: unknown): ManifestContent {
   return manifestContentSchema.parse(upgraded(json, manifestUpgrades, manifestContentFormat))
 }
 
+/** A configuration as it was stored, under the names of that time. Throws where it is none. */
+export function upgradeConfiguration(json: unknown): NamedConfiguration {
+  const first = isRecord(json) && !('format' in json) ? { ...json, format: 1 } : json
+  const stored = upgraded(first, configurationUpgrades, configurationContentFormat)
+  const { named } = namedSchema.parse(stored)
+  return { configuration: readConfiguration(stored), named }
+}
+
+/** What is stored of a configuration. */
+export function configurationContent({ configuration, named }: NamedConfiguration): Stored {
+  const known = named.map(({ name, uid, columns }) => ({
+    name,
+    uid,
+    columns: columns.map(column => ({ name: column.name, uid: column.uid })),
+  }))
+  return { ...configuration, format: configurationContentFormat, named: known }
+}
+
+/** The number of the stored form of a configuration; the form in which it travels has a number of its own. */
+const configurationContentFormat = 2
+
+const namedSchema = z.object({ format: z.literal(configurationContentFormat), named: z.array(namedEntitySchema) })
+
 type Stored = Record<string, unknown>
 /** By the format number that it starts from; it answers the next one. */
 type Upgrades = ReadonlyMap<number, (stored: Stored) => Stored>
@@ -40,6 +66,10 @@ const entityUpgrades: Upgrades = new Map([
   [1, withoutTargetUids],
 ])
 const manifestUpgrades: Upgrades = new Map()
+const configurationUpgrades: Upgrades = new Map([
+  // Format 2 knows what its names mean. Format 1, which had no number, knew names only.
+  [1, stored => ({ ...stored, named: [] })],
+])
 
 function withoutTargetUids(stored: Stored): Stored {
   const { entityAttributes } = stored

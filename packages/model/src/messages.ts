@@ -96,6 +96,7 @@ export const messages = {
     subManifestRemoved: (subManifest: string, manifest: string) =>
       `Removed sub-manifest ${subManifest} from manifest ${manifest}.`,
     configured: (manifest: string) => `Changed the configuration of manifest ${manifest}.`,
+    pinned: (manifest: string) => `The configuration of manifest ${manifest} follows renamings from now on.`,
     ofVersion: (version: string, what: string) => `Version ${version}: ${what}`,
     versionAdded: (version: string, thing: string) => `Added version ${version} of ${thing}.`,
     versionDeleted: (version: string, thing: string) => `Deleted version ${version} of ${thing}.`,

@@ -20,6 +20,7 @@ import {
 import { addManifestVersion, deleteManifestVersion } from '@cadmus/model/contract/manifest-version'
 import {
   createManifest,
+  createManifestByWizard,
   deleteManifest,
   getManifest,
   listManifestLogs,
@@ -308,6 +309,43 @@ describeOnBothStores('Races', store => {
     const { manifest: after } = await designer.call(getManifest, { params: { id: manifest } })
     expect(after.entityPaths).toEqual([])
     expect(await owned(server, manifest)).toEqual({ entities: 0, members: 0 })
+  })
+
+  it('a name that another manifest which lists the entity in place has is refused', async () => {
+    const admin = await server.as('admin', 'ACME')
+    const source = await entity()
+    const taken = name('TakenThere')
+    const there = await addManifest(server, name('There'))
+    await entity({ entity: { name: taken }, targetManifestId: there })
+    await admin.call(addEntitiesToManifest, {
+      params: { id: there },
+      body: { entityIds: [source.id], type: 'TEMPLATE' },
+    })
+    const renaming = { params: { id: source.id }, body: saveBody(source, { name: taken.toUpperCase() }), ifMatch: '*' }
+    expect((await designer.refusal(updateEntity, renaming)).status).toBe(400)
+    expect((await read(source.id)).name).toBe(source.name)
+  })
+
+  it.each(rounds)('an entity renamed while a manifest lists it in place has no namesake there (%s)', async () => {
+    const admin = await server.as('admin', 'ACME')
+    const source = await entity()
+    const taken = name('RacedName')
+    const manifest = await addManifest(server, name('RacedPlace'))
+    await entity({ entity: { name: taken }, targetManifestId: manifest })
+    const body = { entityIds: [source.id], type: 'TEMPLATE' }
+    const duplicate = { manifestName: name('RacedCopy'), duplicateManifest: manifest }
+    const answers = await Promise.all([
+      admin.send(addEntitiesToManifest, { params: { id: manifest }, body }),
+      designer.send(updateEntity, { params: { id: source.id }, body: saveBody(source, { name: taken }), ifMatch: '*' }),
+      designer.send(createManifestByWizard, { body: duplicate }),
+      entity({ entity: { name: name('RacedNew') }, targetManifestId: manifest }),
+    ])
+    expect(answers.flatMap(answer => ('status' in answer && answer.status >= 500 ? [answer.status] : []))).toEqual([])
+    const { manifest: after } = await designer.call(getManifest, { params: { id: manifest } })
+    const folded = after.entityPaths.map(item => item.name.toLowerCase())
+    expect(new Set(folded).size).toBe(folded.length)
+    const isRenamed = (await read(source.id)).name === taken
+    expect(isRenamed).toBe(!after.entityPaths.some(({ id }) => id === source.id))
   })
 
   /** Copies of an entity made while its target is changed: into a manifest in one transaction, and by a duplicate. */

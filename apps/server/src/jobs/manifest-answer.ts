@@ -4,7 +4,7 @@ import { isDefaultPath } from '@cadmus/model/paths'
 import { compareVersions } from '@cadmus/model/version'
 import type { Db, Store } from '../store/database.ts'
 import { manifestContent, manifestsByIds, type ManifestRow } from '../store/manifest.ts'
-import { configurationOf } from '../store/manifest-configuration.ts'
+import { configurationAsStored, configurationOf } from '../store/manifest-configuration.ts'
 import { parentsOf } from '../store/manifest-list.ts'
 import { memberParts, relationshipsOfManifest } from '../store/manifest-relationships.ts'
 import { snapshotByHash, type ManifestSnapshot } from '../store/manifest-snapshot.ts'
@@ -58,8 +58,9 @@ export async function manifestAnswer(
 /** The configuration without its secrets: as it is now, or as the version froze it; the defaults where there was none. */
 async function shownConfiguration(db: Db, row: ManifestRow, snapshot: ManifestSnapshot | null): Promise<Configuration> {
   const frozen = snapshot?.manifests.find(part => part.id === row.id)
-  const place = frozen ? { ...row, name: frozen.name, configuration_hash: frozen.configuration } : row
-  return withoutSecrets((await configurationOf(db, place)).configuration)
+  if (!frozen) return withoutSecrets((await configurationOf(db, row)).configuration)
+  const then = { ...row, name: frozen.name, configuration_hash: frozen.configuration }
+  return withoutSecrets(await configurationAsStored(db, then))
 }
 
 async function entityParts(

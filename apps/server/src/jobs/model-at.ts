@@ -1,4 +1,5 @@
-import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
+import type { Configuration } from '@cadmus/model/configuration'
+import { upgradeConfiguration } from '@cadmus/model/content'
 import { contentByHash } from '../store/content.ts'
 import type { Store, Tx } from '../store/database.ts'
 import { manifestById } from '../store/manifest.ts'
@@ -42,5 +43,5 @@ async function configurationThen(
 ): Promise<Configuration | undefined> {
   const hash = snapshot.manifests.find(part => part.id === manifestId)?.configuration ?? null
   const body = hash === null ? undefined : await contentByHash(tx, organisationId, hash)
-  return body === undefined ? undefined : readConfiguration(JSON.parse(body))
+  return body === undefined ? undefined : upgradeConfiguration(JSON.parse(body)).configuration
 }

@@ -94,6 +94,29 @@ export async function columnsByNames(
   return found
 }
 
+/** The columns of these folded names on these entities; of other letters than a database folds, those that are written so. */
+export async function columnsNamed(
+  db: Db,
+  organisationId: number,
+  entityIds: Iterable<number>,
+  folded: readonly string[],
+): Promise<ColumnOf[]> {
+  const found: ColumnOf[] = []
+  for (const ids of inBatches([...new Set(entityIds)], batch)) {
+    for (const part of inBatches([...new Set(folded.map(storable))], batch)) {
+      const rows = await db
+        .selectFrom('entity_column')
+        .select(['uid', 'name', 'entity_id'])
+        .where('organisation_id', 'in', [organisationId, 0])
+        .where('entity_id', 'in', ids)
+        .where(({ fn, ref }) => fn<string>('lower', [ref('name')]), 'in', part)
+        .execute()
+      found.push(...rows.map(({ uid, name, entity_id: entityId }) => ({ uid, name, entityId })))
+    }
+  }
+  return found
+}
+
 /** Forgets the columns of entities that go. */
 export async function deleteColumns(db: Db, organisationId: number, entityIds: readonly number[]): Promise<void> {
   for (const part of inBatches(entityIds, batch)) {

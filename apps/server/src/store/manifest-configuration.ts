@@ -1,39 +1,58 @@
-import { newConfiguration, readConfiguration, withoutSecrets, type Configuration } from '@cadmus/model/configuration'
-import { canonicalJson } from '@cadmus/model/content'
+import { newConfiguration, withoutSecrets, type Configuration } from '@cadmus/model/configuration'
+import type { NamedConfiguration } from '@cadmus/model/configuration-names'
+import { canonicalJson, configurationContent, upgradeConfiguration } from '@cadmus/model/content'
+import { namesInClosure } from './closure-rows.ts'
+import { pinned, underTodaysNames, type TodaysConfiguration } from './configuration-names.ts'
 import { contentByHash, hashOf, putContent } from './content.ts'
 import type { Db } from './database.ts'
 import type { ManifestRow } from './manifest.ts'
 
-/** The configuration with its secrets still encrypted, and the hash that names it. */
-export type StoredConfiguration = { configuration: Configuration; hash: string }
+/** The configuration under the names of today, with its secrets still encrypted, and the hash that names it. */
+export type StoredConfiguration = TodaysConfiguration & { hash: string }
 
 type Place = Pick<ManifestRow, 'organisation_id' | 'name' | 'configuration_hash'>
 
 /** The manifest's configuration; the defaults where none was saved. */
 export async function configurationOf(db: Db, manifest: Place): Promise<StoredConfiguration> {
-  if (manifest.configuration_hash === null) {
-    const configuration = newConfiguration(manifest.name)
-    return { configuration, hash: hashOf(canonicalJson(configuration)) }
-  }
-  const body = await contentByHash(db, manifest.organisation_id, manifest.configuration_hash)
-  if (body === undefined) throw new Error('The configuration of a manifest is missing.')
-  return { configuration: readConfiguration(JSON.parse(body)), hash: manifest.configuration_hash }
+  const { hash, ...stored } = await storedOf(db, manifest)
+  return { ...(await underTodaysNames(db, manifest.organisation_id, stored)), hash }
 }
 
-/** The configuration that had the hash, if this manifest ever had it. */
-export async function configurationByHash(db: Db, manifest: Place, hash: string): Promise<Configuration | undefined> {
-  const first = await configurationOf(db, { ...manifest, configuration_hash: null })
-  if (first.hash === hash) return first.configuration
+/** The configuration under the names that it was stored with, as a version shows it. */
+export async function configurationAsStored(db: Db, manifest: Place): Promise<Configuration> {
+  return (await storedOf(db, manifest)).configuration
+}
+
+/** The configuration that had the hash, if this manifest ever had it, under the names of today. */
+export async function configurationByHash(
+  db: Db,
+  manifest: Place,
+  hash: string,
+): Promise<TodaysConfiguration | undefined> {
+  const first = await storedOf(db, { ...manifest, configuration_hash: null })
+  if (first.hash === hash) return { configuration: first.configuration, named: [] }
   const body = await contentByHash(db, manifest.organisation_id, hash)
   if (body === undefined) return undefined
   const json: unknown = JSON.parse(body)
   const isConfiguration = typeof json === 'object' && json !== null && 'configurationFormat' in json
-  return isConfiguration ? readConfiguration(json) : undefined
+  return isConfiguration ? underTodaysNames(db, manifest.organisation_id, upgradeConfiguration(json)) : undefined
+}
+
+/** The configuration with what its names mean in the manifest; `known` is what they meant before. */
+export async function pinnedIn(
+  db: Db,
+  manifest: ManifestRow,
+  configuration: Configuration,
+  known: TodaysConfiguration['named'],
+): Promise<TodaysConfiguration> {
+  const { organisation_id: organisationId } = manifest
+  const entities = await namesInClosure(db, organisationId, [manifest])
+  return pinned(db, organisationId, configuration, { entities, known })
 }
 
 /** Stores a configuration whose secrets are encrypted. */
-export async function putConfiguration(tx: Db, organisationId: number, configuration: Configuration): Promise<string> {
-  return putContent(tx, organisationId, canonicalJson(configuration))
+export async function putConfiguration(tx: Db, organisationId: number, named: NamedConfiguration): Promise<string> {
+  return putContent(tx, organisationId, canonicalJson(configurationContent(named)))
 }
 
 /** Stores what versions and the audit may show of it, and answers its hash. Audit entries read name and path from it. */
@@ -41,7 +60,18 @@ export async function putShownConfiguration(
   tx: Db,
   organisationId: number,
   manifest: Pick<ManifestRow, 'name'>,
-  configuration: Configuration,
+  { configuration, named }: NamedConfiguration,
 ): Promise<string> {
-  return putContent(tx, organisationId, canonicalJson({ name: manifest.name, ...withoutSecrets(configuration) }))
+  const content = configurationContent({ configuration: withoutSecrets(configuration), named })
+  return putContent(tx, organisationId, canonicalJson({ name: manifest.name, ...content }))
+}
+
+async function storedOf(db: Db, manifest: Place): Promise<NamedConfiguration & { hash: string }> {
+  if (manifest.configuration_hash === null) {
+    const configuration = newConfiguration(manifest.name)
+    return { configuration, named: [], hash: hashOf(canonicalJson(configuration)) }
+  }
+  const body = await contentByHash(db, manifest.organisation_id, manifest.configuration_hash)
+  if (body === undefined) throw new Error('The configuration of a manifest is missing.')
+  return { ...upgradeConfiguration(JSON.parse(body)), hash: manifest.configuration_hash }
 }

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 
 export type OwnedEntity = Pick<
   Tables['entity'],
-  'id' | 'name' | 'path' | 'content_hash' | 'latest_version' | 'manifest_id'
+  'id' | 'uid' | 'name' | 'path' | 'content_hash' | 'latest_version' | 'manifest_id'
 >
 
 /** The entities that the manifest owns, or the first of them: they go with it. */
@@ -16,7 +16,7 @@ export async function ownedEntities(
 ): Promise<OwnedEntity[]> {
   const owned = db
     .selectFrom('entity')
-    .select(['id', 'name', 'path', 'content_hash', 'latest_version', 'manifest_id'])
+    .select(['id', 'uid', 'name', 'path', 'content_hash', 'latest_version', 'manifest_id'])
     .where('organisation_id', '=', manifest.organisation_id)
     .where('manifest_id', '=', manifest.id)
     .where('import_id', '=', 0)

@@ -55,6 +55,5 @@ function partOf(row: ManifestRow | EntityPart) {
 
 async function shownConfiguration(tx: Db, organisationId: number, row: ManifestRow): Promise<string | null> {
   if (row.configuration_hash === null) return null
-  const { configuration } = await configurationOf(tx, row)
-  return putShownConfiguration(tx, organisationId, row, configuration)
+  return putShownConfiguration(tx, organisationId, row, await configurationOf(tx, row))
 }

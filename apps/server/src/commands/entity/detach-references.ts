@@ -1,14 +1,14 @@
+import { withoutNames } from '@cadmus/model/configuration-names'
 import { detached, type OnReferences } from '@cadmus/model/detach'
 import { messages } from '@cadmus/model/messages'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
 import { entitiesByIds, setEntityContent, withAncestors } from '../../store/entity.ts'
-import { putConfiguration } from '../../store/manifest-configuration.ts'
+import { pinnedIn, putConfiguration } from '../../store/manifest-configuration.ts'
 import { lockManifest, setManifestConfiguration } from '../../store/manifest.ts'
 import { entityChanged, named } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
 import { tellOfConfiguration } from '../manifest/save-configuration.ts'
-import { withoutNames } from './configuration-names.ts'
 import { type References, referencesTo, type Target } from './references-to.ts'
 
 /** So many are told in a refusal; the whole list has a call of its own. */
@@ -64,10 +64,11 @@ async function detachConfigurations(
   work: Work,
   { configurations }: References,
 ): Promise<void> {
-  for (const { manifest, configuration: before, names } of configurations) {
+  for (const { manifest, stored: before, names } of configurations) {
     const locked = await lockManifest(tx, organisationId, manifest.id)
     if (locked?.configuration_hash !== manifest.configuration_hash) throw new LostRace()
-    const after = withoutNames(before, names)
+    const left = withoutNames(before.configuration, new Set(names.keys()))
+    const after = await pinnedIn(tx, manifest, left, before.named)
     const hash = await putConfiguration(tx, organisationId, after)
     await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
     await tellOfConfiguration(tx, work, manifest, { before, after })

@@ -1,9 +1,9 @@
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { mapReferences, type TargetColumn } from '@cadmus/model/references'
+import { ancestry } from '../../store/ancestry.ts'
 import type { Db } from '../../store/database.ts'
 import { columnsByNames, columnsOf } from '../../store/entity-column.ts'
-import { entityRowsByIds } from '../../store/entity.ts'
 import { storable } from '../../store/storable.ts'
 
 /**
@@ -44,17 +44,6 @@ function openTargets(content: EntityContent): { entity: EntityReference; column:
     },
   })
   return open
-}
-
-/** The entities and all their ancestors, each with its parent's id; 0 = none. */
-async function ancestry(db: Db, organisationId: number, ids: readonly number[]): Promise<Map<number, number>> {
-  const parents = new Map<number, number>()
-  for (let level = ids; level.length > 0;) {
-    const rows = await entityRowsByIds(db, organisationId, level)
-    for (const row of rows.values()) parents.set(row.id, row.extends_id)
-    level = [...rows.values()].map(row => row.extends_id).filter(id => id > 0 && !parents.has(id))
-  }
-  return parents
 }
 
 function uidIn(

@@ -1,4 +1,4 @@
-import type { Configuration } from '@cadmus/model/configuration'
+import { namesIn } from '@cadmus/model/configuration-names'
 import type { ReferenceItem } from '@cadmus/model/contract/shared'
 import type { EntityContent } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
@@ -7,20 +7,22 @@ import type { Db } from '../../store/database.ts'
 import { membershipsOf } from '../../store/entity-delete.ts'
 import { referrersOf } from '../../store/entity-reference.ts'
 import { entitiesByIds, type EntityRow, type StoredEntity } from '../../store/entity.ts'
-import { configurationOf } from '../../store/manifest-configuration.ts'
+import { configurationOf, type StoredConfiguration } from '../../store/manifest-configuration.ts'
 import { manifestsByIds, type ManifestRow } from '../../store/manifest.ts'
 import { manifestsAbove } from '../../store/referring-manifests.ts'
-import { namesIn } from './configuration-names.ts'
 
 /** Entities that are asked about, or about to go. */
-export type Target = Pick<EntityRow, 'id' | 'name' | 'manifest_id'>
+export type Target = Pick<EntityRow, 'id' | 'uid' | 'name' | 'manifest_id'>
 
 /** What refers to entities, from outside of them: what a deletion has to take care of, and the list that a person reads. */
 export type References = {
   items: ReferenceItem[]
   entities: readonly StoredEntity[]
-  configurations: readonly { manifest: ManifestRow; configuration: Configuration; names: ReadonlySet<string> }[]
+  configurations: readonly Naming[]
 }
+
+/** `names` are the folded ones that mean an entity that goes. */
+type Naming = { manifest: ManifestRow; stored: StoredConfiguration; names: ReadonlyMap<string, Target> }
 
 /** `withManifest` goes with the entities: what it says of them does not count. */
 export async function referencesTo(
@@ -48,14 +50,11 @@ export async function referencesTo(
     items: [
       ...entities.flatMap(entity => referencesIn(entity, byId)),
       ...(await listings(db, organisationId, inPlace, byId)),
-      ...configurations.flatMap(({ manifest, configuration, names }) =>
-        namesIn(configuration)
-          .filter(({ entity }) => names.has(foldName(entity)))
-          .map(({ kind, item, entity }) => ({
-            ...placeOf('manifest', manifest, targetNamed(entity, targets)),
-            kind,
-            item,
-          })),
+      ...configurations.flatMap(({ manifest, stored, names }) =>
+        namesIn(stored.configuration).flatMap(({ kind, item, entity }) => {
+          const target = names.get(foldName(entity))
+          return target ? [{ ...placeOf('manifest', manifest, target), kind, item }] : []
+        }),
       ),
     ],
   }
@@ -99,32 +98,36 @@ async function configurationsNaming(
   organisationId: number,
   targets: Targets,
   { manifestIds, withManifest }: { manifestIds: readonly number[]; withManifest: number | undefined },
-): Promise<References['configurations']> {
-  const wanted = new Set([...targets.values()].map(({ name }) => foldName(name)))
-  const naming: { manifest: ManifestRow; configuration: Configuration; names: ReadonlySet<string> }[] = []
+): Promise<Naming[]> {
+  const targetsByName = new Map([...targets.values()].map(target => [foldName(target.name), target]))
+  const targetsByUid = new Map([...targets.values()].map(target => [target.uid, target]))
+  const naming: Naming[] = []
   for (const manifest of await manifestsAbove(db, organisationId, manifestIds)) {
     if (manifest.configuration_hash === null || manifest.id === withManifest) continue
-    const { configuration } = await configurationOf(db, manifest)
-    const names = new Set(namesIn(configuration).map(({ entity }) => foldName(entity)))
-    if (![...names].some(name => wanted.has(name))) continue
-    // A namesake that stays is what the name means from then on.
-    const closure = await namesInClosure(db, organisationId, [manifest])
-    const staying = new Set(closure.filter(({ id }) => !targets.has(id)).map(({ name }) => foldName(name)))
-    const going = new Set([...names].filter(name => wanted.has(name) && !staying.has(name)))
-    if (going.size > 0) naming.push({ manifest, configuration, names: going })
+    const stored = await configurationOf(db, manifest)
+    const known = new Map(stored.named.map(({ name, uid }) => [foldName(name), uid]))
+    const going = new Map<string, Target>()
+    const unknown = new Map<string, Target>()
+    for (const { entity } of namesIn(stored.configuration)) {
+      const name = foldName(entity)
+      const uid = known.get(name)
+      const target = uid === undefined ? targetsByName.get(name) : targetsByUid.get(uid)
+      if (target) (uid === undefined ? unknown : going).set(name, target)
+    }
+    // Of what is only a name, a namesake that stays is what the name means from then on.
+    const closure = unknown.size > 0 ? await namesInClosure(db, organisationId, [manifest]) : []
+    for (const { id, name } of closure) if (!targets.has(id)) unknown.delete(foldName(name))
+    const names = new Map([...going, ...unknown])
+    if (names.size > 0) naming.push({ manifest, stored, names })
   }
   return naming
-}
-
-function targetNamed(name: string, targets: readonly Target[]): Target | undefined {
-  return targets.find(target => foldName(target.name) === foldName(name))
 }
 
 function placeOf(
   document: ReferenceItem['document'],
   { id, uid, name, path }: Pick<EntityRow | ManifestRow, 'id' | 'uid' | 'name' | 'path'>,
-  target: Target | undefined,
+  target: Target,
 ): Omit<ReferenceItem, 'kind'> {
-  const to = { id: target?.id ?? -1, name: target?.name ?? '' }
+  const to = { id: target.id, name: target.name }
   return { document, id, uid, name, path, item: '', itemUid: null, target: to }
 }

@@ -9,7 +9,7 @@ import { manifestChanged, named, tellOfEntity } from '../audit.ts'
 import type { Change, Work } from '../change.ts'
 import { detachReferences } from './detach-references.ts'
 
-type Gone = Pick<EntityRow, 'id' | 'name' | 'path' | 'content_hash' | 'latest_version' | 'manifest_id'>
+type Gone = Pick<EntityRow, 'id' | 'uid' | 'name' | 'path' | 'content_hash' | 'latest_version' | 'manifest_id'>
 
 type Removal = {
   entities: readonly Gone[]

@@ -7,7 +7,7 @@ import { messages } from '@cadmus/model/messages'
 import { newScopes } from '@cadmus/model/rules/scopes'
 import { isUid } from '@cadmus/model/uid'
 import { invalid, notFound } from '../../errors/api-error.ts'
-import type { Db } from '../../store/database.ts'
+import type { Db, Tx } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { frozenVersion } from '../../store/entity-version.ts'
 import type { StoredEntity } from '../../store/entity.ts'
@@ -110,7 +110,7 @@ function refuseHiddenScopes({ operationScopes }: EntityContent, { content }: Ver
 
 type Write = { entity: StoredEntity; version: Version; current: State; next: EntityContent; places: ErrorPlaces }
 
-async function write(tx: Db, change: Change, work: Work, { entity, version, current, next, places }: Write) {
+async function write(tx: Tx, change: Change, work: Work, { entity, version, current, next, places }: Write) {
   const { operationScopes } = next
   refuseHiddenScopes(next, version)
   if (version.number !== entity.latest_version)

@@ -6,7 +6,8 @@ import { messages } from '@cadmus/model/messages'
 import { foldName, renamedPath } from '@cadmus/model/paths'
 import type { Problem } from '@cadmus/model/problem'
 import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
-import type { Db } from '../../store/database.ts'
+import type { Db, Tx } from '../../store/database.ts'
+import { membershipsOf } from '../../store/entity-delete.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { isEntityNameTaken, setEntityContent, type StoredEntity } from '../../store/entity.ts'
 import { lockManifest, lockManifestNames } from '../../store/manifest.ts'
@@ -15,6 +16,7 @@ import { type Change, LostRace, type Work } from '../change.ts'
 import { referenceProblems, touchesReferences } from './check-references.ts'
 import { followRenames, type Heirs, heirsOf, pointedAnew, renamesOf } from './follow-renames.ts'
 import { invalidEntity, type ErrorPlaces } from './invalid-entity.ts'
+import { pinConfigurations } from './pin-configurations.ts'
 import { withPinnedTargets } from './pin-targets.ts'
 import { uidProblems } from './uid-problems.ts'
 
@@ -32,7 +34,7 @@ export type ContentWrite = {
  * nothing.
  */
 export async function storeContent(
-  tx: Db,
+  tx: Tx,
   change: Change,
   work: Work,
   { current, next, places }: ContentWrite,
@@ -42,13 +44,14 @@ export async function storeContent(
   const renames = renamesOf(current.content, next)
   const isRenamed = next.name !== current.content.name
   // Locks in one order everywhere: the organisation, then the manifest, then the entity.
-  if (renames.size > 0 || touchesReferences(next, current.content) || (isRenamed && current.manifest_id === 0))
+  if (renames.size > 0 || touchesReferences(next, current.content) || isRenamed)
     await lockManifestNames(tx, organisationId)
   if (isRenamed && current.manifest_id > 0) await lockManifest(tx, organisationId, current.manifest_id)
   const problems = await problemsOf(tx, organisationId, current, next)
   if (problems.length > 0) throw invalidEntity(problems, places)
 
   const heirs: Heirs = renames.size > 0 ? await heirsOf(tx, organisationId, current.id, renames) : new Map()
+  if (isRenamed || renames.size > 0) await pinConfigurations(tx, change, work, [current.id, ...heirs.keys()])
   const lookup = await referenceLookup(tx, organisationId, [next])
   const today = pointedAnew(refreshed(next, lookup), heirs)
   const content = await withPinnedTargets(tx, organisationId, today, current.id)
@@ -76,7 +79,22 @@ async function problemsOf(
   ]
   if (problems.some(({ field, path }) => field === 'name' && path.length === 1)) return problems
   if (foldName(next.name) === foldName(previous.name)) return problems
-  return [...(await nameProblems(tx, organisationId, next.name, current.manifest_id, id)), ...problems]
+  return [...(await nameProblemsEverywhere(tx, organisationId, next.name, current)), ...problems]
+}
+
+/** Other manifests may list the entity in place: its name is one of theirs too. */
+async function nameProblemsEverywhere(
+  tx: Db,
+  organisationId: number,
+  name: string,
+  { id, manifest_id: owner }: StoredEntity,
+): Promise<Problem[]> {
+  const listed = (await membershipsOf(tx, organisationId, [id])).get(id) ?? []
+  for (const manifestId of new Set([owner, ...listed.map(row => row.manifest_id)])) {
+    const problems = await nameProblems(tx, organisationId, name, manifestId, id)
+    if (problems.length > 0) return problems
+  }
+  return []
 }
 
 /** A name that another entity of the manifest has. */

@@ -11,7 +11,7 @@ import { lockManifestNames, manifestContent, type ManifestRow, type Member } fro
 import { appendMembers } from '../../store/manifest-members.ts'
 import { manifestChanged, named } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
-import { checkNames, checkStillThere, copiesOf, creations, foundEntities } from './copies.ts'
+import { checkNames, namesOfThere, copiesOf, creations, foundEntities } from './copies.ts'
 import { lockedManifest } from './may.ts'
 
 type Wanted = { manifestId: number; entityIds: readonly number[]; type: MemberType }
@@ -28,10 +28,10 @@ export async function addEntities(change: Change, { manifestId, entityIds, type 
     // Held before what is referred to is looked up: a deletion or a renaming waits, or was before.
     await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
-    if (type === 'TEMPLATE') await checkStillThere(tx, organisationId, entityIds)
-    await refuseTwice(tx, manifest, sources)
-    const added =
-      type === 'TEMPLATE' ? sources.map(inPlace) : await insertCopies(tx, change, work, { manifest, sources })
+    const isInPlace = type === 'TEMPLATE'
+    const adding = isInPlace ? await namesOfThere(tx, organisationId, entityIds) : sources.map(({ name }) => name)
+    await refuseTwice(tx, manifest, adding)
+    const added = isInPlace ? sources.map(inPlace) : await insertCopies(tx, change, work, { manifest, sources })
     const changed = await appendMembers(
       tx,
       manifest,
@@ -47,7 +47,7 @@ export async function addEntities(change: Change, { manifestId, entityIds, type 
 type Added = { member: Member; reference: EntityReference }
 
 /** An entity already in the list cannot be added twice, and neither can its namesake. */
-async function refuseTwice(tx: Tx, manifest: ManifestRow, sources: readonly StoredEntity[]): Promise<void> {
+async function refuseTwice(tx: Tx, manifest: ManifestRow, adding: readonly string[]): Promise<void> {
   const content = await manifestContent(tx, manifest)
   const members = await entityRowsByIds(
     tx,
@@ -55,7 +55,7 @@ async function refuseTwice(tx: Tx, manifest: ManifestRow, sources: readonly Stor
     content.entities.map(({ id }) => id),
   )
   checkNames(
-    sources.map(({ name }) => name),
+    adding,
     [...members.values()].map(({ name }) => name),
     'entityIds',
   )

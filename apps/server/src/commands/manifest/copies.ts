@@ -34,10 +34,17 @@ export async function foundEntities(db: Db, organisationId: number, ids: readonl
   })
 }
 
-/** 404 where an entity that will be listed in place has gone since it was read; call it while the names are held, as deletions hold them. */
-export async function checkStillThere(tx: Tx, organisationId: number, ids: readonly number[]): Promise<void> {
+/**
+ * What the entities that will be listed in place are called now; 404 where one has gone since it was read. Call it while the names
+ * are held, as deletions and renamings hold them.
+ */
+export async function namesOfThere(tx: Tx, organisationId: number, ids: readonly number[]): Promise<string[]> {
   const rows = await entityRowsByIds(tx, organisationId, ids)
-  for (const id of ids) if (!rows.has(id)) throw notFound(`The entity ${id}`)
+  return ids.map(id => {
+    const row = rows.get(id)
+    if (!row) throw notFound(`The entity ${id}`)
+    return row.name
+  })
 }
 
 /** Refuses a name that comes twice, or that is in the manifest already. */

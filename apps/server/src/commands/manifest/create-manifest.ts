@@ -8,6 +8,7 @@ import { parseVersion } from '@cadmus/model/version'
 import { invalid } from '../../errors/api-error.ts'
 import type { Told } from '../../store/audit.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
+import { pinned, type Reach } from '../../store/configuration-names.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { insertEntities, type NewEntity } from '../../store/entity.ts'
 import { updateResolved } from '../../store/entity-reference.ts'
@@ -24,7 +25,7 @@ import { idsOf, transact, type Change, type Ids, type Work } from '../change.ts'
 import { foundManifests } from './add-sub-manifests.ts'
 import { checkConfiguration } from './configuration-rules.ts'
 import { checkManifestLimit } from './manifest-limit.ts'
-import { checkStillThere, creations } from './copies.ts'
+import { checkNames, creations, namesOfThere } from './copies.ts'
 import { insertInSlices } from './insert-in-slices.ts'
 import { planMembers, readOriginal, type ManifestPlan, type Original } from './manifest-plan.ts'
 
@@ -43,7 +44,7 @@ export async function createManifest(change: Change, plan: ManifestPlan): Promis
     await checkManifest(tx, change.organisationId, name, plan.licence)
     const { created, manifest } = await planned(tx, change, work, insertion)
     const hashes = await insertCreated(tx, change, created)
-    await insertPlanned(tx, change, work, { manifest, original: original.manifest })
+    await insertPlanned(tx, change, work, { manifest, created, original: original.manifest })
     work.tell(...creations(created, hashes, describeCreated))
     return manifest.id
   })
@@ -61,7 +62,7 @@ async function createInSlices(change: Change, insertion: Insertion): Promise<num
   await insertInSlices(change, created, describeCreated, async (tx, work) => {
     await lockManifestNames(tx, organisationId)
     await checkManifest(tx, organisationId, name, plan.licence)
-    await insertPlanned(tx, change, work, { manifest, original: original.manifest })
+    await insertPlanned(tx, change, work, { manifest, created, original: original.manifest })
   })
   return manifest.id
 }
@@ -116,7 +117,15 @@ async function planned(
     content: newManifestContent({ name, description: plan.description, importsPath: [...plan.importsPath] }),
     members,
     subManifests: subManifests.map(sub => ({ id: sub.id, organisationId: sub.organisation_id })),
-    configurationHash: await configurationHash(db, organisationId, insertion),
+    configurationHash: await configurationHash(db, organisationId, insertion, {
+      // The copies are what the duplicated configuration means from then on.
+      entities: [
+        ...closure,
+        ...inPlaceNames(original),
+        ...created.map(({ id, content }) => ({ id, name: content.name })),
+      ],
+      made: new Map(created.map(({ id, content }) => [id, content])),
+    }),
     version: plan.version,
   }
   return { created, manifest }
@@ -126,10 +135,19 @@ async function insertPlanned(
   tx: Tx,
   { organisationId, actor }: Change,
   work: Work,
-  { manifest, original }: { manifest: NewManifest; original: ManifestRow | null },
+  {
+    manifest,
+    created,
+    original,
+  }: { manifest: NewManifest; created: readonly NewEntity[]; original: ManifestRow | null },
 ): Promise<void> {
-  // What it lists was read before the names were held, and may have gone since.
-  await checkStillThere(tx, organisationId, inPlace(manifest))
+  // What it lists was read before the names were held, and may have gone since, or been renamed.
+  const listed = await namesOfThere(tx, organisationId, inPlace(manifest))
+  checkNames(
+    listed,
+    created.map(({ content }) => content.name),
+    'entities',
+  )
   await foundManifests(
     tx,
     organisationId,
@@ -157,16 +175,23 @@ async function insertCreated(
   return hashes
 }
 
+function inPlaceNames({ members }: Original): { id: number; name: string }[] {
+  return members.flatMap(({ entity, type }) => (type === 'TEMPLATE' ? [{ id: entity.id, name: entity.name }] : []))
+}
+
 /** The configuration that the plan brings, else that of the duplicated manifest under the new name, else none. */
 async function configurationHash(
   db: Db,
   organisationId: number,
   { plan, name, original: { manifest } }: Insertion,
+  reach: Omit<Reach, 'known'>,
 ): Promise<string | null> {
-  if (plan.configuration) return putConfiguration(db, organisationId, { ...plan.configuration, manifestName: name })
-  if (manifest?.configuration_hash == null) return null
-  const { configuration } = await configurationOf(db, manifest)
-  return putConfiguration(db, organisationId, { ...configuration, manifestName: name })
+  const original = manifest?.configuration_hash == null ? undefined : await configurationOf(db, manifest)
+  const given = plan.configuration ?? original?.configuration
+  if (!given) return null
+  const known = original?.named ?? []
+  const named = await pinned(db, organisationId, { ...given, manifestName: name }, { ...reach, known })
+  return putConfiguration(db, organisationId, named)
 }
 
 function creation(manifest: NewManifest, hash: string, original: ManifestRow | null): Told {

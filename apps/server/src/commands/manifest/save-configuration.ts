@@ -1,4 +1,5 @@
 import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
+import type { NamedConfiguration } from '@cadmus/model/configuration-names'
 import { configurationEditsBetween } from '@cadmus/model/edits/configuration-edits'
 import { mayConfigureManifest } from '@cadmus/model/locks'
 import { mergeRecords, type Conflict } from '@cadmus/model/merge-fields'
@@ -6,12 +7,15 @@ import { messages } from '@cadmus/model/messages'
 import * as z from 'zod'
 import { conflict, invalidInput } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
+import type { TodaysConfiguration } from '../../store/configuration-names.ts'
 import { setManifestConfiguration, type ManifestRow } from '../../store/manifest.ts'
 import {
   configurationByHash,
   configurationOf,
+  pinnedIn,
   putConfiguration,
   putShownConfiguration,
+  type StoredConfiguration,
 } from '../../store/manifest-configuration.ts'
 import { tellOfManifest } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
@@ -35,12 +39,13 @@ export async function saveConfiguration(change: Change, secrets: Box, save: Save
   const wanted = checked(save.given)
   return transact(change, 1, async (tx, work) => {
     const manifest = await lockedManifest(tx, organisationId, save.manifestId, mayConfigureManifest)
-    const { configuration: before, hash: present } = await configurationOf(tx, manifest)
+    const before = await configurationOf(tx, manifest)
     const after = await merged(tx, { manifest, wanted, base: save.base, before, secrets })
-    await checkRemovedScopes(tx, manifest, { before, after })
-    checkConfiguration(after, save.licence, before)
+    const states = { before: before.configuration, after: after.configuration }
+    await checkRemovedScopes(tx, manifest, states)
+    checkConfiguration(after.configuration, save.licence, before.configuration)
     // What changes nothing writes nothing, as with an entity.
-    if (configurationEditsBetween(before, after).length === 0) return present
+    if (configurationEditsBetween(states.before, states.after).length === 0) return before.hash
     const hash = await putConfiguration(tx, organisationId, after)
     await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
     await tellOfConfiguration(tx, work, manifest, { before, after })
@@ -53,14 +58,14 @@ export async function tellOfConfiguration(
   tx: Tx,
   work: Work,
   manifest: ManifestRow,
-  { before, after }: { before: Configuration; after: Configuration },
+  { before, after, description }: { before: NamedConfiguration; after: NamedConfiguration; description?: string },
 ): Promise<void> {
   const { organisation_id: organisationId } = manifest
   work.tell(
     tellOfManifest(manifest, {
       action: 'UPDATE',
       contentKind: 'configuration',
-      description: messages.audit.configured(manifest.name),
+      description: description ?? messages.audit.configured(manifest.name),
       before: await putShownConfiguration(tx, organisationId, manifest, before),
       after: await putShownConfiguration(tx, organisationId, manifest, after),
       restoration: { manifest: { configuration_hash: manifest.configuration_hash } },
@@ -82,18 +87,20 @@ type Sides = {
   manifest: ManifestRow
   wanted: Configuration
   base: string
-  before: Configuration
+  before: StoredConfiguration
   secrets: Box
 }
 
-async function merged(tx: Tx, { manifest, wanted, base, before, secrets }: Sides): Promise<Configuration> {
-  const named = { ...wanted, manifestName: manifest.name }
-  const { hash } = await configurationOf(tx, manifest)
-  if (base === '*' || base === hash) return sealed(secrets, named, before)
-  const origin = await configurationByHash(tx, manifest, base)
+/** Name and uid are one: what was called otherwise when the save was begun is under the names of today on all sides. */
+async function merged(tx: Tx, { manifest, wanted, base, before, secrets }: Sides): Promise<TodaysConfiguration> {
+  const isPresent = base === '*' || base === before.hash
+  const origin = isPresent ? before : await configurationByHash(tx, manifest, base)
   if (origin === undefined) throw conflict(messages.staleSave)
-  const merge = mergeRecords(origin, sealed(secrets, named, origin), before)
-  if (merge.conflicts === undefined) return merge.merged
+  const named = await pinnedIn(tx, manifest, { ...wanted, manifestName: manifest.name }, origin.named)
+  const mine = sealed(secrets, named.configuration, origin.configuration)
+  if (isPresent) return { configuration: mine, named: named.named }
+  const merge = mergeRecords(origin.configuration, mine, before.configuration)
+  if (merge.conflicts === undefined) return pinnedIn(tx, manifest, merge.merged, [...named.named, ...before.named])
   const when = manifest.updated_at
   const conflicts = merge.conflicts.map(found => ({ ...shown(found), who: manifest.updated_by, when }))
   throw conflict(messages.staleSave, conflicts)

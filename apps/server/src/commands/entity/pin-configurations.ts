@@ -1,0 +1,40 @@
+import { isPinned } from '@cadmus/model/configuration-names'
+import { isEqual } from '@cadmus/model/equal'
+import { messages } from '@cadmus/model/messages'
+import type { Tx } from '../../store/database.ts'
+import { membershipsOf } from '../../store/entity-delete.ts'
+import { configurationOf, pinnedIn, putConfiguration } from '../../store/manifest-configuration.ts'
+import { lockManifest, setManifestConfiguration } from '../../store/manifest.ts'
+import { manifestsAbove } from '../../store/referring-manifests.ts'
+import { type Change, LostRace, type Work } from '../change.ts'
+import { tellOfConfiguration } from '../manifest/save-configuration.ts'
+
+/**
+ * A configuration that knows what its names mean needs no change when that is renamed. One that does not, as those of format 1 and
+ * those saved before there was what they name, learns it now, while the name still tells it. Call it before the renaming.
+ */
+export async function pinConfigurations(
+  tx: Tx,
+  { organisationId, actor }: Change,
+  work: Work,
+  entityIds: readonly number[],
+): Promise<void> {
+  const memberships = [...(await membershipsOf(tx, organisationId, entityIds)).values()].flat()
+  const manifestIds = memberships.map(row => row.manifest_id)
+  for (const manifest of await manifestsAbove(tx, organisationId, manifestIds)) {
+    if (manifest.configuration_hash === null) continue
+    const before = await configurationOf(tx, manifest)
+    if (isPinned(before)) continue
+    const after = await pinnedIn(tx, manifest, before.configuration, before.named)
+    if (isEqual(after.named.map(meaning), before.named.map(meaning))) continue
+    const locked = await lockManifest(tx, organisationId, manifest.id)
+    if (locked?.configuration_hash !== manifest.configuration_hash) throw new LostRace()
+    const hash = await putConfiguration(tx, organisationId, after)
+    await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
+    await tellOfConfiguration(tx, work, manifest, { before, after, description: messages.audit.pinned(manifest.name) })
+  }
+}
+
+function meaning({ uid, columns }: { uid: string; columns: readonly { uid: string }[] }) {
+  return { uid, columns: columns.map(column => column.uid) }
+}

@@ -1,0 +1,29 @@
+import type { EntityContent } from '@cadmus/model/entity'
+import type { Db } from './database.ts'
+import { entityRowsByIds } from './entity.ts'
+
+/** The entities and all their ancestors, each with its parent's id; 0 = none. `made` are about to be stored. */
+export async function ancestry(
+  db: Db,
+  organisationId: number,
+  ids: readonly number[],
+  made: ReadonlyMap<number, EntityContent> = new Map(),
+): Promise<Map<number, number>> {
+  const parents = new Map<number, number>()
+  for (let level = ids; level.length > 0;) {
+    const found: [id: number, parent: number][] = []
+    for (const id of level) {
+      const content = made.get(id)
+      if (content) found.push([id, content.extendsEntity?.id ?? 0])
+    }
+    const rows = await entityRowsByIds(
+      db,
+      organisationId,
+      level.filter(id => !made.has(id)),
+    )
+    for (const row of rows.values()) found.push([row.id, row.extends_id])
+    for (const [id, parent] of found) parents.set(id, parent)
+    level = found.map(([, parent]) => parent).filter(id => id > 0 && !parents.has(id))
+  }
+  return parents
+}

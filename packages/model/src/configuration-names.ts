@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import type { AggregateQuery, Configuration } from './configuration.ts'
+import { exclusionOf, parseExclusion } from './operations.ts'
+import { foldName } from './paths.ts'
+
+const namedColumnSchema = z.object({ name: z.string(), uid: z.string() })
+
+/** What the names in a configuration mean: an entity, and those of its attributes and foreign keys that are named with it. */
+export const namedEntitySchema = namedColumnSchema.extend({ columns: z.array(namedColumnSchema) })
+export type NamedEntity = z.infer<typeof namedEntitySchema>
+
+/** A configuration with what its names mean; what is not among `named` is a name and no more. */
+export type NamedConfiguration = { configuration: Configuration; named: readonly NamedEntity[] }
+
+/** What of a configuration names an entity: as which kind, and under which name of its own. */
+export type NamedIn = {
+  kind: 'aggregateQuery' | 'excludedOperation' | 'sotEntity'
+  item: string
+  entity: string
+  columns: readonly string[]
+}
+
+/** Every place of the configuration that names an entity. */
+export function namesIn({ configurationBuild: build }: Configuration): NamedIn[] {
+  return [
+    ...build.aggregateQueries.map(({ name, entity, columns }): NamedIn => {
+      return { kind: 'aggregateQuery', item: name, entity, columns: columns.map(({ field }) => field) }
+    }),
+    ...build.apiConfiguration.excludeOperations.map((item): NamedIn => {
+      const operation = parseExclusion(item)
+      const columns = operation?.key == null ? [] : [operation.key]
+      return { kind: 'excludedOperation', item, entity: operation?.entity ?? '', columns }
+    }),
+    ...build.serviceConfiguration.sotEntities.map((item): NamedIn => {
+      return { kind: 'sotEntity', item, entity: item, columns: [] }
+    }),
+  ]
+}
+
+/** The columns that are named with each entity, all names folded. */
+export function columnsByEntity(configuration: Configuration): Map<string, Set<string>> {
+  const wanted = new Map<string, Set<string>>()
+  for (const { entity, columns } of namesIn(configuration)) {
+    const name = foldName(entity)
+    if (name === '') continue
+    const known = wanted.get(name) ?? new Set()
+    for (const column of columns) known.add(foldName(column))
+    wanted.set(name, known)
+  }
+  return wanted
+}
+
+/** Whether it is known of every name what it means. */
+export function isPinned({ configuration, named }: NamedConfiguration): boolean {
+  const known = new Map(named.map(({ name, columns }) => [foldName(name), new Set(columns.map(namedColumn))]))
+  return [...columnsByEntity(configuration)].every(([name, columns]) => {
+    const there = known.get(name)
+    return there !== undefined && columns.isSubsetOf(there)
+  })
+}
+
+/** New names by the old ones; undefined where a name stays. */
+export type NewNames = {
+  entity: (entity: string) => string | undefined
+  /** Of the entity as it was called. */
+  column: (entity: string, column: string) => string | undefined
+}
+
+/** The configuration under other names. */
+export function withNewNames(configuration: Configuration, names: NewNames): Configuration {
+  const { configurationBuild: build } = configuration
+  const entityNow = (name: string) => names.entity(name) ?? name
+  const { apiConfiguration, serviceConfiguration } = build
+  const excludeOperations = apiConfiguration.excludeOperations.map(text => exclusionNow(text, names))
+  const sotEntities = serviceConfiguration.sotEntities.map(entityNow)
+  return {
+    ...configuration,
+    configurationBuild: {
+      ...build,
+      aggregateQueries: build.aggregateQueries.map(query => queryNow(query, names)),
+      apiConfiguration: { ...apiConfiguration, excludeOperations },
+      serviceConfiguration: { ...serviceConfiguration, sotEntities },
+    },
+  }
+}
+
+/** The configuration without what names one of the entities; `names` are folded. */
+export function withoutNames(configuration: Configuration, names: ReadonlySet<string>): Configuration {
+  const { configurationBuild: build } = configuration
+  const stays = (name: string) => !names.has(foldName(name))
+  const { apiConfiguration, serviceConfiguration } = build
+  const excludeOperations = apiConfiguration.excludeOperations.filter(item => stays(parseExclusion(item)?.entity ?? ''))
+  return {
+    ...configuration,
+    configurationBuild: {
+      ...build,
+      aggregateQueries: build.aggregateQueries.filter(({ entity }) => stays(entity)),
+      apiConfiguration: { ...apiConfiguration, excludeOperations },
+      serviceConfiguration: { ...serviceConfiguration, sotEntities: serviceConfiguration.sotEntities.filter(stays) },
+    },
+  }
+}
+
+function namedColumn({ name }: { name: string }): string {
+  return foldName(name)
+}
+
+function queryNow(query: AggregateQuery, names: NewNames): AggregateQuery {
+  const columns = query.columns.map(column => ({
+    ...column,
+    field: names.column(query.entity, column.field) ?? column.field,
+  }))
+  return { ...query, entity: names.entity(query.entity) ?? query.entity, columns }
+}
+
+/** The text itself where nothing in it is called otherwise: however it was written. */
+function exclusionNow(text: string, names: NewNames): string {
+  const operation = parseExclusion(text)
+  if (!operation) return text
+  const entity = names.entity(operation.entity)
+  const key = operation.key === null ? undefined : names.column(operation.entity, operation.key)
+  if (entity === undefined && key === undefined) return text
+  return exclusionOf({ ...operation, entity: entity ?? operation.entity, key: key ?? operation.key })
+}
