@@ -60,10 +60,19 @@ has a second line & a \ backslash.';
 
 COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 
--- 6 notes: what this schema says less or otherwise than the model.
+-- 15 notes: what this schema says less or otherwise than the model.
 -- Everything.tooLong: The default value of 'tooLong' does not fit its column: it is left out.
 -- Everything.whole32: The default value of 'whole32' does not fit its column: it is left out.
 -- Everything.noDay: The default value of 'noDay' does not fit its column: it is left out.
 -- Everything.uniqueObject: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
 -- Everything.state: The choices of 'state' do not fit its data type: they are not checked.
 -- Everything.face: 'face' is stored as text with a checked length on this database.
+-- Everything.code: The length of 'code' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Everything.nickname: The length of 'nickname' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Everything.alias: The length of 'alias' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Everything.short: The length of 'short' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Everything.tooLong: The length of 'tooLong' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Everything.long: The length of 'long' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Everything.data: 'data' is stored as text on this database, which does not check that it is JSON.
+-- Everything.json: 'json' is stored as text on this database, which does not check that it is JSON.
+-- Everything.uniqueObject: 'uniqueObject' is stored as text on this database, which does not check that it is JSON.

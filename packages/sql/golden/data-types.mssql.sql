@@ -42,8 +42,8 @@ CREATE TABLE [Everything] (
   [uniqueObject] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 NULL CHECK (ISJSON(N'[' + [uniqueObject] + N']') = 1 AND ISJSON(N'{"v":' + [uniqueObject] + N'}') = 1),
   CONSTRAINT [pk_Everything] PRIMARY KEY ([id]),
   CONSTRAINT [uq_Everything_code] UNIQUE ([code]),
-  CONSTRAINT [ck_Everything_status] CHECK ([status] IN (N'open', N'won''t', N'back\slash', N'line' + NCHAR(10) + N'break', N'R&D ' + N'$' + N'(x)')),
-  CONSTRAINT [ck_Everything_answer] CHECK ([answer] IN (N'', N'yes', N'no')),
+  CONSTRAINT [ck_Everything_status] CHECK ([status] IN (N'open', N'won''t', N'back\slash', N'line' + NCHAR(10) + N'break', N'R&D ' + N'$' + N'(x)') AND [status] NOT LIKE N'% '),
+  CONSTRAINT [ck_Everything_answer] CHECK ([answer] IN (N'', N'yes', N'no') AND [answer] NOT LIKE N'% '),
   CONSTRAINT [ck_Everything_rating] CHECK ([rating] IN (1, 2, 3))
 );
 
@@ -57,7 +57,7 @@ EXEC sys.sp_addextendedproperty @name = N'MS_Description', @value = N'Holds one 
 
 EXEC sys.sp_addextendedproperty @name = N'MS_Description', @value = N'A code; GO -- not a comment', @level0type = N'SCHEMA', @level0name = N'dbo', @level1type = N'TABLE', @level1name = N'Everything', @level2type = N'COLUMN', @level2name = N'code';
 
--- 13 notes: what this schema says less or otherwise than the model.
+-- 22 notes: what this schema says less or otherwise than the model.
 -- Everything.tooLong: The default value of 'tooLong' does not fit its column: it is left out.
 -- Everything.whole32: The default value of 'whole32' does not fit its column: it is left out.
 -- Everything.noDay: The default value of 'noDay' does not fit its column: it is left out.
@@ -71,3 +71,12 @@ EXEC sys.sp_addextendedproperty @name = N'MS_Description', @value = N'A code; GO
 -- Everything.exact: 'exact' is stored with precision 38 and scale 10 on this database.
 -- Everything.huge: 'huge' is stored with precision 38 and scale 18 on this database.
 -- Everything.long: 'long' is too long for an index: it gets none.
+-- Everything.code: The length of 'code' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Everything.code: 'code' is unique, and this database takes values that differ in blanks at their end for one.
+-- Everything.nickname: The length of 'nickname' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Everything.nickname: 'nickname' is unique, and this database takes values that differ in blanks at their end for one.
+-- Everything.alias: The length of 'alias' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Everything.short: The length of 'short' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Everything.tooLong: The length of 'tooLong' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Everything.face: The length of 'face' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Everything.long: The length of 'long' is counted in units of UTF-16 on this database: an emoji takes two of its characters.

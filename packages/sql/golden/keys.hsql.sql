@@ -55,9 +55,16 @@ ALTER TABLE "Child" ADD CONSTRAINT "fk_Child_d" FOREIGN KEY ("d") REFERENCES "Co
 
 ALTER TABLE "Child" ADD CONSTRAINT "fk_Child_long" FOREIGN KEY ("long") REFERENCES "LongKey" ("key");
 
--- 5 notes: what this schema says less or otherwise than the model.
+-- 12 notes: what this schema says less or otherwise than the model.
 -- Child.a: 'a' refers to 'Composite.a', which is neither the primary key nor unique: the column has no constraint.
 -- Keyless: 'Keyless' has no primary key: its table has none.
 -- ObjectKey.id: 'id' cannot be a key with its data type: the table has no primary key.
 -- ChosenKey.level: The default value of 'level' is left out, as its values are generated.
 -- ChosenKey.level: The choices of 'level' are not checked, as its values are generated.
+-- Composite.a: The length of 'a' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Composite.b: The length of 'b' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Composite.c: The length of 'c' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Composite.d: The length of 'd' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- LongKey.key: The length of 'key' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- LongKey.x: The length of 'x' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- ObjectKey.id: 'id' is stored as text on this database, which does not check that it is JSON.

@@ -55,7 +55,7 @@ ALTER TABLE [Child] ADD CONSTRAINT [fk_Child_d] FOREIGN KEY ([d]) REFERENCES [Co
 
 ALTER TABLE [Child] ADD CONSTRAINT [fk_Child_long] FOREIGN KEY ([long]) REFERENCES [LongKey] ([key]);
 
--- 13 notes: what this schema says less or otherwise than the model.
+-- 25 notes: what this schema says less or otherwise than the model.
 -- Child.a: 'a' refers to 'Composite.a', which is neither the primary key nor unique: the column has no constraint.
 -- Keyless: 'Keyless' has no primary key: its table has none.
 -- ObjectKey.id: 'id' cannot be a key with its data type: the table has no primary key.
@@ -65,7 +65,19 @@ ALTER TABLE [Child] ADD CONSTRAINT [fk_Child_long] FOREIGN KEY ([long]) REFERENC
 -- Composite.b: 'b' is part of a key: it takes at most 110 characters on this database.
 -- Composite.c: 'c' is part of a key: it takes at most 110 characters on this database.
 -- Composite.d: 'd' is part of a key: it takes at most 110 characters on this database.
+-- Composite.a: The length of 'a' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Composite.a: 'a' is unique, and this database takes values that differ in blanks at their end for one.
+-- Composite.b: The length of 'b' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Composite.b: 'b' is unique, and this database takes values that differ in blanks at their end for one.
+-- Composite.c: The length of 'c' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Composite.c: 'c' is unique, and this database takes values that differ in blanks at their end for one.
+-- Composite.d: The length of 'd' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Composite.d: 'd' is unique, and this database takes values that differ in blanks at their end for one.
 -- LongKey.key: 'key' is part of a key: it takes at most 450 characters on this database.
 -- LongKey.x: 'x' is part of a key: it takes at most 450 characters on this database.
+-- LongKey.key: The length of 'key' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- LongKey.key: 'key' is unique, and this database takes values that differ in blanks at their end for one.
+-- LongKey.x: The length of 'x' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- LongKey.x: 'x' is unique, and this database takes values that differ in blanks at their end for one.
 -- Child.d: 'd' is part of a key: it takes at most 110 characters on this database.
 -- Child.long: 'long' is part of a key: it takes at most 450 characters on this database.

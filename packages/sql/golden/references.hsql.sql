@@ -83,10 +83,14 @@ ALTER TABLE "Visa" ADD CONSTRAINT "fk_Visa_passportId" FOREIGN KEY ("passportId"
 
 ALTER TABLE "Visa" ADD CONSTRAINT "fk_Visa_clerkId" FOREIGN KEY ("clerkId") REFERENCES "Person" ("personId");
 
--- 6 notes: what this schema says less or otherwise than the model.
+-- 10 notes: what this schema says less or otherwise than the model.
 -- Company.city: 'city' refers to 'Person.city', which is neither the primary key nor unique: the column has no constraint.
 -- Company.strangerId: 'strangerId' refers to 'Stranger', which is outside the manifest: the column has no constraint.
 -- Company.goneId: 'goneId' refers to 'Person.gone', which does not exist: the column has no constraint.
 -- Company.nobodyId: 'nobodyId' refers to 'Nobody', which does not exist: the column has no constraint.
 -- Company.partyId: 'partyId' may refer to more than one entity: the column has no constraint.
 -- Visa.clerkId: 'clerkId' must have a value: deleting what it refers to is refused instead of clearing it.
+-- Person.email: The length of 'email' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Person.city: The length of 'city' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Passport.number: The length of 'number' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Country.code: The length of 'code' is counted in units of UTF-16 on this database: an emoji takes two of its characters.

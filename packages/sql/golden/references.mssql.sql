@@ -84,7 +84,7 @@ ALTER TABLE [Visa] ADD CONSTRAINT [fk_Visa_passportId] FOREIGN KEY ([passportId]
 
 ALTER TABLE [Visa] ADD CONSTRAINT [fk_Visa_clerkId] FOREIGN KEY ([clerkId]) REFERENCES [Person] ([personId]);
 
--- 9 notes: what this schema says less or otherwise than the model.
+-- 17 notes: what this schema says less or otherwise than the model.
 -- Company.city: 'city' refers to 'Person.city', which is neither the primary key nor unique: the column has no constraint.
 -- Company.strangerId: 'strangerId' refers to 'Stranger', which is outside the manifest: the column has no constraint.
 -- Company.goneId: 'goneId' refers to 'Person.gone', which does not exist: the column has no constraint.
@@ -92,5 +92,13 @@ ALTER TABLE [Visa] ADD CONSTRAINT [fk_Visa_clerkId] FOREIGN KEY ([clerkId]) REFE
 -- Company.partyId: 'partyId' may refer to more than one entity: the column has no constraint.
 -- Visa.clerkId: 'clerkId' must have a value: deleting what it refers to is refused instead of clearing it.
 -- Person.email: 'email' is unique and referenced: SQL Server allows only one row without a value.
+-- Person.email: The length of 'email' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Person.email: 'email' is unique, and this database takes values that differ in blanks at their end for one.
+-- Person.city: The length of 'city' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Company.contactEmail: 'contactEmail' is unique, and this database takes values that differ in blanks at their end for one.
+-- Passport.number: The length of 'number' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Passport.number: 'number' is unique, and this database takes values that differ in blanks at their end for one.
+-- Country.code: The length of 'code' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Country.code: 'code' is unique, and this database takes values that differ in blanks at their end for one.
 -- Person.managerId: Deleting what 'managerId' refers to is refused: SQL Server takes no cycles and no second path of cascading deletes.
 -- Company.ownerId: Deleting what 'ownerId' refers to is refused: SQL Server takes no cycles and no second path of cascading deletes.

@@ -1,5 +1,4 @@
 import type { Dialect } from './dialect.ts'
-import { joined } from './pieces.ts'
 import type { Check, Column, ForeignKey, Key, ReferentialAction, Schema, Statement, Table } from './tree.ts'
 
 /** The statements of a fitted schema, without semicolons, in the order in which they run. */
@@ -57,13 +56,7 @@ function keyLine(kind: 'PRIMARY KEY' | 'UNIQUE', key: Key, dialect: Dialect): st
 }
 
 function checkLine(check: Check, dialect: Dialect): string {
-  const column = dialect.quote(check.column)
-  const values = check.values.map(value => dialect.literal(value))
-  const lists: string[] = []
-  for (let start = 0; start < values.length; start += Math.min(dialect.inListLimit, values.length)) {
-    lists.push(`${column} IN (${joined(values.slice(start, start + dialect.inListLimit), ', ')})`)
-  }
-  return `CONSTRAINT ${dialect.quote(check.name)} CHECK (${joined(lists, ' OR ')})`
+  return `CONSTRAINT ${dialect.quote(check.name)} CHECK (${dialect.isOneOf(dialect.quote(check.column), check.values)})`
 }
 
 function createIndexes(table: Table, dialect: Dialect): string[] {

@@ -1,4 +1,5 @@
 import { bytesOf, charactersOf, type NameRules } from './names.ts'
+import { joined } from './pieces.ts'
 import type { Column, ColumnType, Index, Literal, ReferentialAction, Table } from './tree.ts'
 
 /** Limits that the fitting of a schema keeps; null = none that matters. */
@@ -32,6 +33,10 @@ export type Dialect = {
   textSize(text: string): number
   /** Whether a check can count characters where a VARCHAR counts something else. */
   checksCharacters: boolean
+  /** Whether a JSON column takes nothing but JSON. */
+  checksJson: boolean
+  /** Whether texts that differ in blanks at their end are one to a unique constraint. */
+  ignoresTrailingBlanks: boolean
   /** Actions on delete that the database has. A refused one becomes noAction. */
   actions: readonly ReferentialAction[]
   /** Whether deleting may reach a row on more than one cascading path. */
@@ -57,6 +62,8 @@ export type Dialect = {
   characters(quoted: string): string
   /** A condition that the type needs because the database has no such type. */
   typeCheck(type: ColumnType, quoted: string): string | null
+  /** The condition that a column has one of the values, to the letter. */
+  isOneOf(quoted: string, values: readonly Literal[]): string
   /** A statement for each index and foreign key; else one for all indexes and one for all foreign keys of a table. */
   addsKeysOneByOne: boolean
   /** Values of one IN list. */
@@ -107,6 +114,8 @@ export const standard = {
   },
   textSize: charactersOf,
   checksCharacters: false,
+  checksJson: true,
+  ignoresTrailingBlanks: false,
   actions: ['noAction', 'restrict', 'cascade', 'setNull'],
   allowsCascadePaths: true,
   uniqueIgnoresMissing: true,
@@ -124,6 +133,9 @@ export const standard = {
   characters: quoted => `CHAR_LENGTH(${quoted})`,
   typeCheck(type, quoted) {
     return lengthCheck(this, type, quoted)
+  },
+  isOneOf(quoted, values) {
+    return inLists(this, quoted, values)
   },
   addsKeysOneByOne: true,
   inListLimit: Number.POSITIVE_INFINITY,
@@ -149,6 +161,20 @@ export function inParentheses(value: string, operator: string): string {
 /** A text that a VARCHAR has no room for is no longer than the model says all the same. */
 export function lengthCheck(dialect: Pick<Dialect, 'characters'>, type: ColumnType, quoted: string): string | null {
   return type.kind === 'text' && type.length !== undefined ? `${dialect.characters(quoted)} <= ${type.length}` : null
+}
+
+/** As many lists as the database needs for the values. */
+export function inLists(
+  { inListLimit, literal }: Pick<Dialect, 'inListLimit' | 'literal'>,
+  quoted: string,
+  values: readonly Literal[],
+): string {
+  const texts = values.map(literal)
+  const lists: string[] = []
+  for (let start = 0; start < texts.length; start += Math.min(inListLimit, texts.length)) {
+    lists.push(`${quoted} IN (${joined(texts.slice(start, start + inListLimit), ', ')})`)
+  }
+  return joined(lists, ' OR ')
 }
 
 function standardType(type: ColumnType): string {

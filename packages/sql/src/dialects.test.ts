@@ -144,7 +144,17 @@ describe('Decisions 3: a column in each dialect', () => {
         mysql: "CHECK (`x` IN ('it''s', 'R&D', '$(x)', CONCAT('a', CHAR(92 USING utf8mb4), 'b'), 'a\nb'))",
         hsql: `CHECK ("x" IN ('it''s', 'R&D', '$(x)', 'a\\b', 'a\nb'))`,
         oracle: `CHECK ("x" IN ('it''s', 'R' || CHR(38) || 'D', '$(x)', 'a\\b', 'a' || CHR(10) || 'b'))`,
-        mssql: `CHECK ([x] IN (N'it''s', N'R&D', N'$' + N'(x)', N'a\\b', N'a' + NCHAR(10) + N'b'))`,
+        mssql: `CHECK ([x] IN (N'it''s', N'R&D', N'$' + N'(x)', N'a\\b', N'a' + NCHAR(10) + N'b') AND [x] NOT LIKE N'% ')`,
+      },
+    ],
+    'choices that end in a blank, and nothing but them': [
+      { choices: ['a', 'b '] },
+      {
+        postgresql: `CHECK ("x" IN ('a', 'b '))`,
+        mysql: "CHECK (`x` IN ('a', 'b '))",
+        hsql: `CHECK ("x" IN ('a', 'b '))`,
+        oracle: `CHECK ("x" IN ('a', 'b '))`,
+        mssql: `CHECK ([x] IN (N'a') AND [x] NOT LIKE N'% ' OR [x] = N'b ' AND DATALENGTH([x]) = 4)`,
       },
     ],
     'an empty default': [

@@ -2,6 +2,7 @@ import type { Dialect } from './dialect.ts'
 import { fitDefault, fitType } from './fit-column.ts'
 import { withSafeCascades } from './cascades.ts'
 import { withFewerColumns } from './column-count.ts'
+import { noteDifferences } from './differences.ts'
 import { withFewerExpressions } from './expressions.ts'
 import { keyCaps, type KeyCaps } from './key-caps.ts'
 import { bytesOf, newNameGiver, type NameGiver } from './names.ts'
@@ -96,7 +97,11 @@ function fitColumn(column: Column, table: Table, place: Place, context: Context)
 }
 
 function fitKey(key: Key, place: Place, names: NameGiver): Key {
-  return { name: names.give(key.name, 'constraint'), columns: key.columns.map(column => columnName(place, column)) }
+  return {
+    ...key,
+    name: names.give(key.name, 'constraint'),
+    columns: key.columns.map(column => columnName(place, column)),
+  }
 }
 
 /** Where a unique constraint counts missing values as equal, an index without them does what the model means. */
@@ -115,23 +120,21 @@ function isFiltered(
 }
 
 function filteredIndex(key: Key): Index {
-  return { name: key.name, columns: key.columns, unique: true, onlyPresent: true }
+  return { ...key, unique: true, onlyPresent: true }
 }
 
 function fitCheck(check: Check, table: Table, place: Place, { dialect, names, notes }: Context): Check[] {
   const values = dialect.hasEmptyText ? check.values : check.values.filter(({ value }) => value !== '')
   if (values.length < check.values.length) {
-    const source = table.columns.find(column => column.name === check.column)?.source
-    notes.about('emptyText', noteTexts.emptyText(check.column), table.source, source)
+    notes.about('emptyText', noteTexts.emptyText(check.column), table.source, check.source)
   }
   if (values.length === 0) return []
   const { literal } = dialect.limits
   if (literal !== null && values.some(({ value }) => bytesOf(String(value)) > literal)) {
-    const source = table.columns.find(column => column.name === check.column)?.source
-    notes.about('choicesType', noteTexts.choicesType(check.column), table.source, source)
+    notes.about('choicesType', noteTexts.choicesType(check.column), table.source, check.source)
     return []
   }
-  return [{ name: names.give(check.name, 'constraint'), column: columnName(place, check.column), values }]
+  return [{ ...check, name: names.give(check.name, 'constraint'), column: columnName(place, check.column), values }]
 }
 
 function fitIndex(
@@ -184,7 +187,9 @@ function fitWidth(wide: Table, { caps, dialect, notes }: Context): Table {
   for (const { source } of released) {
     notes.about('rowKey', noteTexts.rowKey(source.name), table.source, source)
   }
-  return withFewerExpressions(table, dialect, notes)
+  const final = withFewerExpressions(table, dialect, notes)
+  noteDifferences(final, dialect, notes)
+  return final
 }
 
 /** Most comments are plain, and then nothing is searched in them. */

@@ -39,24 +39,40 @@ function ownCaps(schema: Schema, limit: number): Map<string, number> {
   return caps
 }
 
-/** Lets the smallest cap run along the foreign keys until nothing changes. */
-function spread(schema: Schema, caps: Map<string, number>): Map<string, number> {
-  for (let changed = true; changed;) {
-    changed = false
-    for (const table of schema.tables) {
-      for (const key of table.foreignKeys) {
-        for (const [index, column] of key.columns.entries()) {
-          const here = placeKey(table.name, column)
-          const there = placeKey(key.references.table, key.references.columns[index] ?? '')
-          const smallest = Math.min(caps.get(here) ?? Infinity, caps.get(there) ?? Infinity)
-          if (smallest === Infinity || (caps.get(here) === smallest && caps.get(there) === smallest)) continue
-          caps.set(here, smallest).set(there, smallest)
-          changed = true
-        }
+/** Columns that foreign keys tie together, however long the chain, get the smallest cap among them. */
+function spread(schema: Schema, caps: ReadonlyMap<string, number>): Map<string, number> {
+  const ties = tiesOf(schema)
+  const spreadCaps = new Map(caps)
+  const reached = new Set<string>()
+  for (const [place, cap] of [...caps].toSorted(([, a], [, b]) => a - b)) {
+    if (reached.has(place)) continue
+    const tied = new Set([place])
+    for (const one of tied) for (const next of ties.get(one) ?? []) tied.add(next)
+    for (const one of tied) {
+      reached.add(one)
+      spreadCaps.set(one, cap)
+    }
+  }
+  return spreadCaps
+}
+
+function tiesOf(schema: Schema): ReadonlyMap<string, readonly string[]> {
+  const ties = new Map<string, string[]>()
+  const tie = (from: string, to: string) => {
+    const known = ties.get(from)
+    if (known) known.push(to)
+    else ties.set(from, [to])
+  }
+  for (const { name, foreignKeys } of schema.tables) {
+    for (const { columns, references } of foreignKeys) {
+      for (const [index, column] of columns.entries()) {
+        const there = placeKey(references.table, references.columns[index] ?? '')
+        tie(placeKey(name, column), there)
+        tie(there, placeKey(name, column))
       }
     }
   }
-  return caps
+  return ties
 }
 
 function stringsOf(columns: readonly string[], table: Table): string[] {

@@ -1,7 +1,8 @@
 import { databaseTypes } from '@cadmus/model/database-types'
-import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
+import type { EntityNode } from '@cadmus/model/entity'
+import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { expect, it } from 'vitest'
-import { databaseScript } from './script.ts'
+import { databaseScript, databaseStatements } from './script.ts'
 
 const length = 100_000
 const texts = ['0', ' ', "'", '\\', '\n', '$(', '😀', '\0'].map(word => `${word.repeat(length / word.length)}x`)
@@ -26,3 +27,30 @@ it.each(databaseTypes)(
     expect(performance.now() - start).toBeLessThan(10_000)
   },
 )
+
+it('10,000 tables, each keyed by the one after it, get the type and the shortest length of the last', () => {
+  const chain = chainOf(10_000)
+  const start = performance.now()
+  const { schema, notes } = databaseStatements(aClosure(chain), 'postgresql', { applyAutoIncrement: true })
+  const types = schema.tables.map(({ columns }) => columns.find(({ name }) => name === 'code')?.type)
+  expect(types.every(type => type?.kind === 'varchar' && type.length === 335)).toBe(true)
+  expect(notes).toHaveLength(chain.length)
+  expect(performance.now() - start).toBeLessThan(10_000)
+})
+
+/** The last shares its key's length between two strings, which is everyone's; the first comes first. */
+function chainOf(length: number): EntityNode[] {
+  const given = { dataType: 'string', maxLength: 600 } as const
+  const keys = aList(aKey({ ...given, name: 'code', unique: true }), aKey({ ...given, name: 'other', maxLength: 300 }))
+  const chain = [anEntity({ typeAttributes: keys })]
+  for (let target = chain[0]; target && chain.length < length; target = chain.at(-1)) {
+    const link = aRelationship(target, {
+      associatedEntityTypeAttribute: 'code',
+      foreignKeyTypeAttribute: 'code',
+      foreignKeyPurpose: 'identifiedBy',
+      foreignKeyDataType: 'string',
+    })
+    chain.push(anEntity({ typeAttributes: [], entityAttributes: [link] }))
+  }
+  return chain.toReversed()
+}

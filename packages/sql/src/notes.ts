@@ -26,6 +26,12 @@ export const noteTexts = {
   emptyText: (name: string) => `The empty text of '${name}' is left out, as Oracle does not tell it from no value.`,
   singleEmptyRow: (name: string) =>
     `'${name}' is unique and referenced: SQL Server allows only one row without a value.`,
+  jsonUnchecked: (name: string) =>
+    `'${name}' is stored as text on this database, which does not check that it is JSON.`,
+  unitsCounted: (name: string) =>
+    `The length of '${name}' is counted in units of UTF-16 on this database: an emoji takes two of its characters.`,
+  trailingBlanks: (name: string) =>
+    `'${name}' is unique, and this database takes values that differ in blanks at their end for one.`,
   external: (name: string, target: string) =>
     `'${name}' refers to '${target}', which is outside the manifest: the column has no constraint.`,
   targetGone: (name: string, target: string) =>

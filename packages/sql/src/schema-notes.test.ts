@@ -31,13 +31,39 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
     ]
     const message = (most: number) => `'code' is part of a key: it takes at most ${most} characters on this database.`
     const note = { severity: 'warning', code: 'keyShortened', path }
-    expect(notes).toEqual([
+    expect(notes.filter(({ code }) => code === 'keyShortened')).toEqual([
       { ...note, message: message(670), databases: ['postgresql'] },
       { ...note, message: message(768), databases: ['mysql'] },
       { ...note, message: message(1500), databases: ['oracle'] },
       { ...note, message: message(450), databases: ['mssql'] },
     ])
-    expect(schemaNotes(closure, ['hsql'], options)).toEqual([])
+    expect(schemaNotes(closure, ['hsql'], options).map(({ code }) => code)).toEqual(['unitsCounted'])
+  })
+
+  it('what a database counts, compares or checks otherwise is said of each column', () => {
+    const given = [
+      aTypeAttribute({ name: 'title', maxLength: 20 }),
+      aTypeAttribute({ name: 'long', maxLength: 20_000 }),
+      aTypeAttribute({ name: 'kind', choices: ['a', 'b'] }),
+      aTypeAttribute({ name: 'slug', unique: true }),
+      aTypeAttribute({ name: 'guid', format: 'guid', unique: true }),
+      aTypeAttribute({ name: 'prose' }),
+      aTypeAttribute({ name: 'data', dataType: 'object' }),
+    ]
+    const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), ...given) })])
+    const notes = schemaNotes(closure, databaseTypes, options)
+    const said = notes.map(({ code, path, databases }) => [code, path.at(-1), databases])
+    const step = (index: number) => ({ kind: 'typeAttribute', uid: given[index]?.uid, name: given[index]?.name })
+    expect(said).toEqual(
+      expect.arrayContaining([
+        ['unitsCounted', step(0), ['hsql', 'mssql']],
+        ['unitsCounted', step(1), ['hsql', 'mssql']],
+        ['unitsCounted', step(3), ['hsql', 'mssql']],
+        ['trailingBlanks', step(3), ['mssql']],
+        ['jsonUnchecked', step(6), ['hsql']],
+      ]),
+    )
+    expect(said.filter(([code]) => code !== 'lengthAsCheck')).toHaveLength(5)
   })
 
   it('databases of which the same is said are named together, and what validate knows is not said again', () => {

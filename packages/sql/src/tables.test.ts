@@ -254,3 +254,25 @@ function table(closure: Closure, name: string): Table {
 function codes(closure: Closure): string[] {
   return tablesOf(closure, generated).notes.map(note => note.code)
 }
+
+it('every key, check, index and foreign key knows by uid what it was made from', () => {
+  const target = anEntity({ name: 'Target' })
+  const [code, kind, place] = [
+    aTypeAttribute({ name: 'code', unique: true }),
+    aTypeAttribute({ name: 'kind', choices: ['a'] }),
+    aTypeAttribute({ name: 'place', indexed: true }),
+  ]
+  const keys = [aKey({ name: 'one' }), aKey({ name: 'two' })]
+  const link = aRelationship(target)
+  const entity = anEntity({
+    name: 'Source',
+    typeAttributes: aList(...keys, code, kind, place),
+    entityAttributes: [link],
+  })
+  const made = table(aClosure([target, entity]), 'Source')
+  expect(made.primaryKey?.sources.map(({ uid }) => uid)).toEqual(keys.map(({ uid }) => uid))
+  expect(made.uniques.flatMap(({ sources }) => sources.map(({ uid }) => uid))).toEqual([code.uid])
+  expect(made.checks.map(({ source }) => source.uid)).toEqual([kind.uid])
+  expect(made.indexes.flatMap(({ sources }) => sources.map(({ uid }) => uid))).toEqual([link.uid, place.uid])
+  expect(made.foreignKeys.map(({ source }) => source.uid)).toEqual([link.uid])
+})

@@ -81,7 +81,7 @@ function tableOf(draft: Draft, context: Context): Table | null {
     source,
     columns: columns.map(({ column }) => column),
     primaryKey,
-    uniques: uniques.map(({ column }): Key => ({ name: `uq_${source.name}_${column.name}`, columns: [column.name] })),
+    uniques: uniques.map(({ column }) => uniqueOf(column, source)),
     checks: columns.flatMap(({ attribute, column }) => checkOf(attribute, column, source, context.notes)),
     indexes: indexed.map(({ column }) => indexOf(column, source)),
     foreignKeys: columns.flatMap(({ attribute, column }) => foreignKeyOf(attribute, column, source, context)),
@@ -158,7 +158,11 @@ function primaryKeyOf(draft: Draft, columns: readonly DraftColumn[], entity: Ent
     notes.about('keyType', noteTexts.keyType(unfit.column.name), entity, unfit.column.source)
     return null
   }
-  return { name: `pk_${entity.name}`, columns: key.map(({ column }) => column.name) }
+  return {
+    name: `pk_${entity.name}`,
+    columns: key.map(({ column }) => column.name),
+    sources: key.map(({ column }) => column.source),
+  }
 }
 
 function checkOf(attribute: ResolvedAttribute, column: Column, entity: EntitySource, notes: Notes): Check[] {
@@ -168,7 +172,7 @@ function checkOf(attribute: ResolvedAttribute, column: Column, entity: EntitySou
     return []
   }
   const values = choiceValues(attribute.choices, column)
-  if (values) return [{ name: `ck_${entity.name}_${column.name}`, column: column.name, values }]
+  if (values) return [{ name: `ck_${entity.name}_${column.name}`, column: column.name, values, source: column.source }]
   notes.about('choicesType', noteTexts.choicesType(column.name), entity, column.source)
   return []
 }
@@ -185,8 +189,12 @@ function choiceValues(choices: readonly string[], { type }: Column): Literal[] |
   return [...values.values()]
 }
 
-function indexOf(column: Column, { name }: EntitySource): Index {
-  return { name: `ix_${name}_${column.name}`, columns: [column.name], unique: false, onlyPresent: false }
+function uniqueOf({ name, source }: Column, entity: EntitySource): Key {
+  return { name: `uq_${entity.name}_${name}`, columns: [name], sources: [source] }
+}
+
+function indexOf({ name, source }: Column, entity: EntitySource): Index {
+  return { name: `ix_${entity.name}_${name}`, columns: [name], sources: [source], unique: false, onlyPresent: false }
 }
 
 /** The constraint of a relationship, or none with the note that says why. */

@@ -54,16 +54,33 @@ export class Targets {
     return { kind: isUnique(draft, attribute) ? 'constrained' : 'notUnique', draft, attribute }
   }
 
-  /** The type of an attribute's column: of a foreign key exactly its target's. `following` are the keys that led here. */
-  typeOf(draft: Draft, attribute: ResolvedAttribute, following: readonly ResolvedAttribute[] = []): ColumnType {
-    const known = this.#types.get(attribute)
-    if (known) return known
-    const type =
-      attribute.kind === 'type'
-        ? columnTypeOf(attribute.attribute, this.#isKeyed(attribute, draft))
-        : this.#foreignKeyType(attribute, following)
-    this.#types.set(attribute, type)
+  /** The type of an attribute's column: of a foreign key exactly its target's, however many keys lead there. */
+  typeOf(draft: Draft, attribute: ResolvedAttribute): ColumnType {
+    const followed = new Set<ForeignKeyAttribute>()
+    let type = this.#endType(draft, attribute, followed)
+    for (const key of [...followed].toReversed()) {
+      type = this.#foreignKeyType(key, type)
+      this.#types.set(key, type)
+    }
     return type
+  }
+
+  /** The type at the end of the keys that start with the attribute; they are added to `followed` in their order. */
+  #endType(draft: Draft, attribute: ResolvedAttribute, followed: Set<ForeignKeyAttribute>): ColumnType {
+    for (let [at, owner] = [attribute, draft]; ;) {
+      const known = this.#types.get(at)
+      if (known) return known
+      if (at.kind === 'type') {
+        const type = columnTypeOf(at.attribute, this.#isKeyed(at, owner))
+        this.#types.set(at, type)
+        return type
+      }
+      const target = this.targetOf(at.relationship)
+      if (followed.has(at)) this.#cyclic.add(at)
+      if (followed.has(at) || !('attribute' in target)) return plainKeyType(at.relationship)
+      followed.add(at)
+      ;[at, owner] = [target.attribute, target.draft]
+    }
   }
 
   /** Whether a foreign key's type could not be followed to a column that is none. */
@@ -75,15 +92,7 @@ export class Targets {
     return this.#standsFor.get(id) ?? this.#closure.byId.get(id)
   }
 
-  #foreignKeyType(attribute: ForeignKeyAttribute, following: readonly ResolvedAttribute[]): ColumnType {
-    const { relationship } = attribute
-    const target = this.targetOf(relationship)
-    if (!('attribute' in target)) return plainKeyType(relationship)
-    if (following.includes(attribute)) {
-      this.#cyclic.add(attribute)
-      return plainKeyType(relationship)
-    }
-    const followed = this.typeOf(target.draft, target.attribute, [...following, attribute])
+  #foreignKeyType({ relationship }: ForeignKeyAttribute, followed: ColumnType): ColumnType {
     const type = isIndexable(followed) || followed.kind === 'text' ? followed : plainKeyType(relationship)
     return relationship.alternativeTargets.every(alternative => this.#fits(alternative, type)) ? type : anyKeyType
   }

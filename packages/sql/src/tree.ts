@@ -58,15 +58,25 @@ export type Literal =
   | { readonly kind: 'text' | 'number' | 'date' | 'time' | 'timestamp' | 'json' | 'bytes'; readonly value: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
 
-/** A primary key or a unique constraint. */
-export type Key = { readonly name: string; readonly columns: readonly string[] }
+/** A primary key or a unique constraint; `sources` are what its columns were, in their order. */
+export type Key = {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly sources: readonly ColumnSource[]
+}
 
 /** A column that takes none but the listed values. */
-export type Check = { readonly name: string; readonly column: string; readonly values: readonly Literal[] }
+export type Check = {
+  readonly name: string
+  readonly column: string
+  readonly values: readonly Literal[]
+  readonly source: ColumnSource
+}
 
 export type Index = {
   readonly name: string
   readonly columns: readonly string[]
+  readonly sources: readonly ColumnSource[]
   readonly unique: boolean
   /** Rows without a value are left out: how SQL Server says "unique, but any number of rows without a value". */
   readonly onlyPresent: boolean

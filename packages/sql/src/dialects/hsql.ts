@@ -14,6 +14,7 @@ export const hsql: Dialect = {
   },
   textSize: utf16Of,
   checksCharacters: true,
+  checksJson: false,
   // RESTRICT is read as NO ACTION.
   actions: ['noAction', 'cascade', 'setNull'],
   typeName,

@@ -1,6 +1,6 @@
-import { inParentheses, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
+import { inLists, inParentheses, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { utf16Of } from '../names.ts'
-import { composed, type Composition } from '../pieces.ts'
+import { composed, joined, type Composition } from '../pieces.ts'
 import type { ColumnType, Literal, Table } from '../tree.ts'
 
 /** Letters are told apart by their case, as everywhere else, whatever the database's own collation is. */
@@ -31,6 +31,7 @@ export const mssql: Dialect = {
     comment: { table: 3750, column: 3750, size: utf16Of },
   },
   textSize: utf16Of,
+  ignoresTrailingBlanks: true,
   actions: ['noAction', 'cascade', 'setNull'],
   allowsCascadePaths: false,
   uniqueIgnoresMissing: false,
@@ -50,6 +51,7 @@ export const mssql: Dialect = {
   typeCheck(type, name) {
     return type.kind === 'json' ? jsonCheck(name) : lengthCheck(this, type, name)
   },
+  isOneOf,
   indexSuffix: ({ onlyPresent }, columns) =>
     onlyPresent ? ` WHERE ${columns.map(column => `${column} IS NOT NULL`).join(' AND ')}` : '',
   fitRow: table => ({ table, shrunk: [], released: [], tooLong: rowSize(table) > 8060 }),
@@ -114,6 +116,19 @@ function typeName(type: ColumnType): string {
 /** Versions before 2022 know objects and lists only: a value is one where it makes one member of each. */
 function jsonCheck(name: string): string {
   return `ISJSON(N'[' + ${name} + N']') = 1 AND ISJSON(N'{"v":' + ${name} + N'}') = 1`
+}
+
+/** Equality leaves out blanks at the end, LIKE and a length in bytes do not. */
+function isOneOf(quoted: string, values: readonly Literal[]): string {
+  const isPadded = ({ value }: Literal) => String(value).endsWith(' ')
+  const plain = values.filter(value => !isPadded(value))
+  const conditions = values
+    .filter(isPadded)
+    .map(value => `${quoted} = ${literal(value)} AND DATALENGTH(${quoted}) = ${String(value.value).length * 2}`)
+  if (plain.length === 0) return joined(conditions, ' OR ')
+  const listed = inLists(mssql, quoted, plain)
+  const exactly = plain.some(({ kind }) => kind === 'text') ? `${listed} AND ${quoted} NOT LIKE N'% '` : listed
+  return joined([exactly, ...conditions], ' OR ')
 }
 
 function literal(value: Literal): string {

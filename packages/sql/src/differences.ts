@@ -1,0 +1,32 @@
+import type { Dialect } from './dialect.ts'
+import { noteTexts, type Notes } from './notes.ts'
+import type { Column, Table } from './tree.ts'
+
+/** Says of each column what the database counts, compares or checks otherwise than the model, where the schema cannot mend it. */
+export function noteDifferences(table: Table, dialect: Dialect, notes: Notes): void {
+  const chosen = new Set(table.checks.map(({ column }) => column))
+  const unique = uniqueColumns(table)
+  for (const column of table.columns) {
+    const { name, source, type } = column
+    if (type.kind === 'json' && !dialect.checksJson) {
+      notes.about('jsonUnchecked', noteTexts.jsonUnchecked(source.name), table.source, source)
+    }
+    if (isCountedInUnits(column, dialect) && !chosen.has(name)) {
+      notes.about('unitsCounted', noteTexts.unitsCounted(source.name), table.source, source)
+    }
+    if (type.kind === 'varchar' && dialect.ignoresTrailingBlanks && unique.has(name)) {
+      notes.about('trailingBlanks', noteTexts.trailingBlanks(source.name), table.source, source)
+    }
+  }
+}
+
+function uniqueColumns({ primaryKey, uniques, indexes }: Table): ReadonlySet<string> {
+  const keys = [...(primaryKey ? [primaryKey] : []), ...uniques, ...indexes.filter(index => index.unique)]
+  return new Set(keys.flatMap(({ columns }) => columns))
+}
+
+/** Whether the column has a length of its own and the database counts the units of UTF-16; a foreign key has its target's. */
+function isCountedInUnits({ source, type }: Column, dialect: Dialect): boolean {
+  if (source.kind === 'entityAttribute' || dialect.textSize('😀') === 1) return false
+  return type.kind === 'varchar' || (type.kind === 'text' && type.length !== undefined && !dialect.checksCharacters)
+}
