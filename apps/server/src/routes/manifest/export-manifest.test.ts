@@ -121,7 +121,7 @@ describeOnBothStores('Validation and export of a manifest', store => {
     expect(sql).toMatch(
       /-- Coded\.code: 'code' is part of a key: it takes at most 768 characters on this database\.\n$/,
     )
-    expect(await exported(manifest.id, { databaseType: 'hsql' })).toMatchObject({ notes: '0' })
+    expect(await exported(manifest.id, { databaseType: 'hsql' })).toMatchObject({ notes: '1' })
   })
 
   it('M7.36 M7.37 M7.38 M7.39 M7.40 the zip is named after manifest and database and holds one script', async () => {
