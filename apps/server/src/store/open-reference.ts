@@ -77,7 +77,7 @@ export async function waitingFor(
   const waiting = new Set<number>()
   for (const part of inBatches(arrived, batch)) {
     const uids = part.map(({ uid }) => uid)
-    const paths = part.map(({ path }) => path)
+    const paths = part.map(({ path }) => storable(path))
     for (const [column, values] of [['uid', uids] as const, ['path', paths] as const]) {
       const rows = await db
         .selectFrom('open_reference')

@@ -44,9 +44,12 @@ describeOnBothStores('Lists whose cost does not grow', store => {
     await create('InManifest', manifest.id)
     await expectTrueTallies(server)
     const member = copy.entityPaths[0]?.id ?? -1
-    await designer.call(removeEntityFromManifest, { params: { id: copy.id, entityId: member } })
+    await designer.call(removeEntityFromManifest, {
+      params: { id: copy.id, entityId: member },
+      query: { onReferences: 'keep' },
+    })
     await designer.call(deleteEntity, { params: { id: own.id } })
-    await designer.call(deleteManifest, { params: { id: manifest.id } })
+    await designer.call(deleteManifest, { params: { id: manifest.id }, query: { onReferences: 'keep' } })
     await expectTrueTallies(server)
   })
 

@@ -135,7 +135,11 @@ describeOnBothStores('References by uid', store => {
 
   it('a manifest stays sound when a target is renamed', async () => {
     const manifest = await addManifest(server, 'SoundRefs')
-    const target = await create('SoundTarget', { typeAttributes: [{ name: 'code', dataType: 'integer' }] }, manifest)
+    const target = await create(
+      'SoundTarget',
+      { typeAttributes: [{ name: 'code', dataType: 'integer', unique: true }] },
+      manifest,
+    )
     await create('SoundSource', { entityAttributes: [aRelationship(target, 'soundId', 'code')] }, manifest)
     await renameColumn(target, 'code', 'article_code')
     const { manifest: listed } = await designer.call(getManifest, { params: { id: manifest } })
