@@ -28,7 +28,7 @@ export function row(page: Page, table: string, name: string): Locator {
 
 /** The names in the first column of words of a table, as they stand. */
 export async function names(page: Page, table: string): Promise<string[]> {
-  const found = page.getByRole('grid', { name: table, exact: true }).locator('tbody tr')
+  const found = page.getByRole('grid', { name: table, exact: true }).locator('tbody tr[data-row-id]')
   return found.evaluateAll(all =>
     all.map(one => {
       const cells = [...one.querySelectorAll('td')].filter(cell => !cell.querySelector('[role=checkbox]'))

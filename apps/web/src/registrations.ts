@@ -1,7 +1,4 @@
 import { Package2, Table2 } from 'lucide-react'
-import { entityQuery } from './api/entities.ts'
-import { manifestQuery } from './api/manifests.ts'
-import { queryClient } from './api/query-client.ts'
 import { registerEntityCommands } from './features/entity/commands.ts'
 import { registerNavigatorCommands } from './features/navigator/commands.ts'
 import { registerPageCommands } from './features/shell/page-commands.ts'
@@ -23,7 +20,7 @@ export function registerEverything(): void {
     icon: Table2,
     content: () => import('./features/entity/EntityDocument.tsx').then(module => module.EntityDocument),
     properties: () => import('./features/entity/EntityProperties.tsx').then(module => module.EntityProperties),
-    nameOf: async id => (await queryClient.query(entityQuery(id))).entity.name,
+    unnamed: id => `Entity ${id}`,
     restore: async (key, draft) => (await import('./features/entity/restore-draft.ts')).restoreDraft(key, draft),
   })
   registerDocumentKind({
@@ -31,6 +28,6 @@ export function registerEverything(): void {
     icon: Package2,
     content: () => import('./features/manifest/ManifestDocument.tsx').then(module => module.ManifestDocument),
     properties: () => import('./features/manifest/ManifestProperties.tsx').then(module => module.ManifestProperties),
-    nameOf: async id => (await queryClient.query(manifestQuery(id))).manifest.name,
+    unnamed: id => `Manifest ${id}`,
   })
 }

@@ -1,7 +1,5 @@
 import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { messages } from '@cadmus/model/messages'
-import { messageOf } from './api/error.ts'
 import { isUnkept, keptDrafts } from './api/kept-drafts.ts'
 import { currentOrganisation, sessionStore } from './api/session-store.ts'
 import { storage } from './api/storage.ts'
@@ -11,7 +9,6 @@ import { Navigator } from './features/navigator/Navigator.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
 import { keptWidths } from './features/shell/widths.ts'
 import { Workspace } from './features/shell/Workspace.tsx'
-import { notify } from './ui/notices.ts'
 import { useWorkbench, workbench } from './workbench/desk.ts'
 import { addressOf, documentIn, textOf, type Address } from './workbench/address.ts'
 import { documentKind, restoreDocument } from './workbench/document-kinds.ts'
@@ -86,33 +83,27 @@ function useAddress() {
     const isSame = documentIn(address)?.tabId === documentIn(search)?.tabId
     void navigate({ search: address, replace: isSame })
   })
-  const fromAddress = useEffectEvent(async () => {
+  const fromAddress = useEffectEvent(() => {
     const place = documentIn(search)
     if (place && addressed !== shown) {
       following.current = true
-      await openPlace(place, search)
+      openPlace(place, search)
     }
     following.current = false
     toAddress()
   })
-  useEffect(() => void fromAddress(), [addressed])
+  useEffect(() => fromAddress(), [addressed])
   useEffect(() => toAddress(), [shown])
 }
 
-/** Opens what an address names; what is not there (any more) leaves the desk as it is. */
-async function openPlace({ kind, id, tabId }: Place, { tab, version }: Address): Promise<void> {
+/** Opens what an address names, at once: the document says in its own place when it is not there, and its name when it is. */
+function openPlace({ kind, id, tabId }: Place, { tab, version }: Address): void {
   const { tabs, shown, activate, open, show } = workbench.getState()
   const isBare = tab === undefined && version === undefined
-  try {
-    if (tabs.some(known => known.tabId === tabId)) activate(tabId)
-    else open({ kind, id, name: (await documentKind(kind)?.nameOf(id)) ?? '' })
-    // A bare link to an open document shows it as it was left.
-    if (!isBare || !shown.has(tabId)) show(tabId, { tab, version })
-  } catch (error) {
-    notify('error', messageOf(error, messages.failed.unexpected))
-    const { active } = workbench.getState()
-    if (active) activate(active)
-  }
+  if (tabs.some(known => known.tabId === tabId)) activate(tabId)
+  else open({ kind, id, name: documentKind(kind)?.unnamed(id) ?? '' })
+  // A bare link to an open document shows it as it was left.
+  if (!isBare || !shown.has(tabId)) show(tabId, { tab, version })
 }
 
 /** Leaving with unsaved changes asks, inside the page; outside it only where the browser could not keep them. */

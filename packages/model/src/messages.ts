@@ -198,6 +198,8 @@ export const messages = {
     heirs: 'Entities that extend it keep the inherited attributes as their own.',
     configurations: 'Configurations no longer name it.',
     relationships: 'Relationships to it',
+    title: (count: number) => `Referred to by (${count.toLocaleString('en')})`,
+    more: (count: number) => `and ${count.toLocaleString('en')} more`,
     keep: 'Remove the relationship, keep the column as an attribute',
     remove: 'Remove both',
     kinds: {

@@ -136,6 +136,13 @@ export async function referencesTo(kind: 'entity' | 'manifest', id: number, limi
   return callApi(call, { params: { id }, query: { limit } })
 }
 
+export function referencesQuery(kind: 'entity' | 'manifest', id: number, limit: number) {
+  return queryOptions({
+    queryKey: keys.references(kind, id),
+    queryFn: () => referencesTo(kind, id, limit).catch(() => ({ references: [], totalElements: 0 })),
+  })
+}
+
 export async function deleteEntity(id: number, onReferences?: OnReferences): Promise<void> {
   await callApi(deleteEntityCall, { params: { id }, query: { onReferences } })
   queryClient.removeQueries({ queryKey: ['entities', 'one', id] })

@@ -25,6 +25,8 @@ export const keys = {
   entities: ['entities'] as const,
   entity: (id: number, version?: string) => ['entities', 'one', id, version ?? 'latest'] as const,
   entityVersions: (id: number) => ['entities', 'versions', id] as const,
+  /** Below the list's key: whatever is created, deleted or put elsewhere may change what refers to what. */
+  references: (kind: 'entity' | 'manifest', id: number) => ['entities', 'references', kind, id] as const,
   manifests: ['manifests'] as const,
   manifest: (id: number, version?: string) => ['manifests', 'one', id, version ?? 'latest'] as const,
   manifestVersions: (id: number) => ['manifests', 'versions', id] as const,

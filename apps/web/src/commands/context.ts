@@ -35,5 +35,5 @@ export function manifestOf(target: Target): Named | null {
 /** The document that a node opens; null for what only unfolds. */
 export function documentOf(target: Target): DocumentRef | null {
   if (target.kind !== 'entity' && target.kind !== 'manifest') return null
-  return { kind: target.kind, id: target.id, name: target.name }
+  return { kind: target.kind, id: target.id, name: target.name, path: target.path }
 }

@@ -1,7 +1,8 @@
 // A native table with the grid role is what rows that take the focus need.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role */
-import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { ContextMenu } from './ContextMenu.tsx'
+import { DataTableBody } from './DataTableBody.tsx'
 import { DataTableFoot } from './DataTableFoot.tsx'
 import { DataTableHead } from './DataTableHead.tsx'
 import { DataTableRow } from './DataTableRow.tsx'
@@ -9,7 +10,9 @@ import type { MenuEntry } from './MenuEntries.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { classNames } from './class-names.ts'
 import { useUiSettings } from './settings.ts'
-import { moved, pageOf, pressed, stepped, toggled } from './table-state.ts'
+import { isRowKey, moved, pageOf, rowAfter, stepped } from './table-state.ts'
+import { useRowChoice } from './use-row-choice.ts'
+import { useRowFocus } from './use-row-focus.ts'
 import styles from './DataTable.module.css'
 
 export type Column<Row> = {
@@ -38,6 +41,11 @@ export type DataTableProps<Row> = {
   onSelect?: (selected: ReadonlySet<string>) => void
   /** A plain press adds its row to the chosen ones, or takes it away; otherwise it chooses that row alone. */
   pressAdds?: boolean
+  /** Arrow keys choose the row that they come to, unless several are chosen or Space chose one. */
+  followsFocus?: boolean
+  /** A row to bring into view, choose its page and focus, once; the row itself is chosen by the caller. */
+  reveal?: string | null
+  onRevealed?: () => void
   /** Enter or double click. */
   onOpen?: (row: Row) => void
   /** The context menu of a row; the chosen rows are the caller's. */
@@ -56,29 +64,34 @@ export type DataTableProps<Row> = {
   pageSize?: number
 }
 
-/** Rows of 32 px with sticky head, choosing, paging, context menu and reordering. */
+/** Rows of 32 px with sticky head, choosing, paging, context menu and reordering; 200 and more are windowed. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, rowName, selected, onSelect, entriesFor, onReorder, loading = false } = props
   const settings = useUiSettings()
   const [page, setPage] = useState(0)
   const [size, setSize] = useState(props.pageSize ?? settings.tablePageSize)
-  const [current, setCurrent] = useState<string | null>(null)
   const [said, setSaid] = useState('')
   const body = useRef<HTMLTableSectionElement>(null)
-
   const pinned = props.isPinned ? rows.filter(props.isPinned) : []
   const loose = props.isPinned ? rows.filter(row => !props.isPinned?.(row)) : rows
-  const shownPage = pageOf(loose, page, Math.max(1, size - pinned.length))
+  const perPage = Math.max(1, size - pinned.length)
+  const shownPage = pageOf(loose, page, perPage)
   const shown = [...pinned, ...shownPage.rows]
   const ids = shown.map(rowId)
   const order = loose.map(rowId)
-  const focusable = current !== null && ids.includes(current) ? current : ids[0]
-
-  function focusRow(id: string | undefined) {
-    if (id === undefined) return
-    setCurrent(id)
-    body.current?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`)?.focus()
-  }
+  const { current, setCurrent, focusable, focusRow } = useRowFocus({
+    body,
+    shown: ids,
+    all: [...pinned.map(rowId), ...order],
+    reveal: props.reveal ?? null,
+    onTurn: id => {
+      const at = order.indexOf(id)
+      if (at >= 0) setPage(Math.floor(at / perPage))
+    },
+    onRevealed: props.onRevealed,
+  })
+  const { pressAdds = false, followsFocus = false } = props
+  const choice = useRowChoice({ ids, selected, onSelect, pressAdds, followsFocus })
 
   function reorder(next: string[] | null, row: Row) {
     if (!next || !onReorder) return
@@ -86,36 +99,32 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     setSaid(`${rowName(row)} is now at place ${pinned.length + next.indexOf(rowId(row)) + 1} of ${rows.length}.`)
   }
 
-  function press(row: Row, event: MouseEvent) {
-    const id = rowId(row)
-    const keys = { toggle: props.pressAdds || event.ctrlKey || event.metaKey, range: event.shiftKey }
-    onSelect?.(pressed(ids, selected ?? new Set(), current, id, keys))
-    if (!event.shiftKey) setCurrent(id)
+  function reorderTo(source: string, target: string, edge: 'top' | 'bottom') {
+    const row = rows.find(candidate => rowId(candidate) === source)
+    if (row) reorder(moved(order, source, target, edge), row)
   }
 
   function key(row: Row, event: KeyboardEvent) {
     const id = rowId(row)
-    const at = ids.indexOf(id)
     if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       event.preventDefault()
       reorder(stepped(order, id, event.key === 'ArrowUp' ? -1 : 1), row)
       return
     }
-    const moves: Record<string, string | undefined> = {
-      ArrowDown: ids[at + 1],
-      ArrowUp: ids[at - 1],
-      Home: ids[0],
-      End: ids.at(-1),
-    }
-    if (event.key in moves && !event.altKey) {
+    if (isRowKey(event.key) && !event.altKey) {
       event.preventDefault()
-      focusRow(moves[event.key])
+      const next = rowAfter(ids, id, event.key)
+      focusRow(next)
+      choice.follow(id, next, event)
     } else if (event.key === ' ' && onSelect) {
       event.preventDefault()
-      onSelect(toggled(selected ?? new Set(), id))
+      choice.toggle(id)
     } else if (event.key === 'Enter') {
       if (props.onOpen) props.onOpen(row)
-      else onSelect?.(new Set([id]))
+      else choice.choose(id)
+    } else if (event.key === 'F2' && followsFocus) {
+      // What F2 renames is what Properties shows: this row. The page's own command does the rest.
+      choice.choose(id)
     } else if (event.key === 'Delete' && props.onDelete && selected && selected.size > 0) {
       props.onDelete()
     } else if (event.key === 'Escape' && selected && selected.size > 0) {
@@ -125,12 +134,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const chosen = selected?.size ?? 0
   const scroller = (
-    <div className={classNames(styles['scroller'], props.stale && styles['stale'])} tabIndex={-1}>
+    <div data-scroller className={classNames(styles['scroller'], props.stale && styles['stale'])} tabIndex={-1}>
       {rows.length > 0 && (
         <table
           role="grid"
           aria-label={props.label}
           aria-multiselectable={Boolean(onSelect)}
+          aria-rowcount={rows.length + 1}
           className={styles['table']}
         >
           <DataTableHead
@@ -139,37 +149,40 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             rows={rows.length}
             onAll={all => onSelect?.(new Set(all ? rows.map(rowId) : []))}
           />
-          <tbody ref={body}>
-            {shown.map(row => (
+          <DataTableBody
+            body={body}
+            rows={shown}
+            rowId={rowId}
+            keep={ids.indexOf(focusable ?? '')}
+            render={(row, index) => (
               <DataTableRow
-                key={rowId(row)}
                 id={rowId(row)}
                 name={rowName(row)}
                 row={row}
+                // The head is the first row, and the rows of the pages before come before these.
+                index={index + 2 + (index < pinned.length ? 0 : shownPage.first - 1)}
                 columns={columns}
                 pinned={pinned.includes(row)}
                 current={rowId(row) === current}
                 focusable={rowId(row) === focusable}
                 selected={onSelect ? (selected?.has(rowId(row)) ?? false) : undefined}
-                onToggle={() => onSelect?.(toggled(selected ?? new Set(), rowId(row)))}
-                onPress={event => press(row, event)}
+                onToggle={() => choice.toggle(rowId(row))}
+                onPress={event => {
+                  choice.press(rowId(row), event)
+                  if (!event.shiftKey) setCurrent(rowId(row))
+                }}
                 onOpen={() => props.onOpen?.(row)}
                 onKey={event => key(row, event)}
                 onFocus={() => setCurrent(rowId(row))}
                 onDrop={onReorder ? (source, edge) => reorderTo(source, rowId(row), edge) : undefined}
               />
-            ))}
-          </tbody>
+            )}
+          />
         </table>
       )}
       {rows.length === 0 && (loading ? <Skeleton lines={8} /> : props.empty)}
     </div>
   )
-
-  function reorderTo(source: string, target: string, edge: 'top' | 'bottom') {
-    const row = rows.find(candidate => rowId(candidate) === source)
-    if (row) reorder(moved(order, source, target, edge), row)
-  }
 
   return (
     <div className={styles['frame']}>
@@ -190,7 +203,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <DataTableFoot
         chosen={chosen}
         onDelete={props.onDelete}
-        onClear={() => onSelect?.(new Set())}
+        onClear={() => {
+          onSelect?.(new Set())
+          focusRow(focusable)
+        }}
+        counts={Boolean(onSelect) && rows.length > 0}
         paging={{ ...shownPage, total: rows.length, size, sizes: props.pageSizes ?? settings.tablePageSizes }}
         onPage={setPage}
         onSize={next => {

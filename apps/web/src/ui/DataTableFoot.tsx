@@ -6,14 +6,16 @@ type DataTableFootProps = {
   chosen: number
   onDelete: (() => void) | undefined
   onClear: () => void
+  /** Stands there from the start, so that choosing a row moves nothing. */
+  counts: boolean
   paging: { page: number; pages: number; total: number; size: number; sizes: readonly number[] }
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
 /** How many rows are chosen and what can be done with them; the paging control, unless all rows fit one page. */
-export function DataTableFoot({ chosen, onDelete, onClear, paging, onPage, onSize }: DataTableFootProps) {
-  if (chosen === 0 && paging.pages <= 1) return null
+export function DataTableFoot({ chosen, onDelete, onClear, counts, paging, onPage, onSize }: DataTableFootProps) {
+  if (chosen === 0 && paging.pages <= 1 && !counts) return null
   return (
     <div className={styles['foot']}>
       {chosen > 0 && (
@@ -28,6 +30,9 @@ export function DataTableFoot({ chosen, onDelete, onClear, paging, onPage, onSiz
             Clear
           </Button>
         </>
+      )}
+      {chosen === 0 && paging.pages <= 1 && (
+        <span>{paging.total === 1 ? '1 row' : `${paging.total.toLocaleString('en')} rows`}</span>
       )}
       {paging.pages > 1 && <Paging {...paging} onPage={onPage} onSize={onSize} />}
     </div>

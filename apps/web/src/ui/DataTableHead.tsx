@@ -15,7 +15,7 @@ type DataTableHeadProps<Row> = {
 export function DataTableHead<Row>({ columns, chosen, rows, onAll }: DataTableHeadProps<Row>) {
   return (
     <thead>
-      <tr>
+      <tr aria-rowindex={1}>
         {chosen !== undefined && (
           <th scope="col" className={classNames(styles['head'], styles['check'])}>
             <Checkbox

@@ -13,6 +13,8 @@ type DataTableRowProps<Row> = {
   id: string
   name: string
   row: Row
+  /** Its place among all rows of the table, the head being the first. */
+  index: number
   columns: readonly Column<Row>[]
   pinned: boolean
   current: boolean
@@ -45,6 +47,7 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
     <tr
       ref={element}
       data-row-id={id}
+      aria-rowindex={props.index}
       data-current={props.current || undefined}
       data-pinned={pinned || undefined}
       data-edge={edge ?? undefined}

@@ -9,11 +9,13 @@ export type ErrorStateProps = {
   id?: string | undefined
   onRetry?: () => void
   retryLabel?: string
+  /** Takes away what failed. */
+  onClose?: () => void
   busy?: boolean
 }
 
 /** Loading failed: why, Retry, and an id to quote. */
-export function ErrorState({ message, id, onRetry, retryLabel = 'Retry', busy = false }: ErrorStateProps) {
+export function ErrorState({ message, id, onRetry, retryLabel = 'Retry', onClose, busy = false }: ErrorStateProps) {
   return (
     <div role="alert" className={styles['state']}>
       <CircleAlert size={24} strokeWidth={1.5} aria-hidden className={styles['danger']} />
@@ -21,6 +23,11 @@ export function ErrorState({ message, id, onRetry, retryLabel = 'Retry', busy = 
       {onRetry && (
         <Button busy={busy} onClick={onRetry}>
           {retryLabel}
+        </Button>
+      )}
+      {onClose && (
+        <Button variant="quiet" onClick={onClose}>
+          Close
         </Button>
       )}
       {id && (

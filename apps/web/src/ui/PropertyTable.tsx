@@ -13,7 +13,13 @@ import inline from './Inline.module.css'
 import styles from './PropertyTable.module.css'
 
 /** One property and how it is edited. `shown` is plain text: read-only. */
-export type Property = { id: string; label: string; hint?: string } & (
+export type Property = {
+  id: string
+  label: string
+  hint?: string
+  /** Stands behind the value: a link to what it names. */
+  beside?: ReactNode
+} & (
   | { editor: 'shown'; value: string; mono?: boolean }
   | {
       editor: 'text'
@@ -102,7 +108,14 @@ function Group({ group }: { group: PropertyGroup }) {
                 {property.label}
               </th>
               <td>
-                <Editor property={property} />
+                {property.beside ? (
+                  <div className={styles['pair']}>
+                    <Editor property={property} />
+                    {property.beside}
+                  </div>
+                ) : (
+                  <Editor property={property} />
+                )}
               </td>
             </tr>
           ))}

@@ -6,12 +6,15 @@ export function pressed(
   id: string,
   keys: { toggle: boolean; range: boolean },
 ): Set<string> {
-  if (keys.range && anchor !== null) {
-    const [from, to] = [order.indexOf(anchor), order.indexOf(id)].toSorted((one, other) => one - other)
-    if (from !== undefined && to !== undefined && from >= 0) return new Set(order.slice(from, to + 1))
-  }
+  if (keys.range && anchor !== null && order.includes(anchor)) return ranged(order, anchor, id)
   if (keys.toggle) return toggled(selected, id)
   return new Set([id])
+}
+
+/** The rows from one to the other, both included; without a start only the one. */
+export function ranged(order: readonly string[], anchor: string | null, id: string): Set<string> {
+  const [from = -1, to = -1] = [order.indexOf(anchor ?? ''), order.indexOf(id)].toSorted((one, other) => one - other)
+  return from < 0 ? new Set([id]) : new Set(order.slice(from, to + 1))
 }
 
 export function toggled(selected: ReadonlySet<string>, id: string): Set<string> {
@@ -41,4 +44,17 @@ export function pageOf<Row>(rows: readonly Row[], page: number, size: number) {
   const pages = Math.max(1, Math.ceil(rows.length / size))
   const shown = Math.min(page, pages - 1)
   return { rows: rows.slice(shown * size, shown * size + size), page: shown, pages, first: shown * size + 1 }
+}
+
+const rowKeys = ['ArrowDown', 'ArrowUp', 'Home', 'End'] as const
+
+export function isRowKey(key: string): key is (typeof rowKeys)[number] {
+  return rowKeys.some(known => known === key)
+}
+
+/** The row that a key leads to; the same one at the ends. */
+export function rowAfter(order: readonly string[], id: string, key: (typeof rowKeys)[number]): string {
+  const at = order.indexOf(id)
+  const place = { ArrowDown: at + 1, ArrowUp: Math.max(0, at - 1), Home: 0, End: order.length - 1 }[key]
+  return order[place] ?? id
 }

@@ -21,12 +21,12 @@ export function scrollFor(view: RowWindow, index: number, rowHeight: number, cov
   return top + rowHeight > view.top + view.height ? top + rowHeight - view.height : null
 }
 
-/** What of a scroller is in view, kept up to date. Rows of one fixed height need no more than this. */
-export function useRowWindow(scroller: RefObject<HTMLElement | null>): RowWindow {
+/** What of a scroller, or of the one around it, is in view, kept up to date while `enabled`. Rows of one fixed height need no more than this. */
+export function useRowWindow(scroller: RefObject<HTMLElement | null>, enabled = true): RowWindow {
   const [view, setView] = useState<RowWindow>({ top: 0, height: 800 })
   useLayoutEffect(() => {
-    const element = scroller.current
-    if (!element) return
+    const element = scroller.current?.closest<HTMLElement>('[data-scroller]') ?? scroller.current
+    if (!element || !enabled) return
     const look = () => setView({ top: element.scrollTop, height: element.clientHeight })
     look()
     const size = new ResizeObserver(look)
@@ -36,6 +36,6 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>): RowWindow
       size.disconnect()
       element.removeEventListener('scroll', look)
     }
-  }, [scroller])
+  }, [scroller, enabled])
   return view
 }

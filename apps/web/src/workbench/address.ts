@@ -1,4 +1,4 @@
-import { documentKinds, tabIdOf, type DocumentKind, type TabId } from './documents.ts'
+import { documentKinds, tabIdOf, type DocumentKind, type DocumentRef, type TabId } from './documents.ts'
 import type { DocumentState, Workbench } from './workbench.ts'
 
 /** A place in the workspace as the address has it: '/?entity=12&tab=relationships&version=1.0.0'. */
@@ -25,6 +25,12 @@ export function documentIn(address: Address): { kind: DocumentKind; id: number; 
     if (id !== undefined) return { kind, id, tabId: tabIdOf({ kind, id }) }
   }
   return null
+}
+
+/** The address of a document, for a link that can be opened in another window. */
+export function hrefOf({ kind, id }: Pick<DocumentRef, 'kind' | 'id'>, { tab, version }: DocumentState = {}): string {
+  const search = new URLSearchParams({ [kind]: String(id), ...(tab ? { tab } : {}), ...(version ? { version } : {}) })
+  return `/?${search}`
 }
 
 /** One text a place, to compare addresses by. */

@@ -45,3 +45,14 @@ export async function prefetchDialogs(): Promise<void> {
     await definition.prefetch().catch(() => null)
   }
 }
+
+/** Runs it once no dialog is open any more and the focus is back where it came from. */
+export function afterDialogs(run: () => void): void {
+  const settled = () => requestAnimationFrame(run)
+  if (dialogStore.getState().open.length === 0) return void settled()
+  const stop = dialogStore.subscribe(({ open }) => {
+    if (open.length > 0) return
+    stop()
+    settled()
+  })
+}

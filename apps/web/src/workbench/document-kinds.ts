@@ -12,8 +12,8 @@ export type DocumentKindDefinition = {
   /** Its code, fetched when first shown: the content area, and the properties of it and of what is chosen in it. */
   content: Load
   properties: Load
-  /** What a document is called; rejects where it is not there (any more). */
-  nameOf: (id: number) => Promise<string>
+  /** What a document is called until its name is known. */
+  unnamed: (id: number) => string
   /** Brings an unsaved draft of an earlier visit back; `key` is what the kind kept it under. Absent: it keeps none. */
   restore?: (key: string, draft: unknown) => Promise<void>
 }

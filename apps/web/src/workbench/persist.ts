@@ -9,10 +9,11 @@ type Desk = Tabs & Pick<Workbench, 'shown'>
 
 /** What of the desk outlives a reload: open tabs, how each is shown, and the shown one. */
 export function toStored(state: Desk, owner: Owner): unknown {
-  const tabs = state.tabs.map(({ kind, id, name, preview, tabId }) => ({
+  const tabs = state.tabs.map(({ kind, id, name, path, preview, tabId }) => ({
     kind,
     id,
     name,
+    path,
     preview,
     ...state.shown.get(tabId),
   }))
@@ -36,9 +37,10 @@ export function fromStored(value: unknown, { user, organisation }: Owner): Desk 
 function tabOf(value: unknown): Tab | null {
   if (!isRecord(value)) return null
   const kind = documentKinds.find(known => known === value['kind'])
-  const { id, name, preview } = value
+  const { id, name, path, preview } = value
   if (!kind || typeof id !== 'number' || typeof name !== 'string') return null
-  return { kind, id, name, preview: preview === true, tabId: tabIdOf({ kind, id }) }
+  const place = typeof path === 'string' ? { path } : {}
+  return { kind, id, name, ...place, preview: preview === true, tabId: tabIdOf({ kind, id }) }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

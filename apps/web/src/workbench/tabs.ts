@@ -12,11 +12,17 @@ export function opened(state: Tabs, document: DocumentRef, preview: boolean): Ta
   const tabId = tabIdOf(document)
   const known = state.tabs.find(tab => tab.tabId === tabId)
   if (known) return { tabs: preview ? state.tabs : kept(state, tabId).tabs, active: tabId }
-  const tab: Tab = { kind: document.kind, id: document.id, name: document.name, tabId, preview }
+  const { kind, id, name, path } = document
+  const tab: Tab = { kind, id, name, tabId, preview, ...(path === undefined ? {} : { path }) }
   const old = preview ? state.tabs.findIndex(other => other.preview) : -1
   if (old >= 0) return { tabs: state.tabs.with(old, tab), active: tabId }
   const after = state.tabs.findIndex(other => other.tabId === state.active)
   return { tabs: state.tabs.toSpliced(after < 0 ? state.tabs.length : after + 1, 0, tab), active: tabId }
+}
+
+/** Opens a document beside the shown one, which stays; where nothing is shown, it is. */
+export function openedBeside(state: Tabs, document: DocumentRef): Tabs {
+  return { tabs: opened(state, document, false).tabs, active: state.active ?? tabIdOf(document) }
 }
 
 /** Makes a preview a tab of its own. */
@@ -24,8 +30,13 @@ export function kept(state: Tabs, tabId: TabId): Tabs {
   return changed(state, tabId, tab => (tab.preview ? { ...tab, preview: false } : tab))
 }
 
-export function renamed(state: Tabs, tabId: TabId, name: string): Tabs {
-  return changed(state, tabId, tab => (tab.name === name ? tab : { ...tab, name }))
+/** What it is called, and where it lives; without a path that stays what it was. */
+export function renamed(state: Tabs, tabId: TabId, name: string, path?: string): Tabs {
+  return changed(state, tabId, tab => {
+    const known = path ?? tab.path
+    if (tab.name === name && tab.path === known) return tab
+    return { ...tab, name, ...(known === undefined ? {} : { path: known }) }
+  })
 }
 
 /** The tabs that a command of the tab's menu would close. */

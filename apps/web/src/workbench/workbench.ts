@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { closed, closing, kept, noTabs, opened, renamed, type CloseWhich, type Tabs } from './tabs.ts'
+import { closed, closing, kept, noTabs, opened, openedBeside, renamed, type CloseWhich, type Tabs } from './tabs.ts'
 import type { DocumentRef, Tab, TabId } from './documents.ts'
 
 /** A document's unsaved changes, as the document registers them. */
@@ -12,7 +12,12 @@ export type Draft = {
 }
 
 /** What is chosen inside a document: the uids of rows of one kind. The properties panel shows it. */
-export type Selection = { kind: 'typeAttribute' | 'entityAttribute'; uids: readonly string[] }
+export type Selection = {
+  kind: 'typeAttribute' | 'entityAttribute'
+  uids: readonly string[]
+  /** The table is to bring the row into view and to focus it; it takes this away once it did. */
+  reveal?: boolean
+}
 
 /** How a document is shown: which of its inner tabs, and which old version. Both stand in the address. */
 export type DocumentState = { tab?: string | undefined; version?: string | undefined }
@@ -32,9 +37,11 @@ export type Workbench = Tabs & {
   propertiesOpen: boolean
   sidebarOpen: boolean
   open: (document: DocumentRef, options?: { preview?: boolean }) => void
+  /** Opens it as a tab of its own in the background. */
+  openBeside: (document: DocumentRef) => void
   activate: (tabId: TabId) => void
   keep: (tabId: TabId) => void
-  rename: (tabId: TabId, name: string) => void
+  rename: (tabId: TabId, name: string, path?: string) => void
   /** Closes without asking; leave.ts asks first. */
   close: (tabId: TabId, which: CloseWhich) => void
   closeTabs: (tabIds: readonly TabId[]) => void
@@ -54,9 +61,10 @@ export function createWorkbench(widths: Widths) {
   return createStore<Workbench>()((set, get) => ({
     ...start,
     open: (document, options = {}) => set(opened(get(), document, options.preview ?? false)),
+    openBeside: document => set(openedBeside(get(), document)),
     activate: tabId => set({ active: tabId }),
     keep: tabId => set(kept(get(), tabId)),
-    rename: (tabId, name) => set(renamed(get(), tabId, name)),
+    rename: (tabId, name, path) => set(renamed(get(), tabId, name, path)),
     close: (tabId, which) => get().closeTabs(closing(get(), tabId, which).map(tab => tab.tabId)),
     closeTabs: tabIds =>
       set(state => ({

@@ -1,15 +1,16 @@
 import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import { Lock, Settings } from 'lucide-react'
-import { useMemo } from 'react'
-import { ApiError } from '../../api/error.ts'
+import { useEffect, useMemo } from 'react'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
 import { entriesOf } from '../../commands/entries.ts'
+import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
+import { DocumentLink } from '../../commands/DocumentLink.tsx'
+import { DocumentPath } from '../../commands/DocumentPath.tsx'
 import { useCommands } from '../../commands/scope.ts'
 import { useAppContext } from '../../commands/use-app-context.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -26,9 +27,10 @@ import {
   type EntityContext,
   type EntityTab,
 } from './entity-commands.ts'
+import { draftPath } from './entity-draft.ts'
 import { saveDraft } from './entity-saves.ts'
 import { DraftStatus } from './DraftStatus.tsx'
-import { useEntityView, type EntityView } from './entity-view.ts'
+import { useEntityView, viewVersion, type EntityView } from './entity-view.ts'
 import { ExtendedAttributes } from './ExtendedAttributes.tsx'
 import { RelationshipsTable } from './RelationshipsTable.tsx'
 import { TypeAttributesTable } from './TypeAttributesTable.tsx'
@@ -37,8 +39,7 @@ import styles from './EntityDocument.module.css'
 /** An open entity: header, toolbar, and its tabs. */
 export function EntityDocument({ id }: { id: number }) {
   const { view, error, retry } = useEntityView(id)
-  if (error)
-    return <ErrorState message={error.message} id={error instanceof ApiError ? error.id : undefined} onRetry={retry} />
+  if (error) return <DocumentFailure tabId={tabIdOf({ kind: 'entity', id })} error={error} onRetry={retry} />
   if (!view) return <Skeleton lines={12} />
   return <Loaded view={view} />
 }
@@ -54,6 +55,11 @@ function Loaded({ view }: { view: EntityView }) {
   const app = useAppContext()
   const context = useMemo<EntityContext>(() => ({ view, tab, dirty, app }), [view, tab, dirty, app])
   useCommands(entityCommands, context)
+  const { name, path, currentVersion, latestVersion } = entity
+  useEffect(() => {
+    // The tab is called what the entity is called now.
+    if (currentVersion === latestVersion) workbench.getState().rename(tabId, name, path)
+  }, [tabId, name, path, currentVersion, latestVersion])
 
   function choose(next: EntityTab) {
     workbench.getState().show(tabId, { tab: next === 'attributes' ? undefined : next })
@@ -85,8 +91,23 @@ function Loaded({ view }: { view: EntityView }) {
         <div className={styles['titles']}>
           <h1>{visibleText(content.name)}</h1>
           {content.extendsEntity && (
-            <span className={styles['extends']}>extends {visibleText(content.extendsEntity.name)}</span>
+            <span className={styles['extends']}>
+              extends{' '}
+              {content.extendsEntity.id < 0 ? (
+                visibleText(content.extendsEntity.name)
+              ) : (
+                <DocumentLink document={{ kind: 'entity', ...content.extendsEntity }}>
+                  {content.extendsEntity.name}
+                </DocumentLink>
+              )}
+            </span>
           )}
+          <DocumentPath
+            path={draftPath(view.draft)}
+            version={currentVersion}
+            latest={latestVersion}
+            onLatest={() => viewVersion(entity.id, undefined)}
+          />
           {content.description && <p className={styles['description']}>{content.description}</p>}
         </div>
         {dirty && view.saveLocked === null && (

@@ -1,8 +1,10 @@
+import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import { visibleText } from '@cadmus/model/visible-text'
 import { ListX } from 'lucide-react'
 import { useEntity } from '../../api/entities.ts'
+import { DocumentLink } from '../../commands/DocumentLink.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -12,13 +14,22 @@ import { AttributeName } from './AttributeName.tsx'
 import type { EntityView } from './entity-view.ts'
 import styles from './EntityDocument.module.css'
 
-type Row = { name: string; dataType: string; isPrimaryKey: boolean; declaredBy: { name: string } }
+type Row = { name: string; dataType: string; isPrimaryKey: boolean; declaredBy: EntityReference }
 
 const columns: readonly Column<Row>[] = [
   { id: 'name', header: 'Name', cell: row => <AttributeName name={row.name} isKey={row.isPrimaryKey} /> },
   { id: 'type', header: 'Type', cell: row => row.dataType, mono: true, width: '140px' },
-  { id: 'from', header: 'From', cell: row => visibleText(row.declaredBy.name), width: '200px' },
+  { id: 'from', header: 'From', cell: row => <Declaring row={row} />, width: '200px' },
 ]
+
+function Declaring({ row: { declaredBy } }: { row: Row }) {
+  if (declaredBy.id < 0) return visibleText(declaredBy.name)
+  return (
+    <DocumentLink document={{ kind: 'entity', ...declaredBy }} inRow>
+      {declaredBy.name}
+    </DocumentLink>
+  )
+}
 
 /** What the entity inherits and does not have itself: all ancestors, names compared without regard to case. */
 export function ExtendedAttributes({ view }: { view: EntityView }) {

@@ -47,6 +47,11 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
+  // What was refused is not what is about to be sent: the words about it go.
+  const asked = `${name} ${associated?.id} ${target} ${dataType}`
+  const [refused, setRefused] = useState('')
+  if (error !== null && refused !== asked) setError(null)
+
   const targets = useTargets(associated?.id ?? null)
   const problems = {
     name: foreignKeyName(name, { primaryKey: props.entity.primaryKey, taken: takenNames(props.foreignKeyNames) }),
@@ -77,6 +82,7 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
       })
       props.onClose()
     } catch (failure) {
+      setRefused(asked)
       setError(messageOf(failure, messages.failed.saveEntity))
       setSaving(false)
     }

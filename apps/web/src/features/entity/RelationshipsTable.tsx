@@ -2,33 +2,57 @@ import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import { visibleText } from '@cadmus/model/visible-text'
-import { Spline, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { AppWindow, ExternalLink, Spline, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { deleteRelationship } from '../../api/entities.ts'
+import { DocumentLink, openAt } from '../../commands/DocumentLink.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { confirm } from '../../workbench/confirm.ts'
-import { fail } from './entity-store.ts'
+import { fail, succeeded } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
+import { targetPlace } from './target-place.ts'
 import { useRowSelection } from './use-row-selection.ts'
 import styles from './EntityDocument.module.css'
 
 const columns: readonly Column<EntityAttribute>[] = [
-  { id: 'associated', header: 'Associated Entity', cell: row => visibleText(row.associatedEntity.name) },
-  { id: 'target', header: 'Target Entity Attribute', cell: row => row.associatedEntityTypeAttribute },
+  { id: 'associated', header: 'Associated Entity', cell: row => <AssociatedLink row={row} /> },
+  { id: 'target', header: 'Target Entity Attribute', cell: row => <AssociatedLink row={row} attribute /> },
   { id: 'foreignKey', header: 'Foreign Key Type Attribute', cell: row => row.foreignKeyTypeAttribute },
   { id: 'dataType', header: 'Foreign Key Data Type', cell: row => row.foreignKeyDataType, mono: true, width: '170px' },
 ]
+
+/** The associated entity, or its attribute that the foreign key points at. */
+function AssociatedLink({ row, attribute = false }: { row: EntityAttribute; attribute?: boolean }) {
+  const { associatedEntity, associatedEntityTypeAttribute } = row
+  const name = attribute ? associatedEntityTypeAttribute : associatedEntity.name
+  // What is not in the store leads nowhere.
+  if (associatedEntity.id < 0) return visibleText(name)
+  return (
+    <DocumentLink document={{ kind: 'entity', ...associatedEntity }} place={attribute ? targetPlace(row) : {}} inRow>
+      {name}
+    </DocumentLink>
+  )
+}
 
 /** The relationships: search by foreign key or associated entity, choosing, deleting. Changes are stored at once. */
 export function RelationshipsTable({ view }: { view: EntityView }) {
   const { key, entity, draft, locked } = view
   const [search, setSearch] = useState('')
-  const { selected, select } = useRowSelection(entity.id, 'entityAttribute')
+  const all = useMemo(
+    () => draft.content.entityAttributes.toSorted((one, other) => one.position - other.position),
+    [draft.content.entityAttributes],
+  )
+  const { selected, select, reveal, onRevealed } = useRowSelection(entity.id, 'entityAttribute', all)
+  const [sought, setSought] = useState<string | null>(null)
+  // A row that is to be seen is not hidden by what was searched before.
+  if (reveal !== sought) {
+    setSought(reveal)
+    if (reveal !== null) setSearch('')
+  }
   const wanted = foldName(search)
-  const all = draft.content.entityAttributes.toSorted((one, other) => one.position - other.position)
   const rows = all.filter(row =>
     [row.foreignKeyTypeAttribute, row.associatedEntity.name].some(text => foldName(text).includes(wanted)),
   )
@@ -46,6 +70,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
         etag = await deleteRelationship({ id: entity.id, ...place, etag })
       }
       select(new Set())
+      succeeded(key)
       notify('success', messages.entityAttributesDeleted)
     } catch (failure) {
       fail(key, failure)
@@ -66,8 +91,28 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
         selected={selected}
         onSelect={select}
         pressAdds
+        followsFocus
+        reveal={reveal}
+        onRevealed={onRevealed}
+        onOpen={row => openAssociated(row)}
         onDelete={locked ? undefined : () => void remove()}
         entriesFor={row => [
+          {
+            kind: 'item',
+            id: 'open',
+            label: 'Open Associated Entity',
+            icon: ExternalLink,
+            disabled: row.associatedEntity.id < 0 && 'The entity is not in the organisation.',
+            run: () => openAssociated(row),
+          },
+          {
+            kind: 'item',
+            id: 'beside',
+            label: 'Open Beside',
+            icon: AppWindow,
+            disabled: row.associatedEntity.id < 0 && 'The entity is not in the organisation.',
+            run: () => openAssociated(row, true),
+          },
           {
             kind: 'item',
             id: 'delete',
@@ -82,4 +127,8 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
       />
     </div>
   )
+}
+
+function openAssociated({ associatedEntity }: EntityAttribute, beside = false): void {
+  if (associatedEntity.id >= 0) openAt({ kind: 'entity', ...associatedEntity }, {}, beside)
 }

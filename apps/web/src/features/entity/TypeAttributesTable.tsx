@@ -3,7 +3,7 @@ import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import { isPrimaryKey, type TypeAttribute } from '@cadmus/model/type-attribute'
 import { ListX, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
@@ -24,9 +24,16 @@ const columns: readonly Column<TypeAttribute>[] = [
 export function TypeAttributesTable({ view }: { view: EntityView }) {
   const { key, entity, draft, locked } = view
   const [search, setSearch] = useState('')
-  const { selected, select } = useRowSelection(entity.id, 'typeAttribute')
+  const all = useMemo(() => attributeRows(draft), [draft])
+  const { selected, select, reveal, onRevealed } = useRowSelection(entity.id, 'typeAttribute', all)
+  const [sought, setSought] = useState<string | null>(null)
+  // A row that is to be seen is not hidden by what was searched before.
+  if (reveal !== sought) {
+    setSought(reveal)
+    if (reveal !== null) setSearch('')
+  }
   const wanted = foldName(search)
-  const rows = attributeRows(draft).filter(row => isPrimaryKey(row) || foldName(row.name).includes(wanted))
+  const rows = all.filter(row => isPrimaryKey(row) || foldName(row.name).includes(wanted))
   const shown =
     wanted !== '' && rows.every(isPrimaryKey) ? rows.filter(row => foldName(row.name).includes(wanted)) : rows
 
@@ -59,6 +66,9 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
         isPinned={isPrimaryKey}
         selected={selected}
         onSelect={select}
+        followsFocus
+        reveal={reveal}
+        onRevealed={onRevealed}
         onDelete={locked ? undefined : () => void remove()}
         onReorder={locked || wanted !== '' ? undefined : ids => edit(key, content => attributesOrdered(content, ids))}
         entriesFor={row => [

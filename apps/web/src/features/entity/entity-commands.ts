@@ -27,14 +27,16 @@ import { commandById } from '../../commands/registry.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { confirm } from '../../workbench/confirm.ts'
 import { workbench } from '../../workbench/desk.ts'
+import type { Selection } from '../../workbench/workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { addToManifestDialog, extendDialog, newAttributeDialog, newRelationshipDialog } from './dialogs.ts'
 import type { DraftKey } from './draft-key.ts'
 import { draftPrimaryKey, type Step } from './entity-draft.ts'
 import { saveDraft, saveWith } from './entity-saves.ts'
-import { discardDraft, edit, fail, openEntity, redo, undo } from './entity-store.ts'
+import { discardDraft, edit, fail, openEntity, redo, succeeded, undo } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import type { NewRelationship } from './NewRelationshipDialog.tsx'
+import { revealRow } from './use-row-selection.ts'
 
 export const entityTabs = ['attributes', 'relationships', 'extended'] as const
 export type EntityTab = (typeof entityTabs)[number]
@@ -174,6 +176,7 @@ function inMenu(id: string, label: string): Command<EntityContext> {
 async function reload({ key, entity }: EntityView): Promise<void> {
   try {
     await reloadEntity(entity.id)
+    succeeded(key)
   } catch (failure) {
     fail(key, failure, messages.failed.unexpected)
   }
@@ -198,7 +201,10 @@ function newAttribute({ key, draft: { content } }: EntityView): void {
   openDialog(newAttributeDialog, {
     attributeNames: content.typeAttributes.map(row => row.name),
     foreignKeyNames: content.entityAttributes.map(row => row.foreignKeyTypeAttribute),
-    onFinish: attribute => edit(key, current => attributeAdded(current, attribute)),
+    onFinish: attribute => {
+      edit(key, current => attributeAdded(current, attribute))
+      showAdded(key, 'typeAttribute', content.typeAttributes)
+    },
   })
 }
 
@@ -219,7 +225,19 @@ async function storeRelationship(key: DraftKey, relationship: NewRelationship): 
   const request = relationshipRequest.parse(relationshipBody(relationship))
   if (draft.changes > 0) await saveWith(key, content => relationshipAdded(content, request).edits)
   else await addRelationship(draft.saved.id, request, draft.etag)
+  succeeded(key)
+  showAdded(key, 'entityAttribute', draft.content.entityAttributes)
   notify('success', messages.entityAttributeAdded(relationship.foreignKeyTypeAttribute))
+}
+
+/** The row that was not there before is chosen, in view and has the focus. */
+function showAdded(key: DraftKey, kind: Selection['kind'], before: readonly { uid: string }[]): void {
+  const known = new Set(before.map(row => row.uid))
+  const open = openEntity(key)
+  const added = open?.draft.content[kind === 'typeAttribute' ? 'typeAttributes' : 'entityAttributes'].find(
+    row => !known.has(row.uid),
+  )
+  if (open && added) revealRow(open.draft.saved.id, kind, added.uid)
 }
 
 function relationshipBody(given: NewRelationship): RelationshipBody {

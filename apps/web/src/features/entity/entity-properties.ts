@@ -8,6 +8,7 @@ import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { draftPath, draftPrimaryKey } from './entity-draft.ts'
 import { edit } from './entity-store.ts'
 import { viewVersion, type EntityView } from './entity-view.ts'
+import { entityProperty } from './related.tsx'
 
 const scopeLabels = {
   select: 'Select Scopes',
@@ -36,7 +37,7 @@ export function entityProperties(view: EntityView, scopes: readonly string[]): P
       shown('path', 'Path', draftPath(draft), true),
       shown('type', 'Type', entity.type, true),
       versionProperty(view),
-      shown('extends', 'Extends', draft.content.extendsEntity?.name ?? ''),
+      entityProperty('extends', 'Extends', draft.content.extendsEntity),
       shown('primaryKey', 'Primary Key', draftPrimaryKey(draft) ?? ''),
       shown('manifest', 'Manifest', entity.targetManifest?.name ?? ''),
       ...operations.map(operation =>

@@ -73,6 +73,12 @@ export function fail(key: DraftKey, failure: unknown, fallback: string = message
   if (known) put(key, { ...known, saving: false, error: messageOf(failure, fallback), conflicts })
 }
 
+/** What failed before went well now: nothing says any longer that it failed. */
+export function succeeded(key: DraftKey): void {
+  const known = openEntity(key)
+  if (known?.error) put(key, { ...known, error: null })
+}
+
 /** The restored draft was looked at: it is a draft like any other. */
 export function looked(key: DraftKey): void {
   const known = openEntity(key)

@@ -3,32 +3,44 @@ import { messages } from '@cadmus/model/messages'
 import { relationshipRequestOf } from '@cadmus/model/request-of'
 import { foreignKeyName } from '@cadmus/model/rules/foreign-key-name'
 import { takenNames } from '@cadmus/model/rules/taken-names'
-import { targetAttribute } from '@cadmus/model/rules/target-attribute'
 import { keyDataTypes, purposes } from '@cadmus/model/type-attribute'
 import { entitySource, updateRelationship } from '../../api/entities.ts'
 import { messageOf } from '../../api/error.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { draftPrimaryKey } from './entity-draft.ts'
+import { succeeded } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
+import { entityProperty, goTo } from './related.tsx'
+import { targetPlace } from './target-place.ts'
+import type { Target } from './use-targets.ts'
 
 type Change = (change: Partial<EntityAttribute>) => Promise<void>
 
 /** The entity attribute group of the properties panel: every change is stored at once. Null where the relationship is gone. */
-export function relationshipProperties(view: EntityView, uid: string): PropertyGroup | null {
+export function relationshipProperties(
+  view: EntityView,
+  uid: string,
+  targets: readonly Target[],
+): PropertyGroup | null {
   const relationship = view.draft.content.entityAttributes.find(row => row.uid === uid)
   if (!relationship) return null
   const change: Change = given => store(view, relationship, given)
-  const properties = view.locked ? shownProperties(relationship) : editedProperties(view, relationship, change)
+  const properties = view.locked ? shownProperties(relationship) : editedProperties(view, relationship, change, targets)
   return { id: 'entityAttribute', title: 'Entity Attribute', properties }
 }
 
-async function store({ entity, draft }: EntityView, relationship: EntityAttribute, given: Partial<EntityAttribute>) {
+async function store(
+  { key, entity, draft }: EntityView,
+  relationship: EntityAttribute,
+  given: Partial<EntityAttribute>,
+) {
   const { associatedEntity, foreignKeyTypeAttribute } = relationship
   const body = relationshipRequestOf({ ...relationship, ...given }, entity.currentVersion)
   try {
     const place = { id: entity.id, associatedEntityId: associatedEntity.id, foreignKey: foreignKeyTypeAttribute }
     await updateRelationship({ ...place, etag: draft.etag }, body)
+    succeeded(key)
     notify('success', messages.entityAttributeUpdated)
   } catch (failure) {
     notify('error', messageOf(failure, messages.failed.saveEntity))
@@ -36,7 +48,12 @@ async function store({ entity, draft }: EntityView, relationship: EntityAttribut
   }
 }
 
-function editedProperties(view: EntityView, relationship: EntityAttribute, change: Change): Property[] {
+function editedProperties(
+  view: EntityView,
+  relationship: EntityAttribute,
+  change: Change,
+  targets: readonly Target[],
+): Property[] {
   const { associatedEntity } = relationship
   return [
     {
@@ -50,12 +67,13 @@ function editedProperties(view: EntityView, relationship: EntityAttribute, chang
         near: view.entity.targetManifest?.id ?? -1,
       }),
       placeholder: messages.required,
+      beside: goTo(associatedEntity),
       onApply: option =>
         void change({ associatedEntity: { id: Number(option.value), name: option.label, path: '' } }).catch(
           () => undefined,
         ),
     },
-    ...keyProperties(view, relationship, change),
+    ...keyProperties(view, relationship, change, targets),
     {
       id: 'description',
       label: 'Description',
@@ -69,18 +87,16 @@ function editedProperties(view: EntityView, relationship: EntityAttribute, chang
   ]
 }
 
-function keyProperties(view: EntityView, relationship: EntityAttribute, change: Change): Property[] {
+function keyProperties(
+  view: EntityView,
+  relationship: EntityAttribute,
+  change: Change,
+  targets: readonly Target[],
+): Property[] {
   const others = view.draft.content.entityAttributes.filter(row => row.uid !== relationship.uid)
   const taken = takenNames(others.map(row => row.foreignKeyTypeAttribute))
   return [
-    {
-      id: 'target',
-      label: 'Target Entity Attribute',
-      editor: 'text',
-      value: relationship.associatedEntityTypeAttribute,
-      validate: text => targetAttribute(text) ?? null,
-      onApply: text => change({ associatedEntityTypeAttribute: text.trim(), associatedEntityTypeAttributeUid: null }),
-    },
+    targetProperty(relationship, change, targets),
     {
       id: 'foreignKey',
       label: 'Foreign Key Type Attribute',
@@ -96,6 +112,18 @@ function keyProperties(view: EntityView, relationship: EntityAttribute, change: 
       change({ foreignKeyPurpose: value }),
     ),
   ]
+}
+
+/** One of the attributes that a foreign key may point at; the present one is among them whatever could be read. */
+function targetProperty(relationship: EntityAttribute, change: Change, targets: readonly Target[]): Property {
+  const { associatedEntity, associatedEntityTypeAttribute: value } = relationship
+  const names = [...new Set([...targets.map(target => target.name), value])].filter(name => name !== '')
+  return {
+    ...choice('target', 'Target Entity Attribute', names, value, name =>
+      change({ associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: null }),
+    ),
+    beside: goTo(associatedEntity, targetPlace(relationship)),
+  }
 }
 
 function constraintProperties(relationship: EntityAttribute, change: Change): Property[] {
@@ -138,7 +166,6 @@ function choice<V extends string>(
 
 function shownProperties(relationship: EntityAttribute): Property[] {
   const rows: [string, string, string][] = [
-    ['associatedEntity', 'Associated Entity', relationship.associatedEntity.name],
     ['target', 'Target Entity Attribute', relationship.associatedEntityTypeAttribute],
     ['foreignKey', 'Foreign Key Type Attribute', relationship.foreignKeyTypeAttribute],
     ['dataType', 'Foreign Key Data Type', relationship.foreignKeyDataType],
@@ -149,5 +176,8 @@ function shownProperties(relationship: EntityAttribute): Property[] {
     ['onDelete', 'On Delete', relationship.onDelete],
     ['traitReference', 'Trait Reference', relationship.traitReference],
   ]
-  return rows.map(([id, label, value]) => ({ id, label, editor: 'shown', value }))
+  return [
+    entityProperty('associatedEntity', 'Associated Entity', relationship.associatedEntity),
+    ...rows.map(([id, label, value]): Property => ({ id, label, editor: 'shown', value })),
+  ]
 }

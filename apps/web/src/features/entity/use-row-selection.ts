@@ -1,14 +1,27 @@
 import { useMemo } from 'react'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import { afterDialogs } from '../../workbench/dialogs.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 
 /** The chosen rows of one kind in an entity's document, kept by the workbench so that the properties panel shows them. */
-export function useRowSelection(entityId: number, kind: Selection['kind']) {
+export function useRowSelection(entityId: number, kind: Selection['kind'], rows: readonly { uid: string }[]) {
   const tabId = tabIdOf({ kind: 'entity', id: entityId })
   const selection = useWorkbench(state => state.selections.get(tabId))
-  const selected = useMemo(() => new Set(selection?.kind === kind ? selection.uids : []), [selection, kind])
+  const selected = useMemo(() => {
+    // What was deleted elsewhere is chosen no longer.
+    const there = new Set(rows.map(row => row.uid))
+    return new Set(selection?.kind === kind ? selection.uids.filter(uid => there.has(uid)) : [])
+  }, [selection, kind, rows])
   const select = (uids: ReadonlySet<string>) =>
     workbench.getState().select(tabId, uids.size === 0 ? null : { kind, uids: [...uids] })
-  return { selected, select }
+  const reveal = selection?.reveal && selection.kind === kind ? (selection.uids[0] ?? null) : null
+  return { selected, select, reveal, onRevealed: () => select(selected) }
+}
+
+/** Once a dialog has given the focus back: the row is chosen, in view and has the focus. */
+export function revealRow(entityId: number, kind: Selection['kind'], uid: string): void {
+  const tabId = tabIdOf({ kind: 'entity', id: entityId })
+  workbench.getState().select(tabId, { kind, uids: [uid] })
+  afterDialogs(() => workbench.getState().select(tabId, { kind, uids: [uid], reveal: true }))
 }

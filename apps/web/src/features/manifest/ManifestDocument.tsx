@@ -4,33 +4,32 @@ import type { MemberType } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import { FolderTree, Lock, Table2, Trash2 } from 'lucide-react'
-import { useMemo, useRef } from 'react'
-import { ApiError } from '../../api/error.ts'
+import { useEffect, useMemo, useRef } from 'react'
 import { useManifest } from '../../api/manifests.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
 import { removeMemberAfterQuestion, removeSubManifestAfterQuestion } from '../../commands/deletion.ts'
+import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
+import { DocumentLink } from '../../commands/DocumentLink.tsx'
+import { DocumentPath } from '../../commands/DocumentPath.tsx'
 import { useCommands } from '../../commands/scope.ts'
 import { useAppContext } from '../../commands/use-app-context.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Toolbar } from '../../ui/Toolbar.tsx'
 import { workbench } from '../../workbench/desk.ts'
-import type { DocumentKind } from '../../workbench/documents.ts'
+import { tabIdOf, type DocumentKind } from '../../workbench/documents.ts'
 import { manifestCommands, type ManifestContext } from './manifest-commands.ts'
 import { useEntityDrop } from './use-entity-drop.ts'
-import { useViewedManifestVersion } from './viewed-version.ts'
+import { useViewedManifestVersion, viewManifestVersion } from './viewed-version.ts'
 import styles from './ManifestDocument.module.css'
 
 /** An open manifest: heading, toolbar, counts, and what is in it. */
 export function ManifestDocument({ id }: { id: number }) {
   const version = useViewedManifestVersion(id)
   const { data, error, refetch } = useManifest(id, version)
-  if (error && !data) {
-    const retry = () => void refetch()
-    return <ErrorState message={error.message} id={error instanceof ApiError ? error.id : undefined} onRetry={retry} />
-  }
+  if (error && !data)
+    return <DocumentFailure tabId={tabIdOf({ kind: 'manifest', id })} error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={12} />
   return <Loaded manifest={data.manifest} />
 }
@@ -39,6 +38,11 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
   const app = useAppContext()
   const context = useMemo<ManifestContext>(() => ({ manifest, app }), [manifest, app])
   useCommands(manifestCommands, context)
+  const { id, name, path, currentVersion, latestVersion } = manifest
+  useEffect(() => {
+    // The tab is called what the manifest is called now.
+    if (currentVersion === latestVersion) workbench.getState().rename(tabIdOf({ kind: 'manifest', id }), name, path)
+  }, [id, name, path, currentVersion, latestVersion])
   const verdict = mayEditManifest(manifest)
   const panel = useRef<HTMLElement>(null)
   const over = useEntityDrop(panel, manifest, verdict.allowed)
@@ -50,7 +54,15 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
       aria-label={`Manifest ${visibleText(manifest.name)}`}
     >
       <header className={styles['header']}>
-        <h1>{visibleText(manifest.name)}</h1>
+        <div className={styles['titles']}>
+          <h1>{visibleText(name)}</h1>
+          <DocumentPath
+            path={path}
+            version={currentVersion}
+            latest={latestVersion}
+            onLatest={() => viewManifestVersion(id, undefined)}
+          />
+        </div>
         <Toolbar label="Manifest">
           <CommandButtons commands={manifestCommands} context={context} />
         </Toolbar>
@@ -83,17 +95,27 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
 
 type Member = { id: number; name: string; path: string; type?: MemberType }
 
-const columns: readonly Column<Member>[] = [
-  { id: 'name', header: 'Name', cell: row => visibleText(row.name), width: '40%' },
+const columnsOf = (kind: DocumentKind): readonly Column<Member>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ id, name, path }) => (
+      <DocumentLink document={{ kind, id, name, path }} inRow>
+        {name}
+      </DocumentLink>
+    ),
+    width: '40%',
+  },
   { id: 'path', header: 'Path', cell: row => row.path, mono: true },
 ]
+const columns = { entity: columnsOf('entity'), manifest: columnsOf('manifest') }
 
 type MembersProps = { title: string; kind: DocumentKind; manifest: ManifestAnswer; members: readonly Member[] }
 
 function Members({ title, kind, manifest, members }: MembersProps) {
   const text = kind === 'entity' ? messages.empty.entities : 'No Sub-Manifests to display'
   const verdict = mayRemoveMember(manifest)
-  const open = ({ id, name }: Member) => workbench.getState().open({ kind, id, name })
+  const open = ({ id, name, path }: Member) => workbench.getState().open({ kind, id, name, path })
   const remove = (member: Member) =>
     kind === 'entity'
       ? removeMemberAfterQuestion(member, manifest, member.type !== 'TEMPLATE')
@@ -103,13 +125,19 @@ function Members({ title, kind, manifest, members }: MembersProps) {
       <h2>{title}</h2>
       <DataTable
         label={title}
-        columns={columns}
+        columns={columns[kind]}
         rows={members}
         rowId={row => String(row.id)}
         rowName={row => row.name}
         onOpen={open}
         entriesFor={row => [
           { kind: 'item', id: 'open', label: 'Open', run: () => open(row) },
+          {
+            kind: 'item',
+            id: 'beside',
+            label: 'Open Beside',
+            run: () => workbench.getState().openBeside({ kind, id: row.id, name: row.name, path: row.path }),
+          },
           {
             kind: 'item',
             id: 'delete',

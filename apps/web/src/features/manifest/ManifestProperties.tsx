@@ -6,7 +6,9 @@ import { useViewedManifestVersion, viewManifestVersion } from './viewed-version.
 
 /** The properties of a manifest: its name, and which version is shown. */
 export function ManifestProperties({ id }: { id: number }) {
-  const { data } = useManifest(id, useViewedManifestVersion(id))
+  const { data, error } = useManifest(id, useViewedManifestVersion(id))
+  // The document's place says why.
+  if (!data && error) return null
   if (!data) return <Skeleton lines={4} />
   const { name, path, isDefault, versions, currentVersion, latestVersion } = data.manifest
   const verdict = mayEditManifest(data.manifest)

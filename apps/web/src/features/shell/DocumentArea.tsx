@@ -1,3 +1,4 @@
+import { folderOf } from '@cadmus/model/paths'
 import { visibleText } from '@cadmus/model/visible-text'
 import { LayoutPanelLeft } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
@@ -6,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useWorkbench } from '../../workbench/desk.ts'
 import { documentKind } from '../../workbench/document-kinds.ts'
+import type { Tab } from '../../workbench/documents.ts'
 import { TabStrip } from './TabStrip.tsx'
 import styles from './Workspace.module.css'
 
@@ -13,7 +15,7 @@ import styles from './Workspace.module.css'
 export function DocumentArea() {
   const tab = useWorkbench(state => state.tabs.find(candidate => candidate.tabId === state.active) ?? null)
   useEffect(() => {
-    document.title = tab ? `${visibleText(tab.name)} - Cadmus` : 'Cadmus'
+    document.title = tab ? `${visibleText(nameAndFolder(tab))} - Cadmus` : 'Cadmus'
   }, [tab])
   const Content = tab ? documentKind(tab.kind)?.Content : undefined
   if (!tab || !Content)
@@ -37,4 +39,9 @@ export function DocumentArea() {
       </div>
     </main>
   )
+}
+
+/** Namesakes are told apart by where they live. */
+function nameAndFolder({ name, path }: Tab): string {
+  return path === undefined ? name : `${name} (${folderOf(path)})`
 }

@@ -1,6 +1,8 @@
+// Escape leads out of the panel: a key of all its fields together.
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { limits } from '@cadmus/model/limits'
 import { SlidersHorizontal, X } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, type KeyboardEvent } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -34,6 +36,7 @@ export function PropertiesPanel() {
         aria-label="Properties"
         data-region="properties"
         tabIndex={-1}
+        onKeyDown={backToDocument}
         className={styles['properties']}
         style={{ width }}
       >
@@ -57,4 +60,15 @@ export function PropertiesPanel() {
       </aside>
     </>
   )
+}
+
+/** Escape, where nothing in the panel needs it, leads back to the row that the properties are of. */
+function backToDocument(event: KeyboardEvent<HTMLElement>): void {
+  const { target, currentTarget } = event
+  // What a popup of the panel does with its own keys is not the panel's.
+  if (event.key !== 'Escape' || event.defaultPrevented) return
+  if (!(target instanceof Node) || !currentTarget.contains(target)) return
+  const rows = '[data-region=document] [role=grid] tr[tabindex="0"]'
+  const row = document.querySelector<HTMLElement>(rows) ?? document.querySelector<HTMLElement>('[data-region=document]')
+  row?.focus()
 }

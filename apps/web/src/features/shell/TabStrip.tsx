@@ -1,12 +1,14 @@
+import { folderOf } from '@cadmus/model/paths'
 import { visibleText } from '@cadmus/model/visible-text'
 import { X } from 'lucide-react'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { ContextMenu } from '../../ui/ContextMenu.tsx'
+import { tip } from '../../ui/Tooltip.tsx'
 import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { documentKind } from '../../workbench/document-kinds.ts'
-import type { Tab } from '../../workbench/documents.ts'
+import { namesakes, type Tab } from '../../workbench/documents.ts'
 import { closeTabs } from '../../workbench/leave.ts'
 import { closing, type CloseWhich } from '../../workbench/tabs.ts'
 import styles from './TabStrip.module.css'
@@ -24,6 +26,7 @@ export function TabStrip() {
   const tabs = useWorkbench(state => state.tabs)
   const active = useWorkbench(state => state.active)
   const drafts = useWorkbench(state => state.drafts)
+  const alike = useMemo(() => namesakes(tabs), [tabs])
   const strip = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -55,6 +58,7 @@ export function TabStrip() {
           tab={tab}
           active={tab.tabId === active}
           dirty={drafts.has(tab.tabId)}
+          folder={tab.path !== undefined && alike.has(tab.tabId) ? folderOf(tab.path) : null}
           onKey={event => key(event, index)}
         />
       ))}
@@ -82,9 +86,16 @@ function tabEntries(tab: Tab | undefined): MenuEntry[] {
     }))
 }
 
-type DocumentTabProps = { tab: Tab; active: boolean; dirty: boolean; onKey: (event: KeyboardEvent) => void }
+type DocumentTabProps = {
+  tab: Tab
+  active: boolean
+  dirty: boolean
+  /** Where it lives, while another tab has the same name. */
+  folder: string | null
+  onKey: (event: KeyboardEvent) => void
+}
 
-function DocumentTab({ tab, active, dirty, onKey }: DocumentTabProps) {
+function DocumentTab({ tab, active, dirty, folder, onKey }: DocumentTabProps) {
   const Symbol = documentKind(tab.kind)?.icon
   return (
     <div
@@ -95,7 +106,7 @@ function DocumentTab({ tab, active, dirty, onKey }: DocumentTabProps) {
       aria-controls={active ? 'document' : undefined}
       aria-keyshortcuts="Delete"
       tabIndex={active ? 0 : -1}
-      title={visibleText(tab.name)}
+      {...tip(tab.path ?? tab.name)}
       className={classNames(styles['tab'], tab.preview && styles['preview'])}
       onClick={() => workbench.getState().activate(tab.tabId)}
       onDoubleClick={() => workbench.getState().keep(tab.tabId)}
@@ -106,6 +117,7 @@ function DocumentTab({ tab, active, dirty, onKey }: DocumentTabProps) {
     >
       {Symbol && <Symbol size={14} strokeWidth={1.75} aria-hidden className={styles['icon']} />}
       <span className={styles['label']}>{visibleText(tab.name)}</span>
+      {folder !== null && <span className={styles['folder']}>{visibleText(folder)}</span>}
       {dirty && <span className="visually-hidden">, unsaved changes</span>}
       {/* Pointer only: a button inside a tab would be a control inside a control. Delete, Alt+W and the menu do the same. */}
       <span

@@ -10,6 +10,7 @@ import { prefetchDocuments } from '../../workbench/document-kinds.ts'
 import { prefetchQuestions } from './DialogHost.tsx'
 import { Connection } from './Connection.tsx'
 import { DocumentArea } from './DocumentArea.tsx'
+import { guardFocus } from './focus-guard.ts'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -27,6 +28,7 @@ export function Workspace({ context, navigator }: WorkspaceProps) {
   useCommands(commands(), context)
   useEffect(() => listenForKeys(window), [])
   useEffect(closeSidesWhenNarrow, [])
+  useEffect(guardFocus, [])
   useEffect(prefetchWhenIdle, [])
   return (
     <div className={styles['page']}>

@@ -148,7 +148,8 @@ function themeCommand(choice: ThemeChoice): Command<AppContext> {
 }
 
 function nameField(): HTMLInputElement | null {
-  return document.querySelector('[data-property=name] input')
+  // Of a relationship its foreign key is what it is called.
+  return document.querySelector('[data-property=name] input, [data-property=foreignKey] input')
 }
 
 function show(step: 1 | -1): void {

@@ -1,0 +1,73 @@
+import type { ReferenceItem } from '@cadmus/model/contract/shared'
+import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { ArrowUpRight } from 'lucide-react'
+import { DocumentLink, type DocumentPlace } from '../../commands/DocumentLink.tsx'
+import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
+import inline from '../../ui/Inline.module.css'
+import styles from './EntityDocument.module.css'
+
+// What an entity has to do with others, as links.
+
+/** A property that names another entity. */
+export function entityProperty(id: string, label: string, entity: EntityReference | null): Property {
+  // What is not in the store leads nowhere.
+  if (!entity || entity.id < 0) return { id, label, editor: 'shown', value: entity?.name ?? '' }
+  const render = () => (
+    <span className={inline['value']}>
+      <DocumentLink document={{ kind: 'entity', ...entity }}>{entity.name}</DocumentLink>
+    </span>
+  )
+  return { id, label, editor: 'custom', render }
+}
+
+/** The way to the entity that an editor names, beside the editor. */
+export function goTo(entity: EntityReference, place?: DocumentPlace) {
+  if (entity.id < 0) return undefined
+  return (
+    <span className={styles['goTo']}>
+      <DocumentLink document={{ kind: 'entity', ...entity }} place={place ?? {}} label={`Open ${entity.name}`}>
+        <ArrowUpRight size={14} aria-hidden />
+      </DocumentLink>
+    </span>
+  )
+}
+
+export type References = { references: readonly ReferenceItem[]; totalElements: number }
+
+/** What refers to the entity; null where nothing does. */
+export function referenceGroup({ references, totalElements }: References): PropertyGroup | null {
+  if (references.length === 0) return null
+  const properties = references.map((item, at): Property => ({
+    id: `${at} ${item.uid} ${item.itemUid ?? item.item}`,
+    label: capitalized(messages.referring.kinds[item.kind](item.item)),
+    editor: 'custom',
+    render: () => (
+      <span className={inline['value']}>
+        <DocumentLink
+          document={{ kind: item.document, id: item.id, name: item.name, path: item.path }}
+          place={placeOf(item)}
+        >
+          {item.name}
+        </DocumentLink>
+      </span>
+    ),
+  }))
+  const more = totalElements - references.length
+  if (more > 0) properties.push({ id: 'more', label: '', editor: 'shown', value: messages.referring.more(more) })
+  return { id: 'references', title: messages.referring.title(totalElements), properties }
+}
+
+/** How many of them are shown. */
+export const shownReferences = limits.treePageSize
+
+function placeOf({ kind, itemUid }: ReferenceItem): DocumentPlace {
+  if (kind === 'relationship' || kind === 'alternativeTarget')
+    return itemUid === null ? { tab: 'relationships' } : { row: { kind: 'entityAttribute', uid: itemUid } }
+  return {}
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,61 @@
+/** The region that had the focus last, and what had it there. */
+type Place = { region: HTMLElement; element: HTMLElement }
+
+/**
+ * The focus never falls to the body: where what had it goes (a row, a tab, a menu's opener), its region takes it. Whatever knows
+ * better, such as a table that has a next row, comes first. Returns what stops it.
+ */
+export function guardFocus(): () => void {
+  let last: Place | null = null
+  let frame = 0
+
+  function remember(event: FocusEvent) {
+    const element = event.target instanceof HTMLElement ? event.target : null
+    const region = element?.closest<HTMLElement>('[data-region]')
+    if (element && region) last = { region, element }
+  }
+
+  function restore() {
+    frame = 0
+    if (!isLost() || !last || isBlocked()) return
+    const { element, region } = last
+    const goal = canTake(element) ? element : stopIn(region)
+    goal?.focus({ preventScroll: true })
+  }
+
+  function look() {
+    if (frame !== 0 || !isLost() || !last) return
+    // Two frames: closing dialogs and tables that know the next row have the first.
+    frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(restore)
+    })
+  }
+
+  document.addEventListener('focusin', remember)
+  const observer = new MutationObserver(look)
+  observer.observe(document.body, { childList: true, subtree: true })
+  return () => {
+    observer.disconnect()
+    document.removeEventListener('focusin', remember)
+    cancelAnimationFrame(frame)
+  }
+}
+
+function isLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body
+}
+
+/** A dialog or menu that is open, or about to take the focus, keeps it. */
+function isBlocked(): boolean {
+  return document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null
+}
+
+function stopIn(region: HTMLElement): HTMLElement | null {
+  const there = region.isConnected ? region : document.querySelector<HTMLElement>('[data-region=document]')
+  const stops = there?.querySelectorAll<HTMLElement>('[tabindex="0"], button, input, a[href]') ?? []
+  return [...stops].find(canTake) ?? there
+}
+
+function canTake(element: HTMLElement): boolean {
+  return element.isConnected && element.getClientRects().length > 0
+}

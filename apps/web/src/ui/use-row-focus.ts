@@ -1,0 +1,68 @@
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+
+type RowFocusOptions = {
+  body: RefObject<HTMLElement | null>
+  /** The ids on the shown page, in order, and those of all pages. */
+  shown: readonly string[]
+  all: readonly string[]
+  /** The row to bring into view and to focus. */
+  reveal: string | null
+  onTurn: (id: string) => void
+  onRevealed: (() => void) | undefined
+}
+
+/**
+ * Which row of a table has the focus or would get it: one that is not in the document yet gets it once it is, and one that is
+ * deleted leaves it to the next.
+ */
+export function useRowFocus({ body, shown, all, reveal, onTurn, onRevealed }: RowFocusOptions) {
+  const [current, setCurrent] = useState<string | null>(null)
+  const [revealed, setRevealed] = useState<string | null>(null)
+  const wanted = useRef<string | null>(null)
+  const place = useRef(-1)
+  const due = reveal !== null && all.includes(reveal) ? reveal : null
+  if (due !== revealed) {
+    setRevealed(due)
+    if (due !== null) {
+      setCurrent(due)
+      onTurn(due)
+    }
+  }
+
+  function focusRow(id: string | undefined) {
+    if (id === undefined) return
+    setCurrent(id)
+    wanted.current = focusNow(body.current, id) ? null : id
+  }
+
+  const settle = useEffectEvent(() => {
+    const at = current === null ? -1 : all.indexOf(current)
+    const next = all[Math.min(Math.max(place.current, 0), all.length - 1)]
+    if (at >= 0) place.current = at
+    // After whatever closes now has given the focus back.
+    else if (current !== null && next !== undefined) requestAnimationFrame(() => isNowhere() && focusRow(next))
+    if (wanted.current !== null && focusNow(body.current, wanted.current)) wanted.current = null
+  })
+  const bring = useEffectEvent((id: string) => {
+    wanted.current = id
+    onRevealed?.()
+  })
+  useEffect(() => {
+    if (due !== null) bring(due)
+  }, [due])
+  useEffect(() => settle())
+
+  const focusable = current !== null && shown.includes(current) ? current : shown[0]
+  return { current, setCurrent, focusable, focusRow }
+}
+
+function focusNow(body: HTMLElement | null, id: string): boolean {
+  const row = body?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`)
+  row?.focus()
+  return row !== null && row !== undefined
+}
+
+/** Whether nothing has the focus. */
+function isNowhere(): boolean {
+  return document.activeElement === null || document.activeElement === document.body
+}

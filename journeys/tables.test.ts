@@ -1,0 +1,246 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { violations } from './driver/axe.ts'
+import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openEntity, tool, toolDialog } from './driver/document.ts'
+import { addAttribute, entityDocument, names, property, row, tab } from './driver/entity.ts'
+import { dialog, expectShown, find, press, question } from './driver/widgets.ts'
+
+type Known = { id: number; name: string }
+
+let desk: Desk
+let page: Page
+let shop: number
+let wide: Known
+let buyer: Known
+let sale: Known
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+  const api = apiOf(page)
+  shop = await api.manifestNamed('Shop')
+  const typeAttributes = Array.from({ length: 40 }, (_, at) => ({ name: `field_${String(at + 1).padStart(2, '0')}` }))
+  wide = await api.createEntity({ name: 'Wide', typeAttributes }, shop)
+  const target = await api.createEntity({ name: 'Buyer', typeAttributes: [{ name: 'code' }] }, shop)
+  buyer = target
+  sale = await api.createEntity({ name: 'Sale', extendsEntity: { id: wide.id } }, shop)
+  await api.relate(sale.id, target, 'buyer_id')
+})
+afterEach(async ({ task }) => {
+  await shootFailure(desk?.page, task.result?.state, task.name)
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+const attribute = (name: string) => row(page, 'Type attributes', name)
+const nameField = (group = 'Type Attribute') => property(page, group, 'Name').getByRole('textbox')
+const hasFocus = (name: string) => attribute(name).evaluate(element => element === element.ownerDocument.activeElement)
+const nowhere = () => page.evaluate(() => document.activeElement === document.body)
+
+describe('Rows and the focus', () => {
+  it('a new attribute is on the shown page, chosen and focused, and nothing moves', async () => {
+    await openEntity(page, wide)
+    const before = await page.getByRole('grid', { name: 'Type attributes' }).boundingBox()
+    await addAttribute(page, 'brand_new')
+    await expect.poll(() => hasFocus('brand_new')).toBe(true)
+    expect(await attribute('brand_new').getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => nameField().inputValue()).toBe('brand_new')
+    const after = await page.getByRole('grid', { name: 'Type attributes' }).boundingBox()
+    expect([after?.x, after?.y, after?.width]).toEqual([before?.x, before?.y, before?.width])
+    await shoot(page, 'tables-added')
+  })
+
+  it('the row after a deleted one gets the focus', async () => {
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => hasFocus('field_40')).toBe(true)
+    await page.keyboard.press('Delete')
+    await press(question(page, 'Delete Type Attributes?'), 'Delete')
+    await expect.poll(() => hasFocus('brand_new')).toBe(true)
+    await tool(page, 'Discard changes').click()
+    await expect.poll(async () => (await names(page, 'Type attributes')).includes('brand_new')).toBe(false)
+  })
+
+  it('Properties follows the arrow keys; Space keeps a row, and then another', async () => {
+    await openEntity(page, wide)
+    await attribute('field_02').click()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => nameField().inputValue()).toBe('field_03')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await expectShown(page.getByText('2 selected', { exact: true }))
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expectShown(page.getByText('3 selected', { exact: true }))
+    await page.keyboard.press('Escape')
+  })
+
+  it('F2 leads from a row to its name, and Escape back', async () => {
+    await attribute('field_04').click()
+    await page.keyboard.press('F2')
+    await expect.poll(() => nameField().evaluate(element => element === element.ownerDocument.activeElement)).toBe(true)
+    expect(await nameField().inputValue()).toBe('field_04')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => hasFocus('field_04')).toBe(true)
+  })
+
+  it('never falls to the body: dialogs, deletions, menus and tabs that close', async () => {
+    const lost: string[] = []
+    const step = async (name: string, act: () => Promise<unknown>) => {
+      await act()
+      // Long enough for whatever closes to have closed.
+      await page.waitForTimeout(300)
+      if (await nowhere()) lost.push(name)
+    }
+    await openEntity(page, wide)
+    await attribute('field_01').click()
+    await step('dialog closed by Escape', async () => {
+      await toolDialog(page, 'Add Attribute', 'New Type Attribute')
+      await page.keyboard.press('Escape')
+    })
+    await step('row menu closed', async () => {
+      await attribute('field_01').focus()
+      await page.keyboard.press('Shift+F10')
+      await expectShown(page.getByRole('menuitem').first())
+      await page.keyboard.press('Escape')
+    })
+    await step('row deleted from the count bar', async () => {
+      await attribute('field_05').click()
+      await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click()
+      await press(question(page, 'Delete Type Attributes?'), 'Delete')
+    })
+    await step('choice cleared', async () => {
+      await attribute('field_06').click()
+      await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    })
+    await step('changes discarded', () => tool(page, 'Discard changes').click())
+    await step('palette closed', async () => {
+      await page.keyboard.press('Control+k')
+      await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
+      await page.keyboard.press('Escape')
+    })
+    await openEntity(page, buyer)
+    await step('tab closed from its rows', async () => {
+      await attribute('code').click()
+      await page.keyboard.press('Alt+w')
+    })
+    await step('last tabs closed', async () => {
+      await page.keyboard.press('Alt+w')
+      await page.keyboard.press('Alt+w')
+      await page.keyboard.press('Alt+w')
+    })
+    expect(lost).toEqual([])
+  })
+})
+
+describe('Related things are links', () => {
+  const toRelationships = () => page.getByRole('tab', { name: /^Relationships/ }).click()
+
+  it('a press opens the entity, Ctrl opens it beside, and the address is one for another window', async () => {
+    await openEntity(page, sale)
+    await toRelationships()
+    const link = row(page, 'Relationships', 'buyer_id').getByRole('link', { name: 'Buyer' })
+    expect(await link.getAttribute('href')).toBe(`/?entity=${buyer.id}`)
+    await link.click({ modifiers: ['Control'] })
+    await expectShown(tab(page, 'Buyer'))
+    await expectShown(entityDocument(page, 'Sale'))
+    await link.click({ button: 'middle' })
+    expect(desk.context.pages()).toHaveLength(1)
+    await link.click()
+    await expectShown(entityDocument(page, 'Buyer'))
+    await openEntity(page, sale)
+    await entityDocument(page, 'Sale').getByRole('link', { name: 'Wide' }).click()
+    await expectShown(entityDocument(page, 'Wide'))
+  })
+
+  it('the target attribute leads to its row', async () => {
+    await openEntity(page, sale)
+    await toRelationships()
+    await row(page, 'Relationships', 'buyer_id').getByRole('link', { name: 'id', exact: true }).click()
+    await expectShown(entityDocument(page, 'Buyer'))
+    await expect.poll(() => hasFocus('id')).toBe(true)
+    await expect.poll(() => nameField().inputValue()).toBe('id')
+  })
+
+  it('Properties says what refers to the entity, and leads there', async () => {
+    await openEntity(page, buyer)
+    const group = page
+      .getByRole('complementary', { name: 'Properties' })
+      .getByRole('region', { name: /^Referred to by/ })
+    await expectShown(group.getByRole('rowheader', { name: 'Relationship buyer_id' }))
+    await shoot(page, 'tables-references')
+    await group.getByRole('link', { name: 'Sale' }).click()
+    await expectShown(entityDocument(page, 'Sale'))
+    await expect.poll(() => property(page, 'Entity Attribute', 'Foreign Key Type Attribute').count()).toBe(1)
+  })
+
+  it('the target attribute is one of a list in Properties too', async () => {
+    const target = property(page, 'Entity Attribute', 'Target Entity Attribute').getByRole('combobox')
+    await target.click()
+    await expectShown(page.getByRole('option', { name: 'code', exact: true }))
+    await shoot(page, 'tables-relationship')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => violations(page)).toEqual([])
+  })
+})
+
+describe('Names', () => {
+  it('namesakes are told apart by folder in tabs and window title, and the header has path and version', async () => {
+    const other = await apiOf(page).createManifest('Elsewhere')
+    const twin = await apiOf(page).createEntity({ name: 'Buyer' }, other)
+    await openEntity(page, buyer)
+    const header = entityDocument(page, 'Buyer').locator('header')
+    await expectShown(header.getByText('Version'))
+    expect(await header.textContent()).toContain('user-defined/Shop/')
+    expect(await tab(page, 'Buyer').textContent()).not.toContain('user-defined')
+    await page.evaluate(id => history.pushState(null, '', `/?entity=${id}`), twin.id)
+    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
+    const tabs = page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab', { name: /^Buyer/ })
+    await expect.poll(() => tabs.count()).toBe(2)
+    await expect
+      .poll(async () => (await tabs.allTextContents()).map(text => text.includes('user-defined/')))
+      .toEqual([true, true])
+    await expect.poll(() => page.title()).toContain('Elsewhere')
+    await shoot(page, 'tables-namesakes')
+  })
+
+  it('a dead link says so in its own place, which can be closed', async () => {
+    await page.goto('/?entity=999999')
+    const alert = page.getByRole('main').getByRole('alert')
+    await expectShown(alert)
+    await expectShown(alert.getByRole('button', { name: 'Retry' }))
+    await shoot(page, 'tables-dead-link')
+    await press(alert, 'Close')
+    await expect.poll(() => tab(page, 'Entity 999999').count()).toBe(0)
+    expect(await nowhere()).toBe(false)
+  })
+
+  it('an alert of a dialog goes when what it is about is changed', async () => {
+    await openEntity(page, sale)
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
+    await open.getByLabel('Foreign Key Name').fill('second_id')
+    await find(page, open, 'Associated Entity', 'Buyer', 'user-defined/Shop')
+    await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
+    await page.route(/associatedEntity|relationship/, route =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({ status: 400, json: { message: 'Not so.', code: 'invalid' } }),
+    )
+    await press(open, 'Finish')
+    await expectShown(open.getByRole('alert').getByText('Not so.'))
+    await open.getByLabel('Foreign Key Name').fill('third_id')
+    await expect.poll(() => open.getByText('Not so.').count()).toBe(0)
+    await page.unrouteAll()
+    await press(open, 'Finish')
+    await dialog(page, 'New Relationship').waitFor({ state: 'detached' })
+    const added = row(page, 'Relationships', 'third_id')
+    await expect.poll(() => added.evaluate(element => element === element.ownerDocument.activeElement)).toBe(true)
+  })
+})
