@@ -152,10 +152,15 @@ export async function deleteEntity(id: number, onReferences?: OnReferences): Pro
 /** Which relationship of which entity, and the ETag of the state that the change starts from. */
 export type RelationshipPlace = { id: number; associatedEntityId: number; foreignKey: string; etag: string }
 
-/** Adds a relationship; the entity is read again, because its foreign key may have been an attribute. */
-export async function addRelationship(id: number, body: RelationshipBody, etag: string): Promise<void> {
+/** Adds a relationship; the entity is read again, because its foreign key may have been an attribute. Answers it, where it is open. */
+export async function addRelationship(
+  id: number,
+  body: RelationshipBody,
+  etag: string,
+): Promise<LoadedEntity | undefined> {
   await callApi(addRelationshipCall, { params: { id }, body }, { ifMatch: etag })
   await queryClient.invalidateQueries({ queryKey: ['entities', 'one', id] })
+  return queryClient.getQueryData(entityQuery(id).queryKey)
 }
 
 /** Changes at once the relationship to that entity whose foreign key is called so. */

@@ -118,7 +118,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       choice.follow(id, next, event)
     } else if (event.key === ' ' && onSelect) {
       event.preventDefault()
-      choice.toggle(id)
+      choice.mean(id)
     } else if (event.key === 'Enter') {
       if (props.onOpen) props.onOpen(row)
       else choice.choose(id)

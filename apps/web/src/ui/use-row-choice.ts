@@ -13,13 +13,13 @@ type RowChoiceOptions = {
 
 /** Which rows are chosen, by pointer and keys. */
 export function useRowChoice({ ids, selected = new Set(), onSelect, pressAdds, followsFocus }: RowChoiceOptions) {
-  // The row that was chosen because the focus came to it: the next one takes its place.
-  const followed = useRef<string | null>(null)
+  // The row that Space or its box chose: the next one does not take its place.
+  const meant = useRef<string | null>(null)
   // Where a range starts: the row that was chosen last without Shift.
   const anchor = useRef<string | null>(null)
 
   function choose(next: ReadonlySet<string>, id: string) {
-    followed.current = next.size === 1 && next.has(id) ? id : null
+    meant.current = null
     anchor.current = id
     onSelect?.(next)
   }
@@ -32,20 +32,25 @@ export function useRowChoice({ ids, selected = new Set(), onSelect, pressAdds, f
   }
 
   function toggle(id: string) {
-    const isFollowed = followed.current === id && selected.size === 1 && selected.has(id)
-    followed.current = null
+    meant.current = id
     anchor.current = id
-    // Chosen by the way already: Space says that it is meant, so that the next row does not take its place.
-    if (!isFollowed) onSelect?.(toggled(selected, id))
+    onSelect?.(toggled(selected, id))
+  }
+
+  /** Space: a row that is chosen only because the focus came to it stays so. */
+  function mean(id: string) {
+    const isChosen = followsFocus && selected.size === 1 && selected.has(id)
+    if (isChosen && meant.current !== id) meant.current = id
+    else toggle(id)
   }
 
   /** The focus went from one row to another by an arrow key. */
   function follow(from: string, to: string, keys: Keys) {
     if (!followsFocus || !onSelect || keys.ctrlKey || keys.metaKey) return
     if (keys.shiftKey) onSelect(ranged(ids, anchor.current ?? from, to))
-    else if (selected.size === 0 || (selected.size === 1 && selected.has(followed.current ?? '')))
+    else if (selected.size === 0 || (selected.size === 1 && selected.has(from) && meant.current !== from))
       choose(new Set([to]), to)
   }
 
-  return { choose: (id: string) => choose(new Set([id]), id), press, toggle, follow }
+  return { choose: (id: string) => choose(new Set([id]), id), press, toggle, mean, follow }
 }

@@ -30,10 +30,10 @@ import { workbench } from '../../workbench/desk.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { addToManifestDialog, extendDialog, newAttributeDialog, newRelationshipDialog } from './dialogs.ts'
-import type { DraftKey } from './draft-key.ts'
+import { readDraftKey, type DraftKey } from './draft-key.ts'
 import { draftPrimaryKey, type Step } from './entity-draft.ts'
 import { saveDraft, saveWith } from './entity-saves.ts'
-import { discardDraft, edit, fail, openEntity, redo, succeeded, undo } from './entity-store.ts'
+import { discardDraft, edit, fail, openEntity, receive, redo, succeeded, undo } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import type { NewRelationship } from './NewRelationshipDialog.tsx'
 import { revealRow } from './use-row-selection.ts'
@@ -224,7 +224,10 @@ async function storeRelationship(key: DraftKey, relationship: NewRelationship): 
   if (!draft) return
   const request = relationshipRequest.parse(relationshipBody(relationship))
   if (draft.changes > 0) await saveWith(key, content => relationshipAdded(content, request).edits)
-  else await addRelationship(draft.saved.id, request, draft.etag)
+  else {
+    const stored = await addRelationship(draft.saved.id, request, draft.etag)
+    if (stored && readDraftKey(key)?.version === undefined) receive(stored, undefined)
+  }
   succeeded(key)
   showAdded(key, 'entityAttribute', draft.content.entityAttributes)
   notify('success', messages.entityAttributeAdded(relationship.foreignKeyTypeAttribute))

@@ -1,0 +1,83 @@
+import { launchChromium } from '@cadmus/testing/chromium'
+import { startConsole } from '@cadmus/testing/console'
+import type { Page } from 'playwright-core'
+
+// How long a key press takes in an editor beside a table of 200 rows, on a machine that is made four times slower.
+// node bench/src/page-speed.ts [key presses]
+
+const throttle = 4
+const rows = 200
+const presses = Number(process.argv[2] ?? 100)
+
+const console_ = await startConsole()
+const browser = await launchChromium()
+try {
+  const context = await browser.newContext({ baseURL: console_.url, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'designer' }).click()
+  await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+  await page.goto(`/?entity=${await wideEntity(page)}`)
+  await page.getByRole('combobox', { name: 'Rows per page' }).click()
+  await page.getByRole('option', { name: '200 rows' }).click()
+  await page.getByRole('gridcell', { name: 'attribute_2', exact: true }).click()
+  const debug = await context.newCDPSession(page)
+  await debug.send('Emulation.setCPUThrottlingRate', { rate: throttle })
+  // What the page fetches once it is at rest has been fetched.
+  await page.waitForTimeout(6000)
+  const panel = page.getByRole('complementary', { name: 'Properties' })
+  const name = panel.getByRole('region', { name: 'Type Attribute' }).getByRole('textbox', { name: 'Name' })
+  await name.click()
+  tell('a letter in Name in Properties', await pressAll(page, 'a'))
+  await page.keyboard.press('Escape')
+  await panel.getByRole('textbox', { name: 'Description' }).first().click()
+  tell('a letter in Description in Properties', await pressAll(page, 'b'))
+  await page.keyboard.press('Escape')
+  await page.getByRole('gridcell', { name: 'attribute_2', exact: true }).click()
+  tell('an arrow key in the table', await pressAll(page, 'ArrowDown'))
+  await page.getByRole('textbox', { name: 'Search type attributes' }).click()
+  tell('a letter in the search of the table', await pressAll(page, 'a'))
+} finally {
+  await browser.close()
+  await console_.stop()
+}
+
+async function wideEntity(page: Page): Promise<number> {
+  const typeAttributes = Array.from({ length: rows }, (_, at) => ({ name: `attribute_${at + 1}` }))
+  const answer = await page.request.post('/1.0/cdm/entity', {
+    headers: { 'X-Organisation-Code': 'ACME' },
+    data: { entity: { name: 'Wide', typeAttributes }, targetManifestId: -1 },
+  })
+  const { entity }: { entity: { id: number } } = await answer.json()
+  return entity.id
+}
+
+/** From the key going down to the frame that shows what it did, as the page itself sees it. */
+async function pressAll(page: Page, key: string): Promise<number[]> {
+  await page.evaluate(() => {
+    const times: number[] = []
+    Object.assign(window, { times })
+    window.addEventListener(
+      'keydown',
+      event => {
+        // After the next frame is painted.
+        requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - event.timeStamp)))
+      },
+      true,
+    )
+  })
+  for (let at = 0; at < presses; at++) {
+    await page.keyboard.press(key)
+    await page.waitForTimeout(60)
+  }
+  const times = await page.evaluate(() => Reflect.get(window, 'times'))
+  return Array.isArray(times) ? times.map(Number).toSorted((a, b) => a - b) : []
+}
+
+function tell(what: string, times: readonly number[]): void {
+  const at = (share: number) =>
+    Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN)
+  process.stdout.write(
+    `${what}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, most ${at(1)} ms (${times.length} presses)\n`,
+  )
+}
