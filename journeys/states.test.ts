@@ -196,7 +196,7 @@ describe('Two people at once', () => {
     })
     await finish.click()
     await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
-    await expectShown(open.getByRole('alert').getByText('goalId'))
+    await expectShown(open.getByRole('alert').getByText('Somebody else changed the same field meanwhile.'))
     await expect.poll(() => open.getByLabel('Foreign Key Name').inputValue()).toBe('goalId')
     expect(requests).toBe(1)
     await shoot(page, 'states-dialog-error')
