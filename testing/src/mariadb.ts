@@ -8,7 +8,7 @@ import { execute, startChild, userIds } from './children.ts'
 import { freePort, removeFolder, temporaryFolder, waitFor } from './temporary.ts'
 
 /** `default` is the server's own sql_mode; ANSI reads double quotes as identifiers; empty is the lenient old one. */
-export type SqlMode = 'default' | 'ANSI' | ''
+export type SqlMode = 'default' | 'ANSI' | 'STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES' | ''
 
 export interface MariadbServer {
   readonly url: string

@@ -1,7 +1,7 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { hsqldbAvailability, mariadbAvailability, postgresAvailability } from '@cadmus/testing/availability'
 import { startHsqldb } from '@cadmus/testing/hsqldb'
-import { startMariadb } from '@cadmus/testing/mariadb'
+import { startMariadb, type SqlMode } from '@cadmus/testing/mariadb'
 import { startPostgres } from '@cadmus/testing/postgres'
 import { foundInHsqldb, foundInMariadb, foundInPostgres, type Found, type Rows } from './introspect.ts'
 
@@ -25,6 +25,11 @@ export const engines = {
       start: () => mariadbIn('ANSI'),
       found: foundInMariadb,
     },
+    'MariaDB in strict mode without escapes': {
+      availability: mariadbAvailability(),
+      start: () => mariadbIn('STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES'),
+      found: foundInMariadb,
+    },
     'MariaDB in no sql_mode': {
       availability: mariadbAvailability(),
       start: () => mariadbIn(''),
@@ -36,7 +41,7 @@ export const engines = {
   mssql: 'not supported',
 } as const satisfies Record<DatabaseType, Record<string, Engine> | 'not supported'>
 
-async function mariadbIn(mode: 'ANSI' | ''): Promise<Server> {
+async function mariadbIn(mode: SqlMode): Promise<Server> {
   const server = await startMariadb()
   return { createDatabase: () => server.createDatabase(mode), stop: () => server.stop() }
 }
