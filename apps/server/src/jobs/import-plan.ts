@@ -5,6 +5,7 @@ import { customEntityPath, customManifestPath, foldName } from '@cadmus/model/pa
 import { newUid } from '@cadmus/model/uid'
 import type { ImportedEntity, ImportedManifest, ImportedModel } from '@cadmus/formats/imported-model'
 import { columnsOf } from '../store/entity-column.ts'
+import { contentColumns } from '../store/entity-row.ts'
 import { referencesOf } from '../store/entity-reference.ts'
 import { openReferencesOf } from '../store/open-reference.ts'
 import { importedContent } from '@cadmus/formats/imported-content'
@@ -107,7 +108,7 @@ export class ImportPlan {
       path: reference.path,
       corpusPath,
       manifestId: this.#ownerOf(corpusPath).id,
-      extendsId: content.extendsEntity?.id ?? 0,
+      row: contentColumns(content, reference.path),
       resolved: references.every(({ toId }) => toId > 0) ? 1 : 0,
       body,
       hash: createHash('sha256').update(body).digest('hex'),

@@ -1,3 +1,5 @@
+import { newEntityContent } from '@cadmus/model/entity'
+import { contentColumns } from '../store/entity-row.ts'
 import { createEntity, getEntity } from '@cadmus/model/contract/entity'
 import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { createManifest } from '@cadmus/model/contract/manifest'
@@ -77,7 +79,7 @@ describeOnBothStores('Contents that nothing refers to', store => {
       path: `user-defined/Half${id}`,
       corpusPath: null,
       manifestId: 0,
-      extendsId: 0,
+      row: contentColumns(newEntityContent({ name: `Half${id}` }), `user-defined/Half${id}`),
       resolved: 1 as const,
       body,
       hash,

@@ -1,14 +1,14 @@
 import { canonicalJson } from '@cadmus/model/content'
 import type { EntityContent, EntityNode } from '@cadmus/model/entity'
-import { defaults } from '@cadmus/model/limits'
-import { folderOf, foldName } from '@cadmus/model/paths'
+import { foldName } from '@cadmus/model/paths'
 import type { Actor } from './audit.ts'
 import { inBatches } from './batches.ts'
 import { hashOf, putContent, putContents } from './content.ts'
 import type { Db } from './database.ts'
-import { entityContentOf, readScopes, writeScopes } from './entity-content.ts'
-import { columnsOf as columnsIn, insertColumns, replaceColumns } from './entity-column.ts'
+import { entityContentOf, readScopes } from './entity-content.ts'
+import { columnsOf, insertColumns, replaceColumns } from './entity-column.ts'
 import { insertReferences, replaceReferences } from './entity-reference.ts'
+import { contentColumns, newEntityRow } from './entity-row.ts'
 import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
 import { tallyEntities } from './tally.ts'
@@ -146,9 +146,25 @@ export async function insertEntities(
     organisationId,
     entities.map(entity => canonicalJson(entity.content)),
   )
-  const rows = entities.map((entity, index) => newRow(entity, organisationId, hashes[index] ?? '', actor))
+  const rows = entities.map((entity, index) => {
+    const { id, path, content, manifestId = 0, corpusPath = null, importId = 0, version } = entity
+    const columns = contentColumns(content, path)
+    const hash = hashes[index] ?? ''
+    const born = {
+      id,
+      uid: content.uid,
+      columns,
+      hash,
+      manifestId,
+      corpusPath,
+      importId,
+      resolved: 1 as const,
+      version,
+    }
+    return newEntityRow(organisationId, born, actor)
+  })
   for (const part of inBatches(rows, batch)) await db.insertInto('entity').values(part).execute()
-  const columns = entities.map(({ id, content }) => ({ id, columns: columnsIn(content) }))
+  const columns = entities.map(({ id, content }) => ({ id, columns: columnsOf(content) }))
   await insertColumns(db, organisationId, columns)
   await insertReferences(db, organisationId, entities)
   const folders = rows.filter(row => row.import_id === 0).map(row => row.folder)
@@ -178,7 +194,7 @@ export async function setEntityContent(
   const { numUpdatedRows } = await tx
     .updateTable('entity')
     .set({
-      ...columnsOf(content, path),
+      ...contentColumns(content, path),
       content_hash: hash,
       updated_at: new Date().toISOString(),
       updated_by: actor.userName,
@@ -188,7 +204,7 @@ export async function setEntityContent(
     .where('content_hash', '=', from)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return undefined
-  await replaceColumns(tx, organisationId, id, columnsIn(content))
+  await replaceColumns(tx, organisationId, id, columnsOf(content))
   await replaceReferences(tx, organisationId, id, content)
   return hash
 }
@@ -222,43 +238,4 @@ async function read(db: Db, organisationId: number, ids: readonly number[]): Pro
 
 function parentsOf(nodes: Iterable<EntityNode>): number[] {
   return [...nodes].flatMap(({ extendsEntity }) => (extendsEntity && extendsEntity.id > 0 ? [extendsEntity.id] : []))
-}
-
-function newRow(
-  entity: NewEntity,
-  organisationId: number,
-  contentHash: string,
-  actor: Pick<Actor, 'userName'>,
-): EntityRow {
-  const now = new Date().toISOString()
-  return {
-    organisation_id: organisationId,
-    id: entity.id,
-    uid: entity.content.uid,
-    ...columnsOf(entity.content, entity.path),
-    content_hash: contentHash,
-    latest_version: entity.version ?? defaults.version,
-    manifest_id: entity.manifestId ?? 0,
-    corpus_path: storable(entity.corpusPath ?? '') || null,
-    resolved: 1,
-    import_id: entity.importId ?? 0,
-    hidden: 0,
-    created_at: now,
-    updated_at: now,
-    updated_by: actor.userName,
-  }
-}
-
-function columnsOf(content: EntityContent, path: string) {
-  const name = storable(content.name)
-  const place = storable(path)
-  return {
-    name,
-    name_folded: foldName(name),
-    path: place,
-    folder: folderOf(place),
-    type: content.type,
-    extends_id: content.extendsEntity && content.extendsEntity.id > 0 ? content.extendsEntity.id : 0,
-    scopes: writeScopes(content.operationScopes),
-  }
 }

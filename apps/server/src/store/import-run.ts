@@ -1,6 +1,4 @@
-import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
-import { folderOf, foldName } from '@cadmus/model/paths'
 import type { PreparedEntity, PreparedManifest } from './prepared-import.ts'
 import { sql } from 'kysely'
 import { type Actor, publishAudit } from './audit.ts'
@@ -8,12 +6,12 @@ import { inBatches } from './batches.ts'
 import { insertContents, type Loose } from './content.ts'
 import type { Db, Store } from './database.ts'
 import { insertColumns } from './entity-column.ts'
+import { newEntityRow } from './entity-row.ts'
 import { referenceRow } from './entity-reference.ts'
 import { endJob, type HeldJob } from './job.ts'
 import { insertManifests } from './manifest.ts'
 import { insertOpenReferences } from './open-reference.ts'
 import { tallyImport } from './tally.ts'
-import type { Tables } from './tables.ts'
 
 const rowBatch = 200
 
@@ -27,8 +25,7 @@ export async function insertImportedEntities(
   const { entities, actor } = slice
   const { importId } = loose
   await insertContents(tx, organisationId, new Map(entities.map(({ hash, body }) => [hash, body])), loose)
-  const now = new Date().toISOString()
-  const rows = entities.map(entity => entityRow(entity, organisationId, importId, { now, by: actor.userName }))
+  const rows = entities.map(entity => newEntityRow(organisationId, { ...entity, columns: entity.row, importId }, actor))
   await tx.insertInto('entity').values(rows).execute()
   const references = entities.flatMap(({ id, references: list }) =>
     list.map(reference => referenceRow(organisationId, id, reference)),
@@ -140,34 +137,4 @@ export async function takenByOthers(
     }
   }
   return { takenUids, takenNames: names.map(row => row.name_folded) }
-}
-
-function entityRow(
-  entity: PreparedEntity,
-  organisationId: number,
-  importId: number,
-  { now, by }: { now: string; by: string },
-): Tables['entity'] {
-  return {
-    organisation_id: organisationId,
-    id: entity.id,
-    uid: entity.uid,
-    name: entity.name,
-    name_folded: foldName(entity.name),
-    path: entity.path,
-    folder: folderOf(entity.path),
-    type: 'EXCLUSIVE',
-    content_hash: entity.hash,
-    latest_version: defaults.version,
-    scopes: '',
-    manifest_id: entity.manifestId,
-    extends_id: entity.extendsId,
-    corpus_path: entity.corpusPath,
-    resolved: entity.resolved,
-    import_id: importId,
-    hidden: 0,
-    created_at: now,
-    updated_at: now,
-    updated_by: by,
-  }
 }

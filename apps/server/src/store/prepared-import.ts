@@ -1,4 +1,5 @@
 import type { MemberType } from '@cadmus/model/manifest'
+import type { ContentColumns } from './entity-row.ts'
 import type { Reference } from './entity-reference.ts'
 
 /** An entity ready to be stored: its content is text already, its hash is known. */
@@ -9,7 +10,8 @@ export type PreparedEntity = {
   path: string
   corpusPath: string | null
   manifestId: number
-  extendsId: number
+  /** What its row repeats of the content. */
+  row: ContentColumns
   resolved: 0 | 1
   body: string
   hash: string

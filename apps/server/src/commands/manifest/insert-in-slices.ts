@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { canonicalJson } from '@cadmus/model/content'
 import { columnsOf } from '../../store/entity-column.ts'
+import { contentColumns } from '../../store/entity-row.ts'
 import { referencesOf } from '../../store/entity-reference.ts'
 import { openReferencesOf } from '../../store/open-reference.ts'
 import { type ApiError, unavailable } from '../../errors/api-error.ts'
@@ -88,7 +89,7 @@ function prepare({ id, path, content, manifestId, corpusPath }: NewEntity): Prep
     path,
     corpusPath: corpusPath ?? null,
     manifestId: manifestId ?? 0,
-    extendsId: content.extendsEntity && content.extendsEntity.id > 0 ? content.extendsEntity.id : 0,
+    row: contentColumns(content, path),
     resolved: references.every(({ toId }) => toId > 0) ? 1 : 0,
     body,
     hash: hashOf(body),

@@ -1,3 +1,5 @@
+import { newEntityContent } from '@cadmus/model/entity'
+import { contentColumns } from '../../store/entity-row.ts'
 import { createManifest, listManifests } from '@cadmus/model/contract/manifest'
 import { cancelImport, getImportProgress, importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { listEntities } from '@cadmus/model/contract/entity'
@@ -176,7 +178,7 @@ describeOnBothStores('Imports that are refused', store => {
       path: 'user-defined/Half',
       corpusPath: '/Half.cdm.json/Half',
       manifestId: 0,
-      extendsId: 0,
+      row: contentColumns(newEntityContent({ name: 'Half' }), 'user-defined/Half'),
       resolved: 1 as const,
       body: '{}',
       hash: `half${entityId}`,

@@ -1,0 +1,59 @@
+import { defaults } from '@cadmus/model/limits'
+import type { EntityContent } from '@cadmus/model/entity'
+import { folderOf, foldName } from '@cadmus/model/paths'
+import type { Actor } from './audit.ts'
+import { writeScopes } from './entity-content.ts'
+import { storable } from './storable.ts'
+import type { Tables } from './tables.ts'
+
+type Row = Tables['entity']
+
+/** What a content says that its entity's row repeats. */
+export type ContentColumns = Pick<Row, 'name' | 'name_folded' | 'path' | 'folder' | 'type' | 'extends_id' | 'scopes'>
+
+export function contentColumns(content: EntityContent, path: string): ContentColumns {
+  const name = storable(content.name)
+  const place = storable(path)
+  return {
+    name,
+    name_folded: foldName(name),
+    path: place,
+    folder: folderOf(place),
+    type: content.type,
+    extends_id: content.extendsEntity && content.extendsEntity.id > 0 ? content.extendsEntity.id : 0,
+    scopes: writeScopes(content.operationScopes),
+  }
+}
+
+type Born = {
+  id: number
+  uid: string
+  columns: ContentColumns
+  hash: string
+  manifestId: number
+  corpusPath: string | null
+  importId: number
+  resolved: 0 | 1
+  version?: string | undefined
+}
+
+/** The row of an entity that is new in the organisation: the one builder of such. */
+export function newEntityRow(organisationId: number, born: Born, actor: Pick<Actor, 'userName'>): Row {
+  const now = new Date().toISOString()
+  return {
+    organisation_id: organisationId,
+    id: born.id,
+    uid: born.uid,
+    ...born.columns,
+    content_hash: born.hash,
+    latest_version: born.version ?? defaults.version,
+    manifest_id: born.manifestId,
+    corpus_path: storable(born.corpusPath ?? '') || null,
+    resolved: born.resolved,
+    import_id: born.importId,
+    hidden: 0,
+    created_at: now,
+    updated_at: now,
+    updated_by: actor.userName,
+  }
+}
