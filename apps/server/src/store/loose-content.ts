@@ -26,6 +26,34 @@ export async function adoptContents(
   }
 }
 
+/** Of these contents those that are not there, or may be removed by others than this import. */
+export async function withoutKept(
+  db: Db,
+  organisationId: number,
+  hashes: readonly string[],
+  importId = 0,
+): Promise<string[]> {
+  const kept = new Set<string>()
+  for (const part of inBatches(hashes, batch)) {
+    // One statement, so that both are looked at in one moment.
+    const rows = await db
+      .selectFrom('content')
+      .leftJoin('loose_content', join =>
+        join
+          .onRef('loose_content.organisation_id', '=', 'content.organisation_id')
+          .onRef('loose_content.hash', '=', 'content.hash'),
+      )
+      .select(['content.hash', 'loose_content.import_id as looseIn'])
+      .where('content.organisation_id', '=', organisationId)
+      .where('content.hash', 'in', part)
+      .execute()
+    for (const { hash, looseIn } of rows) {
+      if (looseIn === null || (importId !== 0 && looseIn === importId)) kept.add(hash)
+    }
+  }
+  return hashes.filter(hash => !kept.has(hash))
+}
+
 /** Notes contents as removable, unless they are noted already. */
 export async function noteLoose(
   db: Db,
