@@ -1,16 +1,12 @@
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { newEntityContent } from '@cadmus/model/entity'
-import { startPostgres } from '@cadmus/testing/postgres'
-import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
-import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { describeOnBothStores } from '../../testing/console.ts'
-import { openStore, type StoreSettings } from '../database.ts'
+import { emptyStore, plain } from '../../testing/old-store.ts'
+import { openStore } from '../database.ts'
 import { entityFolders, listEntities } from '../entity-list.ts'
-import { openSqlite } from '../sqlite.ts'
 import { tallied } from '../tally.ts'
 import { migrations } from './all.ts'
 
@@ -47,24 +43,6 @@ describeOnBothStores('A store of before flat costs', kind => {
     await store.close()
   })
 })
-
-async function emptyStore(kind: 'sqlite' | 'postgres', ends: (() => Promise<void> | void)[]): Promise<StoreSettings> {
-  if (kind === 'sqlite') {
-    const folder = temporaryFolder('migration')
-    ends.push(() => removeFolder(folder))
-    return { kind, file: join(folder, 'store.sqlite') }
-  }
-  const database = await (await startPostgres()).createDatabase()
-  ends.push(() => database.drop())
-  return { kind, url: database.url }
-}
-
-/** A handle without the guard, whose tables are those of then. */
-function plain(settings: StoreSettings): Kysely<unknown> {
-  if (settings.kind === 'sqlite')
-    return new Kysely({ dialect: new SqliteDialect({ database: openSqlite(settings.file) }) })
-  return new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: settings.url }) }) })
-}
 
 async function fill(db: Kysely<unknown>): Promise<void> {
   const customer = newEntityContent({ name: 'Customer' })

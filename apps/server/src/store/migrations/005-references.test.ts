@@ -2,20 +2,16 @@ import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { entityRequest } from '@cadmus/model/contract/entity-shapes'
-import { startPostgres } from '@cadmus/testing/postgres'
-import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
-import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { createEntity } from '../../commands/entity/create-entity.ts'
 import { updateEntity } from '../../commands/entity/update-entity.ts'
 import { describeOnBothStores } from '../../testing/console.ts'
-import { openStore, type Store, type StoreSettings } from '../database.ts'
+import { emptyStore, plain } from '../../testing/old-store.ts'
+import { openStore, type Store } from '../database.ts'
 import { referenceLookup, refreshed } from '../entity-refresh.ts'
 import { entityById } from '../entity.ts'
-import { openSqlite } from '../sqlite.ts'
 import { migrations } from './all.ts'
 
 const organisation = 7
@@ -65,24 +61,6 @@ async function targetsOf(store: Store): Promise<string[]> {
   if (!source) throw new Error('The source is gone.')
   const { entityAttributes } = refreshed(source.content, await referenceLookup(db, organisation, [source.content]))
   return entityAttributes.map(item => `${item.associatedEntity.name}.${item.associatedEntityTypeAttribute}`)
-}
-
-async function emptyStore(kind: 'sqlite' | 'postgres', ends: (() => Promise<void> | void)[]): Promise<StoreSettings> {
-  if (kind === 'sqlite') {
-    const folder = temporaryFolder('migration')
-    ends.push(() => removeFolder(folder))
-    return { kind, file: join(folder, 'store.sqlite') }
-  }
-  const database = await (await startPostgres()).createDatabase()
-  ends.push(() => database.drop())
-  return { kind, url: database.url }
-}
-
-/** A handle without the guard, whose tables are those of then. */
-function plain(settings: StoreSettings): Kysely<unknown> {
-  if (settings.kind === 'sqlite')
-    return new Kysely({ dialect: new SqliteDialect({ database: openSqlite(settings.file) }) })
-  return new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: settings.url }) }) })
 }
 
 /** Contents of format 1, which knew names and ids only; the target's is answered. */
