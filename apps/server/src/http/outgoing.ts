@@ -58,11 +58,17 @@ export class Outgoing {
 export function takeTurn(outgoing: Outgoing, caller: string, request: FastifyRequest, reply: FastifyReply): void {
   const turn = outgoing.begin(caller)
   request.turn = turn
-  const ends = endsOf(request.raw.socket)
-  ends.add(turn.end)
+  whenOver(request, reply, turn.end)
+}
+
+/** Calls `end` when the answer was taken or its connection is gone, be it gone already. */
+export function whenOver(request: FastifyRequest, reply: FastifyReply, end: () => void): void {
+  const { socket } = request.raw
+  if (socket.destroyed) return end()
+  const ends = endsOf(socket)
+  ends.add(end)
   reply.raw.once('close', () => {
-    ends.delete(turn.end)
-    turn.end()
+    if (ends.delete(end)) end()
   })
 }
 
@@ -107,6 +113,7 @@ function endsOf(socket: Socket): Set<() => void> {
   byConnection.set(socket, ends)
   socket.once('close', () => {
     for (const end of ends) end()
+    ends.clear()
   })
   return ends
 }

@@ -6,7 +6,7 @@ import { removeCookie, writeCookie } from './cookies.ts'
 import { ApiError, forbidden, unauthenticated } from '../errors/api-error.ts'
 import { ifMatchOf, writeEtag } from './etag.ts'
 import type { FormTurns } from './form-turns.ts'
-import { type Outgoing, takeTurn } from './outgoing.ts'
+import { type Outgoing, takeTurn, whenOver } from './outgoing.ts'
 import { ReadyJson } from './ready-json.ts'
 import type { Download, RequestContext, Route } from './route.ts'
 import { readForm } from './upload.ts'
@@ -46,7 +46,7 @@ export function registerRoute(app: FastifyInstance, context: Context, route: Rou
     },
     async preHandler(request, reply) {
       const { who } = request.admission ?? {}
-      if (call.files !== undefined && who != null) reply.raw.once('close', turns.forms.take(who.userId))
+      if (call.files !== undefined && who != null) whenOver(request, reply, turns.forms.take(who.userId))
     },
     async handler(request, reply) {
       const { params, query, body } = request
