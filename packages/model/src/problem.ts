@@ -2,7 +2,8 @@ import type { DatabaseType } from './database-types.ts'
 
 /** One finding of a rule or a validation. `path` leads to what it is about, outermost first. */
 export type Problem = {
-  severity: 'error' | 'warning'
+  /** 'note': nothing to mend in the model; a database holds or compares it otherwise. */
+  severity: 'error' | 'warning' | 'note'
   code: string
   message: string
   path: readonly ProblemStep[]

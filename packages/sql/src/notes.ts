@@ -1,4 +1,5 @@
 import type { ProblemStep } from '@cadmus/model/problem'
+import { visibleText } from '@cadmus/model/visible-text'
 import type { ColumnSource, EntitySource, Note } from './tree.ts'
 
 /** What an export has to say, once: codes with their sentences. Functions fill in names. */
@@ -53,6 +54,9 @@ export const noteTexts = {
 
 export type NoteCode = keyof typeof noteTexts
 
+/** What a database does otherwise with any model that has such a column: worth knowing, nothing to mend. */
+const differences: ReadonlySet<NoteCode> = new Set(['jsonUnchecked', 'unitsCounted', 'trailingBlanks', 'lengthAsCheck'])
+
 /** Collects notes about one table after the other. */
 export type Notes = {
   readonly list: Note[]
@@ -66,13 +70,13 @@ export function newNotes(): Notes {
     about(code, message, entity, attribute) {
       const path: ProblemStep[] = [...entity.place]
       if (attribute) path.push({ kind: attribute.kind, uid: attribute.uid, name: attribute.name })
-      list.push({ severity: 'warning', code, message: shortened(message), path })
+      list.push({ severity: differences.has(code) ? 'note' : 'warning', code, message: shortened(message), path })
     },
   }
 }
 
 /** Names of any length and with any character may come from a file; a sentence stays readable. */
 function shortened(whole: string): string {
-  const message = whole.replace(/\p{Cc}/gu, ' ')
+  const message = visibleText(whole)
   return message.length <= 500 ? message : `${message.slice(0, 240)} … ${message.slice(-240)}`
 }

@@ -95,5 +95,5 @@ export type ForeignKey = {
 /** What runs: a text, and the values of its placeholders in their order. What makes a schema has none. */
 export type Statement = { readonly text: string; readonly parameters: readonly (string | number | null)[] }
 
-/** A warning of an export; its path leads to the entity and the attribute it is about. */
-export type Note = Problem & { readonly severity: 'warning' }
+/** What an export says less or otherwise than the model; its path leads to the entity and the attribute it is about. */
+export type Note = Problem & { readonly severity: 'warning' | 'note' }

@@ -52,7 +52,8 @@ describeOnBothStores('The example manifest Shop', store => {
 
   it('M7.34 it validates without error or warning', async () => {
     const { problems } = await designer.call(validateManifest, { params: await shop() })
-    expect(problems).toEqual([])
+    // Notes say what a licensed database does otherwise, whatever the model is.
+    expect(problems.filter(problem => problem.severity !== 'note')).toEqual([])
   })
 
   it.skipIf(!postgresAvailability().present)('M7.36 M7.37 M7.40 its schema runs on PostgreSQL', async () => {

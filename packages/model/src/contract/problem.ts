@@ -17,7 +17,7 @@ export const problemStepAnswer = z.discriminatedUnion('kind', [
 
 /** One finding of a validation, as `problem.ts` has it. */
 export const problemAnswer = z.object({
-  severity: z.enum(['error', 'warning']),
+  severity: z.enum(['error', 'warning', 'note']),
   code: z.string(),
   message: z.string(),
   path: z.array(problemStepAnswer),
