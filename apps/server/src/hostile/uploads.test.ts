@@ -288,7 +288,7 @@ describeOnBothStores('Hostile files', store => {
       const zipped = readArchive(new Uint8Array(await exported.arrayBuffer()))
       expect([...zipped.keys()]).toEqual([expect.stringMatching(/^[\w-]+\.sql$/)])
       const script = Buffer.from(zipped.get([...zipped.keys()][0] ?? '') ?? '').toString()
-      expect(script.split('\n')[0]).toMatch(/^-- Database schema of [\w .-]* for PostgreSQL$/)
+      expect(script.split('\n')[0]).toMatch(/^-- Database schema of [\w .‹+›-]* for PostgreSQL$/)
       before = await rowCounts(server)
     },
   )
