@@ -1,5 +1,5 @@
 import { importEntity } from '@cadmus/model/contract/entity'
-import { optionalIdSchema } from '@cadmus/model/contract/shared'
+import { optionalIdText } from '@cadmus/model/contract/shared'
 import { changeOf } from '../../commands/change.ts'
 import { importEntity as bringIn } from '../../commands/entity/import-entity.ts'
 import { invalidInput } from '../../errors/api-error.ts'
@@ -11,7 +11,7 @@ export const importEntityRoute = handle(importEntity, async ({ query }, request)
   const { files, fields } = await request.files()
   const file = files.get('entityFile') ?? { fileName: '', bytes: new Uint8Array() }
   // The form says the manifest as the query does; what the query names counts.
-  const part = optionalIdSchema.safeParse(fields.get('targetManifest'))
+  const part = optionalIdText.safeParse(fields.get('targetManifest'))
   if (!part.success) throw invalidInput(part.error)
   const manifestId = query.targetManifest > 0 ? query.targetManifest : part.data
   const { id, report } = await bringIn(changeOf(request), file, manifestId)
