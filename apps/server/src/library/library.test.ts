@@ -71,7 +71,8 @@ describeOnBothStores('The predefined library', store => {
   it('Issue step 4: validate finds neither error nor warning in it', async () => {
     const { manifests } = await designer.call(listManifests, { query: { filter: 'DEFAULT', search: 'library' } })
     const { problems } = await designer.call(validateManifest, { params: { id: manifests[0]?.id ?? 0 } })
-    expect(problems).toEqual([])
+    // Notes say what a licensed database does otherwise, whatever the model is.
+    expect(problems.filter(problem => problem.severity !== 'note')).toEqual([])
   })
 
   it('E3.64 the navigator has the tree, its build version and both workspaces', async () => {
