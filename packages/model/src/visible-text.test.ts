@@ -50,3 +50,9 @@ it('takes a text of 100,000 hidden characters within 2 s', () => {
   expect(visibleText('\u202E'.repeat(100_000))).toHaveLength(800_000)
   expect(performance.now() - started).toBeLessThan(2000)
 })
+
+it('knows an emoji whose parts are held together by joiners from a joiner that hides', () => {
+  const family = '🙂👩‍👩‍👧‍👦🏳️‍🌈'
+  expect([hasHidden(family), visibleText(family)]).toEqual([false, family])
+  expect([hasHidden(`${family}\u200D`), visibleText(`a${family}\u200D`)]).toEqual([true, `a${family}‹U+200D›`])
+})

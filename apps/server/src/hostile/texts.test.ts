@@ -11,6 +11,7 @@ import { createManifestByWizard, getManifest, listManifestLogs } from '@cadmus/m
 import { exportManifest } from '@cadmus/model/contract/manifest-transfer'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { readConfiguration } from '@cadmus/model/configuration'
+import { hasHidden } from '@cadmus/model/visible-text'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
@@ -55,8 +56,13 @@ describeOnBothStores('Hostile texts', store => {
   const name = (what: string) => `${what}${++made}`
 
   it.each(texts)('are kept as they are in descriptions, choices and defaults: %j', async text => {
-    // Choices are trimmed; what is within them is kept.
-    const choices = [`[${text.slice(0, 3000)}]`, 'other']
+    // A choice is a name of a value: what is not seen in it is refused.
+    const hidden = [`[${text.slice(0, 3000)}]`, 'other']
+    const choices = hasHidden(text) ? ['plain', 'other'] : hidden
+    const refused = await designer.send(createEntity, {
+      body: { entity: { name: name('Hidden'), typeAttributes: [{ name: 'code', choices: hidden }] } },
+    })
+    expect(refused.status).toBe(hasHidden(text) ? 400 : 200)
     const typeAttributes = [{ name: 'code', description: text, choices, defaultValue: 'other' }]
     const body = { entity: { name: name('Text'), description: text, typeAttributes } }
     const { entity } = await designer.call(createEntity, { body })
@@ -100,7 +106,7 @@ describeOnBothStores('Hostile texts', store => {
     const configuration = readConfiguration(given.manifestProperties)
     configuration.packageProperties.connectionPoolInfo.databaseName = text.slice(0, 4000)
     configuration.packageProperties.customProperties = [
-      { name: text.slice(0, 4000), value: 'Secret-4711', secret: true },
+      { name: hasHidden(text) ? 'plain' : text.slice(0, 4000), value: 'Secret-4711', secret: true },
     ]
     await designer.call(saveManifestConfiguration, { params, body: configuration, ifMatch: '*' })
     const read = readConfiguration((await designer.call(getManifestConfiguration, { params })).manifestProperties)
