@@ -101,7 +101,9 @@ describe('Tree navigator', () => {
 
 describe('Tab bar', () => {
   const names = async (): Promise<string[]> =>
-    page.getByRole('tab', { name: /^Thing/ }).evaluateAll(all => all.map(one => one.getAttribute('title') ?? ''))
+    page
+      .getByRole('tab', { name: /^Thing/ })
+      .evaluateAll(all => all.map(one => one.querySelector('span')?.textContent ?? ''))
   const three = async (): Promise<void> => {
     for (const name of ['Thing_01', 'Thing_02', 'Thing_03']) {
       await open(name)
