@@ -30,7 +30,7 @@ describe('What is typed goes where it was meant', () => {
   it('also when the code of the palette is still on its way', async () => {
     const { context, page: slow } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
     let asked = false
-    await slow.route('**/assets/Palette-*.js', async route => {
+    await slow.route('**/assets/dialogs-*.js', async route => {
       asked = true
       await new Promise(resolve => setTimeout(resolve, 1000))
       await route.continue()

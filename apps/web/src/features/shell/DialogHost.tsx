@@ -4,17 +4,18 @@ import { useStore } from 'zustand'
 import { closeDialog, dialogStore } from '../../workbench/dialogs.ts'
 import { questionStore } from '../../workbench/confirm.ts'
 import { workbench } from '../../workbench/desk.ts'
-import { QuestionBody } from './QuestionBody.tsx'
 import { onDemand } from '../../ui/on-demand.ts'
 
 const question = onDemand(() => import('../../ui/ConfirmDialog.tsx').then(module => module.ConfirmDialog))
+const questionBody = onDemand(() => import('./QuestionBody.tsx').then(module => module.QuestionBody))
 const sessionEnd = onDemand(() => import('./SessionExpired.tsx').then(module => module.SessionExpired))
 const { Component: ConfirmDialog } = question
+const { Component: QuestionBody } = questionBody
 const { Component: SessionExpired } = sessionEnd
 
 /** What must be there when the server is not: the question before a loss, and the end of the session. */
 export async function prefetchQuestions(): Promise<void> {
-  await Promise.all([question.prefetch(), sessionEnd.prefetch()]).catch(() => null)
+  await Promise.all([question.prefetch(), questionBody.prefetch(), sessionEnd.prefetch()]).catch(() => null)
 }
 
 /** Shows the open dialogs, the question that is asked, and the end of the session above all. */
