@@ -40,12 +40,16 @@ export function closesExtendsCycle(child: Pick<EntityNode, 'id'>, parent: Entity
  * foreign keys by their shared position. Where a name comes again the nearer one wins and keeps the earlier place. Only the
  * entity's nearest key is a primary key: an inherited key is one where the entity has none of its own.
  */
-export function resolvedAttributes(entity: EntityNode, lookup: EntityLookup): ResolvedAttribute[] {
+export function resolvedAttributes(
+  entity: EntityNode,
+  lookup: EntityLookup,
+  declaredOf: (entity: EntityNode, origin: 'own' | 'inherited') => readonly ResolvedAttribute[] = declaredAttributes,
+): ResolvedAttribute[] {
   const byName = new Map<string, ResolvedAttribute>()
   // The names under which keys stand; those of one declaring entity are never demoted by each other.
   let keys = new Set<string>()
   for (const declaring of [entity, ...ancestorsOf(entity, lookup)].toReversed()) {
-    const declared = declaredAttributes(declaring, declaring.id === entity.id ? 'own' : 'inherited')
+    const declared = declaredOf(declaring, declaring.id === entity.id ? 'own' : 'inherited')
     const own = new Set<string>()
     for (const attribute of declared) {
       const name = foldName(attribute.name)

@@ -18,6 +18,10 @@ export function namesakesOf(closure: Closure): Namesakes {
   for (const group of groups.values()) {
     const [first] = group
     if (!first) continue
+    if (group.length === 1) {
+      standsFor.set(first.id, first)
+      continue
+    }
     const above = new Map(group.map(entity => [entity.id, ancestorIds(entity, closure)]))
     const isAbove = (parent: EntityNode, child: EntityNode) => above.get(child.id)?.has(parent.id) ?? false
     const most = group.reduce((found, entity) => (isAbove(found, entity) ? entity : found), first)

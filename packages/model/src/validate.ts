@@ -6,26 +6,47 @@ import { defaultValues } from './validation/default-values.ts'
 import { excludedOperations } from './validation/excluded-operations.ts'
 import { extendsCycle } from './validation/extends-cycle.ts'
 import { identifiers } from './validation/identifiers.ts'
-import { keyTypes, missingKeys } from './validation/keys.ts'
-import { names } from './validation/names.ts'
+import { keyTypes, missingKey } from './validation/keys.ts'
+import { ValidationMemory } from './validation/memory.ts'
+import { entityNames, manifestNames } from './validation/names.ts'
 import { namesakes } from './validation/namesakes.ts'
 import { noEntity } from './validation/no-entity.ts'
 import { parentGone } from './validation/parent-gone.ts'
 import { relationships } from './validation/relationships.ts'
 import { repeatedAttributes } from './validation/repeated-attributes.ts'
-import { scopes } from './validation/scopes.ts'
+import { entityScopes, globalScopes } from './validation/scopes.ts'
 import { setNullRequired } from './validation/set-null.ts'
 import { subManifestCycle } from './validation/sub-manifest-cycle.ts'
-import { Subject, type Check, type ValidationOptions } from './validation/subject.ts'
+import { Subject, type Check, type EntityCheck, type ValidationOptions } from './validation/subject.ts'
 import { targetUnique } from './validation/target-unique.ts'
 import { uniqueObjects } from './validation/unique-objects.ts'
 
+export type Validator = (closure: Closure, options?: ValidationOptions) => Problem[]
+
 /** All problems of a manifest with its sub-manifests, errors first; an empty list where there is none. */
 export function validate(closure: Closure, options: ValidationOptions = {}): Problem[] {
-  const subject = new Subject(closure, options)
-  const problems = checks.flatMap(check => check(subject))
-  const isError = (problem: Problem) => problem.severity === 'error'
-  return [...problems.filter(isError), ...problems.filter(problem => !isError(problem))]
+  return newValidator()(closure, options)
+}
+
+/**
+ * Validates one manifest again and again. What it found about an entity stays as long as the entity, what it extends and what it
+ * refers to are the very same objects, so that after one edit it looks at that entity, its heirs and those that refer to them.
+ */
+export function newValidator(): Validator {
+  const memory = new ValidationMemory(checks.flatMap(check => ('each' in check ? [check.each] : [])))
+  return (closure, options = {}) => {
+    const subject = new Subject(closure, options)
+    const found = memory.look(subject)
+    let index = -1
+    const problems = checks.flatMap(check => {
+      if ('whole' in check) return check.whole(subject)
+      index += 1
+      const entities = check.of === 'members' ? closure.entities : subject.declaring
+      return entities.flatMap(({ id }) => found.get(id)?.[index] ?? [])
+    })
+    const isError = (problem: Problem) => problem.severity === 'error'
+    return [...problems.filter(isError), ...problems.filter(problem => !isError(problem))]
+  }
 }
 
 /** The first error: what an answer gives as its message. Undefined where the manifest may be exported. */
@@ -33,24 +54,32 @@ export function firstError(problems: readonly Problem[]): Problem | undefined {
   return problems.find(problem => problem.severity === 'error')
 }
 
-const checks: readonly Check[] = [
-  noEntity,
-  subManifestCycle,
-  extendsCycle,
-  namesakes,
-  repeatedAttributes,
-  keyTypes,
-  relationships,
-  aggregateQueries,
-  excludedOperations,
-  scopes,
-  parentGone,
-  targetUnique,
-  setNullRequired,
-  uniqueObjects,
-  choiceTypes,
-  defaultValues,
-  missingKeys,
-  names,
-  identifiers,
+type Step = { whole: Check } | { each: EntityCheck; of: 'declaring' | 'members' }
+
+const whole = (check: Check): Step => ({ whole: check })
+const each = (check: EntityCheck): Step => ({ each: check, of: 'declaring' })
+const eachMember = (check: EntityCheck): Step => ({ each: check, of: 'members' })
+
+const checks: readonly Step[] = [
+  whole(noEntity),
+  whole(subManifestCycle),
+  whole(extendsCycle),
+  whole(namesakes),
+  each(repeatedAttributes),
+  each(keyTypes),
+  each(relationships),
+  whole(aggregateQueries),
+  whole(excludedOperations),
+  whole(globalScopes),
+  eachMember(entityScopes),
+  each(parentGone),
+  each(targetUnique),
+  each(setNullRequired),
+  each(uniqueObjects),
+  each(choiceTypes),
+  each(defaultValues),
+  eachMember(missingKey),
+  whole(manifestNames),
+  each(entityNames),
+  each(identifiers),
 ]

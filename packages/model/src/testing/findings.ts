@@ -1,14 +1,20 @@
 import type { Closure } from '../closure.ts'
-import { Subject, type Check, type ValidationOptions } from '../validation/subject.ts'
+import type { Problem } from '../problem.ts'
+import { Subject, type Check, type EntityCheck, type ValidationOptions } from '../validation/subject.ts'
 
 // For tests only.
 
 /** What one check finds: severity, code, message and the names that its path leads through. */
 export function findings(check: Check, closure: Closure, options: ValidationOptions = {}): string[][] {
-  return check(new Subject(closure, options)).map(({ severity, code, message, path }) => [
-    severity,
-    code,
-    message,
-    path.map(step => step.name).join('/'),
-  ])
+  return check(new Subject(closure, options)).map(finding)
+}
+
+/** Likewise for a check of one entity, asked about each that becomes columns. */
+export function entityFindings(check: EntityCheck, closure: Closure, options: ValidationOptions = {}): string[][] {
+  const subject = new Subject(closure, options)
+  return subject.declaring.flatMap(entity => check(entity, subject)).map(finding)
+}
+
+function finding({ severity, code, message, path }: Problem): string[] {
+  return [severity, code, message, path.map(step => step.name).join('/')]
 }

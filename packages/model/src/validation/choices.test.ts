@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aClosure, anEntity, aTypeAttribute } from '../testing/builders.ts'
-import { findings } from '../testing/findings.ts'
+import { entityFindings } from '../testing/findings.ts'
 import { choiceTypes } from './choices.ts'
 
 it('Warnings: a choice of another type, or longer than the max length', () => {
@@ -12,7 +12,7 @@ it('Warnings: a choice of another type, or longer than the max length', () => {
       aTypeAttribute({ name: 'kind', maxLength: 2, choices: ['a', '😀😀'] }),
     ],
   })
-  expect(findings(choiceTypes, aClosure([entity]))).toEqual([
+  expect(entityFindings(choiceTypes, aClosure([entity]))).toEqual([
     [
       'warning',
       'choicesType',

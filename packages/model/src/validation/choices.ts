@@ -1,19 +1,19 @@
+import type { EntityNode } from '../entity.ts'
 import type { Problem } from '../problem.ts'
 import { defaultValue } from '../rules/default-value.ts'
 import { warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
 /** Every choice is a value of its attribute: of its type, and no longer than it takes. The first that is not is named. */
-export function choiceTypes(subject: Subject): Problem[] {
-  return subject.declaring.flatMap(entity =>
-    subject.declaredBy(entity).flatMap(item => {
-      if (item.kind === 'foreignKey') return []
-      for (const choice of item.choices) {
-        const message = defaultValue(choice, { ...item.attribute, choices: [] })
-        if (message === undefined) continue
-        return [warning('choicesType', texts.choice(item.name, choice, message), subject.pathTo(entity, item))]
-      }
-      return []
-    }),
-  )
+export function choiceTypes(entity: EntityNode, subject: Subject): Problem[] {
+  return subject.declaredBy(entity).flatMap(item => {
+    if (item.kind === 'foreignKey' || item.choices.length === 0) return []
+    const type = { ...item.attribute, choices: [] }
+    for (const choice of item.choices) {
+      const message = defaultValue(choice, type)
+      if (message === undefined) continue
+      return [warning('choicesType', texts.choice(item.name, choice, message), subject.pathTo(entity, item))]
+    }
+    return []
+  })
 }

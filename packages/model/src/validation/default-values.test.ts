@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aClosure, anEntity, aTypeAttribute } from '../testing/builders.ts'
-import { findings } from '../testing/findings.ts'
+import { entityFindings } from '../testing/findings.ts'
 import { defaultValues } from './default-values.ts'
 
 it('Warnings: a default that cannot be written', () => {
@@ -12,7 +12,7 @@ it('Warnings: a default that cannot be written', () => {
       aTypeAttribute({ name: 'total', dataType: 'double', defaultValue: '.5' }),
     ],
   })
-  expect(findings(defaultValues, aClosure([entity]))).toEqual([
+  expect(entityFindings(defaultValues, aClosure([entity]))).toEqual([
     [
       'warning',
       'defaultType',

@@ -1,16 +1,15 @@
+import type { EntityNode } from '../entity.ts'
 import type { Problem } from '../problem.ts'
 import { defaultValue } from '../rules/default-value.ts'
 import { warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
 /** Every default value is a value of its attribute: one that came from a file may be none. */
-export function defaultValues(subject: Subject): Problem[] {
-  return subject.declaring.flatMap(entity =>
-    subject.declaredBy(entity).flatMap(item => {
-      if (item.kind === 'foreignKey') return []
-      const message = defaultValue(item.attribute.defaultValue, item.attribute)
-      if (message === undefined) return []
-      return [warning('defaultType', texts.defaultValue(item.name, message), subject.pathTo(entity, item))]
-    }),
-  )
+export function defaultValues(entity: EntityNode, subject: Subject): Problem[] {
+  return subject.declaredBy(entity).flatMap(item => {
+    if (item.kind === 'foreignKey') return []
+    const message = defaultValue(item.attribute.defaultValue, item.attribute)
+    if (message === undefined) return []
+    return [warning('defaultType', texts.defaultValue(item.name, message), subject.pathTo(entity, item))]
+  })
 }

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
 import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '../testing/builders.ts'
-import { findings } from '../testing/findings.ts'
+import { entityFindings } from '../testing/findings.ts'
 import { identifiers } from './identifiers.ts'
 
 it('Warnings: reserved words of the databases that the licence allows', () => {
   const closure = aClosure([
     anEntity({ name: 'Order', typeAttributes: aList(aKey(), aTypeAttribute({ name: 'title' })) }),
   ])
-  expect(findings(identifiers, closure, { databaseTypes: ['postgresql', 'mysql'] })).toEqual([
+  expect(entityFindings(identifiers, closure, { databaseTypes: ['postgresql', 'mysql'] })).toEqual([
     ['warning', 'reservedWord', '"Order" is a reserved word of PostgreSQL, MySQL: an export quotes it.', 'Shop/Order'],
   ])
-  expect(findings(identifiers, closure, { databaseTypes: [] })).toEqual([])
+  expect(entityFindings(identifiers, closure, { databaseTypes: [] })).toEqual([])
 })
 
 it('Warnings: names too long for one of them', () => {
   const name = `a${'b'.repeat(69)}`
   const closure = aClosure([anEntity({ name: 'Thing', typeAttributes: aList(aKey(), aTypeAttribute({ name })) })])
-  expect(findings(identifiers, closure, { databaseTypes: ['postgresql', 'hsql', 'mysql'] })).toEqual([
+  expect(entityFindings(identifiers, closure, { databaseTypes: ['postgresql', 'hsql', 'mysql'] })).toEqual([
     [
       'warning',
       'nameTooLong',

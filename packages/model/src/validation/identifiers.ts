@@ -1,37 +1,34 @@
 import { databaseTypes, databaseTypeTable, type DatabaseType } from '../database-types.ts'
+import type { EntityNode } from '../entity.ts'
 import type { Problem } from '../problem.ts'
 import { identifierSize, reservedWords } from '../reserved-words.ts'
 import { warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-/** Tables and columns whose names a database of the licence reserves or cannot take at their length. */
-export function identifiers(subject: Subject): Problem[] {
+/** An entity's table and columns whose names a database of the licence reserves or cannot take at their length. */
+export function identifiers(entity: EntityNode, subject: Subject): Problem[] {
   const allowed = subject.options.databaseTypes ?? databaseTypes
-  const known = new Map<string, readonly Finding[]>()
-  // A thousand entities share a few names: each is looked at once.
-  const findingsOf = (name: string) => {
-    const findings = known.get(name) ?? findingsFor(name, allowed)
-    known.set(name, findings)
-    return findings
-  }
-  return subject.declaring.flatMap(entity => [
-    ...findingsOf(entity.name).map(({ code, message }) => warning(code, message, subject.pathOf(entity))),
+  const problems = (name: string, path: () => Problem['path']) =>
+    findingsFor(name, allowed).map(({ code, message }) => warning(code, message, path()))
+  return [
+    ...problems(entity.name, () => subject.pathOf(entity)),
     ...subject
       .declaredBy(entity)
-      .flatMap(attribute =>
-        findingsOf(attribute.name).map(({ code, message }) =>
-          warning(code, message, subject.pathTo(entity, attribute)),
-        ),
-      ),
-  ])
+      .flatMap(attribute => problems(attribute.name, () => subject.pathTo(entity, attribute))),
+  ]
 }
+
+// Most names are fine: for those nothing is made.
+const nothing: readonly Finding[] = []
 
 type Finding = { code: string; message: string }
 
-function findingsFor(name: string, allowed: readonly DatabaseType[]): Finding[] {
-  const word = name.trim().toLowerCase()
+function findingsFor(name: string, allowed: readonly DatabaseType[]): readonly Finding[] {
+  const trimmed = name.trim()
+  const word = trimmed.toLowerCase()
+  if (!allowed.some(type => reservedWords[type].has(word) || isTooLong(trimmed, type))) return nothing
   const reserved = allowed.filter(type => reservedWords[type].has(word)).map(labelOf)
-  const tooLong = allowed.filter(type => isTooLong(name.trim(), type)).map(labelOf)
+  const tooLong = allowed.filter(type => isTooLong(trimmed, type)).map(labelOf)
   return [
     ...(reserved.length > 0 ? [{ code: 'reservedWord', message: texts.reserved(name, reserved) }] : []),
     ...(tooLong.length > 0 ? [{ code: 'nameTooLong', message: texts.tooLong(name, tooLong) }] : []),

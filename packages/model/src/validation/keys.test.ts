@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { aClosure, aKey, anEntity, aTypeAttribute, referenceTo } from '../testing/builders.ts'
-import { findings } from '../testing/findings.ts'
-import { keyTypes, missingKeys } from './keys.ts'
+import { entityFindings } from '../testing/findings.ts'
+import { keyTypes, missingKey } from './keys.ts'
 
 const keyless = anEntity({ name: 'Note', typeAttributes: [aTypeAttribute()] })
 
 describe('keys', () => {
   it('Errors: key of a type other than integer or string', () => {
     const entity = anEntity({ name: 'Event', typeAttributes: [aKey({ name: 'at', dataType: 'dateTime' })] })
-    expect(findings(keyTypes, aClosure([entity, anEntity()]))).toEqual([
+    expect(entityFindings(keyTypes, aClosure([entity, anEntity()]))).toEqual([
       [
         'error',
         'keyType',
@@ -20,18 +20,18 @@ describe('keys', () => {
 
   it('Warnings: an entity without a key; for a package with an API an error', () => {
     const closure = aClosure([keyless, anEntity()])
-    expect(findings(missingKeys, closure)).toEqual([['warning', 'noKey', 'Note has no primary key.', 'Shop/Note']])
-    expect(findings(missingKeys, closure, { forApi: true }).map(([severity]) => severity)).toEqual(['error'])
+    expect(entityFindings(missingKey, closure)).toEqual([['warning', 'noKey', 'Note has no primary key.', 'Shop/Note']])
+    expect(entityFindings(missingKey, closure, { forApi: true }).map(([severity]) => severity)).toEqual(['error'])
   })
 
   it('an inherited key will do', () => {
     const parent = anEntity({ name: 'Parent' })
     const child = anEntity({ name: 'Child', typeAttributes: [], extendsEntity: referenceTo(parent) })
-    expect(findings(missingKeys, aClosure([child], [parent]))).toEqual([])
+    expect(entityFindings(missingKey, aClosure([child], [parent]))).toEqual([])
   })
 
   it('what its namesake stands for needs none', () => {
     const derived = anEntity({ name: 'Note', extendsEntity: referenceTo(keyless) })
-    expect(findings(missingKeys, aClosure([keyless, derived]))).toEqual([])
+    expect(entityFindings(missingKey, aClosure([keyless, derived]))).toEqual([])
   })
 })

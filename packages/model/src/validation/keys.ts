@@ -1,31 +1,23 @@
-import { namesakesOf } from '../namesakes.ts'
+import type { EntityNode } from '../entity.ts'
 import type { Problem } from '../problem.ts'
 import { keyDataType } from '../rules/key-data-type.ts'
 import { error, warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
 /** Every key is an integer or a string. */
-export function keyTypes(subject: Subject): Problem[] {
-  return subject.declaring.flatMap(entity =>
-    subject
-      .declaredBy(entity)
-      .filter(attribute => keyDataType(attribute.dataType, { isKey: attribute.isPrimaryKey }) !== undefined)
-      .map(({ name, dataType, ...rest }) =>
-        error(
-          'keyType',
-          texts.keyType(entity.name, name, dataType),
-          subject.pathTo(entity, { name, dataType, ...rest }),
-        ),
-      ),
-  )
+export function keyTypes(entity: EntityNode, subject: Subject): Problem[] {
+  return subject
+    .declaredBy(entity)
+    .filter(attribute => keyDataType(attribute.dataType, { isKey: attribute.isPrimaryKey }) !== undefined)
+    .map(({ name, dataType, ...rest }) =>
+      error('keyType', texts.keyType(entity.name, name, dataType), subject.pathTo(entity, { name, dataType, ...rest })),
+    )
 }
 
 /** Every table has a key, its own or an inherited one: a package with an API cannot do without. */
-export function missingKeys(subject: Subject): Problem[] {
-  const { standsFor } = namesakesOf(subject.closure)
+export function missingKey(entity: EntityNode, subject: Subject): Problem[] {
+  if (subject.namesakes.standsFor.get(entity.id) !== entity) return []
+  if (subject.attributesOf(entity).some(attribute => attribute.isPrimaryKey)) return []
   const report = subject.options.forApi ? error : warning
-  return subject.closure.entities
-    .filter(entity => standsFor.get(entity.id) === entity)
-    .filter(entity => !subject.attributesOf(entity).some(attribute => attribute.isPrimaryKey))
-    .map(entity => report('noKey', texts.noKey(entity.name), subject.pathOf(entity)))
+  return [report('noKey', texts.noKey(entity.name), subject.pathOf(entity))]
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '../testing/builders.ts'
-import { findings } from '../testing/findings.ts'
-import { names } from './names.ts'
+import { entityFindings } from '../testing/findings.ts'
+import { entityNames } from './names.ts'
 
 it('Warnings: names that a file brought and that break a rule', () => {
   const long = 'a'.repeat(60)
@@ -11,7 +11,11 @@ it('Warnings: names that a file brought and that break a rule', () => {
     entityAttributes: [aRelationship(anEntity({ name: 'Country' }), { foreignKeyTypeAttribute: 'country__id' })],
   })
   expect(
-    findings(names, aClosure([entity, anEntity()])).map(([severity, code, , path]) => [severity, code, path]),
+    entityFindings(entityNames, aClosure([entity, anEntity()])).map(([severity, code, , path]) => [
+      severity,
+      code,
+      path,
+    ]),
   ).toEqual([
     ['warning', 'name', 'Shop/My-Entity'],
     ['warning', 'name', `Shop/My-Entity/country__id`],
@@ -20,7 +24,7 @@ it('Warnings: names that a file brought and that break a rule', () => {
 })
 
 it('says which rule, and shortens a hostile name', () => {
-  const [finding] = findings(names, aClosure([anEntity({ name: `${'x'.repeat(10_000)}\u0000` })]))
+  const [finding] = entityFindings(entityNames, aClosure([anEntity({ name: `${'x'.repeat(10_000)}\u0000` })]))
   expect(finding?.[2]).toContain('breaks a rule: this must be 2 to 120 characters long.')
   expect(finding?.[2]?.length).toBeLessThan(400)
 })

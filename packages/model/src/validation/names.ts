@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import type { EntityNode } from '../entity.ts'
 import type { Problem } from '../problem.ts'
 import { boundedName } from '../rules/bounded-name.ts'
 import { entityName } from '../rules/entity-name.ts'
@@ -7,19 +8,20 @@ import { warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
 /** Names that came from a file are kept even where they break a rule; it is said here. */
-export function names(subject: Subject): Problem[] {
-  const { manifests } = subject.closure
+export function manifestNames(subject: Subject): Problem[] {
+  return subject.closure.manifests.flatMap(manifest =>
+    broken(manifest.name, manifestName(manifest.name), subject.manifestPath(manifest)),
+  )
+}
+
+/** Likewise of an entity and its attributes. */
+export function entityNames(entity: EntityNode, subject: Subject): Problem[] {
   return [
-    ...manifests.flatMap(manifest =>
-      broken(manifest.name, manifestName(manifest.name), subject.manifestPath(manifest)),
-    ),
-    ...subject.declaring.flatMap(entity => [
-      ...broken(entity.name, entityName(entity.name), subject.pathOf(entity)),
-      ...subject.declaredBy(entity).flatMap(attribute => {
-        const problem = boundedName(attribute.name, limits.attributeName)
-        return problem === undefined ? [] : broken(attribute.name, problem, subject.pathTo(entity, attribute))
-      }),
-    ]),
+    ...broken(entity.name, entityName(entity.name), subject.pathOf(entity)),
+    ...subject.declaredBy(entity).flatMap(attribute => {
+      const problem = boundedName(attribute.name, limits.attributeName)
+      return problem === undefined ? [] : broken(attribute.name, problem, subject.pathTo(entity, attribute))
+    }),
   ]
 }
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { aClosure, anEntity, referenceTo } from '../testing/builders.ts'
-import { findings } from '../testing/findings.ts'
+import { entityFindings } from '../testing/findings.ts'
 import { parentGone } from './parent-gone.ts'
 
 it('warns of a parent that does not exist, here or above', () => {
   const orphan = anEntity({ name: 'Orphan', extendsEntity: { id: -1, name: 'Party', path: 'predefined/Party' } })
   const child = anEntity({ name: 'Child', extendsEntity: referenceTo(orphan) })
-  expect(findings(parentGone, aClosure([child], [orphan]))).toEqual([
+  expect(entityFindings(parentGone, aClosure([child], [orphan]))).toEqual([
     ['warning', 'parentGone', 'Orphan extends predefined/Party, which does not exist.', 'Orphan'],
   ])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute, referenceTo } from '../testing/builders.ts'
-import { findings } from '../testing/findings.ts'
+import { entityFindings } from '../testing/findings.ts'
 import { relationships } from './relationships.ts'
 
 const country = anEntity({ name: 'Country' })
@@ -13,17 +13,19 @@ describe('relationships', () => {
   it('a sound one is no finding, nor is a self-reference', () => {
     const self = anEntity({ name: 'Person', id: 8201 })
     const person = { ...self, entityAttributes: [aRelationship(self, { foreignKeyTypeAttribute: 'managerId' })] }
-    expect(findings(relationships, aClosure([order(), country, person]))).toEqual([])
+    expect(entityFindings(relationships, aClosure([order(), country, person]))).toEqual([])
   })
 
   it('Errors: a relationship whose target is gone', () => {
-    expect(findings(relationships, aClosure([order()]))).toEqual([
+    expect(entityFindings(relationships, aClosure([order()]))).toEqual([
       ['error', 'targetGone', `countryId refers to ${country.path}, which does not exist.`, 'Shop/Order/countryId'],
     ])
   })
 
   it('Errors: a relationship whose target attribute is gone', () => {
-    expect(findings(relationships, aClosure([order({ associatedEntityTypeAttribute: 'code' }), country]))).toEqual([
+    expect(
+      entityFindings(relationships, aClosure([order({ associatedEntityTypeAttribute: 'code' }), country])),
+    ).toEqual([
       [
         'error',
         'targetAttributeGone',
@@ -34,7 +36,7 @@ describe('relationships', () => {
   })
 
   it('Errors: target type other than the foreign key type', () => {
-    expect(findings(relationships, aClosure([order({ foreignKeyDataType: 'string' }), country]))).toEqual([
+    expect(entityFindings(relationships, aClosure([order({ foreignKeyDataType: 'string' }), country]))).toEqual([
       [
         'error',
         'targetType',
@@ -45,7 +47,7 @@ describe('relationships', () => {
   })
 
   it('Warnings: a relationship to an entity outside the closure', () => {
-    expect(findings(relationships, aClosure([order()], [country]))).toEqual([
+    expect(entityFindings(relationships, aClosure([order()], [country]))).toEqual([
       [
         'warning',
         'external',
@@ -57,7 +59,7 @@ describe('relationships', () => {
 
   it('Warnings: alternative targets', () => {
     const alternative = order({ alternativeTargets: [{ entity: referenceTo(country), attribute: 'id' }] })
-    expect(findings(relationships, aClosure([alternative, country]))).toEqual([
+    expect(entityFindings(relationships, aClosure([alternative, country]))).toEqual([
       [
         'warning',
         'alternatives',
@@ -69,18 +71,18 @@ describe('relationships', () => {
 
   it('a target may be inherited, and may be that of the most derived namesake', () => {
     const land = anEntity({ name: 'Land', typeAttributes: [], extendsEntity: referenceTo(country) })
-    expect(findings(relationships, aClosure([order({}, land), land], [country]))).toEqual([])
+    expect(entityFindings(relationships, aClosure([order({}, land), land], [country]))).toEqual([])
     const derived = anEntity({
       name: 'Country',
       extendsEntity: referenceTo(country),
       typeAttributes: aList(aKey(), aTypeAttribute({ name: 'code' })),
     })
     const byCode = order({ associatedEntityTypeAttribute: 'code', foreignKeyDataType: 'string' })
-    expect(findings(relationships, aClosure([byCode, country, derived]))).toEqual([])
+    expect(entityFindings(relationships, aClosure([byCode, country, derived]))).toEqual([])
   })
 
   it('an attribute that an unknown parent may have is not called gone', () => {
     const land = anEntity({ name: 'Land', typeAttributes: [], extendsEntity: { id: 4711, name: 'Gone', path: 'x' } })
-    expect(findings(relationships, aClosure([order({}, land), land]))).toEqual([])
+    expect(entityFindings(relationships, aClosure([order({}, land), land]))).toEqual([])
   })
 })

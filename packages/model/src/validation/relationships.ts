@@ -1,20 +1,17 @@
 import type { EntityAttribute } from '../entity-attribute.ts'
 import type { EntityNode } from '../entity.ts'
-import { namesakesOf } from '../namesakes.ts'
 import type { Problem, ProblemStep } from '../problem.ts'
 import { error, warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
 /** Every relationship has a target of its own type, and it says where its column gets no constraint. */
-export function relationships(subject: Subject): Problem[] {
-  const { standsFor } = namesakesOf(subject.closure)
-  return subject.declaring.flatMap(entity =>
-    entity.entityAttributes.flatMap(relationship => {
-      const { uid, foreignKeyTypeAttribute: name } = relationship
-      const path: readonly ProblemStep[] = [...subject.pathOf(entity), { kind: 'entityAttribute', uid, name }]
-      return problemsOf(relationship, path, subject, standsFor)
-    }),
-  )
+export function relationships(entity: EntityNode, subject: Subject): Problem[] {
+  const { standsFor } = subject.namesakes
+  return entity.entityAttributes.flatMap(relationship => {
+    const { uid, foreignKeyTypeAttribute: name } = relationship
+    const path: readonly ProblemStep[] = [...subject.pathOf(entity), { kind: 'entityAttribute', uid, name }]
+    return problemsOf(relationship, path, subject, standsFor)
+  })
 }
 
 function problemsOf(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute, referenceTo } from '../testing/builders.ts'
-import { findings } from '../testing/findings.ts'
+import { entityFindings } from '../testing/findings.ts'
 import { repeatedAttributes } from './repeated-attributes.ts'
 
 const country = anEntity({ name: 'Country' })
@@ -12,7 +12,7 @@ it('Errors: duplicate names, of attributes and foreign keys alike', () => {
     entityAttributes: [aRelationship(country, { position: 2, foreignKeyTypeAttribute: 'CountryId' })],
   })
   const child = anEntity({ name: 'Child', extendsEntity: referenceTo(parent) })
-  expect(findings(repeatedAttributes, aClosure([child, country], [parent]))).toEqual([
+  expect(entityFindings(repeatedAttributes, aClosure([child, country], [parent]))).toEqual([
     ['error', 'repeatedAttribute', 'Parent has more than one attribute named "CountryId".', 'Parent/CountryId'],
   ])
 })
@@ -23,5 +23,5 @@ it("the child's own win by name", () => {
     extendsEntity: referenceTo(parent),
     typeAttributes: aList(aKey(), aTypeAttribute({ name: 'Title' })),
   })
-  expect(findings(repeatedAttributes, aClosure([parent, child]))).toEqual([])
+  expect(entityFindings(repeatedAttributes, aClosure([parent, child]))).toEqual([])
 })

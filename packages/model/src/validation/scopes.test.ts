@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { newConfiguration } from '../configuration.ts'
 import { noScopes } from '../entity.ts'
 import { aClosure, anEntity } from '../testing/builders.ts'
-import { findings } from '../testing/findings.ts'
-import { scopes } from './scopes.ts'
+import { entityFindings, findings } from '../testing/findings.ts'
+import { entityScopes, globalScopes } from './scopes.ts'
 
 it('Errors: a scope used but not defined', () => {
   const operationScopes = { ...noScopes, selectOperationScopes: ['read', 'gone'], insertOperationScopes: ['gone'] }
@@ -11,7 +11,10 @@ it('Errors: a scope used but not defined', () => {
   const configuration = newConfiguration('Shop')
   configuration.configurationBuild.apiScopeConfiguration.scopeDefinitions = ['read']
   configuration.configurationBuild.apiScopeConfiguration.globalScopes = ['all']
-  expect(findings(scopes, closure, { configuration })).toEqual([
+  expect([
+    ...findings(globalScopes, closure, { configuration }),
+    ...entityFindings(entityScopes, closure, { configuration }),
+  ]).toEqual([
     ['error', 'scope', 'The scope "all" is used but not defined.', 'Shop'],
     ['error', 'scope', 'The scope "gone" is used but not defined.', 'Shop/Customer'],
   ])
@@ -19,7 +22,7 @@ it('Errors: a scope used but not defined', () => {
 
 it('Errors: a scope used before any configuration was saved', () => {
   const operationScopes = { ...noScopes, selectOperationScopes: ['read'] }
-  expect(findings(scopes, aClosure([anEntity({ name: 'Customer', operationScopes }), anEntity()]))).toEqual([
-    ['error', 'scope', 'The scope "read" is used but not defined.', 'Shop/Customer'],
-  ])
+  expect(entityFindings(entityScopes, aClosure([anEntity({ name: 'Customer', operationScopes }), anEntity()]))).toEqual(
+    [['error', 'scope', 'The scope "read" is used but not defined.', 'Shop/Customer']],
+  )
 })

@@ -1,18 +1,29 @@
+import type { EntityNode } from '../entity.ts'
 import type { Problem } from '../problem.ts'
 import { scopesOf } from '../rules/scope-definition.ts'
 import { error, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
 /** Every scope that is used is defined in the configuration; before one was saved none is. */
-export function scopes(subject: Subject): Problem[] {
-  const configuration = subject.options.configuration?.configurationBuild.apiScopeConfiguration
-  const defined = new Set(configuration?.scopeDefinitions)
-  const missing = (used: readonly string[]) => [...new Set(used)].filter(scope => !defined.has(scope))
+export function globalScopes(subject: Subject): Problem[] {
   const root = subject.manifestPath(subject.closure.root)
-  return [
-    ...missing(configuration?.globalScopes ?? []).map(scope => error('scope', texts.scope(scope), root)),
-    ...subject.closure.entities.flatMap(entity =>
-      missing(scopesOf(entity)).map(scope => error('scope', texts.scope(scope), subject.pathOf(entity))),
-    ),
-  ]
+  const used = scopeConfiguration(subject)?.globalScopes ?? []
+  return undefinedAmong(used, subject).map(scope => error('scope', texts.scope(scope), root))
+}
+
+/** Likewise those of a member's operations. */
+export function entityScopes(entity: EntityNode, subject: Subject): Problem[] {
+  return undefinedAmong(scopesOf(entity), subject).map(scope =>
+    error('scope', texts.scope(scope), subject.pathOf(entity)),
+  )
+}
+
+function undefinedAmong(used: readonly string[], subject: Subject): string[] {
+  if (used.length === 0) return []
+  const defined = new Set(scopeConfiguration(subject)?.scopeDefinitions)
+  return [...new Set(used)].filter(scope => !defined.has(scope))
+}
+
+function scopeConfiguration({ options: { configuration } }: Subject) {
+  return configuration?.configurationBuild.apiScopeConfiguration
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aClosure, anEntity, aRelationship } from '../testing/builders.ts'
-import { findings } from '../testing/findings.ts'
+import { entityFindings } from '../testing/findings.ts'
 import { setNullRequired } from './set-null.ts'
 
 it('Warnings: setNull on a required key', () => {
@@ -15,7 +15,7 @@ it('Warnings: setNull on a required key', () => {
       link('via', { onDelete: 'cascade', nullable: false }),
     ],
   })
-  expect(findings(setNullRequired, aClosure([order, country]))).toEqual([
+  expect(entityFindings(setNullRequired, aClosure([order, country]))).toEqual([
     [
       'warning',
       'setNullRequired',

@@ -4,6 +4,7 @@ import type { DatabaseType } from '../database-types.ts'
 import type { EntityNode } from '../entity.ts'
 import { ancestorsOf, declaredAttributes, resolvedAttributes, type ResolvedAttribute } from '../inherit.ts'
 import type { ManifestNode } from '../manifest.ts'
+import { namesakesOf, type Namesakes } from '../namesakes.ts'
 import { foldName } from '../paths.ts'
 import { entityStep, manifestPlaces } from '../places.ts'
 import type { Problem, ProblemStep } from '../problem.ts'
@@ -17,7 +18,11 @@ export type ValidationOptions = {
   forApi?: boolean
 }
 
+/** What looks at a manifest as a whole. */
 export type Check = (subject: Subject) => Problem[]
+
+/** What looks at one entity: at itself, what it extends, its place, and the targets of its relationships with what those extend. */
+export type EntityCheck = (entity: EntityNode, subject: Subject) => Problem[]
 
 /** What the checks look at, with everything that more than one of them needs worked out once. */
 export class Subject {
@@ -29,6 +34,8 @@ export class Subject {
   readonly #declared = new Map<number, readonly ResolvedAttribute[]>()
   readonly #resolved = new Map<number, readonly ResolvedAttribute[]>()
   readonly #names = new Map<number, ReadonlyMap<string, ResolvedAttribute>>()
+  readonly #inherited = new Map<number, readonly ResolvedAttribute[]>()
+  #namesakes: Namesakes | undefined
   readonly #manifestPaths: ReadonlyMap<number, readonly ProblemStep[]>
 
   constructor(closure: Closure, options: ValidationOptions) {
@@ -37,9 +44,16 @@ export class Subject {
     this.#manifestPaths = manifestPlaces(closure)
     const declaring = new Map<number, EntityNode>()
     for (const entity of closure.entities) {
-      for (const one of [entity, ...ancestorsOf(entity, this.lookup)]) declaring.set(one.id, one)
+      // Whoever is in it has all that it extends in it.
+      for (let one: EntityNode | undefined = entity; one && !declaring.has(one.id); one = this.#parentOf(one))
+        declaring.set(one.id, one)
     }
     this.declaring = [...declaring.values()]
+  }
+
+  get namesakes(): Namesakes {
+    this.#namesakes ??= namesakesOf(this.closure)
+    return this.#namesakes
   }
 
   /** Its own attributes and foreign keys, by position. */
@@ -55,7 +69,7 @@ export class Subject {
   attributesOf(entity: EntityNode): readonly ResolvedAttribute[] {
     const known = this.#resolved.get(entity.id)
     if (known) return known
-    const resolved = resolvedAttributes(entity, this.lookup)
+    const resolved = resolvedAttributes(entity, this.lookup, this.#declaredFor)
     this.#resolved.set(entity.id, resolved)
     return resolved
   }
@@ -94,6 +108,18 @@ export class Subject {
         ? { kind: 'typeAttribute', uid: attribute.attribute.uid, name }
         : { kind: 'entityAttribute', uid: attribute.relationship.uid, name },
     ]
+  }
+
+  #parentOf({ extendsEntity }: EntityNode): EntityNode | undefined {
+    return extendsEntity ? this.lookup(extendsEntity.id) : undefined
+  }
+
+  /** As declaredAttributes, once for all that extend the entity. */
+  readonly #declaredFor = (entity: EntityNode, origin: 'own' | 'inherited'): readonly ResolvedAttribute[] => {
+    if (origin === 'own') return this.declaredBy(entity)
+    const known = this.#inherited.get(entity.id) ?? declaredAttributes(entity, origin)
+    this.#inherited.set(entity.id, known)
+    return known
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '../testing/builders.ts'
-import { findings } from '../testing/findings.ts'
+import { entityFindings } from '../testing/findings.ts'
 import { targetUnique } from './target-unique.ts'
 
 it('Warnings: a target that is neither key nor unique', () => {
@@ -15,7 +15,7 @@ it('Warnings: a target that is neither key nor unique', () => {
   const order = anEntity({ name: 'Order', entityAttributes })
   const said = (attribute: string) =>
     `to_${attribute.split('.')[1]} refers to ${attribute}, which is neither the primary key nor unique: its column has no constraint.`
-  expect(findings(targetUnique, aClosure([order, country, pair]))).toEqual([
+  expect(entityFindings(targetUnique, aClosure([order, country, pair]))).toEqual([
     ['warning', 'targetNotUnique', said('Country.label'), 'Shop/Order/to_label'],
     ['warning', 'targetNotUnique', said('Pair.a'), 'Shop/Order/to_a'],
   ])

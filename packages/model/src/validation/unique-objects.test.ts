@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aClosure, anEntity, aTypeAttribute } from '../testing/builders.ts'
-import { findings } from '../testing/findings.ts'
+import { entityFindings } from '../testing/findings.ts'
 import { uniqueObjects } from './unique-objects.ts'
 
 it('Warnings: unique or indexed on an object', () => {
@@ -13,7 +13,7 @@ it('Warnings: unique or indexed on an object', () => {
       aTypeAttribute({ name: 'code', unique: true }),
     ],
   })
-  expect(findings(uniqueObjects, aClosure([entity]))).toEqual([
+  expect(entityFindings(uniqueObjects, aClosure([entity]))).toEqual([
     ['warning', 'notIndexable', 'data is an object: it can be neither unique nor indexed.', 'Shop/Order/data'],
     ['warning', 'notIndexable', 'more is an object: it can be neither unique nor indexed.', 'Shop/Order/more'],
   ])

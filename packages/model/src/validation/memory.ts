@@ -1,0 +1,111 @@
+import type { EntityNode } from '../entity.ts'
+import type { Problem } from '../problem.ts'
+import type { EntityCheck, Subject } from './subject.ts'
+
+/** An entity with what it extends, near and far: the same object as long as none of them was changed. */
+type Lineage = { entity: EntityNode; above: Lineage | undefined }
+
+type Found = { basis: readonly unknown[]; problems: readonly (readonly Problem[])[] }
+
+const nothing: readonly Problem[] = []
+
+/**
+ * What was found about each entity, with all that it was found from: the entity and what it extends, its place, the targets of its
+ * relationships and what those extend. A node that is the same object counts as unchanged, so whoever changes one makes another.
+ */
+export class ValidationMemory {
+  readonly #checks: readonly EntityCheck[]
+  #lineages = new WeakMap<EntityNode, Lineage>()
+  #found = new Map<number, Found>()
+  #options = ''
+
+  constructor(checks: readonly EntityCheck[]) {
+    this.#checks = checks
+  }
+
+  /** For each entity that becomes columns, what each check finds about it. */
+  look(subject: Subject): ReadonlyMap<number, readonly (readonly Problem[])[]> {
+    const options = optionsOf(subject)
+    const before = options === this.#options ? this.#found : new Map<number, Found>()
+    const basisOf = this.#basis(subject)
+    const found = new Map<number, Found>()
+    for (const entity of subject.declaring) {
+      const basis = basisOf(entity)
+      const known = before.get(entity.id)
+      const isKnown = known !== undefined && isSame(known.basis, basis)
+      found.set(entity.id, isKnown ? known : { basis, problems: this.#look(entity, subject) })
+    }
+    this.#options = options
+    this.#found = found
+    return new Map(Array.from(found, ([id, { problems }]) => [id, problems]))
+  }
+
+  #look(entity: EntityNode, subject: Subject): readonly (readonly Problem[])[] {
+    return this.#checks.map(check => {
+      const problems = check(entity, subject)
+      return problems.length === 0 ? nothing : problems
+    })
+  }
+
+  #basis(subject: Subject): (entity: EntityNode) => readonly unknown[] {
+    const { standsFor } = subject.namesakes
+    const lineageOf = this.#lineagesOf(subject)
+    const places = new Map<number | undefined, string>()
+    const placeOf = (owner: number | undefined) => {
+      const known =
+        places.get(owner) ?? (owner === undefined ? '' : JSON.stringify(subject.manifestPath({ id: owner })))
+      places.set(owner, known)
+      return known
+    }
+    return entity => {
+      const basis: unknown[] = [lineageOf(entity), placeOf(subject.closure.owner.get(entity.id))]
+      basis.push(standsFor.get(entity.id) === entity)
+      for (const { associatedEntity } of entity.entityAttributes) {
+        const member = standsFor.get(associatedEntity.id)
+        const target = member ?? subject.lookup(associatedEntity.id)
+        basis.push(target && lineageOf(target), member !== undefined)
+      }
+      return basis
+    }
+  }
+
+  #lineagesOf({ lookup }: Subject): (entity: EntityNode) => Lineage {
+    const known = new Map<number, Lineage>()
+    return entity => {
+      const path: EntityNode[] = []
+      const passed = new Set<number>()
+      let one: EntityNode | undefined = entity
+      while (one && !known.has(one.id) && !passed.has(one.id)) {
+        passed.add(one.id)
+        path.push(one)
+        one = one.extendsEntity ? lookup(one.extendsEntity.id) : undefined
+      }
+      // Of those that extend themselves nothing is kept: each time they are looked at anew.
+      const isCycle = one !== undefined && passed.has(one.id)
+      let above = one && known.get(one.id)
+      for (const next of path.toReversed()) {
+        above = isCycle ? { entity: next, above } : this.#kept(next, above)
+        known.set(next.id, above)
+      }
+      return above ?? { entity, above: undefined }
+    }
+  }
+
+  #kept(entity: EntityNode, above: Lineage | undefined): Lineage {
+    const before = this.#lineages.get(entity)
+    if (before && before.above === above) return before
+    const lineage = { entity, above }
+    this.#lineages.set(entity, lineage)
+    return lineage
+  }
+}
+
+/** What of the options any check of one entity looks at. */
+function optionsOf({ options: { databaseTypes, forApi, configuration } }: Subject): string {
+  const scopes = configuration?.configurationBuild.apiScopeConfiguration.scopeDefinitions
+  return JSON.stringify([databaseTypes ?? null, forApi ?? false, scopes ?? null])
+}
+
+function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index])
+}
