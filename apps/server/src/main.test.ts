@@ -57,9 +57,13 @@ describe('The process', () => {
 function run(env: Record<string, string>, signal?: NodeJS.Signals): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [program], { env: { PATH: process.env['PATH'], ...env } })
   let output = ''
+  let asked = false
   const hear = (part: unknown) => {
     output += String(part)
-    if (signal !== undefined && output.includes('Cadmus is ready')) child.kill(signal)
+    // Once: a second signal ends a process that is on its way out, whatever it still has to do.
+    if (signal === undefined || asked || !output.includes('Cadmus is ready')) return
+    asked = true
+    child.kill(signal)
   }
   child.stdout.on('data', hear)
   child.stderr.on('data', hear)
