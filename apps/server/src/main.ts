@@ -9,8 +9,9 @@ try {
   const running = await startServer(readConfig())
   const { context } = running
   context.metrics.collectProcess()
-  context.log.info({ url: context.publicUrl.origin, store: context.store.kind }, 'Cadmus is ready')
+  // Before it says so: whoever hears that it is ready may end it at once.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(running))
+  context.log.info({ url: context.publicUrl.origin, store: context.store.kind }, 'Cadmus is ready')
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`)
   process.exit(1)
