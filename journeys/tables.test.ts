@@ -90,6 +90,35 @@ describe('Rows and the focus', () => {
     await expect.poll(() => hasFocus('field_04')).toBe(true)
   })
 
+  it('what is typed into Properties after arrow keys is of the row they came to, and of no other', async () => {
+    await attribute('field_07').click()
+    await expect.poll(() => nameField().inputValue()).toBe('field_07')
+    const field = await nameField().elementHandle()
+    // In one go, as fast hands do: the panel had no time to follow.
+    await page.evaluate(input => {
+      const grid = document.querySelector('[role=grid][aria-label="Type attributes"]')
+      for (let step = 0; step < 3; step++) {
+        const row = [...(grid?.querySelectorAll('tr[tabindex="0"]') ?? [])].at(-1)
+        row?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
+      }
+      if (input instanceof HTMLInputElement) input.focus()
+    }, field)
+    await page.keyboard.press('End')
+    await page.keyboard.type('x')
+    const chosen = await page.getByRole('row', { selected: true }).getAttribute('data-row-id')
+    expect(await nameField().inputValue()).toMatch(/^field_(08|10)x$/)
+    await page.keyboard.press('Enter')
+    const renamed = page.getByRole('row').filter({ hasText: /field_\d\dx/ })
+    await expectShown(renamed)
+    expect(await renamed.getAttribute('data-row-id')).toBe(chosen)
+    await expectShown(attribute('field_07'))
+    // Half typed and left behind: the next row starts with its own words.
+    await page.keyboard.type('half')
+    await attribute('field_12').click()
+    await expect.poll(() => nameField().inputValue()).toBe('field_12')
+    await tool(page, 'Discard changes').click()
+  })
+
   it('never falls to the body: dialogs, deletions, menus and tabs that close', async () => {
     const lost: string[] = []
     const step = async (name: string, act: () => Promise<unknown>) => {

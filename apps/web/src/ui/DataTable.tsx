@@ -1,6 +1,6 @@
 // A native table with the grid role is what rows that take the focus need.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role */
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { memo, useRef, useState, type ReactNode } from 'react'
 import { ContextMenu } from './ContextMenu.tsx'
 import { DataTableBody } from './DataTableBody.tsx'
 import { DataTableFoot } from './DataTableFoot.tsx'
@@ -9,8 +9,10 @@ import { DataTableRow } from './DataTableRow.tsx'
 import type { MenuEntry } from './MenuEntries.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { classNames } from './class-names.ts'
+import { pressRowKey } from './row-keys.ts'
 import { useUiSettings } from './settings.ts'
-import { isRowKey, moved, pageOf, rowAfter, stepped } from './table-state.ts'
+import { moved, pageOf, stepped } from './table-state.ts'
+import { useTableActions, type Edge } from './use-table-actions.ts'
 import { useRowChoice } from './use-row-choice.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import styles from './DataTable.module.css'
@@ -91,6 +93,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onRevealed: props.onRevealed,
   })
   const { pressAdds = false, followsFocus = false } = props
+  // Rendered anew only where they look different: there are hundreds of rows.
+  const [MemoRow] = useState(() => memo(DataTableRow<Row>))
+  const [MemoHead] = useState(() => memo(DataTableHead<Row>))
   const choice = useRowChoice({ ids, selected, onSelect, pressAdds, followsFocus })
 
   function reorder(next: string[] | null, row: Row) {
@@ -99,40 +104,45 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     setSaid(`${rowName(row)} is now at place ${pinned.length + next.indexOf(rowId(row)) + 1} of ${rows.length}.`)
   }
 
-  function reorderTo(source: string, target: string, edge: 'top' | 'bottom') {
+  function reorderTo(source: string, target: string, edge: Edge) {
     const row = rows.find(candidate => rowId(candidate) === source)
     if (row) reorder(moved(order, source, target, edge), row)
   }
 
-  function key(row: Row, event: KeyboardEvent) {
-    const id = rowId(row)
-    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
-      event.preventDefault()
-      reorder(stepped(order, id, event.key === 'ArrowUp' ? -1 : 1), row)
-      return
-    }
-    if (isRowKey(event.key) && !event.altKey) {
-      event.preventDefault()
-      const next = rowAfter(ids, id, event.key)
-      focusRow(next)
-      choice.follow(id, next, event)
-    } else if (event.key === ' ' && onSelect) {
-      event.preventDefault()
-      choice.mean(id)
-    } else if (event.key === 'Enter') {
-      if (props.onOpen) props.onOpen(row)
-      else choice.choose(id)
-    } else if (event.key === 'F2' && followsFocus) {
-      // What F2 renames is what Properties shows: this row. The page's own command does the rest.
-      choice.choose(id)
-    } else if (event.key === 'Delete' && props.onDelete && selected && selected.size > 0) {
-      props.onDelete()
-    } else if (event.key === 'Escape' && selected && selected.size > 0) {
-      onSelect?.(new Set())
-    }
-  }
-
   const chosen = selected?.size ?? 0
+  const actions = useTableActions<Row>({
+    toggle: row => choice.toggle(rowId(row)),
+    press: (row, event) => {
+      choice.press(rowId(row), event)
+      if (!event.shiftKey) setCurrent(rowId(row))
+    },
+    open: row => props.onOpen?.(row),
+    key: (row, event) => {
+      const id = rowId(row)
+      pressRowKey(event, {
+        ids,
+        id,
+        choice,
+        chooses: onSelect !== undefined,
+        choosesFocused: followsFocus,
+        move: step => reorder(stepped(order, id, step), row),
+        focus: focusRow,
+        open: props.onOpen && (() => props.onOpen?.(row)),
+        // Only what is chosen is deleted and given up.
+        remove: chosen > 0 ? props.onDelete : undefined,
+        clear: chosen > 0 ? () => onSelect?.(new Set()) : undefined,
+      })
+    },
+    focus: row => setCurrent(rowId(row)),
+    drop: (source, row, edge) => reorderTo(source, rowId(row), edge),
+    chooseAll: all => onSelect?.(new Set(all ? rows.map(rowId) : [])),
+    turn: setPage,
+    resize: next => {
+      setSize(next)
+      setPage(0)
+    },
+  })
+
   const scroller = (
     <div data-scroller className={classNames(styles['scroller'], props.stale && styles['stale'])} tabIndex={-1}>
       {rows.length > 0 && (
@@ -143,11 +153,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-rowcount={rows.length + 1}
           className={styles['table']}
         >
-          <DataTableHead
+          <MemoHead
             columns={columns}
             chosen={onSelect ? chosen : undefined}
             rows={rows.length}
-            onAll={all => onSelect?.(new Set(all ? rows.map(rowId) : []))}
+            onAll={actions.chooseAll}
           />
           <DataTableBody
             body={body}
@@ -155,26 +165,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             rowId={rowId}
             keep={ids.indexOf(focusable ?? '')}
             render={(row, index) => (
-              <DataTableRow
+              <MemoRow
                 id={rowId(row)}
                 name={rowName(row)}
                 row={row}
                 // The head is the first row, and the rows of the pages before come before these.
                 index={index + 2 + (index < pinned.length ? 0 : shownPage.first - 1)}
                 columns={columns}
-                pinned={pinned.includes(row)}
+                pinned={index < pinned.length}
                 current={rowId(row) === current}
                 focusable={rowId(row) === focusable}
                 selected={onSelect ? (selected?.has(rowId(row)) ?? false) : undefined}
-                onToggle={() => choice.toggle(rowId(row))}
-                onPress={event => {
-                  choice.press(rowId(row), event)
-                  if (!event.shiftKey) setCurrent(rowId(row))
-                }}
-                onOpen={() => props.onOpen?.(row)}
-                onKey={event => key(row, event)}
-                onFocus={() => setCurrent(rowId(row))}
-                onDrop={onReorder ? (source, edge) => reorderTo(source, rowId(row), edge) : undefined}
+                movable={onReorder !== undefined}
+                actions={actions}
               />
             )}
           />
@@ -209,11 +212,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         }}
         counts={Boolean(onSelect) && rows.length > 0}
         paging={{ ...shownPage, total: rows.length, size, sizes: props.pageSizes ?? settings.tablePageSizes }}
-        onPage={setPage}
-        onSize={next => {
-          setSize(next)
-          setPage(0)
-        }}
+        onPage={actions.turn}
+        onSize={actions.resize}
       />
       <div aria-live="polite" className="visually-hidden">
         {said}

@@ -1,5 +1,5 @@
 import { Button } from './Button.tsx'
-import { Paging } from './Paging.tsx'
+import { Paging, type PagingProps } from './Paging.tsx'
 import styles from './DataTable.module.css'
 
 type DataTableFootProps = {
@@ -8,14 +8,15 @@ type DataTableFootProps = {
   onClear: () => void
   /** Stands there from the start, so that choosing a row moves nothing. */
   counts: boolean
-  paging: { page: number; pages: number; total: number; size: number; sizes: readonly number[] }
+  paging: Pick<PagingProps, 'page' | 'pages' | 'total' | 'size' | 'sizes'>
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
 /** How many rows are chosen and what can be done with them; the paging control, unless all rows fit one page. */
 export function DataTableFoot({ chosen, onDelete, onClear, counts, paging, onPage, onSize }: DataTableFootProps) {
-  if (chosen === 0 && paging.pages <= 1 && !counts) return null
+  const { page, pages, total, size, sizes } = paging
+  if (chosen === 0 && pages <= 1 && !counts) return null
   return (
     <div className={styles['foot']}>
       {chosen > 0 && (
@@ -31,10 +32,8 @@ export function DataTableFoot({ chosen, onDelete, onClear, counts, paging, onPag
           </Button>
         </>
       )}
-      {chosen === 0 && paging.pages <= 1 && (
-        <span>{paging.total === 1 ? '1 row' : `${paging.total.toLocaleString('en')} rows`}</span>
-      )}
-      {paging.pages > 1 && <Paging {...paging} onPage={onPage} onSize={onSize} />}
+      {chosen === 0 && pages <= 1 && <span>{total === 1 ? '1 row' : `${total.toLocaleString('en')} rows`}</span>}
+      {pages > 1 && <Paging {...{ page, pages, total, size, sizes }} onPage={onPage} onSize={onSize} />}
     </div>
   )
 }

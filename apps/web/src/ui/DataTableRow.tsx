@@ -2,13 +2,13 @@ import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { visibleText } from '@cadmus/model/visible-text'
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { Checkbox } from './Checkbox.tsx'
 import type { Column } from './DataTable.tsx'
 import { classNames } from './class-names.ts'
+import type { Edge, TableActions } from './use-table-actions.ts'
 import styles from './DataTable.module.css'
 
-type Edge = 'top' | 'bottom'
 type DataTableRowProps<Row> = {
   id: string
   name: string
@@ -21,26 +21,22 @@ type DataTableRowProps<Row> = {
   focusable: boolean
   /** undefined: rows cannot be chosen. */
   selected: boolean | undefined
-  onToggle: () => void
-  onPress: (event: MouseEvent) => void
-  onOpen: () => void
-  onKey: (event: KeyboardEvent) => void
-  onFocus: () => void
-  /** Another row was dropped at an edge of this one. Absent: not movable. */
-  onDrop: ((source: string, edge: Edge) => void) | undefined
+  /** Whether other rows may be dropped at its edges, and it at theirs. */
+  movable: boolean
+  actions: TableActions<Row>
 }
 
 /** One row of a DataTable. */
 export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
-  const { id, row, columns, pinned, selected } = props
+  const { id, row, columns, pinned, selected, actions } = props
   const element = useRef<HTMLTableRowElement>(null)
-  const movable = props.onDrop !== undefined && !pinned
-  const { edge, dragging } = useRowMoves(element, id, movable, (source, at) => props.onDrop?.(source, at))
+  const movable = props.movable && !pinned
+  const { edge, dragging } = useRowMoves(element, id, movable, (source, at) => actions.drop(source, row, at))
 
   function pressed(event: MouseEvent) {
     // A control inside the row (checkbox, editor) keeps its press to itself.
     if (event.target instanceof Element && event.target.closest('button, input, a, [role=checkbox]')) return
-    props.onPress(event)
+    actions.press(row, event)
   }
 
   return (
@@ -57,11 +53,11 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
       tabIndex={props.focusable ? 0 : -1}
       className={styles['row']}
       onClick={pressed}
-      onDoubleClick={props.onOpen}
+      onDoubleClick={() => actions.open(row)}
       onKeyDown={event => {
-        if (event.target === event.currentTarget) props.onKey(event)
+        if (event.target === event.currentTarget) actions.key(row, event)
       }}
-      onFocus={props.onFocus}
+      onFocus={() => actions.focus(row)}
     >
       {selected !== undefined && (
         <td className={classNames(styles['cell'], styles['check'])}>
@@ -70,7 +66,7 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
             hideLabel
             checked={selected}
             tabIndex={-1}
-            onChange={props.onToggle}
+            onChange={() => actions.toggle(row)}
           />
         </td>
       )}

@@ -1,6 +1,6 @@
 import { hasHidden, visibleText } from '@cadmus/model/visible-text'
 import { Maximize2 } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
@@ -14,6 +14,8 @@ export type InlineTextProps = {
   /** The property's name. */
   label: string
   value: string
+  /** Whose property it is: when that changes, nothing is left of what was typed for the one before. */
+  subject?: string | undefined
   /** The rule's sentence, or null; asked 400 ms after the last key and before applying. */
   validate?: Validate
   /** Takes the value. A rejection shows nothing here (the caller says why) and the old value comes back. */
@@ -26,32 +28,39 @@ export type InlineTextProps = {
 
 /** Text that becomes a field when pressed: Enter applies, Escape reverts, leaving applies what changed. Line breaks are kept. */
 export function InlineText(props: InlineTextProps) {
-  const { label, value, validate, multiline, mono, placeholder } = props
+  const { label, value, subject, validate, multiline, mono, placeholder } = props
   const id = useId()
   const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
+  const [known, setKnown] = useState({ value, subject })
   const [error, setError] = useState<string | null>(null)
   const [large, setLarge] = useState(false)
   const { editorDebounce } = useUiSettings()
-  const latest = useRef(value)
-  // The value changed elsewhere (saved, another version): show it.
-  if (value !== known) {
-    setKnown(value)
+  const latest = useRef({ text: value, subject })
+  // The value changed elsewhere (saved, another version), or it is another's: show it.
+  if (value !== known.value || subject !== known.subject) {
+    setKnown({ value, subject })
     setText(value)
     setError(null)
+    setLarge(false)
   }
+  useLayoutEffect(() => {
+    latest.current = { text, subject }
+  }, [text, subject])
+  /** Whether an answer that was waited for is still about what is shown. */
+  const isShown = () => latest.current.subject === subject
 
   useEffect(() => {
     if (!validate || text === value) return
     const timer = setTimeout(async () => {
       const problem = await validate(text)
-      if (latest.current === text) setError(problem)
+      if (latest.current.text === text && latest.current.subject === subject) setError(problem)
     }, editorDebounce)
     return () => clearTimeout(timer)
-  }, [text, value, validate, editorDebounce])
+  }, [text, value, subject, validate, editorDebounce])
 
   function change(next: string) {
-    latest.current = next
+    if (!isShown()) return
+    latest.current = { text: next, subject }
     setText(next)
     if (next === value) setError(null)
   }
@@ -62,7 +71,7 @@ export function InlineText(props: InlineTextProps) {
     if (problem !== null) {
       // The old value is back, the sentence says why the new one was not taken.
       change(value)
-      setError(problem)
+      if (isShown()) setError(problem)
       return
     }
     try {
@@ -91,7 +100,7 @@ export function InlineText(props: InlineTextProps) {
     if (problem === null) await apply(text)
     else {
       change(value)
-      setError(null)
+      if (isShown()) setError(null)
     }
   }
 

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { memo } from 'react'
 import { IconButton } from './IconButton.tsx'
 import { Select } from './Select.tsx'
 import styles from './DataTable.module.css'
@@ -15,7 +16,7 @@ export type PagingProps = {
 }
 
 /** Rows per page, where one is, back and forth. */
-export function Paging({ page, pages, total, size, sizes, onPage, onSize }: PagingProps) {
+export const Paging = memo(function Paging({ page, pages, total, size, sizes, onPage, onSize }: PagingProps) {
   return (
     <div className={styles['paging']}>
       <div className={styles['sizes']}>
@@ -35,4 +36,4 @@ export function Paging({ page, pages, total, size, sizes, onPage, onSize }: Pagi
       <IconButton label="Next page" icon={ChevronRight} disabled={page >= pages - 1} onClick={() => onPage(page + 1)} />
     </div>
   )
-}
+})

@@ -1,6 +1,6 @@
 import { visibleText } from '@cadmus/model/visible-text'
 import { Lock } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { memo, useId, type ReactNode } from 'react'
 import { Checkbox } from './Checkbox.tsx'
 import { InlineText, type Validate } from './InlineText.tsx'
 import { ListEditor } from './ListEditor.tsx'
@@ -63,7 +63,13 @@ export type Property = {
   | { editor: 'custom'; render: () => ReactNode }
 )
 
-export type PropertyGroup = { id: string; title: string; properties: readonly Property[] }
+export type PropertyGroup = {
+  id: string
+  title: string
+  properties: readonly Property[]
+  /** Which of several alike the group is of: the same fields show the next one. */
+  subject?: string
+}
 export type PropertyTableProps = {
   groups: readonly PropertyGroup[]
   /** Why nothing here can be changed; a lock and this line stand above the table. */
@@ -87,7 +93,8 @@ export function PropertyTable({ groups, locked }: PropertyTableProps) {
   )
 }
 
-function Group({ group }: { group: PropertyGroup }) {
+/** A group that is the same as before is not rendered again. */
+const Group = memo(function Group({ group }: { group: PropertyGroup }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -110,11 +117,11 @@ function Group({ group }: { group: PropertyGroup }) {
               <td>
                 {property.beside ? (
                   <div className={styles['pair']}>
-                    <Editor property={property} />
+                    <Editor property={property} subject={group.subject} />
                     {property.beside}
                   </div>
                 ) : (
-                  <Editor property={property} />
+                  <Editor property={property} subject={group.subject} />
                 )}
               </td>
             </tr>
@@ -123,9 +130,9 @@ function Group({ group }: { group: PropertyGroup }) {
       </table>
     </section>
   )
-}
+})
 
-function Editor({ property }: { property: Property }) {
+function Editor({ property, subject }: { property: Property; subject: string | undefined }) {
   switch (property.editor) {
     case 'shown':
       return (
@@ -134,7 +141,7 @@ function Editor({ property }: { property: Property }) {
         </span>
       )
     case 'text':
-      return <InlineText placeholder="-" {...property} />
+      return <InlineText placeholder="-" {...property} subject={subject} />
     case 'checkbox':
       return (
         <span className={inline['value']}>
@@ -148,7 +155,7 @@ function Editor({ property }: { property: Property }) {
     case 'multi':
       return <MultiSelect {...property} hideLabel inline hint={null} placeholder="-" onChange={property.onApply} />
     case 'list':
-      return <ListEditor {...property} />
+      return <ListEditor key={subject} {...property} />
     case 'custom':
       return property.render()
   }

@@ -11,6 +11,8 @@ type RowChoiceOptions = {
   followsFocus: boolean
 }
 
+export type RowChoice = ReturnType<typeof useRowChoice>
+
 /** Which rows are chosen, by pointer and keys. */
 export function useRowChoice({ ids, selected = new Set(), onSelect, pressAdds, followsFocus }: RowChoiceOptions) {
   // The row that Space or its box chose: the next one does not take its place.

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { memo, useDeferredValue, useMemo, useState, type FocusEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { referencesQuery } from '../../api/entities.ts'
 import { useWorkbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
+import type { Selection } from '../../workbench/workbench.ts'
 import { PropertyTable, type PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { attributeProperties } from './attribute-properties.ts'
@@ -11,29 +14,59 @@ import { useEntityView, type EntityView } from './entity-view.ts'
 import { referenceGroup, shownReferences, type References } from './related.tsx'
 import { useScopes } from './use-scopes.ts'
 import { useTargets, type Target } from './use-targets.ts'
+import styles from './Entity.module.css'
 
 /** The properties of an entity, and of the attribute or relationship that is chosen in its document. */
 export function EntityProperties({ id }: { id: number }) {
   const { view, error } = useEntityView(id)
-  const selection = useWorkbench(state => state.selections.get(tabIdOf({ kind: 'entity', id })))
+  const { selection, handlers } = useLateSelection(id)
+  // The document's place says why.
+  if (!view && error) return null
+  if (!view) return <Skeleton lines={8} />
+  return (
+    <div className={styles['late']} {...handlers}>
+      <Loaded key={id} view={view} selection={selection} />
+    </div>
+  )
+}
+
+/**
+ * What is chosen, a moment late: an arrow key held down moves at its own pace, and the panel shows where it comes to rest. Whoever
+ * turns to the panel finds it caught up.
+ */
+function useLateSelection(id: number) {
+  const now = useWorkbench(state => state.selections.get(tabIdOf({ kind: 'entity', id })))
+  const late = useDeferredValue(now)
+  const [inside, setInside] = useState(false)
+  const selection = inside ? now : late
+  const catchUp = () => flushSync(() => setInside(true))
+  const handlers = {
+    onPointerDownCapture: () => selection !== now && catchUp(),
+    onFocusCapture: () => (selection === now ? setInside(true) : catchUp()),
+    onBlurCapture: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setInside(false)
+    },
+  }
+  return { selection, handlers }
+}
+
+const Loaded = memo(function Loaded({ view, selection }: { view: EntityView; selection: Selection | undefined }) {
+  const { id } = view.entity
   const scopes = useScopes(id)
   const references = useReferences(id)
   // Of several relationships the one chosen last; of several attributes none.
   const uid = selection?.kind === 'entityAttribute' || selection?.uids.length === 1 ? selection.uids.at(-1) : undefined
   const targets = useTargets(associatedOf(view, selection?.kind, uid))
-  // The document's place says why.
-  if (!view && error) return null
-  if (!view) return <Skeleton lines={8} />
+  const own = useMemo(() => entityProperties(view, scopes), [view, scopes])
+  const referring = useMemo(() => references && referenceGroup(references), [references])
   const chosen = uid === undefined ? null : chosenGroup(view, selection?.kind, uid, targets)
-  const referring = references ? referenceGroup(references) : null
   return (
     <PropertyTable
-      key={id}
-      groups={[...(chosen ? [chosen] : []), entityProperties(view, scopes), ...(referring ? [referring] : [])]}
+      groups={[...(chosen ? [chosen] : []), own, ...(referring ? [referring] : [])]}
       locked={view.locked}
     />
   )
-}
+})
 
 function chosenGroup(
   view: EntityView,
@@ -42,14 +75,13 @@ function chosenGroup(
   targets: readonly Target[],
 ): PropertyGroup | null {
   const group = kind === 'typeAttribute' ? attributeProperties(view, uid) : relationshipProperties(view, uid, targets)
-  // Of the next row nothing is kept that was half typed into this one.
-  return group && { ...group, id: `${group.id} ${uid}` }
+  return group && { ...group, subject: uid }
 }
 
 /** To which entity the chosen relationship leads. */
-function associatedOf(view: EntityView | null, kind: string | undefined, uid: string | undefined): number | null {
+function associatedOf(view: EntityView, kind: string | undefined, uid: string | undefined): number | null {
   if (kind !== 'entityAttribute') return null
-  const chosen = view?.draft.content.entityAttributes.find(row => row.uid === uid)
+  const chosen = view.draft.content.entityAttributes.find(row => row.uid === uid)
   return chosen && chosen.associatedEntity.id >= 0 ? chosen.associatedEntity.id : null
 }
 

@@ -1,6 +1,6 @@
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { mayEditAttributes, mayManageVersions, maySaveEntity, type Verdict } from '@cadmus/model/locks'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useEntity } from '../../api/entities.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
@@ -43,22 +43,23 @@ export function useEntityView(id: number): LoadingView {
     if (data) receive(data, version)
   }, [data, version])
 
+  // The same view for as long as nothing of it changed: what is made of it need not be made again.
+  const view = useMemo(() => open && viewOf(key, open), [key, open])
   const retry = () => void refetch()
-  if (!open) return { view: null, error, retry }
+  return view ? { view, error: null, retry } : { view: null, error, retry }
+}
+
+function viewOf(key: DraftKey, open: OpenEntity): EntityView {
   const { draft } = open
-  const state = draft.saved
+  const entity = draft.saved
   return {
-    view: {
-      key,
-      entity: state,
-      draft,
-      open,
-      locked: reason(mayEditAttributes(state)),
-      versionsLocked: reason(mayManageVersions(state)),
-      saveLocked: reason(maySaveEntity(state, { onlyScopes: onlyScopesChanged(draft) })),
-    },
-    error: null,
-    retry,
+    key,
+    entity,
+    draft,
+    open,
+    locked: reason(mayEditAttributes(entity)),
+    versionsLocked: reason(mayManageVersions(entity)),
+    saveLocked: reason(maySaveEntity(entity, { onlyScopes: onlyScopesChanged(draft) })),
   }
 }
 

@@ -1,0 +1,37 @@
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+
+export type Edge = 'top' | 'bottom'
+
+/** What the parts of a table ask it to do. */
+export type TableActions<Row> = {
+  toggle: (row: Row) => void
+  press: (row: Row, event: MouseEvent) => void
+  open: (row: Row) => void
+  key: (row: Row, event: KeyboardEvent) => void
+  focus: (row: Row) => void
+  /** Another row was dropped at an edge of this one. */
+  drop: (source: string, row: Row, edge: Edge) => void
+  chooseAll: (all: boolean) => void
+  turn: (page: number) => void
+  resize: (size: number) => void
+}
+
+/** The same object for as long as the table lives, doing what the table would do now: its parts need not be rendered for it. */
+export function useTableActions<Row>(now: TableActions<Row>): TableActions<Row> {
+  const latest = useRef(now)
+  useLayoutEffect(() => {
+    latest.current = now
+  })
+  const [actions] = useState<TableActions<Row>>(() => ({
+    toggle: row => latest.current.toggle(row),
+    press: (row, event) => latest.current.press(row, event),
+    open: row => latest.current.open(row),
+    key: (row, event) => latest.current.key(row, event),
+    focus: row => latest.current.focus(row),
+    drop: (source, row, edge) => latest.current.drop(source, row, edge),
+    chooseAll: all => latest.current.chooseAll(all),
+    turn: page => latest.current.turn(page),
+    resize: size => latest.current.resize(size),
+  }))
+  return actions
+}
