@@ -66,6 +66,7 @@ const requests = {
   listSubManifests: ({ manifest }) => ({ params: { id: manifest } }),
   validateManifest: ({ manifest }) => ({ params: { id: manifest } }),
   exportManifest: ({ manifest }) => ({ params: { id: manifest }, body: {} }),
+  previewExport: ({ manifest }) => ({ params: { id: manifest }, body: {} }),
   getManifestConfiguration: ({ manifest }) => ({ params: { id: manifest } }),
   saveManifestConfiguration: ({ manifest }) => ({ params: { id: manifest }, body: {}, ifMatch: '*' }),
   addManifestVersion: ({ manifest }) => ({ params: { id: manifest }, query: { version: '9.0.0' } }),

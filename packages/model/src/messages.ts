@@ -117,6 +117,25 @@ export const messages = {
   staleSave: 'Somebody else changed the same field meanwhile.',
   entitySaved: 'Entity saved successfully!',
   unsavedChanges: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
+  problems: {
+    error: (count: number) => (count === 1 ? '1 error' : `${count.toLocaleString('en')} errors`),
+    warning: (count: number) => (count === 1 ? '1 warning' : `${count.toLocaleString('en')} warnings`),
+    note: (count: number) => (count === 1 ? '1 note' : `${count.toLocaleString('en')} notes`),
+    lists: { error: 'Errors', warning: 'Warnings', note: 'Notes' },
+    more: (count: number) => `… and ${count.toLocaleString('en')} more.`,
+  },
+  script: {
+    label: 'Script',
+    size: (lines: number, bytes: number, notes: number) =>
+      `${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}, ${Math.ceil(bytes / 1000).toLocaleString('en')} kB${
+        notes === 0 ? '' : notes === 1 ? ', 1 note at its end' : `, ${notes.toLocaleString('en')} notes at its end`
+      }`,
+    cut: (count: number, length: number) =>
+      `${count === 1 ? 'One line is' : `${count.toLocaleString('en')} lines are`} shown up to ${length.toLocaleString('en')} characters; copied and downloaded they are whole.`,
+    copied: 'Copied the script.',
+    notCopied: 'The browser does not allow copying here. Download the script instead.',
+    downloaded: (file: string) => `Downloaded ${file}.`,
+  },
   exportsSaved: 'An export holds what is saved.',
   versionHoldsSaved: 'A new version freezes what is saved.',
   discarded: (name: string) => `Discarded the changes of ${name}.`,

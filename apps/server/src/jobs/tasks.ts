@@ -6,13 +6,16 @@ import type { StoreSettings } from '../store/database.ts'
 /** A manifest of the organisation or the library; with a version, as it was then. */
 export type ModelPlace = { organisationId: number; manifestId: number; version: string | null }
 
+export type ScriptInput = ModelPlace & { databaseType: DatabaseType; applyAutoIncrement: boolean }
+
 /** What the workers do, by name: computing and reading; they never write to the store. */
 export type Tasks = {
   validate: { input: ModelPlace & { databaseTypes: readonly DatabaseType[] }; output: Problem[] }
   exportScript: {
-    input: ModelPlace & { databaseType: DatabaseType; applyAutoIncrement: boolean }
+    input: ScriptInput
     output: { fileName: string; zip: Uint8Array; notes: number } | { problems: Problem[] }
   }
+  previewScript: { input: ScriptInput; output: { script: string; notes: number } | { problems: Problem[] } }
   /** Answers that are too large to be made between others: JSON, with the tag of that state. */
   entity: {
     input: { organisationId: number; id: number; version?: string | undefined; withResolved?: boolean }

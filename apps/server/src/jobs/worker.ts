@@ -3,6 +3,7 @@ import { getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
 import { getEntityVersionContent } from '@cadmus/model/contract/entity-version'
 import { getManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
 import { closureOf } from '@cadmus/model/closure'
+import type { Problem } from '@cadmus/model/problem'
 import { firstError, validate as problemsOf } from '@cadmus/model/validate'
 import { writeArchive } from '@cadmus/formats/archive'
 import { fileStem } from '@cadmus/formats/file-stem'
@@ -20,7 +21,7 @@ import { workInBackground } from './background.ts'
 import { entityAnswer } from './entity-answer.ts'
 import { manifestAnswer } from './manifest-answer.ts'
 import { modelAt } from './model-at.ts'
-import type { Tasks, WorkerSettings } from './tasks.ts'
+import type { ScriptInput, Tasks, WorkerSettings } from './tasks.ts'
 
 type Task<K extends keyof Tasks> = (input: Tasks[K]['input']) => Promise<Tasks[K]['output']>
 
@@ -37,14 +38,16 @@ export const validate = task<'validate'>(async input => {
 })
 
 export const exportScript = task<'exportScript'>(async input => {
-  const { root, source, configuration } = await modelAt(store(), input)
-  const closure = closureOf(root, source)
-  const problems = problemsOf(closure, { configuration, databaseTypes: [input.databaseType] })
-  if (firstError(problems) !== undefined) return { problems }
-  const { sql, notes } = databaseScript(closure, input.databaseType, { applyAutoIncrement: input.applyAutoIncrement })
-  const stem = fileStem(root.name, 'manifest')
-  const zip = writeArchive(new Map([[`${stem}.sql`, sql]]))
-  return { fileName: `${stem}-${input.databaseType}.zip`, zip, notes: notes.length }
+  const made = await scriptOf(input)
+  if ('problems' in made) return made
+  const stem = fileStem(made.name, 'manifest')
+  const zip = writeArchive(new Map([[`${stem}.sql`, made.script]]))
+  return { fileName: `${stem}-${input.databaseType}.zip`, zip, notes: made.notes }
+})
+
+export const previewScript = task<'previewScript'>(async input => {
+  const made = await scriptOf(input)
+  return 'problems' in made ? made : { script: made.script, notes: made.notes }
 })
 
 export const entity = task<'entity'>(async ({ organisationId, id, ...shown }) => {
@@ -78,6 +81,17 @@ export const logs = task<'logs'>(async ({ organisationId, kind, query }) => {
 /** What a call answers, checked as the thread that sends it would. */
 function written<A extends z.ZodType>({ answer }: { answer: A }, value: z.input<A>): Uint8Array {
   return Buffer.from(JSON.stringify(answer.parse(value)))
+}
+
+async function scriptOf(
+  input: ScriptInput,
+): Promise<{ name: string; script: string; notes: number } | { problems: Problem[] }> {
+  const { root, source, configuration } = await modelAt(store(), input)
+  const closure = closureOf(root, source)
+  const problems = problemsOf(closure, { configuration, databaseTypes: [input.databaseType] })
+  if (firstError(problems) !== undefined) return { problems }
+  const { sql, notes } = databaseScript(closure, input.databaseType, { applyAutoIncrement: input.applyAutoIncrement })
+  return { name: root.name, script: sql, notes: notes.length }
 }
 
 /** What the store says of itself reaches the caller as it was said. */

@@ -20,6 +20,7 @@ import {
   exportManifest as exportManifestCall,
   getImportProgress,
   importManifest as importManifestCall,
+  previewExport as previewExportCall,
   validateManifest as validateManifestCall,
 } from '@cadmus/model/contract/manifest-transfer'
 import {
@@ -174,6 +175,11 @@ export async function exportDatabaseSchema(id: number, options: SchemaExport, si
   )
   saveFile(blob, fileName)
   return fileName
+}
+
+/** The script that the download would hold. */
+export async function previewDatabaseSchema(id: number, options: SchemaExport, signal?: AbortSignal) {
+  return callApi(previewExportCall, { params: { id }, body: options }, signal ? { signal } : {})
 }
 
 /** Imports a CDM folder; `key` (a UUID) names the import for importProgress and cancelImport. */

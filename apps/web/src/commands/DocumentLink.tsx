@@ -16,16 +16,20 @@ type DocumentLinkProps = {
   inRow?: boolean
   /** What it is called where its content says it to nobody. */
   label?: string
+  /** Called when it was opened in place: what covers it has to go. */
+  onOpen?: (() => void) | undefined
   children: ReactNode
 }
 
 /** A link to a document: pressed it opens, with Ctrl or the middle button beside; its address opens in another window. */
-export function DocumentLink({ document, place = {}, inRow = false, label, children }: DocumentLinkProps) {
+export function DocumentLink({ document, place = {}, inRow = false, label, onOpen, children }: DocumentLinkProps) {
   function follow(event: MouseEvent) {
     // Shift opens another window, which is the browser's.
     if (event.shiftKey || event.button > 1) return
     event.preventDefault()
-    openAt(document, place, event.ctrlKey || event.metaKey || event.button === 1)
+    const beside = event.ctrlKey || event.metaKey || event.button === 1
+    openAt(document, place, beside)
+    if (!beside) onOpen?.()
   }
   return (
     <a

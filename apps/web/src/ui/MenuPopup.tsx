@@ -30,11 +30,16 @@ export function MenuPopup({ entries, anchor, align, returnTo, onClose }: MenuPop
     >
       <Base.Portal>
         <Base.Positioner anchor={anchor} align={align} sideOffset={4} className={styles['positioner']}>
-          <Base.Popup className={styles['popup']} finalFocus={() => returnTo}>
+          <Base.Popup className={styles['popup']} finalFocus={() => (dialogIsOpen() ? false : returnTo)}>
             <MenuEntries entries={entries} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** What a line of the menu has opened keeps the focus: the way back to the row is its own. */
+function dialogIsOpen(): boolean {
+  return document.querySelector('[role=dialog], [role=alertdialog]') !== null
 }

@@ -24,6 +24,14 @@ export const validateManifest = defineCall({
   answer: resultAnswer.extend({ problems: z.array(problemAnswer) }),
 })
 
+const exportRequest = z.object({
+  /** Absent: the first of the licence. */
+  databaseType: databaseTypeSchema.optional(),
+  exportType: z.enum(exportTypes).default('DB_STRUCTURE'),
+  applyAutoIncrement: z.boolean().default(true),
+  version: z.string().max(100).optional(),
+})
+
 export const exportManifest = defineCall({
   id: 'exportManifest',
   method: 'POST',
@@ -32,15 +40,22 @@ export const exportManifest = defineCall({
   access: 'user',
   summary: 'A zip with the manifest as a database schema; 400 with all problems where one of them is an error.',
   params: idParams,
-  body: z.object({
-    /** Absent: the first of the licence. */
-    databaseType: databaseTypeSchema.optional(),
-    exportType: z.enum(exportTypes).default('DB_STRUCTURE'),
-    applyAutoIncrement: z.boolean().default(true),
-    version: z.string().max(100).optional(),
-  }),
+  body: exportRequest,
   answer: 'binary',
   answerHeaders: { [notesHeader]: 'How many things the script changes or leaves out; it ends with a line for each.' },
+})
+
+export const previewExport = defineCall({
+  id: 'previewExport',
+  method: 'POST',
+  path: `${base}/manifest/{id}/export/preview`,
+  tag: manifestTag,
+  access: 'user',
+  summary:
+    "The script that an export's zip would hold, as text, with how many notes it ends with; refused as the export is.",
+  params: idParams,
+  body: exportRequest,
+  answer: resultAnswer.extend({ script: z.string(), notes: z.number().int() }),
 })
 
 export const importManifest = defineCall({
@@ -109,6 +124,7 @@ export const cancelImport = defineCall({
 export const manifestTransferCalls = {
   validateManifest,
   exportManifest,
+  previewExport,
   importManifest,
   getImportProgress,
   downloadImportReport,

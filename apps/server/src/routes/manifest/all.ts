@@ -24,6 +24,7 @@ import { listManifestVersionsRoute } from './list-manifest-versions.ts'
 import { listManifestsRoute } from './list-manifests.ts'
 import { listOrganisationManifestsRoute } from './list-organisation-manifests.ts'
 import { listSubManifestsRoute } from './list-sub-manifests.ts'
+import { previewExportRoute } from './preview-export.ts'
 import { removeEntityFromManifestRoute } from './remove-entity-from-manifest.ts'
 import { removeSubManifestRoute } from './remove-sub-manifest.ts'
 import { saveManifestConfigurationRoute } from './save-manifest-configuration.ts'
@@ -39,6 +40,7 @@ export const manifestRoutes: Route[] = [
   deleteManifestVersionRoute,
   deleteManifestRoute,
   exportManifestRoute,
+  previewExportRoute,
   getImportProgressRoute,
   downloadImportReportRoute,
   getManifestConfigurationRoute,

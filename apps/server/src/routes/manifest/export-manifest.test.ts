@@ -1,7 +1,7 @@
 import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { createManifest } from '@cadmus/model/contract/manifest'
-import { exportManifest, notesHeader, validateManifest } from '@cadmus/model/contract/manifest-transfer'
+import { exportManifest, notesHeader, previewExport, validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { readArchive } from '@cadmus/formats/archive'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
@@ -122,6 +122,22 @@ describeOnBothStores('Validation and export of a manifest', store => {
       /-- Coded\.code: 'code' is part of a key: it takes at most 768 characters on this database\.\n$/,
     )
     expect(await exported(manifest.id, { databaseType: 'hsql' })).toMatchObject({ notes: '1' })
+  })
+
+  it('Issue part 3: the script is shown as text, the same that the zip holds, and refused as the zip is', async () => {
+    const { id } = await made()
+    for (const given of [{}, { databaseType: 'oracle' as const, applyAutoIncrement: false }, { version: '1.0.0' }]) {
+      const body = { databaseType: 'postgresql' as const, ...given }
+      const { script, notes } = await designer.call(previewExport, { params: { id }, body })
+      const zip = await exported(id, body)
+      expect({ script, notes: String(notes) }).toEqual({ script: zip.sql, notes: zip.notes })
+    }
+    const empty = { params: { id: (await made([])).id }, body: {} }
+    const refused = await designer.refusal(previewExport, empty)
+    expect(refused.answer).toEqual((await designer.refusal(exportManifest, empty)).answer)
+    expect(refused.answer.code).toBe('invalid_manifest')
+    const gone = { params: { id }, body: { version: '7.7.7' } }
+    expect((await designer.refusal(previewExport, gone)).status).toBe(404)
   })
 
   it('M7.36 M7.37 M7.38 M7.39 M7.40 the zip is named after manifest and database and holds one script', async () => {

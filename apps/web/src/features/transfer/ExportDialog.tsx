@@ -1,16 +1,16 @@
-import { databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
+import type { DatabaseType } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
-import { useEffect, useReducer } from 'react'
+import { useEffect, useReducer, useRef } from 'react'
 import { messageOf } from '../../api/error.ts'
-import { exportDatabaseSchema, validateManifest } from '../../api/manifests.ts'
-import { Alert } from '../../ui/Alert.tsx'
+import { exportDatabaseSchema, previewDatabaseSchema, validateManifest } from '../../api/manifests.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { nextExportDialog, warningsFor, type ExportDialog as State, type ExportWarning } from './export-flow.ts'
-import styles from './Transfer.module.css'
+import { notify } from '../../ui/Snackbar.tsx'
+import { nextExportDialog, type ExportDialog as State, type ExportDialogEvent } from './export-flow.ts'
+import { ExportOptions } from './ExportOptions.tsx'
+import { ProblemList } from './ProblemList.tsx'
+import { ScriptPreview } from './ScriptPreview.tsx'
 
 export type ExportDialogProps = {
   manifest: { id: number; name: string }
@@ -19,7 +19,9 @@ export type ExportDialogProps = {
   onClose: () => void
 }
 
-/** Database Schema export: validates, asks for the database and its options, downloads the script as a zip. */
+type Dispatch = (event: ExportDialogEvent) => void
+
+/** Database Schema export: validates, asks for the database and its options, shows the script or downloads it as a zip. */
 export function ExportDialog({ manifest, databaseTypes, onClose }: ExportDialogProps) {
   const [state, dispatch] = useReducer(nextExportDialog, { step: 'validating' } satisfies State)
   const { id } = manifest
@@ -27,9 +29,7 @@ export function ExportDialog({ manifest, databaseTypes, onClose }: ExportDialogP
   useEffect(() => {
     const leaving = new AbortController()
     validateManifest(id, leaving.signal)
-      .then(({ message, problems }) =>
-        dispatch(message === '' ? { type: 'valid', warnings: problems, databaseTypes } : { type: 'refused', message }),
-      )
+      .then(({ message, problems }) => dispatch({ type: 'validated', message, problems, databaseTypes }))
       .catch((error: unknown) => {
         if (!leaving.signal.aborted)
           dispatch({ type: 'refused', message: messageOf(error, messages.failed.validation) })
@@ -37,105 +37,121 @@ export function ExportDialog({ manifest, databaseTypes, onClose }: ExportDialogP
     return () => leaving.abort()
   }, [id, databaseTypes])
 
-  async function write() {
-    if (state.step !== 'options') return
-    dispatch({ type: 'export' })
-    const { databaseType, applyAutoIncrement } = state
-    try {
-      await exportDatabaseSchema(id, { databaseType, applyAutoIncrement })
-      onClose()
-    } catch (error) {
-      dispatch({ type: 'failed', message: messageOf(error, messages.failed.exportManifest) })
-    }
-  }
-
-  const busy = state.step === 'exporting'
-  const options = state.step === 'options' || state.step === 'exporting' ? state : null
+  const working = state.step === 'options' ? state.working : null
+  const shown = state.step === 'options' ? state.shown : null
   return (
     <Dialog
       title="Export Database Schema"
       description={manifest.name}
+      width={shown ? 900 : state.step === 'refused' ? 640 : 480}
       onClose={onClose}
-      busy={busy}
+      busy={working !== null}
       error={state.step === 'refused' ? state.message : state.step === 'options' ? state.error : null}
       footer={
         <>
-          <Button size="dialog" disabled={busy} onClick={onClose}>
+          <Button size="dialog" disabled={working !== null} onClick={onClose}>
             Close
           </Button>
-          {options && (
-            <Button size="dialog" variant="primary" busy={busy} onClick={() => void write()}>
-              Export
-            </Button>
-          )}
+          {state.step === 'options' && <Ways id={id} state={state} dispatch={dispatch} onClose={onClose} />}
         </>
       }
     >
       {state.step === 'validating' && <ProgressBar label={messages.prompts.validating} done={null} />}
-      {options && (
+      {state.step === 'refused' && <ProblemList problems={state.problems} onLeave={onClose} />}
+      {shown && <ScriptPreview {...shown} />}
+      {state.step === 'options' && !shown && (
         <ExportOptions
-          {...options}
+          {...state.options}
           databaseTypes={databaseTypes}
-          disabled={busy}
+          disabled={working !== null}
           onDatabaseType={databaseType => dispatch({ type: 'databaseType', databaseType })}
           onApplyAutoIncrement={apply => dispatch({ type: 'applyAutoIncrement', apply })}
+          onLeave={onClose}
         />
       )}
     </Dialog>
   )
 }
 
-type ExportOptionsProps = {
-  warnings: readonly ExportWarning[]
-  databaseType: DatabaseType
-  databaseTypes: readonly DatabaseType[]
-  applyAutoIncrement: boolean
-  disabled: boolean
-  onDatabaseType: (type: DatabaseType) => void
-  onApplyAutoIncrement: (apply: boolean) => void
-}
+type WaysProps = { id: number; state: Extract<State, { step: 'options' }>; dispatch: Dispatch; onClose: () => void }
 
-function ExportOptions(props: ExportOptionsProps) {
-  const { advice } = databaseTypeTable[props.databaseType]
-  const label = databaseTypeTable[props.databaseType].label
-  const warnings = warningsFor(props.warnings, props.databaseType)
+/** The ways on: to the script, and from there back, into the clipboard, or into a file. */
+function Ways({ id, state, dispatch, onClose }: WaysProps) {
+  const { options, shown, working } = state
+  const { databaseType, applyAutoIncrement } = options
+  const busy = working !== null
+  const previewButton = useRef<HTMLButtonElement>(null)
+  const wasShown = useRef(false)
+  // Who comes back from the script is where they left.
+  useEffect(() => {
+    if (wasShown.current && !shown) previewButton.current?.focus()
+    wasShown.current = shown !== null
+  }, [shown])
+
+  async function work(type: 'preview' | 'export', call: () => Promise<void>) {
+    dispatch({ type })
+    try {
+      await call()
+    } catch (error) {
+      dispatch({ type: 'failed', message: messageOf(error, messages.failed.exportManifest) })
+    }
+  }
+  const preview = () =>
+    work('preview', async () => {
+      const script = await previewDatabaseSchema(id, { databaseType, applyAutoIncrement })
+      dispatch({ type: 'previewed', script })
+    })
+  const download = () =>
+    work('export', async () => {
+      const fileName = await exportDatabaseSchema(id, { databaseType, applyAutoIncrement })
+      notify('success', messages.script.downloaded(fileName))
+      onClose()
+    })
+
+  if (!shown)
+    return (
+      <>
+        <Button
+          ref={previewButton}
+          size="dialog"
+          busy={working === 'preview'}
+          disabled={working === 'export'}
+          onClick={() => void preview()}
+        >
+          Preview
+        </Button>
+        <Button
+          size="dialog"
+          variant="primary"
+          busy={working === 'export'}
+          disabled={working === 'preview'}
+          onClick={() => void download()}
+        >
+          Export
+        </Button>
+      </>
+    )
   return (
-    <div className={styles['fields']}>
-      <Select
-        label="Database Type"
-        options={props.databaseTypes.map(type => ({ value: type, label: databaseTypeTable[type].label }))}
-        value={props.databaseType}
-        disabled={props.disabled}
-        onChange={props.onDatabaseType}
-      />
-      <Checkbox
-        label="Apply Auto-Increment"
-        hint="Integer keys are generated by the database."
-        checked={props.applyAutoIncrement}
-        disabled={props.disabled}
-        onChange={props.onApplyAutoIncrement}
-      />
-      {advice && (
-        <Alert kind="info">
-          Recommended for {label}: add <code>{advice}</code> to the connection URL.
-        </Alert>
-      )}
-      {warnings.length > 0 && <Warnings warnings={warnings} />}
-    </div>
+    <>
+      <Button size="dialog" disabled={busy} onClick={() => dispatch({ type: 'back' })}>
+        Back
+      </Button>
+      <Button size="dialog" disabled={busy} onClick={() => void copy(shown.script)}>
+        Copy
+      </Button>
+      <Button size="dialog" variant="primary" busy={working === 'export'} onClick={() => void download()}>
+        Download
+      </Button>
+    </>
   )
 }
 
-function Warnings({ warnings }: { warnings: readonly string[] }) {
-  return (
-    <details className={styles['report']}>
-      <summary>{warnings.length === 1 ? '1 warning' : `${warnings.length.toLocaleString('en')} warnings`}</summary>
-      {/* A list that scrolls must take the focus, or the keyboard cannot scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <ul tabIndex={0} aria-label="Warnings">
-        {warnings.slice(0, 200).map((warning, index) => (
-          <li key={`${index} ${warning}`}>{warning}</li>
-        ))}
-      </ul>
-    </details>
-  )
+async function copy(script: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(script)
+    notify('success', messages.script.copied)
+  } catch {
+    // Without a secure address, or where the person refused it.
+    notify('error', messages.script.notCopied)
+  }
 }

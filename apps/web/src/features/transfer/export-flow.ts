@@ -1,69 +1,67 @@
+import type { ProblemAnswer } from '@cadmus/model/contract/problem'
 import type { DatabaseType } from '@cadmus/model/database-types'
 
-/** A problem that an export goes on with; `databases` where it is about some and not about others. */
-export type ExportWarning = {
-  message: string
-  path: readonly { kind: string; name: string }[]
-  databases?: readonly DatabaseType[]
+export type ExportOptions = {
+  warnings: readonly ProblemAnswer[]
+  databaseType: DatabaseType
+  applyAutoIncrement: boolean
 }
 
-/** The database-schema export between its events: it validates first, then asks for the options, then writes. */
+export type Script = { script: string; notes: number }
+
+/** The database-schema export between its events: it validates first, then asks for the options, then shows or writes. */
 export type ExportDialog =
   | { step: 'validating' }
-  | { step: 'refused'; message: string }
+  | { step: 'refused'; message: string; problems: readonly ProblemAnswer[] }
+  /** `shown`: the script of these options, which then is what the dialog shows. */
   | {
       step: 'options'
-      warnings: readonly ExportWarning[]
-      databaseType: DatabaseType
-      applyAutoIncrement: boolean
+      options: ExportOptions
+      shown: Script | null
+      working: 'preview' | 'export' | null
       error: string | null
     }
-  | { step: 'exporting'; warnings: readonly ExportWarning[]; databaseType: DatabaseType; applyAutoIncrement: boolean }
-  | { step: 'done' }
 
 export type ExportDialogEvent =
-  | { type: 'valid'; warnings: readonly ExportWarning[]; databaseTypes: readonly DatabaseType[] }
+  | { type: 'validated'; message: string; problems: readonly ProblemAnswer[]; databaseTypes: readonly DatabaseType[] }
   | { type: 'refused'; message: string }
   | { type: 'databaseType'; databaseType: DatabaseType }
   | { type: 'applyAutoIncrement'; apply: boolean }
+  | { type: 'preview' }
+  | { type: 'previewed'; script: Script }
+  | { type: 'back' }
   | { type: 'export' }
-  | { type: 'exported' }
   | { type: 'failed'; message: string }
 
 export function nextExportDialog(state: ExportDialog, event: ExportDialogEvent): ExportDialog {
+  if (event.type === 'validated') return afterValidation(event)
+  if (event.type === 'refused') return { step: 'refused', message: event.message, problems: [] }
+  if (state.step !== 'options') return state
+  const { options } = state
   switch (event.type) {
-    case 'valid':
-      return {
-        step: 'options',
-        warnings: event.warnings,
-        databaseType: event.databaseTypes[0] ?? 'postgresql',
-        applyAutoIncrement: true,
-        error: null,
-      }
-    case 'refused':
-      return { step: 'refused', message: event.message }
     case 'databaseType':
-      return state.step === 'options' ? { ...state, databaseType: event.databaseType } : state
+      return { ...state, options: { ...options, databaseType: event.databaseType } }
     case 'applyAutoIncrement':
-      return state.step === 'options' ? { ...state, applyAutoIncrement: event.apply } : state
-    case 'export': {
-      if (state.step !== 'options') return state
-      const { warnings, databaseType, applyAutoIncrement } = state
-      return { step: 'exporting', warnings, databaseType, applyAutoIncrement }
-    }
-    case 'exported':
-      return { step: 'done' }
+      return { ...state, options: { ...options, applyAutoIncrement: event.apply } }
+    case 'preview':
+    case 'export':
+      return { ...state, working: event.type, error: null }
+    case 'previewed':
+      return { ...state, working: null, shown: event.script }
+    case 'back':
+      return { ...state, shown: null, error: null }
     case 'failed':
-      return state.step === 'exporting' ? { ...state, step: 'options', error: event.message } : state
+      return { ...state, working: null, error: event.message }
   }
 }
 
-/** What to tell of an export for this database: each place, from the entity on, with what is said of it. */
-export function warningsFor(warnings: readonly ExportWarning[], databaseType: DatabaseType): string[] {
-  return warnings
-    .filter(({ databases }) => databases?.includes(databaseType) ?? true)
-    .map(({ message, path }) => {
-      const place = path.filter(({ kind }) => kind !== 'manifest').map(({ name }) => name)
-      return place.length === 0 ? message : `${place.join('.')}: ${message}`
-    })
+function afterValidation({
+  message,
+  problems,
+  databaseTypes,
+}: Extract<ExportDialogEvent, { type: 'validated' }>): ExportDialog {
+  if (problems.some(({ severity }) => severity === 'error')) return { step: 'refused', message, problems }
+  const databaseType = databaseTypes[0] ?? 'postgresql'
+  const options = { warnings: problems, databaseType, applyAutoIncrement: true }
+  return { step: 'options', options, shown: null, working: null, error: null }
 }

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { violations } from './driver/axe.ts'
+import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { entityDocument } from './driver/entity.ts'
+import { menu, nodeAt } from './driver/tree.ts'
+import { dialog, downloaded, expectShown, pick, press, snackbar } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page)
+  await twoNamesakes()
+  // Made behind the page's back.
+  await page.reload()
+  await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+})
+afterEach(async ({ task }) => {
+  await shootFailure(desk?.page, task.result?.state, task.name)
+  if (task.result?.state === 'fail') await desk?.page.reload()
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+/** A manifest whose sub-manifest has an entity of the same name as its own, and a relationship to nowhere near. */
+async function twoNamesakes() {
+  const api = apiOf(page)
+  const left = await api.createManifest('Left')
+  const right = await api.createManifest('Right')
+  const one = await api.createEntity({ name: 'Twofold' }, left)
+  await api.createEntity({ name: 'Twofold' }, right)
+  const outside = await api.createEntity({ name: 'Outside' })
+  await api.relate(one.id, outside, 'outsideId')
+  const manifest = await api.createManifest('Confused')
+  await api.addSubManifest(manifest, left)
+  await api.addSubManifest(manifest, right)
+}
+
+async function start(manifest: string) {
+  await menu(page, await nodeAt(page, 'Custom', 'Manifests', manifest), 'Export > Database Schema')
+  const open = dialog(page, 'Export Database Schema')
+  await expectShown(open)
+  return open
+}
+
+describe('What is wrong with a manifest', () => {
+  it('M2.177 M2.178 stands in the dialog by severity and by entity, namesakes by their paths, and only Close is a button', async () => {
+    const open = await start('Confused')
+    await expectShown(open.getByRole('alert').getByText('Two entities are named "Twofold"'))
+    expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
+    const errors = open.getByRole('list', { name: 'Errors' })
+    await expectShown(errors.getByText('user-defined/Right/Twofold', { exact: true }))
+    await open.getByText('1 warning', { exact: true }).click()
+    const warnings = open.getByRole('list', { name: 'Warnings' })
+    await expectShown(warnings.getByText('user-defined/Left/Twofold', { exact: true }))
+    await shoot(page, 'export-refused')
+    expect(await violations(page)).toEqual([])
+    await press(open, 'Close')
+    await open.waitFor({ state: 'detached' })
+  })
+
+  it('is a link to the place: the dialog goes, the entity opens with its relationships and the row is chosen', async () => {
+    const open = await start('Confused')
+    await open.getByText('1 warning', { exact: true }).click()
+    await open.getByRole('list', { name: 'Warnings' }).getByRole('link', { name: 'outsideId', exact: true }).click()
+    await open.waitFor({ state: 'detached' })
+    await expectShown(entityDocument(page, 'Twofold'))
+    await expect
+      .poll(() => page.getByRole('tab', { name: /^Relationships/ }).getAttribute('aria-selected'))
+      .toBe('true')
+    const row = page.getByRole('row', { selected: true }).filter({ hasText: 'outsideId' })
+    await expectShown(row)
+    await shoot(page, 'export-place')
+  })
+
+  it('by keyboard: Tab reaches the links, Enter follows one', async () => {
+    const open = await start('Confused')
+    await expect.poll(() => open.evaluate(node => node.contains(document.activeElement))).toBe(true)
+    const link = open.getByRole('list', { name: 'Errors' }).getByRole('link', { name: 'Twofold', exact: true }).first()
+    await expectShown(link)
+    for (let times = 0; times < 8; times++) {
+      if (await link.evaluate(node => node === document.activeElement)) break
+      await page.keyboard.press('Tab')
+    }
+    expect(await link.evaluate(node => node === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await open.waitFor({ state: 'detached' })
+    await expectShown(entityDocument(page, 'Twofold'))
+  })
+})
+
+describe('The script', () => {
+  it('is shown before it is saved, copied whole, and a message says what was downloaded', async () => {
+    const open = await start('Shop')
+    await pick(page, open, 'Database Type', 'PostgreSQL')
+    await press(open, 'Preview')
+    const script = open.getByRole('region', { name: 'Script' })
+    await expectShown(script.getByText('-- Database schema of Shop for PostgreSQL', { exact: true }))
+    await expect.poll(() => script.evaluate(node => node === document.activeElement)).toBe(true)
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      await shoot(page, `export-script-${theme}`)
+      expect(await violations(page)).toEqual([])
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.keyboard.press('End')
+    await expectShown(script.getByText(/^COMMENT ON|^ALTER TABLE/).first())
+    await press(open, 'Copy')
+    await expectShown(snackbar(page, 'Copied the script.'))
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toMatch(/^-- Database schema of Shop for PostgreSQL\n[^]*CREATE TABLE "Customer"[^]*;\n$/)
+    const { name } = await downloaded(page, () => press(open, 'Download'))
+    expect(name).toBe('Shop-postgresql.zip')
+    await expectShown(snackbar(page, 'Downloaded Shop-postgresql.zip.'))
+    await open.waitFor({ state: 'detached' })
+  })
+
+  it('by keyboard: Back keeps what was chosen and the focus is on Preview again', async () => {
+    const open = await start('Shop')
+    await pick(page, open, 'Database Type', 'HSQL')
+    await open.getByRole('button', { name: 'Preview' }).focus()
+    await page.keyboard.press('Enter')
+    await expectShown(open.getByRole('region', { name: 'Script' }))
+    await open.getByRole('button', { name: 'Back' }).focus()
+    await page.keyboard.press('Enter')
+    const preview = open.getByRole('button', { name: 'Preview' })
+    await expect.poll(() => preview.evaluate(node => node === document.activeElement)).toBe(true)
+    await expectShown(open.getByRole('combobox', { name: 'Database Type' }).getByText('HSQL'))
+    await page.keyboard.press('Escape')
+    await open.waitFor({ state: 'detached' })
+    const row = await nodeAt(page, 'Custom', 'Manifests', 'Shop')
+    await expect.poll(() => row.evaluate(node => node === document.activeElement)).toBe(true)
+    expect(desk.complaints).toEqual([])
+  })
+})
