@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { toolDialog } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
+import { focusText, hasFocus, keys } from './driver/keyboard.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, pick, press, snackbar } from './driver/widgets.ts'
 
@@ -16,6 +18,7 @@ beforeAll(async () => {
   await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page)
   await twoNamesakes()
+  await manyTexts()
   // Made behind the page's back.
   await page.reload()
   await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
@@ -27,6 +30,20 @@ afterEach(async ({ task }) => {
 afterAll(async () => {
   await desk?.close()
 })
+
+/** A manifest with many texts, whose lengths two databases count otherwise: much to say, and all of it the same. */
+async function manyTexts() {
+  const api = apiOf(page)
+  const manifest = await api.createManifest('Wordy')
+  for (const name of ['Letter', 'Poem', 'Novel']) {
+    const typeAttributes = Array.from({ length: 8 }, (_, at) => ({
+      name: `text${at}`,
+      dataType: 'string' as const,
+      maxLength: 1000,
+    }))
+    await api.createEntity({ name, typeAttributes }, manifest)
+  }
+}
 
 /** A manifest whose sub-manifest has an entity of the same name as its own, and a relationship to nowhere near. */
 async function twoNamesakes() {
@@ -79,6 +96,35 @@ describe('What is wrong with a manifest', () => {
     await shoot(page, 'export-place')
   })
 
+  it('is told once where it is the same of many columns, and unfolds into links', async () => {
+    const open = await start('Wordy')
+    await pick(page, open, 'Database Type', 'SQL Server')
+    const notes = open.getByRole('list', { name: 'Notes' })
+    await open.getByText('24 notes', { exact: true }).click()
+    const fold = notes.getByText(/^24 columns: Their length is counted in units of UTF-16/)
+    await expectShown(fold)
+    expect(await notes.getByRole('link').count()).toBe(0)
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 700],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await shoot(page, `export-folded-${width}`)
+    }
+    await fold.click()
+    await expectShown(notes.getByRole('link', { name: 'Poem', exact: true }))
+    expect(await notes.getByRole('link').count()).toBe(27)
+    for (const theme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      await shoot(page, `export-unfolded-${theme}`)
+      expect(await violations(page)).toEqual([])
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await notes.getByRole('link', { name: 'text3', exact: true }).last().click()
+    await open.waitFor({ state: 'detached' })
+    await expectShown(page.getByRole('row', { selected: true }).filter({ hasText: 'text3' }))
+  })
+
   it('by keyboard: Tab reaches the links, Enter follows one', async () => {
     const open = await start('Confused')
     await expect.poll(() => open.evaluate(node => node.contains(document.activeElement))).toBe(true)
@@ -92,6 +138,51 @@ describe('What is wrong with a manifest', () => {
     await page.keyboard.press('Enter')
     await open.waitFor({ state: 'detached' })
     await expectShown(entityDocument(page, 'Twofold'))
+  })
+})
+
+describe('What a context menu gives the focus to', () => {
+  it('by keyboard: the dialog that its line opens keeps the focus, so that keys reach it and not the tree behind', async () => {
+    const tabs = page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab')
+    const before = await tabs.count()
+    const row = await nodeAt(page, 'Custom', 'Manifests', 'Shop')
+    // The second time its code is there: it has the focus before the menu is gone.
+    for (const title of ['Export Database Schema', 'Export Database Schema', 'Add Entity', 'Add Entity']) {
+      await row.focus()
+      await keys(page, 'Shift+F10')
+      await page.getByRole('menuitem', { name: 'Export' }).waitFor()
+      await page.keyboard.type(title.slice(0, 3).toLowerCase())
+      if (title !== 'Add Entity') {
+        await expect.poll(() => focusText(page)).toMatch(/^Export/)
+        await keys(page, 'ArrowRight')
+        await expect.poll(() => focusText(page)).toMatch(/^Database Schema/)
+      }
+      await keys(page, 'Enter')
+      const open = page.getByRole('dialog').last()
+      await expectShown(open)
+      await page.getByRole('menu').first().waitFor({ state: 'detached' })
+      // Long enough for whatever closes to have closed.
+      await page.waitForTimeout(300)
+      expect([title, await open.evaluate(node => node.contains(document.activeElement))]).toEqual([title, true])
+      await keys(page, 'Escape')
+      await open.waitFor({ state: 'detached' })
+      await expect.poll(() => hasFocus(row)).toBe(true)
+    }
+    expect(await tabs.count()).toBe(before)
+  })
+
+  it('by keyboard: a menu within a dialog gives it back to its row', async () => {
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
+    const open = await toolDialog(page, 'Manage Versions', 'Manage Versions')
+    const row = open.getByRole('row').nth(1)
+    await row.focus()
+    await keys(page, 'Shift+F10')
+    await expectShown(page.getByRole('menuitem', { name: /^Delete/ }))
+    await keys(page, 'Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await expect.poll(() => hasFocus(row)).toBe(true)
+    await keys(page, 'Escape')
+    await open.waitFor({ state: 'detached' })
   })
 })
 

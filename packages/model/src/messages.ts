@@ -123,6 +123,8 @@ export const messages = {
     note: (count: number) => (count === 1 ? '1 note' : `${count.toLocaleString('en')} notes`),
     lists: { error: 'Errors', warning: 'Warnings', note: 'Notes' },
     more: (count: number) => `… and ${count.toLocaleString('en')} more.`,
+    folded: (count: number, what: 'columns' | 'entities' | 'places', summary: string) =>
+      `${count.toLocaleString('en')} ${what}: ${summary}`,
   },
   script: {
     label: 'Script',

@@ -1,4 +1,5 @@
 import { databaseTypes } from '@cadmus/model/database-types'
+import { problemSummaries } from '@cadmus/model/problem-summaries'
 import {
   aClosure,
   aKey,
@@ -10,6 +11,7 @@ import {
 } from '@cadmus/model/testing/builders'
 import { validate } from '@cadmus/model/validate'
 import { describe, expect, it } from 'vitest'
+import { noteTexts } from './notes.ts'
 import { schemaNotes } from './schema-notes.ts'
 import { databaseScript } from './script.ts'
 import { edgeModels } from './testing/edge-models.ts'
@@ -105,5 +107,9 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
     expect(written).toBeLessThan(70)
     expect(notes.filter(({ code }) => code === 'tooManyKeys')).toHaveLength(70 - written)
     expect(sql).toContain("-- Linked.link69: 'link69' gets no index and no constraint")
+  })
+
+  it('has a sentence for many of its code together', () => {
+    expect(Object.keys(noteTexts).filter(code => problemSummaries[code] === undefined)).toEqual([])
   })
 })

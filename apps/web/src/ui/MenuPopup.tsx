@@ -30,7 +30,7 @@ export function MenuPopup({ entries, anchor, align, returnTo, onClose }: MenuPop
     >
       <Base.Portal>
         <Base.Positioner anchor={anchor} align={align} sideOffset={4} className={styles['positioner']}>
-          <Base.Popup className={styles['popup']} finalFocus={() => (dialogIsOpen() ? false : returnTo)}>
+          <Base.Popup className={styles['popup']} finalFocus={() => (dialogIsOver(returnTo) ? false : returnTo)}>
             <MenuEntries entries={entries} />
           </Base.Popup>
         </Base.Positioner>
@@ -39,7 +39,8 @@ export function MenuPopup({ entries, anchor, align, returnTo, onClose }: MenuPop
   )
 }
 
-/** What a line of the menu has opened keeps the focus: the way back to the row is its own. */
-function dialogIsOpen(): boolean {
-  return document.querySelector('[role=dialog], [role=alertdialog]') !== null
+/** What a line of the menu has opened keeps the focus; a dialog that the menu itself is in gives it back like any page. */
+function dialogIsOver(returnTo: HTMLElement | null): boolean {
+  const dialogs = document.querySelectorAll(':is([role=dialog], [role=alertdialog]):not([data-closed])')
+  return Array.from(dialogs).some(dialog => !dialog.contains(returnTo))
 }

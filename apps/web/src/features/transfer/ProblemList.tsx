@@ -1,8 +1,10 @@
 import type { ProblemAnswer } from '@cadmus/model/contract/problem'
 import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
+import { useState } from 'react'
 import { DocumentLink } from '../../commands/DocumentLink.tsx'
-import { problemSections, type ProblemGroup, type ProblemSection } from './problem-groups.ts'
+import type { DocumentRef } from '../../workbench/documents.ts'
+import { problemSections, type ProblemFold, type ProblemGroup, type ProblemSection } from './problem-groups.ts'
 import styles from './Transfer.module.css'
 
 /** More would make the dialog slow, and nobody reads them before the first are mended. */
@@ -18,11 +20,14 @@ export function ProblemList({ problems, onLeave }: ProblemListProps) {
 }
 
 function Section({ section, onLeave }: { section: ProblemSection; onLeave: () => void }) {
-  const { severity, count, hidden, groups } = section
+  const { severity, count, hidden, folds, groups } = section
   return (
     <details className={styles['report']} open={severity === 'error'}>
       <summary>{messages.problems[severity](count)}</summary>
       <ul className={styles['problems']} aria-label={messages.problems.lists[severity]}>
+        {folds.map(fold => (
+          <Fold key={fold.code} fold={fold} onLeave={onLeave} />
+        ))}
         {groups.map(group => (
           <Group key={group.key} group={group} onLeave={onLeave} />
         ))}
@@ -32,15 +37,49 @@ function Section({ section, onLeave }: { section: ProblemSection; onLeave: () =>
   )
 }
 
+/** Its places are in the page only while somebody looks at them: there may be hundreds in each of twenty folds. */
+function Fold({ fold, onLeave }: { fold: ProblemFold; onLeave: () => void }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <li>
+      <details className={styles['fold']} open={open} onToggle={event => setOpen(event.currentTarget.open)}>
+        <summary>{visibleText(messages.problems.folded(fold.count, fold.what, fold.summary))}</summary>
+        {open && (
+          <ul>
+            {fold.groups.map(group => (
+              <Places key={group.key} group={group} onLeave={onLeave} />
+            ))}
+            {fold.hidden > 0 && <li>{messages.problems.more(fold.hidden)}</li>}
+          </ul>
+        )}
+      </details>
+    </li>
+  )
+}
+
+/** Where a fold's sentence holds: the rows of an entity side by side. */
+function Places({ group: { document, lines }, onLeave }: { group: ProblemGroup; onLeave: () => void }) {
+  const rows = new Map(lines.flatMap(({ name, place }) => (place.row ? [[place.row.uid, { name, place }]] : [])))
+  return (
+    <li>
+      <About document={document} onLeave={onLeave} />
+      {rows.size > 0 && (
+        <p className={styles['rows']}>
+          {Array.from(rows, ([uid, { name, place }]) => (
+            <DocumentLink key={uid} document={document} place={place} onOpen={onLeave}>
+              {name}
+            </DocumentLink>
+          ))}
+        </p>
+      )}
+    </li>
+  )
+}
+
 function Group({ group: { document, lines }, onLeave }: { group: ProblemGroup; onLeave: () => void }) {
   return (
     <li>
-      <p className={styles['about']}>
-        <DocumentLink document={document} onOpen={onLeave}>
-          {document.name}
-        </DocumentLink>
-        {document.path !== undefined && <code>{visibleText(document.path)}</code>}
-      </p>
+      <About document={document} onLeave={onLeave} />
       <ul>
         {lines.map(({ message, name, place }, at) => (
           <li key={`${at} ${message}`}>
@@ -57,5 +96,16 @@ function Group({ group: { document, lines }, onLeave }: { group: ProblemGroup; o
         ))}
       </ul>
     </li>
+  )
+}
+
+function About({ document, onLeave }: { document: DocumentRef; onLeave: () => void }) {
+  return (
+    <p className={styles['about']}>
+      <DocumentLink document={document} onOpen={onLeave}>
+        {document.name}
+      </DocumentLink>
+      {document.path !== undefined && <code>{visibleText(document.path)}</code>}
+    </p>
   )
 }

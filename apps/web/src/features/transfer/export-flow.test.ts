@@ -34,10 +34,44 @@ describe('what a validation found', () => {
     expect(warnings?.groups[2]?.document).toMatchObject({ kind: 'manifest', id: 1 })
   })
 
-  it('says how many there are where not all are shown, and only what concerns the database', () => {
+  it('says how many there are where not all are shown', () => {
     const many = Array.from({ length: 1000 }, (_, id) => problem({ path: [shop, entity(id, `x/${id}`)] }))
     const [section] = problemSections(many, 300)
-    expect([section?.count, section?.hidden, section?.groups.length]).toEqual([1000, 700, 300])
+    const [fold] = section?.folds ?? []
+    expect([section?.count, fold?.count, fold?.hidden, fold?.groups.length]).toEqual([1000, 1000, 700, 300])
+  })
+
+  it('folds many of one code into one line with their number, the most first, and never an error', () => {
+    const column = (at: number) => ({ kind: 'typeAttribute' as const, uid: `a${at}`, name: `text${at}` })
+    const of = (code: string, count: number, severity: ProblemAnswer['severity'] = 'note') =>
+      Array.from({ length: count }, (_, at) =>
+        problem({
+          severity,
+          code,
+          message: `'text${at}' is odd.`,
+          path: [shop, entity(at % 2, 'x/Order'), column(at)],
+        }),
+      )
+    const [errors, notes] = problemSections(
+      [...of('jsonUnchecked', 5), ...of('unitsCounted', 12), ...of('renamed', 4), ...of('namesakes', 9, 'error')],
+      10,
+    )
+    expect([errors?.folds, errors?.hidden, notes?.count]).toEqual([[], 0, 21])
+    expect(notes?.folds.map(({ code, count, what, hidden }) => [code, count, what, hidden])).toEqual([
+      ['unitsCounted', 12, 'columns', 2],
+      ['jsonUnchecked', 5, 'columns', 0],
+    ])
+    expect(notes?.groups.flatMap(({ lines }) => lines).length).toBe(4)
+    expect(notes?.folds[0]?.summary).toMatch(/UTF-16/)
+    expect(notes?.folds[1]?.groups.map(({ lines }) => lines.map(({ name }) => name))).toEqual([
+      ['text0', 'text2', 'text4'],
+      ['text1', 'text3'],
+    ])
+    const entities = Array.from({ length: 5 }, (_, at) => problem({ code: 'strange', path: [shop, entity(at, 'x')] }))
+    expect(problemSections(entities, 10)[0]?.folds).toMatchObject([{ what: 'entities', summary: 'Something.' }])
+  })
+
+  it('says only what concerns the database', () => {
     const some = [problem({ databases: ['oracle'] }), problem({})]
     expect(
       [problemsFor(some, 'mysql'), problemsFor(some, 'oracle'), problemsFor(some, null)].map(all => all.length),

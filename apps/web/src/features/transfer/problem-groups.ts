@@ -1,5 +1,6 @@
 import type { ProblemAnswer } from '@cadmus/model/contract/problem'
 import type { DatabaseType } from '@cadmus/model/database-types'
+import { problemSummaries } from '@cadmus/model/problem-summaries'
 import type { DocumentPlace } from '../../commands/DocumentLink.tsx'
 import type { DocumentRef } from '../../workbench/documents.ts'
 
@@ -17,27 +18,58 @@ export type ProblemLine = {
   place: DocumentPlace
 }
 
-export type ProblemSection = {
-  severity: ProblemAnswer['severity']
+/** Much of the same, told in one line: it unfolds into where it is. */
+export type ProblemFold = {
+  code: string
+  summary: string
+  what: 'columns' | 'entities' | 'places'
   groups: readonly ProblemGroup[]
-  /** How many problems there are, and how many of them stand in no group, as the list would be too long. */
   count: number
   hidden: number
 }
+
+export type ProblemSection = {
+  severity: ProblemAnswer['severity']
+  folds: readonly ProblemFold[]
+  groups: readonly ProblemGroup[]
+  /** How many problems there are, and how many of them stand nowhere, as the list would be too long. */
+  count: number
+  hidden: number
+}
+
+/** So many of a code are each worth a line of their own. */
+const unfolded = 4
 
 /** What of a validation concerns this database; everything where none is chosen. */
 export function problemsFor(problems: readonly ProblemAnswer[], database: DatabaseType | null): ProblemAnswer[] {
   return problems.filter(({ databases }) => database === null || (databases?.includes(database) ?? true))
 }
 
-/** Errors, warnings and notes, each by what they are about in the order of the first; of each kind at most `limit`. */
+/**
+ * Errors, warnings and notes, each by what they are about in the order of the first; at most `limit` in a list. An error has its own
+ * line always; of the others many of one code are folded, the most first.
+ */
 export function problemSections(problems: readonly ProblemAnswer[], limit: number): ProblemSection[] {
   return (['error', 'warning', 'note'] as const).flatMap(severity => {
     const all = problems.filter(problem => problem.severity === severity)
     if (all.length === 0) return []
-    const groups = groupsOf(all.slice(0, limit))
-    return [{ severity, groups, count: all.length, hidden: Math.max(0, all.length - limit) }]
+    const byCode = Array.from(Map.groupBy(all, ({ code }) => code))
+    const many = severity === 'error' ? [] : byCode.filter(([, found]) => found.length > unfolded)
+    const folds = many.map(([code, found]) => foldOf(code, found, limit)).toSorted((a, b) => b.count - a.count)
+    const codes = new Set(folds.map(({ code }) => code))
+    const single = all.filter(({ code }) => !codes.has(code))
+    const hidden = Math.max(0, single.length - limit)
+    return [{ severity, folds, groups: groupsOf(single.slice(0, limit)), count: all.length, hidden }]
   })
+}
+
+function foldOf(code: string, found: readonly ProblemAnswer[], limit: number): ProblemFold {
+  const kinds = new Set(found.map(({ path }) => path.at(-1)?.kind))
+  const columns = !kinds.has('entity') && !kinds.has('manifest')
+  const what = columns ? 'columns' : kinds.size === 1 && kinds.has('entity') ? 'entities' : 'places'
+  const summary = problemSummaries[code] ?? found[0]?.message ?? ''
+  const hidden = Math.max(0, found.length - limit)
+  return { code, summary, what, groups: groupsOf(found.slice(0, limit)), count: found.length, hidden }
 }
 
 function groupsOf(problems: readonly ProblemAnswer[]): ProblemGroup[] {
