@@ -1,11 +1,11 @@
-import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { clocks, type Clock } from './clock.ts'
 import { OrganisationGuard } from './guard.ts'
 import { IdSource } from './ids.ts'
 import { migrations } from './migrations/all.ts'
 import { type PostgresOptions, WatchedPool } from './postgres.ts'
-import { openSqlite } from './sqlite.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
 export type StoreSettings = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
@@ -58,7 +58,7 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
 }
 
 function dialectOf(settings: StoreSettings, options: StoreOptions) {
-  if (settings.kind === 'sqlite') return new SqliteDialect({ database: openSqlite(settings.file, options) })
+  if (settings.kind === 'sqlite') return sqliteDialect(settings.file, options)
   return new PostgresDialect({ pool: new WatchedPool(settings.url, options) })
 }
 

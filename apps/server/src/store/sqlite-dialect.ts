@@ -1,0 +1,174 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { openSqlite } from './sqlite.ts'
+
+/** Milliseconds of statements in a row after which others get their turn. */
+const longestTurn = 10
+
+/**
+ * One file with two connections: one writes, one transaction at a time; the other answers every reading outside of transactions.
+ * A reader sees what was committed and never waits for a transaction, however long that takes; and between the statements of one
+ * others are answered.
+ */
+export function sqliteDialect(file: string, { readOnly = false } = {}): Dialect {
+  // In this order: who only reads cannot make the file.
+  const writer = readOnly ? null : openSqlite(file)
+  const reader = openSqlite(file, { readOnly: true })
+  return {
+    createDriver: () => new SharedDriver(reader, writer),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new SharedAdapter(),
+    createIntrospector: db => new SqliteIntrospector(db),
+  }
+}
+
+class SharedAdapter extends SqliteAdapter {
+  /** Who waits for whom is the driver's affair. */
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+class SharedDriver implements Driver {
+  readonly #reading: SqliteDriver
+  readonly #writing: SqliteDriver
+  readonly #turns = new Turns()
+  #written: Promise<void> = Promise.resolve()
+
+  constructor(reader: SqliteDatabase, writer: SqliteDatabase | null) {
+    this.#reading = new SqliteDriver({ database: reader })
+    this.#writing = writer === null ? this.#reading : new SqliteDriver({ database: writer })
+  }
+
+  async init(): Promise<void> {
+    await this.#reading.init()
+    if (this.#writing !== this.#reading) await this.#writing.init()
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const reader = await this.#reading.acquireConnection()
+    const writer = await this.#writing.acquireConnection()
+    return new SharedConnection({ reader, writer }, this.#turns, () => this.#lock())
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await shared(connection).begin()
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await shared(connection).end('commit')
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await shared(connection).end('rollback')
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    shared(connection).release()
+  }
+
+  /** The reader first: who closes last tidies up the file. */
+  async destroy(): Promise<void> {
+    await this.#reading.destroy()
+    if (this.#writing !== this.#reading) await this.#writing.destroy()
+  }
+
+  /** Waits until nobody else writes; answers how to give that back. */
+  async #lock(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = this.#written
+    this.#written = promise
+    await before
+    return resolve
+  }
+}
+
+function shared(connection: DatabaseConnection): SharedConnection {
+  if (!(connection instanceof SharedConnection)) throw new TypeError('A connection of another store.')
+  return connection
+}
+
+/** What one caller works with: it reads beside the others until it begins a transaction. */
+class SharedConnection implements DatabaseConnection {
+  readonly #both: { reader: DatabaseConnection; writer: DatabaseConnection }
+  readonly #turns: Turns
+  readonly #lock: () => Promise<() => void>
+  /** Within a transaction: ends the turn of who writes. */
+  #unlock: (() => void) | null = null
+
+  constructor(
+    both: { reader: DatabaseConnection; writer: DatabaseConnection },
+    turns: Turns,
+    lock: () => Promise<() => void>,
+  ) {
+    this.#both = both
+    this.#turns = turns
+    this.#lock = lock
+  }
+
+  async begin(): Promise<void> {
+    this.#unlock = await this.#lock()
+    await this.#both.writer.executeQuery(CompiledQuery.raw('begin'))
+  }
+
+  /** A commit that failed is followed by a rollback: the turn ends when the connection is given back. */
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    await this.#both.writer.executeQuery(CompiledQuery.raw(how))
+  }
+
+  release(): void {
+    this.#unlock?.()
+    this.#unlock = null
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#turns.begin()
+    const result = await this.#run<R>(query)
+    await this.#turns.end()
+    return result
+  }
+
+  async #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { reader, writer } = this.#both
+    if (this.#unlock !== null) return writer.executeQuery(query)
+    if (SelectQueryNode.is(query.query)) return reader.executeQuery(query)
+    const unlock = await this.#lock()
+    try {
+      return await writer.executeQuery(query)
+    } finally {
+      unlock()
+    }
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('The embedded store does not stream.')
+  }
+}
+
+/** Statements are synchronous: a long row of them would keep everybody else waiting. */
+class Turns {
+  #began: number | null = null
+
+  begin(): void {
+    if (this.#began !== null) return
+    this.#began = performance.now()
+    setImmediate(() => (this.#began = null))
+  }
+
+  /** Lets others in where statements took long since they were. */
+  async end(): Promise<void> {
+    if (this.#began !== null && performance.now() - this.#began > longestTurn) await nextTurn()
+  }
+}
