@@ -1,24 +1,31 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { startConsole, type ConsoleServer } from '@cadmus/testing/console'
 import { startOwnPostgres, type PostgresServer } from '@cadmus/testing/postgres'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { heavyCalls } from './hold-calls.ts'
 
 /**
- * How long `/health` and a small entity take while something heavy goes on. `node bench/src/hold.ts [members] [store]`: `members`
- * of the manifest that is read, exported and deleted. Both are asked every twenty milliseconds, over connections of their own.
+ * How long `/health` and a small entity take while something heavy goes on. `node bench/src/hold.ts [members] [store] [part]`:
+ * `members` of the manifest that is read, exported and deleted; only what has `part` in its name. Both are asked every twenty
+ * milliseconds, over connections of their own, by another user. A line also says how long the server's main thread was held, and
+ * how much of that was its own work (`loop-watch.ts`): on a busy machine the rest is that of others.
  */
 const token = 'bench-token-0123456789-0123456789-0123456789'
 const organisation = 'ACME'
 const members = Number(process.argv[2] ?? 19_000)
 const only = process.argv[3]
+const part = process.argv[4] ?? ''
 const every = 20
+const versions = 5000
 const filler = resolve(import.meta.dirname, '../../apps/server/src/testing/fill-store.ts')
+const watch = resolve(import.meta.dirname, 'loop-watch.ts')
 
 type Made = { first: { id: number; entityId: number }; wide: { id: number } }
-type Bench = { server: ConsoleServer; made: Made }
+type Bench = { server: ConsoleServer; made: Made; watched: string }
 
 if (only !== 'postgres') await measure('embedded SQLite', undefined)
 if (only !== 'sqlite' && postgresAvailability().present) {
@@ -30,18 +37,9 @@ if (only !== 'sqlite' && postgresAvailability().present) {
 async function measure(store: string, postgres: PostgresServer | undefined): Promise<void> {
   const folder = temporaryFolder('hold')
   const bench = await filled(folder, postgres)
-  const deep = await chain(bench, 12, 2000)
-  const heavy: readonly (readonly [string, () => Promise<unknown>])[] = [
-    ['nothing', () => wait(2000)],
-    ['20 readers of 12 × 2,000 inherited attributes', () => together(20, () => call(bench, `entity/${deep}`))],
-    ['6 saves of 4,900 attributes at once', () => together(6, index => large(bench, `Large${index}`, 4900))],
-    [`20 readers of a manifest of ${members}`, () => together(20, () => call(bench, `manifest/${bench.made.wide.id}`))],
-    [`validation of it`, () => call(bench, `manifest/${bench.made.wide.id}/validate`, 'POST')],
-    [`a version of it`, () => call(bench, `manifest/${bench.made.wide.id}/version?version=1.0.1`, 'POST')],
-    [`its duplicate`, () => duplicate(bench)],
-    [`its deletion`, () => call(bench, `manifest/${bench.made.wide.id}`, 'DELETE')],
-  ]
-  for (const [what, act] of heavy) await report(store, bench, what, act)
+  const { first, wide } = bench.made
+  const held = { url: bench.server.url, headers: headers(), entityId: first.entityId, manifestId: wide.id }
+  for (const [what, act] of await heavyCalls(held)) if (what.includes(part)) await report(store, bench, what, act)
   await bench.server.stop()
   removeFolder(folder)
 }
@@ -49,89 +47,47 @@ async function measure(store: string, postgres: PostgresServer | undefined): Pro
 async function filled(dataDir: string, postgres: PostgresServer | undefined): Promise<Bench> {
   const database = await postgres?.createDatabase()
   const url = database && { CADMUS_DATABASE_URL: database.url, CADMUS_SECRET: '5a'.repeat(32) }
+  const watched = join(dataDir, 'loop.json')
   const options = { dataDir, env: { ...url, CADMUS_BOOTSTRAP_TOKEN: token } }
   await (await startConsole(options)).stop()
-  const args = [organisation, '100', String(members), database?.url ?? join(dataDir, 'cadmus.sqlite')]
+  const args = [organisation, '100', String(members), database?.url ?? join(dataDir, 'cadmus.sqlite'), String(versions)]
   const made: Made = JSON.parse(execFileSync(process.execPath, [filler, ...args]).toString())
-  return { server: await startConsole(options), made }
+  const env = { ...options.env, LOOP_WATCH: watched, NODE_OPTIONS: `--import ${watch}` }
+  return { server: await startConsole({ dataDir, env }), made, watched }
 }
 
 async function report(store: string, bench: Bench, what: string, act: () => Promise<unknown>): Promise<void> {
+  await longestHold(bench)
   let isOver = false
   const began = performance.now()
   const acting = act().finally(() => void (isOver = true))
   const times: number[] = []
-  while (!isOver) {
-    for (const path of ['/health', `/1.0/cdm/entity/${bench.made.first.entityId}`]) {
+  const probe = async (path: string) => {
+    while (!isOver) {
       const begin = performance.now()
       const answer = await fetch(bench.server.url + path, { headers: headers() })
       await answer.arrayBuffer()
       times.push(performance.now() - begin)
+      await wait(every)
     }
-    await wait(every)
   }
+  await Promise.all([probe('/health'), probe(`/1.0/cdm/entity/${bench.made.first.entityId}`)])
   const answered = await acting
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
   const seconds = Math.round((performance.now() - began) / 100) / 10
+  const found = { probes: times.length, median: at(0.5), p99: at(0.99), most: at(1) }
   process.stdout.write(
-    `${JSON.stringify({ store, what, seconds, probes: times.length, median: at(0.5), p99: at(0.99), most: at(1), answered })}\n`,
+    `${JSON.stringify({ store, what, seconds, ...found, ...(await longestHold(bench)), answered })}\n`,
   )
 }
 
-async function together(count: number, act: (index: number) => Promise<unknown>): Promise<unknown> {
-  const answers = await Promise.all(Array.from({ length: count }, (_none, index) => act(index)))
-  return [...new Set(answers)].join()
-}
-
-/** Entities that extend one another, with so many attributes each; answers the last one's id. */
-async function chain(bench: Bench, depth: number, columns: number): Promise<number> {
-  let id = -1
-  for (let level = 0; level < depth; level++) {
-    const entity = {
-      name: `Link${level}`,
-      typeAttributes: attributes(columns, `c${level}x`),
-      extendsEntity: id < 0 ? null : { id },
-    }
-    id = (await made(bench, entity)).id
-  }
-  return id
-}
-
-function attributes(count: number, start: string) {
-  return Array.from({ length: count }, (_none, index) => ({ name: `${start}${index}`, description: 'what it is for' }))
-}
-
-async function large(bench: Bench, name: string, columns: number): Promise<string> {
-  await made(bench, { name, typeAttributes: attributes(columns, 'c') })
-  return '200'
-}
-
-async function made({ server }: Bench, entity: object): Promise<{ id: number }> {
-  const answer = await fetch(`${server.url}/1.0/cdm/entity`, {
-    method: 'POST',
-    headers: { ...headers(), 'content-type': 'application/json' },
-    body: JSON.stringify({ entity }),
-  })
-  if (!answer.ok) throw new Error(`An entity was refused: ${answer.status} ${await answer.text()}`)
-  return JSON.parse(await answer.text()).entity
-}
-
-async function duplicate({ server, made: { wide } }: Bench): Promise<number> {
-  const answer = await fetch(`${server.url}/1.0/cdm/manifest/wizard`, {
-    method: 'POST',
-    headers: { ...headers(), 'content-type': 'application/json' },
-    body: JSON.stringify({ manifestName: 'Twin', duplicateManifest: wide.id }),
-  })
-  await answer.arrayBuffer()
-  return answer.status
-}
-
-/** Answers the status: some of these are refused, which is work too. */
-async function call({ server }: Bench, path: string, method = 'GET'): Promise<number> {
-  const answer = await fetch(`${server.url}/1.0/cdm/${path}`, { method, headers: headers() })
-  await answer.arrayBuffer()
-  return answer.status
+/** Of the server's main thread, since it was asked last. */
+async function longestHold({ server, watched }: Bench): Promise<{ held: number; worked: number }> {
+  rmSync(watched, { force: true })
+  process.kill(server.pid, 'SIGUSR2')
+  while (!existsSync(watched) || readFileSync(watched, 'utf8') === '') await wait(every)
+  return JSON.parse(readFileSync(watched, 'utf8'))
 }
 
 function headers(): Record<string, string> {

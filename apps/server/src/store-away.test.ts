@@ -119,12 +119,26 @@ describe.skipIf(!postgresAvailability().present)('A database that goes away and 
   it('who renews the session is not signed out when the store goes after the provider has given its next token', async () => {
     const { browser } = await signInAs(new Browser(server.url), 'designer')
     const client = new ConsoleClient(browser, '', undefined, { [signInHeader]: '1' })
-    // The user is written once the provider has answered: there the renewal waits until the database is gone.
+    // One that gets through before its connection ends is answered: then it is tried again.
+    const statuses: number[] = []
+    while (statuses.length < 5 && !statuses.includes(503)) {
+      statuses.push(await renewedWhileItGoes(() => client.send(refreshSession, {})))
+      await expect.poll(isReady, { timeout: 10_000 }).toBe(true)
+    }
+    expect([...new Set(statuses)].filter(status => status !== 200)).toEqual([503])
+    await expect.poll(async () => (await client.send(refreshSession, {})).status, { timeout: 5000 }).toBe(200)
+    expect((await client.call(getSession, {})).eccUser.username).toBe('designer')
+  }, 60_000)
+
+  const isReady = async () => (await fetch(`${server.url}/ready`)).ok
+
+  /** The user is written once the provider has answered: there the renewal waits until the database is gone. */
+  async function renewedWhileItGoes(renew: () => Promise<Response>): Promise<number> {
     const holding = database
       .execute('begin; select * from user_account for update; select pg_sleep(60)')
       .catch(() => undefined)
     await wait(300)
-    const renewing = client.send(refreshSession, {})
+    const renewing = renew()
     const waiting = () =>
       database.query(
         "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into \"user_account%'",
@@ -132,10 +146,8 @@ describe.skipIf(!postgresAvailability().present)('A database that goes away and 
     await expect.poll(async () => (await waiting()).length, { timeout: 5000 }).toBe(1)
     await postgres.restart('SIGINT', 500)
     await holding
-    expect((await renewing).status).toBe(503)
-    await expect.poll(async () => (await client.send(refreshSession, {})).status, { timeout: 5000 }).toBe(200)
-    expect((await client.call(getSession, {})).eccUser.username).toBe('designer')
-  }, 60_000)
+    return (await renewing).status
+  }
 
   it('the threads that read models say the same', async () => {
     const { manifest } = await script().call(createManifest, { body: { manifestName: 'Away' } })

@@ -1,6 +1,7 @@
 import { foldName } from '@cadmus/model/paths'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
+import { idsOfImport } from './import-rows.ts'
 import { type Restoration, writeRestoration } from './restoration.ts'
 import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
@@ -36,6 +37,7 @@ export type Telling = {
 }
 
 const rowsAStatement = 100
+const idBatch = 500
 
 /**
  * Written in the same transaction as the change that they tell of, as its last statement: the counter of the organisation is held
@@ -85,12 +87,18 @@ export async function publishAudit(tx: Db, organisationId: number, importId: num
     .executeTakeFirstOrThrow()
   if (first === null || last === null) return
   const start = await reserveSequence(tx, organisationId, last - first + 1)
-  await tx
-    .updateTable('audit_entry')
-    .set(set => ({ import_id: 0, sequence: set('sequence', '+', start - first) }))
-    .where('organisation_id', '=', organisationId)
-    .where('import_id', '=', importId)
-    .execute()
+  const kinds: Row['kind'][] = []
+  for (const ids of inBatches(await idsOfImport(tx, 'audit_entry', organisationId, importId), idBatch)) {
+    const rows = await tx
+      .updateTable('audit_entry')
+      .set(set => ({ import_id: 0, sequence: set('sequence', '+', start - first) }))
+      .where('organisation_id', '=', organisationId)
+      .where('id', 'in', ids)
+      .returning('kind')
+      .execute()
+    kinds.push(...rows.map(row => row.kind))
+  }
+  await tallyAudit(tx, organisationId, kinds)
 }
 
 /** So many numbers in a row; answers the first. */

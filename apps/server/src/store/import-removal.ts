@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Db, Store } from './database.ts'
 import { deleteColumns } from './entity-column.ts'
+import { idsOfImport } from './import-rows.ts'
 import { keepJob, stopJob, type HeldJob } from './job.ts'
 import { removeImportedContents } from './loose-content.ts'
 import { deleteOpenReferences } from './open-reference.ts'
@@ -27,7 +27,7 @@ export async function removeImport(store: Store, organisationId: number, job: He
 
 /** Whether there may be more; so do the others answer. */
 async function removeEntities(tx: Db, organisationId: number, importId: number): Promise<boolean> {
-  const ids = await idsOf(tx, 'entity', organisationId, importId)
+  const ids = await idsOfImport(tx, 'entity', organisationId, importId, slice)
   if (ids.length === 0) return false
   await tx
     .deleteFrom('entity_reference')
@@ -41,7 +41,7 @@ async function removeEntities(tx: Db, organisationId: number, importId: number):
 }
 
 async function removeManifests(tx: Db, organisationId: number, importId: number): Promise<boolean> {
-  const ids = await idsOf(tx, 'manifest', organisationId, importId)
+  const ids = await idsOfImport(tx, 'manifest', organisationId, importId, slice)
   if (ids.length === 0) return false
   for (const table of ['manifest_member', 'manifest_sub_manifest'] as const) {
     await tx.deleteFrom(table).where('organisation_id', '=', organisationId).where('manifest_id', 'in', ids).execute()
@@ -51,26 +51,8 @@ async function removeManifests(tx: Db, organisationId: number, importId: number)
 }
 
 async function removeAudit(tx: Db, organisationId: number, importId: number): Promise<boolean> {
-  const ids = await idsOf(tx, 'audit_entry', organisationId, importId)
+  const ids = await idsOfImport(tx, 'audit_entry', organisationId, importId, slice)
   if (ids.length === 0) return false
   await tx.deleteFrom('audit_entry').where('organisation_id', '=', organisationId).where('id', 'in', ids).execute()
   return ids.length === slice
-}
-
-async function idsOf(
-  tx: Db,
-  table: 'entity' | 'manifest' | 'audit_entry',
-  organisationId: number,
-  importId: number,
-): Promise<number[]> {
-  const rows = await tx
-    .selectFrom(table)
-    .select('id')
-    .where('organisation_id', '=', organisationId)
-    .where('import_id', '=', importId)
-    // In words, so that the index of what is not visible serves.
-    .where('import_id', '>', sql.lit(0))
-    .limit(slice)
-    .execute()
-  return rows.map(row => row.id)
 }

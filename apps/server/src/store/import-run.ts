@@ -1,6 +1,5 @@
 import { newManifestContent } from '@cadmus/model/manifest'
 import type { PreparedEntity, PreparedManifest } from './prepared-import.ts'
-import { sql } from 'kysely'
 import { type Actor, publishAudit } from './audit.ts'
 import { inBatches } from './batches.ts'
 import { insertContents, type Loose } from './content.ts'
@@ -9,11 +8,13 @@ import { insertColumns } from './entity-column.ts'
 import { newEntityRow } from './entity-row.ts'
 import { referenceRow } from './entity-reference.ts'
 import { endJob, type HeldJob } from './job.ts'
+import { idsOfImport } from './import-rows.ts'
 import { insertManifests } from './manifest.ts'
 import { insertOpenReferences } from './open-reference.ts'
-import { tallyImport } from './tally.ts'
+import { tallyEntities } from './tally.ts'
 
 const rowBatch = 200
+const idBatch = 500
 
 /** One slice of entities with their contents and references, not visible yet. */
 export async function insertImportedEntities(
@@ -64,7 +65,10 @@ export async function insertImportedManifests(
   return insertManifests(tx, organisationId, rows, actor, loose)
 }
 
-/** Makes all rows of the import visible at once and ends its job. False when another took the job: then nothing of it will be left. */
+/**
+ * Makes all rows of the import visible at once and ends its job, in many short statements of one transaction. False when another
+ * took the job: then nothing of it will be left.
+ */
 export async function publishImport(
   tx: Db,
   store: Pick<Store, 'clock'>,
@@ -72,42 +76,50 @@ export async function publishImport(
   job: HeldJob,
 ): Promise<boolean> {
   if (!(await endJob(tx, store, job, 'done', ['running']))) return false
-  await markOpen(tx, organisationId, job.id)
-  await tallyImport(tx, organisationId, job.id)
-  for (const table of ['entity', 'manifest'] as const) {
-    await tx
-      .updateTable(table)
-      .set({ import_id: 0 })
-      .where('organisation_id', '=', organisationId)
-      .where('import_id', '=', job.id)
-      .where('import_id', '>', sql.lit(0))
-      .execute()
+  const folders: string[] = []
+  for (const ids of inBatches(await idsOfImport(tx, 'entity', organisationId, job.id), idBatch)) {
+    await markOpen(tx, organisationId, ids)
+    folders.push(...(await show(tx, 'entity', organisationId, ids)))
   }
+  await tallyEntities(tx, organisationId, folders, 1)
+  for (const ids of inBatches(await idsOfImport(tx, 'manifest', organisationId, job.id), idBatch))
+    await show(tx, 'manifest', organisationId, ids)
   await publishAudit(tx, organisationId, job.id)
   return true
 }
 
-/** What its slices referred to may have gone since: who refers to that is not resolved. */
-async function markOpen(tx: Db, organisationId: number, importId: number): Promise<void> {
+/** Answers their folders. */
+async function show(
+  tx: Db,
+  table: 'entity' | 'manifest',
+  organisationId: number,
+  ids: readonly number[],
+): Promise<string[]> {
+  const rows = await tx
+    .updateTable(table)
+    .set({ import_id: 0 })
+    .where('organisation_id', '=', organisationId)
+    .where('id', 'in', ids)
+    .returning('folder')
+    .execute()
+  return rows.map(row => row.folder)
+}
+
+/** What these entities refer to may have gone since: who refers to that is not resolved. */
+async function markOpen(tx: Db, organisationId: number, ids: readonly number[]): Promise<void> {
   const open = tx
     .selectFrom('entity_reference')
-    .innerJoin('entity as source', join =>
-      join
-        .onRef('source.id', '=', 'entity_reference.from_id')
-        .on('source.organisation_id', '=', organisationId)
-        .on('source.import_id', '=', importId),
-    )
     .leftJoin('entity as target', join =>
       join.onRef('target.id', '=', 'entity_reference.to_id').on('target.organisation_id', 'in', [organisationId, 0]),
     )
     .select('entity_reference.from_id')
     .where('entity_reference.organisation_id', '=', organisationId)
+    .where('entity_reference.from_id', 'in', ids)
     .where('target.id', 'is', null)
   await tx
     .updateTable('entity')
     .set({ resolved: 0 })
     .where('organisation_id', '=', organisationId)
-    .where('import_id', '=', importId)
     .where('resolved', '=', 1)
     .where('id', 'in', open)
     .execute()

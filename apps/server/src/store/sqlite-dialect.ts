@@ -16,6 +16,7 @@ import { openSqlite } from './sqlite.ts'
 
 /** Milliseconds of statements in a row after which others get their turn. */
 const longestTurn = 10
+const inMemory = ':memory:'
 
 /**
  * One file with two connections: one writes, one transaction at a time; the other answers every reading outside of transactions.
@@ -25,7 +26,8 @@ const longestTurn = 10
 export function sqliteDialect(file: string, { readOnly = false } = {}): Dialect {
   // In this order: who only reads cannot make the file.
   const writer = readOnly ? null : openSqlite(file)
-  const reader = openSqlite(file, { readOnly: true })
+  // What is in memory only has one connection.
+  const reader = writer !== null && file === inMemory ? writer : openSqlite(file, { readOnly: true })
   return {
     createDriver: () => new SharedDriver(reader, writer),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -49,7 +51,7 @@ class SharedDriver implements Driver {
 
   constructor(reader: SqliteDatabase, writer: SqliteDatabase | null) {
     this.#reading = new SqliteDriver({ database: reader })
-    this.#writing = writer === null ? this.#reading : new SqliteDriver({ database: writer })
+    this.#writing = writer === null || writer === reader ? this.#reading : new SqliteDriver({ database: writer })
   }
 
   async init(): Promise<void> {

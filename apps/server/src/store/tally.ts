@@ -55,30 +55,6 @@ export async function tallyAudit(
   await addToTallies(db, organisationId, changes)
 }
 
-/** What an import brings, before its rows are made visible in the same transaction. */
-export async function tallyImport(tx: Db, organisationId: number, importId: number): Promise<void> {
-  const folders = await tx
-    .selectFrom('entity')
-    .select(['folder', query => query.fn.countAll<number>().as('amount')])
-    .where('organisation_id', '=', organisationId)
-    .where('import_id', '=', importId)
-    .groupBy('folder')
-    .execute()
-  const entries = await tx
-    .selectFrom('audit_entry')
-    .select(['kind as name', query => query.fn.countAll<number>().as('amount')])
-    .where('organisation_id', '=', organisationId)
-    .where('import_id', '=', importId)
-    .groupBy('kind')
-    .execute()
-  const all = folders.reduce((sum, { amount }) => sum + Number(amount), 0)
-  await addToTallies(tx, organisationId, [
-    { name: 'entities', folder: '', amount: all },
-    ...folders.map(({ folder, amount }) => ({ name: 'entities' as const, folder, amount: Number(amount) })),
-    ...entries.map(({ name, amount }) => ({ name, folder: '', amount: Number(amount) })),
-  ])
-}
-
 /** The count over these organisations. */
 export async function tallied(db: Db, organisationIds: readonly number[], { name, folder }: Tally): Promise<number> {
   const row = await db

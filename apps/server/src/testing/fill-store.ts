@@ -10,14 +10,15 @@ import { updateResolved } from '../store/entity-reference.ts'
 import { insertManifests } from '../store/manifest.ts'
 import { organisationByCode } from '../store/organisation.ts'
 
-// For measurements only, a program of its own: `node fill-store.ts <organisation> <entities> <members> <sqlite file | postgres url>`.
+// For measurements only, a program of its own:
+// `node fill-store.ts <organisation> <entities> <members> <sqlite file | postgres url> [versions of the first entity]`.
 // Fills a store that a console has prepared, as calls would, but all at once: `entities` own ones in manifests of fifty, related to
 // their neighbours, ten of them named Needle; and where `members` is not 0 one manifest "Wide" that owns so many more. Answers ids.
 
 const actor = { userId: 'filler', userName: 'Filler', userEmail: 'filler@example.com' }
 const each = 50
 
-const [code = 'ACME', entities = '100', members = '0', place = ''] = process.argv.slice(2)
+const [code = 'ACME', entities = '100', members = '0', place = '', versions = '0'] = process.argv.slice(2)
 const settings: StoreSettings = place.startsWith('postgres')
   ? { kind: 'postgres', url: place }
   : { kind: 'sqlite', file: place }
@@ -29,6 +30,7 @@ const groups = [...inBatches(names(Number(entities)), each)].map((list, index) =
 if (members !== '0') groups.push({ name: 'Wide', list: names(Number(members), 'Wide') })
 const answer: Record<string, { id: number; entityId: number }> = {}
 for (const { name, list } of groups) answer[name] = await addGroup(db, organisation.id, name, list)
+await addVersions(db, organisation.id, answer['Group0']?.entityId ?? -1)
 process.stdout.write(JSON.stringify({ first: answer['Group0'], wide: answer['Wide'] ?? null }))
 await store.close()
 
@@ -80,6 +82,25 @@ async function addGroup(on: Db, organisationId: number, name: string, list: read
     )
   })
   return { id: manifestId, entityId: places[0]?.id ?? -1 }
+}
+
+/** So many older versions, all of one content. */
+async function addVersions(on: Db, organisationId: number, id: number): Promise<void> {
+  const { content_hash: hash } = await on
+    .selectFrom('entity')
+    .select('content_hash')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const made = { created_at: new Date().toISOString(), created_by: actor.userName }
+  const rows = Array.from({ length: Number(versions) }, (_none, index) => ({
+    organisation_id: organisationId,
+    entity_id: id,
+    version: `0.${index}.0`,
+    content_hash: hash,
+    ...made,
+  }))
+  for (const part of inBatches(rows, 200)) await on.insertInto('entity_version').values(part).execute()
 }
 
 type At = { id: number; name: string; path: string }
