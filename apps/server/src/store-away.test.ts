@@ -32,7 +32,8 @@ describe.skipIf(!postgresAvailability().present)('A database that goes away and 
         CADMUS_BOOTSTRAP_TOKEN: bootstrapToken,
       },
     })
-  })
+    // Two starts, on whatever else the machine does.
+  }, 120_000)
   afterAll(async () => {
     await server.stop()
     await postgres.stop()

@@ -92,7 +92,7 @@ async function insertDemo(tx: Tx, change: Change, work: Work, sources: readonly 
   const [shopId, catalogueId] = [work.next(), work.next()]
   const ownerOf = ({ name }: StoredEntity) =>
     catalogue.entities.includes(name) ? { id: catalogueId, name: catalogue.name } : { id: shopId, name: shop.name }
-  const copies = within(copiesOf(sources, ownerOf, [], work))
+  const copies = within(await copiesOf(sources, ownerOf, [], work))
   const hashes = await insertEntities(tx, change.organisationId, copies, change.actor)
   await updateResolved(
     tx,

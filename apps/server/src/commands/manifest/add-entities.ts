@@ -2,17 +2,21 @@ import { mayEditManifest } from '@cadmus/model/locks'
 import type { MemberType } from '@cadmus/model/manifest'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
-import { forbidden } from '../../errors/api-error.ts'
+import { conflict, forbidden } from '../../errors/api-error.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
-import type { Tx } from '../../store/database.ts'
-import { entityRowsByIds, insertEntities, type StoredEntity } from '../../store/entity.ts'
+import type { Db, Tx } from '../../store/database.ts'
+import { entityRowsByIds, insertEntities, type NewEntity, type StoredEntity } from '../../store/entity.ts'
 import { updateResolved } from '../../store/entity-reference.ts'
 import { lockManifestNames, manifestContent, type ManifestRow, type Member } from '../../store/manifest.ts'
 import { appendMembers } from '../../store/manifest-members.ts'
 import { manifestChanged, named } from '../audit.ts'
-import { transact, type Change, type Work } from '../change.ts'
+import { idsOf, transact, type Change, type Work } from '../change.ts'
 import { checkNames, namesOfThere, copiesOf, creations, foundEntities } from './copies.ts'
-import { lockedManifest } from './may.ts'
+import { insertInSlices } from './insert-in-slices.ts'
+import { foundManifest, lockedManifest } from './may.ts'
+
+/** Up to so many entities are copied in one transaction. */
+const fewCopies = 40
 
 type Wanted = { manifestId: number; entityIds: readonly number[]; type: MemberType }
 
@@ -24,6 +28,7 @@ export async function addEntities(change: Change, { manifestId, entityIds, type 
   const { organisationId } = change
   // Read before the transaction, which must stay short: what is copied may be large.
   const sources = await foundEntities(change.store.of(organisationId), organisationId, entityIds)
+  if (type === 'EXCLUSIVE' && sources.length > fewCopies) return addInSlices(change, manifestId, sources)
   return transact(change, sources.length * 2 + 1, async (tx, work) => {
     // Held before what is referred to is looked up: a deletion or a renaming waits, or was before.
     await lockManifestNames(tx, organisationId)
@@ -32,22 +37,54 @@ export async function addEntities(change: Change, { manifestId, entityIds, type 
     const adding = isInPlace ? await namesOfThere(tx, organisationId, entityIds) : sources.map(({ name }) => name)
     await refuseTwice(tx, manifest, adding)
     const added = isInPlace ? sources.map(inPlace) : await insertCopies(tx, change, work, { manifest, sources })
-    const changed = await appendMembers(
-      tx,
-      manifest,
-      added.map(({ member }) => member),
-      change.actor,
-    )
-    const names = named(added.map(({ reference }) => reference.name))
-    work.tell(manifestChanged(manifest, changed, messages.audit.joined(names, manifest.name)))
+    await append(tx, change, work, { manifest, added })
     return added.map(({ reference }) => reference)
   })
 }
 
+/** Copies of many entities: others are answered in between, and see all of them at once. */
+async function addInSlices(
+  change: Change,
+  manifestId: number,
+  sources: readonly StoredEntity[],
+): Promise<EntityReference[]> {
+  const { store, organisationId } = change
+  const db = store.of(organisationId)
+  const names = sources.map(({ name }) => name)
+  // Asked again at the end, when nobody else changes the manifest; this spares the work where it is in vain.
+  const found = await foundManifest(db, organisationId, manifestId, mayEditManifest)
+  await refuseTwice(db, found, names)
+  const closure = await namesInClosure(db, organisationId, [found])
+  const copies = await copiesOf(sources, () => found, closure, idsOf(await store.ids.take(sources.length)))
+  const added = copies.map(copy => asMember(copy, organisationId))
+  await insertInSlices(change, copies, copiedInto(found), async (tx, work) => {
+    await lockManifestNames(tx, organisationId)
+    const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
+    // The copies lie under the name that it had.
+    if (manifest.path !== found.path) throw conflict(messages.changesTooOften)
+    await refuseTwice(tx, manifest, names)
+    await append(tx, change, work, { manifest, added })
+  })
+  return added.map(({ reference }) => reference)
+}
+
 type Added = { member: Member; reference: EntityReference }
 
+/** The entities are the last ones of the manifest from here on. */
+async function append(
+  tx: Tx,
+  { actor }: Change,
+  work: Work,
+  { manifest, added }: { manifest: ManifestRow; added: readonly Added[] },
+): Promise<void> {
+  const members = added.map(({ member }) => member)
+  const changed = await appendMembers(tx, manifest, members, actor)
+  const names = named(added.map(({ reference }) => reference.name))
+  work.tell(manifestChanged(manifest, changed, messages.audit.joined(names, manifest.name)))
+}
+
 /** An entity already in the list cannot be added twice, and neither can its namesake. */
-async function refuseTwice(tx: Tx, manifest: ManifestRow, adding: readonly string[]): Promise<void> {
+async function refuseTwice(tx: Db, manifest: ManifestRow, adding: readonly string[]): Promise<void> {
   const content = await manifestContent(tx, manifest)
   const members = await entityRowsByIds(
     tx,
@@ -72,16 +109,22 @@ async function insertCopies(
   { manifest, sources }: { manifest: ManifestRow; sources: readonly StoredEntity[] },
 ): Promise<Added[]> {
   const closure = await namesInClosure(tx, organisationId, [manifest])
-  const copies = copiesOf(sources, () => manifest, closure, work)
+  const copies = await copiesOf(sources, () => manifest, closure, work)
   const hashes = await insertEntities(tx, organisationId, copies, actor)
   await updateResolved(
     tx,
     organisationId,
     copies.map(({ id }) => id),
   )
-  work.tell(...creations(copies, hashes, ({ content }) => messages.audit.copied(content.name, manifest.name)))
-  return copies.map(({ id, path, content }) => ({
-    member: { entityId: id, organisationId, type: 'EXCLUSIVE' },
-    reference: { id, name: content.name, path },
-  }))
+  work.tell(...creations(copies, hashes, copiedInto(manifest)))
+  return copies.map(copy => asMember(copy, organisationId))
+}
+
+function copiedInto({ name }: ManifestRow): (copy: NewEntity) => string {
+  return ({ content }) => messages.audit.copied(content.name, name)
+}
+
+function asMember({ id, path, content }: NewEntity, organisationId: number): Added {
+  const member = { entityId: id, organisationId, type: 'EXCLUSIVE' as const }
+  return { member, reference: { id, name: content.name, path } }
 }

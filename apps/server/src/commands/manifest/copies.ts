@@ -15,6 +15,7 @@ import { entityCreated } from '../audit.ts'
 import type { Ids } from '../change.ts'
 
 const readAtOnce = 25
+const copiedAtOnce = 100
 
 /** Entities by ids in that order, their references under the names of today; 404 for the first that is not there. */
 export async function foundEntities(db: Db, organisationId: number, ids: readonly number[]): Promise<StoredEntity[]> {
@@ -65,12 +66,12 @@ type Owner = { id: number; name: string }
  * Independent copies, each for the manifest that it goes to. A relationship to a namesake in the closure, the copies included,
  * goes to the namesake; what extends an entity that is copied with it extends the copy.
  */
-export function copiesOf(
+export async function copiesOf(
   sources: readonly StoredEntity[],
   ownerOf: (source: StoredEntity) => Owner,
   closure: readonly EntityReference[],
   ids: Ids,
-): NewEntity[] {
+): Promise<NewEntity[]> {
   const copies = new Map<number, EntityReference>()
   for (const source of sources) {
     const { id, name } = source
@@ -79,12 +80,17 @@ export function copiesOf(
   }
   const namesakes = byFoldedName([...closure, ...copies.values()])
   const columns = newColumnUids(sources.map(({ content }) => content))
-  return sources.flatMap(source => {
-    const self = copies.get(source.id)
-    if (self === undefined) return []
-    const content = copyEntity(source.content, { self, copies, namesakes, columns })
-    return [{ id: self.id, path: self.path, content, manifestId: ownerOf(source).id }]
-  })
+  const made: NewEntity[] = []
+  for (const part of inBatches(sources, copiedAtOnce)) {
+    for (const source of part) {
+      const self = copies.get(source.id)
+      if (self === undefined) continue
+      const content = copyEntity(source.content, { self, copies, namesakes, columns })
+      made.push({ id: self.id, path: self.path, content, manifestId: ownerOf(source).id })
+    }
+    if (sources.length > copiedAtOnce) await nextTurn()
+  }
+  return made
 }
 
 /** The entries that tell of new entities, in the same order as their hashes. */

@@ -110,7 +110,8 @@ async function planned(
   const subManifests = await foundManifests(db, organisationId, original.subManifestIds)
   const id = ids.next()
   const closure = await namesInClosure(db, organisationId, subManifests)
-  const { created, members } = planMembers(plan, original, { organisationId, manifest: { id, name }, closure }, ids)
+  const destination = { organisationId, manifest: { id, name }, closure }
+  const { created, members } = await planMembers(plan, original, destination, ids)
   const manifest = {
     id,
     path: customManifestPath(name),

@@ -68,16 +68,16 @@ export type Destination = {
 }
 
 /** The entities to make and the members in their order: the copies and what stays in place, then the custom ones. */
-export function planMembers(
+export async function planMembers(
   plan: ManifestPlan,
   { members }: Original,
   destination: Destination,
   ids: Ids,
-): { created: NewEntity[]; members: Member[] } {
+): Promise<{ created: NewEntity[]; members: Member[] }> {
   const names = plan.entityNames.map(name => name.trim())
   checkNames([...members.map(({ entity }) => entity.name), ...names], [], 'entities')
   const sources = members.filter(({ type }) => type === 'EXCLUSIVE').map(({ entity }) => entity)
-  const copies = copiesOf(sources, () => destination.manifest, destination.closure, ids)
+  const copies = await copiesOf(sources, () => destination.manifest, destination.closure, ids)
   const copyOf = new Map(sources.map((source, index) => [source.id, copies[index]]))
   const { manifest, organisationId } = destination
   const custom = names.map(name => ({

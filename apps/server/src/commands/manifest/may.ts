@@ -28,3 +28,16 @@ export async function lockedManifest(
   check(may(stateOf(row)))
   return row
 }
+
+/** The manifest as it is now, if it may be changed so; nobody is kept from changing it. */
+export async function foundManifest(
+  db: Db,
+  organisationId: number,
+  id: number,
+  may: ManifestPermission,
+): Promise<ManifestRow> {
+  const row = await manifestById(db, organisationId, id)
+  if (row === undefined) throw notFound('The manifest')
+  check(may(stateOf(row)))
+  return row
+}

@@ -2,11 +2,12 @@ import { readConfiguration } from '@cadmus/model/configuration'
 import { getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { createManifest, createManifestByWizard, getManifest } from '@cadmus/model/contract/manifest'
-import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
+import { addEntitiesToManifest, listManifestEntities } from '@cadmus/model/contract/manifest-members'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
-import { saveBody } from '../../testing/entities.ts'
+import { organisationId, saveBody } from '../../testing/entities.ts'
+import { rowCounts } from '../../testing/hostile.ts'
 
 describeOnBothStores('A manifest with many entities', store => {
   let console: TestConsole
@@ -66,4 +67,46 @@ describeOnBothStores('A manifest with many entities', store => {
     const { answer } = await designer.refusal(createManifestByWizard, { body })
     expect(answer.message).toBe('A manifest with the name "large2" already exists.')
   })
+
+  it('M3.68 many entities are added whole and in their order, under one change, or not at all', async () => {
+    const { manifest } = await designer.call(createManifest, {
+      body: { manifestName: 'Source', exclusiveEntities: names.map(name => `Added${name}`) },
+    })
+    const { manifest: into } = await designer.call(createManifest, {
+      body: { manifestName: 'Target', exclusiveEntities: ['First'] },
+    })
+    const entityIds = manifest.entityPaths.map(item => item.id)
+    const add = { params: { id: into.id }, body: { entityIds } }
+    const { entities } = await designer.call(addEntitiesToManifest, add)
+    const wanted = manifest.entityPaths.map(({ name }) => name)
+    expect(entities.map(({ name }) => name)).toEqual(wanted)
+    const { manifest: filled } = await designer.call(getManifest, { params: { id: into.id } })
+    expect(filled.entityPaths.map(({ name }) => name)).toEqual(['First', ...wanted])
+    expect(filled.entityPaths.slice(1).map(({ id }) => id)).toEqual(entities.map(({ id }) => id))
+    expect(filled.entityPaths.every(({ path }) => path.startsWith('user-defined/Target/'))).toBe(true)
+    const { entity } = await designer.call(getEntity, { params: { id: entities[60]?.id ?? 0 } })
+    expect(entity).toMatchObject({ name: 'AddedMany60', targetManifest: { id: into.id } })
+    const changes = await changesOf([into.id, ...entities.map(({ id }) => id)])
+    expect([changes.length, new Set(changes).size]).toEqual([entities.length + 2, 2])
+
+    const before = await rowCounts(console)
+    const { answer } = await designer.refusal(addEntitiesToManifest, add)
+    expect(answer.message).toBe('An entity with the name "AddedMany0" already exists.')
+    expect(await rowCounts(console)).toEqual(before)
+    expect((await designer.call(getManifest, { params: { id: into.id } })).manifest).toEqual(filled)
+  })
+
+  /** The change of every audit entry of these. */
+  async function changesOf(ids: readonly number[]): Promise<number[]> {
+    const organisation = await organisationId(console, 'ACME')
+    const rows = await console.context.store
+      .of(organisation)
+      .selectFrom('audit_entry')
+      .select('change_id')
+      .where('organisation_id', '=', organisation)
+      .where('import_id', '=', 0)
+      .where('target_id', 'in', ids)
+      .execute()
+    return rows.map(row => row.change_id)
+  }
 })
