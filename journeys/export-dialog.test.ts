@@ -141,6 +141,33 @@ describe('What is wrong with a manifest', () => {
   })
 })
 
+describe('Entities of one name', () => {
+  it('Issue part 4: what becomes of each is shown, one button does it for all, and the export goes on', async () => {
+    const open = await start('Confused')
+    const offer = open.getByRole('region', { name: 'Entities of one name' })
+    const steps = offer.getByRole('list', { name: 'What becomes of them' })
+    await expectShown(steps.getByText('Right_Twofold', { exact: true }))
+    await offer.getByRole('radio', { name: 'Leave out' }).click()
+    await expectShown(steps.getByText('deleted with its place in Right; what refers to it keeps its columns.'))
+    await expectShown(offer.getByText(/add a version of the manifest first/))
+    await offer.getByRole('radio', { name: 'Number' }).click()
+    await expectShown(steps.getByText('Twofold2', { exact: true }))
+    for (const theme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      await shoot(page, `export-namesakes-${theme}`)
+      expect(await violations(page)).toEqual([])
+    }
+    await offer.getByRole('radio', { name: 'Prefix by folder' }).click()
+    await press(offer, 'Rename 1')
+    await expectShown(snackbar(page, 'Namesakes: 1 renamed, 0 left out.'))
+    await expectShown(open.getByRole('combobox', { name: 'Database Type' }))
+    const { name } = await downloaded(page, () => press(open, 'Export'))
+    expect(name).toMatch(/^Confused-/)
+    await open.waitFor({ state: 'detached' })
+    await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Right', 'Entities', 'Right_Twofold'))
+  })
+})
+
 describe('What a context menu gives the focus to', () => {
   it('by keyboard: the dialog that its line opens keeps the focus, so that keys reach it and not the tree behind', async () => {
     const tabs = page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab')

@@ -85,6 +85,8 @@ export const messages = {
     detached: (entities: string) => `Let go of ${entities}, which was deleted.`,
     deletedWith: (entity: string, manifest: string) => `Deleted entity ${entity} with manifest ${manifest}.`,
     joined: (entities: string, manifest: string) => `Added entity ${entities} to manifest ${manifest}.`,
+    deletedAsNamesake: (entity: string, manifest: string) =>
+      `Left entity ${entity} out of manifest ${manifest}, where another has its name.`,
     left: (entities: string, manifest: string) => `Removed entity ${entities} from manifest ${manifest}.`,
     manifestCreated: (manifest: string) => `Created manifest ${manifest}.`,
     manifestDuplicated: (manifest: string, original: string) =>

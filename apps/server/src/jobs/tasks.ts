@@ -1,4 +1,6 @@
+import type { NamesakeStepAnswer } from '@cadmus/model/contract/manifest-namesakes'
 import type { DatabaseType } from '@cadmus/model/database-types'
+import type { NamesakeStrategy } from '@cadmus/model/namesake-plan'
 import type { Problem } from '@cadmus/model/problem'
 import type { AuditQuery } from '../store/audit-read.ts'
 import type { StoreSettings } from '../store/database.ts'
@@ -11,6 +13,10 @@ export type ScriptInput = ModelPlace & { databaseType: DatabaseType; applyAutoIn
 /** What the workers do, by name: computing and reading; they never write to the store. */
 export type Tasks = {
   validate: { input: ModelPlace & { databaseTypes: readonly DatabaseType[] }; output: Problem[] }
+  namesakes: {
+    input: ModelPlace & { strategy: NamesakeStrategy }
+    output: { steps: NamesakeStepAnswer[]; etag: string }
+  }
   exportScript: {
     input: ScriptInput
     output: { fileName: string; zip: Uint8Array; notes: number } | { problems: Problem[] }

@@ -21,6 +21,7 @@ import { workInBackground } from './background.ts'
 import { entityAnswer } from './entity-answer.ts'
 import { manifestAnswer } from './manifest-answer.ts'
 import { modelAt } from './model-at.ts'
+import { namesakeSteps } from './namesakes.ts'
 import type { ScriptInput, Tasks, WorkerSettings } from './tasks.ts'
 
 type Task<K extends keyof Tasks> = (input: Tasks[K]['input']) => Promise<Tasks[K]['output']>
@@ -49,6 +50,8 @@ export const previewScript = task<'previewScript'>(async input => {
   const made = await scriptOf(input)
   return 'problems' in made ? made : { script: made.script, notes: made.notes }
 })
+
+export const namesakes = task<'namesakes'>(async input => namesakeSteps(store(), input))
 
 export const entity = task<'entity'>(async ({ organisationId, id, ...shown }) => {
   const { entity: found, hash } = await entityAnswer({ store: store(), organisationId }, id, shown)

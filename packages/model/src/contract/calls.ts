@@ -3,6 +3,7 @@ import { entityVersionCalls } from './entity-version.ts'
 import { entityCalls } from './entity.ts'
 import { manifestConfigurationCalls } from './manifest-configuration.ts'
 import { manifestMembersCalls } from './manifest-members.ts'
+import { manifestNamesakesCalls } from './manifest-namesakes.ts'
 import { manifestTransferCalls } from './manifest-transfer.ts'
 import { manifestVersionCalls } from './manifest-version.ts'
 import { manifestCalls } from './manifest.ts'
@@ -20,6 +21,7 @@ export const allCalls = {
   ...manifestConfigurationCalls,
   ...manifestVersionCalls,
   ...manifestTransferCalls,
+  ...manifestNamesakesCalls,
   ...entityCalls,
   ...relationshipCalls,
   ...referenceCalls,

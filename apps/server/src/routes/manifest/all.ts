@@ -20,6 +20,7 @@ import { listManifestFoldersRoute } from './list-manifest-folders.ts'
 import { listManifestLogsRoute } from './list-manifest-logs.ts'
 import { listManifestParentsRoute } from './list-manifest-parents.ts'
 import { listManifestReferencesRoute } from './list-manifest-references.ts'
+import { listNamesakesRoute } from './list-namesakes.ts'
 import { listManifestVersionsRoute } from './list-manifest-versions.ts'
 import { listManifestsRoute } from './list-manifests.ts'
 import { listOrganisationManifestsRoute } from './list-organisation-manifests.ts'
@@ -27,6 +28,7 @@ import { listSubManifestsRoute } from './list-sub-manifests.ts'
 import { previewExportRoute } from './preview-export.ts'
 import { removeEntityFromManifestRoute } from './remove-entity-from-manifest.ts'
 import { removeSubManifestRoute } from './remove-sub-manifest.ts'
+import { resolveNamesakesRoute } from './resolve-namesakes.ts'
 import { saveManifestConfigurationRoute } from './save-manifest-configuration.ts'
 import { validateManifestRoute } from './validate-manifest.ts'
 
@@ -41,6 +43,8 @@ export const manifestRoutes: Route[] = [
   deleteManifestRoute,
   exportManifestRoute,
   previewExportRoute,
+  listNamesakesRoute,
+  resolveNamesakesRoute,
   getImportProgressRoute,
   downloadImportReportRoute,
   getManifestConfigurationRoute,

@@ -1,6 +1,6 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { exportDatabaseSchema, previewDatabaseSchema, validateManifest } from '../../api/manifests.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,6 +9,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { nextExportDialog, type ExportDialog as State, type ExportDialogEvent } from './export-flow.ts'
 import { ExportOptions } from './ExportOptions.tsx'
+import { NamesakeOffer } from './NamesakeOffer.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { ScriptPreview } from './ScriptPreview.tsx'
 
@@ -25,6 +26,9 @@ type Dispatch = (event: ExportDialogEvent) => void
 export function ExportDialog({ manifest, databaseTypes, onClose }: ExportDialogProps) {
   const [state, dispatch] = useReducer(nextExportDialog, { step: 'validating' } satisfies State)
   const { id } = manifest
+  const [resolving, setResolving] = useState(false)
+  // Validated again after each mend.
+  const [round, setRound] = useState(0)
 
   useEffect(() => {
     const leaving = new AbortController()
@@ -35,7 +39,7 @@ export function ExportDialog({ manifest, databaseTypes, onClose }: ExportDialogP
           dispatch({ type: 'refused', message: messageOf(error, messages.failed.validation) })
       })
     return () => leaving.abort()
-  }, [id, databaseTypes])
+  }, [id, databaseTypes, round])
 
   const working = state.step === 'options' ? state.working : null
   const shown = state.step === 'options' ? state.shown : null
@@ -45,11 +49,11 @@ export function ExportDialog({ manifest, databaseTypes, onClose }: ExportDialogP
       description={manifest.name}
       width={shown ? 900 : state.step === 'refused' ? 640 : 480}
       onClose={onClose}
-      busy={working !== null}
+      busy={working !== null || resolving}
       error={state.step === 'refused' ? state.message : state.step === 'options' ? state.error : null}
       footer={
         <>
-          <Button size="dialog" disabled={working !== null} onClick={onClose}>
+          <Button size="dialog" disabled={working !== null || resolving} onClick={onClose}>
             Close
           </Button>
           {state.step === 'options' && <Ways id={id} state={state} dispatch={dispatch} onClose={onClose} />}
@@ -57,7 +61,21 @@ export function ExportDialog({ manifest, databaseTypes, onClose }: ExportDialogP
       }
     >
       {state.step === 'validating' && <ProgressBar label={messages.prompts.validating} done={null} />}
-      {state.step === 'refused' && <ProblemList problems={state.problems} onLeave={onClose} />}
+      {state.step === 'refused' && (
+        <>
+          {state.problems.some(({ code }) => code === 'namesakes') && (
+            <NamesakeOffer
+              manifestId={id}
+              onBusy={setResolving}
+              onResolved={() => {
+                dispatch({ type: 'resolved' })
+                setRound(round + 1)
+              }}
+            />
+          )}
+          <ProblemList problems={state.problems} onLeave={onClose} />
+        </>
+      )}
       {shown && <ScriptPreview {...shown} />}
       {state.step === 'options' && !shown && (
         <ExportOptions

@@ -25,6 +25,8 @@ export type ExportDialog =
 export type ExportDialogEvent =
   | { type: 'validated'; message: string; problems: readonly ProblemAnswer[]; databaseTypes: readonly DatabaseType[] }
   | { type: 'refused'; message: string }
+  /** What was wrong was mended: everything is looked at again. */
+  | { type: 'resolved' }
   | { type: 'databaseType'; databaseType: DatabaseType }
   | { type: 'applyAutoIncrement'; apply: boolean }
   | { type: 'preview' }
@@ -36,6 +38,7 @@ export type ExportDialogEvent =
 export function nextExportDialog(state: ExportDialog, event: ExportDialogEvent): ExportDialog {
   if (event.type === 'validated') return afterValidation(event)
   if (event.type === 'refused') return { step: 'refused', message: event.message, problems: [] }
+  if (event.type === 'resolved') return { step: 'validating' }
   if (state.step !== 'options') return state
   const { options } = state
   switch (event.type) {

@@ -1,0 +1,113 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { NamesakeStepAnswer } from '@cadmus/model/contract/manifest-namesakes'
+import { mayEditEntity, mayEditManifest, mayRemoveMember } from '@cadmus/model/locks'
+import { messages } from '@cadmus/model/messages'
+import { namesakeTexts } from '@cadmus/model/namesake-texts'
+import { conflict } from '../../errors/api-error.ts'
+import { inBatches } from '../../store/batches.ts'
+import type { Tx } from '../../store/database.ts'
+import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
+import { entityById, entityRowsByIds, type EntityRow } from '../../store/entity.ts'
+import { removeMembers } from '../../store/manifest-members.ts'
+import { lockManifestNames, manifestContent } from '../../store/manifest.ts'
+import { manifestChanged, named } from '../audit.ts'
+import { transact, type Change, type Work } from '../change.ts'
+import { entityState, requireAllowed } from '../entity/entity-state.ts'
+import { placesInContent } from '../entity/invalid-entity.ts'
+import { removeEntities } from '../entity/remove-entities.ts'
+import { storeContent } from '../entity/store-content.ts'
+import { lockedManifest } from './may.ts'
+
+const slice = 25
+
+/**
+ * Does the steps of a plan, all under one change id: few in one transaction, many in short ones with others' requests between them.
+ * Each is right by itself: where a later one meets another state than the plan's, those before it stay and the rest is refused.
+ */
+export async function resolveNamesakes(
+  change: Change,
+  manifestId: number,
+  steps: readonly NamesakeStepAnswer[],
+): Promise<void> {
+  const changeId = await change.store.ids.one()
+  for (const part of inBatches(steps, slice)) {
+    await transact(
+      change,
+      2 * part.length,
+      async (tx, work) => {
+        // Held before anything is looked up: whoever renames, lists or deletes waits, or was before.
+        await lockManifestNames(tx, change.organisationId)
+        await lockedManifest(tx, change.organisationId, manifestId, mayEditManifest)
+        for (const step of part) if (step.action === 'rename') await rename(tx, change, work, step)
+        await leaveOut(tx, change, work, part)
+      },
+      changeId,
+    )
+    await nextTurn()
+  }
+}
+
+async function rename(tx: Tx, change: Change, work: Work, { entity: { id, name }, name: wanted }: NamesakeStepAnswer) {
+  const { organisationId } = change
+  const entity = await entityById(tx, organisationId, id)
+  if (entity?.content.name !== name || wanted === undefined) throw conflict(namesakeTexts.changed)
+  requireAllowed(mayEditEntity(entityState(entity)))
+  const content = refreshed(entity.content, await referenceLookup(tx, organisationId, [entity.content]))
+  const next = { ...content, name: wanted }
+  await storeContent(tx, change, work, { current: { ...entity, content }, next, places: placesInContent })
+}
+
+/** Out of every manifest of the plan; what such a manifest owns is deleted. */
+async function leaveOut(tx: Tx, change: Change, work: Work, steps: readonly NamesakeStepAnswer[]): Promise<void> {
+  const leaving = steps.filter(({ action }) => action === 'leaveOut')
+  const ids = leaving.map(({ entity }) => entity.id)
+  const rows = await entityRowsByIds(tx, change.organisationId, ids)
+  const present = leaving.map(step => ({ ...step, row: presentRow(rows, step) }))
+  await deleteOwned(
+    tx,
+    change,
+    work,
+    present.filter(({ deletes }) => deletes).map(({ row }) => row),
+  )
+  const inPlace = present
+    .filter(({ deletes }) => !deletes)
+    .flatMap(({ row, from = [] }) => from.map(({ id }) => ({ manifestId: id, row })))
+  for (const [manifestId, members] of Map.groupBy(inPlace, item => item.manifestId))
+    await takeOut(
+      tx,
+      change,
+      work,
+      manifestId,
+      members.map(({ row }) => row),
+    )
+}
+
+async function deleteOwned(tx: Tx, change: Change, work: Work, rows: readonly EntityRow[]): Promise<void> {
+  for (const [manifestId, entities] of Map.groupBy(rows, row => row.manifest_id)) {
+    const manifest = await lockedManifest(tx, change.organisationId, manifestId, mayRemoveMember)
+    const describe = ({ name }: { name: string }) => messages.audit.deletedAsNamesake(name, manifest.name)
+    await removeEntities(tx, change, work, { entities, onReferences: 'keep', describe })
+  }
+}
+
+async function takeOut(
+  tx: Tx,
+  change: Change,
+  work: Work,
+  manifestId: number,
+  rows: readonly EntityRow[],
+): Promise<void> {
+  const manifest = await lockedManifest(tx, change.organisationId, manifestId, mayRemoveMember)
+  const listed = new Set((await manifestContent(tx, manifest)).entities.map(({ id }) => id))
+  if (rows.some(({ id }) => !listed.has(id))) throw conflict(namesakeTexts.changed)
+  const ids = rows.map(({ id }) => id)
+  const changed = await removeMembers(tx, manifest, ids, change.actor)
+  const names = named(rows.map(({ name }) => name))
+  work.tell(manifestChanged(manifest, changed, messages.audit.left(names, manifest.name)))
+}
+
+function presentRow(rows: ReadonlyMap<number, EntityRow>, { entity }: NamesakeStepAnswer): EntityRow {
+  const row = rows.get(entity.id)
+  if (row?.name !== entity.name) throw conflict(namesakeTexts.changed)
+  return row
+}

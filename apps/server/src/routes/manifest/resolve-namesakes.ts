@@ -1,0 +1,26 @@
+import { resolveNamesakes } from '@cadmus/model/contract/manifest-namesakes'
+import { mayEditManifest } from '@cadmus/model/locks'
+import { namesakeTexts } from '@cadmus/model/namesake-texts'
+import { changeOf } from '../../commands/change.ts'
+import { check, stateOf } from '../../commands/manifest/may.ts'
+import { resolveNamesakes as resolve } from '../../commands/manifest/resolve-namesakes.ts'
+import { conflict } from '../../errors/api-error.ts'
+import { handle } from '../../http/route.ts'
+import { foundManifest } from './found.ts'
+
+export const resolveNamesakesRoute = handle(resolveNamesakes, async ({ params, body }, request) => {
+  const { context, organisation, signal, ifMatch } = request
+  const manifest = await foundManifest(request, params.id)
+  check(mayEditManifest(stateOf(manifest)))
+  const place = { organisationId: organisation.id, manifestId: manifest.id, version: null }
+  const { steps, etag } = await context.workers.run('namesakes', { ...place, strategy: body.strategy }, signal)
+  // What is done is what was shown.
+  if (ifMatch !== '*' && ifMatch !== etag) throw conflict(namesakeTexts.changed)
+  await resolve(changeOf(request), manifest.id, steps)
+  return { result: 'OK' as const, message: namesakeTexts.done(countsOf(steps)), steps }
+})
+
+function countsOf(steps: readonly { action: string }[]) {
+  const count = (wanted: string) => steps.filter(({ action }) => action === wanted).length
+  return { renamed: count('rename'), leftOut: count('leaveOut') }
+}

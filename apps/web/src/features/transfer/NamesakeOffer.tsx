@@ -1,0 +1,115 @@
+import type { NamesakeStepAnswer } from '@cadmus/model/contract/manifest-namesakes'
+import { messages } from '@cadmus/model/messages'
+import { namesakeTexts } from '@cadmus/model/namesake-texts'
+import { namesakeStrategies, type NamesakeStrategy } from '@cadmus/model/namesake-plan'
+import { visibleText } from '@cadmus/model/visible-text'
+import { useEffect, useState } from 'react'
+import { messageOf } from '../../api/error.ts'
+import { namesakePlan, resolveNamesakes, type NamesakePlan } from '../../api/namesakes.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
+import styles from './Transfer.module.css'
+
+const texts = namesakeTexts
+const shownSteps = 100
+
+type NamesakeOfferProps = { manifestId: number; onBusy: (busy: boolean) => void; onResolved: () => void }
+
+/** What can be done with entities of one name: what would become of each, and one button that does it with all. */
+export function NamesakeOffer({ manifestId, onBusy, onResolved }: NamesakeOfferProps) {
+  const [strategy, setStrategy] = useState<NamesakeStrategy>('prefix')
+  const [plan, setPlan] = useState<NamesakePlan | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [working, setWorking] = useState(false)
+  // Raised where the plan on the screen is no longer that of the server.
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    namesakePlan(manifestId, strategy, leaving.signal)
+      .then(setPlan)
+      .catch((failure: unknown) => {
+        if (!leaving.signal.aborted) setError(messageOf(failure, messages.failed.unexpected))
+      })
+    return () => leaving.abort()
+  }, [manifestId, strategy, attempt])
+
+  function choose(next: NamesakeStrategy) {
+    setError(null)
+    setPlan(null)
+    setStrategy(next)
+  }
+
+  async function resolve({ etag }: NamesakePlan) {
+    setWorking(true)
+    onBusy(true)
+    setError(null)
+    try {
+      notify('success', await resolveNamesakes(manifestId, strategy, etag))
+      onResolved()
+    } catch (failure) {
+      setError(messageOf(failure, messages.failed.unexpected))
+      setAttempt(attempt + 1)
+    } finally {
+      setWorking(false)
+      onBusy(false)
+    }
+  }
+
+  const doable = plan?.steps.filter(({ action }) => action !== 'none') ?? []
+  return (
+    <section className={styles['offer']} aria-label={texts.title}>
+      <RadioGroup
+        label={texts.title}
+        options={namesakeStrategies.map(value => ({ value, ...texts.strategies[value] }))}
+        value={strategy}
+        onChange={choose}
+      />
+      {error && <Alert>{error}</Alert>}
+      {plan === null && !error && <ProgressBar label={texts.looking} done={null} />}
+      {plan && <Steps steps={plan.steps} />}
+      {plan && doable.length > 0 && (
+        <>
+          <p className={styles['size']}>{texts.undo(doable.some(({ deletes }) => deletes === true))}</p>
+          <Button
+            size="dialog"
+            variant={doable.some(({ deletes }) => deletes === true) ? 'danger' : 'primary'}
+            busy={working}
+            onClick={() => void resolve(plan)}
+          >
+            {texts.apply(countsOf(doable))}
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Steps({ steps }: { steps: readonly NamesakeStepAnswer[] }) {
+  return (
+    <ul className={styles['steps']} aria-label={texts.preview}>
+      {steps.slice(0, shownSteps).map(step => (
+        <li key={step.entity.id}>
+          <code>{visibleText(step.entity.path)}</code> → {outcomeOf(step)}
+          {step.reason !== undefined && <span className={styles['size']}> {step.reason}</span>}
+        </li>
+      ))}
+      {steps.length > shownSteps && <li>{messages.problems.more(steps.length - shownSteps)}</li>}
+    </ul>
+  )
+}
+
+function outcomeOf({ action, name = '', from = [], deletes }: NamesakeStepAnswer) {
+  if (action === 'rename') return <strong>{name}</strong>
+  if (action === 'none') return texts.stays
+  const places = from.map(manifest => visibleText(manifest.name)).join(', ')
+  return deletes ? texts.deleted(places) : texts.leftOut(places)
+}
+
+function countsOf(steps: readonly NamesakeStepAnswer[]) {
+  const count = (wanted: NamesakeStepAnswer['action']) => steps.filter(({ action }) => action === wanted).length
+  return { renamed: count('rename'), leftOut: count('leaveOut') }
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { closureOf, type Closure } from './closure.ts'
+import type { EntityNode } from './entity.ts'
+import { limits } from './limits.ts'
+import { namesakePlan, type NamesakeFacts, type NamesakeStrategy } from './namesake-plan.ts'
+import { foldName } from './paths.ts'
+import { boundedName } from './rules/bounded-name.ts'
+import { aManifest, anEntity, referenceTo } from './testing/builders.ts'
+
+type Given = { name: string; extend?: EntityNode; path?: string }
+
+/** A manifest with one sub-manifest for each list of entities. */
+function model(lists: Readonly<Record<string, readonly (Given | EntityNode)[]>>) {
+  const subs = Object.entries(lists).map(([name, given]) => {
+    const entities = given.map(item =>
+      'id' in item
+        ? item
+        : anEntity({
+            name: item.name,
+            path: item.path ?? `user-defined/${name}/${item.name}`,
+            extendsEntity: item.extend ? referenceTo(item.extend) : null,
+          }),
+    )
+    const manifest = aManifest({ name, entities: entities.map(({ id }) => ({ id, type: 'EXCLUSIVE' as const })) })
+    return { manifest, entities }
+  })
+  const root = aManifest({ name: 'All', subManifests: subs.map(({ manifest }) => manifest.id) })
+  const manifests = new Map([root, ...subs.map(({ manifest }) => manifest)].map(manifest => [manifest.id, manifest]))
+  const entities = new Map(subs.flatMap(sub => sub.entities).map(entity => [entity.id, entity]))
+  return closureOf(root, { manifests, entities })
+}
+
+/** What a store would say: nothing is locked unless it is named, and a name is taken where its manifest has it. */
+function factsOf(closure: Closure, locked: Readonly<Record<string, 'entity' | 'all'>> = {}) {
+  return new Map(
+    closure.entities.map(entity => {
+      const within = closure.manifests.filter(({ entities }) => entities.some(({ id }) => id === entity.id))
+      const ids = new Set(within.flatMap(({ entities }) => entities.map(({ id }) => id)))
+      const names = closure.entities.filter(({ id }) => ids.has(id)).map(({ name }) => foldName(name))
+      const lock = locked[entity.path]
+      const facts: NamesakeFacts = {
+        locked: lock && 'It is locked.',
+        listedIn: within.map(({ id, name }) => ({ id, name, locked: lock === 'all', owns: lock === undefined })),
+        places: new Set(within.map(({ id }) => id)),
+        taken: new Set(names),
+      }
+      return [entity.id, facts] as const
+    }),
+  )
+}
+
+function planned(closure: Closure, strategy: NamesakeStrategy, locked?: Parameters<typeof factsOf>[1]) {
+  return namesakePlan(closure, strategy, factsOf(closure, locked)).map(step => {
+    const what = step.action === 'rename' ? step.name : step.action === 'none' ? step.action : step.deletes
+    return [step.entity.path, what, step.keeper.path]
+  })
+}
+
+const two = { Sales: [{ name: 'Order' }], Army: [{ name: 'order' }, { name: 'Rank' }] }
+
+describe('Issue part 4: namesakes of a manifest', () => {
+  it('get the name of their folder or a number, or are left out, whatever their case; the first keeps its name', () => {
+    const from = 'user-defined/Army/order'
+    const keeper = 'user-defined/Sales/Order'
+    expect(planned(model(two), 'prefix')).toEqual([[from, 'Army_order', keeper]])
+    expect(planned(model(two), 'rename')).toEqual([[from, 'order2', keeper]])
+    expect(planned(model(two), 'leaveOut')).toEqual([[from, true, keeper]])
+    expect(planned(model({ Sales: [{ name: 'Order' }] }), 'prefix')).toEqual([])
+  })
+
+  it('never get a name that another has, in the manifest or in the closure', () => {
+    const closure = model({ ...two, Navy: [{ name: 'Army_Order' }, { name: 'Order' }, { name: 'ORDER2' }] })
+    expect(planned(closure, 'prefix').map(([, name]) => name)).toEqual(['Army_order2', 'Navy_Order'])
+    expect(planned(closure, 'rename').map(([, name]) => name)).toEqual(['order3', 'Order4'])
+  })
+
+  it('what cannot be renamed keeps the name, and a second such is left out', () => {
+    const closure = model({ ...two, Navy: [{ name: 'Order' }] })
+    const army = 'user-defined/Army/order'
+    const navy = 'user-defined/Navy/Order'
+    expect(planned(closure, 'prefix', { [army]: 'entity' })).toEqual([
+      ['user-defined/Sales/Order', 'Sales_Order', army],
+      [navy, 'Navy_Order', army],
+    ])
+    expect(planned(closure, 'prefix', { [army]: 'entity', [navy]: 'entity' })).toEqual([
+      ['user-defined/Sales/Order', 'Sales_Order', army],
+      [navy, false, army],
+    ])
+    expect(planned(closure, 'leaveOut', { [army]: 'all' }).map(([path]) => path)).toEqual([
+      'user-defined/Sales/Order',
+      navy,
+    ])
+    expect(planned(closure, 'rename', { [army]: 'all', [navy]: 'all' })).toEqual([
+      ['user-defined/Sales/Order', 'Order2', army],
+      [navy, 'none', army],
+    ])
+  })
+
+  it('those that extend one another stay one table: they get one name, unless one manifest lists both', () => {
+    const parent = anEntity({ name: 'Order', path: 'user-defined/Army/Order' })
+    const apart = model({ Sales: [{ name: 'Order' }], Army: [parent], Navy: [{ name: 'Order', extend: parent }] })
+    expect(planned(apart, 'prefix')).toEqual([
+      ['user-defined/Navy/Order', 'Navy_Order', 'user-defined/Sales/Order'],
+      ['user-defined/Army/Order', 'Navy_Order', 'user-defined/Sales/Order'],
+    ])
+    const together = model({ Sales: [{ name: 'Order' }], Army: [parent, { name: 'Order', extend: parent }] })
+    expect(planned(together, 'prefix').map(([, name]) => name)).toEqual(['Army_Order', 'Army_Order2'])
+  })
+
+  it('every name that is given is one that a person may give, however odd or long the old one and its folder', () => {
+    const odd = ['_', '1', 'Ä b!', '…', 'x'.repeat(120), 'y'.repeat(500), '订单', 'a__b', 'a_', 'Käse 2']
+    const folders = ['x/y%2F', '1 & 2', 'z'.repeat(300), '…', 'A']
+    for (const name of odd)
+      for (const folder of folders)
+        for (const strategy of ['prefix', 'rename'] as const) {
+          const path = `user-defined/${folder}/${name}`
+          const closure = model({ One: [{ name, path }], Two: [{ name, path }], Three: [{ name, path }] })
+          const names = planned(closure, strategy).map(([, wanted]) => String(wanted))
+          expect(names.map(given => boundedName(given, limits.entityName))).toEqual([undefined, undefined])
+          expect(new Set([...names, name].map(foldName)).size).toBe(3)
+        }
+  })
+})
