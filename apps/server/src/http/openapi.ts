@@ -1,10 +1,11 @@
 import swagger from '@fastify/swagger'
-import reference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Call } from '@cadmus/model/contract/call'
 import { errorAnswer, organisationHeader, signInHeader } from '@cadmus/model/contract/shared'
 import type { Context } from '../context.ts'
+import { ReadyFile } from './ready-file.ts'
+import { showReference } from './reference.ts'
 
 /** `/openapi.json` from the declarations that validate the requests, and `/api-reference` that shows it. */
 export async function describeApi(app: FastifyInstance, context: Context): Promise<void> {
@@ -31,38 +32,13 @@ export async function describeApi(app: FastifyInstance, context: Context): Promi
       }
     },
   })
-  app.get('/openapi.json', async () => app.swagger())
+  const description = new ReadyFile()
+  app.get('/openapi.json', async (request, reply) => {
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache')
+    return reply.send(await description.answer(request, reply, () => JSON.stringify(app.swagger())))
+  })
   await showReference(app)
 }
-
-async function showReference(app: FastifyInstance): Promise<void> {
-  await app.register(reference, {
-    routePrefix: '/api-reference',
-    configuration: {
-      favicon: '/favicon.svg',
-      url: '/openapi.json',
-      pageTitle: 'Cadmus API reference',
-      withDefaultFonts: false,
-      hideClientButton: true,
-      telemetry: false,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      showDeveloperTools: 'never',
-    },
-    hooks: {
-      onRequest: (_request, _reply, done) => done(),
-      // The reference page starts by an inline script; it alone has this policy, and reaches this server only.
-      preHandler: (_request, reply, done) => {
-        reply.header('content-security-policy', referencePolicy)
-        done()
-      },
-    },
-  })
-}
-
-const referencePolicy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 /** What the schemas alone do not say: who may call, which headers, which files. */
 function described(call: Call): Record<string, unknown> {

@@ -149,6 +149,34 @@ describe('Probes and the API description', () => {
     const text = await page.text()
     expect(text).toContain('/openapi.json')
     expect(text.match(/(?:src|href)="https?:/g) ?? []).toEqual([])
-    expect((await get('/api-reference/js/scalar.js')).status).toBe(200)
+    const [, script] = /src="(js\/scalar\.js[^"]*)"/.exec(text) ?? []
+    expect(script).toMatch(/\?v=\d/)
+    const answer = await get(`/api-reference/${script}`)
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(await answer.text()).toContain('createApiReference')
   })
+
+  it.each(['/api-reference/js/scalar.js', '/openapi.json'])(
+    '%s is compressed once, with a tag for each form',
+    async path => {
+      const read = async (headers: Record<string, string>) => {
+        const answer = await get(path, headers)
+        const { status } = answer
+        const [tag, encoding] = ['etag', 'content-encoding'].map(name => answer.headers.get(name))
+        return { status, tag: tag ?? '', encoding: encoding ?? null, text: await answer.text() }
+      }
+      const [brotli, zipped, plain] = await Promise.all(
+        ['gzip, br', 'br;q=0, gzip', 'identity'].map(encoding => read({ 'accept-encoding': encoding })),
+      )
+      expect([brotli?.encoding, zipped?.encoding, plain?.encoding]).toEqual(['br', 'gzip', null])
+      expect(plain?.text.length).toBeGreaterThan(10_000)
+      expect([brotli?.text === plain?.text, zipped?.text === plain?.text]).toEqual([true, true])
+      expect(new Set([brotli?.tag, zipped?.tag, plain?.tag]).size).toBe(3)
+      expect(brotli?.tag).toMatch(/^"[^"]+"$/)
+      const known = await read({ 'accept-encoding': 'br', 'if-none-match': brotli?.tag ?? '' })
+      expect([known.status, known.text, known.tag]).toEqual([304, '', brotli?.tag])
+      expect((await read({ 'accept-encoding': 'br', 'if-none-match': '"other"' })).status).toBe(200)
+      expect((await get(path)).headers.get('cache-control')).toBe('no-cache')
+    },
+  )
 })

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+type Encoding = 'br' | 'gzip'
+type Made = Record<Encoding | 'identity', Buffer> & { hash: string }
+
+/** A large text that is the same for everybody: compressed once, when it is asked for first, and told apart by a strong tag. */
+export class ReadyFile {
+  #made: Promise<Made> | undefined
+
+  /** What to send of it, with its headers set; null where the caller has it already (304). */
+  async answer(request: FastifyRequest, reply: FastifyReply, text: () => string): Promise<Buffer | null> {
+    this.#made ??= make(text())
+    const made = await this.#made
+    const encoding = encodingOf(request.headers['accept-encoding'] ?? '')
+    const tag = `"${made.hash}-${encoding}"`
+    reply.header('etag', tag).header('vary', 'accept-encoding')
+    if (isKnown(request.headers['if-none-match'] ?? '', tag)) {
+      reply.status(304)
+      return null
+    }
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return made[encoding]
+  }
+}
+
+/** In threads, so that nobody waits. */
+async function make(text: string): Promise<Made> {
+  const identity = Buffer.from(text)
+  const quality = {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+  }
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(identity, quality),
+    promisify<Buffer, Buffer>(gzip)(identity),
+  ])
+  return { identity, br, gzip: zipped, hash: createHash('sha256').update(identity).digest('hex').slice(0, 32) }
+}
+
+function encodingOf(accepted: string): Encoding | 'identity' {
+  const names = accepted
+    .toLowerCase()
+    .split(',')
+    .filter(part => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
+    .map(part => part.split(';')[0]?.trim())
+  return (['br', 'gzip'] as const).find(name => names.includes(name)) ?? 'identity'
+}
+
+function isKnown(known: string, tag: string): boolean {
+  return known.split(',').some(one => one.trim().replace(/^W\//, '') === tag || one.trim() === '*')
+}
