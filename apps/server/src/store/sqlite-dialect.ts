@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -12,10 +11,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { beginTurn, othersTurn } from '../turn.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** Milliseconds of statements in a row after which others get their turn. */
-const longestTurn = 10
 const inMemory = ':memory:'
 
 /**
@@ -46,7 +44,6 @@ class SharedAdapter extends SqliteAdapter {
 class SharedDriver implements Driver {
   readonly #reading: SqliteDriver
   readonly #writing: SqliteDriver
-  readonly #turns = new Turns()
   #written: Promise<void> = Promise.resolve()
 
   constructor(reader: SqliteDatabase, writer: SqliteDatabase | null) {
@@ -62,7 +59,7 @@ class SharedDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     const reader = await this.#reading.acquireConnection()
     const writer = await this.#writing.acquireConnection()
-    return new SharedConnection({ reader, writer }, this.#turns, () => this.#lock())
+    return new SharedConnection({ reader, writer }, () => this.#lock())
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -105,18 +102,12 @@ function shared(connection: DatabaseConnection): SharedConnection {
 /** What one caller works with: it reads beside the others until it begins a transaction. */
 class SharedConnection implements DatabaseConnection {
   readonly #both: { reader: DatabaseConnection; writer: DatabaseConnection }
-  readonly #turns: Turns
   readonly #lock: () => Promise<() => void>
   /** Within a transaction: ends the turn of who writes. */
   #unlock: (() => void) | null = null
 
-  constructor(
-    both: { reader: DatabaseConnection; writer: DatabaseConnection },
-    turns: Turns,
-    lock: () => Promise<() => void>,
-  ) {
+  constructor(both: { reader: DatabaseConnection; writer: DatabaseConnection }, lock: () => Promise<() => void>) {
     this.#both = both
-    this.#turns = turns
     this.#lock = lock
   }
 
@@ -136,9 +127,9 @@ class SharedConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    this.#turns.begin()
+    beginTurn()
     const result = await this.#run<R>(query)
-    await this.#turns.end()
+    await othersTurn()
     return result
   }
 
@@ -156,21 +147,5 @@ class SharedConnection implements DatabaseConnection {
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('The embedded store does not stream.')
-  }
-}
-
-/** Statements are synchronous: a long row of them would keep everybody else waiting. */
-class Turns {
-  #began: number | null = null
-
-  begin(): void {
-    if (this.#began !== null) return
-    this.#began = performance.now()
-    setImmediate(() => (this.#began = null))
-  }
-
-  /** Lets others in where statements took long since they were. */
-  async end(): Promise<void> {
-    if (this.#began !== null && performance.now() - this.#began > longestTurn) await nextTurn()
   }
 }

@@ -11,6 +11,7 @@ import type { Db, Tx } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { frozenVersion } from '../../store/entity-version.ts'
 import type { StoredEntity } from '../../store/entity.ts'
+import { othersTurn } from '../../turn.ts'
 import { type Change, transact, type Work } from '../change.ts'
 import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
 import { withFormerTargets } from './former-targets.ts'
@@ -49,12 +50,15 @@ export async function saveEdits(change: Change, id: number, save: EditSave): Pro
     const version = await savedVersion(tx, organisationId, entity, save.version)
     const { stored, base, current } = await states(tx, organisationId, version, save.ifMatch)
     const edits = save.edits(base.content)
+    await othersTurn()
     const onlyScopes = edits.every(({ kind }) => kind === 'changeScopes')
     const state = entityState(entity, version.number)
     requireAllowed(save.allowed?.(state) ?? maySaveEntity(state, { onlyScopes }))
     const edited = edits.length === 0 ? base.content : inOrder(applyEntityEdits(base.content, edits))
+    await othersTurn()
     const mine = await withFormerTargets(tx, organisationId, id, { mine: edited, stored, today: base.content })
     const next = await mergedSave(tx, organisationId, id, { base, mine, current })
+    await othersTurn()
     const hash = await write(tx, change, work, { entity, version, current, next, places: save.places(next) })
     return { version: version.number, hash }
   })

@@ -11,6 +11,7 @@ import { membershipsOf } from '../../store/entity-delete.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { isEntityNameTaken, setEntityContent, type StoredEntity } from '../../store/entity.ts'
 import { lockManifest, lockManifestNames } from '../../store/manifest.ts'
+import { othersTurn } from '../../turn.ts'
 import { entityChanged } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
 import { referenceProblems, touchesReferences } from './check-references.ts'
@@ -55,10 +56,12 @@ export async function storeContent(
   const lookup = await referenceLookup(tx, organisationId, [next])
   const today = pointedAnew(refreshed(next, lookup), heirs)
   const content = await withPinnedTargets(tx, organisationId, today, current.id)
+  await othersTurn()
   const path = isRenamed ? renamedPath(current.path, content.name) : current.path
   const write = { id: current.id, from: current.content_hash, content, path }
   const hash = await setEntityContent(tx, organisationId, write, actor)
   if (hash === undefined) throw new LostRace()
+  await othersTurn()
   const description = describeChanges(compareEntities(current.content, content))
   work.tell(entityChanged(current, { name: content.name, path, hash }, description))
   if (renames.size > 0) await followRenames(tx, change, work, { entity: current, heirs })
@@ -72,8 +75,10 @@ async function problemsOf(
   next: EntityContent,
 ): Promise<Problem[]> {
   const { id, content: previous } = current
+  const own = entityProblems(next, { previous, id })
+  await othersTurn()
   const problems = [
-    ...entityProblems(next, { previous, id }),
+    ...own,
     ...(await uidProblems(tx, organisationId, next, { previous, id })),
     ...(await referenceProblems(tx, organisationId, next, { previous, id })),
   ]
