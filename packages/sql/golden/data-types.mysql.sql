@@ -54,7 +54,10 @@ ALTER TABLE `Everything`
   ADD INDEX `ix_Everything_alias` (`alias`),
   ADD INDEX `ix_Everything_rating` (`rating`);
 
--- 8 notes: what this schema says less or otherwise than the model.
+-- 11 notes: what this schema says less or otherwise than the model.
+-- Everything.code: 'code' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
+-- Everything.nickname: 'nickname' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
+-- Everything.alias: 'alias' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Everything.tooLong: The default value of 'tooLong' does not fit its column: it is left out.
 -- Everything.whole32: The default value of 'whole32' does not fit its column: it is left out.
 -- Everything.noDay: The default value of 'noDay' does not fit its column: it is left out.

@@ -54,7 +54,10 @@ COMMENT ON TABLE "Everything" IS 'Holds one attribute of each kind: it''s long, 
 
 COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 
--- 11 notes: what this schema says less or otherwise than the model.
+-- 14 notes: what this schema says less or otherwise than the model.
+-- Everything.code: 'code' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
+-- Everything.nickname: 'nickname' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
+-- Everything.alias: 'alias' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Everything.tooLong: The default value of 'tooLong' does not fit its column: it is left out.
 -- Everything.whole32: The default value of 'whole32' does not fit its column: it is left out.
 -- Everything.noDay: The default value of 'noDay' does not fit its column: it is left out.

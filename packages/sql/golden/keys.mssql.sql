@@ -55,7 +55,11 @@ ALTER TABLE [Child] ADD CONSTRAINT [fk_Child_d] FOREIGN KEY ([d]) REFERENCES [Co
 
 ALTER TABLE [Child] ADD CONSTRAINT [fk_Child_long] FOREIGN KEY ([long]) REFERENCES [LongKey] ([key]);
 
--- 25 notes: what this schema says less or otherwise than the model.
+-- 29 notes: what this schema says less or otherwise than the model.
+-- Composite.a: 'a' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
+-- Composite.b: 'b' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
+-- Composite.c: 'c' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
+-- Composite.d: 'd' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Child.a: 'a' refers to 'Composite.a', which is neither the primary key nor unique: the column has no constraint.
 -- Keyless: 'Keyless' has no primary key: its table has none.
 -- ObjectKey.id: 'id' cannot be a key with its data type: the table has no primary key.

@@ -84,12 +84,17 @@ ALTER TABLE [Visa] ADD CONSTRAINT [fk_Visa_passportId] FOREIGN KEY ([passportId]
 
 ALTER TABLE [Visa] ADD CONSTRAINT [fk_Visa_clerkId] FOREIGN KEY ([clerkId]) REFERENCES [Person] ([personId]);
 
--- 17 notes: what this schema says less or otherwise than the model.
+-- 22 notes: what this schema says less or otherwise than the model.
+-- Person.email: 'email' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
+-- Person.city: 'city' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
+-- Company.nobodyId: 'nobodyId' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
+-- Company.partyId: 'partyId' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Company.city: 'city' refers to 'Person.city', which is neither the primary key nor unique: the column has no constraint.
 -- Company.strangerId: 'strangerId' refers to 'Stranger', which is outside the manifest: the column has no constraint.
 -- Company.goneId: 'goneId' refers to 'Person.gone', which does not exist: the column has no constraint.
 -- Company.nobodyId: 'nobodyId' refers to 'Nobody', which does not exist: the column has no constraint.
 -- Company.partyId: 'partyId' may refer to more than one entity: the column has no constraint.
+-- Passport.number: 'number' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Visa.clerkId: 'clerkId' must have a value: deleting what it refers to is refused instead of clearing it.
 -- Person.email: 'email' is unique and referenced: SQL Server allows only one row without a value.
 -- Person.email: The length of 'email' is counted in units of UTF-16 on this database: an emoji takes two of its characters.

@@ -795,7 +795,8 @@ ALTER TABLE [Linked] ADD CONSTRAINT [fk_Linked_link63] FOREIGN KEY ([link63]) RE
 
 ALTER TABLE [Linked] ADD CONSTRAINT [fk_Linked_link64] FOREIGN KEY ([link64]) REFERENCES [LessWide] ([id]);
 
--- 451 notes: what this schema says less or otherwise than the model.
+-- 452 notes: what this schema says less or otherwise than the model.
+-- Linked.indexed: 'indexed' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Wide.attribute0: The length of 'attribute0' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
 -- Wide.attribute1: The length of 'attribute1' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
 -- Wide.attribute2: The length of 'attribute2' is counted in units of UTF-16 on this database: an emoji takes two of its characters.

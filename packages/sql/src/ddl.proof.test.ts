@@ -13,6 +13,7 @@ import { expected } from './testing/introspect.ts'
 const count = proofCount('ddl', 25, 500)
 const seeds = Array.from({ length: count }, (_, index) => proofSeed() + index)
 const options = { applyAutoIncrement: true }
+const modelOf = (seed: number) => arbitraryModel(seed, { crowds: true })
 
 describe(`The schemas of ${count} models that nobody would draw`, () => {
   for (const type of ['postgresql', 'mysql', 'hsql'] as const) {
@@ -27,7 +28,7 @@ describe(`The schemas of ${count} models that nobody would draw`, () => {
   it.each(['oracle', 'mssql'] as const)('are nothing that a parser refuses for %s', type => {
     const start = performance.now()
     for (const seed of seeds) {
-      const problems = judgeScript(databaseScript(arbitraryModel(seed), type, options).sql, type)
+      const problems = judgeScript(databaseScript(modelOf(seed), type, options).sql, type)
       expect(problems, `seed ${seed}`).toEqual([])
     }
     recordProof({
@@ -49,10 +50,10 @@ async function proveOnEngine(type: DatabaseType, name: string, engine: Engine): 
   let models = 0
   try {
     for (const seed of seeds) {
-      const { schema } = databaseStatements(arbitraryModel(seed), type, options)
+      const { schema } = databaseStatements(modelOf(seed), type, options)
       const database = await server.createDatabase()
       try {
-        await database.execute(databaseScript(arbitraryModel(seed), type, options).sql)
+        await database.execute(databaseScript(modelOf(seed), type, options).sql)
         expect(await engine.found(statement => database.query(statement)), `seed ${seed}`).toEqual(expected(schema))
       } catch (error) {
         throw new Error(`Seed ${seed} on ${name}`, { cause: error })
@@ -79,7 +80,7 @@ async function proveOnH2(type: 'oracle' | 'mssql'): Promise<void> {
   const engine = startH2(type === 'oracle' ? 'Oracle' : 'MSSQLServer')
   try {
     for (const seed of seeds) {
-      const { sql } = databaseScript(arbitraryModel(seed), type, options)
+      const { sql } = databaseScript(modelOf(seed), type, options)
       const database = await engine.createDatabase()
       const run = database.execute(type === 'oracle' ? oracleForH2(sql) : mssqlForH2(sql))
       await expect(run, `seed ${seed}`).resolves.toBeUndefined()

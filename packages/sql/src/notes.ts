@@ -12,6 +12,8 @@ export const noteTexts = {
   indexTooLong: (name: string) => `'${name}' is too long for an index: it gets none.`,
   keyShortened: (name: string, length: number) =>
     `'${name}' is part of a key: it takes at most ${length} characters on this database.`,
+  lengthGiven: (name: string, length: number) =>
+    `'${name}' has no max length: as it is a key, unique, indexed or referred to, it takes at most ${length} characters.`,
   lengthAsCheck: (name: string) => `'${name}' is stored as text with a checked length on this database.`,
   rowTooLong: (table: string) => `The table of '${table}' is wider than the database promises to store in one row.`,
   columnsLeftOut: (table: string, count: number, names: readonly string[]) =>
@@ -54,8 +56,14 @@ export const noteTexts = {
 
 export type NoteCode = keyof typeof noteTexts
 
-/** What a database does otherwise with any model that has such a column: worth knowing, nothing to mend. */
-const differences: ReadonlySet<NoteCode> = new Set(['jsonUnchecked', 'unitsCounted', 'trailingBlanks', 'lengthAsCheck'])
+/** What becomes otherwise of any model that has such a column: worth knowing, nothing to mend. */
+const differences: ReadonlySet<NoteCode> = new Set([
+  'jsonUnchecked',
+  'unitsCounted',
+  'trailingBlanks',
+  'lengthAsCheck',
+  'lengthGiven',
+])
 
 /** Collects notes about one table after the other. */
 export type Notes = {

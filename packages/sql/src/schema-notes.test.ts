@@ -65,7 +65,41 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
         ['jsonUnchecked', step(6), ['hsql']],
       ]),
     )
-    expect(said.filter(([code]) => code !== 'lengthAsCheck')).toHaveLength(5)
+    expect(said.filter(([code]) => code !== 'lengthAsCheck' && code !== 'lengthGiven')).toHaveLength(5)
+  })
+
+  it('a text that is a key, unique or indexed and has no max length gets one, and that is told once of each', () => {
+    const given = [
+      aKey({ name: 'code', dataType: 'string' }),
+      aTypeAttribute({ name: 'slug', unique: true }),
+      aTypeAttribute({ name: 'title', indexed: true }),
+      aTypeAttribute({ name: 'email', unique: true, maxLength: 255 }),
+      aTypeAttribute({ name: 'kind', choices: ['a'], indexed: true }),
+      aTypeAttribute({ name: 'guid', format: 'guid', unique: true }),
+      aTypeAttribute({ name: 'prose' }),
+      aTypeAttribute({ name: 'number', dataType: 'integer', unique: true }),
+    ]
+    const target = anEntity({ name: 'Target', typeAttributes: aList(...given) })
+    const outside = anEntity({ name: 'Outside', typeAttributes: aList(aKey({ name: 'key', dataType: 'string' })) })
+    const to = (one: typeof target, attribute: string, name: string) =>
+      aRelationship(one, {
+        associatedEntityTypeAttribute: attribute,
+        foreignKeyTypeAttribute: name,
+        foreignKeyDataType: 'string',
+      })
+    const links = [to(target, 'slug', 'slug'), to(outside, 'key', 'outsideKey'), to(target, 'gone', 'goneKey')]
+    const linked = anEntity({ name: 'Linked', entityAttributes: links })
+    const notes = schemaNotes(aClosure([target, linked], [outside]), databaseTypes, options)
+    const told = notes.filter(({ code }) => code === 'lengthGiven')
+    expect(told.map(({ path }) => path.at(-1)?.name)).toEqual(['code', 'slug', 'title', 'outsideKey', 'goneKey'])
+    expect(told[0]).toMatchObject({
+      severity: 'note',
+      message:
+        "'code' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.",
+    })
+    expect(told[0]).not.toHaveProperty('databases')
+    const { sql } = databaseScript(aClosure([target]), 'hsql', options)
+    expect(sql).toContain("-- Target.slug: 'slug' has no max length: as it is a key,")
   })
 
   it('databases of which the same is said are named together, and what validate knows is not said again', () => {

@@ -131,7 +131,7 @@ describe('Decisions 3: foreign keys', () => {
     const closure = aClosure([toNote, target])
     expect(table(closure, 'ToNote').foreignKeys).toEqual([])
     expect(table(closure, 'ToNote').columns.at(-1)?.type).toEqual({ kind: 'varchar', length: 255 })
-    expect(codes(closure)).toEqual(['targetNotUnique'])
+    expect(codes(closure)).toEqual(['targetNotUnique', 'lengthGiven', 'lengthGiven'])
   })
 
   it('an external relationship is its column with the target’s type, without a constraint, and a note that leads to it', () => {
@@ -163,7 +163,7 @@ describe('Decisions 3: foreign keys', () => {
     const lost = aRelationship(target, { foreignKeyTypeAttribute: 'lost', associatedEntityTypeAttribute: 'lost' })
     const closure = aClosure([target, anEntity({ name: 'E', entityAttributes: [many, gone, lost] })])
     expect(table(closure, 'E').foreignKeys).toEqual([])
-    expect(codes(closure)).toEqual(['alternatives', 'targetGone', 'targetAttributeGone'])
+    expect(codes(closure)).toEqual(['lengthGiven', 'alternatives', 'targetGone', 'targetAttributeGone'])
   })
 
   it('a required foreign key is not cleared on delete', () => {
@@ -173,7 +173,7 @@ describe('Decisions 3: foreign keys', () => {
     })
     const closure = aClosure([target, required])
     expect(table(closure, 'E').foreignKeys[0]?.onDelete).toBe('restrict')
-    expect(codes(closure)).toEqual(['setNullRequired'])
+    expect(codes(closure)).toEqual(['lengthGiven', 'setNullRequired'])
   })
 
   it('self-references and keys that only refer to each other end', () => {

@@ -4,7 +4,7 @@ import type { EntityNode } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
 import { entityStep, manifestPlaces } from '@cadmus/model/places'
 import type { ProblemStep } from '@cadmus/model/problem'
-import { isIndexable } from './column-types.ts'
+import { isIndexable, keyedLength } from './column-types.ts'
 import { literalOf } from './literals.ts'
 import { tableEntities } from './namesakes.ts'
 import { newNotes, noteTexts, type Notes } from './notes.ts'
@@ -114,6 +114,9 @@ function columnOf(attribute: ResolvedAttribute, draft: Draft, entity: EntitySour
     identity,
     comment: declaration.description.trim(),
     source,
+  }
+  if (targets.isGivenLength(draft, attribute)) {
+    notes.about('lengthGiven', noteTexts.lengthGiven(name, keyedLength), entity, source)
   }
   if (targets.isCyclic(attribute)) notes.about('referenceCycle', noteTexts.referenceCycle(name), entity, source)
   const wanted = {

@@ -88,6 +88,20 @@ export class Targets {
     return this.#cyclic.has(attribute)
   }
 
+  /**
+   * Whether the column is a text without a max length of its own that gets one to be compared as a whole. A foreign key is one
+   * where it follows nothing, or nothing that becomes a table and would say so itself.
+   */
+  isGivenLength(draft: Draft, attribute: ResolvedAttribute): boolean {
+    const type = this.typeOf(draft, attribute)
+    if (type.kind !== 'varchar') return false
+    if (attribute.kind === 'type') return attribute.attribute.maxLength === null && attribute.choices.length === 0
+    const target = this.targetOf(attribute.relationship)
+    if (type === anyKeyType || target.kind !== 'external') return type === anyKeyType
+    const { attribute: other } = target
+    return other.kind === 'type' && other.attribute.maxLength === null && other.choices.length === 0
+  }
+
   #entityOf(id: number): EntityNode | undefined {
     return this.#standsFor.get(id) ?? this.#closure.byId.get(id)
   }

@@ -4,6 +4,7 @@ import { entityTypes, newEntityContent, type EntityNode } from '../entity.ts'
 import { newManifestContent, type ManifestNode } from '../manifest.ts'
 import { foldName } from '../paths.ts'
 import { dataTypes, formats, newTypeAttribute, type DataType, type TypeAttribute } from '../type-attribute.ts'
+import { edgeAttribute, edgeNames, manyAttributes } from './arbitrary-edges.ts'
 import { seededRandom, type Random } from './seeded-random.ts'
 
 // For tests only: models that nobody would draw, the same for the same seed.
@@ -13,15 +14,21 @@ export type ArbitraryOptions = {
   names?: 'valid' | 'any'
   /** The most entities of a model. */
   size?: number
+  /** Now and then an entity of more attributes, or longer ones, than a database takes: costly. */
+  crowds?: boolean
 }
 
 /** A manifest with sub-manifests, inheritance, references in and out of it, and attributes of every kind. */
-export function arbitraryModel(seed: number, { names = 'any', size = 8 }: ArbitraryOptions = {}): Closure {
+export function arbitraryModel(
+  seed: number,
+  { names = 'any', size = 8, crowds = false }: ArbitraryOptions = {},
+): Closure {
   const random = seededRandom(seed)
   const entities: EntityNode[] = []
   const taken = new Set<string>()
   const count = random.between(1, size)
   for (let id = 1; id <= count; id += 1) entities.push(arbitraryEntity(id, entities, names, taken, random))
+  if (crowds && random.chance(0.2)) crowd(random.pick(entities), random)
   const linked = entities.map(entity => withReferences(entity, entities, names, random))
   const inside = linked.filter(() => !random.chance(0.1))
   return closureFrom(inside.length === 0 ? linked : inside, linked, random)
@@ -52,6 +59,7 @@ const oddWords = [
   'x'.repeat(70),
   '表'.repeat(70),
   'long name '.repeat(1000),
+  ...edgeNames,
 ]
 
 function arbitraryName(kind: 'valid' | 'any', taken: Set<string>, random: Random): string {
@@ -77,10 +85,14 @@ function arbitraryEntity(
   const own = new Set<string>()
   const keys = random.pick([0, 1, 1, 1, 1, 2])
   const length = random.between(0, 8)
-  const typeAttributes = [
+  const attributes = [
     ...Array.from({ length: keys }, () => arbitraryKey(arbitraryName(names, own, random), random)),
     ...Array.from({ length }, () => arbitraryAttribute(arbitraryName(names, own, random), random)),
-  ].map((attribute, position) => ({ ...attribute, position }))
+  ]
+  // A file may bring names that differ in nothing but the case of their letters.
+  const again = names === 'any' && attributes.length > 0 && random.chance(0.1) ? [random.pick(attributes)] : []
+  const twins = again.map(({ name: twin }) => arbitraryAttribute(caseOf(twin, random), random))
+  const typeAttributes = [...attributes, ...twins].map((attribute, position) => ({ ...attribute, position }))
   const content = newEntityContent({
     name,
     description: random.chance(0.5) ? random.pick(oddWords) : '',
@@ -89,6 +101,16 @@ function arbitraryEntity(
     typeAttributes,
   })
   return { ...content, id, path: `user-defined/Arbitrary/${id}` }
+}
+
+/** Gives the entity so many attributes more. */
+function crowd(entity: EntityNode, random: Random): void {
+  const first = entity.typeAttributes.length
+  entity.typeAttributes.push(
+    ...manyAttributes(random).map((given, index) =>
+      newTypeAttribute({ name: `crowd ${index}`, ...given, position: first + index }),
+    ),
+  )
 }
 
 function caseOf(name: string, random: Random): string {
@@ -103,6 +125,7 @@ function arbitraryKey(name: string, random: Random): TypeAttribute {
 }
 
 function arbitraryAttribute(name: string, random: Random): TypeAttribute {
+  if (random.chance(0.25)) return newTypeAttribute({ name, position: 0, ...edgeAttribute(random) })
   const dataType = random.pick(dataTypes)
   return newTypeAttribute({
     name,
