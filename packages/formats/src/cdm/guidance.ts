@@ -78,15 +78,36 @@ export function supportingOfGuidance(json: JsonObject, place: Place): { supporti
 
 /**
  * The name that a format gives: {a} the entity attribute, {o} its ordinal, {m} the member, {mo} its first name; upper case raises
- * the first letter.
+ * the first letter. Undefined where the name would be endless.
  */
-export function renamed(format: string, attribute: string, ordinal: string, member: string, original = member): string {
-  return format.replaceAll(/\{(a|o|mo|m)\}/gi, (_, sign: string) => {
-    const kind = sign.toLowerCase()
-    if (kind === 'o') return ordinal
-    const name = kind === 'a' ? attribute : kind === 'm' ? member : original
-    return sign.startsWith(kind.charAt(0)) ? name : raised(name)
-  })
+export function renamed(
+  format: string,
+  attribute: string,
+  ordinal: string,
+  member: string,
+  original = member,
+): string | undefined {
+  const parts: string[] = []
+  let length = 0
+  for (const [index, part] of format.split(/\{(a|o|mo|m)\}/i).entries()) {
+    const text = index % 2 === 0 ? part : meant(part, attribute, ordinal, member, original)
+    length += text.length
+    if (length > Math.max(bounds.madeNameLength, member.length)) return undefined
+    parts.push(text)
+  }
+  return parts.join('')
+}
+
+function meant(sign: string, attribute: string, ordinal: string, member: string, original: string): string {
+  const kind = sign.toLowerCase()
+  if (kind === 'o') return ordinal
+  const name = kind === 'a' ? attribute : kind === 'm' ? member : original
+  return sign.startsWith(kind.charAt(0)) ? name : raised(name)
+}
+
+/** What to say of a name that was left as it is. */
+export function tooLongName(format: string, name: string): string {
+  return `The name that the format ${quoted(format)} makes of ${quoted(name)} has more than ${bounds.madeNameLength} characters; it was left as it is.`
 }
 
 /** The target that `entity` names or holds, with the attribute that its trait `is.identifiedBy` points at. */

@@ -46,7 +46,8 @@ export class Keys {
     if (member.kind === 'group') return this.#keyAmong(member.members, outlook, searched)
     if (member.kind === 'reference') {
       const { foreignKey, renameFormat = '{a}{M}' } = member
-      return foreignKey && isKey(foreignKey) ? renamed(renameFormat, member.name, '', foreignKey.name) : undefined
+      if (!foreignKey || !isKey(foreignKey)) return undefined
+      return renamed(renameFormat, member.name, '', foreignKey.name) ?? foreignKey.name
     }
     if (member.kind === 'projected') return undefined
     const group = this.#lookup.scope.find('groups', member.name, outlook.view, outlook.written)

@@ -1,5 +1,5 @@
 import { bounds } from './bounds.ts'
-import { renamed } from './guidance.ts'
+import { renamed, tooLongName } from './guidance.ts'
 import type { Attribute } from './attribute.ts'
 import type { Operation, Projection } from './projection.ts'
 
@@ -13,6 +13,7 @@ type Given<T> = {
   fresh: (attribute: Attribute, operation: Operation) => T
   /** Told how many attributes each step makes; false where that becomes too many. */
   mayGoOn: (count: number) => boolean
+  warn: (message: string) => void
 }
 
 /**
@@ -35,11 +36,11 @@ function run<T>(steps: readonly Step<T>[], operation: Operation, given: Given<T>
     case 'keep':
       return steps
     case 'exclude':
-      return steps.filter(step => !isNamed(step, new Set(operation.names)))
+      return steps.filter(step => !isNamed(step, operation.names))
     case 'include':
       return included(steps, operation.names)
     case 'rename':
-      return renamedSteps(steps, operation, given.owner)
+      return renamedSteps(steps, operation, given)
     case 'expand':
       return expanded(steps, operation, given)
     case 'combine':
@@ -57,7 +58,7 @@ function run<T>(steps: readonly Step<T>[], operation: Operation, given: Given<T>
 }
 
 /** In the order of the names, not of the attributes. */
-function included<T>(steps: readonly Step<T>[], names: readonly string[]): Step<T>[] {
+function included<T>(steps: readonly Step<T>[], names: ReadonlySet<string>): Step<T>[] {
   const byName = new Map<string, Step<T>[]>()
   for (const step of steps) {
     for (const name of new Set(step.names)) {
@@ -66,19 +67,20 @@ function included<T>(steps: readonly Step<T>[], names: readonly string[]): Step<
       else byName.set(name, [step])
     }
   }
-  return [...new Set(names.flatMap(name => byName.get(name) ?? []))]
+  return [...new Set([...names].flatMap(name => byName.get(name) ?? []))]
 }
 
 function renamedSteps<T>(
   steps: readonly Step<T>[],
   { format, names }: Extract<Operation, { kind: 'rename' }>,
-  owner: string,
+  { owner, warn }: Given<T>,
 ): Step<T>[] {
-  const chosen = names && new Set(names)
   return steps.map(step => {
-    if (chosen && !isNamed(step, chosen)) return step
+    if (names && !isNamed(step, names)) return step
     const original = step.names[0] ?? step.attribute.name
     const name = renamed(format, owner, step.ordinal, step.attribute.name, original)
+    if (name === undefined) warn(tooLongName(format, step.attribute.name))
+    if (name === undefined) return step
     return {
       ...step,
       attribute: { ...step.attribute, name },
@@ -109,7 +111,7 @@ function combined<T>(
   operation: Extract<Operation, { kind: 'combine' }>,
   given: Given<T>,
 ): Step<T>[] {
-  const names = new Set(operation.names)
+  const { names } = operation
   const merged = steps.filter(step => names.has(step.attribute.name))
   const others = steps.filter(step => !names.has(step.attribute.name))
   if (merged.length === 0) return others

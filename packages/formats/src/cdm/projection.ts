@@ -9,10 +9,10 @@ import type { Place } from './report.ts'
 export type Projection = { sequential: boolean; operations: readonly Operation[] }
 
 export type Operation = { onSource: boolean | undefined } & (
-  | { kind: 'exclude' | 'include'; names: readonly string[] }
-  | { kind: 'rename'; format: string; names: readonly string[] | undefined }
+  | { kind: 'exclude' | 'include'; names: ReadonlySet<string> }
+  | { kind: 'rename'; format: string; names: ReadonlySet<string> | undefined }
   | { kind: 'expand'; start: number; end: number }
-  | { kind: 'combine'; names: readonly string[]; into: Attribute }
+  | { kind: 'combine'; names: ReadonlySet<string>; into: Attribute }
   | { kind: 'replace'; reference: string; by: Attribute }
   | { kind: 'add'; attribute: Attribute; first: boolean }
   | { kind: 'keep' }
@@ -120,6 +120,6 @@ function withAttribute(
   return attribute && make(attribute)
 }
 
-function namesOf(value: unknown): string[] {
-  return (typeof value === 'string' ? [value] : listOf(value)).flatMap(item => nameOf(item) ?? [])
+function namesOf(value: unknown): Set<string> {
+  return new Set((typeof value === 'string' ? [value] : listOf(value)).flatMap(item => nameOf(item) ?? []))
 }

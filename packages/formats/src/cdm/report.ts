@@ -41,7 +41,7 @@ export class Report {
   }
 
   #add(line: ReportLine): void {
-    this.#paths.add(line.path)
+    if (this.#characters < bounds.reportCharacters) this.#paths.add(line.path)
     const key = `${line.level}\n${line.path}\n${line.message}`
     const known = this.#lines.get(key)
     if (known) {

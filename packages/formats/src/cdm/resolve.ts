@@ -3,7 +3,7 @@ import { ImportError, quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 import type { Attribute } from './attribute.ts'
 import type { LoadedDocument } from './corpus.ts'
-import { isTaken, renamed } from './guidance.ts'
+import { isTaken, renamed, tooLongName } from './guidance.ts'
 import { extendsChain } from './extends-chain.ts'
 import type { Lookup } from './lookup.ts'
 import type { Member, Reference, Target } from './member.ts'
@@ -30,7 +30,7 @@ type Task = {
   spellings: Map<string, string>
   /** Groups and entities that are being taken in, so that one that contains itself ends. */
   open: ReadonlySet<unknown>
-  effort: { steps: number }
+  effort: { steps: number; targets: number }
 }
 
 type Context = { written: LoadedDocument; place: Place }
@@ -43,6 +43,7 @@ export class Resolver {
   readonly #references: References
   readonly #twins = new Set<Attribute>()
   #steps = 0
+  #targets = 0
 
   constructor(lookup: Lookup, report: Report) {
     this.#lookup = lookup
@@ -64,7 +65,7 @@ export class Resolver {
     chain: readonly FoundEntity[],
     view: LoadedDocument,
     open: ReadonlySet<unknown>,
-    effort = { steps: 0 },
+    effort = { steps: 0, targets: 0 },
   ): Task {
     const task: Task = { view, level: 0, attributes: new Map(), spellings: new Map(), open, effort }
     chain.forEach((ancestor, level) => {
@@ -102,12 +103,9 @@ export class Resolver {
     const before = task.effort.steps
     this.#steps += count
     task.effort.steps += count
-    if (this.#steps > bounds.attributesInAll) {
-      throw new ImportError(
-        'too-large',
-        `The entities of this folder have more than ${bounds.attributesInAll} attributes.`,
-      )
-    }
+    const { attributesInAll } = bounds
+    if (this.#steps > attributesInAll)
+      throw new ImportError('too-large', `The entities of this folder have more than ${attributesInAll} attributes.`)
     if (before < bounds.attributesPerEntity && task.effort.steps >= bounds.attributesPerEntity) {
       context.place.error(`It has more than ${bounds.attributesPerEntity} attributes; the others were left out.`)
     }
@@ -164,11 +162,31 @@ export class Resolver {
     if (!member.byReference && this.#takeIn(member, task, context)) return
     const format = member.renameFormat ?? '{a}{M}'
     const key = member.foreignKey ?? { name: 'id', dataType: 'entityId' }
+    if (task.effort.targets > bounds.targetsPerEntity) return
     const reference = this.#references.of(member, { view: task.view, written: context.written })
-    this.#put({ ...key, name: renamed(format, member.name, '', key.name) }, task, context, reference)
+    if (!this.#mayTake(reference.targets.length + reference.unknown.length, task, context)) return
+    const rename = (name: string) => this.#renamed(format, member.name, '', name, context)
+    this.#put({ ...key, name: rename(key.name) }, task, context, reference)
     if (!member.typeAttribute) return
-    const name = renamed(format, member.name, '', member.typeAttribute.name)
-    this.#put({ ...member.typeAttribute, name }, task, context)
+    this.#put({ ...member.typeAttribute, name: rename(member.typeAttribute.name) }, task, context)
+  }
+
+  /** Many references, each to one of many, make so many targets. */
+  #mayTake(count: number, { effort }: Task, { place }: Context): boolean {
+    this.#targets += count
+    effort.targets += count
+    const { targetsInAll, targetsPerEntity } = bounds
+    if (this.#targets > targetsInAll)
+      throw new ImportError('too-large', `The references of this folder have more than ${targetsInAll} targets.`)
+    if (effort.targets <= targetsPerEntity) return true
+    place.error(`Its references have more than ${targetsPerEntity} targets; the others were left out.`)
+    return false
+  }
+
+  #renamed(format: string, owner: string, ordinal: string, name: string, { place }: Context): string {
+    const made = renamed(format, owner, ordinal, name)
+    if (made === undefined) place.warning(tooLongName(format, name))
+    return made ?? name
   }
 
   /** Takes the attributes of the target in, once or by ordinals; false where that would not end. */
@@ -181,7 +199,8 @@ export class Resolver {
     // What is left out may be named as it is or as it becomes.
     const avoided = member.takes && { ...member.takes, take: undefined }
     for (let ordinal = start; ordinal < start + count; ordinal++) {
-      const rename = (name: string) => renamed(format, member.name, member.expansion ? String(ordinal) : '', name)
+      const counted = member.expansion ? String(ordinal) : ''
+      const rename = (name: string) => this.#renamed(format, member.name, counted, name, context)
       if (member.expansion && member.foreignKey) {
         this.#put({ ...member.foreignKey, name: rename(member.foreignKey.name) }, task, context)
       }
@@ -244,6 +263,7 @@ export class Resolver {
     const given = {
       owner: name,
       mayGoOn: (count: number) => this.#mayGoOn(task, context, count),
+      warn: (message: string) => context.place.warning(message),
       fresh: (attribute: Attribute, operation: Operation): ResolvedAttribute => {
         const attributeOf = operation.kind === 'replace' ? operation.reference : undefined
         const outlook = { view: task.view, written: context.written }

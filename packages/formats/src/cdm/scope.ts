@@ -28,12 +28,16 @@ export class Scope {
     dataTypes: new Map<string, number[]>(),
     constants: new Map<string, number[]>(),
   }
-  readonly #ranks = new Map<number, Int32Array>()
+  /** Which search a document was last seen by. */
+  readonly #seen: Int32Array
+  #stamp = 0
+  readonly #views = new Map<number, View>()
   readonly #monikers = new Map<number, ReadonlyMap<string, number>>()
   #followed = 0
 
   constructor(corpus: Corpus) {
     this.#documents = corpus.documents
+    this.#seen = new Int32Array(corpus.documents.length)
     for (const { index, document } of corpus.documents) {
       for (const kind of ['entities', 'groups', 'dataTypes', 'constants'] as const) {
         for (const name of document[kind].keys()) add(this.#defining[kind], name, index)
@@ -50,19 +54,25 @@ export class Scope {
     return undefined
   }
 
-  #find<K extends keyof Kinds>(kind: K, name: string, from: LoadedDocument): Found<Kinds[K]> | undefined {
-    const holder = this.#closest(this.#defining[kind].get(name) ?? [], from) ?? undefined
-    if (holder) return definitionIn(holder, kind, name)
-    const slash = name.indexOf('/')
-    if (slash <= 0) return undefined
-    const behind = this.#monikersOf(from).get(name.slice(0, slash))
-    const document = behind === undefined ? undefined : this.#documents[behind]
-    return document && this.#find(kind, name.slice(slash + 1), document)
+  /** A moniker leads to the document where the rest of the name is looked up, which may begin with a moniker again. */
+  #find<K extends keyof Kinds>(kind: K, whole: string, from: LoadedDocument): Found<Kinds[K]> | undefined {
+    let name = whole
+    let document: LoadedDocument | undefined = from
+    for (let monikers = 0; document && monikers <= bounds.nestedMonikers; monikers++) {
+      const holder = this.#closest(this.#defining[kind].get(name) ?? [], document)
+      if (holder) return definitionIn(holder, kind, name)
+      const slash = name.indexOf('/')
+      if (slash <= 0) return undefined
+      const behind: number | undefined = this.#monikersOf(document).get(name.slice(0, slash))
+      document = behind === undefined ? undefined : this.#documents[behind]
+      name = name.slice(slash + 1)
+    }
+    return undefined
   }
 
   #closest(candidates: readonly number[], from: LoadedDocument): LoadedDocument | undefined {
     if (candidates.length === 0) return undefined
-    const ranks = this.#ranksOf(from)
+    const { ranks } = this.#viewOf(from)
     let closest: number | undefined
     let lowest = Number.POSITIVE_INFINITY
     for (const candidate of candidates) {
@@ -74,40 +84,55 @@ export class Scope {
     return closest === undefined ? undefined : this.#documents[closest]
   }
 
-  #ranksOf(from: LoadedDocument): Int32Array {
-    const known = this.#ranks.get(from.index)
+  #viewOf(from: LoadedDocument): View {
+    const known = this.#views.get(from.index)
     if (known) return known
-    const ranks = this.#rank(from)
-    // Entities are resolved one after the other: a few points of view are enough, and all would grow with the square.
-    const [oldest] = this.#ranks.keys()
-    if (this.#ranks.size >= keptViews && oldest !== undefined) this.#ranks.delete(oldest)
-    this.#ranks.set(from.index, ranks)
-    return ranks
+    const view = this.#emptyView()
+    this.#views.set(from.index, view)
+    this.#rank(from, view)
+    return view
   }
 
-  #rank(from: LoadedDocument): Int32Array {
-    const ranks = new Int32Array(this.#documents.length).fill(-1)
-    const seen = new Uint8Array(this.#documents.length)
+  /**
+   * Entities are resolved one after the other: a few points of view are enough, and all would grow with the square. The oldest is
+   * emptied and used again, which costs no more than what it saw.
+   */
+  #emptyView(): View {
+    const [oldest] = this.#views
+    if (!oldest || this.#views.size < keptViews) {
+      return { ranks: new Int32Array(this.#documents.length).fill(-1), ranked: [] }
+    }
+    const [index, view] = oldest
+    this.#views.delete(index)
+    for (const document of view.ranked) view.ranks[document] = -1
+    view.ranked.length = 0
+    return view
+  }
+
+  #rank(from: LoadedDocument, { ranks, ranked }: View): void {
+    const rank = (index: number) => {
+      if (ranks[index] !== -1) return
+      ranks[index] = ranked.length
+      ranked.push(index)
+    }
+    const stamp = ++this.#stamp
+    const seen = this.#seen
     const queue = [from]
-    let next = 0
-    ranks[from.index] = next++
-    seen[from.index] = 1
+    rank(from.index)
+    seen[from.index] = stamp
     for (const loaded of queue) {
       this.#count(loaded.imports.length)
       for (let at = loaded.imports.length - 1; at >= 0; at--) {
         const item = loaded.imports[at]
         const document = item && this.#documents[item.to]
         if (!item || !document) continue
-        if (item.moniker === undefined && ranks[item.to] === -1) ranks[item.to] = next++
-        if (seen[item.to] === 1) continue
-        seen[item.to] = 1
+        if (item.moniker === undefined) rank(item.to)
+        if (seen[item.to] === stamp) continue
+        seen[item.to] = stamp
         queue.push(document)
       }
     }
-    for (const item of from.imports.toReversed()) {
-      if (ranks[item.to] === -1) ranks[item.to] = next++
-    }
-    return ranks
+    for (const item of from.imports.toReversed()) rank(item.to)
   }
 
   #count(imports: number): void {
@@ -137,12 +162,17 @@ export class Scope {
         queue.push(document)
       }
     }
+    const [oldest] = this.#monikers.keys()
+    if (this.#monikers.size >= keptViews && oldest !== undefined) this.#monikers.delete(oldest)
     this.#monikers.set(from.index, monikers)
     return monikers
   }
 }
 
 const keptViews = 64
+
+/** The documents that are seen from one, by their numbers: their ranks, -1 for the others, and who they are. */
+type View = { ranks: Int32Array; ranked: number[] }
 
 /** Where a definition is, as a corpus path: `/core/applicationCommon/Account.cdm.json/Account`. */
 export function corpusPathOf(found: FoundEntity): string {
