@@ -19,6 +19,8 @@ export const problemSummaries: Readonly<Record<string, string>> = {
   keyType: 'Their data type cannot be a key: no primary key.',
   indexTooLong: 'They are too long for an index: they get none.',
   keyShortened: 'They are part of a key and take fewer characters.',
+  lengthGiven:
+    'They have no max length and take at most 255 characters, as they are keys, unique, indexed or referred to.',
   lengthAsCheck: 'They are stored as text with a checked length.',
   rowTooLong: 'Their tables are wider than the database promises to store in one row.',
   columnsLeftOut: 'Their tables have more columns than the database takes.',

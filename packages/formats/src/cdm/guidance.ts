@@ -29,15 +29,22 @@ export function readGuidedReference(json: JsonObject, place: Place, readMembers:
     selectsOne:
       (selects !== undefined && (selects['selects'] ?? 'one') === 'one') ||
       listOf(guidance?.['imposedDirectives']).includes('selectOne'),
-    byReference: guidance === undefined || (booleanOf(byReference?.['allowReference']) === true && !isMany),
+    isPlain: guidance === undefined,
+    byReference:
+      guidance === undefined ||
+      (byReference !== undefined && booleanOf(byReference['allowReference']) !== false && !isMany),
     foreignKey: isObject(foreignKey) ? readAttribute(foreignKey, place.in(name)) : undefined,
     typeAttribute: selects && readSelectedType(selects, place.in(name)),
     renameFormat: formatOf(guidance?.['renameFormat']),
-    expansion: isMany && expansion ? readExpansion(expansion) : undefined,
+    expansion: isMany && expansion ? readExpansion(expansion, place.in(name)) : undefined,
     takes: readFilter(guidance),
     description: textOf(json['description']),
   }
 }
+
+/** What to say of a reference that is written without any of that. */
+export const plainReference =
+  'It has neither guidance nor operations that say how to resolve it; it was read as a foreign key.'
 
 /** A choice of targets tells which of them is meant in an attribute of its own, which is named `type` where nothing else is said. */
 function readSelectedType(selects: JsonObject, place: Place): Attribute | undefined {
@@ -50,8 +57,9 @@ function readSelectedType(selects: JsonObject, place: Place): Attribute | undefi
 export function readFilter(guidance: unknown): InheritFilter | undefined {
   const selects = isObject(guidance) ? guidance['selectsSubAttribute'] : undefined
   if (!isObject(selects) || selects['selects'] !== 'some') return undefined
-  const take = namesOf(selects['selectsSomeTakeNames'])
-  return { take: take.size > 0 ? take : undefined, avoid: namesOf(selects['selectsSomeAvoidNames']) }
+  const take = selects['selectsSomeTakeNames']
+  // A list without names takes nothing; without a list everything is taken.
+  return { take: Array.isArray(take) ? namesOf(take) : undefined, avoid: namesOf(selects['selectsSomeAvoidNames']) }
 }
 
 /** Whether guidance on what an entity extends asks for more than a choice of attributes, which is all that is done. */
@@ -65,6 +73,12 @@ export function asksForMore(guidance: unknown): boolean {
 export function isTaken(name: string, filter: InheritFilter | undefined): boolean {
   if (!filter) return true
   return !filter.avoid.has(name) && (filter.take === undefined || filter.take.has(name))
+}
+
+/** Of an attribute that gets another name on its way: a filter may name it as it is or as it becomes. */
+export function isTakenAs(name: string, renamedTo: string, filter: InheritFilter | undefined): boolean {
+  if (!filter || filter.avoid.has(name) || filter.avoid.has(renamedTo)) return !filter
+  return filter.take === undefined || filter.take.has(name) || filter.take.has(renamedTo)
 }
 
 /** What the guidance of a type attribute adds after it, and whether it removes it. */
@@ -127,10 +141,15 @@ export function readTarget(entity: unknown, place: Place, readMembers: ReadMembe
   return { entity: readMembers(reference['hasAttributes'], place), attribute }
 }
 
-function readExpansion(expansion: JsonObject): { start: number; count: number } {
-  const start = numberOf(expansion['startingOrdinal']) ?? 0
-  const end = numberOf(expansion['maximumExpansion']) ?? 0
-  return { start, count: Math.max(0, Math.min(bounds.expansions, Math.floor(end - start + 1))) }
+function readExpansion(expansion: JsonObject, place: Place): Reference['expansion'] {
+  const count = Math.floor(numberOf(expansion['maximumExpansion']) ?? 0)
+  const counted = expansion['countAttribute']
+  return {
+    start: numberOf(expansion['startingOrdinal']) ?? 0,
+    count: Math.max(0, Math.min(bounds.expansions, count)),
+    counted:
+      isObject(counted) && !supportingOfGuidance(counted, place).removes ? readAttribute(counted, place) : undefined,
+  }
 }
 
 /** A format that would grow without bounds is none. */

@@ -23,12 +23,15 @@ export type Reference = {
   /** `one`: the targets are alternatives, and `named` is the entity that lists them where it is not written in place. */
   targets: readonly Target[]
   selectsOne: boolean
+  /** Written without guidance and operations: nothing says that a key is wanted. */
+  isPlain: boolean
   /** Where false, the attributes of the target are taken in instead of a key. */
   byReference: boolean
   foreignKey: Attribute | undefined
   typeAttribute: Attribute | undefined
   renameFormat: string | undefined
-  expansion: { start: number; count: number } | undefined
+  /** From which ordinal on, how many times, and the attribute that says how many there are. */
+  expansion: { start: number; count: number; counted: Attribute | undefined } | undefined
   takes: InheritFilter | undefined
   description: string | undefined
 }

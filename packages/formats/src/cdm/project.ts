@@ -6,6 +6,11 @@ import type { Operation, Projection } from './projection.ts'
 /** An attribute on its way through a projection. A step may name it by any name that it had. */
 export type Step<T> = { attribute: Attribute; names: readonly string[]; ordinal: string; of: T }
 
+/** An attribute before its first step. */
+export function stepOf<T extends { attribute: Attribute }>(of: T): Step<T> {
+  return { attribute: of.attribute, names: [of.attribute.name], ordinal: '', of }
+}
+
 type Given<T> = {
   /** The attribute that holds the projection, where one does: what {a} stands for. */
   owner: string

@@ -70,6 +70,9 @@ function operationOf(json: JsonObject, place: Place): Bare<Operation> | undefine
     case 'arrayExpansion':
       return { kind: 'expand', start: numberOf(json['startOrdinal']) ?? 0, end: numberOf(json['endOrdinal']) ?? 0 }
     case 'addAttributeGroup':
+      place.warning(
+        `The attributes that it puts into the group ${quoted(textOf(json['attributeGroupName']) ?? '')} stand by themselves; the group was left out.`,
+      )
       return { kind: 'keep' }
     case 'combineAttributes':
       return withAttribute(json['mergeInto'], place, into => ({

@@ -37,6 +37,7 @@ export function readProjectedReference(json: JsonObject, place: Place, readMembe
         ? [{ ...target, attribute: reference ?? target.attribute }]
         : optionsOf(target.entity),
     selectsOne: false,
+    isPlain: false,
     byReference: true,
     foreignKey: describedBy(json, by),
     typeAttribute: type && describedBy(json, type),
@@ -107,6 +108,7 @@ function innermost(entity: JsonObject): JsonObject {
 function plainKey(json: JsonObject, projections: readonly Projection[], place: Place): ForeignKey | undefined {
   if (projections.length > 0 || json['dataType'] === undefined) return undefined
   const by = readAttribute(json, place)
+  if (by) place.warning('No operation makes it a foreign key; as it has a data type it was read as one.')
   return by && { reference: undefined, by, type: undefined }
 }
 

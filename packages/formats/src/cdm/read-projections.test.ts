@@ -99,7 +99,6 @@ describe('issue 5, part 4: projections', () => {
         { $type: 'includeAttributes', includeAttributes: ['name'] },
         { $type: 'addSupportingAttribute', supportingAttribute: { name: 'name_display', dataType: 'string' } },
         { $type: 'addArtifactAttribute', newAttribute: { name: 'first', dataType: 'string' }, insertAtTop: true },
-        { $type: 'addAttributeGroup', attributeGroupName: 'all' },
       ],
       { runSequentially: true },
       ['first', 'name', 'name_display'],
@@ -199,6 +198,58 @@ describe('issue 5, part 4: projections', () => {
     }
   })
 
+  it('tells of groups that are not kept, and of keys that nothing asks for', () => {
+    const group = [{ $type: 'addAttributeGroup', attributeGroupName: 'About' }]
+    const kept = read(who(group))
+    expect(kept.names).toEqual(['personId', 'name', 'age', 'email'])
+    expect(kept.report).toEqual([
+      'Thing.cdm.json/Thing/who: The attributes that it puts into the group "About" stand by themselves; the group was left out.',
+    ])
+    expect(read({ name: 'who', dataType: 'entityId', entity: { source: 'Person' } })).toMatchObject({
+      names: ['who'],
+      report: [
+        'Thing.cdm.json/Thing/who: No operation makes it a foreign key; as it has a data type it was read as one.',
+      ],
+    })
+    expect(read({ name: 'who', entity: 'Person' })).toMatchObject({
+      names: ['whoId'],
+      report: [
+        'Thing.cdm.json/Thing/who: It has neither guidance nor operations that say how to resolve it; it was read as a foreign key.',
+      ],
+    })
+  })
+
+  it.each<[string, Json, string[]]>([
+    ['no names', { selectsSubAttribute: { selects: 'some', selectsSomeTakeNames: [] } }, []],
+    [
+      'names as they are or as they become',
+      { selectsSubAttribute: { selects: 'some', selectsSomeTakeNames: ['age', 'whoEmail'] } },
+      ['whoAge', 'whoEmail'],
+    ],
+    [
+      'a choice with its type',
+      {
+        renameFormat: '{m}',
+        selectsSubAttribute: { selects: 'one', selectedTypeAttribute: { name: 'kind', dataType: 'entityName' } },
+      },
+      ['personId', 'name', 'age', 'email', 'kind'],
+    ],
+    ['a reference that nothing forbids', { renameFormat: '{m}', entityByReference: {} }, ['id']],
+    [
+      'so many times, with their count',
+      {
+        cardinality: 'many',
+        removedDirectives: ['referenceOnly'],
+        renameFormat: '{a}{o}{M}',
+        selectsSubAttribute: { selects: 'some', selectsSomeTakeNames: ['age'] },
+        expansion: { startingOrdinal: 2, maximumExpansion: 3, countAttribute: { name: 'count', dataType: 'integer' } },
+      },
+      ['whoCount', 'who2Age', 'who3Age', 'who4Age'],
+    ],
+  ])('resolution guidance takes in %s', (_, resolutionGuidance, names) => {
+    expect(read({ name: 'who', entity: 'Person', resolutionGuidance })).toMatchObject({ names, report: [] })
+  })
+
   it('ends where projections would multiply without end', () => {
     const grow = Array.from({ length: 3_000 }, () => [
       { $type: 'arrayExpansion', startOrdinal: 1, endOrdinal: 20 },
@@ -206,7 +257,7 @@ describe('issue 5, part 4: projections', () => {
     ]).flat()
     const { report } = read(who(grow, { runSequentially: true }))
     expect(report).toContain('Thing.cdm.json/Thing: It has more than 20000 attributes; the others were left out.')
-    const joined = read(who(Array.from({ length: 20_000 }, () => ({ $type: 'addAttributeGroup' }))))
+    const joined = read(who(Array.from({ length: 20_000 }, () => ({ $type: 'excludeAttributes' }))))
     expect(joined.report).toContain(
       'Thing.cdm.json/Thing: It has more than 20000 attributes; the others were left out.',
     )

@@ -3,11 +3,11 @@ import { ImportError, quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 import type { Attribute } from './attribute.ts'
 import type { LoadedDocument } from './corpus.ts'
-import { isTaken, renamed, tooLongName } from './guidance.ts'
+import { isTaken, isTakenAs, plainReference, renamed, tooLongName } from './guidance.ts'
 import { extendsChain } from './extends-chain.ts'
 import type { Lookup } from './lookup.ts'
 import type { Member, Reference, Target } from './member.ts'
-import { project, type Step } from './project.ts'
+import { project, stepOf, type Step } from './project.ts'
 import type { Operation, Projection } from './projection.ts'
 import { Keys } from './keys.ts'
 import { References } from './references.ts'
@@ -160,6 +160,7 @@ export class Resolver {
 
   #refer(member: Reference, task: Task, context: Context): void {
     if (!member.byReference && this.#takeIn(member, task, context)) return
+    if (member.isPlain) context.place.in(member.name).warning(plainReference)
     const format = member.renameFormat ?? '{a}{M}'
     const key = member.foreignKey ?? { name: 'id', dataType: 'entityId' }
     if (task.effort.targets > bounds.targetsPerEntity) return
@@ -195,19 +196,23 @@ export class Resolver {
     const inner = target && this.#attributesOf(target, task, context)
     if (!inner) return false
     const format = member.renameFormat ?? '{a}{M}'
-    const { start, count } = member.expansion ?? { start: 0, count: 1 }
-    // What is left out may be named as it is or as it becomes.
-    const avoided = member.takes && { ...member.takes, take: undefined }
+    const { start, count, counted } = member.expansion ?? { start: 0, count: 1 }
+    if (counted)
+      this.#put({ ...counted, name: this.#renamed(format, member.name, '', counted.name, context) }, task, context)
     for (let ordinal = start; ordinal < start + count; ordinal++) {
-      const counted = member.expansion ? String(ordinal) : ''
-      const rename = (name: string) => this.#renamed(format, member.name, counted, name, context)
+      const sign = member.expansion ? String(ordinal) : ''
+      const rename = (name: string) => this.#renamed(format, member.name, sign, name, context)
       if (member.expansion && member.foreignKey) {
         this.#put({ ...member.foreignKey, name: rename(member.foreignKey.name) }, task, context)
       }
       for (const { attribute, written, reference } of inner.values()) {
         if (!this.#mayGoOn(task, context)) return true
-        if (!isTaken(attribute.name, member.takes) || !isTaken(rename(attribute.name), avoided)) continue
-        this.#put({ ...attribute, name: rename(attribute.name) }, task, { ...context, written }, reference)
+        const name = rename(attribute.name)
+        if (!isTakenAs(attribute.name, name, member.takes)) continue
+        this.#put({ ...attribute, name }, task, { ...context, written }, reference)
+      }
+      if (member.typeAttribute) {
+        this.#put({ ...member.typeAttribute, name: rename(member.typeAttribute.name) }, task, context)
       }
     }
     return true
@@ -292,8 +297,4 @@ export class Resolver {
     const chain = extendsChain(entity, this.#lookup, this.#report)
     return this.#resolveChain(chain, task.view, new Set([...task.open, entity.is]), task.effort).attributes
   }
-}
-
-function stepOf(of: ResolvedAttribute): Step<ResolvedAttribute> {
-  return { attribute: of.attribute, names: [of.attribute.name], ordinal: '', of }
 }
