@@ -48,9 +48,10 @@ function keysOf(items: readonly Placed<unknown>[]): number[] {
   const oldPlaces = unplaced.flatMap(item => item.before ?? []).toSorted((a, b) => a - b)
   const lastKnown = items.findLastIndex(item => item.wanted !== undefined || item.before !== undefined)
   let key = -1
+  let next = 0
   return items.map((item, index) => {
     if (item.wanted !== undefined) key = item.wanted
-    else if (item.before !== undefined) key = oldPlaces.shift() ?? item.before
+    else if (item.before !== undefined) key = oldPlaces[next++] ?? item.before
     else if (index > lastKnown) key = Number.POSITIVE_INFINITY
     return key
   })

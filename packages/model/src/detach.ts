@@ -1,6 +1,6 @@
 import type { EntityAttribute } from './entity-attribute.ts'
 import type { EntityContent, EntityNode } from './entity.ts'
-import { type EntityLookup, resolvedAttributes } from './inherit.ts'
+import { resolvedAttributes, type EntityLookup, type ResolvedAttribute } from './inherit.ts'
 import { foldName } from './paths.ts'
 import { newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
 import { newUid } from './uid.ts'
@@ -21,7 +21,9 @@ export function detached(content: EntityContent, going: Going): EntityContent {
   const stays = ({ associatedEntity }: EntityAttribute) => !going.gone.has(associatedEntity.id)
   const kept = own.entityAttributes.filter(stays).map(relationship => withoutAlternatives(relationship, going))
   const left = own.entityAttributes.filter(relationship => !stays(relationship))
-  const columns = going.onReferences === 'keep' ? left.map(relationship => asAttribute(relationship, going.lookup)) : []
+  const columnOf = columnsOfTargets(going.lookup)
+  const columns =
+    going.onReferences === 'keep' ? left.map(relationship => asAttribute(relationship, columnOf(relationship))) : []
   return {
     ...own,
     entityAttributes: kept,
@@ -58,7 +60,8 @@ function inPlace(inherited: readonly Column[], own: readonly Column[]): Column[]
   const placed = new Set(first.map(column => column.uid))
   // Only the nearest key is a key: an inherited one is an ordinary attribute beside the heir's own.
   const hasKey = own.some(isKey)
-  const demoted = first.map(column => (hasKey && isKey(column) && !own.includes(column) ? withoutKey(column) : column))
+  const ours = new Set(own)
+  const demoted = first.map(column => (hasKey && isKey(column) && !ours.has(column) ? withoutKey(column) : column))
   return [...demoted, ...own.filter(column => !placed.has(column.uid))]
 }
 
@@ -74,10 +77,9 @@ function withoutAlternatives(relationship: EntityAttribute, { gone }: Going): En
 }
 
 /** The foreign key's column as an attribute of its own: same identity, name and place, and the type of the key that it held. */
-function asAttribute(relationship: EntityAttribute, lookup: EntityLookup): TypeAttribute {
+function asAttribute(relationship: EntityAttribute, key: TypeAttribute | undefined): TypeAttribute {
   const { uid, description, nullable, unique, position, copiedFrom } = relationship
   const dataType = relationship.foreignKeyDataType
-  const key = targetOf(relationship, lookup)
   const shape =
     key?.dataType === dataType
       ? { maxLength: key.maxLength, format: key.format, precision: key.precision, scale: key.scale }
@@ -100,11 +102,18 @@ function asAttribute(relationship: EntityAttribute, lookup: EntityLookup): TypeA
 /** A string key without a length is a column of so many characters. */
 const keyLength = 255
 
-function targetOf(relationship: EntityAttribute, lookup: EntityLookup): TypeAttribute | undefined {
-  const target: EntityNode | undefined = lookup(relationship.associatedEntity.id)
-  const name = foldName(relationship.associatedEntityTypeAttribute)
-  const column = target && resolvedAttributes(target, lookup).find(item => foldName(item.name) === name)
-  return column?.kind === 'type' ? column.attribute : undefined
+/** Finds what relationships point at; each target is resolved once, however many lead there. */
+function columnsOfTargets(lookup: EntityLookup): (relationship: EntityAttribute) => TypeAttribute | undefined {
+  const targets = new Map<number, ReadonlyMap<string, ResolvedAttribute>>()
+  return ({ associatedEntity: { id }, associatedEntityTypeAttribute }) => {
+    const target: EntityNode | undefined = lookup(id)
+    const known = targets.get(id)
+    const columns =
+      known ?? new Map((target ? resolvedAttributes(target, lookup) : []).map(item => [foldName(item.name), item]))
+    if (!known) targets.set(id, columns)
+    const column = columns.get(foldName(associatedEntityTypeAttribute))
+    return column?.kind === 'type' ? column.attribute : undefined
+  }
 }
 
 function columnsOf({ typeAttributes, entityAttributes }: Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>) {

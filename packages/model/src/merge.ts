@@ -88,12 +88,15 @@ const manifestFields = ['name', 'description', 'importsPath'] as const
 function mergeRelationships(merging: Merging, { base, mine, theirs }: Three<readonly EntityAttribute[]>) {
   const bases = alike(base, theirs)
   const sides = { base: bases, mine: alike(alike(mine, bases), theirs), theirs }
-  const all = [...theirs, ...sides.mine]
+  const sources = new Map([...sides.mine.toReversed(), ...theirs.toReversed()].map(item => [targetKey(item), item]))
   return mergeItems(merging, 'entityAttributes', relationshipFields, sides).map(item => {
-    const name = item.associatedEntityTypeAttribute
-    const source = all.find(other => other.uid === item.uid && other.associatedEntityTypeAttribute === name)
+    const source = sources.get(targetKey(item))
     return source ? withTarget(item, source) : item
   })
+}
+
+function targetKey({ uid, associatedEntityTypeAttribute }: EntityAttribute): string {
+  return `${uid} ${associatedEntityTypeAttribute}`
 }
 
 /** The items with their target attribute as `others` have it, where it is the same one. */

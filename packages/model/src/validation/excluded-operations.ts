@@ -1,4 +1,5 @@
-import { defaultOperations, isSameOperation, parseExclusion } from '../operations.ts'
+import type { EntityNode } from '../entity.ts'
+import { defaultOperations, isSameOperation, parseExclusion, type ApiOperation } from '../operations.ts'
 import { foldName } from '../paths.ts'
 import type { Problem } from '../problem.ts'
 import { error, type Subject } from './subject.ts'
@@ -9,12 +10,19 @@ export function excludedOperations(subject: Subject): Problem[] {
   const excluded = subject.options.configuration?.configurationBuild.apiConfiguration.excludeOperations ?? []
   const byName = new Map(subject.closure.entities.map(entity => [foldName(entity.name), entity]))
   const path = subject.manifestPath(subject.closure.root)
+  const operations = new Map<number, readonly ApiOperation[]>()
   return excluded.flatMap(text => {
     const operation = parseExclusion(text)
     const entity = operation && byName.get(foldName(operation.entity))
     if (!entity) return [error('exclusion', texts.exclusion(text), path)]
-    const key = subject.attributesOf(entity).find(attribute => attribute.isPrimaryKey)?.name ?? null
-    const exists = defaultOperations(entity.name, key).some(one => isSameOperation(one, operation))
+    const known = operations.get(entity.id) ?? operationsOf(entity, subject)
+    operations.set(entity.id, known)
+    const exists = known.some(one => isSameOperation(one, operation))
     return exists ? [] : [error('exclusion', texts.exclusion(text), path)]
   })
+}
+
+function operationsOf(entity: EntityNode, subject: Subject): readonly ApiOperation[] {
+  const key = subject.attributesOf(entity).find(attribute => attribute.isPrimaryKey)?.name ?? null
+  return defaultOperations(entity.name, key)
 }

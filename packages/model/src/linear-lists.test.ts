@@ -1,0 +1,195 @@
+import { expect, it } from 'vitest'
+import { contentFromRequest } from './apply-request.ts'
+import { compareEntities, compareManifests } from './compare.ts'
+import { columnsByEntity, isPinned, namesIn, withNewNames, withoutNames } from './configuration-names.ts'
+import { configurationSchema, type Configuration } from './configuration.ts'
+import { describeChanges } from './describe-changes.ts'
+import { detached } from './detach.ts'
+import { configurationEditsBetween } from './edits/configuration-edits.ts'
+import { applyEntityEdits, invertEntityEdits } from './edits/entity-edits.ts'
+import { entityEditsBetween } from './edits/edits-between.ts'
+import type { EntityContent, EntityNode } from './entity.ts'
+import { parseLicence } from './licence.ts'
+import { newManifestContent } from './manifest.ts'
+import { mergeEntity, mergeManifest } from './merge.ts'
+import { withNamesOfModel } from './references.ts'
+import { alias, aggregateQuery } from './rules/aggregate-query.ts'
+import { choice, choices } from './rules/choices.ts'
+import { configurationProblems } from './rules/configuration.ts'
+import { entityProblems } from './rules/entity-content-rules.ts'
+import { offeredScopes, removedScope } from './rules/scope-definition.ts'
+import { newScopes, parseScopes, scopes } from './rules/scopes.ts'
+import { subManifest } from './rules/sub-manifest.ts'
+import { isTaken, takenNames } from './rules/taken-names.ts'
+import { newVersion } from './rules/version.ts'
+import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from './testing/builders.ts'
+import { request, unchanged } from './testing/requests.ts'
+import { newUid } from './uid.ts'
+import { validate } from './validate.ts'
+
+// What goes over a list goes over it a bounded number of times. The guards are generous: they find squares, not milliseconds.
+
+const count = 10_000
+const numbers = Array.from({ length: count }, (_, index) => index)
+const names = numbers.map(index => `name${index}`)
+
+/** Takes no longer than what is linear ever would. */
+function quickly<T>(run: () => T): T {
+  const before = process.threadCpuUsage()
+  const answer = run()
+  const { user, system } = process.threadCpuUsage(before)
+  expect((user + system) / 1000).toBeLessThan(2500)
+  return answer
+}
+
+const wide = anEntity({
+  name: 'Wide',
+  typeAttributes: aList(aKey(), ...names.map(name => aTypeAttribute({ name }))),
+})
+const linked = anEntity({
+  name: 'Linked',
+  typeAttributes: aList(aKey()),
+  entityAttributes: names.map((name, position) =>
+    aRelationship(wide, {
+      associatedEntityTypeAttribute: name,
+      foreignKeyTypeAttribute: `${name}Key`,
+      position: position + 1,
+    }),
+  ),
+})
+const chosen = anEntity({
+  name: 'Chosen',
+  typeAttributes: aList(aKey(), aTypeAttribute({ name: 'kind', choices: names, defaultValue: names.at(-1) ?? null })),
+})
+
+/** Every column under another name, in the reverse order. */
+function changed<T extends EntityContent>(content: T): T {
+  return {
+    ...content,
+    typeAttributes: content.typeAttributes.map(item => ({
+      ...item,
+      name: `${item.name}X`,
+      position: 20_000 - item.position,
+    })),
+    entityAttributes: content.entityAttributes.map(item => ({
+      ...item,
+      foreignKeyTypeAttribute: `${item.foreignKeyTypeAttribute}X`,
+      position: 20_000 - item.position,
+    })),
+  }
+}
+
+function configurationOf(build: Record<string, unknown>): Configuration {
+  return configurationSchema.parse({ manifestName: 'Lists', configurationBuild: build })
+}
+
+const scoped = configurationOf({ apiScopeConfiguration: { scopeDefinitions: names, globalScopes: names } })
+const columns = numbers.slice(0, 1000).map(index => ({ field: `name${index}`, type: 'COUNT', alias: `alias${index}` }))
+const asked = configurationOf({
+  apiConfiguration: { excludeOperations: names.map(name => `Wide.${name}.get`) },
+  serviceConfiguration: { sotEntities: names },
+  aggregateQueries: names.slice(0, 1000).map((name, index) => ({
+    name,
+    entity: 'Wide',
+    columns: index < 10 ? columns : columns.slice(0, 3),
+  })),
+})
+
+it('10,000 choices', () => {
+  expect(quickly(() => choices(names))).toBeUndefined()
+  expect(quickly(() => choices(names, names.toReversed()))).toBeUndefined()
+  expect(quickly(() => choice('another', { others: names }))).toBeUndefined()
+  expect(quickly(() => entityProblems(chosen))).toEqual([])
+  expect(quickly(() => validate(aClosure([chosen]), { databaseTypes: [] }))).toEqual([])
+})
+
+it('10,000 attributes and relationships: rules, requests, comparison, edits and merges', () => {
+  for (const content of [wide, linked]) {
+    expect(quickly(() => entityProblems(content))).toEqual([])
+    expect(quickly(() => entityProblems(changed(content), { previous: content }))).toEqual([])
+    const edits = quickly(() => entityEditsBetween(content, changed(content)))
+    expect(quickly(() => applyEntityEdits(content, edits)).name).toBe(content.name)
+    expect(quickly(() => invertEntityEdits(content, edits)).length).toBeGreaterThan(0)
+    const changes = quickly(() => compareEntities(content, changed(content)))
+    expect(changes.length).toBeGreaterThan(count)
+    expect(quickly(() => describeChanges(changes))).not.toBe('')
+    const half = {
+      ...content,
+      typeAttributes: content.typeAttributes.slice(0, 5000),
+      entityAttributes: content.entityAttributes.slice(0, 5000),
+    }
+    const given = request(unchanged(half))
+    expect(quickly(() => contentFromRequest(given, content)).uid).toBe(content.uid)
+    expect(quickly(() => contentFromRequest(given)).name).toBe(content.name)
+    expect(quickly(() => mergeEntity(content, changed(content), { ...content, description: 'theirs' }))).toBeDefined()
+    expect(quickly(() => mergeEntity(content, changed(content), reversed(content)))).toBeDefined()
+  }
+})
+
+it('10,000 references in a model, and to an entity that goes', () => {
+  const entities = new Map<number, EntityNode>([wide, linked].map(entity => [entity.id, entity]))
+  expect(quickly(() => withNamesOfModel(entities)).size).toBe(2)
+  const going = { gone: new Set([wide.id]), lookup: (id: number) => entities.get(id), onReferences: 'keep' } as const
+  expect(quickly(() => detached(linked, going)).typeAttributes).toHaveLength(count + 1)
+  expect(quickly(() => validate(aClosure([wide, linked]), { databaseTypes: [] })).length).toBeGreaterThan(0)
+})
+
+it('10,000 members and sub-manifests', () => {
+  const members = numbers.map(id => ({ id, type: 'EXCLUSIVE' as const }))
+  const manifest = newManifestContent({ name: 'Many', entities: members, subManifests: numbers })
+  const turned = { ...manifest, entities: members.toReversed(), subManifests: numbers.toReversed() }
+  const other = { ...manifest, entities: members.slice(5000), subManifests: numbers.slice(5000) }
+  expect(quickly(() => mergeManifest(manifest, turned, other))).toBeDefined()
+  const called = { entity: String, manifest: String }
+  expect(quickly(() => compareManifests(manifest, turned, called)).length).toBeGreaterThan(0)
+  const parent = { id: -1, name: 'Parent', subManifests: numbers }
+  const leaf = (id: number) => ({ id, name: 'Leaf', subManifests: numbers.slice(id + 1, id + 20) })
+  expect(quickly(() => subManifest(leaf(-2), { parent, lookup: leaf }))).toBeUndefined()
+  const entities = names.map(name => anEntity({ name, typeAttributes: aList(aKey()) }))
+  expect(quickly(() => validate(aClosure(entities), { databaseTypes: [] }))).toEqual([])
+  const alike = names.map(() => anEntity({ name: 'Same', typeAttributes: aList(aKey()) }))
+  expect(quickly(() => validate(aClosure(alike), { databaseTypes: [] })).length).toBeGreaterThan(0)
+})
+
+it('10,000 scopes', () => {
+  const operationScopes = { ...wide.operationScopes, selectOperationScopes: names, insertOperationScopes: names }
+  const entity = { ...chosen, operationScopes }
+  expect(quickly(() => parseScopes(names.join(',')))).toHaveLength(count)
+  expect(quickly(() => scopes(names))).toBeUndefined()
+  expect(quickly(() => newScopes(operationScopes, operationScopes))).toBeUndefined()
+  expect(quickly(() => removedScope('another', { globalScopes: names, entities: [entity] }))).toBeUndefined()
+  expect(quickly(() => offeredScopes({ scopeDefinitions: names, globalScopes: names }))).toEqual([])
+  const licence = parseLicence('')
+  expect(quickly(() => configurationProblems(scoped, { licence }))).toEqual([])
+  const problems = quickly(() => validate(aClosure([entity]), { databaseTypes: [], configuration: scoped }))
+  expect(problems).toEqual([])
+  expect(quickly(() => validate(aClosure([entity]), { databaseTypes: [], configuration: asked }))).not.toEqual([])
+})
+
+it('10,000 exclusions and names, 1,000 queries and columns of a query', () => {
+  expect(quickly(() => validate(aClosure([wide]), { databaseTypes: [], configuration: asked })).length).toBe(count)
+  const [query] = asked.configurationBuild.aggregateQueries
+  expect(quickly(() => aggregateQuery(query ?? { name: '', entity: '', columns: [] }, { taken: new Set() }))).toBe(
+    undefined,
+  )
+  expect(quickly(() => alias('another', { others: query?.columns ?? [] }))).toBeUndefined()
+  expect(quickly(() => namesIn(asked)).length).toBeGreaterThan(count)
+  expect(quickly(() => columnsByEntity(asked)).size).toBe(count + 1)
+  const named = names.map(name => ({ name, uid: newUid(), columns: [] }))
+  expect(quickly(() => isPinned({ configuration: asked, named }))).toBe(false)
+  expect(quickly(() => withNewNames(asked, { entity: name => `${name}X`, column: () => undefined }))).toBeDefined()
+  expect(quickly(() => withoutNames(asked, new Set(names)))).toBeDefined()
+  expect(quickly(() => configurationEditsBetween(asked, scoped)).length).toBeGreaterThan(0)
+  const taken = quickly(() => takenNames(names))
+  expect(quickly(() => names.every(name => isTaken(name, taken)))).toBe(true)
+  expect(quickly(() => newVersion('10001.0.0', { existing: numbers.map(index => `${index}.0.0`) }))).toBeUndefined()
+})
+
+function reversed(content: EntityContent): EntityContent {
+  const turned = (item: { position: number }) => ({ position: 20_000 - item.position })
+  return {
+    ...content,
+    typeAttributes: content.typeAttributes.map(item => ({ ...item, ...turned(item) })),
+    entityAttributes: content.entityAttributes.map(item => ({ ...item, ...turned(item) })),
+  }
+}
