@@ -97,7 +97,14 @@ const login = createRoute({
   },
 })
 
-const logout = createRoute({ getParentRoute: () => root, path: '/sso/logout', component: LogoutPage })
+const logout = createRoute({
+  getParentRoute: () => root,
+  path: '/sso/logout',
+  validateSearch: (search: Text) => textOf('from', search),
+  component: function Logout() {
+    return <LogoutPage afterError={logout.useSearch().from === 'error'} />
+  },
+})
 
 const failure = createRoute({
   getParentRoute: () => root,

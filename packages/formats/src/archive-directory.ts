@@ -30,8 +30,10 @@ export function readDirectory(bytes: Uint8Array, maxEntries: number): Map<string
   if (view.getUint16(end + 4, true) !== 0) throw unsupported('it is split over several files')
   if (count === 0xffff || declaredOffset === elsewhere || hasLongEnd(view, end))
     throw unsupported('it is in the 64-bit form')
-  if (count > maxEntries)
-    throw new ImportError('zip-too-many-entries', `The archive has more than ${maxEntries} entries.`)
+  if (count > maxEntries) {
+    const message = `The archive has ${count} entries; it may have at most ${maxEntries}.`
+    throw new ImportError('zip-too-many-entries', message)
+  }
   const entries = new Map<string, ArchiveEntry>()
   let at = declaredOffset
   for (let index = 0; index < count; index++) {

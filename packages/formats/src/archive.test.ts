@@ -54,6 +54,10 @@ describe('decisions §8: what guards the server against archives', () => {
     const three = zip(['a', 'b', 'c'].map(name => ({ name, content: 'x'.repeat(100) })))
     expectRefused(() => readArchive(three, { entries: 2, unpacked: 1000, ratio: 200 }), 'zip-too-many-entries')
     expectRefused(() => readArchive(three, { entries: 3, unpacked: 299, ratio: 200 }), 'zip-too-large')
+    expect(() => readArchive(three, { entries: 2, unpacked: 1000, ratio: 200 })).toThrow(
+      /has 3 entries; it may have at most 2/,
+    )
+    expect(() => readArchive(three, { entries: 3, unpacked: 299, ratio: 200 })).toThrow(/unpacks to 1 MB; it may/)
     expect(readArchive(three, { entries: 3, unpacked: 300, ratio: 200 }).size).toBe(3)
     expectRefused(() => readArchive(zip([{ name: 'zeros', content: '0'.repeat(20_000_000) }])), 'zip-ratio')
     const many = Array.from({ length: 20_001 }, (_, index) => ({ name: `${index}` }))

@@ -24,7 +24,7 @@ const smallFile = 1024 * 1024
  */
 export function readArchive(bytes: Uint8Array, given: ArchiveLimits = guards): Files {
   const entries = readDirectory(bytes, given.entries)
-  checkSizes(entries.values(), bytes.length, given)
+  checkSizes([...entries.values()], bytes.length, given)
   return {
     size: entries.size,
     keys: () => entries.keys(),
@@ -46,13 +46,11 @@ export function writeArchive(files: ReadonlyMap<string, Uint8Array | string>): U
   return zipSync(zippable, { level: 6, mtime: new Date(1980, 0, 1), os: 3, attrs: 0o100644 << 16 })
 }
 
-function checkSizes(entries: Iterable<ArchiveEntry>, packed: number, given: ArchiveLimits): void {
-  let total = 0
-  for (const { path, size, packedSize } of entries) {
-    total += size
-    if (total > given.unpacked) throw new ImportError('zip-too-large', tooLarge(given.unpacked))
+function checkSizes(entries: readonly ArchiveEntry[], packed: number, given: ArchiveLimits): void {
+  const total = entries.reduce((sum, { size }) => sum + size, 0)
+  if (total > given.unpacked) throw new ImportError('zip-too-large', tooLarge(total, given.unpacked))
+  for (const { path, size, packedSize } of entries)
     if (size > smallFile && size > packedSize * given.ratio) throw new ImportError('zip-ratio', tooDense(path))
-  }
   if (total > smallFile && total > packed * given.ratio) throw new ImportError('zip-ratio', tooDense())
 }
 
@@ -75,8 +73,9 @@ function inflate(packed: Uint8Array, entry: ArchiveEntry): Uint8Array {
   }
 }
 
-function tooLarge(bytes: number): string {
-  return `The archive unpacks to more than ${Math.floor(bytes / (1024 * 1024))} MB.`
+function tooLarge(bytes: number, most: number): string {
+  const megabytes = (count: number) => Math.ceil(count / (1024 * 1024)).toLocaleString('en')
+  return `The archive unpacks to ${megabytes(bytes)} MB; it may unpack to at most ${megabytes(most)} MB.`
 }
 
 function tooDense(path?: string): string {

@@ -69,6 +69,8 @@ export const messages = {
   versionLatest: 'The latest version cannot be deleted.',
   manifestLimit: ({ limit, present, wanted }: { limit: number; present: number; wanted: number }) =>
     `Manifest limit of ${limit} reached. There ${present === 1 ? 'is' : 'are'} ${present} now; ${wanted} more ${wanted === 1 ? 'was' : 'were'} asked for.`,
+  tooMany: (what: string, limit: number, wanted: number) =>
+    `An entity has at most ${limit} ${what}; ${wanted} were sent.`,
   locked: {
     default: 'Predefined content is read-only.',
     template: 'A template entity is read-only.',

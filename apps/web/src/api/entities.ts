@@ -30,6 +30,7 @@ import {
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { callApi, callWithTag } from './client.ts'
+import { ApiError } from './error.ts'
 import { saveFile } from './download.ts'
 import type { Option, OptionSource } from '../ui/options.ts'
 import { keys, queryClient, refreshStructure } from './query-client.ts'
@@ -53,6 +54,16 @@ export function entityQuery(id: number, version?: string) {
 /** An entity, or one of its versions. */
 export function useEntity(id: number, version?: string) {
   return useQuery(entityQuery(id, version))
+}
+
+/** Whether it was deleted; what cannot be found out is taken to be there. */
+export async function isEntityGone(id: number): Promise<boolean> {
+  try {
+    await queryClient.fetchQuery({ ...entityQuery(id), staleTime: 0, retry: false })
+    return false
+  } catch (error) {
+    return error instanceof ApiError && error.status === 404
+  }
 }
 
 /** The versions of an entity, highest first; a failed fetch yields none (document 1 §7). */

@@ -85,13 +85,16 @@ export async function leaveSession(): Promise<void> {
   if (hasSessionCookie()) await callApi(signOutCall, {}).catch(() => undefined)
 }
 
-/** Ends the session here and at the server; answers the provider's logout address, null where nobody was signed in. */
-export async function signOut(): Promise<string | null> {
+/**
+ * Ends the session here and at the server; answers the provider's logout address, null where nobody was signed in, unless it is asked
+ * for anyway.
+ */
+export async function signOut({ anyway = false } = {}): Promise<string | null> {
   storage.remove('selectedNode')
   storage.remove('lastVisit')
   storage.remove('desk')
   storage.remove('sync')
-  const known = hasSessionCookie()
+  const known = anyway || hasSessionCookie()
   const url = known
     ? await callApi(signOutCall, {}).then(
         answer => answer.url,

@@ -1,15 +1,23 @@
-import { ApiError } from '../api/error.ts'
+import { messages } from '@cadmus/model/messages'
+import { useEffect } from 'react'
+import { ApiError, messageOf } from '../api/error.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { notify } from '../ui/Snackbar.tsx'
 import { workbench } from '../workbench/desk.ts'
 import type { TabId } from '../workbench/documents.ts'
 
 type DocumentFailureProps = { tabId: TabId; error: Error; onRetry: () => void }
 
-/** In a document's place: why it is not there, as for a link to something that was deleted. */
+/** In a document's place: why it is not there, as for a link to something that was deleted; any other failure is told aloud too. */
 export function DocumentFailure({ tabId, error, onRetry }: DocumentFailureProps) {
+  const message = messageOf(error, messages.failed.unexpected)
+  const isGone = error instanceof ApiError && error.status === 404
+  useEffect(() => {
+    if (!isGone) notify('error', message)
+  }, [error, isGone, message])
   return (
     <ErrorState
-      message={error.message}
+      message={message}
       id={error instanceof ApiError ? error.id : undefined}
       onRetry={onRetry}
       onClose={() => workbench.getState().closeTabs([tabId])}

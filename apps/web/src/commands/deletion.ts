@@ -1,6 +1,6 @@
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
-import { deleteEntity } from '../api/entities.ts'
+import { deleteEntity, isEntityGone } from '../api/entities.ts'
 import { messageOf } from '../api/error.ts'
 import { deleteManifest, manifestParents, removeEntityFromManifest, removeSubManifest } from '../api/manifests.ts'
 import { notify } from '../ui/Snackbar.tsx'
@@ -88,10 +88,18 @@ async function attempt(
     await work()
     workbench.getState().set({ selectedNode: null })
     if (document) workbench.getState().closeTabs([tabIdOf(document)])
+    if (document?.kind === 'manifest') await closeGone()
     notify('success', success)
   } catch (error) {
     onFailure(error)
   }
+}
+
+/** A manifest takes the entities that it owns with it: their tabs go too. */
+async function closeGone(): Promise<void> {
+  const tabs = workbench.getState().tabs.filter(tab => tab.kind === 'entity')
+  const gone = await Promise.all(tabs.map(async tab => ((await isEntityGone(tab.id)) ? [tab.tabId] : [])))
+  workbench.getState().closeTabs(gone.flat())
 }
 
 /** Says what failed and why: the server's words, where it sent any. */

@@ -14,6 +14,8 @@ export type MultiSelectProps = FieldProps & {
   emptyText?: string
   disabled?: boolean
   inline?: boolean
+  /** What a text that is pasted onto it means; it is added to what is chosen. */
+  parse?: ((text: string) => string[]) | undefined
 }
 
 /** Several of a list; shows the first three as chips, then '+N more'. */
@@ -26,6 +28,7 @@ export function MultiSelect(props: MultiSelectProps) {
     emptyText = 'Nothing to choose',
     disabled = false,
     inline,
+    parse,
     ...field
   } = props
   const { dropdownHeight, shownChips } = useUiSettings()
@@ -39,6 +42,10 @@ export function MultiSelect(props: MultiSelectProps) {
             id={ids.id}
             aria-labelledby={ids.labelId}
             aria-describedby={ids.describedBy}
+            onPaste={event => {
+              const pasted = disabled ? [] : (parse?.(event.clipboardData.getData('text')) ?? [])
+              if (pasted.length > 0) onChange([...new Set([...value, ...pasted])])
+            }}
             className={classNames(styles['trigger'], inline && styles['inline'])}
           >
             <Base.Value>

@@ -5,7 +5,7 @@ import { Checkbox } from './Checkbox.tsx'
 import { InlineText, type Validate } from './InlineText.tsx'
 import { ListEditor } from './ListEditor.tsx'
 import { MultiSelect } from './MultiSelect.tsx'
-import { SearchSelect } from './SearchSelect.tsx'
+import { PropertySearch } from './PropertySearch.tsx'
 import { Select } from './Select.tsx'
 import type { Option, OptionSource } from './options.ts'
 import { classNames } from './class-names.ts'
@@ -44,7 +44,8 @@ export type Property = {
       source: OptionSource<unknown>
       placeholder: string
       onApply: (value: Option) => void
-      error?: string | null
+      /** What is said while it is empty: it can be emptied, which changes nothing until another one is picked. */
+      required?: string
     }
   | {
       editor: 'multi'
@@ -52,6 +53,7 @@ export type Property = {
       options: readonly string[]
       onApply: (value: string[]) => void
       emptyText?: string
+      parse?: (text: string) => string[]
     }
   | {
       editor: 'list'
@@ -151,7 +153,7 @@ function Editor({ property, subject }: { property: Property; subject: string | u
     case 'select':
       return <Select {...property} hideLabel inline hint={null} onChange={property.onApply} />
     case 'search':
-      return <SearchSelect {...property} hideLabel inline hint={null} onChange={property.onApply} />
+      return <PropertySearch key={subject} {...property} />
     case 'multi':
       return <MultiSelect {...property} hideLabel inline hint={null} placeholder="-" onChange={property.onApply} />
     case 'list':

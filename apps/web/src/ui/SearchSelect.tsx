@@ -16,6 +16,8 @@ export type SearchSelectProps<T> = FieldProps & {
   emptyText?: string
   disabled?: boolean
   inline?: boolean
+  /** Where it may be emptied: a button behind it, and Delete or Backspace on it. */
+  onClear?: (() => void) | undefined
 }
 
 /** One of many, searched: 300 ms after the last key, 20 at a time, more on scrolling to the bottom. Enter takes the best match. */
@@ -28,6 +30,7 @@ export function SearchSelect<T>(props: SearchSelectProps<T>) {
     emptyText = 'Nothing found',
     disabled = false,
     inline,
+    onClear,
     ...field
   } = props
   const [open, setOpen] = useState(false)
@@ -64,6 +67,10 @@ export function SearchSelect<T>(props: SearchSelectProps<T>) {
             aria-labelledby={ids.labelId}
             aria-describedby={ids.describedBy}
             aria-invalid={ids.invalid || undefined}
+            onKeyDown={event => {
+              if (!value || disabled || (event.key !== 'Delete' && event.key !== 'Backspace')) return
+              onClear?.()
+            }}
             className={classNames(styles['trigger'], inline && styles['inline'])}
           >
             <span

@@ -7,10 +7,18 @@ import {
 } from '../entity-attribute.ts'
 import { entityTypes, operationScopesSchema } from '../entity.ts'
 import { defaults, limits } from '../limits.ts'
+import { messages } from '../messages.ts'
 import { dataTypes, formats, keyDataTypes, purposes, typeAttributeSchema } from '../type-attribute.ts'
 import { optionalIdSchema } from './shared.ts'
 
 export const entityTag = 'Entities'
+
+/** Says how many there may be and how many were sent. */
+function tooMany(what: string, limit: number) {
+  return {
+    error: ({ input }: { input?: unknown }) => messages.tooMany(what, limit, Array.isArray(input) ? input.length : 0),
+  }
+}
 
 export const entityFilters = ['ALL', 'DEFAULT', 'PRIVATE', 'RESOLVED', 'EXCLUSIVE'] as const
 
@@ -69,8 +77,14 @@ const entityFields = z.object({
     .nullable()
     .default(null),
   description: z.string().max(20_000).default(''),
-  typeAttributes: z.array(typeAttributeRequest).max(limits.attributes).default([]),
-  entityAttributes: z.array(relationshipRequest).max(limits.relationships).default([]),
+  typeAttributes: z
+    .array(typeAttributeRequest)
+    .max(limits.attributes, tooMany('type attributes', limits.attributes))
+    .default([]),
+  entityAttributes: z
+    .array(relationshipRequest)
+    .max(limits.relationships, tooMany('relationships', limits.relationships))
+    .default([]),
   operationScopes: operationScopesSchema.partial().optional(),
 })
 

@@ -314,6 +314,22 @@ describeOnBothStores('References by uid', store => {
     expect((await readEntity(wide.id)).description).toBe('Saved.')
   })
 
+  it('Issue part 3: more attributes or relationships than an entity may have are refused with both numbers', async () => {
+    const entity = await create('Full')
+    const many = Array.from({ length: 5002 }, (_, index) => ({ name: `a${index}` }))
+    const saved = { params: { id: entity.id }, body: saveBody(entity, { typeAttributes: many }), ifMatch: '*' }
+    const refused = await designer.refusal(updateEntity, saved)
+    expect([refused.status, refused.answer.message]).toEqual([
+      400,
+      'An entity has at most 5001 type attributes; 5002 were sent.',
+    ])
+    const links = Array.from({ length: 5001 }, (_, index) => aRelationship(entity, `r${index}`))
+    const linked = { ...saved, body: saveBody(entity, { entityAttributes: links }) }
+    expect((await designer.refusal(updateEntity, linked)).answer.message).toBe(
+      'An entity has at most 5000 relationships; 5001 were sent.',
+    )
+  })
+
   async function selfReferring(name: string): Promise<EntityAnswer> {
     const { entityDoc } = await exported(
       (

@@ -3,6 +3,7 @@ import { mayChooseVersion } from '@cadmus/model/locks'
 import { operations, type OperationScopes } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
 import { entityName } from '@cadmus/model/rules/entity-name'
+import { parseScopes } from '@cadmus/model/rules/scopes'
 import { manifestEntityPage } from '../../api/manifests.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { draftPath, draftPrimaryKey } from './entity-draft.ts'
@@ -113,6 +114,8 @@ function scopeProperty(
     value,
     options: [...new Set([...scopes, ...value])],
     emptyText: 'No manifest that holds the entity defines scopes.',
+    hint: 'Scopes can also be pasted, with commas between them.',
+    parse: parseScopes,
     onApply: next => edit(view.key, () => [{ kind: 'changeScopes', change: { [field]: next } }]),
   }
 }

@@ -12,6 +12,7 @@ import { draftPrimaryKey } from './entity-draft.ts'
 import { succeeded } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import { entityProperty, goTo } from './related.tsx'
+import { traitSource } from './trait-source.ts'
 import { targetPlace } from './target-place.ts'
 import type { Target } from './use-targets.ts'
 
@@ -67,6 +68,7 @@ function editedProperties(
         near: view.entity.targetManifest?.id ?? -1,
       }),
       placeholder: messages.required,
+      required: messages.required,
       beside: goTo(associatedEntity),
       onApply: option =>
         void change({ associatedEntity: { id: Number(option.value), name: option.label, path: '' } }).catch(
@@ -83,7 +85,7 @@ function editedProperties(
       onApply: description => change({ description }),
     },
     ...constraintProperties(relationship, change),
-    { id: 'traitReference', label: 'Trait Reference', editor: 'shown', value: relationship.traitReference, mono: true },
+    traitProperty(relationship, change),
   ]
 }
 
@@ -123,6 +125,18 @@ function targetProperty(relationship: EntityAttribute, change: Change, targets: 
       change({ associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: null }),
     ),
     beside: goTo(associatedEntity, targetPlace(relationship)),
+  }
+}
+
+function traitProperty({ traitReference: name }: EntityAttribute, change: Change): Property {
+  return {
+    id: 'traitReference',
+    label: 'Trait Reference',
+    editor: 'search',
+    value: name === '' ? null : { value: name, label: name, data: null },
+    source: traitSource,
+    placeholder: '-',
+    onApply: option => void change({ traitReference: option.value }).catch(() => undefined),
   }
 }
 

@@ -1,6 +1,9 @@
-import { FolderTree, Package2, Plus, Table2 } from 'lucide-react'
+import { messages } from '@cadmus/model/messages'
+import { FolderTree, Import, Library, Package2, Plus, RefreshCw, Table2 } from 'lucide-react'
 import { manifestOf, type AppContext } from '../../commands/context.ts'
-import { registerCommand } from '../../commands/registry.ts'
+import { commandById, registerCommand } from '../../commands/registry.ts'
+import { keys, queryClient, refreshStructure } from '../../api/query-client.ts'
+import { notify } from '../../ui/Snackbar.tsx'
 import { workbench } from '../../workbench/desk.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import type { DocumentKind } from '../../workbench/documents.ts'
@@ -10,6 +13,8 @@ import { addEntityDialog, addSubManifestDialog, entityWizard, manifestWizard } f
 export function registerWizardCommands(): void {
   registerNew()
   registerAdd()
+  registerWorkspace()
+  registerLibrary()
 }
 
 function registerNew(): void {
@@ -31,10 +36,81 @@ function registerNew(): void {
       label: 'Entity',
       fullLabel: 'New entity',
       icon: Table2,
-      run: () => openDialog(entityWizard, { onCreated: open('entity') }),
+      run: context => newEntity(context),
     },
     ['new', 'palette'],
     20,
+  )
+}
+
+/** The wizard asks for one of the workspace's manifests: whether there are any must be known. */
+function newEntity({ hasManifests }: AppContext): void {
+  if (hasManifests === undefined) notify('error', messages.failed.workspaceNotLoaded)
+  else openDialog(entityWizard, { onCreated: open('entity') })
+}
+
+/** What the root of the Custom workspace offers: the same as the New menu. */
+function registerWorkspace(): void {
+  const visible = ({ target }: AppContext) => target.kind === 'workspace' && target.workspace === 'custom'
+  const again = (id: string, context: AppContext) => void commandById(id)?.run(context)
+  const entry = { group: 'add' as const, visible }
+  registerCommand(
+    {
+      id: 'workspace.newManifest',
+      label: 'New Manifest',
+      icon: Package2,
+      ...entry,
+      run: again.bind(null, 'manifest.new'),
+    },
+    ['tree'],
+    5,
+  )
+  registerCommand(
+    { id: 'workspace.newEntity', label: 'New Entity', icon: Table2, ...entry, run: again.bind(null, 'entity.new') },
+    ['tree'],
+    6,
+  )
+  registerCommand(
+    {
+      id: 'workspace.import',
+      label: 'Import',
+      icon: Import,
+      group: 'transfer',
+      visible,
+      run: again.bind(null, 'toolbar.import'),
+    },
+    ['tree'],
+    55,
+  )
+}
+
+/** The predefined workspace is read-only: it is looked at, or looked at again. */
+function registerLibrary(): void {
+  registerCommand(
+    {
+      id: 'workspace.library',
+      label: 'Open CDM Library',
+      icon: Library,
+      group: 'open',
+      visible: ({ target }) => target.kind === 'workspace' && target.workspace === 'standard',
+      run: () => workbench.getState().set({ view: 'library' }),
+    },
+    ['tree'],
+    5,
+  )
+  registerCommand(
+    {
+      id: 'workspace.refresh',
+      label: 'Refresh',
+      icon: RefreshCw,
+      group: 'open',
+      visible: ({ target }) => target.kind === 'workspace',
+      run: async () => {
+        await Promise.all([refreshStructure(), queryClient.invalidateQueries({ queryKey: keys.coreSchema })])
+      },
+    },
+    ['tree'],
+    7,
   )
 }
 

@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { violations } from './driver/axe.ts'
+import { type Desk, openDesk, openPage, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openEntity, record, refuse, tool } from './driver/document.ts'
+import { entityDocument, property, row, tab } from './driver/entity.ts'
+import { hasFocus, keys } from './driver/keyboard.ts'
+import { menu, menuLines, nodeAt } from './driver/tree.ts'
+import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page)
+})
+afterEach(async ({ task }) => {
+  await shootFailure(desk?.page, task.result?.state, task.name)
+  await desk?.page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+describe('The page of a failed sign-in', () => {
+  it("M2.15 leads to the provider's logout, also where nobody is signed in here", async () => {
+    const other = await openPage(desk.browser, desk.console.url)
+    await other.page.goto('/error?code=400&error=invalid%20request&message=Wrong%20state.')
+    await expectShown(other.page.getByText('Wrong state.', { exact: true }))
+    const [left] = await Promise.all([
+      other.page.waitForRequest(request => request.isNavigationRequest() && request.url().includes('/session/end')),
+      other.page.getByRole('button', { name: 'Go To Homepage' }).click(),
+    ])
+    expect(new URL(left.url()).searchParams.get('post_logout_redirect_uri')).toBe(new URL('/', desk.console.url).href)
+    await other.context.close()
+  })
+})
+
+describe('The tree', () => {
+  it('E2.8 the workspaces have menus too: what is new and what is imported, and the library', async () => {
+    await (await nodeAt(page, 'Custom')).click({ button: 'right' })
+    expect(await menuLines(page)).toEqual(['New Manifest', 'New Entity', 'Refresh', 'Import'])
+    await page.getByRole('menuitem', { name: 'New Entity' }).click()
+    await press(dialog(page, 'Create Entity'), 'Cancel')
+    const custom = await nodeAt(page, 'Custom')
+    await custom.focus()
+    await keys(page, 'Shift+F10')
+    await expectShown(page.getByRole('menuitem', { name: 'New Manifest' }))
+    await keys(page, 'Escape')
+    await expect.poll(() => hasFocus(custom)).toBe(true)
+    const asked = record(page)
+    await menu(page, custom, 'Refresh')
+    await expect.poll(() => asked.some(({ url }) => url.includes('/manifest'))).toBe(true)
+    await menu(page, await nodeAt(page, 'Standard'), 'Open CDM Library')
+    await expectShown(page.getByRole('tree', { name: 'CDM Library' }))
+    await page.getByRole('button', { name: 'Project Navigator' }).click()
+    await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
+  })
+
+  it("M4.16 deleting a manifest closes its tab and its entities', not those of others", async () => {
+    const api = apiOf(page)
+    const gone = await api.createManifest('Doomed')
+    const first = await api.createEntity({ name: 'FirstGone' }, gone)
+    const second = await api.createEntity({ name: 'SecondGone' }, gone)
+    const free = await api.createEntity({ name: 'Staying' })
+    await page.goto(`/?manifest=${gone}`)
+    for (const { id, name } of [first, second, free]) {
+      await nodeAt(page, 'Custom')
+      await page.goto(`/?entity=${id}`)
+      await expectShown(entityDocument(page, name))
+    }
+    for (const name of ['Doomed', 'FirstGone', 'SecondGone', 'Staying']) await expectShown(tab(page, name))
+    await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Doomed'), 'Delete')
+    await press(question(page, 'Delete Manifest'), 'Delete')
+    for (const name of ['FirstGone', 'SecondGone', 'Doomed']) await tab(page, name).waitFor({ state: 'detached' })
+    await expectShown(tab(page, 'Staying'))
+    await expectShown(entityDocument(page, 'Staying'))
+  })
+
+  it("E8.10 'Workspace is not loaded yet.' where a new entity is wanted before the navigator has answered", async () => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/1.0/cdm/manifest?*', async route => {
+      await held.promise
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.getByRole('menuitem', { name: /^Entity/ }).click()
+    await expectShown(snackbar(page, 'Workspace is not loaded yet.'))
+    held.resolve()
+    await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop'))
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.getByRole('menuitem', { name: /^Entity/ }).click()
+    await press(dialog(page, 'Create Entity'), 'Cancel')
+  })
+})
+
+describe('A document', () => {
+  it("M8.34 'Unexpected error' is told aloud where it cannot be loaded and nobody says why", async () => {
+    const { id } = await apiOf(page).createEntity({ name: 'Silent' })
+    await refuse(page, 'GET', new RegExp(`/1.0/cdm/entity/${id}`))
+    await page.goto(`/?entity=${id}`)
+    await expectShown(snackbar(page, 'Unexpected error'))
+    await expectShown(page.getByRole('main').getByRole('alert').getByText('Unexpected error', { exact: true }))
+  })
+
+  it('E4.23 scopes that are pasted as a text are split on commas, trimmed, and empty ones dropped', async () => {
+    const { id } = await apiOf(page).createEntity({ name: 'Pasted' })
+    await openEntity(page, { id, name: 'Pasted' })
+    const scopes = property(page, 'Entity', 'Select Scopes').getByRole('combobox')
+    await page.evaluate(() => navigator.clipboard.writeText(' a, ,b ,'))
+    await scopes.focus()
+    await keys(page, 'Control+v')
+    await expect.poll(() => scopes.textContent()).toBe('ab')
+    const saved = record(page)
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    const body: unknown = JSON.parse(saved.find(({ method }) => method === 'PUT')?.body ?? '{}')
+    expect(body).toMatchObject({ entity: { operationScopes: { selectOperationScopes: ['a', 'b'] } } })
+  })
+})
+
+describe('A relationship in the panel', () => {
+  async function chosen(name: string) {
+    const api = apiOf(page)
+    const target = await api.createEntity({ name: `${name}Target` })
+    const entity = await api.createEntity({ name })
+    await api.relate(entity.id, target, 'targetId')
+    await openEntity(page, entity)
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await row(page, 'Relationships', 'targetId').click()
+    return entity
+  }
+
+  it("E5.30 an emptied associated entity says 'Required', and nothing is saved until another is picked", async () => {
+    const entity = await chosen('Emptied')
+    const field = property(page, 'Entity Attribute', 'Associated Entity')
+    const value = field.getByRole('combobox')
+    const asked = record(page)
+    await field.getByRole('button', { name: 'Clear Associated Entity' }).click()
+    await expectShown(
+      field
+        .getByRole('alert')
+        .or(field.getByText('Required', { exact: true }))
+        .last(),
+    )
+    await expect.poll(() => value.getAttribute('aria-invalid')).toBe('true')
+    expect(await hasFocus(value)).toBe(true)
+    await shoot(page, 'promises-required')
+    expect(await violations(page)).toEqual([])
+    await page.waitForTimeout(500)
+    expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
+    await apiOf(page).createEntity({ name: 'AnotherTarget' })
+    await find(page, field, 'Associated Entity', 'AnotherTarget')
+    await expectShown(snackbar(page, 'Successfully updated entity attribute.'))
+    await expect.poll(() => value.getAttribute('aria-invalid')).toBe(null)
+    await value.focus()
+    await keys(page, 'Delete')
+    await expect.poll(() => value.getAttribute('aria-invalid')).toBe('true')
+    await page.goto(`/?entity=${entity.id}`)
+    await expectShown(entityDocument(page, 'Emptied'))
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await expectShown(row(page, 'Relationships', 'targetId').getByText('AnotherTarget'))
+  })
+
+  it('E3.73 a trait is picked from a long list of names that is searched', async () => {
+    await chosen('Traited')
+    const field = property(page, 'Entity Attribute', 'Trait Reference')
+    await expect.poll(() => field.getByRole('combobox').textContent()).toMatch(/^is\.identifiedBy/)
+    for (const beginning of ['is.', 'means.']) {
+      await field.getByRole('combobox').click()
+      await page.getByRole('combobox', { name: 'Search Trait Reference' }).fill(beginning)
+      const options = page.getByRole('option')
+      await expect.poll(async () => (await options.first().textContent()) ?? '').toMatch(new RegExp(`^${beginning}`))
+      expect(await options.count()).toBeGreaterThanOrEqual(20)
+      await keys(page, 'Escape')
+    }
+    await find(page, field, 'Trait Reference', 'means.location.city')
+    await expectShown(snackbar(page, 'Successfully updated entity attribute.'))
+    await page.reload()
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await row(page, 'Relationships', 'targetId').click()
+    await expectShown(field.getByText('means.location.city', { exact: true }))
+    expect(desk.complaints).toEqual([])
+  })
+})
