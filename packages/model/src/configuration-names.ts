@@ -101,6 +101,28 @@ export function withoutNames(configuration: Configuration, names: ReadonlySet<st
   }
 }
 
+/** Whether a column of an entity stays; both names are folded. */
+export type ColumnStays = (entity: string, column: string) => boolean
+
+/** The configuration without the columns that went: queries without them, or none where nothing else was in them. */
+export function withoutColumns(configuration: Configuration, stays: ColumnStays): Configuration {
+  const { configurationBuild: build } = configuration
+  const aggregateQueries = build.aggregateQueries.flatMap(query => {
+    const columns = query.columns.filter(({ field }) => stays(foldName(query.entity), foldName(field)))
+    if (columns.length === query.columns.length) return [query]
+    return columns.length === 0 ? [] : [{ ...query, columns }]
+  })
+  const { apiConfiguration } = build
+  const excludeOperations = apiConfiguration.excludeOperations.filter(item => {
+    const { entity = '', key = null } = parseExclusion(item) ?? {}
+    return key === null || stays(foldName(entity), foldName(key))
+  })
+  return {
+    ...configuration,
+    configurationBuild: { ...build, aggregateQueries, apiConfiguration: { ...apiConfiguration, excludeOperations } },
+  }
+}
+
 function namedColumn({ name }: { name: string }): string {
   return foldName(name)
 }

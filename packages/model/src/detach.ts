@@ -77,7 +77,7 @@ function withoutAlternatives(relationship: EntityAttribute, { gone }: Going): En
 }
 
 /** The foreign key's column as an attribute of its own: same identity, name and place, and the type of the key that it held. */
-function asAttribute(relationship: EntityAttribute, key: TypeAttribute | undefined): TypeAttribute {
+export function asAttribute(relationship: EntityAttribute, key: TypeAttribute | undefined): TypeAttribute {
   const { uid, description, nullable, unique, position, copiedFrom } = relationship
   const dataType = relationship.foreignKeyDataType
   const shape =
@@ -102,18 +102,23 @@ function asAttribute(relationship: EntityAttribute, key: TypeAttribute | undefin
 /** A string key without a length is a column of so many characters. */
 const keyLength = 255
 
-/** Finds what relationships point at; each target is resolved once, however many lead there. */
-function columnsOfTargets(lookup: EntityLookup): (relationship: EntityAttribute) => TypeAttribute | undefined {
+/** Finds what relationships point at, by uid or else by name; each target is resolved once, however many lead there. */
+export function columnsOfTargets(lookup: EntityLookup): (relationship: EntityAttribute) => TypeAttribute | undefined {
   const targets = new Map<number, ReadonlyMap<string, ResolvedAttribute>>()
-  return ({ associatedEntity: { id }, associatedEntityTypeAttribute }) => {
+  return ({ associatedEntity: { id }, associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: uid }) => {
     const target: EntityNode | undefined = lookup(id)
-    const known = targets.get(id)
-    const columns =
-      known ?? new Map((target ? resolvedAttributes(target, lookup) : []).map(item => [foldName(item.name), item]))
-    if (!known) targets.set(id, columns)
-    const column = columns.get(foldName(associatedEntityTypeAttribute))
+    const columns = targets.get(id) ?? byUidAndName(target ? resolvedAttributes(target, lookup) : [])
+    targets.set(id, columns)
+    const column = (uid === null ? undefined : columns.get(uid)) ?? columns.get(foldName(name))
     return column?.kind === 'type' ? column.attribute : undefined
   }
+}
+
+function byUidAndName(columns: readonly ResolvedAttribute[]): ReadonlyMap<string, ResolvedAttribute> {
+  return new Map([
+    ...columns.map(column => [foldName(column.name), column] as const),
+    ...columns.map(column => [(column.kind === 'type' ? column.attribute : column.relationship).uid, column] as const),
+  ])
 }
 
 function columnsOf({ typeAttributes, entityAttributes }: Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>) {

@@ -85,6 +85,7 @@ export const messages = {
     copied: (entity: string, manifest: string) => `Copied entity ${entity} to manifest ${manifest}.`,
     deleted: (entity: string) => `Deleted entity ${entity}.`,
     detached: (entities: string) => `Let go of ${entities}, which was deleted.`,
+    pointedAnew: (columns: string) => `Refers to what is called ${columns} now.`,
     deletedWith: (entity: string, manifest: string) => `Deleted entity ${entity} with manifest ${manifest}.`,
     joined: (entities: string, manifest: string) => `Added entity ${entities} to manifest ${manifest}.`,
     deletedAsNamesake: (entity: string, manifest: string) =>
@@ -117,6 +118,8 @@ export const messages = {
   unknownBase: 'The state that this save is based on is not known. Load the entity again.',
   adminOnlyType: 'Only an administrator may create an entity of this type.',
   referredTo: 'Others refer to this. Say what becomes of them: onReferences=keep or remove.',
+  columnsReferredTo:
+    'Others refer to an attribute that this takes away. Say what becomes of them: onReferences=keep or remove.',
   changesTooOften: 'Others are changing the same thing at this moment. Try again.',
   staleSave: 'Somebody else changed the same field meanwhile.',
   entitySaved: 'Entity saved successfully!',
@@ -236,6 +239,9 @@ export const messages = {
       excludedOperation: (name: string) => `excluded operation ${name}`,
       sotEntity: () => 'source of truth',
     },
+    column: (what: string, entity: string, attribute: string) => `${what} to ${entity}.${attribute}`,
+    saveTitle: 'Save Entity',
+    saveText: 'Others refer to what this takes away.',
   },
   empty: {
     typeAttributes: 'No type attributes to display',

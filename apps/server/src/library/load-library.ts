@@ -19,6 +19,7 @@ import { replaceManifest, deleteManifests } from '../store/library-manifest.ts'
 import { bodiesOf } from '../store/model-source.ts'
 import { tallyEntities } from '../store/tally.ts'
 import { listOrganisations } from '../store/organisation.ts'
+import { withReferredColumns } from './keep-referred.ts'
 import { buildVersionOf } from './navigator.ts'
 import { hashOfFolder } from './read-folder.ts'
 import { planLibrary, type Known, type PlannedEntity, type PlannedManifest } from './plan-library.ts'
@@ -52,7 +53,8 @@ export async function loadLibrary(context: Context): Promise<void> {
     for (const line of model.report) log.warn({ path: line.path }, `library: ${line.message}`)
     const before = await readKnown(store.of(library))
     const ids = await store.ids.take(model.entities.length + model.manifests.length + 2)
-    const plan = planLibrary(model, before.entities, before.manifests, () => ids.pop() ?? -1)
+    const found = planLibrary(model, before.entities, before.manifests, () => ids.pop() ?? -1)
+    const plan = { ...found, entities: await withReferredColumns(context, found.entities) }
     const vanished = before.entityParts.filter(part => !plan.entities.some(({ id }) => id === part.id))
     const referred = await stillReferred(context, vanished)
     await store

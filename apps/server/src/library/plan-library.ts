@@ -92,7 +92,8 @@ function planManifests(
   })
 }
 
-function planned(entity: Omit<PlannedEntity, 'hash'>): PlannedEntity {
+/** With the hash that names its content. */
+export function planned(entity: Omit<PlannedEntity, 'hash'>): PlannedEntity {
   return { ...entity, hash: hashOf(canonicalJson(entity.content)) }
 }
 

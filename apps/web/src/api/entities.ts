@@ -4,6 +4,7 @@ import {
   listEntityVersions,
 } from '@cadmus/model/contract/entity-version'
 import { listEntityReferences, listManifestReferences } from '@cadmus/model/contract/references'
+import type { ReferenceItem } from '@cadmus/model/contract/shared'
 import type { OnReferences } from '@cadmus/model/detach'
 import {
   addRelationship as addRelationshipCall,
@@ -119,11 +120,13 @@ export async function saveEntity(
   id: number,
   body: EntityBody,
   etag: string,
-  version: string | undefined,
+  { version, onReferences }: { version: string | undefined; onReferences?: OnReferences | undefined },
 ): Promise<LoadedEntity> {
-  const saved = await callWithTag(updateEntity, { params: { id }, body }, { ifMatch: etag })
+  const saved = await callWithTag(updateEntity, { params: { id }, query: { onReferences }, body }, { ifMatch: etag })
   const loaded = { entity: saved.answer.entity, etag: saved.etag }
   queryClient.setQueryData(keys.entity(id, version), loaded)
+  // What referred to it let go: that shows wherever it is open.
+  if (onReferences || body.onReferencesTo) void queryClient.invalidateQueries({ queryKey: keys.entities })
   void queryClient.invalidateQueries({ queryKey: keys.tree })
   void queryClient.invalidateQueries({ queryKey: keys.manifests })
   return loaded
@@ -145,6 +148,17 @@ export async function createEntityByWizard(body: EntityBody): Promise<EntityAnsw
 export async function referencesTo(kind: 'entity' | 'manifest', id: number, limit: number) {
   const call = kind === 'entity' ? listEntityReferences : listManifestReferences
   return callApi(call, { params: { id }, query: { limit } })
+}
+
+/** What would have to let go of these attributes of an entity. Their uids go in several calls where there are many. */
+export async function referencesToAttributes(id: number, uids: readonly string[]): Promise<ReferenceItem[]> {
+  const atOnce = 100
+  const found: ReferenceItem[] = []
+  for (let start = 0; start < uids.length; start += atOnce) {
+    const query = { attributes: uids.slice(start, start + atOnce).join(',') }
+    found.push(...(await callApi(listEntityReferences, { params: { id }, query })).references)
+  }
+  return found
 }
 
 export function referencesQuery(kind: 'entity' | 'manifest', id: number, limit: number) {
@@ -183,14 +197,17 @@ export async function updateRelationship(place: RelationshipPlace, body: Relatio
 }
 
 /** Removes it. Answers the entity's new ETag, from which the next removal starts. */
-export async function deleteRelationship({ id, associatedEntityId, foreignKey, etag }: RelationshipPlace) {
-  const query = { associatedAttributeName: foreignKey }
+export async function deleteRelationship(
+  { id, associatedEntityId, foreignKey, etag }: RelationshipPlace,
+  onReferences?: OnReferences,
+): Promise<string> {
+  const query = { associatedAttributeName: foreignKey, onReferences }
   const deleted = await callWithTag(
     deleteRelationshipCall,
     { params: { id, associatedEntityId }, query },
     { ifMatch: etag },
   )
-  await queryClient.invalidateQueries({ queryKey: ['entities', 'one', id] })
+  await queryClient.invalidateQueries({ queryKey: onReferences ? keys.entities : ['entities', 'one', id] })
   return deleted.etag
 }
 

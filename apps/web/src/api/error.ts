@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly conflicts: NonNullable<ErrorAnswer['conflicts']>
   /** Which field says what. */
   readonly errors: NonNullable<ErrorAnswer['errors']>
+  /** What refers to that which the call would have taken away. */
+  readonly references: NonNullable<ErrorAnswer['references']>
   /** Under which the server logged it. */
   readonly id: string | undefined
 
@@ -18,6 +20,7 @@ export class ApiError extends Error {
     this.code = answer.code ?? ''
     this.conflicts = answer.conflicts ?? []
     this.errors = answer.errors ?? []
+    this.references = answer.references ?? []
     this.id = answer.id
   }
 }

@@ -1,8 +1,9 @@
 import type { ReferenceItem } from '@cadmus/model/contract/shared'
 import { type OnReferences, onReferencesChoices } from '@cadmus/model/detach'
 import { messages } from '@cadmus/model/messages'
-import { referencesTo } from '../api/entities.ts'
-import type { Question, QuestionLink } from '../workbench/confirm.ts'
+import { referencesTo, referencesToAttributes } from '../api/entities.ts'
+import { ApiError } from '../api/error.ts'
+import { confirm, type Question, type QuestionLink } from '../workbench/confirm.ts'
 
 /** What a deletion does with what refers to the deleted; undefined while nothing does. */
 export type Referring = {
@@ -19,6 +20,34 @@ export async function referring(kind: 'entity' | 'manifest', id: number): Promis
     references: [],
     totalElements: 0,
   }))
+  return referringOf(references, totalElements)
+}
+
+/** The same for attributes that an unsaved edit takes away. */
+export async function referringToAttributes(id: number, uids: readonly string[]): Promise<Referring> {
+  // Where it cannot be found out now the save will ask.
+  const references = await referencesToAttributes(id, uids).catch(() => [])
+  return referringOf(references.slice(0, shown), references.length)
+}
+
+/**
+ * Makes a change. Where the server refuses it because others refer to what it takes away, asks what becomes of them and makes it
+ * so. Undefined: the person thought better of it.
+ */
+export async function askingOfReferences<T>(
+  question: Pick<Question, 'title' | 'text' | 'confirmLabel' | 'danger'>,
+  change: (onReferences?: OnReferences) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await change()
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || failure.references.length === 0) throw failure
+    const { asked, chosen } = referringOf(failure.references.slice(0, shown), failure.references.length)
+    return (await confirm({ ...question, ...asked })) ? change(chosen()) : undefined
+  }
+}
+
+function referringOf(references: readonly ReferenceItem[], totalElements: number): Referring {
   if (references.length === 0) return { asked: {}, chosen: () => undefined }
   let chosen: OnReferences = 'keep'
   const { referring: words } = messages
@@ -37,6 +66,9 @@ export async function referring(kind: 'entity' | 'manifest', id: number): Promis
   return { asked: { affected, ...(has('relationship') ? { choice } : {}) }, chosen: () => chosen }
 }
 
-function linkOf({ kind, document, id, name, item }: ReferenceItem): QuestionLink {
-  return { document: { kind: document, id, name }, note: messages.referring.kinds[kind](item) }
+function linkOf({ kind, document, id, name, item, target }: ReferenceItem): QuestionLink {
+  const { kinds, column } = messages.referring
+  const what = kinds[kind](item)
+  const note = target.attribute ? column(what, target.name, target.attribute.name) : what
+  return { document: { kind: document, id, name }, note }
 }

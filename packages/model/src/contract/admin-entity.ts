@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { limits } from '../limits.ts'
 import { defineCall } from './call.ts'
 import { entityEnvelope, entityRequest, entityTag } from './entity-shapes.ts'
+import { onReferencesQuery } from './references.ts'
 import { base, idParams, idSchema, resultAnswer } from './shared.ts'
 
 export const adminCreateEntity = defineCall({
@@ -37,6 +38,7 @@ export const adminUpdateEntityContent = defineCall({
   access: 'admin',
   concurrency: 'if-match',
   summary: 'Stores the JSON content of an entity.',
+  query: onReferencesQuery,
   body: contentBody,
   answer: entityEnvelope,
 })

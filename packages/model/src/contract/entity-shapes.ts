@@ -5,6 +5,7 @@ import {
   entityReferenceSchema,
   onDeleteActions,
 } from '../entity-attribute.ts'
+import { onReferencesChoices } from '../detach.ts'
 import { entityTypes, operationScopesSchema } from '../entity.ts'
 import { defaults, limits } from '../limits.ts'
 import { messages } from '../messages.ts'
@@ -98,6 +99,8 @@ export const entityRequest = z.object({
   /** The version that is created (absent: 1.0.0) or saved (absent: the latest). */
   version: z.string().max(100).optional(),
   duplicateEntityId: optionalIdSchema,
+  /** By the uid of an attribute that a save takes away: what becomes of what refers to it. Counts before the query's. */
+  onReferencesTo: z.record(z.string().max(60), z.enum(onReferencesChoices)).optional(),
 })
 export type EntityRequest = z.output<typeof entityRequest>
 

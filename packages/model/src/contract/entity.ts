@@ -152,9 +152,10 @@ export const updateEntity = defineCall({
   tag: entityTag,
   access: 'user',
   concurrency: 'if-match',
-  summary: 'Saves an entity; merged by field against the state that If-Match names.',
+  summary:
+    'Saves an entity; merged by field against the state that If-Match names. 409 where it takes an attribute away that others refer to and nobody says what becomes of that.',
   params: idParams,
-  query: userIdQuery,
+  query: userIdQuery.extend(onReferencesQuery.shape),
   body: entityRequest,
   answer: entityEnvelope,
 })

@@ -5,11 +5,20 @@ import { entityTag } from './entity-shapes.ts'
 import { manifestTag } from './manifest-shapes.ts'
 import { base, idParams, referenceItem } from './shared.ts'
 
-/** What a deletion does with what refers to the deleted; without it a deletion that leaves such is 409 with the list. */
+/**
+ * What becomes of what refers to that which goes: a deleted entity, or an attribute or foreign key that a save takes away. Without
+ * it such a call is 409 with the list.
+ */
 export const onReferencesQuery = z.object({ onReferences: z.enum(onReferencesChoices).optional() })
 
 const answer = z.object({ references: z.array(referenceItem), totalElements: z.number().int() })
 const query = z.object({ limit: z.coerce.number().int().min(1).max(1000).default(1000) })
+
+/** Uids, with commas between them. */
+const uidList = z
+  .string()
+  .max(4000)
+  .transform(text => text.split(',').filter(uid => uid !== ''))
 
 export const listEntityReferences = defineCall({
   id: 'listEntityReferences',
@@ -18,9 +27,9 @@ export const listEntityReferences = defineCall({
   tag: entityTag,
   access: 'user',
   summary:
-    'What refers to an entity: relationships, heirs, manifests that list it in place, and what configurations name.',
+    'What refers to an entity: relationships, heirs, manifests that list it in place, and what configurations name. `attributes`: only what refers to these of its attributes and foreign keys.',
   params: idParams,
-  query,
+  query: query.extend({ attributes: uidList.optional() }),
   answer,
 })
 

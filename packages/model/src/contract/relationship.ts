@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { entityAttributeAnswer, relationshipRequest, entityTag } from './entity-shapes.ts'
+import { onReferencesQuery } from './references.ts'
 import { base, idParams, resultAnswer } from './shared.ts'
 
 /** -1 where the entity of a relationship is not in the store. */
@@ -44,9 +45,10 @@ export const deleteRelationship = defineCall({
   tag: entityTag,
   access: 'user',
   concurrency: 'if-match',
-  summary: 'Removes a relationship; 409 where it was changed since the state of If-Match.',
+  summary:
+    'Removes a relationship; 409 where it was changed since the state of If-Match, or where others refer to its foreign key and nobody says what becomes of that.',
   params: relationshipParams,
-  query: relationshipQuery,
+  query: relationshipQuery.extend(onReferencesQuery.shape),
   answer: resultAnswer,
 })
 

@@ -41,7 +41,12 @@ export const referenceItem = z.object({
   /** The relationship's foreign key, the query's or operation's name; '' where the whole entity or manifest refers. */
   item: z.string(),
   itemUid: z.string().nullable(),
-  target: z.object({ id: z.number().int(), name: z.string() }),
+  /** `attribute`: which of its columns, where one of them is about to go and not the whole entity. */
+  target: z.object({
+    id: z.number().int(),
+    name: z.string(),
+    attribute: z.object({ uid: z.string(), name: z.string() }).optional(),
+  }),
 })
 export type ReferenceItem = z.infer<typeof referenceItem>
 

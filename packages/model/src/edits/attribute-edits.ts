@@ -1,3 +1,4 @@
+import type { OnReferences } from '../detach.ts'
 import type { EntityContent } from '../entity.ts'
 import { isPrimaryKey, newTypeAttribute, type DataType, type TypeAttribute } from '../type-attribute.ts'
 import type { EntityEdit } from './entity-edit.ts'
@@ -27,8 +28,9 @@ export function attributeChanged({ typeAttributes }: EntityContent, uid: string,
   return [{ kind: 'changeAttributes', changes: [{ uid, change }, ...others] }]
 }
 
-export function attributesRemoved(uids: Iterable<string>): EntityEdit[] {
-  return [{ kind: 'removeAttributes', uids: [...uids] }]
+/** `onReferences`: what becomes of relationships to them, where there are any. */
+export function attributesRemoved(uids: Iterable<string>, onReferences?: OnReferences): EntityEdit[] {
+  return [{ kind: 'removeAttributes', uids: [...uids], ...(onReferences ? { onReferences } : {}) }]
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { onReferencesChoices } from '../detach.ts'
 import { entityAttributeSchema } from '../entity-attribute.ts'
 import { entityContentSchema, operationScopesSchema, type EntityContent } from '../entity.ts'
 import { typeAttributeSchema } from '../type-attribute.ts'
@@ -34,7 +35,12 @@ export const entityEditSchema = z.discriminatedUnion('kind', [
     kind: z.literal('addAttributes'),
     added: z.array(z.object({ item: typeAttributeSchema, before })),
   }),
-  z.object({ kind: z.literal('removeAttributes'), uids: z.array(uid) }),
+  /** `onReferences`: what becomes of what others refer them by, where somebody was asked. */
+  z.object({
+    kind: z.literal('removeAttributes'),
+    uids: z.array(uid),
+    onReferences: z.enum(onReferencesChoices).optional(),
+  }),
   z.object({
     kind: z.literal('changeAttributes'),
     changes: z.array(z.object({ uid, change: attributeChangeSchema.partial() })),

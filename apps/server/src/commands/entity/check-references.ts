@@ -1,6 +1,7 @@
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityContent, EntityNode } from '@cadmus/model/entity'
 import { type ResolvedAttribute, resolvedAttributes } from '@cadmus/model/inherit'
+import { mayLoseColumns } from '@cadmus/model/lost-columns'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
@@ -37,6 +38,7 @@ export function touchesReferences(content: EntityContent, previous: EntityConten
   return (
     newParent(content, previous) !== undefined ||
     newTargets(content, previous).length > 0 ||
+    mayLoseColumns(previous, content) ||
     !isSubset(columnNames(previous), columnNames(content))
   )
 }

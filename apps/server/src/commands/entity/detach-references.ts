@@ -9,10 +9,9 @@ import { lockManifest, setManifestConfiguration } from '../../store/manifest.ts'
 import { entityChanged, named } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
 import { tellOfConfiguration } from '../manifest/save-configuration.ts'
-import { type References, referencesTo, type Target } from './references-to.ts'
-
-/** So many are told in a refusal; the whole list has a call of its own. */
-const toldAtOnce = 1000
+import { columnLoss, type LosingStep } from './lost-columns.ts'
+import { followLoss } from './lose-columns.ts'
+import { type References, referencesTo, type Target, toldAtOnce } from './references-to.ts'
 
 /**
  * Lets everything that refers to the entities go of them, each with its audit entry; 409 with the list where nobody said what
@@ -31,23 +30,34 @@ export async function detachReferences(
     const told = references.items.slice(0, toldAtOnce)
     throw new ApiError(409, 'referenced', messages.referredTo, { references: told })
   }
-  await detachEntities(tx, change, work, { targets: going.targets, references, onReferences })
+  const steps = await detachEntities(tx, change, work, { targets: going.targets, references, onReferences })
   await detachConfigurations(tx, change, work, references)
+  // What was inherited is another column now, and what went with a relationship is none: others may refer to it.
+  const follow = { onReferences: () => onReferences, except: new Set(going.targets.map(({ id }) => id)) }
+  for (const step of steps) {
+    const loss = await columnLoss(tx, change.organisationId, { ...step, ...follow })
+    if (loss) await followLoss(tx, change, work, loss, follow)
+  }
 }
+
+type Step = Pick<LosingStep, 'current' | 'next'>
 
 async function detachEntities(
   tx: Tx,
   { organisationId, actor }: Change,
   work: Work,
   given: { targets: readonly Target[]; references: References; onReferences: OnReferences },
-): Promise<void> {
+): Promise<Step[]> {
   const { targets, references, onReferences } = given
   const gone = new Set(targets.map(({ id }) => id))
   const wanted = references.items.flatMap(({ document, target }) => (document === 'entity' ? [target.id] : []))
   const known = await withAncestors(tx, organisationId, (await entitiesByIds(tx, organisationId, wanted)).values())
   const lookup = (id: number) => known.get(id)
+  const steps: Step[] = []
   for (const entity of references.entities) {
-    const content = detached(entity.content, { gone, lookup, onReferences })
+    const left = detached(entity.content, { gone, lookup, onReferences })
+    const own = { current: entity, next: left, onReferences: () => onReferences, except: gone }
+    const content = (await columnLoss(tx, organisationId, own))?.content ?? left
     const step = { id: entity.id, from: entity.content_hash, content, path: entity.path }
     const hash = await setEntityContent(tx, organisationId, step, actor)
     if (hash === undefined) throw new LostRace()
@@ -55,7 +65,9 @@ async function detachEntities(
       document === 'entity' && id === entity.id ? [target.name] : [],
     )
     work.tell(entityChanged(entity, { ...entity, hash }, messages.audit.detached(named([...new Set(names)]))))
+    steps.push({ current: entity, next: content })
   }
+  return steps
 }
 
 async function detachConfigurations(

@@ -11,6 +11,9 @@ import { configurationOf, type StoredConfiguration } from '../../store/manifest-
 import { manifestsByIds, type ManifestRow } from '../../store/manifest.ts'
 import { manifestsAbove } from '../../store/referring-manifests.ts'
 
+/** So many are told in a refusal; the whole list has a call of its own. */
+export const toldAtOnce = 1000
+
 /** Entities that are asked about, or about to go. */
 export type Target = Pick<EntityRow, 'id' | 'uid' | 'name' | 'manifest_id'>
 
@@ -93,7 +96,8 @@ async function listings(
   })
 }
 
-async function configurationsNaming(
+/** The configurations, of these manifests and of those above them, that name one of the targets. */
+export async function configurationsNaming(
   db: Db,
   organisationId: number,
   targets: Targets,
@@ -123,11 +127,13 @@ async function configurationsNaming(
   return naming
 }
 
-function placeOf(
+export function placeOf(
   document: ReferenceItem['document'],
   { id, uid, name, path }: Pick<EntityRow | ManifestRow, 'id' | 'uid' | 'name' | 'path'>,
-  target: Target,
+  target: Pick<Target, 'id' | 'name'>,
+  attribute?: { uid: string; name: string },
 ): Omit<ReferenceItem, 'kind'> {
-  const to = { id: target.id, name: target.name }
+  const which = attribute ? { attribute: { uid: attribute.uid, name: attribute.name } } : {}
+  const to = { id: target.id, name: target.name, ...which }
   return { document, id, uid, name, path, item: '', itemUid: null, target: to }
 }

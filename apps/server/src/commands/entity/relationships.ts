@@ -1,4 +1,5 @@
 import type { RelationshipRequest } from '@cadmus/model/contract/entity-shapes'
+import type { OnReferences } from '@cadmus/model/detach'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import {
   findRelationship,
@@ -12,6 +13,7 @@ import { mayEditAttributes } from '@cadmus/model/locks'
 import { notFound } from '../../errors/api-error.ts'
 import type { Change } from '../change.ts'
 import { placesInRelationship } from './invalid-entity.ts'
+import type { OnLost } from './lost-columns.ts'
 import { saveEdits } from './save-edits.ts'
 
 /** Which entity, and the state of it that the call is based on. */
@@ -46,11 +48,13 @@ export async function deleteRelationship(
   change: Change,
   base: RelationshipBase,
   name: RelationshipName,
+  onReferences?: OnReferences,
 ): Promise<ChangedRelationship> {
-  return save(change, base, undefined, content => {
+  const editsOf = (content: EntityContent) => {
     const { uid } = requireRelationship(content, name)
     return { uid, edits: relationshipRemoved(uid) }
-  })
+  }
+  return save(change, base, undefined, editsOf, () => onReferences)
 }
 
 type Edits = { uid: string; edits: readonly EntityEdit[] }
@@ -60,6 +64,7 @@ async function save(
   { entityId, ifMatch }: RelationshipBase,
   version: string | undefined,
   editsOf: (content: EntityContent) => Edits,
+  onReferences?: OnLost,
 ): Promise<ChangedRelationship> {
   let uid = ''
   const { hash } = await saveEdits(change, entityId, {
@@ -71,6 +76,7 @@ async function save(
       return found.edits
     },
     allowed: mayEditAttributes,
+    onReferences,
     places: () => placesInRelationship,
   })
   return { uid, hash }

@@ -16,6 +16,7 @@ import { type Change, transact, type Work } from '../change.ts'
 import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
 import { withFormerTargets } from './former-targets.ts'
 import type { ErrorPlaces } from './invalid-entity.ts'
+import type { OnLost } from './lost-columns.ts'
 import { baseOf, mergedSave, type State } from './merge-save.ts'
 import { storeContent } from './store-content.ts'
 import { storeFrozenScopes, storeOwnScopes } from './store-scopes.ts'
@@ -32,6 +33,8 @@ export type EditSave = {
   edits: (base: EntityContent) => readonly EntityEdit[]
   /** Whether that may be done; absent: as a save of the whole entity. */
   allowed?: (state: EntityState) => Verdict
+  /** What becomes of what refers to an attribute or foreign key that the edits take away. */
+  onReferences?: OnLost | undefined
   /** How the caller's body names the place of a problem. */
   places: (next: EntityContent) => ErrorPlaces
 }
@@ -59,7 +62,9 @@ export async function saveEdits(change: Change, id: number, save: EditSave): Pro
     const mine = await withFormerTargets(tx, organisationId, id, { mine: edited, stored, today: base.content })
     const next = await mergedSave(tx, organisationId, id, { base, mine, current })
     await othersTurn()
-    const hash = await write(tx, change, work, { entity, version, current, next, places: save.places(next) })
+    const { onReferences } = save
+    const places = save.places(next)
+    const hash = await write(tx, change, work, { entity, version, current, next, places, onReferences })
     return { version: version.number, hash }
   })
 }
@@ -112,16 +117,29 @@ function refuseHiddenScopes({ operationScopes }: EntityContent, { content }: Ver
   if (message !== undefined) throw invalid(message, [{ path: 'entity.operationScopes', message }])
 }
 
-type Write = { entity: StoredEntity; version: Version; current: State; next: EntityContent; places: ErrorPlaces }
+type Write = {
+  entity: StoredEntity
+  version: Version
+  current: State
+  next: EntityContent
+  places: ErrorPlaces
+  onReferences: OnLost | undefined
+}
 
-async function write(tx: Tx, change: Change, work: Work, { entity, version, current, next, places }: Write) {
+async function write(tx: Tx, change: Change, work: Work, given: Write) {
+  const { entity, version, current, next, places, onReferences } = given
   const { operationScopes } = next
   refuseHiddenScopes(next, version)
   if (version.number !== entity.latest_version)
     return storeFrozenScopes(tx, change, work, { entity, version, operationScopes })
   if (entity.organisation_id !== change.organisationId)
     return storeOwnScopes(tx, change, work, { entity, operationScopes })
-  return storeContent(tx, change, work, { current: { ...entity, content: current.content }, next, places })
+  return storeContent(tx, change, work, {
+    current: { ...entity, content: current.content },
+    next,
+    places,
+    onReferences,
+  })
 }
 
 /** The lists as they are kept: in the order of the positions. */

@@ -9,7 +9,7 @@ import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
 import type { Db, Tx } from '../../store/database.ts'
 import { membershipsOf } from '../../store/entity-delete.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
-import { isEntityNameTaken, setEntityContent, type StoredEntity } from '../../store/entity.ts'
+import { entityById, isEntityNameTaken, setEntityContent, type StoredEntity } from '../../store/entity.ts'
 import { lockManifest, lockManifestNames } from '../../store/manifest.ts'
 import { othersTurn } from '../../turn.ts'
 import { entityChanged } from '../audit.ts'
@@ -17,6 +17,8 @@ import { type Change, LostRace, type Work } from '../change.ts'
 import { referenceProblems, touchesReferences } from './check-references.ts'
 import { followRenames, type Heirs, heirsOf, pointedAnew, renamesOf } from './follow-renames.ts'
 import { invalidEntity, type ErrorPlaces } from './invalid-entity.ts'
+import { allowedLoss, followLoss } from './lose-columns.ts'
+import type { OnLost } from './lost-columns.ts'
 import { pinConfigurations } from './pin-configurations.ts'
 import { withPinnedTargets } from './pin-targets.ts'
 import { uidProblems } from './uid-problems.ts'
@@ -27,6 +29,8 @@ export type ContentWrite = {
   next: EntityContent
   /** How the caller's body names the place of a problem. */
   places: ErrorPlaces
+  /** What becomes of what refers to an attribute or foreign key that this takes away; without it that is refused. */
+  onReferences?: OnLost | undefined
 }
 
 /**
@@ -38,7 +42,7 @@ export async function storeContent(
   tx: Tx,
   change: Change,
   work: Work,
-  { current, next, places }: ContentWrite,
+  { current, next, places, onReferences = () => undefined }: ContentWrite,
 ): Promise<string> {
   if (isEqual(next, current.content)) return current.content_hash
   const { organisationId, actor } = change
@@ -53,8 +57,10 @@ export async function storeContent(
 
   const heirs: Heirs = renames.size > 0 ? await heirsOf(tx, organisationId, current.id, renames) : new Map()
   if (isRenamed || renames.size > 0) await pinConfigurations(tx, change, work, [current.id, ...heirs.keys()])
-  const lookup = await referenceLookup(tx, organisationId, [next])
-  const today = pointedAnew(refreshed(next, lookup), heirs)
+  const loss = await allowedLoss(tx, organisationId, { current, next, onReferences })
+  const settled = loss?.content ?? next
+  const lookup = await referenceLookup(tx, organisationId, [settled])
+  const today = pointedAnew(refreshed(settled, lookup), heirs)
   const content = await withPinnedTargets(tx, organisationId, today, current.id)
   await othersTurn()
   const path = isRenamed ? renamedPath(current.path, content.name) : current.path
@@ -65,7 +71,10 @@ export async function storeContent(
   const description = describeChanges(compareEntities(current.content, content))
   work.tell(entityChanged(current, { name: content.name, path, hash }, description))
   if (renames.size > 0) await followRenames(tx, change, work, { entity: current, heirs })
-  return hash
+  if (!loss) return hash
+  await followLoss(tx, change, work, loss, { onReferences })
+  // What let go may have been referred to by the entity itself.
+  return (await entityById(tx, organisationId, current.id))?.content_hash ?? hash
 }
 
 async function problemsOf(

@@ -1,6 +1,7 @@
 import { upgradeEntityContent } from '@cadmus/model/content'
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import type { EntityContent } from '@cadmus/model/entity'
+import type { OnReferences } from '@cadmus/model/detach'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { isDeeperThan } from '@cadmus/model/json-depth'
 import { messages } from '@cadmus/model/messages'
@@ -15,27 +16,34 @@ import type { Change } from '../change.ts'
 import { referenceProblems } from './check-references.ts'
 import { requireEntity } from './entity-state.ts'
 import { invalidEntity, placesInContent } from './invalid-entity.ts'
+import { allowedLoss } from './lose-columns.ts'
 import { saveEdits } from './save-edits.ts'
 
 /** Judges the JSON content of an entity as a save would, and stores nothing. */
 export async function validateContent(change: Change, id: number, text: string): Promise<void> {
   const { store, organisationId } = change
   const db = store.of(organisationId)
-  const { content: previous } = await today(db, organisationId, await requireEntity(db, organisationId, id))
+  const current = await today(db, organisationId, await requireEntity(db, organisationId, id))
+  const previous = current.content
   const next = parsed(text, previous)
   const problems = [
     ...entityProblems(next, { previous, id }),
     ...(await referenceProblems(db, organisationId, next, { previous, id })),
   ]
   if (problems.length > 0) throw invalidEntity(problems, placesInContent)
+  await allowedLoss(db, organisationId, { current, next, onReferences: () => undefined })
 }
 
+type ContentSave = { text: string; ifMatch: string; onReferences: OnReferences | undefined }
+
 /** Stores the JSON content of an entity, merged against the state that `ifMatch` names. */
-export async function updateContent(change: Change, id: number, text: string, ifMatch: string): Promise<void> {
+export async function updateContent(change: Change, id: number, save: ContentSave): Promise<void> {
+  const { text, ifMatch, onReferences } = save
   await saveEdits(change, id, {
     ifMatch,
     version: undefined,
     edits: base => entityEditsBetween(base, parsed(text, base)),
+    onReferences: () => onReferences,
     places: () => placesInContent,
   })
 }

@@ -5,8 +5,9 @@ import { updateContent } from '../../commands/entity/update-content.ts'
 import { handle } from '../../http/route.ts'
 import { answerEntity } from '../entity/entity-answer.ts'
 
-export const adminUpdateEntityContentRoute = handle(adminUpdateEntityContent, async ({ body }, request) => {
+export const adminUpdateEntityContentRoute = handle(adminUpdateEntityContent, async ({ query, body }, request) => {
   const change = await changeOfEntity(changeOf(request), body.id)
-  await updateContent(change, body.id, body.content, request.ifMatch ?? '')
+  const save = { text: body.content, ifMatch: request.ifMatch ?? '', onReferences: query.onReferences }
+  await updateContent(change, body.id, save)
   return answerEntity(request, body.id, {}, change.organisationId)
 })

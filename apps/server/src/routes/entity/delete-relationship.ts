@@ -7,7 +7,7 @@ import { baseOf } from './relationship-base.ts'
 
 export const deleteRelationshipRoute = handle(deleteRelationship, async ({ params, query }, request) => {
   const name = { associatedEntityId: params.associatedEntityId, foreignKey: query.associatedAttributeName }
-  const { hash } = await remove(changeOf(request), baseOf(request, params.id), name)
+  const { hash } = await remove(changeOf(request), baseOf(request, params.id), name, query.onReferences)
   request.setEtag(hash)
   return { result: 'OK' as const, message: messages.entityAttributesDeleted }
 })

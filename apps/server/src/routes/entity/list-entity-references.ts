@@ -1,5 +1,6 @@
 import { listEntityReferences } from '@cadmus/model/contract/references'
 import { requireEntity } from '../../commands/entity/entity-state.ts'
+import { referencesToAttributes } from '../../commands/entity/lose-columns.ts'
 import { referencesTo } from '../../commands/entity/references-to.ts'
 import { handle } from '../../http/route.ts'
 
@@ -8,7 +9,9 @@ export const listEntityReferencesRoute = handle(
   async ({ params, query }, { context, organisation }) => {
     const db = context.store.of(organisation.id)
     const entity = await requireEntity(db, organisation.id, params.id)
-    const { items } = await referencesTo(db, organisation.id, [entity])
+    const items = query.attributes
+      ? await referencesToAttributes(db, organisation.id, entity, new Set(query.attributes))
+      : (await referencesTo(db, organisation.id, [entity])).items
     return { references: items.slice(0, query.limit), totalElements: items.length }
   },
 )

@@ -42,7 +42,7 @@ describeOnBothStores('A store of before references by uid', kind => {
       const [code] = target.typeAttributes
       const typeAttributes = [{ uid: code?.uid, name: attribute }]
       const body = entityRequest.parse({ entity: { name, typeAttributes } })
-      await updateEntity(change, targetId, body, '*')
+      await updateEntity(change, targetId, body, { ifMatch: '*' })
     }
     await rename('Target', 'number')
     await rename('Renamed', 'digits')

@@ -6,6 +6,7 @@ import { AppWindow, ExternalLink, Spline, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { deleteRelationship } from '../../api/entities.ts'
 import { DocumentLink, openAt } from '../../commands/DocumentLink.tsx'
+import { askingOfReferences } from '../../commands/references.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
@@ -67,7 +68,10 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
       for (const row of chosen) {
         const place = { associatedEntityId: row.associatedEntity.id, foreignKey: row.foreignKeyTypeAttribute }
         // One after the other: each is a save of its own, on top of the one before.
-        etag = await deleteRelationship({ id: entity.id, ...place, etag })
+        const base = { id: entity.id, ...place, etag }
+        const left = await askingOfReferences(question, onReferences => deleteRelationship(base, onReferences))
+        if (left === undefined) return
+        etag = left
       }
       select(new Set())
       succeeded(key)

@@ -4,6 +4,7 @@ import { foldName } from '@cadmus/model/paths'
 import { isPrimaryKey, type TypeAttribute } from '@cadmus/model/type-attribute'
 import { ListX, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { referringToAttributes } from '../../commands/references.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
@@ -47,8 +48,11 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
       confirmLabel: 'Delete',
       danger: true,
     }
-    if (!(await confirm(question))) return
-    edit(key, () => attributesRemoved(deletable.map(row => row.uid)))
+    const uids = deletable.map(row => row.uid)
+    const stored = draft.base.typeAttributes.map(row => row.uid).filter(uid => chosen.has(uid))
+    const { asked, chosen: onReferences } = await referringToAttributes(entity.id, stored)
+    if (!(await confirm({ ...question, ...asked }))) return
+    edit(key, () => attributesRemoved(uids, onReferences()))
     select(new Set())
   }
 

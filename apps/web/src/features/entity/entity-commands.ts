@@ -223,8 +223,9 @@ async function storeRelationship(key: DraftKey, relationship: NewRelationship): 
   const draft = openEntity(key)?.draft
   if (!draft) return
   const request = relationshipRequest.parse(relationshipBody(relationship))
-  if (draft.changes > 0) await saveWith(key, content => relationshipAdded(content, request).edits)
-  else {
+  if (draft.changes > 0) {
+    if (!(await saveWith(key, content => relationshipAdded(content, request).edits))) return
+  } else {
     const stored = await addRelationship(draft.saved.id, request, draft.etag)
     if (stored && readDraftKey(key)?.version === undefined) receive(stored, undefined)
   }

@@ -1,6 +1,7 @@
 import { compareEntities } from '@cadmus/model/compare'
 import { upgradeEntityContent } from '@cadmus/model/content'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import type { OnReferences } from '@cadmus/model/detach'
 import { describeChanges } from '@cadmus/model/describe-changes'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import { applyEntityEdits, invertEntityEdits } from '@cadmus/model/edits/entity-edits'
@@ -66,6 +67,19 @@ export function discarded(draft: EntityDraft): EntityDraft {
 /** Whether nothing but operation scopes differs: what may be saved of a locked entity. */
 export function onlyScopesChanged({ base, content }: EntityDraft): boolean {
   return entityEditsBetween(base, content).every(({ kind }) => kind === 'changeScopes')
+}
+
+/** What was said of those who refer to attributes that the draft takes away, by the attributes' uids. */
+export function saidOfReferences({ done, content }: EntityDraft): Record<string, OnReferences> {
+  const there = new Set([...content.typeAttributes, ...content.entityAttributes].map(({ uid }) => uid))
+  const said = done.flatMap(({ edits }) =>
+    edits.flatMap(edit => {
+      if (edit.kind !== 'removeAttributes' || !edit.onReferences) return []
+      const { onReferences } = edit
+      return edit.uids.filter(uid => !there.has(uid)).map((uid): [string, OnReferences] => [uid, onReferences])
+    }),
+  )
+  return Object.fromEntries(said)
 }
 
 /** The path with the draft's name in it. */

@@ -4,11 +4,12 @@ import { messages } from '@cadmus/model/messages'
 import { entityRequestOf } from '@cadmus/model/request-of'
 import { entityQuery, saveEntity } from '../../api/entities.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { askingOfReferences } from '../../commands/references.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { readDraftKey, type DraftKey } from './draft-key.ts'
-import { afterSave, edited, keptMine, tookTheirs, undone, type EntityDraft } from './entity-draft.ts'
+import { afterSave, edited, keptMine, saidOfReferences, tookTheirs, undone, type EntityDraft } from './entity-draft.ts'
 import { fail, openEntity, put, settledEntity } from './entity-store.ts'
 
 // The one way in which an entity is saved.
@@ -25,17 +26,25 @@ export async function saveDraft(key: DraftKey): Promise<boolean> {
   }
 }
 
-/** Saves the draft with some edits more; where that does not work they are taken back and the failure is the caller's to show. */
-export async function saveWith(key: DraftKey, edits: (content: EntityContent) => readonly EntityEdit[]): Promise<void> {
+/** Saves the draft with some edits more; where that does not work they are taken back and the failure is the caller's to show. False: it was not saved, as the person wanted. */
+export async function saveWith(
+  key: DraftKey,
+  edits: (content: EntityContent) => readonly EntityEdit[],
+): Promise<boolean> {
   const known = openEntity(key)
-  if (!known) return
+  if (!known) return false
   const draft = edited(known.draft, edits(known.draft.content))
   put(key, { ...known, draft })
-  try {
-    await save(key)
-  } catch (failure) {
+  const takeBack = () => {
     const now = openEntity(key)
     if (now) put(key, { ...now, saving: false, draft: takenBack(now.draft, draft) })
+  }
+  try {
+    const isSaved = await save(key)
+    if (!isSaved) takeBack()
+    return isSaved
+  } catch (failure) {
+    takeBack()
     throw failure
   }
 }
@@ -62,13 +71,26 @@ async function save(key: DraftKey): Promise<boolean> {
   put(key, { ...known, saving: true, error: null, conflicts: [] })
   const sent = known.draft
   const { id, currentVersion, targetManifest } = sent.saved
-  const request = entityRequestOf(sent.content, currentVersion, targetManifest?.id)
-  const { entity, etag } = await saveEntity(id, request, sent.etag, readDraftKey(key)?.version)
+  const said = saidOfReferences(sent)
+  const request = {
+    ...entityRequestOf(sent.content, currentVersion, targetManifest?.id),
+    ...(Object.keys(said).length > 0 ? { onReferencesTo: said } : {}),
+  }
+  const version = readDraftKey(key)?.version
+  const { saveTitle: title, saveText: text } = messages.referring
+  const saved = await askingOfReferences({ title, text, confirmLabel: 'Save' }, onReferences =>
+    saveEntity(id, request, sent.etag, { version, onReferences }),
+  )
+  if (!saved) {
+    const asked = openEntity(key)
+    if (asked) put(key, { ...asked, saving: false })
+    return false
+  }
+  const { entity, etag } = saved
   // Edits made while the save was under way stay, on top of what it stored.
   const now = openEntity(key)?.draft ?? sent
   put(key, { ...settledEntity, draft: afterSave(now, sent, entity, etag) })
-  if (readDraftKey(key)?.version === undefined)
-    workbench.getState().rename(tabIdOf({ kind: 'entity', id }), entity.name)
+  if (version === undefined) workbench.getState().rename(tabIdOf({ kind: 'entity', id }), entity.name)
   return true
 }
 

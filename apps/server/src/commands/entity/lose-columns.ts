@@ -1,0 +1,97 @@
+import { released } from '@cadmus/model/lost-columns'
+import type { ReferenceItem } from '@cadmus/model/contract/shared'
+import { messages } from '@cadmus/model/messages'
+import { ApiError } from '../../errors/api-error.ts'
+import type { Db, Tx } from '../../store/database.ts'
+import { entityById, setEntityContent, type StoredEntity } from '../../store/entity.ts'
+import { pinnedIn, putConfiguration } from '../../store/manifest-configuration.ts'
+import { lockManifest, setManifestConfiguration } from '../../store/manifest.ts'
+import { entityChanged, named } from '../audit.ts'
+import { type Change, LostRace, type Work } from '../change.ts'
+import { tellOfConfiguration } from '../manifest/save-configuration.ts'
+import { columnLoss, lostIn, type ColumnLoss, type Losing, type LosingStep, type OnLost } from './lost-columns.ts'
+import { toldAtOnce } from './references-to.ts'
+
+/** What a change takes from others; 409 with the list where something refers to a lost column and nobody said what becomes of it. */
+export async function allowedLoss(db: Db, organisationId: number, step: LosingStep): Promise<ColumnLoss | undefined> {
+  const loss = await columnLoss(db, organisationId, step)
+  if (!loss || loss.items.length === 0) return loss
+  const references = loss.items.slice(0, toldAtOnce)
+  throw new ApiError(409, 'referenced', messages.columnsReferredTo, { references })
+}
+
+/** What would have to let go of these columns of the entity, if they went. */
+export async function referencesToAttributes(
+  db: Db,
+  organisationId: number,
+  current: StoredEntity,
+  uids: ReadonlySet<string>,
+): Promise<readonly ReferenceItem[]> {
+  const stays = ({ uid }: { uid: string }) => !uids.has(uid)
+  const { typeAttributes, entityAttributes } = current.content
+  const next = {
+    ...current.content,
+    typeAttributes: typeAttributes.filter(stays),
+    entityAttributes: entityAttributes.filter(stays),
+  }
+  return (await columnLoss(db, organisationId, { current, next, onReferences: () => undefined }))?.items ?? []
+}
+
+type Follow = { onReferences: OnLost; except?: ReadonlySet<number> }
+
+/**
+ * After the change was written: relationships to a lost column follow its name to what is called so now, become attributes or go,
+ * and configurations no longer name it; each with its audit entry. What goes may itself be referred to: that goes the same way.
+ */
+export async function followLoss(
+  tx: Tx,
+  change: Change,
+  work: Work,
+  loss: ColumnLoss,
+  { onReferences, except }: Follow,
+): Promise<void> {
+  const { view, before } = loss
+  for (const losing of loss.configurations) await rewriteConfiguration(tx, change, work, losing)
+  for (const id of loss.referrers) {
+    // Read again: what was written since the loss was found counts.
+    const entity = await entityById(tx, change.organisationId, id)
+    if (!entity) continue
+    const next = released(entity.content, { view, before, onReferences })
+    if (next === entity.content) continue
+    const lost = lostIn(entity.content, view)
+    const names = lost.map(item => `${before(item.entityId)?.name ?? ''}.${item.lost.name}`)
+    const isGone = lost.some(item => item.lost.now === null)
+    const describe = isGone ? messages.audit.detached : messages.audit.pointedAnew
+    const description = describe(named([...new Set(names)]))
+    await rewrite(tx, change, work, { entity, next, description, ...(except ? { except } : {}) })
+  }
+}
+
+type Rewrite = { entity: StoredEntity; next: StoredEntity['content']; description: string; except?: Follow['except'] }
+
+async function rewrite(tx: Tx, change: Change, work: Work, { entity, next, description, except }: Rewrite) {
+  const { organisationId, actor } = change
+  // A column goes only where it was said that it goes with its relationship: so does what refers to it.
+  const follow: Follow = { onReferences: () => 'remove', ...(except ? { except } : {}) }
+  const loss = await columnLoss(tx, organisationId, { current: entity, next, ...follow })
+  const content = loss?.content ?? next
+  const write = { id: entity.id, from: entity.content_hash, content, path: entity.path }
+  const hash = await setEntityContent(tx, organisationId, write, actor)
+  if (hash === undefined) throw new LostRace()
+  work.tell(entityChanged(entity, { ...entity, hash }, description))
+  if (loss) await followLoss(tx, change, work, loss, follow)
+}
+
+async function rewriteConfiguration(
+  tx: Tx,
+  { organisationId, actor }: Change,
+  work: Work,
+  { manifest, stored: before, left }: Losing,
+): Promise<void> {
+  const locked = await lockManifest(tx, organisationId, manifest.id)
+  if (locked?.configuration_hash !== manifest.configuration_hash) throw new LostRace()
+  const after = await pinnedIn(tx, manifest, left, before.named)
+  const hash = await putConfiguration(tx, organisationId, after)
+  await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
+  await tellOfConfiguration(tx, work, manifest, { before, after })
+}

@@ -1,0 +1,172 @@
+import type { ReferenceItem } from '@cadmus/model/contract/shared'
+import { namesIn, withoutColumns } from '@cadmus/model/configuration-names'
+import type { Configuration } from '@cadmus/model/configuration'
+import type { OnReferences } from '@cadmus/model/detach'
+import type { EntityContent, EntityNode } from '@cadmus/model/entity'
+import { lostColumns, LossView, mayLoseColumns, released, type LostColumn } from '@cadmus/model/lost-columns'
+import { foldName } from '@cadmus/model/paths'
+import { targetColumn } from '@cadmus/model/references'
+import type { Db } from '../../store/database.ts'
+import { membershipsOf } from '../../store/entity-delete.ts'
+import { referrersOf } from '../../store/entity-reference.ts'
+import { entitiesByIds, type StoredEntity, withAncestors } from '../../store/entity.ts'
+import type { StoredConfiguration } from '../../store/manifest-configuration.ts'
+import type { ManifestRow } from '../../store/manifest.ts'
+import { configurationsNaming, placeOf } from './references-to.ts'
+
+/** What becomes of the references to the column of that uid; undefined: nobody said. */
+export type OnLost = (uid: string) => OnReferences | undefined
+
+export type LosingStep = {
+  /** The entity as it was, its content as it will be. */
+  current: StoredEntity
+  next: EntityContent
+  onReferences: OnLost
+  /** Entities that go themselves: what they refer to does not count. */
+  except?: ReadonlySet<number>
+}
+
+/** A configuration that names lost columns, and what is left of it. */
+export type Losing = { manifest: ManifestRow; stored: StoredConfiguration; left: Configuration }
+
+/** What a change takes from those who refer to the entity's columns. Known before it is written, done after. */
+export type ColumnLoss = {
+  /** The entity's content with what it said itself of its lost columns put right. */
+  content: EntityContent
+  view: LossView
+  before: (id: number) => EntityNode | undefined
+  /** Whose relationships lead to the entity or to one that inherits from it. */
+  referrers: readonly number[]
+  configurations: readonly Losing[]
+  /** What refers to a lost column that nothing else stands for, and of which nobody said what becomes of it. */
+  items: readonly ReferenceItem[]
+}
+
+/** Undefined where the change takes no column away. */
+export async function columnLoss(db: Db, organisationId: number, step: LosingStep): Promise<ColumnLoss | undefined> {
+  const { current, next, onReferences, except } = step
+  if (!mayLoseColumns(current.content, next)) return undefined
+  const heirs = await heirsOf(db, organisationId, current)
+  const parent = await entitiesByIds(db, organisationId, next.extendsEntity ? [next.extendsEntity.id] : [])
+  const nodes = await withAncestors(db, organisationId, [...parent.values(), ...heirs, current])
+  const before = (id: number) => nodes.get(id)
+  const settled = settle(step, before)
+  if (!settled) return undefined
+  const { content, view } = settled
+  const family = [current, ...heirs]
+  const links = await referrersOf(
+    db,
+    organisationId,
+    family.map(({ id }) => id),
+  )
+  const others = links.filter(({ fromId, attributeUid }) => attributeUid !== '' && fromId !== current.id)
+  const referrers = [...new Set(others.map(({ fromId }) => fromId))].filter(id => !except?.has(id))
+  const entities = [...(await entitiesByIds(db, organisationId, referrers)).values()].toSorted((a, b) => a.id - b.id)
+  const named = await configurationsLosing(db, organisationId, family, view)
+  const all = [
+    ...[{ ...current, content }, ...entities].flatMap(entity => itemsIn(entity, view, before)),
+    ...named.flatMap(found => found.items),
+  ]
+  const items = all.filter(({ target: { attribute } }) => attribute && onReferences(attribute.uid) === undefined)
+  return { content, view, before, referrers: entities.map(({ id }) => id), configurations: named, items }
+}
+
+/** Its relationships to itself let go, too, and what they held may be what others of them refer to. */
+function settle(
+  { current, next, onReferences }: LosingStep,
+  before: (id: number) => EntityNode | undefined,
+): { content: EntityContent; view: LossView } | undefined {
+  const place = { id: current.id, path: current.path }
+  for (let content = next; ;) {
+    const node: EntityNode = { ...content, ...place }
+    const after = (id: number) => (id === current.id ? node : before(id))
+    const loss = lostColumns({ ...current.content, ...place }, node, after)
+    if (loss.size === 0) return undefined
+    const view = new LossView({ loss, before, after })
+    const left = released(content, { view, before, onReferences })
+    if (left === content) return { content, view }
+    content = left
+  }
+}
+
+/** All that inherit from it, at any distance. */
+async function heirsOf(
+  db: Db,
+  organisationId: number,
+  { id, organisation_id: owner }: StoredEntity,
+): Promise<StoredEntity[]> {
+  const known = new Set([id])
+  const heirs: StoredEntity[] = []
+  for (let open = [id]; open.length > 0;) {
+    // Predefined entities extend one another; own ones are extended by own ones only.
+    const links = [
+      ...(await referrersOf(db, organisationId, open)),
+      ...(owner === organisationId ? [] : await referrersOf(db, owner, open)),
+    ].filter(({ attributeUid }) => attributeUid === '')
+    open = [...new Set(links.map(({ fromId }) => fromId))].filter(heir => !known.has(heir))
+    for (const heir of open) known.add(heir)
+    heirs.push(...(await entitiesByIds(db, organisationId, open)).values())
+  }
+  return heirs
+}
+
+/** What of an entity's relationships has lost its target. */
+export function lostIn({ entityAttributes }: EntityContent, view: LossView) {
+  return entityAttributes.flatMap(relationship => {
+    const { uid, foreignKeyTypeAttribute: name, associatedEntity, alternativeTargets } = relationship
+    const found = (kind: 'relationship' | 'alternativeTarget', entityId: number, lost: LostColumn | undefined) =>
+      lost ? [{ kind, uid, name, entityId, lost }] : []
+    return [
+      ...found('relationship', associatedEntity.id, view.target(associatedEntity.id, targetColumn(relationship))),
+      ...alternativeTargets.flatMap(({ entity, attribute, attributeUid }) =>
+        found('alternativeTarget', entity.id, view.target(entity.id, { name: attribute, uid: attributeUid })),
+      ),
+    ]
+  })
+}
+
+function itemsIn(
+  entity: StoredEntity,
+  view: LossView,
+  lookup: (id: number) => EntityNode | undefined,
+): ReferenceItem[] {
+  return lostIn(entity.content, view).flatMap(({ kind, uid, name, entityId, lost }): ReferenceItem[] => {
+    const target = lookup(entityId)
+    if (!target || lost.now) return []
+    return [{ ...placeOf('entity', entity, target, lost), kind, item: name, itemUid: uid }]
+  })
+}
+
+async function configurationsLosing(
+  db: Db,
+  organisationId: number,
+  family: readonly StoredEntity[],
+  view: LossView,
+): Promise<(Losing & { items: ReferenceItem[] })[]> {
+  const targets = new Map(family.map(entity => [entity.id, entity]))
+  const memberships = [...(await membershipsOf(db, organisationId, [...targets.keys()])).values()].flat()
+  const manifestIds = memberships.map(row => row.manifest_id)
+  const naming = await configurationsNaming(db, organisationId, targets, { manifestIds, withManifest: undefined })
+  return naming.flatMap(({ manifest, stored, names }) => {
+    const lostOf = (entity: string, column: string): { target: StoredEntity; lost: LostColumn } | undefined => {
+      const target = targets.get(names.get(foldName(entity))?.id ?? 0)
+      if (!target) return undefined
+      const known = stored.named.find(({ uid }) => uid === target.uid)?.columns
+      const uid = known?.find(({ name }) => foldName(name) === foldName(column))?.uid
+      const lost = view.named(target.id, { name: column, uid })
+      return lost && { target, lost }
+    }
+    const found = namesIn(stored.configuration).flatMap(({ kind, item, entity, columns }) =>
+      columns.flatMap(column => {
+        const hit = lostOf(entity, column)
+        return hit ? [{ kind, item, ...hit }] : []
+      }),
+    )
+    if (found.length === 0) return []
+    const left = withoutColumns(stored.configuration, (entity, column) => lostOf(entity, column)?.lost.now !== null)
+    const items = found.flatMap(({ kind, item, target, lost }): ReferenceItem[] =>
+      lost.now ? [] : [{ ...placeOf('manifest', manifest, target, lost), kind, item }],
+    )
+    return [{ manifest, stored, left, items }]
+  })
+}

@@ -1,0 +1,437 @@
+/* oxlint-disable max-lines -- a table of what may refer to an attribute */
+import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-entity'
+import { createEntity, deleteEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import { createManifest } from '@cadmus/model/contract/manifest'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { listEntityReferences } from '@cadmus/model/contract/references'
+import { addRelationship, deleteRelationship } from '@cadmus/model/contract/relationship'
+import type { EntityContent } from '@cadmus/model/entity'
+import { readConfiguration } from '@cadmus/model/configuration'
+import type { OnReferences } from '@cadmus/model/detach'
+import { newUid } from '@cadmus/model/uid'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setEntityContent } from '../../store/entity.ts'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { danglingColumns } from '../../testing/dangling.ts'
+import { aRelationship, type EntityBody, organisationId, relationshipBody, saveBody } from '../../testing/entities.ts'
+
+type Fields = Partial<EntityBody['entity']>
+
+describeOnBothStores('Taking an attribute away that others refer to', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let organisation: number
+  let manifest: { id: number }
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+    organisation = await organisationId(server)
+    manifest = (await designer.call(createManifest, { body: { manifestName: 'Taking' } })).manifest
+  })
+  afterAll(() => server.stop())
+
+  let count = 0
+  const create = async (name: string, given: Fields = {}) => {
+    const body = { entity: { name: `${name}${++count}`, ...given }, targetManifestId: manifest.id }
+    return (await designer.call(createEntity, { body })).entity
+  }
+  const target = (given: Fields = {}) =>
+    create('Target', {
+      typeAttributes: [
+        { name: 'code', maxLength: 20 },
+        { name: 'size', dataType: 'integer' },
+      ],
+      ...given,
+    })
+  /** The page's dialogs make no relationship of an entity to itself; a file may bring one. */
+  const referringToItself = async (entity: EntityAnswer, foreignKey: string) => {
+    const { answer, etag } = await designer.callWithTag(getEntity, { params: { id: entity.id } })
+    const name = `Helper${++count}`
+    const helper = await create(name)
+    await relate(helper, entity, foreignKey)
+    const content: EntityContent = JSON.parse(answer.entity.content)
+    const made: EntityContent = JSON.parse((await read(helper.id)).content)
+    await designer.call(deleteEntity, { params: { id: helper.id } })
+    const [relationship] = made.entityAttributes
+    const position = content.typeAttributes.length
+    const entityAttributes = relationship ? [{ ...relationship, uid: newUid(), position }] : []
+    const db = server.context.store.of(organisation)
+    await setEntityContent(
+      db,
+      organisation,
+      { id: entity.id, from: etag, content: { ...content, entityAttributes }, path: entity.path },
+      { userName: 'Test' },
+    )
+  }
+  const read = async (id: number) => (await designer.call(getEntity, { params: { id } })).entity
+  const relate = async (from: { id: number }, to: { id: number }, foreignKey: string, attribute = 'code') => {
+    const relationship = aRelationship(to, foreignKey, attribute)
+    const dataType = attribute === 'code' ? ('string' as const) : ('integer' as const)
+    const body = { ...relationship, foreignKeyAttribute: { ...relationship.foreignKeyAttribute, dataType } }
+    await designer.call(addRelationship, { params: { id: from.id }, body, ifMatch: '*' })
+  }
+  const without = (entity: EntityAnswer, name: string): EntityBody => {
+    const { typeAttributes = [] } = saveBody(entity).entity
+    return saveBody(entity, { typeAttributes: typeAttributes.filter(item => item.name !== name) })
+  }
+  const take = async (entity: EntityAnswer, name: string, onReferences?: OnReferences) => {
+    const query = onReferences ? { onReferences } : {}
+    const body = without(await read(entity.id), name)
+    return designer.call(updateEntity, { params: { id: entity.id }, query, body, ifMatch: '*' })
+  }
+  const refused = async (entity: EntityAnswer, body: EntityBody) => {
+    const { status, answer } = await designer.refusal(updateEntity, {
+      params: { id: entity.id },
+      body,
+      ifMatch: '*',
+    })
+    expect([status, answer.code]).toEqual([409, 'referenced'])
+    return answer.references ?? []
+  }
+  const columns = async ({ id }: { id: number }) => (await read(id)).typeAttributes.map(({ name }) => name)
+  const uidOf = (entity: EntityAnswer, name: string) => entity.typeAttributes.find(item => item.name === name)?.uid
+  async function build(change?: (build: ReturnType<typeof readConfiguration>['configurationBuild']) => void) {
+    const params = { id: manifest.id }
+    const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params })
+    const body = readConfiguration(answer.manifestProperties)
+    if (!change) return body.configurationBuild
+    change(body.configurationBuild)
+    await designer.call(saveManifestConfiguration, { params, body, ifMatch: etag })
+    return body.configurationBuild
+  }
+  const newest = async (limit: number) =>
+    server.context.store
+      .of(organisation)
+      .selectFrom('audit_entry')
+      .select(['change_id', 'target_id', 'description'])
+      .where('organisation_id', '=', organisation)
+      .orderBy('sequence', 'desc')
+      .limit(limit)
+      .execute()
+
+  it('a save is refused with all that refers to it while nobody says what becomes of that', async () => {
+    const gone = await target()
+    const referrer = await create('Referrer')
+    await relate(referrer, gone, 'goneCode')
+    await build(properties => {
+      properties.aggregateQueries = [
+        { name: 'codes', entity: gone.name, columns: [{ field: 'code', type: 'COUNT', alias: 'n' }] },
+      ]
+    })
+    const code = { uid: uidOf(gone, 'code'), name: 'code' }
+    const to = { id: gone.id, name: gone.name, attribute: code }
+    const references = await refused(gone, without(gone, 'code'))
+    expect(references).toEqual([
+      expect.objectContaining({
+        kind: 'relationship',
+        document: 'entity',
+        id: referrer.id,
+        item: 'goneCode',
+        target: to,
+      }),
+      expect.objectContaining({
+        kind: 'aggregateQuery',
+        document: 'manifest',
+        id: manifest.id,
+        item: 'codes',
+        target: to,
+      }),
+    ])
+    expect(references[0]?.itemUid).toBe((await read(referrer.id)).entityAttributes[0]?.uid)
+    expect(await columns(gone)).toEqual(['id', 'code', 'size'])
+    const query = { attributes: [code.uid, newUid()].join(',') }
+    const listed = await designer.call(listEntityReferences, { params: { id: gone.id }, query })
+    expect(listed).toEqual({ references, totalElements: 2 })
+    const size = { attributes: uidOf(gone, 'size') }
+    expect((await designer.call(listEntityReferences, { params: { id: gone.id }, query: size })).references).toEqual([])
+    await take(gone, 'size')
+    const stranger = server.bootstrap('GLOBEX')
+    expect((await stranger.refusal(listEntityReferences, { params: { id: gone.id }, query })).status).toBe(404)
+    await take(gone, 'code', 'keep')
+    expect((await build()).aggregateQueries).toEqual([])
+  })
+
+  it('keep: the relationship becomes an attribute of the same identity, all in one change', async () => {
+    const gone = await target()
+    const referrer = await create('Referrer')
+    await relate(referrer, gone, 'goneCode')
+    const [relationship] = (await read(referrer.id)).entityAttributes
+    await take(gone, 'code', 'keep')
+    const after = await read(referrer.id)
+    expect(after.entityAttributes).toEqual([])
+    expect(after.typeAttributes.at(-1)).toMatchObject({ uid: relationship?.uid, name: 'goneCode', maxLength: 20 })
+    const entries = await newest(2)
+    expect(new Set(entries.map(entry => entry.change_id)).size).toBe(1)
+    expect(new Set(entries.map(entry => entry.target_id))).toEqual(new Set([gone.id, referrer.id]))
+    expect(entries[0]?.description).toBe(`Let go of ${gone.name}.code, which was deleted.`)
+    expect(await danglingColumns(server, organisation)).toEqual([])
+  })
+
+  it('remove: the column goes, and what refers to that column goes with it, around a circle too', async () => {
+    const gone = await target()
+    const first = await create('First')
+    const second = await create('Second')
+    await relate(first, gone, 'toGone')
+    await relate(second, first, 'toFirst', 'toGone')
+    await relate(first, second, 'toSecond', 'toFirst')
+    await take(gone, 'code', 'remove')
+    expect((await read(first.id)).entityAttributes).toEqual([])
+    expect((await read(second.id)).entityAttributes).toEqual([])
+    expect([await columns(first), await columns(second)]).toEqual([['id'], ['id']])
+    expect(await danglingColumns(server, organisation)).toEqual([])
+  })
+
+  it('one choice an attribute, in the body; an attribute that it does not name is asked about', async () => {
+    const gone = await target()
+    const referrer = await create('Referrer')
+    await relate(referrer, gone, 'byCode')
+    await relate(referrer, gone, 'bySize', 'size')
+    const body = saveBody(await read(gone.id), { typeAttributes: [] })
+    const onReferencesTo = { [uidOf(gone, 'code') ?? '']: 'keep' as const }
+    const references = await refused(gone, { ...body, onReferencesTo })
+    expect(references.map(({ item }) => item)).toEqual(['bySize'])
+    const both = { ...onReferencesTo, [uidOf(gone, 'size') ?? '']: 'remove' as const }
+    await designer.call(updateEntity, {
+      params: { id: gone.id },
+      body: { ...body, onReferencesTo: both },
+      ifMatch: '*',
+    })
+    expect(await columns(referrer)).toEqual(['id', 'byCode'])
+  })
+
+  it('a rename asks nothing, nor does another attribute in its place: relationships follow the name', async () => {
+    const renamed = await target()
+    const referrer = await create('Referrer')
+    await relate(referrer, renamed, 'byCode')
+    const { typeAttributes = [] } = saveBody(renamed).entity
+    const named = (name: string, uid?: string) =>
+      typeAttributes.map(item =>
+        item.name === 'code' || item.name === 'number' ? { ...item, uid: uid ?? item.uid, name } : item,
+      )
+    const save = (attributes: typeof typeAttributes) =>
+      designer.call(updateEntity, {
+        params: { id: renamed.id },
+        body: saveBody(renamed, { typeAttributes: attributes }),
+        ifMatch: '*',
+      })
+    await save(named('number'))
+    expect((await read(referrer.id)).entityAttributes[0]?.associatedEntityTypeAttribute).toBe('number')
+    const fresh = newUid()
+    await save(named('number', fresh))
+    expect((await read(referrer.id)).entityAttributes[0]).toMatchObject({
+      associatedEntityTypeAttribute: 'number',
+      associatedEntityTypeAttributeUid: fresh,
+    })
+    expect(await danglingColumns(server, organisation)).toEqual([])
+    // Another attribute that takes the name of one that goes is another attribute.
+    const now = saveBody(await read(renamed.id)).entity.typeAttributes ?? []
+    const swapped = now.flatMap(item => {
+      if (item.name === 'number') return []
+      return [item.name === 'size' ? { ...item, name: 'number' } : item]
+    })
+    await refused(renamed, saveBody(renamed, { typeAttributes: swapped }))
+  })
+
+  it('what refers to an heir’s inherited attribute counts, also where the heir no longer extends', async () => {
+    const parent = await target()
+    const heir = await create('Heir', { extendsEntity: { id: parent.id } })
+    const referrer = await create('Referrer')
+    await relate(referrer, heir, 'byCode')
+    expect((await refused(parent, without(parent, 'code'))).map(({ id, target: to }) => [id, to.id])).toEqual([
+      [referrer.id, heir.id],
+    ])
+    const alone = saveBody(await read(heir.id), { extendsEntity: null })
+    expect((await refused(heir, alone)).map(({ item }) => item)).toEqual(['byCode'])
+    await designer.call(updateEntity, {
+      params: { id: heir.id },
+      query: { onReferences: 'keep' },
+      body: alone,
+      ifMatch: '*',
+    })
+    expect(await columns(referrer)).toEqual(['id', 'byCode'])
+    expect(await danglingColumns(server, organisation)).toEqual([])
+  })
+
+  it('a reference of the entity to itself counts, unless the same save takes it away', async () => {
+    const self = await target()
+    await referringToItself(self, 'parentCode')
+    const entity = await read(self.id)
+    expect((await refused(self, without(entity, 'code'))).map(({ id, item }) => [id, item])).toEqual([
+      [self.id, 'parentCode'],
+    ])
+    const both = without(entity, 'code')
+    await designer.call(updateEntity, {
+      params: { id: self.id },
+      body: { ...both, entity: { ...both.entity, entityAttributes: [] } },
+      ifMatch: '*',
+    })
+    const other = await target()
+    await referringToItself(other, 'parentCode')
+    const { answer, etag } = await designer.callWithTag(updateEntity, {
+      params: { id: other.id },
+      query: { onReferences: 'keep' },
+      body: without(await read(other.id), 'code'),
+      ifMatch: '*',
+    })
+    expect(answer.entity.typeAttributes.map(({ name }) => name)).toEqual(['id', 'size', 'parentCode'])
+    expect((await designer.callWithTag(getEntity, { params: { id: other.id } })).etag).toBe(etag)
+  })
+
+  it('alternative targets are let go of', async () => {
+    const main = await target()
+    const other = await target()
+    const referrer = await create('Referrer')
+    await relate(referrer, main, 'byCode')
+    const body = saveBody(await read(referrer.id))
+    const alternative = {
+      entity: { id: other.id, uid: other.uid, name: other.name, path: other.path },
+      attribute: 'code',
+    }
+    const entityAttributes = (await read(referrer.id)).entityAttributes.map(item => ({
+      ...relationshipBody(item),
+      alternativeTargets: [alternative],
+    }))
+    await designer.call(updateEntity, {
+      params: { id: referrer.id },
+      body: { ...body, entity: { ...body.entity, entityAttributes } },
+      ifMatch: '*',
+    })
+    expect((await refused(other, without(other, 'code'))).map(({ kind }) => kind)).toEqual(['alternativeTarget'])
+    await take(other, 'code', 'remove')
+    expect((await read(referrer.id)).entityAttributes[0]?.alternativeTargets).toEqual([])
+    expect((await read(referrer.id)).entityAttributes).toHaveLength(1)
+  })
+
+  it('a foreign key that others refer to: removing its relationship asks as well', async () => {
+    const first = await create('First')
+    const second = await create('Second')
+    const third = await create('Third')
+    await relate(second, first, 'toFirst', 'id')
+    await relate(third, second, 'toSecond', 'toFirst')
+    const given = {
+      params: { id: second.id, associatedEntityId: first.id },
+      query: { associatedAttributeName: 'toFirst' },
+      ifMatch: '*',
+    }
+    const { status, answer } = await designer.refusal(deleteRelationship, given)
+    expect([status, answer.code, answer.references?.map(({ id }) => id)]).toEqual([409, 'referenced', [third.id]])
+    await designer.call(deleteRelationship, { ...given, query: { ...given.query, onReferences: 'keep' } })
+    expect(await columns(third)).toEqual(['id', 'toSecond'])
+  })
+
+  it('a type that no foreign key can have takes the target away, too', async () => {
+    const turned = await target()
+    const referrer = await create('Referrer')
+    await relate(referrer, turned, 'byCode')
+    const { typeAttributes = [] } = saveBody(turned).entity
+    const body = saveBody(turned, {
+      typeAttributes: typeAttributes.map(item =>
+        item.name === 'code' ? { ...item, dataType: 'boolean' as const, maxLength: null } : item,
+      ),
+    })
+    expect((await refused(turned, body)).map(({ item }) => item)).toEqual(['byCode'])
+    await designer.call(updateEntity, {
+      params: { id: turned.id },
+      query: { onReferences: 'keep' },
+      body,
+      ifMatch: '*',
+    })
+    expect((await read(referrer.id)).entityAttributes).toEqual([])
+    expect(await columns(turned)).toEqual(['id', 'code', 'size'])
+  })
+
+  it('a query loses the column, an exclusion by the key goes; other columns and queries stay', async () => {
+    const gone = await target()
+    await build(properties => {
+      const column = (field: string) => ({ field, type: 'COUNT' as const, alias: `n${field}` })
+      properties.aggregateQueries = [
+        { name: 'both', entity: gone.name, columns: [column('code'), column('size')] },
+        { name: 'one', entity: gone.name, columns: [column('code')] },
+      ]
+      properties.apiConfiguration.excludeOperations = [`${gone.name}.code.get`, `${gone.name}.post`]
+      properties.serviceConfiguration.sotEntities = [gone.name]
+    })
+    expect((await refused(gone, without(gone, 'code'))).map(({ kind, item }) => [kind, item])).toEqual([
+      ['aggregateQuery', 'both'],
+      ['aggregateQuery', 'one'],
+      ['excludedOperation', `${gone.name}.code.get`],
+    ])
+    await take(gone, 'code', 'remove')
+    const left = await build()
+    expect(left.aggregateQueries.map(query => [query.name, query.columns.map(({ field }) => field)])).toEqual([
+      ['both', ['size']],
+    ])
+    expect(left.apiConfiguration.excludeOperations).toEqual([`${gone.name}.post`])
+    expect(left.serviceConfiguration.sotEntities).toEqual([gone.name])
+  })
+
+  it('the JSON content of an administrator is judged the same way', async () => {
+    const gone = await target()
+    const referrer = await create('Referrer')
+    await relate(referrer, gone, 'byCode')
+    const admin = await server.as('admin', 'ACME')
+    const content: { typeAttributes: { name: string }[] } = JSON.parse((await read(gone.id)).content)
+    content.typeAttributes = content.typeAttributes.filter(({ name }) => name !== 'code')
+    const given = { body: { id: gone.id, content: JSON.stringify(content) }, ifMatch: '*' }
+    expect((await admin.refusal(adminUpdateEntityContent, given)).answer.code).toBe('referenced')
+    await admin.call(adminUpdateEntityContent, { ...given, query: { onReferences: 'remove' } })
+    expect(await columns(referrer)).toEqual(['id'])
+  })
+
+  it('whoever points at an attribute while it is taken away is told, or lets go of it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const gone = await target()
+      const referrer = await create('Chaser')
+      const relationship = aRelationship(gone, 'byCode', 'code')
+      const foreignKeyAttribute = { ...relationship.foreignKeyAttribute, dataType: 'string' as const }
+      const pointing = designer.send(addRelationship, {
+        params: { id: referrer.id },
+        body: { ...relationship, foreignKeyAttribute },
+        ifMatch: '*',
+      })
+      const taking = designer.send(updateEntity, {
+        params: { id: gone.id },
+        query: { onReferences: 'keep' },
+        body: without(gone, 'code'),
+        ifMatch: '*',
+      })
+      const [pointed, taken] = await Promise.all([pointing, taking])
+      expect([200, 400]).toContain(pointed.status)
+      expect(taken.status).toBe(200)
+      expect(await danglingColumns(server, organisation)).toEqual([])
+    }
+  })
+
+  it('a deleted entity: its heirs’ columns are what relationships to them refer to, and what went with it lets go', async () => {
+    const parent = await target()
+    const heir = await create('Heir', { extendsEntity: { id: parent.id } })
+    const grandchild = await create('Grandchild', { extendsEntity: { id: heir.id } })
+    const referrer = await create('Referrer')
+    await relate(referrer, heir, 'byCode')
+    await relate(referrer, grandchild, 'bySize', 'size')
+    await referringToItself(heir, 'parentCode')
+    await relate(referrer, parent, 'toParent')
+    const further = await create('Further')
+    await relate(further, referrer, 'toReferrer', 'toParent')
+    await build(properties => {
+      properties.aggregateQueries = [
+        { name: 'heirs', entity: heir.name, columns: [{ field: 'code', type: 'COUNT', alias: 'n' }] },
+      ]
+    })
+    await designer.call(deleteEntity, { params: { id: parent.id }, query: { onReferences: 'remove' } })
+    expect(await danglingColumns(server, organisation)).toEqual([])
+    const after = await read(referrer.id)
+    expect(after.entityAttributes.map(({ foreignKeyTypeAttribute: name }) => name)).toEqual(['byCode', 'bySize'])
+    expect((await read(further.id)).entityAttributes).toEqual([])
+    // The query knows the heir's own attribute from now on: it follows its renaming.
+    const typeAttributes = (saveBody(await read(heir.id)).entity.typeAttributes ?? []).map(item =>
+      item.name === 'code' ? { ...item, name: 'digits' } : item,
+    )
+    const body = saveBody(await read(heir.id), { typeAttributes })
+    await designer.call(updateEntity, { params: { id: heir.id }, body, ifMatch: '*' })
+    expect((await build()).aggregateQueries.map(({ columns: [first] }) => first?.field)).toEqual(['digits'])
+    expect((await read(referrer.id)).entityAttributes[0]?.associatedEntityTypeAttribute).toBe('digits')
+  })
+})

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openEntity, send, tool } from './driver/document.ts'
+import { entityDocument, names, row } from './driver/entity.ts'
+import { expectShown, press, question, snackbar } from './driver/widgets.ts'
+
+type Known = { id: number; name: string }
+
+let desk: Desk
+let page: Page
+let shop: number
+let count = 0
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+  shop = await apiOf(page).manifestNamed('Shop')
+})
+afterEach(({ task }) => shootFailure(page, task.result?.state, task.name))
+afterAll(async () => {
+  await desk?.close()
+})
+
+/** An entity with the attributes `code` and `size`, and one with a relationship to its `code`. */
+async function related(): Promise<{ target: Known; referrer: Known }> {
+  count += 1
+  const typeAttributes = [{ name: 'code' }, { name: 'size' }]
+  const target = await apiOf(page).createEntity({ name: `Wanted_${count}`, typeAttributes }, shop)
+  const referrer = await apiOf(page).createEntity({ name: `Wanting_${count}` }, shop)
+  await relate(referrer, target, 'code')
+  return { target, referrer }
+}
+
+async function relate(from: Known, to: Known, attribute: string): Promise<void> {
+  await send(page, 'POST', `/1.0/cdm/entity/${from.id}/associatedEntity`, {
+    associatedEntityId: to.id,
+    associatedEntityTypeAttribute: attribute,
+    foreignKeyAttribute: { typeAttributeName: `by_${attribute}`, dataType: 'string' },
+  })
+}
+
+async function remove(name: string): Promise<void> {
+  await row(page, 'Type attributes', name).click()
+  await page.keyboard.press('Delete')
+}
+
+const asked = () => question(page, 'Delete Type Attributes?')
+const saving = () => question(page, 'Save Entity')
+
+describe('Deleting an attribute that others refer to', () => {
+  it('asks with each reference as a link; undo and redo take the answer with them, and a save does what was said', async () => {
+    const { target, referrer } = await related()
+    await openEntity(page, target)
+    await remove('code')
+    const links = asked().getByRole('list', { name: 'What refers to it' })
+    await expectShown(links.getByText(`relationship by_code to ${target.name}.code`))
+    await expectShown(asked().getByRole('radio', { checked: true }))
+    await shoot(page, 'removed-attribute-referred')
+    await links.getByText(referrer.name, { exact: true }).click()
+    await expectShown(entityDocument(page, referrer.name))
+    await openEntity(page, target)
+    expect(await names(page, 'Type attributes')).toEqual(['id', 'code', 'size'])
+
+    await remove('code')
+    await press(asked(), 'Delete')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'size'])
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'code', 'size'])
+    await page.keyboard.press('Control+Shift+z')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'size'])
+    // What was said outlives a reload, as the edit does.
+    await page.reload()
+    await expectShown(entityDocument(page, target.name).getByText(/^Restored draft:/))
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await openEntity(page, referrer)
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'by_code'])
+  })
+
+  it('taken back, the attribute is there and so is what refers to it', async () => {
+    const { target, referrer } = await related()
+    await openEntity(page, target)
+    await remove('code')
+    await asked().getByRole('radio', { name: 'Remove both' }).click()
+    await press(asked(), 'Delete')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'code', 'size'])
+    await remove('size')
+    expect(await asked().getByRole('radio').count()).toBe(0)
+    await press(asked(), 'Delete')
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await page.goto(`/?entity=${referrer.id}&tab=relationships`)
+    await expect.poll(() => names(page, 'Relationships')).toEqual([target.name])
+  })
+
+  it('what came to refer to it after the question is asked about by the save', async () => {
+    const { target, referrer } = await related()
+    await openEntity(page, target)
+    await remove('size')
+    await press(asked(), 'Delete')
+    await relate(referrer, target, 'size')
+    await tool(page, 'Save').click()
+    await expectShown(saving().getByText(`relationship by_size to ${target.name}.size`))
+    await press(saving(), 'Cancel')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'code'])
+    await tool(page, 'Save').click()
+    await saving().getByRole('radio', { name: 'Remove both' }).click()
+    await shoot(page, 'removed-attribute-save')
+    await press(saving(), 'Save')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await page.goto(`/?entity=${referrer.id}&tab=relationships`)
+    await expect.poll(() => names(page, 'Relationships')).toEqual([target.name])
+  })
+
+  it('the page complained about nothing on the way', () => {
+    expect(desk.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,154 @@
+import { asAttribute, columnsOfTargets, type OnReferences } from './detach.ts'
+import type { AlternativeTarget, EntityAttribute } from './entity-attribute.ts'
+import type { EntityContent, EntityNode } from './entity.ts'
+import { ancestorsOf, declaredAttributes, resolvedAttributes, type EntityLookup } from './inherit.ts'
+import { foldName } from './paths.ts'
+import { targetColumn, type TargetColumn } from './references.ts'
+import { isKeyDataType } from './rules/key-data-type.ts'
+import type { DataType, TypeAttribute } from './type-attribute.ts'
+
+type Column = { uid: string; name: string; dataType: DataType }
+
+/** What an entity's change takes from it, by uid: columns that are gone, and those whose type no foreign key can have. */
+export type Loss = ReadonlyMap<string, { name: string; isGone: boolean }>
+
+/** A lost column as somebody who refers to it sees it. `now`: what has its name today and can take its place; null: nothing. */
+export type LostColumn = { uid: string; name: string; now: TargetColumn | null }
+
+/** Whether a change can take a column from an entity: cheap, and looks at nothing but the two states. */
+export function mayLoseColumns(before: EntityContent, after: EntityContent): boolean {
+  if ((before.extendsEntity?.id ?? 0) !== (after.extendsEntity?.id ?? 0)) return true
+  const there = new Map(ownColumns(after).map(column => [column.uid, column]))
+  return ownColumns(before).some(column => isLost(column, there.get(column.uid)))
+}
+
+/** The columns that the entity had, of its own or inherited, and has no longer. `lookup` knows the ancestors of both states. */
+export function lostColumns(before: EntityNode, after: EntityNode, lookup: EntityLookup): Loss {
+  const there = new Map(allColumns(after, lookup).map(column => [column.uid, column]))
+  const lost = allColumns(before, lookup).filter(column => isLost(column, there.get(column.uid)))
+  return new Map(lost.map(({ uid, name }) => [uid, { name, isGone: !there.has(uid) }]))
+}
+
+/** How entities look at the loss: the changed one and those that inherit from it; `before` and `after` know them and their ancestors. */
+export type View = { loss: Loss; before: EntityLookup; after: EntityLookup }
+
+export class LossView {
+  readonly #loss: Loss
+  readonly #before: EntityLookup
+  readonly #after: EntityLookup
+  readonly #byName: ReadonlyMap<string, string>
+  readonly #now = new Map<number, ReadonlyMap<string, Column>>()
+
+  constructor({ loss, before, after }: View) {
+    this.#loss = loss
+    this.#before = before
+    this.#after = after
+    this.#byName = new Map([...loss].map(([uid, { name }]) => [foldName(name), uid]))
+  }
+
+  /** What a relationship to that column of the entity has lost; undefined where the column is still there for it. */
+  target(entityId: number, column: TargetColumn): LostColumn | undefined {
+    const found = this.#find(column)
+    if (!found) return undefined
+    const here = this.#columns(entityId).get(foldName(found.name))
+    const now = here && isKeyDataType(here.dataType) ? { name: here.name, uid: here.uid } : null
+    // Who knows a name only means whatever is called so.
+    return now && column.uid === undefined ? undefined : { ...found, now }
+  }
+
+  /** What somebody who only reads the column has lost, as a query does: any type is right. */
+  named(entityId: number, column: TargetColumn): LostColumn | undefined {
+    const found = this.#find(column)
+    if (!found || this.#loss.get(found.uid)?.isGone === false) return undefined
+    const here = this.#columns(entityId).get(foldName(found.name))
+    return { ...found, now: here ? { name: here.name, uid: here.uid } : null }
+  }
+
+  #find({ uid, name }: TargetColumn): { uid: string; name: string } | undefined {
+    const found = uid ?? this.#byName.get(foldName(name))
+    const lost = found === undefined ? undefined : this.#loss.get(found)
+    return found !== undefined && lost ? { uid: found, name: lost.name } : undefined
+  }
+
+  /** What is there now, by folded name. What was called otherwise before is somebody else, and takes nobody's place. */
+  #columns(entityId: number): ReadonlyMap<string, Column> {
+    const known = this.#now.get(entityId)
+    if (known) return known
+    const [before, after] = [this.#before(entityId), this.#after(entityId)]
+    const names = new Map(before && allColumns(before, this.#before).map(({ uid, name }) => [uid, foldName(name)]))
+    const columns = after ? resolvedAttributes(after, this.#after).map(columnOf) : []
+    const taking = columns.filter(({ uid, name }) => (names.get(uid) ?? foldName(name)) === foldName(name))
+    const now = new Map(taking.map(column => [foldName(column.name), column]))
+    this.#now.set(entityId, now)
+    return now
+  }
+}
+
+export type Release = {
+  view: LossView
+  /** Knows the targets as they were. */
+  before: EntityLookup
+  onReferences: (uid: string) => OnReferences | undefined
+}
+
+/**
+ * The content with no reference to what was lost: a relationship follows the name where something has it, and else becomes an
+ * attribute or goes. Where nobody said which it stays. The same object where there is none.
+ */
+export function released(content: EntityContent, release: Release): EntityContent {
+  const keyOf = columnsOfTargets(release.before)
+  const attributes: TypeAttribute[] = []
+  let isChanged = false
+  const entityAttributes = content.entityAttributes.flatMap(relationship => {
+    const lost = release.view.target(relationship.associatedEntity.id, targetColumn(relationship))
+    const choice = lost && !lost.now ? release.onReferences(lost.uid) : undefined
+    if (choice === 'keep') attributes.push(asAttribute(relationship, keyOf(relationship)))
+    const stays = choice ? [] : [withAlternatives(lost?.now ? pointed(relationship, lost.now) : relationship, release)]
+    if (stays[0] !== relationship) isChanged = true
+    return stays
+  })
+  if (!isChanged) return content
+  const typeAttributes = [...content.typeAttributes, ...attributes].toSorted((a, b) => a.position - b.position)
+  return { ...content, entityAttributes, typeAttributes }
+}
+
+function withAlternatives(relationship: EntityAttribute, { view, onReferences }: Release): EntityAttribute {
+  const targets = relationship.alternativeTargets.flatMap((target): AlternativeTarget[] => {
+    const lost = view.target(target.entity.id, { name: target.attribute, uid: target.attributeUid })
+    if (lost?.now) return [{ ...target, attribute: lost.now.name, attributeUid: lost.now.uid }]
+    return lost && onReferences(lost.uid) ? [] : [target]
+  })
+  const isSame = targets.length === relationship.alternativeTargets.length
+  return isSame && targets.every((target, index) => target === relationship.alternativeTargets[index])
+    ? relationship
+    : { ...relationship, alternativeTargets: targets }
+}
+
+function pointed(relationship: EntityAttribute, { name, uid }: TargetColumn): EntityAttribute {
+  return { ...relationship, associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: uid ?? null }
+}
+
+function isLost(before: Column, after: Column | undefined): boolean {
+  return !after || (isKeyDataType(before.dataType) && !isKeyDataType(after.dataType))
+}
+
+function ownColumns({ typeAttributes, entityAttributes }: EntityContent): Column[] {
+  return [
+    ...typeAttributes.map(({ uid, name, dataType }) => ({ uid, name, dataType })),
+    ...entityAttributes.map(item => ({
+      uid: item.uid,
+      name: item.foreignKeyTypeAttribute,
+      dataType: item.foreignKeyDataType,
+    })),
+  ]
+}
+
+/** Its own and all that its ancestors declare, hidden ones included: who points at one by uid means that one. */
+function allColumns(entity: EntityNode, lookup: EntityLookup): Column[] {
+  return [entity, ...ancestorsOf(entity, lookup)].flatMap(node => declaredAttributes(node).map(columnOf))
+}
+
+function columnOf(column: ReturnType<typeof declaredAttributes>[number]): Column {
+  const { uid } = column.kind === 'type' ? column.attribute : column.relationship
+  return { uid, name: column.name, dataType: column.dataType }
+}
