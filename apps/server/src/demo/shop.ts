@@ -1,15 +1,15 @@
+import { insertMany } from '../commands/entity/insert-many.ts'
 import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
 import { customManifestPath } from '@cadmus/model/paths'
-import { creations, copiesOf } from '../commands/manifest/copies.ts'
+import { copiesOf } from '../commands/manifest/copies.ts'
 import { manifestCreated } from '../commands/audit.ts'
 import { transact, type Change, type Work } from '../commands/change.ts'
 import type { Context } from '../context.ts'
 import { listAudit } from '../store/audit-read.ts'
 import type { Tx } from '../store/database.ts'
-import { entitiesByIds, insertEntities, type NewEntity, type StoredEntity } from '../store/entity.ts'
-import { updateResolved } from '../store/entity-reference.ts'
+import { entitiesByIds, type NewEntity, type StoredEntity } from '../store/entity.ts'
 import { libraryEntities } from '../store/library-state.ts'
 import { countManifests, insertManifests, type SubManifest } from '../store/manifest.ts'
 import { organisationByCode } from '../store/organisation.ts'
@@ -93,13 +93,7 @@ async function insertDemo(tx: Tx, change: Change, work: Work, sources: readonly 
   const ownerOf = ({ name }: StoredEntity) =>
     catalogue.entities.includes(name) ? { id: catalogueId, name: catalogue.name } : { id: shopId, name: shop.name }
   const copies = within(await copiesOf(sources, ownerOf, [], work))
-  const hashes = await insertEntities(tx, change.organisationId, copies, change.actor)
-  await updateResolved(
-    tx,
-    change.organisationId,
-    copies.map(({ id }) => id),
-  )
-  work.tell(...creations(copies, hashes, () => messages.audit.example))
+  await insertMany(tx, change, work, copies, () => messages.audit.example)
   const below = [{ id: catalogueId, organisationId: change.organisationId }]
   await insertExample(tx, change, work, { ...catalogue, id: catalogueId, copies, subManifests: [] })
   await insertExample(tx, change, work, { ...shop, id: shopId, copies, subManifests: below })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '@cadmus/model/content'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { customEntityPath, customManifestPath, foldName } from '@cadmus/model/paths'
+import { columnsAmong, pinnedTargets, type ColumnSource } from '@cadmus/model/pinned-targets'
 import { newUid } from '@cadmus/model/uid'
 import type { ImportedEntity, ImportedManifest, ImportedModel } from '@cadmus/formats/imported-model'
 import { columnsOf } from '../store/entity-column.ts'
@@ -21,7 +22,8 @@ export class ImportPlan {
   readonly report: ImportLine[] = []
   readonly #model: ImportedModel
   readonly #manifests: Manifest[]
-  readonly #references = new Map<string, EntityReference>()
+  readonly #references = new Map<string, EntityReference & { uid: string }>()
+  readonly #columns: ColumnSource
   readonly #owners = new Map<string, Manifest>()
   readonly #takenUids: Set<string>
 
@@ -35,11 +37,18 @@ export class ImportPlan {
     for (const manifest of this.#manifests) {
       for (const path of manifest.entities) if (!this.#owners.has(path)) this.#owners.set(path, manifest)
     }
-    model.entities.forEach(({ corpusPath, name }, index) => {
+    model.entities.forEach(({ corpusPath, name, uid }, index) => {
       const id = places.entityIds[index] ?? -1
       const path = customEntityPath(this.#ownerOf(corpusPath).givenName, name)
-      this.#references.set(corpusPath, { id, name, path })
+      this.#references.set(corpusPath, { id, uid: this.#uidFor(uid, corpusPath), name, path })
     })
+    this.#columns = columnsAmong(
+      model.entities.map(({ corpusPath, extendsEntity, ...columns }) => ({
+        ...columns,
+        id: this.#references.get(corpusPath)?.id ?? -1,
+        parent: this.#references.get(extendsEntity ?? '')?.id ?? 0,
+      })),
+    )
   }
 
   get rootId(): number {
@@ -96,9 +105,10 @@ export class ImportPlan {
     const { corpusPath, name } = imported
     const reference = this.#references.get(corpusPath)
     if (reference === undefined) throw new Error('An imported entity has no place.')
-    const uid = this.#uidFor(imported.uid, corpusPath)
+    const { uid } = reference
     const referenceOf = (path: string) => this.#references.get(path)
-    const content = importedContent(imported, { uid, type: 'EXCLUSIVE', referenceOf })
+    const named = importedContent(imported, { uid, type: 'EXCLUSIVE', referenceOf })
+    const content = pinnedTargets(named, this.#columns)
     const body = canonicalJson(content)
     const references = referencesOf(content)
     return {

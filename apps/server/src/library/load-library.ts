@@ -20,13 +20,16 @@ import { bodiesOf } from '../store/model-source.ts'
 import { tallyEntities } from '../store/tally.ts'
 import { listOrganisations } from '../store/organisation.ts'
 import { withReferredColumns } from './keep-referred.ts'
+import { type Change, transact } from '../commands/change.ts'
+import { healReferences } from '../commands/entity/heal-references.ts'
+import { waitingFor } from '../store/open-reference.ts'
 import { buildVersionOf } from './navigator.ts'
 import { hashOfFolder } from './read-folder.ts'
 import { planLibrary, type Known, type PlannedEntity, type PlannedManifest } from './plan-library.ts'
 
 const library = 0
-// Raised when the reader understands more than before: then an unchanged folder is read again.
-const reader = 1
+// Raised when the reader understands more than before: then an unchanged folder is read again. 2: targets by uid.
+const reader = 2
 const actor = { userName: 'library' }
 
 /**
@@ -67,6 +70,7 @@ export async function loadLibrary(context: Context): Promise<void> {
         await setLibraryState(tx, 'buildVersion', buildVersionOf(plan))
         await setLibraryState(tx, 'folder', hash)
       })
+    await healEverywhere(context, plan.entities, before.entityParts)
     log.info({ entities: plan.entities.length, manifests: plan.manifests.length }, 'library loaded')
   })
 }
@@ -90,6 +94,27 @@ async function readKnown(db: Db) {
 
 function byCorpusPath<T>(parts: readonly LibraryPart[], contentOf: (part: LibraryPart) => T): Known<T> {
   return new Map(parts.map(part => [part.corpus_path ?? part.path, { id: part.id, content: contentOf(part) }]))
+}
+
+/** What an organisation's entities refer to may have come with the folder. */
+async function healEverywhere(
+  { store }: Context,
+  entities: readonly PlannedEntity[],
+  before: readonly LibraryPart[],
+): Promise<void> {
+  const known = new Set(before.map(part => part.id))
+  const created = entities.filter(({ id }) => !known.has(id))
+  const arrived = created.map(({ id, path, content: { uid } }) => ({ id, uid, path }))
+  for (const { id: organisationId } of arrived.length === 0 ? [] : await listOrganisations(store.shared)) {
+    if ((await waitingFor(store.of(organisationId), organisationId, arrived)).length === 0) continue
+    const change: Change = {
+      store,
+      organisationId,
+      actor: { ...actor, userId: '', userEmail: '' },
+      isAdmin: false,
+    }
+    await transact(change, 1, (tx, work) => healReferences(tx, change, work, arrived))
+  }
 }
 
 /** What is gone from the folder but not from some organisation. */

@@ -2,6 +2,7 @@ import { canonicalJson } from '@cadmus/model/content'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { EntityContent } from '@cadmus/model/entity'
 import { newManifestContent, type ManifestContent } from '@cadmus/model/manifest'
+import { columnsAmong, pinnedTargets } from '@cadmus/model/pinned-targets'
 import { newUid } from '@cadmus/model/uid'
 import type { ImportedModel } from '@cadmus/formats/imported-model'
 import { importedContent } from '@cadmus/formats/imported-content'
@@ -35,7 +36,7 @@ export function planLibrary(
     const reference = references.get(imported.corpusPath)
     if (reference === undefined) throw new Error('An entity of the library has no place.')
     const previous = entities.get(imported.corpusPath)?.content
-    const uid = previous?.uid ?? imported.uid ?? newUid()
+    const { uid } = reference
     const referenceOf = (corpusPath: string) => references.get(corpusPath)
     const content = importedContent(imported, { uid, type: 'TEMPLATE', referenceOf, previous })
     return planned({ id: reference.id, corpusPath: imported.corpusPath, path: reference.path, content })
@@ -44,19 +45,34 @@ export function planLibrary(
     const known = entities.get(corpusPath)
     return planned({ id: known?.id ?? nextId(), corpusPath, path, content: sameUids(content, known?.content) })
   })
-  return { entities: [...placed, ...identities], manifests: planManifests(model, references, manifests, nextId) }
+  return {
+    entities: pinnedAll([...placed, ...identities]),
+    manifests: planManifests(model, references, manifests, nextId),
+  }
+}
+
+/** Every target attribute under its uid: all that it may be is here. */
+function pinnedAll(entities: readonly PlannedEntity[]): PlannedEntity[] {
+  const source = columnsAmong(
+    entities.map(({ id, content }) => ({ ...content, id, parent: content.extendsEntity?.id ?? 0 })),
+  )
+  return entities.map(entity => {
+    const content = pinnedTargets(entity.content, source)
+    return content === entity.content ? entity : planned({ ...entity, content })
+  })
 }
 
 function referencesOf(
   model: ImportedModel,
   known: Known<EntityContent>,
   nextId: () => number,
-): Map<string, EntityReference> {
+): Map<string, EntityReference & { uid: string }> {
   const paths = predefinedPaths(model.entities)
   return new Map(
-    model.entities.map(({ corpusPath, name }) => {
+    model.entities.map(({ corpusPath, name, uid: given }) => {
       const path = paths.get(corpusPath) ?? corpusPath
-      return [corpusPath, { id: known.get(corpusPath)?.id ?? nextId(), name, path }]
+      const { id, content } = known.get(corpusPath) ?? { id: nextId() }
+      return [corpusPath, { id, uid: content?.uid ?? given ?? newUid(), name, path }]
     }),
   )
 }

@@ -92,6 +92,28 @@ export async function waitingFor(
   return [...waiting]
 }
 
+/** Who waits for an entity that the import brings; ask before it is published. */
+export async function waitingForImport(db: Db, organisationId: number, importId: number): Promise<number[]> {
+  const waiting = new Set<number>()
+  for (const column of ['uid', 'path'] as const) {
+    const rows = await db
+      .selectFrom('open_reference')
+      .innerJoin('entity', join =>
+        join
+          .onRef(`entity.${column}`, '=', `open_reference.${column}`)
+          .on('entity.organisation_id', '=', organisationId)
+          .on('entity.import_id', '=', importId),
+      )
+      .select('open_reference.from_id')
+      .distinct()
+      .where('open_reference.organisation_id', '=', organisationId)
+      .where(`open_reference.${column}`, '!=', '')
+      .execute()
+    for (const row of rows) waiting.add(row.from_id)
+  }
+  return [...waiting]
+}
+
 export async function deleteOpenReferences(db: Db, organisationId: number, fromIds: readonly number[]): Promise<void> {
   for (const part of inBatches(fromIds, batch)) {
     await db

@@ -1,9 +1,8 @@
 import { resolvedAttributes } from '@cadmus/model/inherit'
-import { foldName } from '@cadmus/model/paths'
 import { entitiesByIds, withAncestors } from '../store/entity.ts'
 import type { TestConsole } from './console.ts'
 
-/** Every relationship of an organisation whose target attribute is not there: under the uid that it knows, else under its name. */
+/** Every relationship of an organisation whose target attribute is not there under the uid that it knows, or that knows none. */
 export async function danglingColumns(server: TestConsole, organisationId: number): Promise<string[]> {
   const db = server.context.store.of(organisationId)
   const rows = await db.selectFrom('entity').select('id').where('organisation_id', '=', organisationId).execute()
@@ -16,20 +15,16 @@ export async function danglingColumns(server: TestConsole, organisationId: numbe
     ]),
   )
   const nodes = await withAncestors(db, organisationId, (await entitiesByIds(db, organisationId, targets)).values())
-  const isThere = (id: number, attribute: string, uid: string | null | undefined) => {
+  const isThere = (id: number, uid: string | null | undefined) => {
     const node = nodes.get(id)
     const columns = node ? resolvedAttributes(node, other => nodes.get(other)) : []
-    return columns.some(column =>
-      typeof uid === 'string'
-        ? (column.kind === 'type' ? column.attribute : column.relationship).uid === uid
-        : foldName(column.name) === foldName(attribute),
-    )
+    return columns.some(column => (column.kind === 'type' ? column.attribute : column.relationship).uid === uid)
   }
   return [...own.values()].flatMap(({ name, content }) =>
     content.entityAttributes.flatMap(item => {
       const isWhole =
-        isThere(item.associatedEntity.id, item.associatedEntityTypeAttribute, item.associatedEntityTypeAttributeUid) &&
-        item.alternativeTargets.every(other => isThere(other.entity.id, other.attribute, other.attributeUid))
+        isThere(item.associatedEntity.id, item.associatedEntityTypeAttributeUid) &&
+        item.alternativeTargets.every(other => isThere(other.entity.id, other.attributeUid))
       return isWhole ? [] : [`${name}.${item.foreignKeyTypeAttribute}`]
     }),
   )

@@ -1,4 +1,4 @@
-import type { EntityReference } from '@cadmus/model/entity-attribute'
+import type { EntityContent } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
 import { mapReferences } from '@cadmus/model/references'
@@ -16,11 +16,21 @@ export async function healReferences(
   tx: Db,
   change: Change,
   work: Work,
-  arrived: readonly (EntityReference & { uid: string })[],
+  arrived: readonly { id: number; uid: string; path: string }[],
 ): Promise<void> {
-  const { organisationId, actor } = change
   const here = new Set(arrived.map(({ id }) => id))
-  const waiting = (await waitingFor(tx, organisationId, arrived)).filter(id => !here.has(id))
+  const waiting = await waitingFor(tx, change.organisationId, arrived)
+  await healWaiting(
+    tx,
+    change,
+    work,
+    waiting.filter(id => !here.has(id)),
+  )
+}
+
+/** What these entities refer to is looked for again. */
+export async function healWaiting(tx: Db, change: Change, work: Work, waiting: readonly number[]): Promise<void> {
+  const { organisationId, actor } = change
   const entities = [...(await entitiesByIds(tx, organisationId, waiting)).values()]
   for (const entity of entities.toSorted((a, b) => a.id - b.id)) {
     const found = await withFoundReferences(tx, organisationId, entity)
@@ -28,9 +38,16 @@ export async function healReferences(
     const write = { id: entity.id, from: entity.content_hash, content: found, path: entity.path }
     const hash = await setEntityContent(tx, organisationId, write, actor)
     if (hash === undefined) throw new LostRace()
-    const description = messages.healed(entity.name, named(arrived.map(({ name }) => name)))
+    const description = messages.healed(entity.name, named(newTargets(entity.content, found)))
     work.tell(entityChanged(entity, { ...entity, hash }, description))
   }
+}
+
+/** What it refers to that it did not find before. */
+function newTargets(before: EntityContent, after: EntityContent): string[] {
+  const known = new Set(referencesIn(before).map(({ id }) => id))
+  const found = referencesIn(after).filter(({ id }) => id > 0 && !known.has(id))
+  return [...new Set(found.map(({ name }) => name))]
 }
 
 async function withFoundReferences(tx: Db, organisationId: number, { id, content }: StoredEntity) {

@@ -1,9 +1,9 @@
 import type { EntityContent } from '@cadmus/model/entity'
-import type { EntityReference } from '@cadmus/model/entity-attribute'
-import { mapReferences, type TargetColumn } from '@cadmus/model/references'
+import { openTargets, pinnedTargets } from '@cadmus/model/pinned-targets'
 import { ancestry } from '../../store/ancestry.ts'
 import type { Db } from '../../store/database.ts'
 import { columnsByNames, columnsOf } from '../../store/entity-column.ts'
+import type { NewEntity } from '../../store/entity.ts'
 import { storable } from '../../store/storable.ts'
 
 /**
@@ -16,47 +16,63 @@ export async function withPinnedTargets(
   content: EntityContent,
   self: number,
 ): Promise<EntityContent> {
-  const open = openTargets(content)
-  if (open.length === 0) return content
-  const family = await ancestry(
-    db,
-    organisationId,
-    open.map(({ entity }) => entity.id).filter(id => id !== self),
-  )
-  const names = open.map(({ column }) => storable(column.name))
-  const found = await columnsByNames(db, organisationId, family.keys(), names)
-  const uids = new Map(found.map(({ entityId, name, uid }) => [`${entityId} ${name}`, uid]))
-  for (const { name, uid } of columnsOf(content)) uids.set(`${self} ${name}`, uid)
-  const parents = new Map([...family, [self, content.extendsEntity?.id ?? 0]])
-  return mapReferences(content, {
-    entity: reference => reference,
-    column: (column, { id }) => ({ ...column, uid: column.uid ?? uidIn(uids, parents, id, storable(column.name)) }),
-  })
+  const made = new Map([[self, content]])
+  const [pinned] = await pinnedTogether(db, organisationId, [content], new MadeColumns(made))
+  return pinned ?? content
 }
 
-function openTargets(content: EntityContent): { entity: EntityReference; column: TargetColumn }[] {
-  const open: { entity: EntityReference; column: TargetColumn }[] = []
-  mapReferences(content, {
-    entity: reference => reference,
-    column(column, entity) {
-      if (column.uid === undefined && column.name !== '' && entity.id > 0) open.push({ entity, column })
-      return column
-    },
-  })
-  return open
+/** The same for entities that are made together; `made` are all of them, where these are a part. */
+export async function withPinnedEntities(
+  db: Db,
+  organisationId: number,
+  entities: readonly NewEntity[],
+  made = new MadeColumns(new Map(entities.map(({ id, content }) => [id, content]))),
+): Promise<NewEntity[]> {
+  const contents = entities.map(({ content }) => content)
+  const pinned = await pinnedTogether(db, organisationId, contents, made)
+  return entities.map((entity, index) => ({ ...entity, content: pinned[index] ?? entity.content }))
 }
 
-function uidIn(
-  uids: ReadonlyMap<string, string>,
-  parents: ReadonlyMap<number, number>,
-  entityId: number,
-  name: string,
-): string | undefined {
-  const passed = new Set<number>()
-  for (let id = entityId; id > 0 && !passed.has(id); id = parents.get(id) ?? 0) {
-    const uid = uids.get(`${id} ${name}`)
-    if (uid !== undefined) return uid
-    passed.add(id)
+/** Contents that are about to be stored, and their columns; looked at when somebody asks for them. */
+export class MadeColumns {
+  readonly contents: ReadonlyMap<number, EntityContent>
+  readonly #uids = new Map<number, ReadonlyMap<string, string>>()
+
+  constructor(contents: ReadonlyMap<number, EntityContent>) {
+    this.contents = contents
   }
-  return undefined
+
+  uidsOf(id: number): ReadonlyMap<string, string> | undefined {
+    const [known, content] = [this.#uids.get(id), this.contents.get(id)]
+    if (known || !content) return known
+    const uids = new Map(columnsOf(content).map(({ name, uid }) => [name, uid]))
+    this.#uids.set(id, uids)
+    return uids
+  }
+}
+
+async function pinnedTogether(
+  db: Db,
+  organisationId: number,
+  contents: readonly EntityContent[],
+  made: MadeColumns,
+): Promise<EntityContent[]> {
+  const open = contents.flatMap(openTargets)
+  if (open.length === 0) return [...contents]
+  const targets = [...new Set(open.map(({ entity }) => entity.id))]
+  const parents = await ancestry(db, organisationId, targets, made.contents)
+  const stored = [...parents.keys()].filter(id => !made.contents.has(id))
+  const names = open.map(({ column }) => storable(column.name))
+  const found = await columnsByNames(db, organisationId, stored, names)
+  const uids = new Map(
+    [...Map.groupBy(found, ({ entityId }) => entityId)].map(([id, columns]) => [
+      id,
+      new Map(columns.map(({ name, uid }) => [name, uid])),
+    ]),
+  )
+  const source = (id: number) => {
+    const parent = parents.get(id)
+    return parent === undefined ? undefined : { uids: made.uidsOf(id) ?? uids.get(id) ?? new Map(), parent }
+  }
+  return contents.map(content => pinnedTargets(content, source))
 }

@@ -1,3 +1,4 @@
+import { insertMany } from '../entity/insert-many.ts'
 import { mayEditManifest } from '@cadmus/model/locks'
 import type { MemberType } from '@cadmus/model/manifest'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
@@ -5,13 +6,12 @@ import { messages } from '@cadmus/model/messages'
 import { conflict, forbidden } from '../../errors/api-error.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
 import type { Db, Tx } from '../../store/database.ts'
-import { entityRowsByIds, insertEntities, type NewEntity, type StoredEntity } from '../../store/entity.ts'
-import { updateResolved } from '../../store/entity-reference.ts'
+import { entityRowsByIds, type NewEntity, type StoredEntity } from '../../store/entity.ts'
 import { lockManifestNames, manifestContent, type ManifestRow, type Member } from '../../store/manifest.ts'
 import { appendMembers } from '../../store/manifest-members.ts'
 import { manifestChanged, named } from '../audit.ts'
 import { idsOf, transact, type Change, type Work } from '../change.ts'
-import { checkNames, namesOfThere, copiesOf, creations, foundEntities } from './copies.ts'
+import { checkNames, namesOfThere, copiesOf, foundEntities } from './copies.ts'
 import { insertInSlices } from './insert-in-slices.ts'
 import { foundManifest, lockedManifest } from './may.ts'
 
@@ -104,19 +104,14 @@ function inPlace({ id, name, path, organisation_id: organisationId }: StoredEnti
 
 async function insertCopies(
   tx: Tx,
-  { organisationId, actor }: Change,
+  change: Change,
   work: Work,
   { manifest, sources }: { manifest: ManifestRow; sources: readonly StoredEntity[] },
 ): Promise<Added[]> {
+  const { organisationId } = change
   const closure = await namesInClosure(tx, organisationId, [manifest])
   const copies = await copiesOf(sources, () => manifest, closure, work)
-  const hashes = await insertEntities(tx, organisationId, copies, actor)
-  await updateResolved(
-    tx,
-    organisationId,
-    copies.map(({ id }) => id),
-  )
-  work.tell(...creations(copies, hashes, copiedInto(manifest)))
+  await insertMany(tx, change, work, copies, copiedInto(manifest))
   return copies.map(copy => asMember(copy, organisationId))
 }
 

@@ -1,3 +1,4 @@
+import { insertMany } from '../entity/insert-many.ts'
 import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
@@ -10,8 +11,7 @@ import type { Told } from '../../store/audit.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
 import { pinned, type Reach } from '../../store/configuration-names.ts'
 import type { Db, Tx } from '../../store/database.ts'
-import { insertEntities, type NewEntity } from '../../store/entity.ts'
-import { updateResolved } from '../../store/entity-reference.ts'
+import type { NewEntity } from '../../store/entity.ts'
 import {
   insertManifests,
   isManifestNameTaken,
@@ -25,7 +25,7 @@ import { idsOf, transact, type Change, type Ids, type Work } from '../change.ts'
 import { foundManifests } from './add-sub-manifests.ts'
 import { checkConfiguration } from './configuration-rules.ts'
 import { checkManifestLimit } from './manifest-limit.ts'
-import { checkNames, creations, namesOfThere } from './copies.ts'
+import { checkNames, namesOfThere } from './copies.ts'
 import { insertInSlices } from './insert-in-slices.ts'
 import { planMembers, readOriginal, type ManifestPlan, type Original } from './manifest-plan.ts'
 
@@ -43,9 +43,8 @@ export async function createManifest(change: Change, plan: ManifestPlan): Promis
     await lockManifestNames(tx, change.organisationId)
     await checkManifest(tx, change.organisationId, name, plan.licence)
     const { created, manifest } = await planned(tx, change, work, insertion)
-    const hashes = await insertCreated(tx, change, created)
+    await insertMany(tx, change, work, created, describeCreated)
     await insertPlanned(tx, change, work, { manifest, created, original: original.manifest })
-    work.tell(...creations(created, hashes, describeCreated))
     return manifest.id
   })
 }
@@ -160,20 +159,6 @@ async function insertPlanned(
 
 function inPlace({ members }: NewManifest): number[] {
   return members.filter(({ type }) => type === 'TEMPLATE').map(({ entityId }) => entityId)
-}
-
-async function insertCreated(
-  tx: Tx,
-  { organisationId, actor }: Change,
-  created: readonly NewEntity[],
-): Promise<string[]> {
-  const hashes = await insertEntities(tx, organisationId, created, actor)
-  await updateResolved(
-    tx,
-    organisationId,
-    created.map(({ id }) => id),
-  )
-  return hashes
 }
 
 function inPlaceNames({ members }: Original): { id: number; name: string }[] {

@@ -13,11 +13,13 @@ import { insertReportPage } from '../../store/import-report.ts'
 import { keepJob, type HeldJob } from '../../store/job.ts'
 import { keepImportedContents } from '../../store/loose-content.ts'
 import { removeImport } from '../../store/import-removal.ts'
+import { waitingForImport } from '../../store/open-reference.ts'
 import { isManifestNameTaken, lockManifestNames } from '../../store/manifest.ts'
 import type { Tx } from '../../store/database.ts'
 import type { PreparedEntity, PreparedManifest } from '../../store/prepared-import.ts'
 import { entityCreated, manifestCreated } from '../audit.ts'
-import { idsOf, type Change } from '../change.ts'
+import { idsOf, transact, type Change, type Work } from '../change.ts'
+import { healWaiting } from '../entity/heal-references.ts'
 import { checkManifestLimit, topManifests } from './manifest-limit.ts'
 import type { FromReader, ImportInput, ImportLine, ImportOutcome, ImportProgress, ToReader } from './import-messages.ts'
 
@@ -203,24 +205,23 @@ function atFirst({ id, name, path }: PreparedEntity | PreparedManifest) {
 
 /** The last transaction: what was checked at the beginning still holds, and everything becomes visible. */
 async function publish(
-  { store, organisationId }: Change,
+  change: Change,
   job: HeldJob,
   manifests: readonly PreparedManifest[],
   licence: string,
 ): Promise<void> {
-  await store
-    .of(organisationId)
-    .transaction()
-    .execute(async tx => {
-      await lockManifestNames(tx, organisationId)
-      await checkManifestLimit(tx, organisationId, { licence, wanted: topManifests(manifests) })
-      for (const { name } of manifests) {
-        if (await isManifestNameTaken(tx, organisationId, name)) throw conflict(messages.manifestExists(name))
-      }
-      if (!(await publishImport(tx, store, organisationId, job))) {
-        throw givenUp()
-      }
-    })
+  const { store, organisationId } = change
+  const publishAll = async (tx: Tx, work: Work) => {
+    await lockManifestNames(tx, organisationId)
+    await checkManifestLimit(tx, organisationId, { licence, wanted: topManifests(manifests) })
+    for (const { name } of manifests) {
+      if (await isManifestNameTaken(tx, organisationId, name)) throw conflict(messages.manifestExists(name))
+    }
+    const waiting = await waitingForImport(tx, organisationId, job.id)
+    if (!(await publishImport(tx, store, organisationId, job))) throw givenUp()
+    await healWaiting(tx, change, work, waiting)
+  }
+  await transact(change, 1, publishAll, job.id)
 }
 
 function givenUp(): ApiError {

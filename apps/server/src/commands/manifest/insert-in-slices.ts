@@ -4,7 +4,7 @@ import { canonicalJson } from '@cadmus/model/content'
 import { columnsOf } from '../../store/entity-column.ts'
 import { contentColumns } from '../../store/entity-row.ts'
 import { referencesOf } from '../../store/entity-reference.ts'
-import { openReferencesOf } from '../../store/open-reference.ts'
+import { openReferencesOf, waitingForImport } from '../../store/open-reference.ts'
 import { type ApiError, unavailable } from '../../errors/api-error.ts'
 import { appendAudit } from '../../store/audit.ts'
 import { inBatches } from '../../store/batches.ts'
@@ -17,6 +17,8 @@ import { keepImportedContents } from '../../store/loose-content.ts'
 import type { PreparedEntity } from '../../store/prepared-import.ts'
 import { removeImport } from '../../store/import-removal.ts'
 import { idsOf, transact, type Change, type Work } from '../change.ts'
+import { healWaiting } from '../entity/heal-references.ts'
+import { MadeColumns, withPinnedEntities } from '../entity/pin-targets.ts'
 import { creations } from './copies.ts'
 
 const slice = 25
@@ -36,14 +38,17 @@ export async function insertInSlices(
   const job = { id: await store.ids.one(), holder: randomUUID() }
   const place = { organisationId, kind: 'insert' as const, key: String(job.id) }
   await insertJob(store, { ...place, ...job, userId: actor.userId, state: 'running' })
+  const made = new MadeColumns(new Map(entities.map(({ id, content }) => [id, content])))
   try {
     for (const part of inBatches(entities, slice)) {
-      await insertSlice(change, job, part, describe)
+      await insertSlice(change, job, await withPinnedEntities(db, organisationId, part, made), describe)
       await nextTurn()
     }
     const publish = async (tx: Tx, work: Work) => {
       await last(tx, work)
+      const waiting = await waitingForImport(tx, organisationId, job.id)
       if (!(await publishImport(tx, store, organisationId, job))) throw givenUp()
+      await healWaiting(tx, change, work, waiting)
     }
     await transact(change, 2, publish, job.id)
   } catch (error) {

@@ -1,0 +1,28 @@
+import type { Tx } from '../../store/database.ts'
+import { updateResolved } from '../../store/entity-reference.ts'
+import { insertEntities, type NewEntity } from '../../store/entity.ts'
+import type { Change, Work } from '../change.ts'
+import { creations } from '../manifest/copies.ts'
+import { healReferences } from './heal-references.ts'
+import { withPinnedEntities } from './pin-targets.ts'
+
+/**
+ * The one way in which new entities come to be in one transaction: their target attributes under their uids, each with its audit
+ * entry, and what waited for them points at them. Hold the names of the organisation.
+ */
+export async function insertMany(
+  tx: Tx,
+  change: Change,
+  work: Work,
+  entities: readonly NewEntity[],
+  describe: (entity: NewEntity) => string,
+): Promise<void> {
+  const { organisationId, actor } = change
+  const pinned = await withPinnedEntities(tx, organisationId, entities)
+  const hashes = await insertEntities(tx, organisationId, pinned, actor)
+  const ids = pinned.map(({ id }) => id)
+  await updateResolved(tx, organisationId, ids)
+  work.tell(...creations(pinned, hashes, describe))
+  const arrived = pinned.map(({ id, path, content: { uid, name } }) => ({ id, uid, name, path }))
+  await healReferences(tx, change, work, arrived)
+}

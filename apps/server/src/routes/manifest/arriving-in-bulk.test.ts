@@ -1,0 +1,119 @@
+import { getEntity, importEntity, listEntities, listEntityLogs } from '@cadmus/model/contract/entity'
+import { createManifest, createManifestByWizard } from '@cadmus/model/contract/manifest'
+import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
+import { importManifest } from '@cadmus/model/contract/manifest-transfer'
+import { newEntityAttribute } from '@cadmus/model/entity-attribute'
+import { automaticKey, newEntityContent } from '@cadmus/model/entity'
+import { messages } from '@cadmus/model/messages'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { danglingColumns } from '../../testing/dangling.ts'
+import { organisationId } from '../../testing/entities.ts'
+import { zipFolder } from '../../testing/zip-folder.ts'
+
+const clinic = zipFolder(resolve(import.meta.dirname, '../../../../../journeys/data/clinic'))
+
+describeOnBothStores('What many things that arrive together are to those who wait for them', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+  })
+  afterAll(() => server.stop())
+
+  /** An entity from a file whose relationship leads to an entity that is not here yet. */
+  async function waitingFor(path: string, attribute: string): Promise<number> {
+    const name = `Waits_${path.replaceAll(/\W/g, '_')}`
+    const target = { id: -1, name: path.slice(path.lastIndexOf('/') + 1), path }
+    const relationship = newEntityAttribute({
+      associatedEntity: target,
+      associatedEntityTypeAttribute: attribute,
+      foreignKeyTypeAttribute: 'targetId',
+      position: 1,
+    })
+    const entity = newEntityContent({ name, typeAttributes: [automaticKey()], entityAttributes: [relationship] })
+    const document = { document: 'cadmus-entity', format: 1, version: '1.0.0', path: '', entity }
+    const bytes = new TextEncoder().encode(JSON.stringify(document))
+    const files = { entityFile: { name: 'x.json', bytes } }
+    const made = await designer.call(importEntity, { query: {}, files })
+    expect(await isResolved(name)).toBe(false)
+    return made.entity.id
+  }
+
+  async function isResolved(name: string): Promise<boolean> {
+    const { entity } = await designer.call(listEntities, { query: { filter: 'RESOLVED', search: name } })
+    return entity.some(item => item.name === name)
+  }
+
+  async function expectHealed(waiting: number, path: string) {
+    const { entity } = await designer.call(getEntity, { params: { id: waiting } })
+    const [relationship] = entity.entityAttributes
+    expect(relationship?.associatedEntity).toMatchObject({ path, uid: expect.any(String) })
+    expect(relationship?.associatedEntity.id).toBeGreaterThan(0)
+    expect(relationship?.associatedEntityTypeAttributeUid).toEqual(expect.any(String))
+    expect(await isResolved(entity.name)).toBe(true)
+    const { entityLogs } = await designer.call(listEntityLogs, { query: { limit: 1000 } })
+    const found = messages.healed(entity.name, relationship?.associatedEntity.name ?? '')
+    expect(entityLogs.filter(entry => entry.DESCRIPTION === found)).toHaveLength(1)
+    expect(await danglingColumns(server, await organisationId(server))).toEqual([])
+  }
+
+  it('the example’s entities know what they refer to by uid', async () => {
+    expect(await danglingColumns(server, await organisationId(server))).toEqual([])
+  })
+
+  it('a CDM folder’s entities know their targets by uid', async () => {
+    const { report } = await designer.call(importManifest, {
+      files: { manifestFile: { name: 'a.zip', bytes: clinic } },
+    })
+    expect(report.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(await danglingColumns(server, await organisationId(server))).toEqual([])
+    const { entity } = await designer.call(listEntities, {
+      query: { filter: 'PRIVATE', pathFilter: 'user-defined/clinic' },
+    })
+    const known = await Promise.all(
+      entity.map(async ({ id }) => (await designer.call(getEntity, { params: { id } })).entity),
+    )
+    const relationships = known.flatMap(({ content }) => newEntityContent(JSON.parse(content)).entityAttributes)
+    expect(relationships.length).toBe(3)
+    expect(relationships.every(item => item.associatedEntity.uid !== undefined)).toBe(true)
+  })
+
+  it('what waited for an entity of a CDM folder refers to it', async () => {
+    const second = 'user-defined/clinic_2'
+    const { entity } = await designer.call(listEntities, { query: { filter: 'PRIVATE', search: '', limit: 1000 } })
+    const [some] = entity.filter(({ folder }) => folder === 'user-defined/clinic')
+    const { entity: target } = await designer.call(getEntity, { params: { id: some?.id ?? 0 } })
+    const path = `${second}/${target.name}`
+    const waiting = await waitingFor(path, target.primaryKey ?? 'id')
+    await designer.call(importManifest, { files: { manifestFile: { name: 'b.zip', bytes: clinic } } })
+    await expectHealed(waiting, path)
+  })
+
+  it('a small manifest’s duplicate, and copies that are added to a manifest', async () => {
+    const { manifest } = await designer.call(createManifest, {
+      body: { manifestName: 'Few', exclusiveEntities: ['FewOne', 'FewTwo'] },
+    })
+    const waiting = await waitingFor('user-defined/Fewer/FewTwo', 'id')
+    await designer.call(createManifestByWizard, { body: { manifestName: 'Fewer', duplicateManifest: manifest.id } })
+    await expectHealed(waiting, 'user-defined/Fewer/FewTwo')
+    const { manifest: other } = await designer.call(createManifest, { body: { manifestName: 'Others' } })
+    const again = await waitingFor('user-defined/Others/FewOne', 'id')
+    const entityIds = [manifest.entityPaths[0]?.id ?? 0]
+    await designer.call(addEntitiesToManifest, { params: { id: other.id }, body: { entityIds } })
+    await expectHealed(again, 'user-defined/Others/FewOne')
+  })
+
+  it('a large manifest’s duplicate, which is written in slices', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `Lot${index}`)
+    const { manifest } = await designer.call(createManifest, {
+      body: { manifestName: 'Lots', exclusiveEntities: names },
+    })
+    const waiting = await waitingFor('user-defined/MoreLots/Lot59', 'id')
+    await designer.call(createManifestByWizard, { body: { manifestName: 'MoreLots', duplicateManifest: manifest.id } })
+    await expectHealed(waiting, 'user-defined/MoreLots/Lot59')
+  })
+})

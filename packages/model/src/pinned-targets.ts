@@ -1,0 +1,59 @@
+import type { EntityContent } from './entity.ts'
+import type { EntityReference } from './entity-attribute.ts'
+import { mapReferences, type TargetColumn } from './references.ts'
+
+/** What is known of an entity's own columns and of what it extends; 0 = nothing. Undefined where the entity is not known. */
+export type ColumnSource = (entityId: number) => { uids: ReadonlyMap<string, string>; parent: number } | undefined
+
+type Columns = Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>
+
+/** The columns of entities that are all here, each with its parent's id; looked at when somebody asks for them. */
+export function columnsAmong(entities: Iterable<Columns & { id: number; parent: number }>): ColumnSource {
+  const contents = new Map([...entities].map(entity => [entity.id, entity]))
+  const known = new Map<number, ReturnType<ColumnSource>>()
+  return id => {
+    const [found, content] = [known.get(id), contents.get(id)]
+    if (found || !content) return found
+    const columns = [
+      ...content.typeAttributes.map(({ name, uid }) => [name, uid] as const),
+      ...content.entityAttributes.map(item => [item.foreignKeyTypeAttribute, item.uid] as const),
+    ]
+    const source = { uids: new Map(columns), parent: content.parent }
+    known.set(id, source)
+    return source
+  }
+}
+
+/** The target attributes of a content that are known by name only. */
+export function openTargets(content: EntityContent): { entity: EntityReference; column: TargetColumn }[] {
+  const open: { entity: EntityReference; column: TargetColumn }[] = []
+  mapReferences(content, {
+    entity: reference => reference,
+    column(column, entity) {
+      if (column.uid === undefined && column.name !== '' && entity.id > 0) open.push({ entity, column })
+      return column
+    },
+  })
+  return open
+}
+
+/** The content with the uid of each of them, as far as it is there: the target's own one, else the nearest ancestor's. */
+export function pinnedTargets(content: EntityContent, source: ColumnSource): EntityContent {
+  if (openTargets(content).length === 0) return content
+  return mapReferences(content, {
+    entity: reference => reference,
+    column: (column, { id }) => ({ ...column, uid: column.uid ?? uidIn(source, id, column.name) }),
+  })
+}
+
+function uidIn(source: ColumnSource, entityId: number, name: string): string | undefined {
+  const passed = new Set<number>()
+  for (let id = entityId; id > 0 && !passed.has(id);) {
+    const known = source(id)
+    const uid = known?.uids.get(name)
+    if (uid !== undefined) return uid
+    passed.add(id)
+    id = known?.parent ?? 0
+  }
+  return undefined
+}
