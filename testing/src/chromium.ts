@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
 import { findProgram } from './availability.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
@@ -39,6 +39,11 @@ export function getChromium(): string {
 /** Starts the browser without anything that talks to the network by itself. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: getChromium(), args: QUIET })
+}
+
+/** The same with what it keeps in that folder: a browser that was closed and is started again. */
+export async function launchChromiumProfile(folder: string, options: BrowserContextOptions): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, { ...options, executablePath: getChromium(), args: QUIET })
 }
 
 function installChromium(): string | undefined {

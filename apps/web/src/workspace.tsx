@@ -60,9 +60,9 @@ function deskOwner() {
 }
 
 async function restoreDrafts(): Promise<void> {
-  for (const { document, draft } of await keptDrafts()) {
-    // One by one: each may open a tab.
-    await restoreDocument(document, draft)
+  for (const { document, draft, forget } of await keptDrafts()) {
+    // One by one: each may open a tab. What could not be shown now is there for the next time.
+    if (await restoreDocument(document, draft)) await forget().catch(() => undefined)
   }
 }
 

@@ -1,15 +1,21 @@
+import { newUid } from '@cadmus/model/uid'
 import * as z from 'zod'
 import { inStore } from './indexed-db.ts'
+import { alone, openPages, pageId } from './page-id.ts'
 import { sessionStore } from './session-store.ts'
 
-// Unsaved changes in the browser's database, by user, organisation and document: nobody reads those of somebody else.
+// Unsaved changes in the browser's database, by user, organisation, document and page: nobody reads those of somebody else, and
+// no page writes over those of another one.
 
-const keptSchema = z.object({ document: z.string(), draft: z.unknown() })
-export type Kept = { document: string; draft: unknown }
+const keptSchema = z.object({ document: z.string(), draft: z.unknown(), at: z.string().default('') })
+/** `forget` is for when it is shown again, and kept anew with what shows it. */
+export type Kept = { document: string; draft: unknown; forget: () => Promise<void> }
 
-type Key = [user: string, organisation: string, document: string]
+/** The last part is the page that holds it; before there were several it was not there. */
+type Key = [user: string, organisation: string, document: string, holder: string]
 
-const waiting = new Map<string, { key: Key; draft: unknown }>()
+const waiting = new Map<string, { owner: Owner; document: string; draft: unknown }>()
+type Owner = [user: string, organisation: string]
 let writing: Promise<void> | null = null
 let failed = false
 
@@ -17,8 +23,7 @@ let failed = false
 export function keepDraft(document: string, draft: unknown): void {
   const owner = ownerNow()
   if (!owner) return
-  const key: Key = [...owner, document]
-  waiting.set(JSON.stringify(key), { key, draft })
+  waiting.set(JSON.stringify([...owner, document]), { owner, document, draft })
   writing ??= writeAll().finally(() => {
     writing = null
   })
@@ -29,19 +34,43 @@ export function isUnkept(): boolean {
   return waiting.size > 0 || writing !== null || failed
 }
 
-/** What the signed-in user left unsaved in the organisation worked in. */
+/**
+ * What the signed-in user left unsaved in the organisation worked in, the newest first: on this page before it was loaded again, and
+ * on pages that are no longer open. It is this page's from then on.
+ */
 export async function keptDrafts(): Promise<Kept[]> {
   const owner = ownerNow()
   if (!owner) return []
   try {
-    const found = await inStore<unknown[]>('drafts', 'readonly', objects => objects.getAll(below(owner)))
-    return found.flatMap(item => {
-      const parsed = keptSchema.safeParse(item)
-      return parsed.success ? [{ document: parsed.data.document, draft: parsed.data.draft }] : []
-    })
+    // Two pages that open at the same moment must not both take the same.
+    const taken = await alone('drafts', () => takeDrafts(owner))
+    return taken.toSorted((a, b) => (a.at < b.at ? 1 : -1))
   } catch {
     return []
   }
+}
+
+async function takeDrafts(owner: Owner): Promise<(Kept & { at: string })[]> {
+  const [page, open] = [await pageId(), await openPages()]
+  const keys = await inStore('drafts', 'readonly', objects => objects.getAllKeys(below(owner)))
+  const taken: (Kept & { at: string })[] = []
+  for (const key of keys) {
+    const [, , document, holder = ''] = Array.isArray(key) ? key.map(String) : []
+    const holding = holder.split(' ')[0] ?? ''
+    if (document === undefined || (holding !== page && open.has(holding))) continue
+    const parsed = keptSchema.safeParse(await inStore<unknown>('drafts', 'readonly', objects => objects.get(key)))
+    if (!parsed.success) continue
+    // Under a name of its own until it is shown: of one document there may be several.
+    const mine: Key = [...owner, document, `${page} ${newUid()}`]
+    await inStore('drafts', 'readwrite', objects => objects.put(parsed.data, mine))
+    await inStore('drafts', 'readwrite', objects => objects.delete(key))
+    const forget = async () => {
+      await writing
+      await inStore('drafts', 'readwrite', objects => objects.delete(mine))
+    }
+    taken.push({ document, draft: parsed.data.draft, at: parsed.data.at, forget })
+  }
+  return taken
 }
 
 /** How many drafts the user left in all organisations. */
@@ -62,10 +91,10 @@ export async function forgetAllDrafts(): Promise<void> {
 
 async function writeAll(): Promise<void> {
   for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
-    const [id, { key, draft }] = next.value
+    const [id, { owner, document, draft }] = next.value
     waiting.delete(id)
     // One after the other, or an older state could come last.
-    failed = await write(key, draft).then(
+    failed = await write([...owner, document, await pageId()], draft).then(
       () => false,
       () => true,
     )
@@ -73,11 +102,12 @@ async function writeAll(): Promise<void> {
 }
 
 async function write(key: Key, draft: unknown): Promise<void> {
+  const at = new Date().toISOString()
   if (draft === null) await inStore('drafts', 'readwrite', objects => objects.delete(key))
-  else await inStore('drafts', 'readwrite', objects => objects.put({ document: key[2], draft }, key))
+  else await inStore('drafts', 'readwrite', objects => objects.put({ document: key[2], draft, at }, key))
 }
 
-function ownerNow(): [user: string, organisation: string] | null {
+function ownerNow(): Owner | null {
   const { user, organisation } = sessionStore.getState()
   return user && organisation ? [user.userId, organisation.oc] : null
 }

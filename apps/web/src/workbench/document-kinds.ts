@@ -14,8 +14,8 @@ export type DocumentKindDefinition = {
   properties: Load
   /** What a document is called until its name is known. */
   unnamed: (id: number) => string
-  /** Brings an unsaved draft of an earlier visit back; `key` is what the kind kept it under. Absent: it keeps none. */
-  restore?: (key: string, draft: unknown) => Promise<void>
+  /** Brings an unsaved draft of an earlier visit back; `key` is what the kind kept it under. Absent: it keeps none. False: it could not now. */
+  restore?: (key: string, draft: unknown) => Promise<boolean>
 }
 
 export type DocumentView = DocumentKindDefinition & {
@@ -37,11 +37,11 @@ export function documentKind(kind: DocumentKind): DocumentView | undefined {
   return kinds.get(kind)
 }
 
-/** Brings back what was kept under 'entity:12'. */
-export async function restoreDocument(document: string, draft: unknown): Promise<void> {
+/** Brings back what was kept under 'entity:12'. False: it could not now, and it is worth another try. */
+export async function restoreDocument(document: string, draft: unknown): Promise<boolean> {
   const [name = '', ...key] = document.split(':')
   const kind = [...kinds.values()].find(known => known.kind === name)
-  await kind?.restore?.(key.join(':'), draft)
+  return (await kind?.restore?.(key.join(':'), draft)) ?? true
 }
 
 export async function prefetchDocuments(): Promise<void> {

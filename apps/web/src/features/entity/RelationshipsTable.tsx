@@ -1,3 +1,4 @@
+import { relationshipRemoved } from '@cadmus/model/edits/relationship-edits'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
@@ -5,6 +6,7 @@ import { visibleText } from '@cadmus/model/visible-text'
 import { AppWindow, ExternalLink, Spline, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { deleteRelationship } from '../../api/entities.ts'
+import { ApiError } from '../../api/error.ts'
 import { DocumentLink, openAt } from '../../commands/DocumentLink.tsx'
 import { askingOfReferences } from '../../commands/references.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -12,7 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { confirm } from '../../workbench/confirm.ts'
-import { fail, succeeded } from './entity-store.ts'
+import { edit, fail, succeeded } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import { targetPlace } from './target-place.ts'
 import { useRowSelection } from './use-row-selection.ts'
@@ -63,20 +65,25 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
     const text = chosen.map(row => `${row.foreignKeyTypeAttribute} to ${row.associatedEntity.name}`).join(', ')
     const question = { title: messages.confirm.deleteEntityAttributes, text, confirmLabel: 'Delete', danger: true }
     if (chosen.length === 0 || !(await confirm(question))) return
+    const left = new Set(chosen.map(row => row.uid))
     try {
       let etag = draft.etag
       for (const row of chosen) {
         const place = { associatedEntityId: row.associatedEntity.id, foreignKey: row.foreignKeyTypeAttribute }
         // One after the other: each is a save of its own, on top of the one before.
         const base = { id: entity.id, ...place, etag }
-        const left = await askingOfReferences(question, onReferences => deleteRelationship(base, onReferences))
-        if (left === undefined) return
-        etag = left
+        const deleted = await askingOfReferences(question, onReferences => deleteRelationship(base, onReferences))
+        if (deleted === undefined) return
+        etag = deleted
+        left.delete(row.uid)
       }
       select(new Set())
       succeeded(key)
       notify('success', messages.entityAttributesDeleted)
     } catch (failure) {
+      // Where somebody else changed one it is an unsaved edit: both are shown, and the person chooses, as after a save.
+      if (failure instanceof ApiError && failure.conflicts.length > 0)
+        edit(key, () => [...left].flatMap(uid => relationshipRemoved(uid)))
       fail(key, failure)
     }
   }

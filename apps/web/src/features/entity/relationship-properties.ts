@@ -1,3 +1,5 @@
+import { relationshipRequest } from '@cadmus/model/contract/entity-shapes'
+import { relationshipChanged } from '@cadmus/model/edits/relationship-edits'
 import { onDeleteActions, type EntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { relationshipRequestOf } from '@cadmus/model/request-of'
@@ -5,11 +7,11 @@ import { foreignKeyName } from '@cadmus/model/rules/foreign-key-name'
 import { takenNames } from '@cadmus/model/rules/taken-names'
 import { keyDataTypes, purposes } from '@cadmus/model/type-attribute'
 import { entitySource, updateRelationship } from '../../api/entities.ts'
-import { messageOf } from '../../api/error.ts'
+import { ApiError, messageOf } from '../../api/error.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { draftPrimaryKey } from './entity-draft.ts'
-import { succeeded } from './entity-store.ts'
+import { edit, fail, succeeded } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import { entityProperty, goTo } from './related.tsx'
 import { traitSource } from './trait-source.ts'
@@ -44,6 +46,12 @@ async function store(
     succeeded(key)
     notify('success', messages.entityAttributeUpdated)
   } catch (failure) {
+    if (failure instanceof ApiError && failure.conflicts.length > 0) {
+      // It stays as an unsaved edit: both values are shown, and whoever made it chooses, as after a save.
+      const request = relationshipRequest.parse(body)
+      edit(key, content => relationshipChanged(content, relationship.uid, request))
+      return fail(key, failure)
+    }
     notify('error', messageOf(failure, messages.failed.saveEntity))
     throw failure
   }

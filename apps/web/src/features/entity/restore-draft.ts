@@ -1,7 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { entityQuery } from '../../api/entities.ts'
 import { ApiError } from '../../api/error.ts'
-import { keepDraft } from '../../api/kept-drafts.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { notify } from '../../ui/notices.ts'
 import { workbench } from '../../workbench/desk.ts'
@@ -11,11 +10,14 @@ import { replay } from './entity-draft.ts'
 import { openEntity, put, settledEntity } from './entity-store.ts'
 import { keptDraftSchema, restoredFrom } from './kept-draft.ts'
 
-/** Brings an unsaved draft of an earlier visit back, in its tab and marked as such. */
-export async function restoreDraft(key: string, stored: unknown): Promise<void> {
+/**
+ * Brings an unsaved draft of an earlier visit, or of a page that was closed, back: in its tab and marked as such. Of several of one
+ * entity the newest comes first, and the others go below it. False: it could not be read what the entity is now.
+ */
+export async function restoreDraft(key: string, stored: unknown): Promise<boolean> {
   const place = readDraftKey(key)
   const kept = keptDraftSchema.safeParse(stored)
-  if (!place || !kept.success) return keepDraft(`entity:${key}`, null)
+  if (!place || !kept.success) return true
   const { id, version } = place
   try {
     const { entity, etag } = await queryClient.fetchQuery(entityQuery(id, version))
@@ -29,11 +31,12 @@ export async function restoreDraft(key: string, stored: unknown): Promise<void> 
       workbench.getState().open({ kind: 'entity', id, name: entity.name })
       if (active) workbench.getState().activate(active)
     }
-    if (all.changes > 0) put(draftKey(id, version), { ...settledEntity, draft: all, restored: kept.data.at })
-    else keepDraft(`entity:${key}`, null)
+    const restored = open?.restored ?? kept.data.at
+    if (all.changes > 0) put(draftKey(id, version), { ...settledEntity, draft: all, restored })
+    return true
   } catch (failure) {
-    if (!(failure instanceof ApiError) || failure.status !== 404) return
-    keepDraft(`entity:${key}`, null)
+    if (!(failure instanceof ApiError) || failure.status !== 404) return false
     notify('error', messages.draftWithoutEntity(kept.data.base.name))
+    return true
   }
 }

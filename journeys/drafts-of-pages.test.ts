@@ -1,0 +1,175 @@
+import { launchChromiumProfile } from '@cadmus/testing/chromium'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openEntity, send, tool } from './driver/document.ts'
+import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
+import { expectShown, snackbar } from './driver/widgets.ts'
+
+type Known = { id: number; name: string }
+
+let desk: Desk
+let page: Page
+let shop: number
+let count = 0
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+  shop = await apiOf(page).manifestNamed('Shop')
+})
+afterEach(({ task }) => shootFailure(page, task.result?.state, task.name))
+afterAll(async () => {
+  await desk?.close()
+})
+
+async function created(): Promise<Known> {
+  count += 1
+  const typeAttributes = [{ name: 'first' }, { name: 'second' }]
+  return apiOf(page).createEntity({ name: `Paged_${count}`, typeAttributes }, shop)
+}
+
+const restored = (on: Page, { name }: Known) => entityDocument(on, name).getByText(/^Restored draft:/)
+
+/** What the browser keeps, of whoever. */
+function kept(on: Page): Promise<string> {
+  return on.evaluate(
+    () =>
+      new Promise<string>(resolve => {
+        const request = indexedDB.open('cadmus')
+        request.addEventListener('success', () => {
+          const all = request.result.transaction('drafts').objectStore('drafts').getAll()
+          all.addEventListener('success', () => {
+            request.result.close()
+            resolve(JSON.stringify(all.result))
+          })
+        })
+      }),
+  )
+}
+
+describe('Two pages of one person in one browser', () => {
+  it('each keeps its own draft, and takes nothing of one that is still open', async () => {
+    const entity = await created()
+    await openEntity(page, entity)
+    await addAttribute(page, 'ofTheFirst')
+    const second = await desk.context.newPage()
+    await openEntity(second, entity)
+    await expect.poll(() => names(second, 'Type attributes')).toEqual(['id', 'first', 'second'])
+    await addAttribute(second, 'ofTheSecond')
+    await expect.poll(() => kept(second)).toContain('ofTheSecond')
+    await page.reload()
+    await expectShown(restored(page, entity))
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second', 'ofTheFirst'])
+    await second.reload()
+    await expectShown(restored(second, entity))
+    await expect.poll(() => names(second, 'Type attributes')).toEqual(['id', 'first', 'second', 'ofTheSecond'])
+
+    // Of a page that was closed nothing is lost: it comes back together with what the other page has.
+    await second.close()
+    await page.reload()
+    await expectShown(restored(page, entity))
+    await expect
+      .poll(async () => (await names(page, 'Type attributes')).toSorted())
+      .toEqual(['first', 'id', 'ofTheFirst', 'ofTheSecond', 'second'])
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await expect.poll(() => kept(page)).toBe('[]')
+  })
+})
+
+describe('A browser that is started again', () => {
+  it('has the draft of the one, and shows nothing of it to another', async () => {
+    const entity = await created()
+    const folder = temporaryFolder('profile')
+    const start = async () => {
+      const context = await launchChromiumProfile(folder, { baseURL: desk.console.url, reducedMotion: 'reduce' })
+      return { context, own: context.pages()[0] ?? (await context.newPage()) }
+    }
+    const first = await start()
+    await signIn(first.own)
+    await openEntity(first.own, entity)
+    await setText(first.own, 'Entity', 'Description', 'kept over the night')
+    await expect.poll(() => kept(first.own)).toContain('kept over the night')
+    await first.context.close()
+
+    const { context, own } = await start()
+    await own.goto(`/?entity=${entity.id}`)
+    await expectShown(restored(own, entity))
+    await shoot(own, 'drafts-started-again')
+    await expect
+      .poll(() => property(own, 'Entity', 'Description').getByRole('textbox').inputValue())
+      .toBe('kept over the night')
+
+    await context.clearCookies()
+    await signIn(own, 'newcomer')
+    await expectShown(own.getByRole('tree', { name: 'Project Navigator' }))
+    expect(await tab(own, entity.name).count()).toBe(0)
+    await openEntity(own, entity)
+    await expect.poll(() => property(own, 'Entity', 'Description').getByRole('textbox').inputValue()).toBe('')
+    expect(await restored(own, entity).count()).toBe(0)
+
+    await context.clearCookies()
+    await signIn(own, 'designer')
+    await openEntity(own, entity)
+    await expectShown(restored(own, entity))
+    await context.close()
+    removeFolder(folder)
+  })
+})
+
+describe('A relationship that somebody else changed meanwhile', () => {
+  async function related(): Promise<{ entity: Known; path: string; relationship: object }> {
+    const [entity, target] = [await created(), await created()]
+    const foreignKeyAttribute = { typeAttributeName: 'targetId', dataType: 'integer' }
+    const relationship = { associatedEntityId: target.id, associatedEntityTypeAttribute: 'id', foreignKeyAttribute }
+    await send(page, 'POST', `/1.0/cdm/entity/${entity.id}/associatedEntity`, relationship)
+    const path = `/1.0/cdm/entity/${entity.id}/associatedEntity/${target.id}?associatedAttributeName=targetId`
+    await page.goto(`/?entity=${entity.id}&tab=relationships`)
+    await row(page, 'Relationships', target.name).click()
+    return { entity, path, relationship }
+  }
+
+  const description = () => property(page, 'Entity Attribute', 'Description').getByRole('textbox')
+
+  it('shows both values, and keeps mine when I say so', async () => {
+    const { entity, path, relationship } = await related()
+    await send(page, 'PUT', path, { ...relationship, description: 'theirs' })
+    await setText(page, 'Entity Attribute', 'Description', 'mine')
+    const document = entityDocument(page, entity.name)
+    await expectShown(document.getByRole('cell', { name: 'theirs' }))
+    await expectShown(document.getByRole('cell', { name: 'mine' }))
+    await shoot(page, 'relationship-conflict')
+    await document.getByRole('button', { name: 'Keep mine' }).click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await expect.poll(() => description().inputValue()).toBe('mine')
+    await page.reload()
+    await expect.poll(() => names(page, 'Relationships')).toHaveLength(1)
+  })
+
+  it('takes theirs when I say so', async () => {
+    const { entity, path, relationship } = await related()
+    await send(page, 'PUT', path, { ...relationship, description: 'theirs' })
+    await setText(page, 'Entity Attribute', 'Description', 'mine')
+    await entityDocument(page, entity.name).getByRole('button', { name: 'Take theirs' }).click()
+    await expect.poll(() => description().inputValue()).toBe('theirs')
+  })
+
+  it('is not deleted over their change without a word', async () => {
+    const { entity, path, relationship } = await related()
+    await send(page, 'PUT', path, { ...relationship, description: 'theirs' })
+    await page.getByRole('grid', { name: 'Relationships' }).press('Delete')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    const document = entityDocument(page, entity.name)
+    await document.getByRole('button', { name: 'Keep mine' }).click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await expect.poll(() => names(page, 'Relationships')).toEqual([])
+  })
+
+  it('the page complained about nothing on the way', () => {
+    expect(desk.complaints).toEqual([])
+  })
+})
