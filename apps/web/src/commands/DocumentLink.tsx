@@ -37,7 +37,7 @@ export function DocumentLink({ document, place = {}, inRow = false, label, onOpe
       className="link"
       draggable={false}
       tabIndex={inRow ? -1 : undefined}
-      aria-label={label}
+      aria-label={label === undefined ? undefined : visibleText(label)}
       {...tip(document.path ?? document.name)}
       onClick={follow}
       onAuxClick={follow}

@@ -28,7 +28,7 @@ export function Checkbox(props: CheckboxProps) {
       disabled={disabled}
       onCheckedChange={onChange}
       {...(tabIndex === undefined ? {} : { tabIndex })}
-      {...(hideLabel ? { 'aria-label': label } : { 'aria-labelledby': id })}
+      {...(hideLabel ? { 'aria-label': visibleText(label) } : { 'aria-labelledby': id })}
       className={styles['box']}
     >
       <Base.Indicator className={styles['mark']}>

@@ -1,3 +1,4 @@
+import { visibleText } from '@cadmus/model/visible-text'
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import { LoaderCircle } from 'lucide-react'
 import type { Icon } from './Icon.ts'
@@ -26,7 +27,7 @@ export function IconButton(props: IconButtonProps) {
   return (
     <button
       type="button"
-      aria-label={label}
+      aria-label={visibleText(label)}
       aria-disabled={off || busy || undefined}
       aria-busy={busy || undefined}
       {...tip(reason ? `${label}. ${reason}` : label, reason ? undefined : shortcut)}

@@ -108,7 +108,9 @@ function Loaded({ view }: { view: EntityView }) {
             latest={latestVersion}
             onLatest={() => viewVersion(entity.id, undefined)}
           />
-          {content.description && <p className={styles['description']}>{content.description}</p>}
+          {content.description && (
+            <p className={styles['description']}>{visibleText(content.description, { lines: true })}</p>
+          )}
         </div>
         {dirty && view.saveLocked === null && (
           <Button variant="primary" busy={open.saving} onClick={() => void saveDraft(view.key)}>
