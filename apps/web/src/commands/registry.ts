@@ -30,9 +30,10 @@ export function commandById(id: string): Command<AppContext> | undefined {
   return registered.get(id)?.command
 }
 
+/** Ids are plain words: rules of a language would have to be loaded to compare them, before anything is shown. */
 function inOrder(wanted: (entry: Registered) => boolean): readonly Command<AppContext>[] {
   return [...registered.values()]
     .filter(wanted)
-    .toSorted((one, other) => one.order - other.order || one.command.id.localeCompare(other.command.id))
+    .toSorted((one, other) => one.order - other.order || (one.command.id < other.command.id ? -1 : 1))
     .map(entry => entry.command)
 }
