@@ -171,6 +171,24 @@ describe('Rows and the focus', () => {
 describe('Related things are links', () => {
   const toRelationships = () => page.getByRole('tab', { name: /^Relationships/ }).click()
 
+  it('the palette finds attributes of entities that are not open, and opens them at the row', async () => {
+    const palette = page.getByRole('combobox', { name: 'Search or run a command' })
+    const pick = async (typed: string, line: RegExp) => {
+      await page.keyboard.press('Control+k')
+      await palette.fill(typed)
+      await page.getByRole('option', { name: line }).click()
+    }
+    await pick('ELD_33', /^field_33\s*Wide, user-defined\/Shop/)
+    await expectShown(entityDocument(page, 'Wide'))
+    await expect.poll(() => hasFocus('field_33')).toBe(true)
+    await page.keyboard.press('Alt+w')
+    await pick('buyer_i', /^buyer_id\s*Sale, user-defined\/Shop/)
+    await expectShown(entityDocument(page, 'Sale'))
+    const key = row(page, 'Relationships', 'buyer_id')
+    await expect.poll(() => key.getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('Alt+w')
+  })
+
   it('a press opens the entity, Ctrl opens it beside, and the address is one for another window', async () => {
     await openEntity(page, sale)
     await toRelationships()

@@ -34,6 +34,7 @@ const operations: readonly (readonly [name: string, act: Act])[] = [
   ['list by after', async one => void (await get(one, 'entity?limit=20&filter=PRIVATE&after=WyJyZWNvcmQ5MCIsMF0'))],
   ['search', async one => void (await get(one, 'entity?limit=20&search=needle'))],
   ['search of two letters', async one => void (await get(one, 'entity?limit=20&search=zz'))],
+  ['search for an attribute', async one => void (await get(one, 'attribute?search=od'))],
   ['logs', async one => void (await get(one, 'entity/logs?limit=20'))],
   ['expand', async one => void (await get(one, `manifest/${one.made.first.id}/entities?limit=20`))],
   ['navigator', async one => void (await get(one, 'navigator'))],

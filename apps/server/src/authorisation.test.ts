@@ -84,6 +84,7 @@ const requests = {
   deleteEntity: ({ free }) => ({ params: { id: free } }),
   listOrganisationEntities: () => ({}),
   listEntities: () => ({}),
+  searchAttributes: () => ({ query: { search: 'a' } }),
   createEntity: ({ manifest }) => ({ body: { entity: { name: name() }, targetManifestId: manifest } }),
   createEntityByWizard: ({ free }) => ({ body: { entity: { name: name() }, duplicateEntityId: free } }),
   updateEntity: ({ entity }) => ({ params: { id: entity }, body: { entity: { name: name() } }, ifMatch: '*' }),

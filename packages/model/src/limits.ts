@@ -15,6 +15,8 @@ export const limits = {
   wizardAttributeListPageSize: 100,
   tablePageSizes: [15, 30, 50, 100, 200],
   defaultTablePageSize: 15,
+  /** So many different names of attributes of one organisation are searched. */
+  searchedAttributeNames: 50_000,
   listLimit: { default: 1000, max: 1000 },
   folderLimit: 20,
   logLimit: 20,

@@ -1,5 +1,6 @@
 import type { EntityContent } from '@cadmus/model/entity'
 import { inBatches } from './batches.ts'
+import { knowAttributeNames } from './attribute-search.ts'
 import type { Db } from './database.ts'
 import { storable } from './storable.ts'
 
@@ -26,6 +27,8 @@ export async function insertColumns(
     columns.map(({ uid, name }) => ({ organisation_id: organisationId, uid, entity_id: id, name })),
   )
   for (const part of inBatches(rows, batch)) await db.insertInto('entity_column').values(part).execute()
+  const names = entities.flatMap(({ columns }) => columns.map(({ name }) => name))
+  await knowAttributeNames(db, organisationId, names)
 }
 
 /** Brings the columns of an entity in step with its content; writes only what differs. */

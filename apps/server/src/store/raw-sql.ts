@@ -24,12 +24,14 @@ export const reviewedSql: ReadonlySet<string> = new Set([
   'resolved = 0',
   "type <> 'EXCLUSIVE'",
   '(?, ?) > (?, ?)',
-  '(? >= ? and ? < ?)',
   // The index of names knows no organisations: it only narrows entities that are bound beside it.
   'entity.id in (select rowid from entity_search where entity_search match ?)',
   'lower(user_email) = ?',
+  // What the index from names to attributes holds.
+  'length(entity_column.name) <= 200',
   // Searches: the pattern is a value; whole names come first, then beginnings.
   'substr(entity.name_folded, 1, ?) = ?',
+  'case when name_folded = ? then 0 when substr(name_folded, 1, ?) = ? then 1 else 2 end',
   'case when entity.name_folded = ? then 0 when ? then 1 else 2 end',
   String.raw`? like ? escape '\'`,
   String.raw`user_name_folded like ? escape '\'`,

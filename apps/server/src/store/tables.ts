@@ -99,6 +99,8 @@ export type Tables = {
   }
   /** What every attribute and foreign key of an entity is called today, by uid. */
   entity_column: { organisation_id: number; uid: string; entity_id: number; name: string }
+  /** Every name that attributes and foreign keys have, or had, once; of those that an index takes. */
+  attribute_name: { organisation_id: number; name: string; name_folded: string }
   /** What a reference of `from_id` waits for: the entity of that uid, or where that is '' the one at that path. */
   open_reference: { organisation_id: number; from_id: number; uid: string; path: string }
   /** An organisation's own operation scopes beside a predefined entity. JSON. */
@@ -228,6 +230,7 @@ export const organisationTables = [
   'entity_version',
   'entity_reference',
   'entity_column',
+  'attribute_name',
   'open_reference',
   'entity_scopes',
   'manifest',

@@ -11,6 +11,7 @@ import {
   deleteRelationship as deleteRelationshipCall,
   updateRelationship as updateRelationshipCall,
 } from '@cadmus/model/contract/relationship'
+import { searchAttributes } from '@cadmus/model/contract/attribute'
 import { adminReloadEntity } from '@cadmus/model/contract/admin-entity'
 import {
   createEntity as createEntityCall,
@@ -95,6 +96,11 @@ export type EntityPageQuery = {
 /** A page of the list, with the number of all. */
 export async function entityPage(query: EntityPageQuery, signal?: AbortSignal) {
   return callApi(listEntities, { query }, signal ? { signal } : {})
+}
+
+/** Attributes and foreign keys whose names contain the text, own ones first. */
+export async function attributesNamed(search: string, limit: number, signal: AbortSignal) {
+  return (await callApi(searchAttributes, { query: { search, limit } }, { signal })).attributes
 }
 
 /** Entities as the choices of a picker. */

@@ -1,4 +1,5 @@
 import { adminEntityCalls } from './admin-entity.ts'
+import { attributeCalls } from './attribute.ts'
 import { entityVersionCalls } from './entity-version.ts'
 import { entityCalls } from './entity.ts'
 import { manifestConfigurationCalls } from './manifest-configuration.ts'
@@ -23,6 +24,7 @@ export const allCalls = {
   ...manifestTransferCalls,
   ...manifestNamesakesCalls,
   ...entityCalls,
+  ...attributeCalls,
   ...relationshipCalls,
   ...referenceCalls,
   ...entityVersionCalls,

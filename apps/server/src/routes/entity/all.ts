@@ -18,6 +18,7 @@ import { listEntityReferencesRoute } from './list-entity-references.ts'
 import { listEntityVersionsRoute } from './list-entity-versions.ts'
 import { listFolderEntitiesRoute } from './list-folder-entities.ts'
 import { listOrganisationEntitiesRoute } from './list-organisation-entities.ts'
+import { searchAttributesRoute } from './search-attributes.ts'
 import { updateEntityRoute } from './update-entity.ts'
 import { updateRelationshipRoute } from './update-relationship.ts'
 
@@ -32,6 +33,7 @@ export const entityRoutes: Route[] = [
   deleteEntityRoute,
   listOrganisationEntitiesRoute,
   listEntitiesRoute,
+  searchAttributesRoute,
   createEntityRoute,
   createEntityByWizardRoute,
   updateEntityRoute,

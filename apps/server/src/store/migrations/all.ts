@@ -7,9 +7,10 @@ import * as references from './005-references.ts'
 import * as sessions from './006-sessions.ts'
 import * as importReports from './008-import-reports.ts'
 import * as unseen from './009-unseen.ts'
+import * as attributeNames from './010-attribute-names.ts'
 
 /** Every migration by its name, in order. A migration that has landed is never changed. */
-export const migrations: Record<string, Migration> = {
+export const migrations: Record<string, Migration> = upwards({
   '001-ground': ground,
   '002-jobs': jobs,
   '003-audit': audit,
@@ -18,4 +19,20 @@ export const migrations: Record<string, Migration> = {
   '006-sessions': sessions,
   '008-import-reports': importReports,
   '009-unseen': unseen,
+  '010-attribute-names': attributeNames,
+})
+
+/**
+ * Numbers grow, whoever writes the next: a store that ran a higher one would be refused for one that comes below it. So the number 7,
+ * which no migration has, stays free.
+ */
+export function upwards(given: Record<string, Migration>): Record<string, Migration> {
+  let before = 0
+  for (const name of Object.keys(given)) {
+    const number = Number(/^(\d{3})-[a-z-]+$/.exec(name)?.[1] ?? Number.NaN)
+    if (!(number > before) || number === 7)
+      throw new Error(`The migration ${name} cannot stand behind number ${before}.`)
+    before = number
+  }
+  return given
 }

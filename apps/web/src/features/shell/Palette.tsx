@@ -16,7 +16,7 @@ const icons = { entity: Table2, manifest: Package2, attribute: Columns3, command
 /** A frame or two until what a line opens holds the keys itself. */
 const opening = 100
 
-/** Everything by name: what can be done now, entities and manifests. */
+/** Everything by name: what can be done now, entities, attributes and manifests. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [offers] = useState(() => currentOffers().filter(offer => offer.id !== 'page.palette'))
@@ -49,7 +49,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <Autocomplete.Input
               className={styles['input']}
               aria-label="Search or run a command"
-              placeholder="Search entities, manifests and commands"
+              placeholder="Search entities, attributes, manifests and commands"
             />
             <Autocomplete.List className={styles['list']}>
               {(line: PaletteLine) => (

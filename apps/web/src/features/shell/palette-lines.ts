@@ -1,12 +1,14 @@
+import type { FoundAttribute } from '@cadmus/model/contract/attribute'
 import type { CoreSchema } from '@cadmus/model/contract/navigator'
 import { folderOf, isDefaultPath } from '@cadmus/model/paths'
 import { useQuery } from '@tanstack/react-query'
-import { entityPage, type LoadedEntity } from '../../api/entities.ts'
+import { attributesNamed, entityPage, entityQuery, type LoadedEntity } from '../../api/entities.ts'
 import { manifestPage } from '../../api/manifests.ts'
 import { keys, queryClient } from '../../api/query-client.ts'
+import { openAt } from '../../commands/DocumentLink.tsx'
 import type { Offer } from '../../commands/scope.ts'
 import { workbench } from '../../workbench/desk.ts'
-import { tabIdOf, type DocumentRef } from '../../workbench/documents.ts'
+import { type DocumentRef } from '../../workbench/documents.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 import { bestFit, fitOf, type Fit } from './palette-match.ts'
 
@@ -36,8 +38,9 @@ export function linesFor(typed: string, offers: readonly Offer[], found: readonl
       return { ...offer, kind: 'command', detail: '', fit, rank: ranks.command }
     })
   if (typed.trim() === '') return commands
-  const attributes = openAttributes(typed)
-  const library = scatteredInLibrary(typed, new Set(found.map(line => line.id)))
+  const known = new Set(found.map(line => line.id))
+  const attributes = openAttributes(typed).filter(line => !known.has(line.id))
+  const library = scatteredInLibrary(typed, known)
   const left = { ...most }
   return [...found, ...library, ...attributes, ...commands]
     .filter(line => line.fit !== null)
@@ -45,7 +48,7 @@ export function linesFor(typed: string, offers: readonly Offer[], found: readonl
     .filter(line => left[line.kind]-- > 0)
 }
 
-/** Entities and manifests that the server finds, the organisation's own and those of the library. */
+/** Entities, manifests and attributes that the server finds, the organisation's own and those of the library. */
 export function useFound(typed: string): readonly Ranked[] {
   const query = useQuery({
     queryKey: [...keys.options, 'palette', typed],
@@ -54,14 +57,16 @@ export function useFound(typed: string): readonly Ranked[] {
       const page = { search: typed, limit: 20 }
       // Asked for apart, or a hundred names of the library leave no place for one's own.
       const own = { ...page, filter: 'PRIVATE' as const }
-      const [ownEntities, entities, manifests] = await Promise.all([
+      const [ownEntities, entities, manifests, attributes] = await Promise.all([
         entityPage(own, signal),
         entityPage({ ...page, filter: 'DEFAULT' }, signal),
         manifestPage(page, signal),
+        attributesNamed(typed, page.limit, signal),
       ])
       return [
         ...manifests.manifests.map(item => documentLine('manifest', item, typed)),
         ...[...ownEntities.entity, ...entities.entity].map(item => documentLine('entity', item, typed)),
+        ...attributes.map(item => attributeLine(item, typed)),
       ]
     },
   })
@@ -93,22 +98,42 @@ function scatteredInLibrary(typed: string, known: ReadonlySet<string>): Ranked[]
   })
 }
 
-/** Attributes and foreign keys of the open entities. */
+/** An attribute or foreign key somewhere in the organisation or the library, and where that is. */
+function attributeLine({ uid, name, entity }: FoundAttribute, typed: string): Ranked {
+  return {
+    id: `attribute:${entity.id}:${uid}`,
+    label: name,
+    detail: `${entity.name}, ${folderOf(entity.path)}`,
+    kind: 'attribute',
+    fit: fitOf(name, typed) ?? ranks.command,
+    rank: isDefaultPath(entity.path) ? ranks.library : ranks.attribute,
+    run: () => void openAttribute({ kind: 'entity', ...entity }, uid),
+  }
+}
+
+/** Opens the entity at the row; which of its tables has that is known once it is there. */
+async function openAttribute(document: DocumentRef, uid: string): Promise<void> {
+  workbench.getState().open(document)
+  // What cannot be read says so in the document's place.
+  const loaded = await queryClient.fetchQuery(entityQuery(document.id)).catch(() => null)
+  if (loaded?.entity.typeAttributes.some(row => row.uid === uid))
+    openAt(document, { row: { kind: 'typeAttribute', uid } })
+  else if (loaded) openAt(document, { row: { kind: 'entityAttribute', uid } })
+}
+
+/** Attributes and foreign keys of the open entities, whose letters may lie apart, too. */
 function openAttributes(typed: string): Ranked[] {
   return workbench.getState().tabs.flatMap(tab => {
     const loaded = tab.kind === 'entity' ? queryClient.getQueryData<LoadedEntity>(keys.entity(tab.id)) : undefined
     if (!loaded) return []
     const line = (kind: Selection['kind'], uid: string, name: string): Ranked => ({
-      id: `${kind}:${uid}`,
+      id: `attribute:${tab.id}:${uid}`,
       label: name,
-      detail: loaded.entity.name,
+      detail: `${loaded.entity.name}, ${folderOf(loaded.entity.path)}`,
       kind: 'attribute',
       fit: fitOf(name, typed),
       rank: ranks.attribute,
-      run: () => {
-        workbench.getState().open(tab)
-        workbench.getState().select(tabIdOf(tab), { kind, uids: [uid] })
-      },
+      run: () => openAt(tab, { row: { kind, uid } }),
     })
     return [
       ...loaded.entity.typeAttributes.map(({ uid, name }) => line('typeAttribute', uid, name)),

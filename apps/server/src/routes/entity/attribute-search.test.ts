@@ -1,0 +1,122 @@
+import { searchAttributes } from '@cadmus/model/contract/attribute'
+import { createEntity, deleteEntity, updateEntity } from '@cadmus/model/contract/entity'
+import { addEntityVersion } from '@cadmus/model/contract/entity-version'
+import { createManifest, deleteManifest } from '@cadmus/model/contract/manifest'
+import { importManifest } from '@cadmus/model/contract/manifest-transfer'
+import { newTypeAttribute } from '@cadmus/model/type-attribute'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { addPredefined, aRelationship, organisationId, typeAttributeBody } from '../../testing/entities.ts'
+import { zipFolder } from '../../testing/zip-folder.ts'
+
+describeOnBothStores('The search for attributes', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+  })
+  afterAll(() => server.stop())
+
+  const create = async (name: string, attributes: readonly string[], targetManifestId = -1) => {
+    const typeAttributes = attributes.map(attribute => ({ name: attribute }))
+    return (await designer.call(createEntity, { body: { entity: { name, typeAttributes }, targetManifestId } })).entity
+  }
+  const found = async (search: string, more: { limit?: number } = {}, client = designer) =>
+    (await client.call(searchAttributes, { query: { search, ...more } })).attributes.map(
+      ({ name, entity }) => `${entity.path}.${name}`,
+    )
+
+  it('finds every part of a name in the whole organisation, exact names and beginnings first', async () => {
+    await create('Parcel', ['zzWeight', 'grossZzWeight', 'zzWeightUnit'])
+    await create('Truck', ['zzweight'])
+    expect(await found('ZZWEIGHT')).toEqual([
+      'user-defined/Parcel.zzWeight',
+      'user-defined/Truck.zzweight',
+      'user-defined/Parcel.zzWeightUnit',
+      'user-defined/Parcel.grossZzWeight',
+    ])
+    expect(await found('zz', { limit: 1 })).toEqual(['user-defined/Parcel.zzWeight'])
+    expect(await found('sszz')).toEqual(['user-defined/Parcel.grossZzWeight'])
+    for (const none of ['zz%', 'zz_eight', "zz' or 1", 'zz"', '\\']) expect(await found(none)).toEqual([])
+  })
+
+  it('names the uid and the entity, and foreign keys, too', async () => {
+    const target = await create('Depot', [])
+    const { entity } = await designer.call(createEntity, {
+      body: {
+        entity: {
+          name: 'Ramp',
+          entityAttributes: [aRelationship(target, 'zz_depot_key')],
+        },
+      },
+    })
+    const { attributes } = await designer.call(searchAttributes, { query: { search: 'zz_depot' } })
+    expect(attributes).toEqual([
+      {
+        uid: entity.entityAttributes[0]?.uid,
+        name: 'zz_depot_key',
+        entity: { id: entity.id, name: 'Ramp', path: entity.path },
+      },
+    ])
+  })
+
+  it('finds what is there now: renamed, removed, deleted and old versions are not', async () => {
+    const entity = await create('Crane', ['zzReach'])
+    await designer.call(addEntityVersion, {
+      params: { id: entity.id },
+      query: { version: '2.0.0' },
+    })
+    const typeAttributes = entity.typeAttributes.map(item =>
+      typeAttributeBody({ ...item, name: item.name === 'zzReach' ? 'zzSpan' : item.name }),
+    )
+    await designer.call(updateEntity, {
+      params: { id: entity.id },
+      body: { entity: { name: 'Crane', typeAttributes } },
+      ifMatch: '*',
+    })
+    expect([await found('zzReach'), await found('zzSpan')]).toEqual([[], ['user-defined/Crane.zzSpan']])
+    await designer.call(deleteEntity, { params: { id: entity.id } })
+    expect(await found('zzSpan')).toEqual([])
+  })
+
+  it('follows an import and the deletion of its manifest', { timeout: 60_000 }, async () => {
+    const bytes = zipFolder(resolve(import.meta.dirname, '../../../../../journeys/data/clinic'))
+    const { manifest } = await designer.call(importManifest, { files: { manifestFile: { name: 'clinic.zip', bytes } } })
+    const imported = async () =>
+      (await found('i', { limit: 100 })).filter(item => item.startsWith(`user-defined/${manifest.name}/`))
+    expect((await imported()).length).toBeGreaterThan(3)
+    await designer.call(deleteManifest, { params: { id: manifest.id }, query: { onReferences: 'keep' } })
+    expect(await imported()).toEqual([])
+  })
+
+  it("the library's come after one's own, and others' never", async () => {
+    await addPredefined(server, {
+      name: 'Ship',
+      typeAttributes: [newTypeAttribute({ name: 'zzDraught', position: 0 })],
+    })
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Harbour' } })
+    await create('Boat', ['zzDraughtOfBoat'], manifest.id)
+    const both = await found('zzDraught')
+    expect(both.map(item => item.split('.').at(-1))).toEqual(['zzDraughtOfBoat', 'zzDraught'])
+    const admin = await server.as('admin', 'CADMUS')
+    expect((await found('zzDraught', {}, admin)).map(item => item.split('.').at(-1))).toEqual(['zzDraught'])
+    expect(await found('zzWeight', {}, admin)).toEqual([])
+  })
+
+  it('looks at every name once: a thousand entities with the same attribute cost one name', async () => {
+    const organisation = await organisationId(server)
+    for (let at = 0; at < 20; at++) await create(`Alike${at}`, ['zzAlike'])
+    const names = await server.context.store
+      .of(organisation)
+      .selectFrom('attribute_name')
+      .select('name')
+      .where('organisation_id', '=', organisation)
+      .where('name', '=', 'zzAlike')
+      .execute()
+    expect(names).toHaveLength(1)
+    expect(await found('zzAlike', { limit: 100 })).toHaveLength(20)
+  })
+})

@@ -1,0 +1,31 @@
+import { foldName } from '@cadmus/model/paths'
+import { sql, type Kysely } from 'kysely'
+
+const namesAtOnce = 500
+
+/**
+ * Attributes are searched by name: `attribute_name` has every name once, however many entities have such an attribute, and an index
+ * leads from a name to them. Names from files may be longer than an index takes; those are not searched.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create table attribute_name (organisation_id bigint not null, name text not null, name_folded text not null,
+    primary key (organisation_id, name))`.execute(db)
+  await sql`create index entity_column_name on entity_column (organisation_id, name, entity_id)
+    where length(name) <= 200`.execute(db)
+  let after: Name | undefined = { organisation_id: -1, name: '' }
+  while (after) after = await fillSlice(db, after)
+}
+
+type Name = { organisation_id: number; name: string }
+
+/** Takes over the names after that one and answers the last of them; undefined at the end. */
+async function fillSlice(db: Kysely<unknown>, { organisation_id: organisation, name }: Name) {
+  const { rows } = await sql<Name>`
+    select distinct organisation_id, name from entity_column
+    where length(name) <= 200 and (organisation_id, name) > (${organisation}, ${name})
+    order by organisation_id, name limit ${namesAtOnce}`.execute(db)
+  const values = rows.map(row => sql`(${row.organisation_id}, ${row.name}, ${foldName(row.name)})`)
+  if (values.length > 0)
+    await sql`insert into attribute_name (organisation_id, name, name_folded) values ${sql.join(values)}`.execute(db)
+  return rows.at(-1)
+}

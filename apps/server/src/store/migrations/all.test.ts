@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { migrations, upwards } from './all.ts'
+
+const none = { up: async () => {} }
+
+it('every migration in the folder is in the list, and none twice', () => {
+  const files = readdirSync(import.meta.dirname).filter(name => /^\d/.test(name) && !name.includes('.test.'))
+  expect(Object.keys(migrations)).toEqual(files.map(name => name.replace(/\.ts$/, '')).toSorted())
+})
+
+it.each([
+  ['out of order', ['002-b', '001-a']],
+  ['of one number', ['001-a', '001-b']],
+  ['in a gap that stores have passed', ['006-a', '007-b', '008-c']],
+  ['without a number', ['ground']],
+])('migrations %s are refused', (_what, names) => {
+  expect(() => upwards(Object.fromEntries(names.map(name => [name, none])))).toThrow('cannot stand behind')
+})
+
+it('higher ones may come, with gaps', () => {
+  expect(Object.keys(upwards({ '001-a': none, '009-b': none, '012-c': none }))).toHaveLength(3)
+})
