@@ -87,9 +87,9 @@ describe('The store of entities', () => {
     expect(await names({ search: 'O_Ö' })).toEqual(['Konto_Ö'])
     expect(await names({ search: 'e_1' })).toEqual(['Gone_100'])
     expect(await names({ search: '%%%' })).toEqual([])
-    // One or two characters are looked for at the beginning.
-    expect(await names({ search: 'KO' })).toEqual(['Konto_Ö'])
-    expect(await names({ search: 'o' })).toEqual(['Order'])
+    // One or two characters, too, wherever they stand.
+    expect(await names({ search: 'NT' })).toEqual(['Account', 'Konto_Ö'])
+    expect(await names({ search: '_' })).toEqual(['Gone_100', 'Konto_Ö'])
     expect(await names({ search: '%' })).toEqual([])
     expect(await names({ folderFilter: 'user-defined/Shop' })).toEqual(['Gone_100', 'Order'])
     expect(await names({ pathFilter: 'SHOP/or' })).toEqual(['Order'])
