@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { type Desk, inTheme, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
 import { toolDialog } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
 import { focusText, hasFocus, keys } from './driver/keyboard.ts'
@@ -115,7 +115,7 @@ describe('What is wrong with a manifest', () => {
     await expectShown(notes.getByRole('link', { name: 'Poem', exact: true }))
     expect(await notes.getByRole('link').count()).toBe(27)
     for (const theme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme: theme })
+      await inTheme(page, theme)
       await shoot(page, `export-unfolded-${theme}`)
       expect(await violations(page)).toEqual([])
     }
@@ -153,7 +153,7 @@ describe('Entities of one name', () => {
     await offer.getByRole('radio', { name: 'Number' }).click()
     await expectShown(steps.getByText('Twofold2', { exact: true }))
     for (const theme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme: theme })
+      await inTheme(page, theme)
       await shoot(page, `export-namesakes-${theme}`)
       expect(await violations(page)).toEqual([])
     }
@@ -223,11 +223,11 @@ describe('The script', () => {
     await expectShown(script.getByText('-- Database schema of Shop for PostgreSQL', { exact: true }))
     await expect.poll(() => script.evaluate(node => node === document.activeElement)).toBe(true)
     for (const theme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: theme })
+      await inTheme(page, theme)
       await shoot(page, `export-script-${theme}`)
       expect(await violations(page)).toEqual([])
     }
-    await page.emulateMedia({ colorScheme: 'light' })
+    await inTheme(page, 'light')
     await page.keyboard.press('End')
     await expectShown(script.getByText(/^COMMENT ON|^ALTER TABLE/).first())
     await press(open, 'Copy')

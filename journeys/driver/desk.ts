@@ -80,6 +80,20 @@ export async function signIn(page: Page, user: 'admin' | 'designer' | 'newcomer'
   await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
 }
 
+/** Shows the page in a theme, and waits until all of it is: colours glide from one to the other, and half-way none fits another. */
+export async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(async () => {
+    // What inherits a colour that glides begins to glide after it: still is what was still for a while.
+    for (let still = 0; still < 10;) {
+      await new Promise(resolve => setTimeout(resolve, 30))
+      await new Promise(resolve => requestAnimationFrame(resolve))
+      const gliding = document.getAnimations().filter(animation => animation instanceof CSSTransition)
+      still = gliding.length === 0 ? still + 1 : 0
+    }
+  })
+}
+
 /** The page as its sources are; nothing to do where `npm test` has just built it. */
 function buildPage(): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.ts')], {
