@@ -70,13 +70,14 @@ function ofManifest(held: Held): Heavy[] {
   const exclusions = Array.from({ length: 10_000 }, (_none, index) => `Wide${index}.get`)
   const configuration = { configurationBuild: { apiConfiguration: { excludeOperations: exclusions } } }
   return [
+    ['validation of the manifest', () => call(held, `manifest/${manifestId}/validate`, 'POST')],
+    ['its script', () => call(held, `manifest/${manifestId}/export`, 'POST', { databaseType: 'postgresql' })],
     [
       'a configuration with 10,000 exclusions',
       () => call(held, `manifest/${manifestId}/configuration`, 'POST', configuration),
     ],
+    ['the same once more', () => call(held, `manifest/${manifestId}/configuration`, 'POST', configuration)],
     ['10 readers of it', () => together(10, () => call(held, `manifest/${manifestId}/configuration`))],
-    ['validation of the manifest', () => call(held, `manifest/${manifestId}/validate`, 'POST')],
-    ['its script', () => call(held, `manifest/${manifestId}/export`, 'POST', { databaseType: 'POSTGRESQL' })],
     ['a version of it', () => call(held, `manifest/${manifestId}/version?version=1.0.1`, 'POST')],
     ['10 readers of that', () => together(10, () => call(held, `manifest/${manifestId}?version=1.0.0`))],
     ['all of its entities copied into another', () => copyMembers(held)],
@@ -121,9 +122,10 @@ async function copyMembers(held: Held): Promise<number> {
 
 async function importDocument(held: Held, id: number): Promise<number> {
   const answer = await fetch(`${held.url}/1.0/cdm/entity/${id}/export`, { method: 'POST', headers: held.headers })
-  const { entityDoc }: { entityDoc: object } = JSON.parse(await answer.text())
+  const { entityDoc }: { entityDoc: { entity: object } } = JSON.parse(await answer.text())
+  const renamed = { ...entityDoc, entity: { ...entityDoc.entity, name: 'LargeImported' } }
   const form = new FormData()
-  form.set('entityFile', new Blob([JSON.stringify({ ...entityDoc, name: 'LargeImported' })]), 'large.json')
+  form.set('entityFile', new Blob([JSON.stringify(renamed)]), 'large.json')
   return sendForm(held, 'entity/import', form)
 }
 

@@ -74,13 +74,14 @@ export async function pinned(
     new Set([...wanted.values()].flatMap(names => [...names])),
     reach,
   )
+  const knownByUid = Map.groupBy(reach.known, ({ uid }) => uid)
   const named = [...wanted].flatMap(([name, columns]): Known[] => {
     const entity = found.get(name)
     if (entity === undefined) return []
-    const before = reach.known.filter(({ uid }) => uid === entity.uid).flatMap(item => item.columns)
+    const before = byNames((knownByUid.get(entity.uid) ?? []).flatMap(item => item.columns))
     const known = [...columns].flatMap(column => {
       const here = entity.id === undefined ? undefined : uids(entity.id, column)
-      const there = here ?? meant(before, column)
+      const there = here ?? before(column)
       return there ? [{ uid: there.uid, name: there.name, was: column }] : []
     })
     return [{ uid: entity.uid, name: entity.name, was: name, columns: known }]
@@ -115,8 +116,9 @@ async function meantEntities(
     known.map(({ uid }) => uid),
   )
   const found = new Map<string, Meant>()
+  const knownAs = byNames(known)
   for (const name of names) {
-    const before = meant(known, name)
+    const before = knownAs(name)
     const namesakes = byName.get(name)
     // Of namesakes it is the one that it was; else the last, as everywhere.
     const entity = namesakes?.find(({ uid }) => uid === before?.uid) ?? namesakes?.at(-1)
@@ -155,9 +157,15 @@ async function columnUids(
   }
 }
 
-/** What is called so today, else what was. */
-function meant<T extends { name: string; was: string }>(items: readonly T[], folded: string): T | undefined {
-  return items.find(({ name }) => foldName(name) === folded) ?? items.find(({ was }) => foldName(was) === folded)
+/** By folded name: what is called so today, else what was; the first of several. */
+function byNames<T extends { name: string; was: string }>(items: readonly T[]): (folded: string) => T | undefined {
+  const today = new Map<string, T>()
+  const before = new Map<string, T>()
+  for (const item of items.toReversed()) {
+    today.set(foldName(item.name), item)
+    before.set(foldName(item.was), item)
+  }
+  return folded => today.get(folded) ?? before.get(folded)
 }
 
 function newNames(named: readonly Known[]): NewNames {

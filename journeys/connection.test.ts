@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openEntity } from './driver/document.ts'
+import { entityDocument, property, setText, tab } from './driver/entity.ts'
+import { expectShown, snackbar } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+let next: ConsoleServer | undefined
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+})
+afterEach(async ({ task }) => {
+  await shootFailure(page, task.result?.state, task.name)
+})
+afterAll(async () => {
+  await next?.stop()
+  await desk?.close()
+})
+
+const banner = () => page.getByText('The server cannot be reached at the moment.')
+const description = () => property(page, 'Entity', 'Description').getByRole('textbox')
+const label = async (name: string) => (await tab(page, name).textContent()) ?? ''
+
+it('while the server is away a banner says so and edits go on; when it is back the banner goes and they are saved', async () => {
+  const entity = await apiOf(page).createEntity({ name: 'Visited' })
+  await openEntity(page, entity)
+  await setText(page, 'Entity', 'Description', 'written before')
+  await expect.poll(() => label('Visited')).toMatch(/unsaved changes/)
+  expect(await banner().count()).toBe(0)
+
+  const { dataDir, port } = desk.console
+  await desk.console.kill()
+  await page.keyboard.press('Control+s')
+  await expectShown(banner())
+  await shoot(page, 'connection-away')
+  expect(await description().inputValue()).toBe('written before')
+  await setText(page, 'Entity', 'Description', 'written while it was away')
+  expect(await label('Visited')).toMatch(/unsaved changes/)
+  expect(new URL(page.url()).pathname).toBe('/')
+
+  next = await startConsole({ dataDir, port })
+  await banner().waitFor({ state: 'detached', timeout: 30_000 })
+  expect(await description().inputValue()).toBe('written while it was away')
+  await page.keyboard.press('Control+s')
+  await expectShown(snackbar(page, 'Entity saved successfully!'))
+  await expect.poll(() => label('Visited')).not.toMatch(/unsaved changes/)
+  await page.reload()
+  await expectShown(entityDocument(page, 'Visited'))
+  await expect.poll(() => description().inputValue()).toBe('written while it was away')
+}, 180_000)
