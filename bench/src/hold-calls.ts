@@ -50,6 +50,10 @@ function saves(held: Held, { large }: { large: number }): Heavy[] {
     })
   return [
     [
+      'a new entity of 4,900 attributes that are all wrong',
+      () => call(held, 'entity', 'POST', { entity: { name: 'Wrong', typeAttributes: attributes(most, '! ') } }),
+    ],
+    [
       '6 new entities of 4,900 attributes at once',
       () =>
         together(6, index =>
@@ -78,6 +82,7 @@ function ofManifest(held: Held): Heavy[] {
     ],
     ['the same once more', () => call(held, `manifest/${manifestId}/configuration`, 'POST', configuration)],
     ['10 readers of it', () => together(10, () => call(held, `manifest/${manifestId}/configuration`))],
+    ['a configuration of 10,000 scopes, and none of them', () => scopesComeAndGo(held)],
     ['a version of it', () => call(held, `manifest/${manifestId}/version?version=1.0.1`, 'POST')],
     ['10 readers of that', () => together(10, () => call(held, `manifest/${manifestId}?version=1.0.0`))],
     ['all of its entities copied into another', () => copyMembers(held)],
@@ -88,6 +93,15 @@ function ofManifest(held: Held): Heavy[] {
     ['a folder of 1,022 entities imported', () => importFolder(held)],
     ['its deletion', () => call(held, `manifest/${manifestId}?onReferences=keep`, 'DELETE')],
   ]
+}
+
+async function scopesComeAndGo(held: Held): Promise<string> {
+  const scopeDefinitions = Array.from({ length: 10_000 }, (_none, index) => `scope${index}`)
+  const save = (scopes: string[]) =>
+    call(held, `manifest/${held.manifestId}/configuration`, 'POST', {
+      configurationBuild: { apiScopeConfiguration: { scopeDefinitions: scopes } },
+    })
+  return [await save(scopeDefinitions), await save([])].join()
 }
 
 /** Answers the status: some of these are refused, which is work too. */

@@ -27,7 +27,7 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
   mayDeleteVersion: [['1.0.0'], { allowed: true }],
   newVersion: [{ existing: ['1.0.0'] }],
   readInteger: [64],
-  removedScope: [{ globalScopes: [], entities: [] }],
+  removedScope: [new Set()],
   renamedPath: ['Customer'],
   replacedAttribute: [[]],
   typeAttributeName: [{ taken: new Set() }],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { noScopes } from '../entity.ts'
-import { addScope, offeredScopes, removedScope } from './scope-definition.ts'
+import { addScope, offeredScopes, removedScope, usedScopes } from './scope-definition.ts'
 
 it('M5.23 M5.24 M5.25 a scope is trimmed, and ignored where it is empty or there already', () => {
   expect(addScope(['read'], '  write ')).toEqual(['read', 'write'])
@@ -11,9 +11,9 @@ it('M5.23 M5.24 M5.25 a scope is trimmed, and ignored where it is empty or there
 it('M5.26 M5.27 M5.28 a scope in use cannot be removed', () => {
   const message = 'Cannot remove scope "read" because it is used in Global Scopes or Entity Scopes.'
   const entities = [{ operationScopes: { ...noScopes, deleteOperationScopes: ['read'] } }]
-  expect(removedScope('read', { globalScopes: ['read'], entities: [] })).toBe(message)
-  expect(removedScope('read', { globalScopes: [], entities })).toBe(message)
-  expect(removedScope('write', { globalScopes: ['read'], entities })).toBeUndefined()
+  expect(removedScope('read', usedScopes({ globalScopes: ['read'], entities: [] }))).toBe(message)
+  expect(removedScope('read', usedScopes({ globalScopes: [], entities }))).toBe(message)
+  expect(removedScope('write', usedScopes({ globalScopes: ['read'], entities }))).toBeUndefined()
 })
 
 it('E3.74 scopes offered for operations are those defined minus the global ones', () => {

@@ -8,15 +8,21 @@ export function addScope(definitions: readonly string[], text: string): readonly
 }
 
 /** Whether a scope definition may go: not while the global scopes or any entity's operation scopes use it. */
-export function removedScope(
-  scope: string,
-  {
-    globalScopes,
-    entities,
-  }: { globalScopes: readonly string[]; entities: Iterable<{ operationScopes: OperationScopes }> },
-): string | undefined {
-  const isUsed = globalScopes.includes(scope) || Array.from(entities).some(entity => scopesOf(entity).includes(scope))
-  return isUsed ? messages.scopeInUse(scope) : undefined
+export function removedScope(scope: string, used: ReadonlySet<string>): string | undefined {
+  return used.has(scope) ? messages.scopeInUse(scope) : undefined
+}
+
+/** The scopes that the global ones or any entity's operations use: for many that may go at once. */
+export function usedScopes({
+  globalScopes,
+  entities,
+}: {
+  globalScopes: readonly string[]
+  entities: Iterable<{ operationScopes: OperationScopes }>
+}): Set<string> {
+  const used = new Set(globalScopes)
+  for (const entity of entities) for (const scope of scopesOf(entity)) used.add(scope)
+  return used
 }
 
 /** The scopes that an entity's operations use, each as often as it is used. */

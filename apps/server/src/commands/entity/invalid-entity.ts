@@ -20,23 +20,27 @@ export function invalidEntity(problems: readonly Problem[], places: ErrorPlaces)
 
 /** Places in a create or update body: `entity.typeAttributes.2.name`. */
 export function placesInRequest({ entity }: EntityRequest, content: EntityContent): ErrorPlaces {
+  const attribute = once(() => indexes(entity.typeAttributes, content.typeAttributes))
+  const relationship = once(() =>
+    indexes(
+      entity.entityAttributes.map(item => ({ uid: item.uid, name: item.foreignKeyAttribute.typeAttributeName })),
+      content.entityAttributes.map(item => ({ uid: item.uid, name: item.foreignKeyTypeAttribute })),
+    ),
+  )
   return problem => {
     const step = problem.path.at(-1)
     const field = problem.field ?? ''
-    if (step?.kind === 'typeAttribute') {
-      const requested = entity.typeAttributes.map(({ uid, name }) => ({ uid, name }))
-      return `entity.typeAttributes.${indexOf(step.uid, requested, content.typeAttributes)}.${field}`
-    }
-    if (step?.kind === 'entityAttribute') {
-      const requested = entity.entityAttributes.map(item => ({
-        uid: item.uid,
-        name: item.foreignKeyAttribute.typeAttributeName,
-      }))
-      const made = content.entityAttributes.map(item => ({ uid: item.uid, name: item.foreignKeyTypeAttribute }))
-      return `entity.entityAttributes.${indexOf(step.uid, requested, made)}.${relationshipField(field)}`
-    }
+    if (step?.kind === 'typeAttribute') return `entity.typeAttributes.${attribute()(step.uid)}.${field}`
+    if (step?.kind === 'entityAttribute')
+      return `entity.entityAttributes.${relationship()(step.uid)}.${relationshipField(field)}`
     return `entity.${field}`
   }
+}
+
+/** Made when it is asked for first: most requests have no problem. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /** Places in the body of a relationship call. */
@@ -56,17 +60,23 @@ function relationshipField(field: string): string {
   return field === 'associatedEntity' ? 'associatedEntityId' : field
 }
 
-type Named<Uid> = { uid: Uid; name: string }
+type Requested = { uid?: string | undefined; name: string }
+type Made = { uid: string; name: string }
 
-/** Where an item stands in the request: by uid where it says one, else by name; of two with one name the later is the later. */
-function indexOf(uid: string, requested: readonly Named<string | undefined>[], made: readonly Named<string>[]): number {
-  const byUid = requested.findIndex(item => item.uid === uid)
-  if (byUid >= 0) return byUid
-  const name = foldName(made.find(item => item.uid === uid)?.name ?? '')
-  const known = new Set(requested.map(item => item.uid))
-  const twins = made.filter(item => foldName(item.name) === name && !known.has(item.uid))
-  const places = requested.flatMap((item, index) => (foldName(item.name) === name ? [index] : []))
+/** Where items stand in the request: by uid where it says one, else by name; of two with one name the later is the later. */
+function indexes(requested: readonly Requested[], made: readonly Made[]): (uid: string) => number {
+  const byUid = new Map(requested.map((item, index) => [item.uid, index] as const).toReversed())
   const uids = new Set(made.map(item => item.uid))
-  const open = places.filter(index => !uids.has(requested[index]?.uid ?? ''))
-  return open[twins.findIndex(item => item.uid === uid)] ?? 0
+  const twins = Map.groupBy(
+    made.filter(item => !byUid.has(item.uid)),
+    item => foldName(item.name),
+  )
+  const open = Map.groupBy(
+    [...requested.entries()].filter(([, item]) => !uids.has(item.uid ?? '')),
+    ([, item]) => foldName(item.name),
+  )
+  const found = new Map<string, number>()
+  for (const [name, items] of twins)
+    for (const [twin, { uid }] of items.entries()) found.set(uid, open.get(name)?.[twin]?.[0] ?? 0)
+  return uid => byUid.get(uid) ?? found.get(uid) ?? 0
 }

@@ -1,7 +1,7 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import { parseLicence } from '@cadmus/model/licence'
 import { configurationProblems } from '@cadmus/model/rules/configuration'
-import { removedScope } from '@cadmus/model/rules/scope-definition'
+import { removedScope, usedScopes } from '@cadmus/model/rules/scope-definition'
 import { invalid } from '../../errors/api-error.ts'
 import { manifestsBelow, memberIds } from '../../store/closure-rows.ts'
 import type { Db } from '../../store/database.ts'
@@ -30,9 +30,10 @@ export async function checkRemovedScopes(
   const { organisation_id: organisationId } = manifest
   const ids = await memberIds(db, organisationId, await manifestsBelow(db, organisationId, manifest))
   const entities = await scopesOfEntities(db, organisationId, ids)
+  const used = usedScopes({ globalScopes, entities })
   const path = 'configurationBuild.apiScopeConfiguration.scopeDefinitions'
   const errors = removed.flatMap(scope => {
-    const message = removedScope(scope, { globalScopes, entities })
+    const message = removedScope(scope, used)
     return message === undefined ? [] : [{ path, message }]
   })
   if (errors[0] !== undefined) throw invalid(errors[0].message, errors)
