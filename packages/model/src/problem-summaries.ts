@@ -24,6 +24,7 @@ export const problemSummaries: Readonly<Record<string, string>> = {
   lengthAsCheck: 'They are stored as text with a checked length.',
   rowTooLong: 'Their tables are wider than the database promises to store in one row.',
   columnsLeftOut: 'Their tables have more columns than the database takes.',
+  columnsTooMany: 'Their tables need more columns than the database takes.',
   rowKey: 'No index and no constraint, as the row would be too long.',
   tooManyKeys: 'No index and no constraint, as the database takes no more keys in a table.',
   choicesTooLong: 'Their choices are too long for the database: they are not checked.',
@@ -39,5 +40,7 @@ export const problemSummaries: Readonly<Record<string, string>> = {
   referenceCycle: 'They refer to themselves through other foreign keys: the data type was guessed.',
   cascadePath: 'Deleting what they refer to is refused: no cycles and no second path of cascading deletes.',
   renamed: 'They are written under another name.',
+  commentShortened: 'Their descriptions are longer than the database takes: they are cut.',
+  commentChanged: 'Their descriptions have characters that the database does not take: they are written as others.',
   numberShortened: 'They are stored with other digits than the model says.',
 }

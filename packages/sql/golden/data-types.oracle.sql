@@ -54,7 +54,7 @@ COMMENT ON TABLE "Everything" IS 'Holds one attribute of each kind: it''s long, 
 
 COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 
--- 14 notes: what this schema says less or otherwise than the model.
+-- 15 notes: what this schema says less or otherwise than the model.
 -- Everything.code: 'code' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Everything.nickname: 'nickname' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Everything.alias: 'alias' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
@@ -63,6 +63,7 @@ COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 -- Everything.noDay: The default value of 'noDay' does not fit its column: it is left out.
 -- Everything.uniqueObject: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
 -- Everything.state: The choices of 'state' do not fit its data type: they are not checked.
+-- Everything: The description of 'Everything' has characters that this database or its tools do not take: they are written as others.
 -- Everything.long: 'long' is stored as text with a checked length on this database.
 -- Everything.answer: The empty text of 'answer' is left out, as Oracle does not tell it from no value.
 -- Everything.scaled: 'scaled' is stored with precision 38 and scale 38 on this database.

@@ -23,7 +23,10 @@ export function withFewerColumns(table: Table, caps: KeyCaps, dialect: Dialect, 
     bytes -= size(column)
   }
   const names = table.columns.filter(({ name }) => left.has(name)).map(({ source }) => source.name)
-  notes.about('columnsLeftOut', noteTexts.columnsLeftOut(table.source.name, table.columns.length, names), table.source)
+  const { name } = table.source
+  if (names.length > 0)
+    notes.about('columnsLeftOut', noteTexts.columnsLeftOut(name, table.columns.length, names), table.source)
+  if (!isFitting()) notes.about('columnsTooMany', noteTexts.columnsTooMany(name, count), table.source)
   return withoutColumns(table, left)
 }
 

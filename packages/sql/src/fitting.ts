@@ -2,6 +2,7 @@ import type { Dialect } from './dialect.ts'
 import { fitDefault, fitType } from './fit-column.ts'
 import { withSafeCascades } from './cascades.ts'
 import { withFewerColumns } from './column-count.ts'
+import { fitComment } from './comments.ts'
 import { noteDifferences } from './differences.ts'
 import { withFewerExpressions } from './expressions.ts'
 import { keyCaps, type KeyCaps } from './key-caps.ts'
@@ -48,6 +49,7 @@ function placeOf(table: Table, names: NameGiver, dialect: Dialect, notes: Notes)
 function fitTable(table: Table, context: Context): Table {
   const { dialect, names } = context
   const place = placeFor(table.name, context)
+  const comment = fitComment({ comment: table.comment, entity: table.source }, dialect, context.notes)
   const columns = table.columns.map(column => fitColumn(column, table, place, context))
   const byName = new Map(columns.map(column => [column.name, column]))
   const uniques = table.uniques.map(key => fitKey(key, place, names))
@@ -56,7 +58,7 @@ function fitTable(table: Table, context: Context): Table {
     : uniques.filter(key => isFiltered(key, table, place, byName, context))
   const wide: Table = {
     name: place.name,
-    comment: commentOf(table.comment, 'table', dialect),
+    comment,
     source: table.source,
     columns,
     primaryKey: table.primaryKey && fitKey(table.primaryKey, place, names),
@@ -91,7 +93,7 @@ function fitColumn(column: Column, table: Table, place: Place, context: Context)
     ...column,
     name: columnName(place, column.name),
     type,
-    comment: commentOf(column.comment, 'column', dialect),
+    comment: fitComment({ comment: column.comment, entity: table.source, attribute: column.source }, dialect, notes),
     default: fitDefault(column, type, table, dialect, notes),
   }
 }
@@ -190,24 +192,4 @@ function fitWidth(wide: Table, { caps, dialect, notes }: Context): Table {
   const final = withFewerExpressions(table, dialect, notes)
   noteDifferences(final, dialect, notes)
   return final
-}
-
-/** Most comments are plain, and then nothing is searched in them. */
-const plainText = /^[\x20-\x7e]*$/
-
-function commentOf(text: string, kind: 'table' | 'column', dialect: Dialect): string {
-  if (text === '') return ''
-  const clean = dialect.commentText(
-    plainText.test(text) ? text : text.toWellFormed().replace(/(?![\n\t])\p{Cc}/gu, ' '),
-  )
-  const { comment } = dialect.limits
-  if (!comment || comment.size(clean) <= comment[kind]) return clean
-  const head: string[] = []
-  let room = comment[kind] - comment.size('…')
-  for (const character of clean) {
-    room -= comment.size(character)
-    if (room < 0) break
-    head.push(character)
-  }
-  return `${head.join('')}…`
 }

@@ -17,7 +17,9 @@ export const noteTexts = {
   lengthAsCheck: (name: string) => `'${name}' is stored as text with a checked length on this database.`,
   rowTooLong: (table: string) => `The table of '${table}' is wider than the database promises to store in one row.`,
   columnsLeftOut: (table: string, count: number, names: readonly string[]) =>
-    `The table of '${table}' has ${count} columns, which are more than the database takes: ${names.length} are left out, '${names[0]}' to '${names.at(-1)}'.`,
+    `The table of '${table}' has ${count} columns, which are more than the database takes: ${leftOut(names)}.`,
+  columnsTooMany: (table: string, count: number) =>
+    `The table of '${table}' has ${count} columns that it or another table needs, which are more than the database takes.`,
   rowKey: (name: string) => `'${name}' gets no index and no constraint, as the row would be too long.`,
   tooManyKeys: (name: string, limit: number) =>
     `'${name}' gets no index and no constraint, as the database takes ${limit} keys in a table.`,
@@ -50,11 +52,19 @@ export const noteTexts = {
   cascadePath: (name: string) =>
     `Deleting what '${name}' refers to is refused: SQL Server takes no cycles and no second path of cascading deletes.`,
   renamed: (name: string, written: string) => `'${name}' is written as '${written}' on this database.`,
+  commentShortened: (name: string) => `The description of '${name}' is longer than this database takes: it is cut.`,
+  commentChanged: (name: string) =>
+    `The description of '${name}' has characters that this database or its tools do not take: they are written as others.`,
   numberShortened: (name: string, precision: number, scale: number) =>
     `'${name}' is stored with precision ${precision} and scale ${scale} on this database.`,
 } as const
 
 export type NoteCode = keyof typeof noteTexts
+
+function leftOut(names: readonly string[]): string {
+  const [first = ''] = names
+  return names.length < 2 ? `'${first}' is left out` : `${names.length} are left out, '${first}' to '${names.at(-1)}'`
+}
 
 /** What becomes otherwise of any model that has such a column: worth knowing, nothing to mend. */
 const differences: ReadonlySet<NoteCode> = new Set([
@@ -63,6 +73,7 @@ const differences: ReadonlySet<NoteCode> = new Set([
   'trailingBlanks',
   'lengthAsCheck',
   'lengthGiven',
+  'commentChanged',
 ])
 
 /** Collects notes about one table after the other. */
