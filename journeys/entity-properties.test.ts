@@ -108,7 +108,7 @@ describe('Text properties', () => {
 })
 
 describe('Other properties', () => {
-  it('E2.159 E2.160 E2.161 E2.162 E2.163 choices are added by name, ticked and deleted', async () => {
+  it('E2.159 E2.160 E2.161 E2.162 E2.163 E5.37 choices are added by name once, ticked and deleted', async () => {
     await openEntity(page, thing)
     await row(page, 'Type attributes', 'status').click()
     await property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }).click()
@@ -119,6 +119,14 @@ describe('Other properties', () => {
       await press(choices, 'Add')
     }
     await expect.poll(() => choices.getByRole('listitem').allTextContents()).toEqual(['Open', 'Paid', 'Sent'])
+    const name = choices.getByRole('textbox', { name: 'Name' })
+    await name.fill('Paid')
+    await expectShown(choices.getByText('A choice with the name "Paid" already exists.'))
+    expect(await choices.getByRole('button', { name: 'Add' }).isDisabled()).toBe(true)
+    await name.fill('Late ')
+    await name.press('Enter')
+    await expectShown(choices.getByText('The choice "Late" must not begin or end with a blank.'))
+    await name.fill('')
     await choices.getByRole('button', { name: 'Move Sent up' }).click()
     await expect.poll(() => choices.getByRole('listitem').allTextContents()).toEqual(['Open', 'Sent', 'Paid'])
     await page.keyboard.press('Enter')

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { deadExportProblems, deadExportsIn } from './dead-exports.ts'
 import { foreignLicences, type Lock, lockProblems } from './lock.ts'
 import { programOf, ROOT, runNode } from './processes.ts'
 import { check, type Stage } from './stages.ts'
@@ -12,6 +13,7 @@ export function staticChecks(): Stage[] {
     check('lint', () => problemsOf([programOf('oxlint'), '--deny-warnings', '.'])),
     check('types', typeProblems),
     check('dead code', () => problemsOf([programOf('knip'), '--no-progress'])),
+    check('only for tests', onlyForTests),
     check('licences', async () => foreignLicences(readLock()).join('\n')),
     check('lock', async () => lockProblems(readLock()).join('\n')),
   ]
@@ -24,6 +26,13 @@ export function readLock(): Lock {
 async function problemsOf(args: readonly string[]): Promise<string> {
   const { code, output } = await runNode(args)
   return code === 0 ? '' : output
+}
+
+/** Law that the product does not use is a promise that nobody keeps. */
+async function onlyForTests(): Promise<string> {
+  const args = ['--production', '--include', 'exports', '--reporter', 'json', '--no-exit-code']
+  const { code, output } = await runNode([programOf('knip'), '--no-progress', ...args])
+  return code === 0 ? deadExportProblems(deadExportsIn(output)).join('\n') : output
 }
 
 async function typeProblems(): Promise<string> {

@@ -27,11 +27,3 @@ export const auditEntrySchema = z.object({
   CONTENT_KIND: z.enum(contentKinds),
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
-
-/** `yyyy-MM-dd HH:mm:ss` in the time zone of whoever reads it. */
-export function auditTimestamp(iso: string): string {
-  const date = new Date(iso)
-  const two = (number: number) => String(number).padStart(2, '0')
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
-  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`
-}

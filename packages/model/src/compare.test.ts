@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { compareEntities, compareManifests } from './compare.ts'
+import { compareEntities } from './compare.ts'
 import { describeChanges } from './describe-changes.ts'
 import type { EntityContent } from './entity.ts'
-import { newManifestContent } from './manifest.ts'
 import { aKey, aList, anEntity, anEntityContent, aRelationship, aTypeAttribute } from './testing/builders.ts'
 import type { TypeAttribute } from './type-attribute.ts'
 
@@ -89,15 +88,4 @@ describe('comparing entities', () => {
     const many = Array.from({ length: 500 }, (_, index) => aTypeAttribute({ name: `a${index}`, position: index + 4 }))
     expect(told({ ...before, typeAttributes: [...before.typeAttributes, ...many] })).toMatch(/; 492 more$/)
   })
-})
-
-it('compares manifests by the ids of their members', () => {
-  const member = (...ids: number[]) => ids.map(one => ({ id: one, type: 'EXCLUSIVE' as const }))
-  const shop = newManifestContent({ name: 'Shop', entities: member(1, 2, 3), subManifests: [8] })
-  const names = { entity: (one: number) => `Entity${one}`, manifest: (one: number) => `Manifest${one}` }
-  const after = { ...shop, name: 'Store', entities: member(3, 1, 4), subManifests: [9] }
-  expect(describeChanges(compareManifests(shop, after, names), 'manifest')).toBe(
-    'Renamed manifest Shop to Store; removed entity Entity2; moved entity Entity3; added entity Entity4; ' +
-      'removed sub-manifest Manifest8; added sub-manifest Manifest9',
-  )
 })

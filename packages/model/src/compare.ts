@@ -1,6 +1,5 @@
 import { entityAttributeSchema, type EntityAttribute } from './entity-attribute.ts'
 import { operationScopesSchema, type EntityContent } from './entity.ts'
-import type { ManifestContent } from './manifest.ts'
 import { isSameReference } from './merge-fields.ts'
 import { labelOf, type Item } from './merge-items.ts'
 import { unmovedKeys } from './merge-order.ts'
@@ -26,31 +25,6 @@ export function compareEntities(before: EntityContent, after: EntityContent): Ch
       .keyof()
       .options.flatMap(field => changed(null, field, before.operationScopes[field], after.operationScopes[field])),
     ...itemChanges(columnsOf(before), columnsOf(after), columnStep, columnFields),
-  ]
-}
-
-/** `names` gives the names of members, which a manifest holds by id only. */
-export function compareManifests(
-  before: ManifestContent,
-  after: ManifestContent,
-  names: { entity(id: number): string; manifest(id: number): string },
-): Change[] {
-  const members = (content: ManifestContent) => content.entities.map(member => ({ ...member, uid: String(member.id) }))
-  const children = (content: ManifestContent) => content.subManifests.map(id => ({ id, uid: String(id) }))
-  return [
-    ...ownChanges(before, after, ['description', 'importsPath']),
-    ...itemChanges(
-      members(before),
-      members(after),
-      ({ id }) => ({ kind: 'entity', id, name: names.entity(id) }),
-      memberFields,
-    ),
-    ...itemChanges(
-      children(before),
-      children(after),
-      ({ id }) => ({ kind: 'manifest', id, name: names.manifest(id) }),
-      () => [],
-    ),
   ]
 }
 
@@ -132,8 +106,4 @@ function targetChanges(before: EntityAttribute, after: EntityAttribute, step: Pr
   if (isSameTarget(before, after)) return []
   const [from, to] = [before.associatedEntityTypeAttribute, after.associatedEntityTypeAttribute]
   return [{ kind: 'changed', step, field: 'associatedEntityTypeAttribute', before: from, after: to }]
-}
-
-function memberFields(before: { type: string }, after: { type: string }, step: ProblemStep): Change[] {
-  return changed(step, 'type', before.type, after.type)
 }

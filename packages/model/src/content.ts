@@ -17,12 +17,6 @@ export function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`
 }
 
-/** SHA-256 of the canonical text's UTF-8 bytes, as 64 hexadecimal digits. Browser and Node alike. */
-export async function contentHash(content: unknown): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(content)))
-  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
-}
-
 /** The content of an entity as it is today, from any format that was ever stored. Throws where it is none of them. */
 export function upgradeEntityContent(json: unknown): EntityContent {
   return entityContentSchema.parse(upgraded(json, entityUpgrades, entityContentFormat))

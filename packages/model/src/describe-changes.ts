@@ -2,9 +2,9 @@ import type { Change } from './compare.ts'
 import type { ProblemStep } from './problem.ts'
 
 /** What a person reads of a list of changes, in an audit entry's details: `Renamed attribute a to b; added relationship countryId`. */
-export function describeChanges(changes: readonly Change[], thing: 'entity' | 'manifest' = 'entity'): string {
+export function describeChanges(changes: readonly Change[]): string {
   if (changes.length === 0) return 'Saved without a change'
-  const shown = changes.slice(0, most).map(change => sentence(change, thing))
+  const shown = changes.slice(0, most).map(change => sentence(change))
   const more = changes.length - shown.length
   const text = [...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
@@ -20,12 +20,12 @@ const words = {
   entityAttribute: 'relationship',
 } as const satisfies Record<ProblemStep['kind'], string>
 
-function sentence(change: Change, thing: string): string {
+function sentence(change: Change): string {
   if (change.kind === 'renamed') {
-    const what = change.step ? words[change.step.kind] : thing
+    const what = change.step ? words[change.step.kind] : 'entity'
     return `renamed ${what} ${short(change.before)} to ${short(change.after)}`
   }
-  if (change.kind === 'changed') return fieldSentence(change, thing)
+  if (change.kind === 'changed') return fieldSentence(change)
   const { step } = change
   if (change.kind === 'converted') {
     const became = step.kind === 'entityAttribute' ? 'a foreign key' : 'an attribute of its own'
@@ -34,8 +34,8 @@ function sentence(change: Change, thing: string): string {
   return `${change.kind} ${words[step.kind]} ${short(step.name)}`
 }
 
-function fieldSentence({ step, field, before, after }: Change & { kind: 'changed' }, thing: string): string {
-  const what = step ? `${words[step.kind]} ${short(step.name)}` : `the ${thing}`
+function fieldSentence({ step, field, before, after }: Change & { kind: 'changed' }): string {
+  const what = step ? `${words[step.kind]} ${short(step.name)}` : 'the entity'
   const values = [before, after].map(valueText)
   const [from, to] = values
   const change = from === undefined || to === undefined ? '' : ` from ${from} to ${to}`

@@ -1,4 +1,4 @@
-import { databaseTypeOf, databaseTypes, databaseTypeTable, type DatabaseType } from './database-types.ts'
+import { databaseTypeOf, databaseTypes, type DatabaseType } from './database-types.ts'
 
 /** What an organisation may do; stored and sent as text: `mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql`. */
 export type Licence = {
@@ -28,12 +28,6 @@ export function parseLicence(text: string): Licence {
 
 function databaseTypesIn(db: string): DatabaseType[] {
   return [...new Set(db.split('~').flatMap(spelling => databaseTypeOf(spelling) ?? []))]
-}
-
-export function formatLicence({ manifestLimit, rest, graphql, databaseTypes: types }: Licence): string {
-  const limit = Number.isFinite(manifestLimit) ? [`mc=${manifestLimit}`] : []
-  const db = types.map(type => databaseTypeTable[type].licence).join('~')
-  return [...limit, `rs=${Number(rest)}`, `gqls=${Number(graphql)}`, `db=${db}`].join('|')
 }
 
 function pairOf(text: string): [string, string] {

@@ -13,11 +13,9 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
   customEntityPath: ['Customer'],
   defaultAlias: ['COUNT'],
   defaultOperations: ['id'],
-  deletedVersion: [{ existing: ['1.0.0'] }],
   entityName: [{ taken: new Set() }],
   fitsDecimal: [38, 10],
   foreignKeyName: [{ primaryKey: 'id', taken: new Set() }],
-  identifierAdvice: ['postgresql'],
   identifierSize: ['postgresql'],
   isDeeperThan: [100],
   isEqual: [''],
@@ -108,9 +106,10 @@ describe('every rule and reader takes 100,000 characters as they come', () => {
     expect(read.length, 'others names what it needs').toBeLessThanOrEqual(1 + (calls[0]?.length ?? 0))
     for (const text of hostile) {
       for (const rest of calls) {
-        const start = performance.now()
+        const start = process.threadCpuUsage()
         ignoringRefusals(() => read(text, ...rest))
-        expect(performance.now() - start).toBeLessThan(2000)
+        const { user, system } = process.threadCpuUsage(start)
+        expect((user + system) / 1000).toBeLessThan(2000)
       }
     }
   })

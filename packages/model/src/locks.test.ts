@@ -29,7 +29,7 @@ describe('entity locks', () => {
   })
 
   it('E4.8 E4.9 E4.10 E4.13 E1.7 add, extend and delete are disabled on locked entities', () => {
-    for (const may of [locks.mayEditAttributes, locks.mayExtend, locks.mayDeleteEntity]) {
+    for (const may of [locks.mayEditAttributes, locks.mayDeleteEntity]) {
       expect([own, old, template, external, core].map(may)).toEqual([allowed, old_, template_, external_, core_])
     }
   })
@@ -72,10 +72,9 @@ describe('entity locks', () => {
     expect(locks.maySaveEntity(own, { onlyScopes: false })).toEqual(allowed)
   })
 
-  it('E6.2 E6.3 Reload Entity and the Json tab are for administrators', () => {
+  it('E6.2 Reload Entity is for administrators', () => {
     expect([true, false].map(isAdmin => locks.mayReloadEntity(core, { isAdmin }))).toEqual([true, false])
     expect(locks.mayReloadEntity(own, { isAdmin: true })).toBe(false)
-    expect([true, false].map(isAdmin => locks.mayViewJson({ isAdmin }))).toEqual([true, false])
   })
 })
 
@@ -91,16 +90,14 @@ describe('manifest locks', () => {
       expect([own, old, core].map(may)).toEqual([allowed, allowed, core_])
     }
   })
-
-  it('M4.9 the default manifest may still be built as a package', () => {
-    expect(locks.mayBuildManifest(core)).toEqual(allowed)
-    expect(locks.mayBuildManifest(foreign)).toEqual(foreign_)
-  })
 })
 
-it('the latest version is not deleted, nor any where versions are not managed', () => {
+it('the latest or only version is not deleted, nor any where versions are not managed', () => {
   const existing = ['1.0.9', '1.0.10']
   expect(locks.mayDeleteVersion('1.0.10', existing, { allowed: true })).toEqual(
+    refused('The latest version cannot be deleted.'),
+  )
+  expect(locks.mayDeleteVersion('1.0.9', ['1.0.9'], { allowed: true })).toEqual(
     refused('The latest version cannot be deleted.'),
   )
   expect(locks.mayDeleteVersion('1.0.9', existing, { allowed: true })).toEqual(allowed)

@@ -21,13 +21,8 @@ export function mayEditEntity(state: EntityState): Verdict {
   return verdict(foreign(state), core(state), kind(state), version(state))
 }
 
-/** Type attributes and relationships: add, change, reorder, delete. */
+/** Type attributes and relationships: add, change, reorder, delete; the extended entity: set and delete. */
 export function mayEditAttributes(state: EntityState): Verdict {
-  return mayEditEntity(state)
-}
-
-/** Setting and deleting the extended entity. */
-export function mayExtend(state: EntityState): Verdict {
   return mayEditEntity(state)
 }
 
@@ -60,11 +55,6 @@ export function mayReloadEntity(state: Pick<EntityState, 'isDefault'>, user: { i
   return state.isDefault && user.isAdmin
 }
 
-/** The Json tab, shown in Admin view. */
-export function mayViewJson(user: { isAdmin: boolean }): boolean {
-  return user.isAdmin
-}
-
 /** Name, members, sub-manifests: adding them, by dialog or by drop. */
 export function mayEditManifest(state: ManifestState): Verdict {
   return verdict(foreign(state), core(state), version(state))
@@ -91,10 +81,6 @@ export function mayConfigureManifest(state: ManifestState): Verdict {
 /** A predefined manifest is not exported as a manifest, though it may be built as a package. */
 export function mayExportManifest(state: ManifestState): Verdict {
   return verdict(foreign(state), core(state))
-}
-
-export function mayBuildManifest(state: Pick<ManifestState, 'isForeign'>): Verdict {
-  return verdict(foreign(state))
 }
 
 /** Deleting one version: every one but the latest, if versions may be managed at all. */

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newEntityAttribute } from './entity-attribute.ts'
 import type { EntityContent } from './entity.ts'
-import { mergeEntity, mergeManifest } from './merge.ts'
+import { mergeEntity } from './merge.ts'
 import { mergeRecords } from './merge-fields.ts'
-import { newManifestContent } from './manifest.ts'
 import { aKey, aList, anEntity, anEntityContent, aRelationship, aTypeAttribute } from './testing/builders.ts'
 import type { TypeAttribute } from './type-attribute.ts'
 
@@ -229,26 +228,6 @@ describe('any edits', () => {
         expect(merged).toEqual(withAttribute(withAttribute(base, 'title', left), 'note', right))
       }),
     )
-  })
-})
-
-describe('merging manifests', () => {
-  const shop = newManifestContent({
-    name: 'Shop',
-    entities: [1, 2, 3].map(id => ({ id, type: 'EXCLUSIVE' })),
-    subManifests: [7, 8],
-  })
-  const withMembers = (...ids: number[]) => ({ ...shop, entities: ids.map(id => ({ id, type: 'EXCLUSIVE' as const })) })
-
-  it('takes members that either side added, removed or moved', () => {
-    const { merged } = mergeManifest(shop, withMembers(3, 1, 2, 4), { ...withMembers(1, 3, 5), subManifests: [8, 9] })
-    expect(merged?.entities.map(member => member.id)).toEqual([3, 1, 4, 5])
-    expect(merged?.subManifests).toEqual([8, 9])
-  })
-
-  it('a name that both changed is a conflict', () => {
-    const answer = mergeManifest(shop, { ...shop, name: 'Store' }, { ...shop, name: 'Market' })
-    expect(answer.conflicts).toEqual([{ path: '', field: 'name', base: 'Shop', mine: 'Store', theirs: 'Market' }])
   })
 })
 

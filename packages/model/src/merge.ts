@@ -1,6 +1,5 @@
 import { entityAttributeSchema, type EntityAttribute } from './entity-attribute.ts'
 import { primaryKeyOf, type EntityContent } from './entity.ts'
-import type { ManifestContent } from './manifest.ts'
 import { Merging, type Merge } from './merge-fields.ts'
 import { inOrder, labelOf, mergeItems, three, type Three } from './merge-items.ts'
 import { foldName } from './paths.ts'
@@ -35,28 +34,6 @@ export function mergeEntity(base: EntityContent, mine: EntityContent, theirs: En
   })
 }
 
-/** The same for a manifest: its fields, its members and sub-manifests by id, and their orders. */
-export function mergeManifest(
-  base: ManifestContent,
-  mine: ManifestContent,
-  theirs: ManifestContent,
-): Merge<ManifestContent> {
-  const merging = new Merging()
-  const sides = { base, mine, theirs }
-  const content = merging.fields('', manifestFields, base, mine, theirs)
-  const members = three(sides, side =>
-    side.entities.map((member, position) => ({ ...keyed(member.id, position), ...member })),
-  )
-  const children = three(sides, side => side.subManifests.map(keyed))
-  const entities = inOrder(merging, 'entities', mergeItems(merging, 'entities', ['type'], members), members)
-  const subManifests = inOrder(merging, 'subManifests', mergeItems(merging, 'subManifests', [], children), children)
-  return merging.answer({
-    ...content,
-    entities: entities.map(({ id, type }) => ({ id, type })),
-    subManifests: subManifests.map(({ id }) => id),
-  })
-}
-
 type Column = TypeAttribute | EntityAttribute
 
 const entityFields = [
@@ -79,7 +56,6 @@ const attributeFields = typeAttributeSchema.omit({ uid: true, position: true }).
 const relationshipFields = entityAttributeSchema
   .omit({ uid: true, position: true, associatedEntityTypeAttributeUid: true })
   .keyof().options
-const manifestFields = ['name', 'description', 'importsPath'] as const
 
 /**
  * The target attribute's name and uid are one field. A side that only sees the attribute under another name, or knows its uid where
@@ -111,10 +87,6 @@ function alike(items: readonly EntityAttribute[], others: readonly EntityAttribu
 function withTarget(item: EntityAttribute, source: EntityAttribute): EntityAttribute {
   const { associatedEntityTypeAttribute, associatedEntityTypeAttributeUid } = source
   return { ...item, associatedEntityTypeAttribute, associatedEntityTypeAttributeUid }
-}
-
-function keyed(id: number, position: number) {
-  return { id, uid: String(id), name: String(id), position }
 }
 
 function isTypeAttribute(item: Column): item is TypeAttribute {

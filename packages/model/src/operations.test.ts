@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  defaultOperations,
-  exclusionLabel,
-  exclusionOf,
-  isSameOperation,
-  operationOf,
-  parseExclusion,
-} from './operations.ts'
+import { defaultOperations, exclusionLabel, exclusionOf, isSameOperation, parseExclusion } from './operations.ts'
 
 describe('operations', () => {
   it('Default REST operations: GET, POST, PUT on the collection; GET, DELETE on the item by primary key', () => {
@@ -33,16 +26,6 @@ describe('operations', () => {
     expect(['', 'Customer', '.get', 'Customer..get', 'a.b.c.get', 'Customer.patch'].map(parseExclusion)).toEqual(
       Array.from({ length: 6 }, () => undefined),
     )
-  })
-
-  it('each is one of the five operations', () => {
-    expect(defaultOperations('Customer', 'id').map(operationOf)).toEqual([
-      'selectAll',
-      'insert',
-      'update',
-      'select',
-      'delete',
-    ])
   })
 
   it('are compared without regard to case', () => {

@@ -1,4 +1,3 @@
-import type { OperationName } from './entity.ts'
 import { foldName } from './paths.ts'
 
 /** An operation of an entity's API, as exclusions name it. `key` is the primary key's name where the item is addressed. */
@@ -38,13 +37,5 @@ export function isSameOperation(a: ApiOperation, b: ApiOperation): boolean {
     foldName(a.key ?? '') === foldName(b.key ?? '')
   )
 }
-
-/** Which of the five operations, and so whose scopes, a REST operation is. */
-export function operationOf({ key, method }: ApiOperation): OperationName {
-  if (method === 'get') return key === null ? 'selectAll' : 'select'
-  return changes[method]
-}
-
-const changes = { post: 'insert', put: 'update', delete: 'delete' } as const satisfies Record<string, OperationName>
 
 const methods = ['get', 'post', 'put', 'delete'] as const

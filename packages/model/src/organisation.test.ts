@@ -10,23 +10,20 @@ describe('organisations', () => {
     expect([acme, globex].map(hasSubscription)).toEqual([true, false])
   })
 
-  it('are listed by subscription, highest first', () => {
-    expect(sortedPermissions([globex, acme, cadmus]).map(item => item.oc)).toEqual(['CADMUS', 'ACME', 'GLOBEX'])
+  it('are listed by subscription, highest first, then by name', () => {
+    const zulu = { oc: 'ZULU', on: 'Zulu', ng: 9 }
+    const sorted = sortedPermissions([globex, zulu, acme, cadmus])
+    expect(sorted.map(item => item.oc)).toEqual(['CADMUS', 'ZULU', 'ACME', 'GLOBEX'])
   })
 
-  it('M4.52 the one used last is picked if it is the same user and it has a subscription', () => {
-    const last = (organisationCode: string, isSameUser = true) => ({ organisationCode, isSameUser })
-    expect(chosenOrganisation([acme, cadmus], last('ACME'))).toBe(acme)
-    expect(chosenOrganisation([acme, cadmus, globex], last('GLOBEX'))).toBeUndefined()
-  })
-
-  it("M4.53 another user's last organisation is not picked", () => {
-    expect(chosenOrganisation([acme, cadmus], { organisationCode: 'ACME', isSameUser: false })).toBeUndefined()
+  it('M4.52 the one used last is picked if it has a subscription', () => {
+    expect(chosenOrganisation([acme, cadmus], 'ACME')).toBe(acme)
+    expect(chosenOrganisation([acme, cadmus, globex], 'GLOBEX')).toBeNull()
   })
 
   it('M4.54 M4.55 otherwise the only one with a subscription, otherwise the picker', () => {
-    expect(chosenOrganisation([acme, globex], undefined)).toBe(acme)
-    expect(chosenOrganisation([acme, cadmus], undefined)).toBeUndefined()
-    expect(chosenOrganisation([globex], undefined)).toBeUndefined()
+    expect(chosenOrganisation([acme, globex], null)).toBe(acme)
+    expect(chosenOrganisation([acme, cadmus], null)).toBeNull()
+    expect(chosenOrganisation([globex], null)).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { databaseTypeTable, type DatabaseType } from './database-types.ts'
+import type { DatabaseType } from './database-types.ts'
 
 // A table of data: the words that each database reserves, in lower case, as its manual lists them.
 const words = {
@@ -82,17 +82,6 @@ export const reservedWords: Readonly<Record<DatabaseType, ReadonlySet<string>>> 
   hsql: wordSet('hsql'),
   oracle: wordSet('oracle'),
   mssql: wordSet('mssql'),
-}
-
-export type IdentifierAdvice = { reserved: boolean; tooLong: boolean }
-
-/** Whether a database reserves a name as a word (an export quotes it), or takes no name of that length (an export shortens it). */
-export function identifierAdvice(name: string, databaseType: DatabaseType): IdentifierAdvice {
-  const text = name.trim()
-  return {
-    reserved: reservedWords[databaseType].has(text.toLowerCase()),
-    tooLong: identifierSize(text, databaseType) > databaseTypeTable[databaseType].identifierLength,
-  }
 }
 
 /** The size of a name as the database counts it: UTF-8 bytes, characters, or UTF-16 units. */

@@ -7,7 +7,6 @@ import { Provider } from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ssoRoutes } from '../routes/sso/all.ts'
 import { organisationByCode } from '../store/organisation.ts'
-import { setMembership } from '../store/user.ts'
 import { openProviderStore } from './development/adapter.ts'
 import { Browser } from '../testing/browser.ts'
 import { ConsoleClient } from '../testing/client.ts'
@@ -106,11 +105,11 @@ describe('Sign-in at an external provider', () => {
     const { shared } = console.context.store
     const { id = 0 } = (await organisationByCode(shared, 'CADMUS')) ?? {}
     const membership = { user_id: userId, organisation_id: id, subscription: 1 }
-    await setMembership(shared, membership)
+    await shared.insertInto('membership').values(membership).execute()
     expect((await user.call(probeWho, {})).organisation).toBe('CADMUS')
     const again = await client.call(getSession, {})
     expect(again.eccUser.permissions).toEqual([{ oc: 'CADMUS', on: 'Cadmus', ng: 1 }])
-    await setMembership(shared, { ...membership, subscription: 0 })
+    await shared.updateTable('membership').set({ subscription: 0 }).where('user_id', '=', userId).execute()
     expect((await user.refusal(probeWho, {})).status).toBe(403)
   })
 

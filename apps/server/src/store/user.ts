@@ -30,13 +30,3 @@ export async function membershipsOf(
     .orderBy('organisation.code_folded')
     .execute()
 }
-
-export async function setMembership(db: Db, membership: Tables['membership']): Promise<void> {
-  await db
-    .insertInto('membership')
-    .values(membership)
-    .onConflict(conflict =>
-      conflict.columns(['user_id', 'organisation_id']).doUpdateSet({ subscription: membership.subscription }),
-    )
-    .execute()
-}

@@ -4,7 +4,7 @@ import { getNavigatorVersion } from '@cadmus/model/contract/navigator'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addressOf, callApi } from './client.ts'
 import { ApiError } from './error.ts'
-import { organisationFor, sessionStore } from './session-store.ts'
+import { sessionStore } from './session-store.ts'
 
 const permission = (oc: string, ng: number) => ({ oc, on: oc, ng })
 const user = {
@@ -132,16 +132,18 @@ describe('an expired session', () => {
 })
 
 describe('the organisation after sign-in', () => {
-  const many = [permission('CADMUS', 2), permission('ACME', 1), permission('GLOBEX', 0)]
-  it('M4.52 is the last one used, if it has a subscription', () => {
-    expect(organisationFor(many, 'ACME')?.oc).toBe('ACME')
-    expect(organisationFor(many, 'GLOBEX')).toBeNull()
-  })
-  it('M4.54 is the only one with a subscription', () => {
-    expect(organisationFor([permission('ACME', 1), permission('GLOBEX', 0)], null)?.oc).toBe('ACME')
-  })
-  it('M4.55 is asked for otherwise', () => {
-    expect(organisationFor(many, null)).toBeNull()
-    expect(organisationFor([permission('GLOBEX', 0)], null)).toBeNull()
+  const permissions = [permission('CADMUS', 2), permission('ACME', 1), permission('GLOBEX', 0)]
+  const signedIn = (userId: string) => {
+    sessionStore.getState().started({ ...user, userId, permissions }, false)
+    return sessionStore.getState().organisation?.oc
+  }
+  it('M4.52 M4.53 is the last one used by the same user; another user is asked', () => {
+    const kept = new Map<string, string>()
+    const getItem = (key: string) => kept.get(key) ?? null
+    vi.stubGlobal('localStorage', { getItem, setItem: (key: string, value: string) => kept.set(key, value) })
+    expect(signedIn('u1')).toBeUndefined()
+    sessionStore.getState().choose(permission('ACME', 1))
+    expect(signedIn('u1')).toBe('ACME')
+    expect(signedIn('u2')).toBeUndefined()
   })
 })

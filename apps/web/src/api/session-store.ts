@@ -1,4 +1,5 @@
 import type { LicenceAnswer, UserAnswer } from '@cadmus/model/contract/sso'
+import { chosenOrganisation, sortedPermissions } from '@cadmus/model/organisation'
 import { createStore } from 'zustand/vanilla'
 import { storage } from './storage.ts'
 
@@ -28,7 +29,7 @@ export const sessionStore = createStore<SessionState>()(set => ({
   licence: null,
   expired: false,
   started: (user, demo) => {
-    const organisation = organisationFor(user.permissions, lastOrganisation(user.userId))
+    const organisation = chosenOrganisation(user.permissions, lastOrganisation(user.userId))
     remember(user, organisation)
     set({ state: 'authenticated', user, demo, organisation, expired: false })
   },
@@ -46,12 +47,9 @@ export const sessionStore = createStore<SessionState>()(set => ({
     ),
 }))
 
-/** The last one used by the same user if it has a subscription, else the only one that has; null: ask. */
-export function organisationFor(permissions: readonly Permission[], lastCode: string | null): Permission | null {
-  const usable = permissions.filter(permission => permission.ng > 0)
-  const last = usable.find(permission => permission.oc === lastCode)
-  if (last) return last
-  return usable.length === 1 ? (usable[0] ?? null) : null
+/** As they are offered to choose from: the largest subscription first. */
+export function organisationsOf(permissions: readonly Permission[]) {
+  return sortedPermissions(permissions).map(({ oc, on, ng }) => ({ code: oc, name: on, subscription: ng }))
 }
 
 export function currentOrganisation(): string {

@@ -15,13 +15,13 @@ export type ListEditorProps = {
   onApply: (value: string[]) => void
   /** What stands where the list is empty. */
   emptyText: string
-  /** The sentence for a name that is in the list already. */
-  duplicate: (name: string) => string
+  /** What speaks against a name beside the others. */
+  problem: (name: string, others: readonly string[]) => string | undefined
   disabled?: boolean
 }
 
 /** A list of texts behind a button: add by name, choose several, delete, put in order. */
-export function ListEditor({ label, value, onApply, emptyText, duplicate, disabled = false }: ListEditorProps) {
+export function ListEditor({ label, value, onApply, emptyText, problem, disabled = false }: ListEditorProps) {
   const [open, setOpen] = useState(false)
   return (
     <div className={styles['choices']}>
@@ -31,7 +31,7 @@ export function ListEditor({ label, value, onApply, emptyText, duplicate, disabl
       </Button>
       {open && (
         <ListDialog
-          {...{ label, value, emptyText, duplicate }}
+          {...{ label, value, emptyText, problem }}
           onClose={() => setOpen(false)}
           onSave={next => {
             setOpen(false)
@@ -43,23 +43,31 @@ export function ListEditor({ label, value, onApply, emptyText, duplicate, disabl
   )
 }
 
-type ListDialogProps = Pick<ListEditorProps, 'label' | 'value' | 'emptyText' | 'duplicate'> & {
+type ListDialogProps = Pick<ListEditorProps, 'label' | 'value' | 'emptyText' | 'problem'> & {
   onClose: () => void
   onSave: (value: string[]) => void
 }
 
-function ListDialog({ label, value, emptyText, duplicate, onClose, onSave }: ListDialogProps) {
+function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListDialogProps) {
   const [items, setItems] = useState<readonly string[]>(value)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [name, setName] = useState('')
   const [moved, setMoved] = useState('')
-  const known = items.includes(name.trim())
-  const addable = name.trim() !== '' && !known
+  const [tried, setTried] = useState(false)
+  const isEmpty = name.trim() === ''
+  // A blank at the end may be the one before the next word: it is judged when the name is added.
+  const error = isEmpty ? null : (problem(tried ? name : name.trimEnd(), items) ?? null)
 
   function add() {
-    if (!addable) return
-    setItems([...items, name.trim()])
-    setName('')
+    setTried(true)
+    if (isEmpty || problem(name, items) !== undefined) return
+    setItems([...items, name])
+    write('')
+  }
+
+  function write(text: string) {
+    setName(text)
+    setTried(false)
   }
 
   function move(from: number, step: number, pressed: HTMLElement) {
@@ -94,15 +102,8 @@ function ListDialog({ label, value, emptyText, duplicate, onClose, onSave }: Lis
           add()
         }}
       >
-        <TextField
-          label="Name"
-          hideLabel
-          placeholder="Name"
-          value={name}
-          error={known ? duplicate(name.trim()) : null}
-          onChange={setName}
-        />
-        <Button size="dialog" icon={Plus} type="submit" disabled={!addable}>
+        <TextField label="Name" hideLabel placeholder="Name" value={name} error={error} onChange={write} />
+        <Button size="dialog" icon={Plus} type="submit" disabled={isEmpty || error !== null}>
           Add
         </Button>
       </form>

@@ -11,14 +11,12 @@ export type OrganisationListProps = {
   onSelect: (code: string) => void
 }
 
-/** Organisations to choose from, the largest subscription first; those without one cannot be chosen. */
+/** Organisations to choose from, in the order given; those without a subscription cannot be chosen. */
 export function OrganisationList({ organisations, current, unavailable, onSelect }: OrganisationListProps) {
-  const sorted = organisations
-    .map(organisation => ({ ...organisation, name: visibleText(organisation.name) }))
-    .toSorted((one, other) => other.subscription - one.subscription)
+  const shown = organisations.map(organisation => ({ ...organisation, name: visibleText(organisation.name) }))
   return (
     <ul className={styles['list']}>
-      {sorted.map(({ code, name, subscription }) => (
+      {shown.map(({ code, name, subscription }) => (
         <li key={code}>
           <span className={styles['avatar']} aria-hidden>
             {initialsOf(name)}

@@ -60,7 +60,7 @@ export type Property = {
       value: readonly string[]
       onApply: (value: string[]) => void
       emptyText: string
-      duplicate: (name: string) => string
+      problem: (name: string, others: readonly string[]) => string | undefined
     }
   | { editor: 'custom'; render: () => ReactNode }
 )

@@ -1,12 +1,10 @@
 import * as z from 'zod'
 import { databaseTypes } from '../database-types.ts'
 import { defineCall } from './call.ts'
+import { permissionSchema } from '../organisation.ts'
 import { base } from './shared.ts'
 
 const tag = 'Sign-in'
-
-/** The user's permission per organisation: code, name, subscription number (0 = none). */
-export const permissionSchema = z.object({ oc: z.string(), on: z.string(), ng: z.number().int() })
 
 export const userAnswer = z.object({
   userId: z.string(),

@@ -1,12 +1,6 @@
 import type { OperationScopes } from '../entity.ts'
-import { messages } from '../messages.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
 import { scopesOf } from './scope-definition.ts'
-
-/** Operation scopes are a list of texts. */
-export function scopes(value: unknown): string | undefined {
-  return Array.isArray(value) && value.every(item => typeof item === 'string') ? undefined : messages.scopesArray
-}
 
 /** A scope with characters that are not seen, unless the entity had it before: it may have come from a file. */
 export function newScopes(operationScopes: OperationScopes, previous?: OperationScopes): string | undefined {

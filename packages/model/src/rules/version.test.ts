@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deletedVersion, newVersion } from './version.ts'
+import { newVersion } from './version.ts'
 
 const existing = ['1.0.9', '1.0.10', '1.0.0']
 
@@ -21,10 +21,4 @@ describe('a new version', () => {
     expect(newVersion('10.0.0', { existing: ['9.0.0'] })).toBeUndefined()
     expect(newVersion('0.0.1', { existing: [] })).toBeUndefined()
   })
-})
-
-it('The latest or only version is not deleted', () => {
-  expect(deletedVersion('1.0.10', { existing })).toBe('The latest version cannot be deleted.')
-  expect(deletedVersion('1.0.0', { existing: ['1.0.0'] })).toBe('The latest version cannot be deleted.')
-  expect(deletedVersion('1.0.9', { existing })).toBeUndefined()
 })

@@ -9,9 +9,3 @@ export function newVersion(value: string, { existing }: { existing: readonly str
   if (latest === undefined || compareVersions(value, latest) > 0) return undefined
   return messages.versionNotHigher(value, latest)
 }
-
-/** A version about to be deleted: never the latest, which includes the only one. */
-export function deletedVersion(value: string, { existing }: { existing: readonly string[] }): string | undefined {
-  const latest = latestVersion(existing)
-  return latest === undefined || compareVersions(value, latest) === 0 ? messages.versionLatest : undefined
-}

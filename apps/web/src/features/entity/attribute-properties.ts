@@ -1,6 +1,7 @@
 import { attributeChanged } from '@cadmus/model/edits/attribute-edits'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
+import { choice } from '@cadmus/model/rules/choices'
 import { defaultValue } from '@cadmus/model/rules/default-value'
 import { maxLength, parseMaxLength } from '@cadmus/model/rules/max-length'
 import { precision, takesPrecision } from '@cadmus/model/rules/precision'
@@ -49,7 +50,7 @@ function editedProperties(view: EntityView, attribute: TypeAttribute, change: Ch
       editor: 'list',
       value: attribute.choices,
       emptyText: messages.empty.choices,
-      duplicate: messages.duplicateChoice,
+      problem: (name, others) => choice(name, { others }),
       onApply: choices => change({ choices }),
     },
     {

@@ -1,6 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { useSession } from '../../api/session.ts'
-import { sessionStore } from '../../api/session-store.ts'
+import { organisationsOf, sessionStore } from '../../api/session-store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { OrganisationList } from '../../ui/OrganisationList.tsx'
@@ -36,7 +36,7 @@ export function OrganisationDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <OrganisationList
-        organisations={permissions.map(({ oc, on, ng }) => ({ code: oc, name: on, subscription: ng }))}
+        organisations={organisationsOf(permissions)}
         current={current}
         unavailable={messages.session.noSubscription}
         onSelect={code => void choose(code)}

@@ -1,5 +1,7 @@
 import { messages } from '@cadmus/model/messages'
+import { hasSubscription } from '@cadmus/model/organisation'
 import { chooseOrganisation, useSession } from '../../api/session.ts'
+import { organisationsOf } from '../../api/session-store.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { OrganisationList } from '../../ui/OrganisationList.tsx'
 import { initialsOf } from '../../ui/initials.ts'
@@ -10,7 +12,7 @@ export function OrganisationPage({ onChosen }: { onChosen: () => void }) {
   const user = useSession(session => session.user)
   const current = useSession(session => session.organisation?.oc ?? null)
   if (!user) return null
-  const none = user.permissions.every(permission => permission.ng === 0)
+  const none = !user.permissions.some(hasSubscription)
 
   function choose(code: string) {
     const organisation = user?.permissions.find(permission => permission.oc === code)
@@ -36,7 +38,7 @@ export function OrganisationPage({ onChosen }: { onChosen: () => void }) {
         <h1 className={styles['brand']}>Organisations</h1>
         {none && <Alert kind="info">{messages.session.noSubscriptions}</Alert>}
         <OrganisationList
-          organisations={user.permissions.map(({ oc, on, ng }) => ({ code: oc, name: on, subscription: ng }))}
+          organisations={organisationsOf(user.permissions)}
           current={current}
           unavailable={messages.session.noSubscription}
           onSelect={choose}

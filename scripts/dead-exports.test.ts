@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { deadExportProblems, deadExportsIn } from './dead-exports.ts'
+
+const report = JSON.stringify({
+  issues: [
+    {
+      file: 'packages/model/src/paths.ts',
+      exports: [
+        { name: 'old', line: 1 },
+        { name: 'kept', line: 2 },
+      ],
+    },
+    { file: 'packages/model/src/testing/builders.ts', exports: [{ name: 'aKey', line: 1 }] },
+    { file: 'packages/model/src/quiet.ts' },
+  ],
+})
+const kept = { file: 'packages/model/src/paths.ts', name: 'kept', reason: 'soon' }
+
+it('an export that only tests use is named, unless it is an exception', () => {
+  expect(deadExportProblems(deadExportsIn(report), [kept])).toEqual([
+    'packages/model/src/paths.ts: only tests use old.',
+  ])
+})
+
+it('an exception that is used, or gone, leaves the list', () => {
+  expect(deadExportProblems([], [kept])).toEqual([
+    'packages/model/src/paths.ts: kept is no exception any more (scripts/dead-exports.ts).',
+  ])
+})
