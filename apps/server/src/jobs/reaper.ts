@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { dropReports } from '../store/import-report.ts'
-import { removeUnseen } from '../commands/manifest/remove-unseen.ts'
-import { removeImport } from '../store/import-removal.ts'
-import { endJob, forgetJobs, loseAllJobs, saveProgress, takeLostJob, type JobRow } from '../store/job.ts'
+import { endJob, forgetJobs, loseAllJobs, saveProgress, takeLostJob } from '../store/job.ts'
 import { withLease } from '../store/lease.ts'
 import { listOrganisations } from '../store/organisation.ts'
 import { compactTallies } from '../store/tally.ts'
+import { cleanUp } from './clean-up.ts'
 import { sweepContents } from './sweep.ts'
 
 const every = 10_000
@@ -50,7 +49,7 @@ export async function reapJobs({ store, log }: Pick<Context, 'store' | 'log'>): 
   for (;;) {
     const job = await takeLostJob(store, holder)
     if (job === undefined) break
-    await cleanUp({ store }, job)
+    await cleanUp(store, job.organisation_id, job)
     await saveProgress(store.shared, job, { state: 'failed', done: 0, total: 0, message: lost })
     await endJob(store.shared, store, job, 'failed')
     log.warn({ jobId: job.id, kind: job.kind, organisationId: job.organisation_id }, 'a job that was cut off was ended')
@@ -58,19 +57,4 @@ export async function reapJobs({ store, log }: Pick<Context, 'store' | 'log'>): 
   }
   await forgetJobs(store, kept)
   return reaped
-}
-
-/** What a job of that kind may have left half done. */
-async function cleanUp({ store }: Pick<Context, 'store'>, job: JobRow): Promise<void> {
-  switch (job.kind) {
-    case 'import':
-    case 'insert':
-      return removeImport(store, job.organisation_id, job)
-    case 'delete':
-      return removeUnseen(store, job.organisation_id, job, 'stopping')
-    case 'library':
-    case 'sweep':
-      // Written in one transaction, or done again by the next.
-      return
-  }
 }

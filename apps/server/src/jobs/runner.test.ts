@@ -4,9 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore, type Store, type StoreSettings } from '../store/database.ts'
-import { insertJob, jobAt } from '../store/job.ts'
+import { insertJob, jobAt, renewJobs } from '../store/job.ts'
 import { reapJobs } from './reaper.ts'
-import { JobRunner, type RunningJob } from './runner.ts'
+import type { RunningJob } from './local-job.ts'
+import { JobRunner } from './runner.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -150,4 +151,72 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     await newRunner().alone(alone, work)
     expect(await jobAt(store.shared, alone)).toMatchObject({ state: 'done', attempts: 3 })
   })
+
+  it('an end that the store did not take is stored when it is back, and the next of the organisation gets its turn', async () => {
+    const failing = failingStore(store)
+    const runner = new JobRunner(failing.store, log, { slots: 2, slotsOfOrganisation: 1, seconds: 60 })
+    runners.push(runner)
+    const first = runner.run(job(10, 'first'), async () => {
+      failing.isAway = true
+      throw new Error('The disk is full.')
+    })
+    await expect(first).rejects.toThrow('The disk is full.')
+    expect(await jobAt(store.shared, job(10, 'first'))).toMatchObject({ state: 'running' })
+    failing.isAway = false
+    expect(await runner.run(job(10, 'second'), async () => 'done')).toBe('done')
+    await expect
+      .poll(async () => (await jobAt(store.shared, job(10, 'first')))?.state, { timeout: 10_000 })
+      .toBe('failed')
+    expect(await runner.progress(job(10, 'first'))).toMatchObject({ state: 'failed', message: 'It failed.' })
+  })
+
+  it('work that was done is not told as failed because its end could not be stored', async () => {
+    const failing = failingStore(store)
+    const runner = new JobRunner(failing.store, log, { slots: 2, slotsOfOrganisation: 1, seconds: 60 })
+    runners.push(runner)
+    const done = runner.run(job(11, 'done'), async () => {
+      failing.isAway = true
+      return 'the result'
+    })
+    expect(await done).toBe('the result')
+    failing.isAway = false
+    await expect.poll(async () => (await jobAt(store.shared, job(11, 'done')))?.state, { timeout: 10_000 }).toBe('done')
+  })
+
+  it('a server renews what it works on and nothing else that it once announced', async () => {
+    const [one, other] = await store.ids.take(2)
+    const holder = 'a server that forgot one'
+    for (const id of [one ?? 0, other ?? 0]) {
+      await insertJob(store, { ...job(12, `job ${id}`), id, holder, state: 'running' })
+      await store.shared.updateTable('job').set({ lease_until: 1 }).where('id', '=', id).execute()
+    }
+    expect([...(await renewJobs(store, holder, [one ?? 0])).keys()]).toEqual([one])
+    const leases = await store.shared
+      .selectFrom('job')
+      .select(['id', 'lease_until'])
+      .where('holder', '=', holder)
+      .execute()
+    expect(leases.filter(row => row.lease_until === 1).map(row => row.id)).toEqual([other])
+    await reapJobs({ store, log })
+    expect(await jobAt(store.shared, job(12, `job ${other}`))).toMatchObject({ state: 'failed' })
+    await store.shared
+      .updateTable('job')
+      .set({ state: 'done' })
+      .where('id', '=', one ?? 0)
+      .execute()
+  })
+}
+
+/** The store as it is, but for writes of jobs while it is away. */
+function failingStore(store: Store): { store: Store; isAway: boolean } {
+  const failing = { store, isAway: false }
+  const shared = new Proxy(store.shared, {
+    get(target, name) {
+      if (failing.isAway && name === 'updateTable') throw new Error('The store is away.')
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  failing.store = { ...store, shared }
+  return failing
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { ApiError, conflict, unavailable } from '../errors/api-error.ts'
 import type { Store } from '../store/database.ts'
 import {
-  claimJob,
+  beginJob,
   endJob,
   insertJob,
   jobAt,
@@ -15,9 +15,20 @@ import {
   type JobPlace,
   type JobProgress,
 } from '../store/job.ts'
-
-/** What work gets to know of its job. The signal's reason is what its caller is told. */
-export type RunningJob = HeldJob & { signal: AbortSignal; report: (progress: JobProgress) => void }
+import { cleanUp } from './clean-up.ts'
+import {
+  cancelled,
+  givenUp,
+  isCancelled,
+  type JobEnd,
+  type LocalJob,
+  nextJob,
+  type RunnerSettings,
+  type RunningJob,
+  runningOf,
+  settled,
+  tookTooLong,
+} from './local-job.ts'
 
 type Wanted = JobPlace & {
   userId: string
@@ -27,29 +38,10 @@ type Wanted = JobPlace & {
   gone?: AbortSignal
 }
 
-type Local = HeldJob & {
-  organisationId: number
-  key: string
-  kind: JobPlace['kind']
-  state: 'announced' | 'waiting' | 'running'
-  controller: AbortController
-  turn: () => void
-  progress: JobProgress
-  isSaved: boolean
-}
-
-export type RunnerSettings = {
-  /** How many run at the same time, and how many of one organisation; others of it wait until one ends. */
-  slots: number
-  slotsOfOrganisation: number
-  /** Seconds that one may run. */
-  seconds: number
-}
-
 const every = 1000
 const waitingMost = { all: 16, organisation: 8 }
-const lonePatience = { every: 200, most: 600_000 }
 const atFirst: JobProgress = { state: 'waiting', done: 0, total: 0, message: '' }
+const lonePatience = { every: 200, most: 600_000 }
 
 /**
  * Runs the jobs of this server. Each is a row of the job table that is renewed while the server lives, so that any server can tell
@@ -57,12 +49,16 @@ const atFirst: JobProgress = { state: 'waiting', done: 0, total: 0, message: '' 
  */
 export class JobRunner {
   readonly #holder = randomUUID()
-  readonly #local = new Map<number, Local>()
+  readonly #local = new Map<number, LocalJob>()
+  /** Ends that the store did not take yet. Their jobs are not renewed: where this server does not succeed, another takes them. */
+  readonly #unstored = new Map<number, JobEnd>()
   readonly #store: Store
   readonly #log: Logger
   readonly #settings: RunnerSettings
   readonly #timer: NodeJS.Timeout
   #claiming: Promise<void> = Promise.resolve()
+  #isTicking = false
+  #isTelling = false
   #isClosed = false
 
   constructor(store: Store, log: Logger, settings: RunnerSettings) {
@@ -126,7 +122,7 @@ export class JobRunner {
     const row = await jobAt(this.#store.shared, place)
     if (row === undefined) return undefined
     // Where it runs, it is known to the moment.
-    const here = this.#local.get(row.id)?.progress
+    const here = (this.#local.get(row.id) ?? this.#unstored.get(row.id))?.progress
     const known: JobProgress = here ?? (row.progress === '' ? atFirst : JSON.parse(row.progress))
     if (row.state === 'done' || row.state === 'failed' || row.state === 'cancelled')
       return { ...known, state: row.state }
@@ -147,10 +143,10 @@ export class JobRunner {
     await this.#claiming
   }
 
-  async #announce(wanted: Wanted, turn: () => void): Promise<Local> {
+  async #announce(wanted: Wanted, turn: () => void): Promise<LocalJob> {
     const controller = new AbortController()
     const { organisationId, kind, key, gone } = wanted
-    const local: Local = {
+    const local: LocalJob = {
       id: await this.#store.ids.one(),
       holder: this.#holder,
       organisationId,
@@ -170,27 +166,50 @@ export class JobRunner {
   }
 
   /** Does the work and tells the store how it ended. */
-  async #perform<T>(local: Local, wanted: Wanted, work: () => Promise<T>): Promise<T> {
-    const { controller } = local
+  async #perform<T>(job: LocalJob, wanted: Wanted, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work()
-      await this.#end(local, 'done', { ...local.progress, state: 'done' })
+      await this.#end({ job, state: 'done', progress: { ...job.progress, state: 'done' } })
       return result
     } catch (error) {
-      const state = isCancelled(controller.signal) ? 'cancelled' : 'failed'
+      const state = isCancelled(job.controller.signal) ? 'cancelled' : 'failed'
       // Only what may leave the server: an unexpected error's own words stay in the log.
       const message = error instanceof ApiError ? error.message : wanted.failed
-      const told = this.#end(local, state, { state, done: 0, total: 0, message })
-      await told.catch((failure: unknown) =>
-        this.#log.warn({ err: failure, jobId: local.id }, 'the end of a job was not stored'),
-      )
+      await this.#end({ job, state, progress: { state, done: 0, total: 0, message } })
       throw error
     }
   }
 
-  async #end(local: Local, state: 'done' | 'failed' | 'cancelled', progress: JobProgress): Promise<void> {
-    await saveProgress(this.#store.shared, local, progress)
-    await endJob(this.#store.shared, this.#store, local, state)
+  /** What the store does not take now is told to it again with every tick: whoever asked hears of the work itself. */
+  async #end(end: JobEnd): Promise<void> {
+    try {
+      await this.#tell(end)
+    } catch (error) {
+      this.#unstored.set(end.job.id, end)
+      this.#log.warn({ err: error, jobId: end.job.id }, 'the end of a job was not stored')
+    }
+  }
+
+  async #tellAgain(): Promise<void> {
+    if (this.#isTelling) return
+    this.#isTelling = true
+    for (const end of this.#unstored.values()) {
+      const { job, state } = end
+      try {
+        // Removing what it left may have failed as well. Of a job that another took or that is over nothing happens here.
+        if (state !== 'done') await cleanUp(this.#store, job.organisationId, job)
+        await this.#tell(end)
+        this.#unstored.delete(job.id)
+      } catch (error) {
+        this.#log.warn({ err: error, jobId: job.id }, 'the end of a job is not stored yet')
+      }
+    }
+    this.#isTelling = false
+  }
+
+  async #tell({ job, state, progress }: JobEnd): Promise<void> {
+    await saveProgress(this.#store.shared, job, progress)
+    await endJob(this.#store.shared, this.#store, job, state)
   }
 
   /** Gives free places to those that wait; one turn after the other, so that no place is given twice. */
@@ -200,80 +219,56 @@ export class JobRunner {
   }
 
   async #claimAll(): Promise<void> {
-    const { slots, slotsOfOrganisation, seconds } = this.#settings
-    for (;;) {
-      const jobs = [...this.#local.values()]
-      const taken = jobs.filter(({ kind, state }) => kind === 'import' && state === 'running').length
-      if (this.#isClosed || taken >= slots || !jobs.some(({ state }) => state === 'waiting')) return
-      const row = await claimJob(this.#store, this.#holder, slotsOfOrganisation)
-      if (row === undefined) return
-      const local = this.#local.get(row.id)
-      if (local === undefined) continue
+    const { seconds } = this.#settings
+    for (let local = this.#next(); local !== undefined; local = this.#next()) {
+      if (!(await beginJob(this.#store, local))) {
+        local.state = 'announced'
+        local.controller.abort(givenUp())
+        continue
+      }
       local.state = 'running'
-      const late = setTimeout(() => local.controller.abort(tookTooLong(seconds)), seconds * 1000)
+      const { controller } = local
+      const late = setTimeout(() => controller.abort(tookTooLong(seconds)), seconds * 1000)
       late.unref()
       local.turn()
     }
   }
 
+  #next(): LocalJob | undefined {
+    return this.#isClosed ? undefined : nextJob([...this.#local.values()], this.#settings)
+  }
+
+  /** One at a time: while the store keeps one waiting, more of them would only wait with it, each with a connection. */
   async #tick(): Promise<void> {
-    const jobs = [...this.#local.values()].filter(({ state }) => state !== 'announced')
-    if (jobs.length === 0) return
+    if (this.#isTicking) return
+    this.#isTicking = true
     try {
-      const held = await renewJobs(this.#store, this.#holder)
-      for (const job of jobs) {
-        const found = held.get(job.id)
-        if (found === undefined) job.controller.abort(givenUp())
-        else if (found.isCancelled) job.controller.abort(cancelled())
-        if (job.isSaved || found === undefined) continue
-        job.isSaved = true
-        await saveProgress(this.#store.shared, job, job.progress)
-      }
-      this.#claim()
+      await this.#renew()
+      // Not waited for: removing what a job left may take longer than others' leases last.
+      void this.#tellAgain()
     } catch (error) {
       this.#log.warn({ err: error }, 'jobs could not be renewed')
+    } finally {
+      this.#isTicking = false
     }
   }
-}
 
-function runningOf(local: Local): RunningJob {
-  return {
-    id: local.id,
-    holder: local.holder,
-    signal: local.controller.signal,
-    report(progress) {
-      local.progress = progress
-      local.isSaved = false
-    },
+  async #renew(): Promise<void> {
+    const jobs = [...this.#local.values()].filter(({ id, state }) => state !== 'announced' && !this.#unstored.has(id))
+    if (jobs.length === 0) return
+    const held = await renewJobs(
+      this.#store,
+      this.#holder,
+      jobs.map(({ id }) => id),
+    )
+    for (const job of jobs) {
+      const found = held.get(job.id)
+      if (found === undefined) job.controller.abort(givenUp())
+      else if (found.isCancelled) job.controller.abort(cancelled())
+      if (job.isSaved || found === undefined) continue
+      job.isSaved = true
+      await saveProgress(this.#store.shared, job, job.progress)
+    }
+    this.#claim()
   }
-}
-
-/** Waits for the turn, or throws what the signal says. */
-async function settled(turn: Promise<void>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  const { promise: left, reject } = Promise.withResolvers<never>()
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  await Promise.race([turn, left])
-}
-
-function isCancelled(signal: AbortSignal): boolean {
-  const reason: unknown = signal.reason
-  return signal.aborted && reason instanceof ApiError && reason.code === 'cancelled'
-}
-
-function cancelled(): ApiError {
-  return new ApiError(409, 'cancelled', 'The import was cancelled.')
-}
-
-function givenUp(): ApiError {
-  return unavailable('This took too long and was given up. Try again.')
-}
-
-function tookTooLong(seconds: number): ApiError {
-  const text = seconds % 60 === 0 && seconds > 60 ? `${seconds / 60} minutes` : `${seconds} seconds`
-  return new ApiError(
-    400,
-    'too_slow',
-    `The import took more than ${text} and was stopped. Nothing was kept. Split the file and import its parts.`,
-  )
 }

@@ -3,11 +3,11 @@ import type { PreparedEntity, PreparedManifest } from './prepared-import.ts'
 import { type Actor, publishAudit } from './audit.ts'
 import { inBatches } from './batches.ts'
 import { insertContents, type Loose } from './content.ts'
-import type { Db, Store } from './database.ts'
+import type { Db } from './database.ts'
 import { insertColumns } from './entity-column.ts'
 import { newEntityRow } from './entity-row.ts'
 import { referenceRow } from './entity-reference.ts'
-import { endJob, type HeldJob } from './job.ts'
+import type { HeldJob } from './job.ts'
 import { idsOfImport } from './import-rows.ts'
 import { insertManifests } from './manifest.ts'
 import { insertOpenReferences } from './open-reference.ts'
@@ -66,16 +66,10 @@ export async function insertImportedManifests(
 }
 
 /**
- * Makes all rows of the import visible at once and ends its job, in many short statements of one transaction. False when another
- * took the job: then nothing of it will be left.
+ * Makes all rows of the import visible at once, in many short statements of one transaction. Its job ends as the last thing of that
+ * transaction (`endJob`), not the first: whoever renews, reads or cancels the job does not wait for all this.
  */
-export async function publishImport(
-  tx: Db,
-  store: Pick<Store, 'clock'>,
-  organisationId: number,
-  job: HeldJob,
-): Promise<boolean> {
-  if (!(await endJob(tx, store, job, 'done', ['running']))) return false
+export async function publishImport(tx: Db, organisationId: number, job: Pick<HeldJob, 'id'>): Promise<void> {
   const folders: string[] = []
   for (const ids of inBatches(await idsOfImport(tx, 'entity', organisationId, job.id), idBatch)) {
     await markOpen(tx, organisationId, ids)
@@ -85,7 +79,6 @@ export async function publishImport(
   for (const ids of inBatches(await idsOfImport(tx, 'manifest', organisationId, job.id), idBatch))
     await show(tx, 'manifest', organisationId, ids)
   await publishAudit(tx, organisationId, job.id)
-  return true
 }
 
 /** Answers their folders. */

@@ -1,5 +1,5 @@
 import type { progressAnswer } from '@cadmus/model/contract/shared'
-import { sql, type ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type * as z from 'zod'
 import { fromNow } from './clock.ts'
 import type { Db, Store } from './database.ts'
@@ -61,37 +61,16 @@ export async function insertJob({ shared, clock }: JobStore, job: NewJob, takeLo
   return inserted?.holder === job.holder
 }
 
-/**
- * The holder's next waiting job, running from now on: of the organisation of which the fewest are running, the oldest. None of an
- * organisation of which `most` are running.
- */
-export async function claimJob(
-  { kind, shared, clock }: JobStore,
-  holder: string,
-  most: number,
-): Promise<JobRow | undefined> {
-  const running = (eb: ExpressionBuilder<Tables, 'job'>) =>
-    eb
-      .selectFrom('job as other')
-      .select(other => other.fn.countAll<number>().as('count'))
-      .whereRef('other.organisation_id', '=', 'job.organisation_id')
-      .where('other.holder', '=', holder)
-      .where('other.state', '=', 'running')
-  const next = shared
-    .selectFrom('job')
-    .select('job.id')
-    .where('job.state', '=', 'waiting')
-    .where('job.holder', '=', holder)
-    .where(eb => eb(running(eb), '<', most))
-    .orderBy(running)
-    .orderBy('job.sequence')
-    .limit(1)
-  return shared
+/** Begins a job that its holder announced, also where it cannot know whether it did already; false when it is another's or over. */
+export async function beginJob({ shared, clock }: JobStore, { id, holder }: HeldJob): Promise<boolean> {
+  const { numUpdatedRows } = await shared
     .updateTable('job')
     .set({ state: 'running', lease_until: fromNow(clock, silence) })
-    .where('id', '=', kind === 'postgres' ? next.forUpdate().skipLocked() : next)
-    .returningAll()
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .where('state', 'in', ['waiting', 'running'])
     .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** One job whose holder is silent, now stopping and held by the given one; others that are taken at the same time are passed over. */
@@ -111,15 +90,20 @@ export async function takeLostJob({ kind, shared, clock }: JobStore, holder: str
     .executeTakeFirst()
 }
 
-/** Says that the holder lives. Answers what it still holds, and of what somebody asked that it be cancelled. */
+/**
+ * Says that the holder is at these jobs. Answers which it still holds, and of what somebody asked that it be cancelled. One that is
+ * not named falls silent: it goes to whoever cleans up.
+ */
 export async function renewJobs(
   { shared, clock }: JobStore,
   holder: string,
+  ids: readonly number[],
 ): Promise<Map<number, { isCancelled: boolean }>> {
   const rows = await shared
     .updateTable('job')
     .set({ lease_until: fromNow(clock, silence) })
     .where('holder', '=', holder)
+    .where('id', 'in', ids)
     .where('state', 'in', active)
     .returning(['id', 'cancel_requested'])
     .execute()

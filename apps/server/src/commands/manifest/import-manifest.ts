@@ -10,7 +10,7 @@ import {
   takenByOthers,
 } from '../../store/import-run.ts'
 import { insertReportPage } from '../../store/import-report.ts'
-import { keepJob, type HeldJob } from '../../store/job.ts'
+import { endJob, keepJob, type HeldJob } from '../../store/job.ts'
 import { keepImportedContents } from '../../store/loose-content.ts'
 import { removeImport } from '../../store/import-removal.ts'
 import { waitingForImport } from '../../store/open-reference.ts'
@@ -206,7 +206,7 @@ function atFirst({ id, name, path }: PreparedEntity | PreparedManifest) {
 /** The last transaction: what was checked at the beginning still holds, and everything becomes visible. */
 async function publish(
   change: Change,
-  job: HeldJob,
+  job: Import['job'],
   manifests: readonly PreparedManifest[],
   licence: string,
 ): Promise<void> {
@@ -218,8 +218,10 @@ async function publish(
       if (await isManifestNameTaken(tx, organisationId, name)) throw conflict(messages.manifestExists(name))
     }
     const waiting = await waitingForImport(tx, organisationId, job.id)
-    if (!(await publishImport(tx, store, organisationId, job))) throw givenUp()
+    await publishImport(tx, organisationId, job)
     await healWaiting(tx, change, work, waiting)
+    job.signal.throwIfAborted()
+    if (!(await endJob(tx, store, job, 'done', ['running']))) throw givenUp()
   }
   await transact(change, 1, publishAll, job.id)
 }

@@ -47,8 +47,9 @@ export async function insertInSlices(
     const publish = async (tx: Tx, work: Work) => {
       await last(tx, work)
       const waiting = await waitingForImport(tx, organisationId, job.id)
-      if (!(await publishImport(tx, store, organisationId, job))) throw givenUp()
+      await publishImport(tx, organisationId, job)
       await healWaiting(tx, change, work, waiting)
+      if (!(await endJob(tx, store, job, 'done', ['running']))) throw givenUp()
     }
     await transact(change, 2, publish, job.id)
   } catch (error) {

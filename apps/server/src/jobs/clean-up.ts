@@ -1,0 +1,23 @@
+import { removeUnseen } from '../commands/manifest/remove-unseen.ts'
+import type { Store } from '../store/database.ts'
+import { removeImport } from '../store/import-removal.ts'
+import type { HeldJob, JobPlace } from '../store/job.ts'
+
+/** Removes what a job of that kind may have left half done. */
+export async function cleanUp(
+  store: Store,
+  organisationId: number,
+  job: HeldJob & Pick<JobPlace, 'kind'>,
+): Promise<void> {
+  switch (job.kind) {
+    case 'import':
+    case 'insert':
+      return removeImport(store, organisationId, job)
+    case 'delete':
+      return removeUnseen(store, organisationId, job, 'stopping')
+    case 'library':
+    case 'sweep':
+      // Written in one transaction, or done again by the next.
+      return
+  }
+}

@@ -1,0 +1,83 @@
+import { ApiError, unavailable } from '../errors/api-error.ts'
+import type { HeldJob, JobPlace, JobProgress } from '../store/job.ts'
+
+/** What work gets to know of its job. The signal's reason is what its caller is told. */
+export type RunningJob = HeldJob & { signal: AbortSignal; report: (progress: JobProgress) => void }
+
+export type RunnerSettings = {
+  /** How many run at the same time, and how many of one organisation; others of it wait until one ends. */
+  slots: number
+  slotsOfOrganisation: number
+  /** Seconds that one may run. */
+  seconds: number
+}
+
+/** A job of this server. */
+export type LocalJob = HeldJob & {
+  organisationId: number
+  key: string
+  kind: JobPlace['kind']
+  state: 'announced' | 'waiting' | 'running'
+  controller: AbortController
+  turn: () => void
+  progress: JobProgress
+  isSaved: boolean
+}
+
+/** How a job ended, and what is told of it. */
+export type JobEnd = { job: LocalJob; state: 'done' | 'failed' | 'cancelled'; progress: JobProgress }
+
+/** Of those that wait: of the organisation of which the fewest run, the one that came first. */
+export function nextJob(
+  jobs: readonly LocalJob[],
+  { slots, slotsOfOrganisation }: RunnerSettings,
+): LocalJob | undefined {
+  const running = jobs.filter(({ kind, state }) => kind === 'import' && state === 'running')
+  const ofOrganisation = (id: number) => running.filter(({ organisationId }) => organisationId === id).length
+  if (running.length >= slots) return undefined
+  return jobs
+    .filter(({ state, organisationId }) => state === 'waiting' && ofOrganisation(organisationId) < slotsOfOrganisation)
+    .toSorted((one, other) => ofOrganisation(one.organisationId) - ofOrganisation(other.organisationId))[0]
+}
+
+export function runningOf(local: LocalJob): RunningJob {
+  return {
+    id: local.id,
+    holder: local.holder,
+    signal: local.controller.signal,
+    report(progress) {
+      local.progress = progress
+      local.isSaved = false
+    },
+  }
+}
+
+/** Waits for the turn, or throws what the signal says. */
+export async function settled(turn: Promise<void>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const { promise: left, reject } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  await Promise.race([turn, left])
+}
+
+export function isCancelled(signal: AbortSignal): boolean {
+  const reason: unknown = signal.reason
+  return signal.aborted && reason instanceof ApiError && reason.code === 'cancelled'
+}
+
+export function cancelled(): ApiError {
+  return new ApiError(409, 'cancelled', 'The import was cancelled.')
+}
+
+export function givenUp(): ApiError {
+  return unavailable('This took too long and was given up. Try again.')
+}
+
+export function tookTooLong(seconds: number): ApiError {
+  const text = seconds % 60 === 0 && seconds > 60 ? `${seconds / 60} minutes` : `${seconds} seconds`
+  return new ApiError(
+    400,
+    'too_slow',
+    `The import took more than ${text} and was stopped. Nothing was kept. Split the file and import its parts.`,
+  )
+}
