@@ -34,6 +34,8 @@ export type Work = Ids & {
 }
 
 const attempts = 30
+/** Milliseconds that a change waits for its turn. */
+const patience = 15_000
 
 /**
  * One short transaction, made again when it lost a race. `ids` is how many it needs as a rule; where it turns out to need more,
@@ -50,10 +52,12 @@ export async function transact<T>(
   for (let attempt = 0; attempt < attempts; attempt++) {
     const source = idsOf(await change.store.ids.take(wanted))
     try {
-      return await change.store
-        .of(change.organisationId)
-        .transaction()
-        .execute(tx => told(tx, change, source, run, changeId))
+      return await inTurn(change, changeId, () =>
+        change.store
+          .of(change.organisationId)
+          .transaction()
+          .execute(tx => told(tx, change, source, run, changeId)),
+      )
     } catch (error) {
       if (error instanceof OutOfIds) wanted *= 4
       else if (!isLostRace(error)) throw error
@@ -61,6 +65,11 @@ export async function transact<T>(
     }
   }
   throw new ApiError(503, 'busy', messages.changesTooOften, { retryAfter: 1 })
+}
+
+/** What goes on with a change that was begun before waits as long as it takes: nobody asks again for it. */
+function inTurn<T>({ store, organisationId }: Change, begun: number | undefined, work: () => Promise<T>): Promise<T> {
+  return store.writing.run(organisationId, work, { patience: begun === undefined ? patience : undefined })
 }
 
 async function told<T>(

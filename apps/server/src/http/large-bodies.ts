@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
-import { Turns } from '../jobs/turns.ts'
+import { Turns } from '../store/turns.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,7 +38,9 @@ export class LargeBodies {
     const gone = new AbortController()
     const leave = () => gone.abort(new ApiError(499, 'gone', 'The caller has gone away.'))
     answering.once('close', leave)
-    const end = await this.#turns.begin(request.admission?.organisation?.id ?? noOrganisation, gone.signal)
+    const end = await this.#turns.begin(request.admission?.organisation?.id ?? noOrganisation, {
+      signal: gone.signal,
+    })
     let isOver = false
     request.endTurn = () => {
       if (!isOver) end()

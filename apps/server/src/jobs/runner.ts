@@ -11,7 +11,6 @@ import {
   renewJobs,
   requestCancel,
   saveProgress,
-  type HeldJob,
   type JobPlace,
   type JobProgress,
 } from '../store/job.ts'

@@ -4,9 +4,9 @@ import { ApiError, unavailable } from '../errors/api-error.ts'
 import { carried } from '../errors/carried.ts'
 import type { StoreSettings } from '../store/database.ts'
 import type { ImportInput, ImportOutcome } from '../commands/manifest/import-messages.ts'
+import { Lanes } from './lanes.ts'
 import type { ReadLibrary } from './read-library.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
-import { Turns } from './turns.ts'
 
 /** At least two, so that no organisation has all of them. */
 const threads = Math.max(2, Math.min(4, availableParallelism() - 1))
@@ -20,14 +20,15 @@ const patience = 300_000
 export class Workers {
   readonly #pool: Piscina
   readonly #readers: Piscina
-  readonly #turns = new Turns({ slots: threads, slotsOfOne: threads - 1, waiting: 200, waitingOfOne: 40 })
+  readonly #lanes = new Lanes(threads)
 
   constructor(store: StoreSettings, imports: { slots: number; megabytes: number }) {
     const workerData: WorkerSettings = { store }
     this.#pool = new Piscina({
       filename: new URL('worker.ts', import.meta.url).href,
       minThreads: 0,
-      maxThreads: threads,
+      // As many as all lanes let run: none waits here for another's.
+      maxThreads: this.#lanes.most,
       idleTimeout: 20_000,
       // Connections to the store live between tasks: the thread must not sleep in Atomics.wait.
       atomics: 'disabled',
@@ -63,7 +64,7 @@ export class Workers {
         throw explained(error, end)
       }
     }
-    return this.#turns.run(input.organisationId, work, signal)
+    return this.#lanes.run(name, input.organisationId, work, signal)
   }
 
   /** Reads a file that a person sent. Aborting ends the thread. */

@@ -4,9 +4,10 @@ import { clocks, type Clock } from './clock.ts'
 import { OrganisationGuard } from './guard.ts'
 import { IdSource } from './ids.ts'
 import { migrations } from './migrations/all.ts'
-import { type PostgresOptions, WatchedPool } from './postgres.ts'
+import { connections, type PostgresOptions, WatchedPool } from './postgres.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
+import { Turns } from './turns.ts'
 
 export type StoreSettings = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
@@ -27,6 +28,11 @@ export type Store = {
   /** Its own clock, as a part of statements. */
   clock: Clock
   of: (organisationId: number) => Db
+  /**
+   * Who begins a transaction that may wait for others' locks takes its turn first, by organisation: those who wait for one
+   * organisation do not hold the connections that the others, and all who read, need.
+   */
+  writing: Turns
   migrate: () => Promise<void>
   /** Throws when the store cannot be reached or its schema is not the newest. */
   check: () => Promise<void>
@@ -48,6 +54,7 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
       guarded.set(organisationId, known)
       return known
     },
+    writing: new Turns(writersOf(options.poolSize ?? connections)),
     migrate: () => migrate(db),
     async check() {
       const pending = (await migrator(db).getMigrations()).filter(migration => migration.executedAt === undefined)
@@ -55,6 +62,13 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
     },
     close: () => db.destroy(),
   }
+}
+
+/** Some connections are left to those who read, and to the jobs. */
+function writersOf(poolSize: number) {
+  const slots = Math.max(2, poolSize - 4)
+  const refusal = 'Too many changes are waiting for one another. Try again in a moment.'
+  return { slots, slotsOfOne: Math.ceil(slots / 2), waiting: 1000, waitingOfOne: 200, refusal }
 }
 
 function dialectOf(settings: StoreSettings, options: StoreOptions) {

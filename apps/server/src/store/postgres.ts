@@ -9,6 +9,9 @@ export type PostgresOptions = {
   onAway?: (reason: unknown) => void
 }
 
+/** How many a server has to the database unless told otherwise. */
+export const connections = 10
+
 /** To make a connection, the greeting included. */
 const connectTime = 3000
 
@@ -43,7 +46,7 @@ export class WatchedPool implements PostgresPool {
       // A server that froze in a transaction must not keep its locks from the others.
       idle_in_transaction_session_timeout: 60_000,
     }
-    this.#pool = new pg.Pool({ ...settings, max: options.poolSize ?? 10, Client: PromptClient })
+    this.#pool = new pg.Pool({ ...settings, max: options.poolSize ?? connections, Client: PromptClient })
     this.options = this.#pool.options
     this.#onAway = options.onAway ?? (() => undefined)
     this.#pulse = new Pulse(

@@ -10,7 +10,7 @@ function started() {
   const order: string[] = []
   const ends = new Map<string, () => void>()
   const ask = async (name: string, owner: number, signal?: AbortSignal) => {
-    const end = await turns.begin(owner, signal)
+    const end = await turns.begin(owner, { signal })
     order.push(name)
     ends.set(name, end)
   }
@@ -63,4 +63,14 @@ it('who goes away while waiting leaves its place', async () => {
   await expect(left).rejects.toThrow('gone')
   await end('a1')
   expect(order).toEqual(['a1', 'a3'])
+})
+
+it('who waits longer than it would leaves its place and is told to try again', async () => {
+  const turns = new Turns({ ...limits, refusal: 'Others first.' })
+  const end = await turns.begin(1)
+  const late = turns.begin(1, { patience: 5 })
+  const patient = turns.begin(1)
+  await expect(late).rejects.toMatchObject({ status: 503, message: 'Others first.', retryAfter: 5 })
+  end()
+  expect(await patient).toBeTypeOf('function')
 })

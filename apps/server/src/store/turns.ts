@@ -7,7 +7,14 @@ export type TurnLimits = {
   /** How many may wait, and how many of one owner. */
   waiting: number
   waitingOfOne: number
+  /** What those hear who come when so many wait, or wait longer than they would. */
+  refusal?: string
 }
+
+const tooMany = 'Too many large requests are waiting. Try again in a moment.'
+
+/** What ends the waiting of one: its caller went away, or so many milliseconds went by. */
+export type Stop = { signal?: AbortSignal | undefined; patience?: number | undefined }
 
 type Waiting = { owner: number; begin: () => void }
 
@@ -27,8 +34,8 @@ export class Turns {
     this.#limits = limits
   }
 
-  async run<T>(owner: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const end = await this.begin(owner, signal)
+  async run<T>(owner: number, work: () => Promise<T>, stop?: Stop): Promise<T> {
+    const end = await this.begin(owner, stop)
     try {
       return await work()
     } finally {
@@ -36,30 +43,32 @@ export class Turns {
     }
   }
 
-  /** Waits for a turn; answers how to end it. Who goes away while waiting leaves its place. */
-  async begin(owner: number, signal?: AbortSignal): Promise<() => void> {
-    signal?.throwIfAborted()
+  /** Waits for a turn; answers how to end it. Who goes away or loses patience while waiting leaves its place. */
+  async begin(owner: number, stop: Stop = {}): Promise<() => void> {
+    stop.signal?.throwIfAborted()
     if (this.#mayRun(owner)) this.#start(owner)
-    else await this.#wait(owner, signal)
+    else await this.#wait(owner, stop)
     return () => this.#end(owner)
   }
 
-  async #wait(owner: number, signal: AbortSignal | undefined): Promise<void> {
+  async #wait(owner: number, { signal, patience }: Stop): Promise<void> {
+    const { waiting: most, waitingOfOne, refusal = tooMany } = this.#limits
     const own = this.#waiting.filter(other => other.owner === owner)
-    if (this.#waiting.length >= this.#limits.waiting || own.length >= this.#limits.waitingOfOne) {
-      throw unavailable('Too many large requests are waiting. Try again in a moment.')
-    }
+    if (this.#waiting.length >= most || own.length >= waitingOfOne) throw unavailable(refusal)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiting = { owner, begin: resolve }
-    const leave = () => {
+    const leaveWith = (reason: unknown) => {
       this.#waiting = this.#waiting.filter(other => other !== waiting)
-      reject(signal?.reason)
+      reject(reason)
     }
+    const leave = () => leaveWith(signal?.reason)
+    const late = patience === undefined ? undefined : setTimeout(() => leaveWith(unavailable(refusal)), patience)
     this.#waiting.push(waiting)
     signal?.addEventListener('abort', leave, { once: true })
     try {
       await promise
     } finally {
+      clearTimeout(late)
       signal?.removeEventListener('abort', leave)
     }
   }

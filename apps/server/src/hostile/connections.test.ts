@@ -1,0 +1,56 @@
+import { createEntity, getEntity } from '@cadmus/model/contract/entity'
+import { postgresAvailability } from '@cadmus/testing/availability'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lockManifestNames } from '../store/manifest.ts'
+import type { ConsoleClient } from '../testing/client.ts'
+import { startConsole, type TestConsole } from '../testing/console.ts'
+import { organisationId } from '../testing/entities.ts'
+
+describe.skipIf(!postgresAvailability().present)('Connections (PostgreSQL)', () => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store: 'postgres' })
+    designer = await server.as('designer')
+  }, 60_000)
+  afterAll(() => server.stop())
+
+  it(
+    'who waits for one organisation keeps neither its readers nor another organisation waiting',
+    { timeout: 60_000 },
+    async () => {
+      const other = server.bootstrap('GLOBEX')
+      const quiet = (await other.call(createEntity, { body: { entity: { name: 'Quiet' } } })).entity
+      const own = (await designer.call(createEntity, { body: { entity: { name: 'Own' } } })).entity
+      const id = await organisationId(server)
+      const locked = Promise.withResolvers<void>()
+      const letGo = Promise.withResolvers<void>()
+      const holding = server.context.store
+        .of(id)
+        .transaction()
+        .execute(async tx => {
+          await lockManifestNames(tx, id)
+          locked.resolve()
+          await letGo.promise
+        })
+      await locked.promise
+      const writers = Array.from({ length: 30 }, (_, index) =>
+        designer.send(createEntity, { body: { entity: { name: `Waits${index}` } } }),
+      )
+      try {
+        // Time to take whatever connections they get; none of them ends before the lock is let go.
+        await wait(1000)
+        expect((await other.call(getEntity, { params: { id: quiet.id } })).entity.name).toBe('Quiet')
+        expect((await designer.call(getEntity, { params: { id: own.id } })).entity.name).toBe('Own')
+        const made = await other.call(createEntity, { body: { entity: { name: 'Prompt' } } })
+        expect(made.entity.name).toBe('Prompt')
+      } finally {
+        letGo.resolve()
+        await holding
+      }
+      const answers = await Promise.all(writers)
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    },
+  )
+})

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { Lanes } from './lanes.ts'
+
+const fewest = 2
+
+it('who opens something waits neither for an export of its organisation nor for what is done in the background', async () => {
+  const lanes = new Lanes(fewest)
+  const end = Promise.withResolvers<void>()
+  const long = (['exportScript', 'validate', 'orphanContents'] as const).map(name =>
+    lanes.run(name, 1, () => end.promise),
+  )
+  expect(await lanes.run('entity', 1, async () => 'opened')).toBe('opened')
+  expect(await lanes.run('manifest', 1, async () => 'opened')).toBe('opened')
+  end.resolve()
+  await Promise.all(long)
+})
+
+it('the exports of one organisation do not keep those of another waiting', async () => {
+  const lanes = new Lanes(fewest)
+  const end = Promise.withResolvers<void>()
+  const long = Array.from({ length: 3 }, () => lanes.run('exportScript', 1, () => end.promise))
+  expect(await lanes.run('exportScript', 2, async () => 'exported')).toBe('exported')
+  end.resolve()
+  await Promise.all(long)
+})

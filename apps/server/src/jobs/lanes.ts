@@ -1,0 +1,38 @@
+import { Turns } from '../store/turns.ts'
+import type { Tasks } from './tasks.ts'
+
+const laneOf = {
+  entity: 'reads',
+  entityContent: 'reads',
+  manifest: 'reads',
+  logs: 'reads',
+  validate: 'models',
+  namesakes: 'models',
+  exportScript: 'models',
+  previewScript: 'models',
+  orphanContents: 'background',
+} as const satisfies Record<keyof Tasks, string>
+
+/**
+ * Whom a task waits for: others of its lane only. Who opens something does not wait for an export of minutes, and nobody for work
+ * that nobody asked for. In each lane no organisation has all places, but for the background, which has one.
+ */
+export class Lanes {
+  /** So many run at once at most. */
+  readonly most: number
+  readonly #turns: { reads: Turns; models: Turns; background: Turns }
+
+  constructor(threads: number) {
+    const limits = { slots: threads, slotsOfOne: threads - 1, waiting: 200, waitingOfOne: 40 }
+    this.most = 2 * threads + 1
+    this.#turns = {
+      reads: new Turns(limits),
+      models: new Turns(limits),
+      background: new Turns({ ...limits, slots: 1, slotsOfOne: 1 }),
+    }
+  }
+
+  async run<T>(name: keyof Tasks, organisationId: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#turns[laneOf[name]].run(organisationId, work, { signal })
+  }
+}
