@@ -48,6 +48,18 @@ export function refreshed(content: EntityContent, lookup: ReferenceLookup): Enti
   })
 }
 
+/** The entities under the names of today: what is written anew must not bring back a name that was given up. */
+export async function underTodaysNames<T extends { content: EntityContent }>(
+  db: Db,
+  organisationId: number,
+  entities: Iterable<T>,
+): Promise<T[]> {
+  const all = [...entities]
+  const contents = all.map(({ content }) => content)
+  const lookup = await referenceLookup(db, organisationId, contents)
+  return all.map(entity => ({ ...entity, content: refreshed(entity.content, lookup) }))
+}
+
 /** The content under the names that it was stored with, as an old version is shown; only the ids are those of today. */
 export function located(content: EntityContent, lookup: ReferenceLookup): EntityContent {
   return mapReferences(content, {

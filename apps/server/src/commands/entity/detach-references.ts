@@ -3,6 +3,7 @@ import { detached, type OnReferences } from '@cadmus/model/detach'
 import { messages } from '@cadmus/model/messages'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
+import { referenceLookup, refreshed, underTodaysNames } from '../../store/entity-refresh.ts'
 import { entitiesByIds, setEntityContent, withAncestors } from '../../store/entity.ts'
 import { pinnedIn, putConfiguration } from '../../store/manifest-configuration.ts'
 import { lockManifest, setManifestConfiguration } from '../../store/manifest.ts'
@@ -52,9 +53,12 @@ async function detachEntities(
   const gone = new Set(targets.map(({ id }) => id))
   const wanted = references.items.flatMap(({ document, target }) => (document === 'entity' ? [target.id] : []))
   const known = await withAncestors(tx, organisationId, (await entitiesByIds(tx, organisationId, wanted)).values())
-  const lookup = (id: number) => known.get(id)
+  // What an heir takes over is written, too: under the names of today.
+  const names = await referenceLookup(tx, organisationId, [...known.values()])
+  const nodes = new Map([...known].map(([id, node]) => [id, { ...node, ...refreshed(node, names) }]))
+  const lookup = (id: number) => nodes.get(id)
   const steps: Step[] = []
-  for (const entity of references.entities) {
+  for (const entity of await underTodaysNames(tx, organisationId, references.entities)) {
     const left = detached(entity.content, { gone, lookup, onReferences })
     const own = { current: entity, next: left, onReferences: () => onReferences, except: gone }
     const content = (await columnLoss(tx, organisationId, own))?.content ?? left

@@ -5,6 +5,7 @@ import { mapReferences } from '@cadmus/model/references'
 import type { Db } from '../../store/database.ts'
 import { columnsOf, type Column } from '../../store/entity-column.ts'
 import { referrersOf, renameTargets } from '../../store/entity-reference.ts'
+import { underTodaysNames } from '../../store/entity-refresh.ts'
 import { entitiesByIds, setEntityContent, type StoredEntity } from '../../store/entity.ts'
 import { entityChanged } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
@@ -48,7 +49,8 @@ export async function followRenames(
     organisationId,
     referrers.map(({ fromId }) => fromId),
   )
-  for (const entity of [...entities.values()].toSorted((a, b) => a.id - b.id)) {
+  const inOrder = [...entities.values()].toSorted((a, b) => a.id - b.id)
+  for (const entity of await underTodaysNames(tx, organisationId, inOrder)) {
     const content = pointedAnew(entity.content, heirs)
     if (content === entity.content) continue
     const change = { id: entity.id, from: entity.content_hash, content, path: entity.path }

@@ -3,7 +3,8 @@ import type { ReferenceItem } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Db, Tx } from '../../store/database.ts'
-import { entityById, setEntityContent, type StoredEntity } from '../../store/entity.ts'
+import { underTodaysNames } from '../../store/entity-refresh.ts'
+import { entitiesByIds, setEntityContent, type StoredEntity } from '../../store/entity.ts'
 import { pinnedIn, putConfiguration } from '../../store/manifest-configuration.ts'
 import { lockManifest, setManifestConfiguration } from '../../store/manifest.ts'
 import { entityChanged, named } from '../audit.ts'
@@ -54,7 +55,8 @@ export async function followLoss(
   for (const losing of loss.configurations) await rewriteConfiguration(tx, change, work, losing)
   for (const id of loss.referrers) {
     // Read again: what was written since the loss was found counts.
-    const entity = await entityById(tx, change.organisationId, id)
+    const stored = await entitiesByIds(tx, change.organisationId, [id])
+    const [entity] = await underTodaysNames(tx, change.organisationId, stored.values())
     if (!entity) continue
     const next = released(entity.content, { view, before, onReferences })
     if (next === entity.content) continue

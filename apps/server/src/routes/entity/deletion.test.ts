@@ -1,4 +1,4 @@
-import { createEntity, deleteEntity, getEntity } from '@cadmus/model/contract/entity'
+import { createEntity, deleteEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { addEntityVersion, getEntityVersionContent } from '@cadmus/model/contract/entity-version'
 import { createManifest, deleteManifest, getManifest } from '@cadmus/model/contract/manifest'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
@@ -14,7 +14,7 @@ import { type Configuration, readConfiguration } from '@cadmus/model/configurati
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
-import { aRelationship, organisationId } from '../../testing/entities.ts'
+import { aRelationship, organisationId, saveBody } from '../../testing/entities.ts'
 
 describeOnBothStores('Deleting what others refer to', store => {
   let server: TestConsole
@@ -178,6 +178,27 @@ describeOnBothStores('Deleting what others refer to', store => {
     expect(new Set(entries.map(entry => entry.target_id))).toEqual(
       new Set([gone.id, referrer.id, heir.id, manifest.id, other.id, above.id]),
     )
+  })
+
+  it('what lets go of one entity keeps the names of today of what else it refers to, and so does its heir', async () => {
+    const manifest = await aManifest()
+    const [target, gone] = [await entityIn(manifest.id, 'Target'), await entityIn(manifest.id, 'Gone')]
+    const referrer = await entityIn(manifest.id, 'Referrer')
+    await relate(referrer, target, 'targetId')
+    await relate(referrer, gone, 'goneId')
+    const heir = await entityIn(manifest.id, 'Heir', { extendsEntity: { id: referrer.id } })
+    const renamed = saveBody(await read(target.id))
+    renamed.entity.typeAttributes = renamed.entity.typeAttributes?.map(item => ({ ...item, name: 'kode' }))
+    await designer.call(updateEntity, { params: { id: target.id }, body: renamed, ifMatch: '*' })
+    const targets = async () => {
+      const { relationships } = (await designer.call(getManifest, { params: { id: manifest.id } })).manifest
+      return relationships.map(item => [item.fromEntity, item.fromEntityAttribute, item.toEntityAttribute])
+    }
+
+    await designer.call(deleteEntity, { params: { id: gone.id }, query: { onReferences: 'keep' } })
+    expect(await targets()).toEqual([['Referrer', 'targetId', 'kode']])
+    await designer.call(deleteEntity, { params: { id: referrer.id }, query: { onReferences: 'keep' } })
+    expect(await targets()).toEqual([['Heir', 'targetId', 'kode']])
   })
 
   it('remove: the column goes with the relationship', async () => {
