@@ -11,7 +11,7 @@ import { namesInClosure } from '../../store/closure-rows.ts'
 import type { Db } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { entityById } from '../../store/entity.ts'
-import { manifestById } from '../../store/manifest.ts'
+import { lockManifestNames, manifestById } from '../../store/manifest.ts'
 import { type Change, transact } from '../change.ts'
 import { byFoldedName, copyEntity } from './copy-entity.ts'
 import { insertEntity } from './insert-entity.ts'
@@ -24,6 +24,8 @@ export async function createEntity(change: Change, request: EntityRequest): Prom
     throw invalid(messages.invalidVersion, [{ path: 'version', message: messages.invalidVersion }])
   if (request.type !== 'EXCLUSIVE' && !change.isAdmin) throw forbidden(messages.adminOnlyType)
   return transact(change, 4, async (tx, work) => {
+    // Held before a source is read: a deletion of what it refers to waits, or was before.
+    await lockManifestNames(tx, change.organisationId)
     const id = work.next()
     const content = await contentOf(tx, change.organisationId, id, request)
     const places = placesInRequest(request, content)

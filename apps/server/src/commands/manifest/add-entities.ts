@@ -11,6 +11,7 @@ import { lockManifestNames, manifestContent, type ManifestRow, type Member } fro
 import { appendMembers } from '../../store/manifest-members.ts'
 import { manifestChanged, named } from '../audit.ts'
 import { idsOf, transact, type Change, type Work } from '../change.ts'
+import { checkAsRead, copying } from './as-read.ts'
 import { checkNames, namesOfThere, copiesOf, foundEntities } from './copies.ts'
 import { insertInSlices } from './insert-in-slices.ts'
 import { foundManifest, lockedManifest } from './may.ts'
@@ -21,10 +22,14 @@ const fewCopies = 40
 type Wanted = { manifestId: number; entityIds: readonly number[]; type: MemberType }
 
 /** Adds entities at the end of a manifest, all or none: EXCLUSIVE copies them, TEMPLATE refers to them in place. */
-export async function addEntities(change: Change, { manifestId, entityIds, type }: Wanted): Promise<EntityReference[]> {
-  if (type === 'TEMPLATE' && !change.isAdmin) {
+export async function addEntities(change: Change, wanted: Wanted): Promise<EntityReference[]> {
+  if (wanted.type === 'TEMPLATE' && !change.isAdmin) {
     throw forbidden('Only an administrator adds entities in place (TEMPLATE).')
   }
+  return copying(() => add(change, wanted))
+}
+
+async function add(change: Change, { manifestId, entityIds, type }: Wanted): Promise<EntityReference[]> {
   const { organisationId } = change
   // Read before the transaction, which must stay short: what is copied may be large.
   const sources = await foundEntities(change.store.of(organisationId), organisationId, entityIds)
@@ -36,6 +41,7 @@ export async function addEntities(change: Change, { manifestId, entityIds, type 
     const isInPlace = type === 'TEMPLATE'
     const adding = isInPlace ? await namesOfThere(tx, organisationId, entityIds) : sources.map(({ name }) => name)
     await refuseTwice(tx, manifest, adding)
+    if (!isInPlace) await checkAsRead(tx, organisationId, sources)
     const added = isInPlace ? sources.map(inPlace) : await insertCopies(tx, change, work, { manifest, sources })
     await append(tx, change, work, { manifest, added })
     return added.map(({ reference }) => reference)
@@ -62,6 +68,7 @@ async function addInSlices(
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
     // The copies lie under the name that it had.
     if (manifest.path !== found.path) throw conflict(messages.changesTooOften)
+    await checkAsRead(tx, organisationId, sources)
     await refuseTwice(tx, manifest, names)
     await append(tx, change, work, { manifest, added })
   })

@@ -11,7 +11,7 @@ import type { Told } from '../../store/audit.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
 import { pinned, type Reach } from '../../store/configuration-names.ts'
 import type { Db, Tx } from '../../store/database.ts'
-import type { NewEntity } from '../../store/entity.ts'
+import type { NewEntity, StoredEntity } from '../../store/entity.ts'
 import {
   insertManifests,
   isManifestNameTaken,
@@ -24,6 +24,7 @@ import { manifestCreated } from '../audit.ts'
 import { idsOf, transact, type Change, type Ids, type Work } from '../change.ts'
 import { foundManifests } from './add-sub-manifests.ts'
 import { checkConfiguration } from './configuration-rules.ts'
+import { checkAsRead, copying } from './as-read.ts'
 import { checkManifestLimit } from './manifest-limit.ts'
 import { checkNames, namesOfThere } from './copies.ts'
 import { insertInSlices } from './insert-in-slices.ts'
@@ -36,12 +37,17 @@ const fewMembers = 40
 export async function createManifest(change: Change, plan: ManifestPlan): Promise<number> {
   const name = plan.name.trim()
   checkPlan(name, plan)
+  return copying(() => create(change, plan, name))
+}
+
+async function create(change: Change, plan: ManifestPlan, name: string): Promise<number> {
   const original = await readOriginal(change, plan)
   const insertion = { plan, name, original }
   if (original.members.length > fewMembers) return createInSlices(change, insertion)
   return transact(change, idsFor(insertion), async (tx, work) => {
     await lockManifestNames(tx, change.organisationId)
     await checkManifest(tx, change.organisationId, name, plan.licence)
+    await checkAsRead(tx, change.organisationId, copiedIn(original))
     const { created, manifest } = await planned(tx, change, work, insertion)
     await insertMany(tx, change, work, created, describeCreated)
     await insertPlanned(tx, change, work, { manifest, created, original: original.manifest })
@@ -61,6 +67,7 @@ async function createInSlices(change: Change, insertion: Insertion): Promise<num
   await insertInSlices(change, created, describeCreated, async (tx, work) => {
     await lockManifestNames(tx, organisationId)
     await checkManifest(tx, organisationId, name, plan.licence)
+    await checkAsRead(tx, organisationId, copiedIn(original))
     await insertPlanned(tx, change, work, { manifest, created, original: original.manifest })
   })
   return manifest.id
@@ -155,6 +162,10 @@ async function insertPlanned(
   )
   const [hash = ''] = await insertManifests(tx, organisationId, [manifest], actor)
   work.tell(creation(manifest, hash, original))
+}
+
+function copiedIn({ members }: Original): StoredEntity[] {
+  return members.flatMap(({ entity, type }) => (type === 'EXCLUSIVE' ? [entity] : []))
 }
 
 function inPlace({ members }: NewManifest): number[] {
