@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { conflict, invalidInput } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
 import type { TodaysConfiguration } from '../../store/configuration-names.ts'
-import { setManifestConfiguration, type ManifestRow } from '../../store/manifest.ts'
+import { lockManifestNames, setManifestConfiguration, type ManifestRow } from '../../store/manifest.ts'
 import {
   configurationByHash,
   configurationOf,
@@ -38,6 +38,8 @@ export async function saveConfiguration(change: Change, secrets: Box, save: Save
   const { organisationId, actor } = change
   const wanted = checked(save.given)
   return transact(change, 1, async (tx, work) => {
+    // Held before what it names is looked up: a deletion or a renaming waits, or was before.
+    await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, save.manifestId, mayConfigureManifest)
     const before = await configurationOf(tx, manifest)
     const after = await merged(tx, { manifest, wanted, base: save.base, before, secrets })
