@@ -186,7 +186,7 @@ describeOnBothStores('Deleting what others refer to', store => {
     const referrer = await entityIn(manifest.id, 'Referrer')
     await relate(referrer, target, 'targetId')
     await relate(referrer, gone, 'goneId')
-    const heir = await entityIn(manifest.id, 'Heir', { extendsEntity: { id: referrer.id } })
+    await entityIn(manifest.id, 'Heir', { extendsEntity: { id: referrer.id } })
     const renamed = saveBody(await read(target.id))
     renamed.entity.typeAttributes = renamed.entity.typeAttributes?.map(item => ({ ...item, name: 'kode' }))
     await designer.call(updateEntity, { params: { id: target.id }, body: renamed, ifMatch: '*' })
