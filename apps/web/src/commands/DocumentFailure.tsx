@@ -19,7 +19,8 @@ export function DocumentFailure({ tabId, error, onRetry }: DocumentFailureProps)
     <ErrorState
       message={message}
       id={error instanceof ApiError ? error.id : undefined}
-      onRetry={onRetry}
+      // What is not there will not be there the next time.
+      onRetry={isGone ? undefined : onRetry}
       onClose={() => workbench.getState().closeTabs([tabId])}
     />
   )

@@ -56,6 +56,8 @@ export type DataTableProps<Row> = {
   onDelete?: (() => void) | undefined
   /** The ids of the rows that are not pinned, in their new order. Absent: no reordering. */
   onReorder?: ((ids: string[]) => void) | undefined
+  /** CSS width below which the table scrolls rather than cuts its words. */
+  minWidth?: string
   /** What stands where there is no row, an EmptyState mostly. */
   empty: ReactNode
   loading?: boolean
@@ -152,6 +154,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-multiselectable={Boolean(onSelect)}
           aria-rowcount={rows.length + 1}
           className={styles['table']}
+          style={{ minWidth: props.minWidth }}
         >
           <MemoHead
             columns={columns}

@@ -7,7 +7,7 @@ export type ErrorStateProps = {
   message: string
   /** The id under which the server logged it. */
   id?: string | undefined
-  onRetry?: () => void
+  onRetry?: (() => void) | undefined
   retryLabel?: string
   /** Takes away what failed. */
   onClose?: () => void
@@ -26,7 +26,7 @@ export function ErrorState({ message, id, onRetry, retryLabel = 'Retry', onClose
         </Button>
       )}
       {onClose && (
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant={onRetry ? 'quiet' : 'primary'} onClick={onClose}>
           Close
         </Button>
       )}

@@ -8,7 +8,8 @@ import styles from './EntityDocument.module.css'
 
 /** Tells a draft that came back from an earlier visit from what is saved, and offers to save or to give it up. */
 export function DraftStatus({ view: { key, draft, open } }: { view: EntityView }) {
-  if (open.restored === null || draft.changes === 0) return null
+  // A conflict is told of the same draft, with the same choices and more.
+  if (open.restored === null || draft.changes === 0 || open.conflicts.length > 0) return null
   const when = new Date(open.restored).toLocaleString()
   return (
     <div className={styles['problem']}>

@@ -18,8 +18,8 @@ type Row = { name: string; dataType: string; isPrimaryKey: boolean; declaredBy: 
 
 const columns: readonly Column<Row>[] = [
   { id: 'name', header: 'Name', cell: row => <AttributeName name={row.name} isKey={row.isPrimaryKey} /> },
-  { id: 'type', header: 'Type', cell: row => row.dataType, mono: true, width: '140px' },
-  { id: 'from', header: 'From', cell: row => <Declaring row={row} />, width: '200px' },
+  { id: 'type', header: 'Type', cell: row => row.dataType, mono: true, width: '26%' },
+  { id: 'from', header: 'From', cell: row => <Declaring row={row} />, width: '36%' },
 ]
 
 function Declaring({ row: { declaredBy } }: { row: Row }) {

@@ -22,9 +22,14 @@ import styles from './EntityDocument.module.css'
 
 const columns: readonly Column<EntityAttribute>[] = [
   { id: 'associated', header: 'Associated Entity', cell: row => <AssociatedLink row={row} /> },
-  { id: 'target', header: 'Target Entity Attribute', cell: row => <AssociatedLink row={row} attribute /> },
-  { id: 'foreignKey', header: 'Foreign Key Type Attribute', cell: row => row.foreignKeyTypeAttribute },
-  { id: 'dataType', header: 'Foreign Key Data Type', cell: row => row.foreignKeyDataType, mono: true, width: '170px' },
+  {
+    id: 'target',
+    header: 'Target Entity Attribute',
+    cell: row => <AssociatedLink row={row} attribute />,
+    width: '24%',
+  },
+  { id: 'foreignKey', header: 'Foreign Key Type Attribute', cell: row => row.foreignKeyTypeAttribute, width: '25%' },
+  { id: 'dataType', header: 'Foreign Key Data Type', cell: row => row.foreignKeyDataType, mono: true, width: '22%' },
 ]
 
 /** The associated entity, or its attribute that the foreign key points at. */
@@ -95,6 +100,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
       </div>
       <DataTable
         label="Relationships"
+        minWidth="440px"
         columns={columns}
         rows={rows}
         rowId={row => row.uid}

@@ -30,8 +30,16 @@ export function TabStrip() {
   const strip = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    strip.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [active])
+    const list = strip.current
+    if (!list) return
+    const show = () =>
+      list.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    show()
+    // A narrower window, or a name that came later, would leave it cut off.
+    const watcher = new ResizeObserver(show)
+    watcher.observe(list)
+    return () => watcher.disconnect()
+  }, [active, tabs])
 
   function key(event: KeyboardEvent, index: number) {
     const last = tabs.length - 1

@@ -1,0 +1,55 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openEntity } from './driver/document.ts'
+import { row, tab } from './driver/entity.ts'
+
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+  for (const name of ['Account', 'Contact', 'Address', 'PriceList', 'SalesOrder'])
+    await openEntity(page, { id: await apiOf(page).entityNamed(name), name })
+})
+afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
+afterAll(async () => {
+  await desk?.close()
+})
+
+it('the active tab stays whole, with its ×, when the window narrows', async () => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const strip = await page.getByRole('tablist', { name: 'Open documents' }).boundingBox()
+  const end = (strip?.x ?? 0) + (strip?.width ?? 0)
+  const close = tab(page, 'SalesOrder').locator('[data-close]')
+  await expect
+    .poll(async () => {
+      const box = await close.boundingBox()
+      return (box?.x ?? end) + (box?.width ?? 0)
+    })
+    .toBeLessThanOrEqual(end)
+})
+
+it('the heads of the relationships are read whole at 1024, and the columns share the width', async () => {
+  await page.getByRole('tab', { name: /^Relationships/ }).click()
+  await row(page, 'Relationships', 'Account').click()
+  const heads = page.getByRole('grid', { name: 'Relationships' }).getByRole('columnheader')
+  const cut = await heads.evaluateAll(all => all.filter(head => head.scrollWidth > head.clientWidth + 1).length)
+  expect(cut).toBe(0)
+  const grid = page.getByRole('grid', { name: 'Relationships' })
+  expect(await grid.evaluate(({ parentElement: box }) => (box ? box.scrollWidth - box.clientWidth : -1))).toBe(0)
+  await shoot(page, 'narrow-relationships')
+})
+
+it('with reduced motion all words have the colours of a new theme at once', async () => {
+  const colourOf = (words: Locator) => words.first().evaluate(element => getComputedStyle(element).color)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  const colour = await colourOf(page.locator('body'))
+  expect(await colourOf(page.getByRole('treeitem').locator('span').last())).toBe(colour)
+  const properties = page.getByRole('complementary', { name: 'Properties' })
+  expect(await colourOf(properties.getByRole('textbox'))).toBe(colour)
+})
