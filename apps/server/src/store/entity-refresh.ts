@@ -1,10 +1,11 @@
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { mapReferences } from '@cadmus/model/references'
+import { ancestry } from './ancestry.ts'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import { columnsByUids } from './entity-column.ts'
-import { entityRowsByIds } from './entity.ts'
+import { entityRowsByIds, type EntityRow } from './entity.ts'
 import { referencesIn } from './open-reference.ts'
 import { unseenManifests } from './unseen.ts'
 
@@ -25,18 +26,54 @@ export async function referenceLookup(
   const rows = await entityRowsByIds(db, organisationId, ids)
   const lost = references.flatMap(({ id, uid }) => (uid === undefined || rows.has(id) ? [] : [uid]))
   const again = await entitiesByUids(db, organisationId, lost)
-  const columns = Map.groupBy(await columnsByUids(db, organisationId, contents.flatMap(columnUidsIn)), item => item.uid)
-  return {
-    entity({ id, uid }) {
-      const row = rows.get(id)
-      if (row) return { id, uid: row.uid, name: row.name, path: row.path }
-      return uid === undefined ? undefined : again.get(uid)
-    },
-    column(uid, entityId) {
-      const found = uid === undefined ? undefined : columns.get(uid)
-      // An inherited attribute is an ancestor's. Of two owners, which only old imports made, the target itself counts.
-      return (found?.find(column => column.entityId === entityId) ?? found?.[0])?.name
-    },
+  const entity = ({ id, uid }: EntityReference) => {
+    const row = rows.get(id)
+    if (row) return { id, uid: row.uid, name: row.name, path: row.path }
+    return uid === undefined ? undefined : again.get(uid)
+  }
+  const targets = contents.flatMap(content => targetsIn(content, entity))
+  const columns = await columnNames(db, organisationId, targets, rows)
+  return { entity, column: (uid, entityId) => (uid === undefined ? undefined : columns(uid, entityId)) }
+}
+
+type Target = { uid: string; entityId: number }
+
+/** What the columns of the targets are called: the nearest one that a target has itself or inherits, and none that it does not have. */
+async function columnNames(
+  db: Db,
+  organisationId: number,
+  targets: readonly Target[],
+  rows: ReadonlyMap<number, EntityRow>,
+): Promise<(uid: string, entityId: number) => string | undefined> {
+  const found = await columnsByUids(
+    db,
+    organisationId,
+    targets.map(({ uid }) => uid),
+  )
+  const owners = new Map(
+    [...Map.groupBy(found, ({ uid }) => uid)].map(([uid, columns]) => [
+      uid,
+      new Map(columns.map(column => [column.entityId, column.name])),
+    ]),
+  )
+  const heirs = targets.filter(({ uid, entityId }) => owners.get(uid)?.has(entityId) === false)
+  const near = new Map(Array.from(rows.values(), row => [row.id, row.extends_id]))
+  const open = heirs.filter(({ uid, entityId }) => !owners.get(uid)?.has(near.get(entityId) ?? 0))
+  const far = await ancestry(
+    db,
+    organisationId,
+    open.map(({ entityId }) => entityId),
+  )
+  const parents = new Map([...near, ...far])
+  return (uid, entityId) => {
+    const names = owners.get(uid)
+    const passed = new Set<number>()
+    for (let id = entityId; names && id > 0 && !passed.has(id); id = parents.get(id) ?? 0) {
+      const name = names.get(id)
+      if (name !== undefined) return name
+      passed.add(id)
+    }
+    return undefined
   }
 }
 
@@ -91,11 +128,15 @@ export async function entitiesByUids(
   return found
 }
 
-function columnUidsIn({ entityAttributes }: EntityContent): string[] {
+/** The columns that relationships point at, each with the entity that it is looked for on. */
+function targetsIn({ entityAttributes }: EntityContent, entity: ReferenceLookup['entity']): Target[] {
   return entityAttributes
     .flatMap(item => [
-      item.associatedEntityTypeAttributeUid,
-      ...item.alternativeTargets.map(({ attributeUid }) => attributeUid),
+      { uid: item.associatedEntityTypeAttributeUid, reference: item.associatedEntity },
+      ...item.alternativeTargets.map(target => ({ uid: target.attributeUid, reference: target.entity })),
     ])
-    .filter(uid => typeof uid === 'string')
+    .flatMap(({ uid, reference }) => {
+      const target = uid == null ? undefined : entity(reference)
+      return uid == null || target === undefined ? [] : [{ uid, entityId: target.id }]
+    })
 }

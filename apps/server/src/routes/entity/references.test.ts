@@ -20,7 +20,14 @@ import { newUid } from '@cadmus/model/uid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
-import { addManifest, aRelationship, type EntityBody, relationshipBody, saveBody } from '../../testing/entities.ts'
+import {
+  addManifest,
+  aRelationship,
+  type EntityBody,
+  organisationId,
+  relationshipBody,
+  saveBody,
+} from '../../testing/entities.ts'
 
 describeOnBothStores('References by uid', store => {
   let server: TestConsole
@@ -146,6 +153,26 @@ describeOnBothStores('References by uid', store => {
     expect(listed.relationships.map(({ toEntityAttribute }) => toEntityAttribute)).toEqual(['article_code'])
     const { problems } = await designer.call(validateManifest, { params: { id: manifest } })
     expect(problems).toEqual([])
+  })
+
+  it('a target attribute that is inherited no more is not called as it is on the former ancestor', async () => {
+    const manifest = await addManifest(server, 'FormerRefs')
+    const code = { name: 'code', dataType: 'string', unique: true, isNullable: false, maxLength: 20 } as const
+    const eldest = await create('FormerEldest', { typeAttributes: [code] }, manifest)
+    const parent = await create('FormerParent', { extendsEntity: { id: eldest.id } }, manifest)
+    const heir = await create('FormerHeir', { extendsEntity: { id: parent.id } }, manifest)
+    const link = aRelationship(heir, 'heirCode', 'code')
+    const foreignKeyAttribute = { ...link.foreignKeyAttribute, dataType: 'string' as const }
+    const source = await create('FormerSource', { entityAttributes: [{ ...link, foreignKeyAttribute }] }, manifest)
+    await renameColumn(eldest, 'code', 'number')
+    expect(targets(await readEntity(source.id))).toEqual(['FormerHeir.number'])
+    await renameColumn(await readEntity(eldest.id), 'number', 'code')
+    // As a store may have it from before a change of parent took care of who refers to what was inherited.
+    const organisation = await organisationId(server)
+    const stored = server.context.store.of(organisation).updateTable('entity').set({ extends_id: 0 })
+    await stored.where('organisation_id', '=', organisation).where('id', '=', heir.id).execute()
+    await renameColumn(await readEntity(eldest.id), 'code', 'number')
+    expect(targets(await readEntity(source.id))).toEqual(['FormerHeir.code'])
   })
 
   it('E7.38 a relationship is pointed at another entity and keeps its uid, also one whose entity is gone', async () => {
