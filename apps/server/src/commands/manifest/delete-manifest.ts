@@ -3,9 +3,8 @@ import type { OnReferences } from '@cadmus/model/detach'
 import { mayDeleteManifest } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { folderOf } from '@cadmus/model/paths'
-import { unavailable } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
-import { endJob, insertJob, keepJob, type HeldJob } from '../../store/job.ts'
+import { insertJob, type HeldJob } from '../../store/job.ts'
 import { lockManifest, lockManifestNames, type ManifestRow } from '../../store/manifest.ts'
 import { deleteManifestRows, ownedEntities, type OwnedEntity, parentIds } from '../../store/manifest-delete.ts'
 import { removeSubManifest } from '../../store/manifest-members.ts'
@@ -15,60 +14,76 @@ import { hideEntities } from '../../store/unseen.ts'
 import { manifestChanged, tellOfManifest } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
 import { letGo, removeEntities } from '../entity/remove-entities.ts'
+import { withinManifestLimit } from './manifest-limit.ts'
 import { lockedManifest } from './may.ts'
 import { removeUnseen } from './remove-unseen.ts'
 
 /** So many entities go in the transaction that deletes their manifest; more are hidden by it and removed afterwards. */
 const few = 50
 
-/** Deletes a manifest with the entities that it owns. Manifests that list it, or one of those entities, lose them. */
-export async function deleteManifest(change: Change, manifestId: number, onReferences?: OnReferences): Promise<void> {
-  const { store, organisationId, actor } = change
-  const job = { id: await store.ids.one(), holder: randomUUID() }
-  const place = { organisationId, kind: 'delete' as const, key: String(job.id) }
-  await insertJob(store, { ...place, ...job, userId: actor.userId, state: 'running' })
-  try {
-    await transact(change, 2 * few, (tx, work) => leave(tx, change, work, { manifestId, onReferences, job }), job.id)
-  } catch (error) {
-    await endJob(store.shared, store, job, 'failed')
-    throw error
-  }
-  await removeUnseen(store, organisationId, job, 'running')
-  await endJob(store.shared, store, job, 'done')
+type Deletion = {
+  manifestId: number
+  onReferences: OnReferences | undefined
+  /** The organisation's licence limits. */
+  licence: string
 }
 
-type Going = { manifestId: number; onReferences: OnReferences | undefined; job: HeldJob }
-
-/** The one transaction after which nobody sees the manifest and its entities. */
-async function leave(tx: Tx, change: Change, work: Work, { manifestId, onReferences, job }: Going): Promise<void> {
+/** Deletes a manifest with the entities that it owns. Manifests that list it, or one of those entities, lose them. */
+export async function deleteManifest(change: Change, deletion: Deletion): Promise<void> {
   const { store, organisationId } = change
+  const job = { id: await store.ids.one(), holder: randomUUID() }
+  const isLarge = await transact(change, 2 * few, (tx, work) => leave(tx, change, work, { ...deletion, job }), job.id)
+  if (isLarge) await removeUnseen(store, organisationId, job, 'running')
+}
+
+type Going = Deletion & { job: HeldJob }
+
+/** The one transaction after which nobody sees the manifest and its entities. Answers whether entities are still to be removed. */
+async function leave(tx: Tx, change: Change, work: Work, going: Going): Promise<boolean> {
+  const { organisationId } = change
   // Nobody may list it, or one of its entities, while it goes.
   await lockManifestNames(tx, organisationId)
-  const manifest = await lockedManifest(tx, organisationId, manifestId, mayDeleteManifest)
+  const manifest = await lockedManifest(tx, organisationId, going.manifestId, mayDeleteManifest)
   const entities = await ownedEntities(tx, manifest)
-  const parents = await leaveParents(tx, change, work, manifest)
+  const isLarge = entities.length > few
+  await withinManifestLimit(tx, organisationId, going.licence, async () => {
+    const parents = await leaveParents(tx, change, work, manifest)
+    await leaveEntities(tx, change, work, { ...going, manifest, entities, isLarge })
+    const { subManifests, ...rest } = await deleteManifestRows(tx, organisationId, manifest.id, isLarge)
+    const put = [...(subManifests?.put ?? []), ...parents]
+    work.tell(
+      tellOfManifest(manifest, {
+        action: 'DELETE',
+        description: messages.audit.manifestDeleted(manifest.name),
+        before: manifest.content_hash,
+        after: null,
+        restoration: { ...rest, subManifests: { put, drop: [] } },
+      }),
+    )
+  })
+  return isLarge
+}
+
+type Leaving = Going & { manifest: ManifestRow; entities: readonly OwnedEntity[]; isLarge: boolean }
+
+/** Few are removed here; of many nothing is seen any more, and a job that is announced with that removes them. */
+async function leaveEntities(
+  tx: Tx,
+  change: Change,
+  work: Work,
+  { manifest, entities, isLarge, onReferences, job }: Leaving,
+): Promise<void> {
+  const { store, organisationId, actor } = change
   const describe = ({ name }: { name: string }) => messages.audit.deletedWith(name, manifest.name)
   const removal = { entities, withManifest: manifest.id, onReferences, describe }
-  const isLarge = entities.length > few
-  if (isLarge) {
-    if (!(await keepJob(tx, store, job, 'running')))
-      throw unavailable('This took too long and was given up. Try again.')
-    await letGo(tx, change, work, removal)
-    await hide(tx, organisationId, { manifestId, jobId: job.id, entities })
-  } else {
+  if (!isLarge) {
     await removeEntities(tx, change, work, removal)
+    return
   }
-  const { subManifests, ...rest } = await deleteManifestRows(tx, organisationId, manifest.id, isLarge)
-  const put = [...(subManifests?.put ?? []), ...parents]
-  work.tell(
-    tellOfManifest(manifest, {
-      action: 'DELETE',
-      description: messages.audit.manifestDeleted(manifest.name),
-      before: manifest.content_hash,
-      after: null,
-      restoration: { ...rest, subManifests: { put, drop: [] } },
-    }),
-  )
+  await letGo(tx, change, work, removal)
+  await hide(tx, organisationId, { manifestId: manifest.id, jobId: job.id, entities })
+  const place = { organisationId, kind: 'delete' as const, key: String(job.id) }
+  await insertJob({ ...store, shared: tx }, { ...place, ...job, userId: actor.userId, state: 'running' })
 }
 
 async function hide(

@@ -1,21 +1,27 @@
 import { mayRemoveMember } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { notFound } from '../../errors/api-error.ts'
-import { manifestById, manifestContent } from '../../store/manifest.ts'
+import { lockManifestNames, manifestById, manifestContent } from '../../store/manifest.ts'
 import { removeSubManifest as removeFromList } from '../../store/manifest-members.ts'
 import { manifestChanged } from '../audit.ts'
 import { transact, type Change } from '../change.ts'
+import { withinManifestLimit } from './manifest-limit.ts'
 import { lockedManifest } from './may.ts'
 
-/** Takes a sub-manifest out of this parent; it lives on. */
-export async function removeSubManifest(change: Change, manifestId: number, subId: number): Promise<void> {
+type Removal = { manifestId: number; subId: number; licence: string }
+
+/** Takes a sub-manifest out of this parent; it lives on, and counts where it is nobody's any more. */
+export async function removeSubManifest(change: Change, { manifestId, subId, licence }: Removal): Promise<void> {
   const { organisationId } = change
   await transact(change, 1, async (tx, work) => {
+    await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayRemoveMember)
     const { subManifests } = await manifestContent(tx, manifest)
     if (!subManifests.includes(subId)) throw notFound('The sub-manifest')
     const sub = await manifestById(tx, organisationId, subId)
-    const changed = await removeFromList(tx, manifest, subId, change.actor)
+    const changed = await withinManifestLimit(tx, organisationId, licence, () =>
+      removeFromList(tx, manifest, subId, change.actor),
+    )
     const description = messages.audit.subManifestRemoved(sub?.name ?? String(subId), manifest.name)
     work.tell(manifestChanged(manifest, changed, description))
   })

@@ -5,6 +5,7 @@ import { deleteManifest as remove } from '../../commands/manifest/delete-manifes
 import { handle } from '../../http/route.ts'
 
 export const deleteManifestRoute = handle(deleteManifest, async ({ params, query }, request) => {
-  await remove(changeOf(request), params.id, query.onReferences)
+  const { limits: licence } = request.organisation
+  await remove(changeOf(request), { manifestId: params.id, onReferences: query.onReferences, licence })
   return { result: 'OK' as const, message: messages.manifestDeleted }
 })

@@ -286,6 +286,9 @@ describeOnBothStores('The manifest service', store => {
     const other = console.bootstrap('CADMUS')
     expect((await other.refusal(getManifest, { params: { id } })).status).toBe(404)
     expect((await other.refusal(deleteManifest, { params: { id } })).status).toBe(404)
+    // Neither what was refused nor what went in one transaction was ever announced as a job.
+    const { shared } = console.context.store
+    expect(await shared.selectFrom('job').select('id').where('kind', '=', 'delete').execute()).toEqual([])
     expect((await other.refusal(addManifestVersion, { params: { id }, query: { version: '3.0.0' } })).status).toBe(404)
   })
 })

@@ -5,6 +5,7 @@ import { removeSubManifest as remove } from '../../commands/manifest/remove-sub-
 import { handle } from '../../http/route.ts'
 
 export const removeSubManifestRoute = handle(removeSubManifest, async ({ params }, request) => {
-  await remove(changeOf(request), params.id, params.subId)
+  const { limits: licence } = request.organisation
+  await remove(changeOf(request), { manifestId: params.id, subId: params.subId, licence })
   return { result: 'OK' as const, message: messages.subManifestDeleted }
 })

@@ -1,0 +1,49 @@
+import { createManifest, deleteManifest, getManifest } from '@cadmus/model/contract/manifest'
+import { addSubManifests, removeSubManifest } from '@cadmus/model/contract/manifest-members'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+
+describeOnBothStores('The limit of manifests', store => {
+  let server: TestConsole
+  beforeAll(async () => {
+    server = await startConsole({ store })
+  })
+  afterAll(() => server.stop())
+
+  let count = 0
+  const freshName = () => `Limited${++count}`
+
+  it('M3.59 Decisions §10 no manifest comes to stand alone beyond the limit, as its parent lets go of it', async () => {
+    const admin = server.bootstrap('GLOBEX')
+    const { shared } = server.context.store
+    const licence = (limits: string) =>
+      shared.updateTable('organisation').set({ licence_limits: limits }).where('code', '=', 'GLOBEX').execute()
+    await licence('mc=2')
+    const body = (subManifests: number[] = []) => ({ manifestName: freshName(), subManifests })
+    const create = async (subs?: number[]) => (await admin.call(createManifest, { body: body(subs) })).manifest.id
+    const one = await create()
+    const other = await create([one])
+    const [third, parent] = [await create([other]), await create()]
+    await admin.call(addSubManifests, { params: { id: parent }, body: { submanifests: [third] } })
+    await admin.call(addSubManifests, { params: { id: parent }, body: { submanifests: [other] } })
+    expect(await create()).toBeGreaterThan(0)
+    const refused = 'Manifest limit of 2 reached. There are 2 now; 1 more was asked for.'
+    const sub = { params: { id: parent, subId: third } }
+    const removal = await admin.refusal(removeSubManifest, sub)
+    expect([removal.status, removal.answer.code, removal.answer.message]).toEqual([403, 'manifest_limit', refused])
+    // Listed elsewhere, it stands alone neither before nor after.
+    await admin.call(removeSubManifest, { params: { id: parent, subId: other } })
+    await admin.call(addSubManifests, { params: { id: parent }, body: { submanifests: [one] } })
+    await admin.call(removeSubManifest, { params: { id: other, subId: one } })
+    const deletion = await admin.refusal(deleteManifest, { params: { id: parent } })
+    expect([deletion.status, deletion.answer.message]).toEqual([403, refused])
+    const { manifest } = await admin.call(getManifest, { params: { id: parent } })
+    expect(manifest.subManifestPaths.map(({ id }) => id)).toEqual([third, one])
+    await licence('mc=3')
+    await admin.call(deleteManifest, { params: { id: parent } })
+    // A limit that was lowered since keeps nobody from what makes no more of them stand alone.
+    await licence('mc=1')
+    await admin.call(deleteManifest, { params: { id: one } })
+    expect((await admin.refusal(createManifest, { body: body() })).status).toBe(403)
+  })
+})
