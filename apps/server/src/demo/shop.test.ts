@@ -33,7 +33,7 @@ describeOnBothStores('The example manifest Shop', store => {
     expect(others.manifests).toEqual([])
   })
 
-  it('M3.2 M3.8 its relationships stay within it, across the sub-manifest and through inheritance', async () => {
+  it('M3.8 its relationships stay within it, across the sub-manifest and through inheritance', async () => {
     const { manifest } = await designer.call(getManifest, { params: await shop() })
     expect(manifest.relationships).toContainEqual({
       fromEntity: 'SalesOrderLine',

@@ -94,6 +94,10 @@ describeOnBothStores('Lists of entities', store => {
   it('E7.24 E7.25 E7.26 E7.27 searches, excludes, filters folder and path', async () => {
     expect(await names({ search: 'QC_' })).toEqual(['ZqC_1'])
     expect(await names({ search: 'zqc', excludedEntity: own[2] })).toEqual(['ZqCore1', 'zqcore10', 'ZqCore2', 'ZqCx1'])
+    const totals = [{}, { excludedEntity: -1 }, { excludedEntity: own[2] }].map(given =>
+      list({ search: 'zqc', ...given }),
+    )
+    expect((await Promise.all(totals)).map(({ totalElements }) => totalElements)).toEqual([5, 5, 4])
     expect((await list({ folderFilter: 'user-defined/ZqShop' })).totalElements).toBe(7)
     expect(await names({ pathFilter: 'zqshop/zqc' })).toEqual(['ZqC_1', 'ZqCx1'])
     expect(await names({ search: '%' })).toEqual([])

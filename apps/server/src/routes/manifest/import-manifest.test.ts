@@ -104,11 +104,15 @@ describeOnBothStores('Import of a CDM folder', store => {
     it.each([
       ['customer-insights-journeys.zip', 102],
       ['core-slice.zip', 164],
-    ])('M7.43 M3.95 %s imports whole and its schema runs on PostgreSQL', async (name, entities) => {
-      const { counts, manifest } = await imported(name, readFileSync(resolve(zips, name)))
-      expect(counts.entities).toBe(entities)
-      expect(await errorsOf(manifest.id)).toEqual([])
-      expect((await tablesOf(manifest.id)).length).toBeGreaterThan(entities / 2)
-    })
+    ])(
+      'M7.43 M3.95 %s imports whole and its schema runs on PostgreSQL',
+      { timeout: 120_000 },
+      async (name, entities) => {
+        const { counts, manifest } = await imported(name, readFileSync(resolve(zips, name)))
+        expect(counts.entities).toBe(entities)
+        expect(await errorsOf(manifest.id)).toEqual([])
+        expect((await tablesOf(manifest.id)).length).toBeGreaterThan(entities / 2)
+      },
+    )
   })
 })
