@@ -54,6 +54,9 @@ export const messages = {
   targetMissing: 'The associated entity was not found.',
   uidTaken: (uid: string) => `The uid "${uid}" belongs to something else already.`,
   newUid: (name: string) => `Something else has the uid of "${name}" already; it got a new one.`,
+  extendsItself: 'It cannot extend itself; what it extends was left open.',
+  extendsLeftOpen: (child: string, parent: string) =>
+    `${child} was not made to extend ${parent}, because ${parent} already extends ${child}.`,
   healed: (entity: string, found: string) => `What ${entity} refers to is here: ${found}.`,
   targetAttributeMissing: (entity: string, attribute: string) => `${entity} has no attribute "${attribute}".`,
   parentMissing: 'The entity to extend was not found.',

@@ -1,7 +1,9 @@
 import type { EntityContent } from '@cadmus/model/entity'
+import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { isEqual } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
 import { mapReferences } from '@cadmus/model/references'
+import { ancestry } from '../../store/ancestry.ts'
 import type { Db } from '../../store/database.ts'
 import { entitiesByPaths } from '../../store/entity-paths.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
@@ -11,16 +13,19 @@ import { entityChanged, named } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
 import { withPinnedTargets } from './pin-targets.ts'
 
-/** References that waited for one of these entities point at it: by uid, or where none is known by path. */
+/**
+ * References that waited for one of these entities point at it: by uid, or where none is known by path. Answers a sentence for each
+ * that stays open.
+ */
 export async function healReferences(
   tx: Db,
   change: Change,
   work: Work,
   arrived: readonly { id: number; uid: string; path: string }[],
-): Promise<void> {
+): Promise<string[]> {
   const here = new Set(arrived.map(({ id }) => id))
   const waiting = await waitingFor(tx, change.organisationId, arrived)
-  await healWaiting(
+  return healWaiting(
     tx,
     change,
     work,
@@ -28,19 +33,24 @@ export async function healReferences(
   )
 }
 
-/** What these entities refer to is looked for again. */
-export async function healWaiting(tx: Db, change: Change, work: Work, waiting: readonly number[]): Promise<void> {
+/** What these entities refer to is looked for again. What would close a cycle of extends stays open, with a sentence in the answer. */
+export async function healWaiting(tx: Db, change: Change, work: Work, waiting: readonly number[]): Promise<string[]> {
+  const refused: string[] = []
   const { organisationId, actor } = change
   const entities = [...(await entitiesByIds(tx, organisationId, waiting)).values()]
   for (const entity of entities.toSorted((a, b) => a.id - b.id)) {
-    const found = await withFoundReferences(tx, organisationId, entity)
+    const { found, left } = await withFoundReferences(tx, organisationId, entity)
     if (isEqual(found, entity.content)) continue
     const write = { id: entity.id, from: entity.content_hash, content: found, path: entity.path }
     const hash = await setEntityContent(tx, organisationId, write, actor)
     if (hash === undefined) throw new LostRace()
-    const description = messages.healed(entity.name, named(newTargets(entity.content, found)))
+    const targets = newTargets(entity.content, found)
+    const healed = targets.length > 0 || left === undefined ? [messages.healed(entity.name, named(targets))] : []
+    if (left !== undefined) refused.push(left)
+    const description = [...healed, ...(left === undefined ? [] : [left])].join(' ')
     work.tell(entityChanged(entity, { ...entity, hash }, description))
   }
+  return refused
 }
 
 /** What it refers to that it did not find before. */
@@ -64,5 +74,17 @@ async function withFoundReferences(tx: Db, organisationId: number, { id, content
       (reference.id < 1 && reference.uid === undefined ? paths.get(reference.path) : undefined) ?? reference,
     column: column => column,
   })
-  return withPinnedTargets(tx, organisationId, found, id)
+  const parent = found.extendsEntity
+  const isNew = parent !== null && parent.id > 0 && parent.id !== content.extendsEntity?.id
+  const closes = isNew && (await ancestry(tx, organisationId, [parent.id])).has(id)
+  const open = closes ? { ...found, extendsEntity: leftOpen(content.extendsEntity ?? parent) } : found
+  return {
+    found: await withPinnedTargets(tx, organisationId, open, id),
+    left: closes ? messages.extendsLeftOpen(content.name, parent.name) : undefined,
+  }
+}
+
+/** It keeps its name; without the uid nothing takes it for the entity that it must not point at. */
+export function leftOpen({ name, path }: EntityReference): EntityReference {
+  return { id: -1, name, path }
 }

@@ -19,6 +19,7 @@ import { referencesIn } from '../../store/open-reference.ts'
 import { manifestById } from '../../store/manifest.ts'
 import { type Change, transact } from '../change.ts'
 import { copyEntity } from './copy-entity.ts'
+import { leftOpen } from './heal-references.ts'
 import { insertEntity } from './insert-entity.ts'
 import { placesInContent } from './invalid-entity.ts'
 import { foreignUids } from './uid-problems.ts'
@@ -41,7 +42,10 @@ export async function importEntity(
     const own = withSelf(read, newId)
     const connected = await connect(tx, change.organisationId, own, { self: newId, manifestId, say })
     const content = await identify(tx, change.organisationId, connected, newId, say)
-    for (const problem of entityProblems(content)) say('warning', placesInContent(problem), problem.message)
+    for (const problem of entityProblems(content)) {
+      // An entity that is not here was told of by its name.
+      if (problem.field !== 'associatedEntity') say('warning', placesInContent(problem), problem.message)
+    }
     const id = await insertEntity(tx, change, work, {
       id: newId,
       content,
@@ -50,6 +54,7 @@ export async function importEntity(
       places: placesInContent,
       description: messages.audit.imported(content.name),
       isFromFile: true,
+      onLeftOpen: message => say('warning', 'extendsEntity', message),
     })
     return { id, report }
   })
@@ -102,14 +107,17 @@ async function connect(
   )
   const found = (reference: EntityReference) =>
     byUid.get(reference.uid ?? '') ?? byPath.get(reference.path) ?? namesakes.get(foldName(reference.name))
-  for (const [place, reference] of placedReferences(content)) {
-    if (reference.id !== self && !found(reference)) say('warning', place, messages.openReference(reference.name))
-  }
-  return mapReferences(content, {
+  const open = placedReferences(content).filter(([, reference]) => reference.id !== self && !found(reference))
+  const lines = new Map(open.map(([place, { name }]) => [JSON.stringify([place, name]), { place, name }]))
+  for (const { place, name } of lines.values()) say('warning', place, messages.openReference(name))
+  const connected = mapReferences(content, {
     entity: reference => (reference.id === self ? reference : (found(reference) ?? { ...reference, id: -1 })),
     // Another entity has other attributes: what they are called counts then.
     column: ({ name, uid }, entity, before) => ({ name, uid: entity.uid === before.uid ? uid : undefined }),
   })
+  if (connected.extendsEntity?.id !== self) return connected
+  say('warning', 'extendsEntity', messages.extendsItself)
+  return { ...connected, extendsEntity: leftOpen(connected.extendsEntity) }
 }
 
 function placedReferences({ extendsEntity, entityAttributes }: EntityContent): [string, EntityReference][] {

@@ -33,6 +33,8 @@ export type EntityToInsert = {
   description?: string
   /** What came from a file is kept even where it breaks a rule; names are unique all the same. */
   isFromFile?: boolean
+  /** Told of every reference to it that stays open all the same. */
+  onLeftOpen?: (message: string) => void
 }
 
 /** A new entity of the organisation, as a member of its manifest where it has one, with the audit entries. Answers its id. */
@@ -56,7 +58,7 @@ export async function insertEntity(tx: Db, change: Change, work: Work, given: En
   await updateResolved(tx, organisationId, [id])
   const thing = { id, name: content.name, path, latest_version: given.version }
   work.tell(entityCreated(thing, hash, given.description ?? messages.audit.created(content.name)))
-  await healReferences(tx, change, work, [self])
+  for (const message of await healReferences(tx, change, work, [self])) given.onLeftOpen?.(message)
   if (manifest) await join(tx, change, work, manifest, { id, name: content.name })
   return id
 }
