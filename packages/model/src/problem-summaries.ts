@@ -34,6 +34,8 @@ export const problemSummaries: Readonly<Record<string, string>> = {
   singleEmptyRow: 'They are unique and referenced: only one row may be without a value.',
   jsonUnchecked: 'They are stored as text, and the database does not check that it is JSON.',
   unitsCounted: 'Their length is counted in units of UTF-16: an emoji takes two characters.',
+  guidLetters: 'They take guids in small letters only.',
+  typeUnchecked: 'They take values that their data type does not have, as a table has too many checks.',
   trailingBlanks: 'They are unique, and values that differ in blanks at their end count as one.',
   targetGone: 'What they refer to does not exist: no constraint.',
   targetAttributeGone: 'What they refer to does not exist: no constraint.',

@@ -12,7 +12,7 @@ CREATE TABLE "Everything" (
   "long" CLOB CHECK (LENGTH("long") <= 5000),
   "status" VARCHAR2(255 CHAR) DEFAULT 'open' NOT NULL,
   "answer" VARCHAR2(255 CHAR),
-  "guid" VARCHAR2(36 CHAR) DEFAULT '6f9619ff-8b86-d011-b42d-00c04fc964ff',
+  "guid" VARCHAR2(36 CHAR) DEFAULT '6f9619ff-8b86-d011-b42d-00c04fc964ff' CHECK (REGEXP_LIKE("guid", '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', 'c')),
   "prose" CLOB DEFAULT 'once',
   "whole" NUMBER(19) DEFAULT 9223372036854775807 NOT NULL,
   "whole16" NUMBER(5) DEFAULT -32768 NOT NULL,
@@ -20,9 +20,9 @@ CREATE TABLE "Everything" (
   "rating" NUMBER(19),
   "state" NUMBER(19),
   "price" NUMBER(12, 2) DEFAULT 0.1 NOT NULL,
-  "ratio" BINARY_DOUBLE DEFAULT 0.0015 NOT NULL,
-  "weight" BINARY_DOUBLE,
-  "farAway" BINARY_DOUBLE DEFAULT TO_BINARY_DOUBLE('-125E298'),
+  "ratio" BINARY_DOUBLE DEFAULT 0.0015 NOT NULL CHECK ("ratio" - "ratio" = 0),
+  "weight" BINARY_DOUBLE CHECK ("weight" - "weight" = 0),
+  "farAway" BINARY_DOUBLE DEFAULT TO_BINARY_DOUBLE('-125E298') CHECK ("farAway" - "farAway" = 0),
   "scaled" NUMBER(38, 38) DEFAULT 0.1,
   "manyDigits" NUMBER DEFAULT 0.1234567890123456789 NOT NULL,
   "exact" NUMBER,
@@ -54,7 +54,7 @@ COMMENT ON TABLE "Everything" IS 'Holds one attribute of each kind: it''s long, 
 
 COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 
--- 15 notes: what this schema says less or otherwise than the model.
+-- 16 notes: what this schema says less or otherwise than the model.
 -- Everything.code: 'code' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Everything.nickname: 'nickname' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Everything.alias: 'alias' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
@@ -70,3 +70,4 @@ COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 -- Everything.huge: 'huge' is stored with precision 38 and scale 18 on this database.
 -- Everything.answer: The empty text of 'answer' is left out, as Oracle does not tell it from no value.
 -- Everything.long: 'long' is too long for an index: it gets none.
+-- Everything.guid: 'guid' takes a guid in small letters only on this database.

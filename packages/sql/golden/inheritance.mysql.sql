@@ -3,12 +3,12 @@
 SET NAMES utf8mb4;
 
 CREATE TABLE `CdmEntity` (
-  `createdOn` DATETIME(6),
+  `createdOn` DATETIME(6) CHECK (YEAR(`createdOn`) * MONTH(`createdOn`) * DAY(`createdOn`) > 0),
   `version` BIGINT NOT NULL
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 /*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */;
 
 CREATE TABLE `account` (
-  `createdOn` DATETIME(6),
+  `createdOn` DATETIME(6) CHECK (YEAR(`createdOn`) * MONTH(`createdOn`) * DAY(`createdOn`) > 0),
   `version` BIGINT NOT NULL,
   `accountId` BIGINT AUTO_INCREMENT NOT NULL,
   `Name` VARCHAR(200),

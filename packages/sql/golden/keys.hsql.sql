@@ -36,7 +36,7 @@ CREATE TABLE "ObjectKey" (
 );
 
 CREATE TABLE "DateKey" (
-  "day" DATE NOT NULL,
+  "day" DATE NOT NULL CHECK ("day" <= DATE '9999-12-31'),
   CONSTRAINT "pk_DateKey" PRIMARY KEY ("day")
 );
 

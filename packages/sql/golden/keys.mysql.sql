@@ -36,7 +36,7 @@ CREATE TABLE `ObjectKey` (
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 /*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */;
 
 CREATE TABLE `DateKey` (
-  `day` DATE NOT NULL,
+  `day` DATE NOT NULL CHECK (YEAR(`day`) * MONTH(`day`) * DAY(`day`) > 0),
   CONSTRAINT `pk_DateKey` PRIMARY KEY (`day`)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 /*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */;
 

@@ -34,7 +34,7 @@ CREATE TABLE "ObjectKey" (
 );
 
 CREATE TABLE "DateKey" (
-  "day" DATE NOT NULL,
+  "day" DATE NOT NULL CHECK ("day" BETWEEN '0001-01-01' AND '9999-12-31'),
   CONSTRAINT "pk_DateKey" PRIMARY KEY ("day")
 );
 

@@ -3,11 +3,11 @@
 SET NAMES utf8mb4;
 
 CREATE TABLE `Person` (
-  `personId` CHAR(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `personId` CHAR(36) CHARACTER SET ascii COLLATE ascii_general_ci NOT NULL CHECK (`personId` REGEXP '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
   `email` VARCHAR(255),
   `city` VARCHAR(255),
   `employerId` BIGINT,
-  `managerId` CHAR(36) CHARACTER SET ascii COLLATE ascii_bin,
+  `managerId` CHAR(36) CHARACTER SET ascii COLLATE ascii_general_ci CHECK (`managerId` REGEXP '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
   `countryCode` VARCHAR(2) NOT NULL,
   CONSTRAINT `pk_Person` PRIMARY KEY (`personId`),
   CONSTRAINT `uq_Person_email` UNIQUE (`email`)
@@ -15,7 +15,7 @@ CREATE TABLE `Person` (
 
 CREATE TABLE `Company` (
   `id` BIGINT AUTO_INCREMENT NOT NULL,
-  `ownerId` CHAR(36) CHARACTER SET ascii COLLATE ascii_bin,
+  `ownerId` CHAR(36) CHARACTER SET ascii COLLATE ascii_general_ci CHECK (`ownerId` REGEXP '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
   `contactEmail` VARCHAR(255),
   `city` VARCHAR(255),
   `strangerId` INTEGER,
@@ -28,15 +28,15 @@ CREATE TABLE `Company` (
 
 CREATE TABLE `Passport` (
   `number` VARCHAR(255) NOT NULL,
-  `holderId` CHAR(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `holderId` CHAR(36) CHARACTER SET ascii COLLATE ascii_general_ci NOT NULL CHECK (`holderId` REGEXP '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
   CONSTRAINT `pk_Passport` PRIMARY KEY (`holderId`),
   CONSTRAINT `uq_Passport_number` UNIQUE (`number`)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 /*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */;
 
 CREATE TABLE `Visa` (
   `id` BIGINT AUTO_INCREMENT NOT NULL,
-  `passportId` CHAR(36) CHARACTER SET ascii COLLATE ascii_bin,
-  `clerkId` CHAR(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `passportId` CHAR(36) CHARACTER SET ascii COLLATE ascii_general_ci CHECK (`passportId` REGEXP '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
+  `clerkId` CHAR(36) CHARACTER SET ascii COLLATE ascii_general_ci NOT NULL CHECK (`clerkId` REGEXP '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
   CONSTRAINT `pk_Visa` PRIMARY KEY (`id`)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 /*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */;
 

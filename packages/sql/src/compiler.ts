@@ -43,7 +43,7 @@ function createTable(table: Table, dialect: Dialect): string {
 
 function columnLine(column: Column, dialect: Dialect): string {
   const name = dialect.quote(column.name)
-  const check = dialect.typeCheck(column.type, name)
+  const check = column.unchecked ? null : dialect.typeCheck(column.type, name)
   const identity = column.identity ? ` ${dialect.identity}` : ''
   const value = column.default ? ` DEFAULT ${dialect.defaultValue(column.default, column.type)}` : ''
   const required = column.nullable ? dialect.nullable : ' NOT NULL'

@@ -35,6 +35,8 @@ export type Dialect = {
   checksCharacters: boolean
   /** Whether a JSON column takes nothing but JSON. */
   checksJson: boolean
+  /** Whether a guid may be written in capitals as well; else it is taken in small letters only. */
+  foldsGuids: boolean
   /** Whether texts that differ in blanks at their end are one to a unique constraint. */
   ignoresTrailingBlanks: boolean
   /** Actions on delete that the database has. A refused one becomes noAction. */
@@ -115,6 +117,7 @@ export const standard = {
   textSize: charactersOf,
   checksCharacters: false,
   checksJson: true,
+  foldsGuids: true,
   ignoresTrailingBlanks: false,
   actions: ['noAction', 'restrict', 'cascade', 'setNull'],
   allowsCascadePaths: true,

@@ -30,9 +30,10 @@ describe('Decisions 3: a column in each dialect', () => {
       { format: 'guid' },
       {
         postgresql: '"x" UUID NOT NULL',
-        mysql: '`x` CHAR(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL',
-        hsql: '"x" CHAR(36) NOT NULL',
-        oracle: '"x" VARCHAR2(36 CHAR) NOT NULL',
+        mysql:
+          "`x` CHAR(36) CHARACTER SET ascii COLLATE ascii_general_ci NOT NULL CHECK (`x` REGEXP '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')",
+        hsql: `"x" VARCHAR_IGNORECASE(36) NOT NULL CHECK (REGEXP_MATCHES("x", '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'))`,
+        oracle: `"x" VARCHAR2(36 CHAR) NOT NULL CHECK (REGEXP_LIKE("x", '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', 'c'))`,
         mssql: '[x] UNIQUEIDENTIFIER NOT NULL',
       },
     ],

@@ -11,6 +11,9 @@ export function noteDifferences(table: Table, dialect: Dialect, notes: Notes): v
     if (type.kind === 'json' && !dialect.checksJson) {
       notes.about('jsonUnchecked', noteTexts.jsonUnchecked(source.name), table.source, source)
     }
+    if (type.kind === 'guid' && !dialect.foldsGuids) {
+      notes.about('guidLetters', noteTexts.guidLetters(source.name), table.source, source)
+    }
     if (isCountedInUnits(column, dialect) && !chosen.has(name)) {
       notes.about('unitsCounted', noteTexts.unitsCounted(source.name), table.source, source)
     }

@@ -4,44 +4,80 @@ import { noteTexts, type Notes } from './notes.ts'
 import type { Column, Literal, Table } from './tree.ts'
 
 /**
- * A table whose choices and defaults fit into what the database keeps of a table's expressions: the longest are left out, choices
- * before defaults.
+ * A table that fits into what the database keeps of its definition: the longest are left out, checks of a type before descriptions,
+ * choices and defaults. The length of a text is checked in any case.
  */
 export function withFewerExpressions(table: Table, dialect: Dialect, notes: Notes): Table {
   const limit = dialect.limits.expressions
   if (limit === null) return table
-  const defaults = table.columns.map(column => defaultLength(column, dialect))
-  const checks = table.checks.map(({ values }) => values.reduce((sum, value) => sum + lengthOf(value, dialect), 0))
-  let total = [...defaults, ...checks].reduce((sum, length) => sum + length, 0)
-  if (total <= limit) return table
-  const drop = (lengths: readonly number[]): Set<number> => {
-    const dropped = new Set<number>()
-    for (const index of lengths
-      .keys()
-      .toArray()
-      .toSorted((a, b) => lengthAt(lengths, b) - lengthAt(lengths, a))) {
-      if (total <= limit || lengthAt(lengths, index) === 0) break
-      dropped.add(index)
-      total -= lengthAt(lengths, index)
+  const drop = dropper(
+    table.columns.map(column => columnLength(column, dialect)),
+    limit,
+  )
+  const lost = drop([
+    table.columns.map(column => typeCheckLength(column, dialect)),
+    table.columns.map(({ comment }) => bytesOf(comment)),
+    table.checks.map(({ values }) => values.reduce((sum, value) => sum + lengthOf(value, dialect), 0)),
+    table.columns.map(column => defaultLength(column, dialect)),
+  ])
+  if (!lost) return table
+  const [types, comments, choices, defaults] = lost
+  const unchecked = new Set(table.checks.filter((_, index) => choices?.has(index)).map(({ column }) => column))
+  const columns = table.columns.map((column, index) => {
+    const { source } = column
+    const say = (code: 'typeUnchecked' | 'commentShortened' | 'choicesTooLong' | 'defaultType') =>
+      notes.about(code, noteTexts[code](source.name), table.source, source)
+    if (types?.has(index)) say('typeUnchecked')
+    if (comments?.has(index)) say('commentShortened')
+    if (unchecked.has(column.name)) say('choicesTooLong')
+    if (defaults?.has(index)) say('defaultType')
+    return {
+      ...column,
+      ...(types?.has(index) ? { unchecked: true } : {}),
+      ...(comments?.has(index) ? { comment: '' } : {}),
+      ...(defaults?.has(index) ? { default: null } : {}),
     }
-    return dropped
-  }
-  const lostChecks = drop(checks)
-  const lostDefaults = drop(defaults)
-  const unchecked = new Set(table.checks.filter((_, index) => lostChecks.has(index)).map(({ column }) => column))
-  for (const [index, { name, source }] of table.columns.entries()) {
-    if (unchecked.has(name)) notes.about('choicesTooLong', noteTexts.choicesTooLong(source.name), table.source, source)
-    if (lostDefaults.has(index)) notes.about('defaultType', noteTexts.defaultType(source.name), table.source, source)
-  }
-  return {
-    ...table,
-    columns: table.columns.map((column, index) => (lostDefaults.has(index) ? { ...column, default: null } : column)),
-    checks: table.checks.filter((_, index) => !lostChecks.has(index)),
+  })
+  return { ...table, columns, checks: table.checks.filter((_, index) => !choices?.has(index)) }
+}
+
+/** Drops of each list in turn the longest until all is within the limit; undefined where all is from the start. */
+function dropper(kept: readonly number[], limit: number) {
+  return (lists: readonly (readonly number[])[]): Set<number>[] | undefined => {
+    let total = [kept, ...lists].flat().reduce((sum, length) => sum + length, 0)
+    if (total <= limit) return undefined
+    return lists.map(lengths => {
+      const dropped = new Set<number>()
+      for (const index of lengths
+        .keys()
+        .toArray()
+        .toSorted((a, b) => lengthAt(lengths, b) - lengthAt(lengths, a))) {
+        if (total <= limit || lengthAt(lengths, index) === 0) break
+        dropped.add(index)
+        total -= lengthAt(lengths, index)
+      }
+      return dropped
+    })
   }
 }
 
 function lengthAt(lengths: readonly number[], index: number): number {
   return lengths[index] ?? 0
+}
+
+/** What is kept of a column in any case: its name, what the server notes of it, and the check of its length. */
+function columnLength(column: Column, dialect: Dialect): number {
+  return 19 + bytesOf(column.name) + (column.type.kind === 'text' ? checkLength(column, dialect) : 0)
+}
+
+/** What a text may be long is the model's word, all else only what the type means everywhere. */
+function typeCheckLength(column: Column, dialect: Dialect): number {
+  return column.type.kind === 'text' ? 0 : checkLength(column, dialect)
+}
+
+function checkLength({ name, type }: Column, dialect: Dialect): number {
+  const check = dialect.typeCheck(type, dialect.quote(name))
+  return check === null ? 0 : bytesOf(check) + 20
 }
 
 /** A plain literal is none of the table's expressions. */

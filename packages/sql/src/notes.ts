@@ -35,6 +35,9 @@ export const noteTexts = {
     `'${name}' is stored as text on this database, which does not check that it is JSON.`,
   unitsCounted: (name: string) =>
     `The length of '${name}' is counted in units of UTF-16 on this database: an emoji takes two of its characters.`,
+  guidLetters: (name: string) => `'${name}' takes a guid in small letters only on this database.`,
+  typeUnchecked: (name: string) =>
+    `'${name}' takes values on this database that its data type does not have, as the table has too many checks.`,
   trailingBlanks: (name: string) =>
     `'${name}' is unique, and this database takes values that differ in blanks at their end for one.`,
   external: (name: string, target: string) =>
@@ -71,6 +74,7 @@ const differences: ReadonlySet<NoteCode> = new Set([
   'jsonUnchecked',
   'unitsCounted',
   'trailingBlanks',
+  'guidLetters',
   'lengthAsCheck',
   'lengthGiven',
   'commentChanged',

@@ -41,6 +41,8 @@ export type Column = {
   readonly default: Literal | null
   /** The database makes the value where none is given. */
   readonly identity: boolean
+  /** Left without the check of its type, for which the database had no room. */
+  readonly unchecked?: boolean
   readonly comment: string
   readonly source: ColumnSource
 }

@@ -1,6 +1,10 @@
-import { standard, type Dialect } from '../dialect.ts'
+import { lengthCheck, standard, type Dialect } from '../dialect.ts'
 import { utf16Of } from '../names.ts'
 import type { ColumnType } from '../tree.ts'
+
+/** Units of a VARCHAR, and of one that has no length of its own. */
+const longestText = 2_147_483_647
+const openText = 16_777_216
 
 /** HSQLDB 2.4 and later in its default mode. */
 export const hsql: Dialect = {
@@ -8,6 +12,7 @@ export const hsql: Dialect = {
   names: { ...standard.names, size: utf16Of },
   limits: {
     ...standard.limits,
+    varchar: longestText,
     columns: Number.POSITIVE_INFINITY,
     decimal: { precision: 1000, scale: 1000 },
     openDecimal: { precision: 100, scale: 50 },
@@ -18,6 +23,7 @@ export const hsql: Dialect = {
   // RESTRICT is read as NO ACTION.
   actions: ['noAction', 'cascade', 'setNull'],
   typeName,
+  typeCheck,
   // A trailing blank is a character as any other, in choices and in unique columns.
   preamble: () => ['SET DATABASE COLLATION SQL_TEXT NO PAD'],
   holds: ({ kind, value }) => !(kind === 'date' || kind === 'timestamp') || !isSkippedDay(String(value)),
@@ -36,13 +42,32 @@ function isSkippedDay(value: string): boolean {
 function typeName(type: ColumnType): string {
   switch (type.kind) {
     case 'text':
+      return `VARCHAR(${Math.min(Math.max(openText, type.length ?? 0), longestText)})`
     case 'json':
-      return 'VARCHAR(16777216)'
+      return `VARCHAR(${openText})`
+    case 'guid':
+      return 'VARCHAR_IGNORECASE(36)'
     case 'binary':
-      return 'VARBINARY(16777216)'
+      return `VARBINARY(${openText})`
     case 'double':
       return 'DOUBLE'
     default:
       return standard.typeName(type)
+  }
+}
+
+/** A double beyond the largest is infinite to HSQLDB, and a year has any number of digits. */
+function typeCheck(type: ColumnType, quoted: string): string | null {
+  switch (type.kind) {
+    case 'guid':
+      return `REGEXP_MATCHES(${quoted}, '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}')`
+    case 'double':
+      return `${quoted} - ${quoted} = 0`
+    case 'date':
+      return `${quoted} <= DATE '9999-12-31'`
+    case 'timestamp':
+      return `${quoted} <= TIMESTAMP '9999-12-31 23:59:59.999999'`
+    default:
+      return lengthCheck(hsql, type, quoted)
   }
 }

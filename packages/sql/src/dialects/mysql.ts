@@ -1,5 +1,5 @@
 import { jsonFault } from '@cadmus/model/values/json'
-import { quotedText, standard, type Dialect } from '../dialect.ts'
+import { lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { charactersOf } from '../names.ts'
 import type { Column, ColumnType, Literal } from '../tree.ts'
 import { fitInnodbRow, isWiderThanPage } from './innodb-row.ts'
@@ -9,6 +9,8 @@ const collation = '/*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nop
 
 /** Columns that InnoDB keeps for itself. */
 const innodbColumns = new Set(['db_row_id', 'db_trx_id', 'db_roll_ptr', 'fts_doc_id'])
+
+const isDevice = /^(?:con|aux|nul|prn|clock\$|com[1-9]|lpt[1-9])$/i
 
 /** MySQL 8.0.17 and later, MariaDB 10.2 and later, in any sql_mode: names in backticks, no backslash that a mode reads in its own way. */
 export const mysql: Dialect = {
@@ -22,7 +24,8 @@ export const mysql: Dialect = {
     // Names hold no characters beyond the basic plane, end in no space and do not look like the server's own files.
     illegal: /[\u{10000}-\u{10ffff}]|(?<!\s)\s+$|^#(?=sql|mysql50#)/gu,
     isTakenColumn: name => innodbColumns.has(name.toLowerCase()),
-    isBadTable: name => fileNameLength(name) > 200,
+    // A foreign key finds no table that is named as a device: the server gives its file another name.
+    isBadTable: name => fileNameLength(name) > 200 || isDevice.test(name),
   },
   limits: {
     ...standard.limits,
@@ -31,7 +34,7 @@ export const mysql: Dialect = {
     index: 768,
     columns: 1017,
     // 64 kB of a table's definition.
-    expressions: 60_000,
+    expressions: 62_000,
     keys: 64,
     decimal: { precision: 65, scale: 30 },
     openDecimal: { precision: 65, scale: 27 },
@@ -47,6 +50,7 @@ export const mysql: Dialect = {
   identity: 'AUTO_INCREMENT',
   literal,
   defaultValue,
+  typeCheck,
   holds: ({ kind, value }) => kind !== 'json' || jsonFault(String(value), 31) === undefined,
   tableSuffix: table => {
     const comment = table.comment === '' ? '' : ` COMMENT=${commentLiteral(table.comment)}`
@@ -67,7 +71,7 @@ function typeName(type: ColumnType): string {
     case 'varchar':
       return `VARCHAR(${type.length})`
     case 'guid':
-      return 'CHAR(36) CHARACTER SET ascii COLLATE ascii_bin'
+      return 'CHAR(36) CHARACTER SET ascii COLLATE ascii_general_ci'
     case 'timestamp':
       return 'DATETIME(6)'
     case 'double':
@@ -78,6 +82,23 @@ function typeName(type: ColumnType): string {
       return 'LONGBLOB'
     default:
       return standard.typeName(type)
+  }
+}
+
+/** The server takes any small number for a boolean, durations for a time and dates without a day. */
+function typeCheck(type: ColumnType, quoted: string): string | null {
+  switch (type.kind) {
+    case 'guid':
+      return `${quoted} REGEXP '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`
+    case 'boolean':
+      return `${quoted} IN (0, 1)`
+    case 'time':
+      return `${quoted} BETWEEN '00:00:00' AND '23:59:59.999999'`
+    case 'date':
+    case 'timestamp':
+      return `YEAR(${quoted}) * MONTH(${quoted}) * DAY(${quoted}) > 0`
+    default:
+      return lengthCheck(mysql, type, quoted)
   }
 }
 

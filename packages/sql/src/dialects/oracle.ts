@@ -25,6 +25,7 @@ export const oracle: Dialect = {
     comment: { table: 4000, column: 4000, size: text => bytesOf(quotedText(text)) - 2 },
   },
   actions: ['noAction', 'cascade', 'setNull'],
+  foldsGuids: false,
   hasEmptyText: false,
   quote: name => `"${name}"`,
   typeName,
@@ -36,6 +37,8 @@ export const oracle: Dialect = {
   characters: quoted => `LENGTH(${quoted})`,
   typeCheck(type, name) {
     if (type.kind === 'boolean') return `${name} IN (0, 1)`
+    if (type.kind === 'guid') return `REGEXP_LIKE(${name}, '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', 'c')`
+    if (type.kind === 'double') return `${name} - ${name} = 0`
     return type.kind === 'json' ? `${name} IS JSON` : lengthCheck(this, type, name)
   },
   inListLimit: 1000,

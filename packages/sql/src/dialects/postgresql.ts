@@ -1,4 +1,4 @@
-import { quotedText, standard, type Dialect } from '../dialect.ts'
+import { lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import type { ColumnType, Literal, Table } from '../tree.ts'
 
 /** Columns that every table has of itself. */
@@ -25,6 +25,7 @@ export const postgresql: Dialect = {
   },
   typeName,
   literal,
+  typeCheck,
   fitRow: table => ({ table, shrunk: [], released: [], tooLong: rowSize(table) > 8000 }),
 }
 
@@ -71,6 +72,23 @@ function typeName(type: ColumnType): string {
       return 'BYTEA'
     default:
       return standard.typeName(type)
+  }
+}
+
+/** The server also has numbers that are none, a last moment of the day and years beyond four digits. */
+function typeCheck(type: ColumnType, quoted: string): string | null {
+  switch (type.kind) {
+    case 'double':
+    case 'decimal':
+      return `${quoted} - ${quoted} = 0`
+    case 'time':
+      return `${quoted} < '24:00:00'`
+    case 'date':
+      return `${quoted} BETWEEN '0001-01-01' AND '9999-12-31'`
+    case 'timestamp':
+      return `${quoted} BETWEEN '0001-01-01' AND '9999-12-31 23:59:59.999999'`
+    default:
+      return lengthCheck(postgresql, type, quoted)
   }
 }
 

@@ -31,6 +31,33 @@ export const edgeModels: Readonly<Record<string, () => Closure>> = {
   '1,100 columns': () => table(many(1100, 'column', { nullable: true })),
   '1,700 columns': () => table(many(1700, 'column', { nullable: true })),
   '1,700 numbers': () => table(many(1700, 'number', { dataType: 'integer', nullable: true })),
+  'guids, dates and booleans in numbers': () =>
+    table([
+      ...many(330, 'guid', { format: 'guid', nullable: true }),
+      ...many(330, 'day', { dataType: 'dateTime', format: 'date', nullable: true }),
+      ...many(330, 'flag', { dataType: 'boolean', nullable: true }),
+    ]),
+  '200 long descriptions': () => table(many(200, 'described', { description: 'x'.repeat(900), nullable: true })),
+  'tables named as devices': devices,
+  'a key of 99,999,999,999 characters': () => {
+    const target = anEntity({
+      name: 'Target',
+      typeAttributes: aList(aKey({ name: 'code', dataType: 'string', maxLength: 99_999_999_999 })),
+    })
+    const link = aRelationship(target, {
+      associatedEntityTypeAttribute: 'code',
+      foreignKeyTypeAttribute: 'targetCode',
+      foreignKeyDataType: 'string',
+    })
+    return aClosure([
+      target,
+      anEntity({
+        name: 'Edge',
+        typeAttributes: aList(aKey(), attribute('long', { maxLength: 99_999_999_999, nullable: true })),
+        entityAttributes: [link],
+      }),
+    ])
+  },
   '900 decimals': () => table(many(900, 'decimal', { dataType: 'double', precision: 38, scale: 2, nullable: true })),
 }
 
@@ -105,4 +132,13 @@ function oddValues(): Closure {
     attribute('longer', { maxLength: 20_000_000, nullable: true }),
     attribute('unique', { maxLength: 3000, unique: true, nullable: true }),
   ])
+}
+
+function devices(): Closure {
+  const targets = ['Con', 'aux', 'NUL', 'Prn', 'Com1', 'COM9', 'lpt1', 'Lpt9', 'CLOCK$'].map(name => anEntity({ name }))
+  const edge = anEntity({
+    name: 'Edge',
+    entityAttributes: targets.map(target => aRelationship(target, { foreignKeyTypeAttribute: `${target.name}Id` })),
+  })
+  return aClosure([...targets, edge])
 }
