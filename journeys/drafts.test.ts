@@ -139,6 +139,23 @@ describe('Drafts outlive the page', () => {
     await expect.poll(() => description().inputValue()).toBe('mine')
   })
 
+  it('taking theirs gives up what is in conflict: what only I changed stays, unsaved', async () => {
+    const { entity, document } = await opened()
+    await setText(page, 'Entity', 'Description', 'mine')
+    await row(page, 'Type attributes', 'first').click()
+    await setText(page, 'Type Attribute', 'Description', 'only mine')
+    await apiOf(page).describe(entity.id, 'theirs')
+    await tool(page, 'Save').click()
+    await document.getByRole('button', { name: 'Take theirs' }).click()
+    await expect.poll(() => description().inputValue()).toBe('theirs')
+    const own = property(page, 'Type Attribute', 'Description').getByRole('textbox')
+    expect(await own.inputValue()).toBe('only mine')
+    expect(await isDirty(entity)).toBe(true)
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await expect.poll(() => isDirty(entity)).toBe(false)
+  })
+
   it('an expired session keeps drafts, tabs and address for the same person', async () => {
     const { entity, document } = await opened()
     await page.getByRole('tab', { name: /^Relationships/ }).click()

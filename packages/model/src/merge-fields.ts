@@ -5,9 +5,14 @@ export type Conflict = { path: string; field: string; base: unknown; mine: unkno
 
 export type Merge<T> = { merged: T; conflicts?: undefined } | { merged?: undefined; conflicts: Conflict[] }
 
-/** The merge so far: conflicts gather here, and a conflicting field keeps mine until the answer is thrown away. */
+/** The merge so far: conflicts gather here, and a conflicting field takes one side: mine until the answer is thrown away, or theirs for good. */
 export class Merging {
   readonly conflicts: Conflict[] = []
+  readonly takes: 'mine' | 'theirs'
+
+  constructor(takes: 'mine' | 'theirs' = 'mine') {
+    this.takes = takes
+  }
 
   /** The value of one field: the side that changed it wins; where both did, differently, it is a conflict. */
   field<T>(path: string, field: string, base: T | undefined, mine: T, theirs: T): T {
@@ -16,7 +21,7 @@ export class Merging {
       if (same(theirs, base) || same(mine, theirs)) return mine
     }
     this.conflicts.push({ path, field, base: base ?? null, mine, theirs })
-    return mine
+    return this.takes === 'mine' ? mine : theirs
   }
 
   /** The record field by field. Without a base both sides added it. */

@@ -29,6 +29,7 @@ export function mergeItems<T extends Item>(
     // To have moved it is no edit.
     else if (left && !isEqual({ ...b, position: 0 }, { ...left, position: 0 })) {
       merging.conflicts.push({ path, field: 'deleted', base: b, mine: m ?? null, theirs: t ?? null })
+      if (t && merging.takes === 'theirs') merged.push(t)
     }
   }
   return merged
@@ -48,13 +49,24 @@ export function inOrder<T extends Item>(
   const order = mergeOrder(keys.base, keys.mine, keys.theirs, new Set(found.keys()))
   if (!order) {
     merging.conflicts.push({ path, field: 'order', ...three(sorted, list => list.map(labelOf)) })
-    return [...merged]
+    return merging.takes === 'mine' ? [...merged] : inTheirOrder(merged, items.theirs)
   }
+  // What I deleted and they made something else of has no place but theirs.
+  if (order.length < found.size && merging.takes === 'theirs') return inTheirOrder(merged, items.theirs)
   const place = numbers(order, places)
   return order.flatMap(uid => {
     const item = found.get(uid)
     return item ? { ...item, position: place.get(uid) ?? item.position } : []
   })
+}
+
+/** Their order, with what only I have behind it. */
+function inTheirOrder<T extends Item>(items: readonly T[], theirs: readonly T[]): T[] {
+  const there = new Map(theirs.map(item => [item.uid, item.position]))
+  const place = ({ uid }: T) => there.get(uid) ?? Infinity
+  return items
+    .toSorted((a, b) => (place(a) === place(b) ? a.position - b.position : place(a) - place(b)))
+    .map((item, position) => ({ ...item, position }))
 }
 
 /** What a person calls the item. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newEntityAttribute } from './entity-attribute.ts'
 import type { EntityContent } from './entity.ts'
-import { mergeEntity } from './merge.ts'
+import { mergeEntity, mergeTakingTheirs } from './merge.ts'
 import { mergeRecords } from './merge-fields.ts'
 import { aKey, aList, anEntity, anEntityContent, aRelationship, aTypeAttribute } from './testing/builders.ts'
 import type { TypeAttribute } from './type-attribute.ts'
@@ -154,6 +154,43 @@ describe('merging entities', () => {
   })
 })
 
+describe('taking theirs', () => {
+  const columns = ({ typeAttributes, entityAttributes }: EntityContent) => [
+    ...typeAttributes.map(({ uid, name }) => `${uid} ${name}`),
+    ...entityAttributes.map(({ uid, foreignKeyTypeAttribute }) => `${uid} ${foreignKeyTypeAttribute}`),
+  ]
+  const note = base.typeAttributes[3]!
+
+  it('an attribute that one side made a foreign key is what they made of it', () => {
+    const key = newEntityAttribute({
+      uid: note.uid,
+      position: note.position,
+      associatedEntity: { id: 3, name: 'Note', path: 'user-defined/Note' },
+      associatedEntityTypeAttribute: 'id',
+      foreignKeyTypeAttribute: 'note',
+    })
+    const asKey = { ...without(base, 'note'), entityAttributes: [key, ...base.entityAttributes] }
+    for (const theirs of [without(base, 'note'), withAttribute(base, 'note', { description: 'x' })]) {
+      expect(columns(mergeTakingTheirs(base, asKey, theirs)).toSorted()).toEqual(columns(theirs).toSorted())
+      expect(columns(mergeTakingTheirs(base, theirs, asKey)).toSorted()).toEqual(columns(asKey).toSorted())
+    }
+  })
+
+  it('of names that meet theirs stays, and what I called so is called as they call it, or goes', () => {
+    const add = (name: string) => ({
+      ...base,
+      typeAttributes: [...base.typeAttributes, aTypeAttribute({ name, position: 5 })],
+    })
+    const renamed = withAttribute(base, 'note', { name: 'EMAIL' })
+    const names = (content: EntityContent) => content.typeAttributes.map(({ name }) => name)
+    expect(names(mergeTakingTheirs(base, add('email'), renamed))).toEqual(names(renamed))
+    expect(names(mergeTakingTheirs(base, renamed, add('email')))).toEqual(names(add('email')))
+    const keyIs = (name: string) =>
+      withAttribute(withAttribute(base, 'id', { purpose: 'hasA' }), name, { purpose: 'identifiedBy' })
+    expect(mergeTakingTheirs(base, keyIs('title'), keyIs('note'))).toEqual(keyIs('note'))
+  })
+})
+
 describe('any edits', () => {
   const edit = fc.record({
     fields: fc.dictionary(
@@ -212,6 +249,26 @@ describe('any edits', () => {
         expect(
           other.conflicts?.map(({ path, field, mine, theirs }) => ({ path, field, mine: theirs, theirs: mine })),
         ).toEqual(one.conflicts?.map(({ path, field, mine, theirs }) => ({ path, field, mine, theirs })))
+      }),
+    )
+  })
+
+  it('taking theirs is the merge where there is no conflict, and else their side of what both changed', () => {
+    fc.assert(
+      fc.property(edit, edit, (left, right) => {
+        const [x, y] = [edited(left, 'x'), edited(right, 'y')]
+        const taken = mergeTakingTheirs(base, x, y)
+        expect(mergeEntity(base, x, y).merged ?? taken).toEqual(taken)
+        // On top of theirs it is a change of mine alone: nothing is left to ask about.
+        expect(mergeEntity(y, taken, y).merged).toEqual(taken)
+        const uids = [...taken.typeAttributes, ...taken.entityAttributes].map(({ uid }) => uid)
+        expect(new Set(uids).size).toBe(uids.length)
+        const added = x.typeAttributes.map(({ uid }) => uid).filter(uid => uid.startsWith('x-'))
+        expect(uids).toEqual(expect.arrayContaining(added))
+        const both = [x, y].every(({ description }) => description !== base.description)
+        expect(taken.description).toBe(both || x.description === base.description ? y.description : x.description)
+        const gone = base.typeAttributes.filter(({ uid }) => !y.typeAttributes.some(item => item.uid === uid))
+        expect(uids.filter(uid => gone.some(item => item.uid === uid))).toEqual([])
       }),
     )
   })

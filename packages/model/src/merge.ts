@@ -2,6 +2,7 @@ import { entityAttributeSchema, type EntityAttribute } from './entity-attribute.
 import { primaryKeyOf, type EntityContent } from './entity.ts'
 import { Merging, type Merge } from './merge-fields.ts'
 import { inOrder, labelOf, mergeItems, three, type Three } from './merge-items.ts'
+import { besideTheirs } from './merge-theirs.ts'
 import { foldName } from './paths.ts'
 import { isSameTarget } from './references.ts'
 import { isPrimaryKey, typeAttributeSchema, type TypeAttribute } from './type-attribute.ts'
@@ -12,25 +13,48 @@ import { isPrimaryKey, typeAttributeSchema, type TypeAttribute } from './type-at
  */
 export function mergeEntity(base: EntityContent, mine: EntityContent, theirs: EntityContent): Merge<EntityContent> {
   const merging = new Merging()
-  const sides = { base, mine, theirs }
+  return merging.answer(mergeInto(merging, { base, mine, theirs }))
+}
+
+/** The same merge where theirs is taken of all that both changed: the rest of mine stays. */
+export function mergeTakingTheirs(base: EntityContent, mine: EntityContent, theirs: EntityContent): EntityContent {
+  return mergeInto(new Merging('theirs'), { base, mine, theirs })
+}
+
+function mergeInto(merging: Merging, sides: Three<EntityContent>): EntityContent {
+  const { base, mine, theirs } = sides
   const content = merging.fields('', entityFields, base, mine, theirs)
   const scopes = three(sides, side => side.operationScopes)
   const operationScopes = merging.fields('operationScopes', scopeFields, scopes.base, scopes.mine, scopes.theirs)
   findOtherUse(merging, sides)
   const attributes = three(sides, side => side.typeAttributes)
   const relationships = three(sides, side => side.entityAttributes)
-  const items: Column[] = [
+  const all: Column[] = [
     ...mergeItems(merging, 'typeAttributes', attributeFields, attributes),
     ...mergeRelationships(merging, relationships),
   ]
-  findSameNames(merging, items, sides)
-  findTwoKeys(merging, items, sides)
+  findSameNames(merging, all, sides)
+  findTwoKeys(merging, all, sides)
+  const items = merging.takes === 'theirs' ? withTheirs(all, sides) : all
   const placed = inOrder(merging, '', items, three(sides, columnsOf))
-  return merging.answer({
+  return {
     ...content,
     operationScopes,
     typeAttributes: placed.filter(isTypeAttribute),
     entityAttributes: placed.filter(isRelationship),
+  }
+}
+
+/** The items where theirs holds in all that concerns several of them: use, names, the key. */
+function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Column[] {
+  const columns = three(sides, columnsOf)
+  const left = besideTheirs(items, columns, (a, b) => isTypeAttribute(a) === isTypeAttribute(b))
+  if (keysIn(left) <= mostKeys(sides)) return left
+  const there = new Map(columns.theirs.map(item => [item.uid, item]))
+  return left.flatMap(item => {
+    if (!isKey(item)) return [item]
+    const other = there.get(item.uid)
+    return other ? [other] : []
   })
 }
 
@@ -132,9 +156,20 @@ function firstByName(items: readonly Column[]): Map<string, Column> {
 }
 
 function findTwoKeys(merging: Merging, merged: readonly Column[], sides: Three<EntityContent>): void {
-  const keys = (items: readonly Column[]) => items.filter(item => isTypeAttribute(item) && isPrimaryKey(item)).length
-  const most = Math.max(1, ...[sides.base, sides.mine, sides.theirs].map(side => keys(columnsOf(side))))
-  if (keys(merged) > most) merging.conflicts.push({ path: '', field: 'primaryKey', ...three(sides, primaryKeyOf) })
+  if (keysIn(merged) > mostKeys(sides))
+    merging.conflicts.push({ path: '', field: 'primaryKey', ...three(sides, primaryKeyOf) })
+}
+
+function isKey(item: Column): boolean {
+  return isTypeAttribute(item) && isPrimaryKey(item)
+}
+
+function keysIn(items: readonly Column[]): number {
+  return items.filter(isKey).length
+}
+
+function mostKeys({ base, mine, theirs }: Three<EntityContent>): number {
+  return Math.max(1, ...[base, mine, theirs].map(side => keysIn(columnsOf(side))))
 }
 
 function repeatedNames(items: readonly Column[]): string[] {

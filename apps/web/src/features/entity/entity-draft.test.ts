@@ -161,6 +161,20 @@ describe('a draft whose entity changed on the server', () => {
     expect(redone(taken).content.description).toBe('mine')
   })
 
+  it('taking theirs gives up only what both changed: the rest of mine stays unsaved', () => {
+    const mine = describeAs(change(opened(), second.uid, { description: 'only mine', name: 'mine' }), 'mine')
+    const more = edited(mine, attributeAdded(mine.content, { name: 'more', dataType: 'float' }))
+    const now = answer({ description: 'theirs', typeAttributes: [key, first, { ...second, name: 'theirs' }] })
+    const taken = tookTheirs(rebased(more, now, '"b"'), now, '"b"')
+    expect(taken).toMatchObject({ etag: '"b"', changes: 2, content: { description: 'theirs' } })
+    expect(attribute(taken, second.uid)).toMatchObject({ name: 'theirs', description: 'only mine' })
+    expect(attributeRows(taken).map(row => row.name)).toEqual(['id', 'first', 'theirs', 'more'])
+    const again = redone(taken)
+    expect(again.content.description).toBe('mine')
+    expect(attributeRows(again).map(row => row.name)).toEqual(['id', 'first', 'mine', 'more'])
+    expect(undone(again).content).toEqual(taken.content)
+  })
+
   it('keeping mine brings back what they deleted and I edited', () => {
     const draft = rebased(change(opened(), second.uid, { description: 'mine' }), theirs, '"b"')
     expect(draft.etag).toBe('"a"')

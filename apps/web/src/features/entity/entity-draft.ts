@@ -8,7 +8,7 @@ import { applyEntityEdits, invertEntityEdits } from '@cadmus/model/edits/entity-
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import { primaryKeyOf, type EntityContent } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
-import { mergeEntity } from '@cadmus/model/merge'
+import { mergeEntity, mergeTakingTheirs } from '@cadmus/model/merge'
 import { renamedPath } from '@cadmus/model/paths'
 import { isPrimaryKey, type TypeAttribute } from '@cadmus/model/type-attribute'
 
@@ -122,9 +122,15 @@ export function keptMine(draft: EntityDraft, saved: EntityAnswer, etag: string):
   return back.length === 0 ? replayed : made(replayed, { name: 'Kept what others deleted', edits: back })
 }
 
-/** The server's state; one's own steps can be made again. */
+/** The server's state where both changed the same, and the rest of one's own on top; what gave way can be made again in one step. */
 export function tookTheirs(draft: EntityDraft, saved: EntityAnswer, etag: string): EntityDraft {
-  return { ...openDraft(saved, etag), undone: allUndone(draft) }
+  const opened = openDraft(saved, etag)
+  const rest = mergeTakingTheirs(draft.base, draft.content, opened.base)
+  const isAll = compareEntities(opened.base, rest).length === 0
+  const edits = isAll ? [] : entityEditsBetween(opened.base, rest)
+  const taken = isAll ? opened : made(opened, { name: 'Kept what only I changed', edits })
+  const again = entityEditsBetween(taken.content, keptMine(draft, saved, etag).content)
+  return { ...taken, undone: again.length === 0 ? [] : [{ name: 'My side of the conflict', edits: again }] }
 }
 
 /** After `sent` was saved: what was done since then stays, on top of what the server made of it. */

@@ -1,0 +1,39 @@
+import { labelOf, type Three } from './merge-items.ts'
+import { foldName } from './paths.ts'
+
+type Column = { uid: string; position: number }
+
+/**
+ * What is left of a merge where theirs holds: of what one side uses in another way and of names that meet, the item as they have
+ * it, or none where they have none. `isAlike`: whether two items stand in the same list.
+ */
+export function besideTheirs<T extends Column>(
+  items: readonly T[],
+  { base, theirs }: Pick<Three<readonly T[]>, 'base' | 'theirs'>,
+  isAlike: (a: T, b: T) => boolean,
+): T[] {
+  const before = new Set(base.map(item => item.uid))
+  const there = new Map(theirs.map(item => [item.uid, item]))
+  const kept = items.filter(item => {
+    const other = there.get(item.uid)
+    return other ? isAlike(item, other) : !before.has(item.uid)
+  })
+  return withoutMeeting(kept, there)
+}
+
+/** As long as names meet, one of mine gives way: it is as they have it, or goes. */
+function withoutMeeting<T extends Column>(items: readonly T[], there: ReadonlyMap<string, T>): T[] {
+  let left = [...items]
+  for (;;) {
+    const names = Map.groupBy(left, item => foldName(labelOf(item)))
+    const isMine = (item: T) => {
+      const other = there.get(item.uid)
+      return !other || foldName(labelOf(other)) !== foldName(labelOf(item))
+    }
+    const giving = new Set(left.filter(item => (names.get(foldName(labelOf(item)))?.length ?? 0) > 1 && isMine(item)))
+    if (giving.size === 0) return left
+    left = left.flatMap(item =>
+      giving.has(item) ? [there.get(item.uid)].filter(other => other !== undefined) : [item],
+    )
+  }
+}
