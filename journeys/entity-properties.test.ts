@@ -233,3 +233,25 @@ describe('What the browser keeps', () => {
     for (const cookie of cookies) expect(all).not.toContain(cookie.value)
   })
 })
+
+describe('The window', () => {
+  it.each([
+    [1440, 900],
+    [1024, 768],
+  ])('does not scroll under a long panel, whatever the wheel turns over (%i × %i)', async (width, height) => {
+    const before = page.viewportSize() ?? { width: 1440, height: 900 }
+    await page.setViewportSize({ width, height })
+    await openEntity(page, thing)
+    await row(page, 'Type attributes', 'status').click()
+    const field = property(page, 'Type Attribute', 'Name')
+    await expectShown(field)
+    const over = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+    expect(await over()).toBe(0)
+    await field.hover()
+    await page.mouse.wheel(0, 5000)
+    await expect.poll(() => field.evaluate(row => row.getBoundingClientRect().top)).toBeLessThan(0)
+    expect(await page.evaluate(() => window.scrollY + document.body.scrollTop)).toBe(0)
+    expect(await over()).toBe(0)
+    await page.setViewportSize(before)
+  })
+})
