@@ -1,6 +1,7 @@
 import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { isUnkept, keptDrafts } from './api/kept-drafts.ts'
+import { applyTyped, isTyped } from './ui/typed-text.ts'
 import { currentOrganisation, sessionStore } from './api/session-store.ts'
 import { storage } from './api/storage.ts'
 import { commandById } from './commands/registry.ts'
@@ -111,7 +112,12 @@ function useLeaveGuard() {
   useBlocker({
     // Inside the workspace the tabs ask; this is for leaving it.
     shouldBlockFn: async ({ next }) => next.pathname !== '/' && !(await settled(workbench, workbench.getState().tabs)),
-    enableBeforeUnload: () => dirtyTabs(workbench.getState()).length > 0 && isUnkept(),
+    enableBeforeUnload: () => {
+      const typed = isTyped()
+      // It is kept with the other edits; the question gives the browser the time to.
+      if (typed) void applyTyped()
+      return typed || (dirtyTabs(workbench.getState()).length > 0 && isUnkept())
+    },
   })
 }
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { applyTyped } from '../ui/typed-text.ts'
 import { isVisible, labelOf, runCommand, whyDisabled, type Command } from './command.ts'
 import { synonymsOf } from './synonyms.ts'
 import { isTyping, shortcutOf } from './keys.ts'
@@ -13,7 +14,7 @@ export type Offer = {
   run: () => void
 }
 
-type Scope = { press: (shortcut: string) => boolean; offers: () => Offer[] }
+type Scope = { knows: (shortcut: string) => boolean; press: (shortcut: string) => boolean; offers: () => Offer[] }
 const scopes: Scope[] = []
 
 /**
@@ -24,6 +25,7 @@ export function useCommands<C>(commands: readonly Command<C>[], context: C | nul
   useEffect(() => {
     if (context === null) return
     const scope: Scope = {
+      knows: shortcut => commands.some(command => hasKey(command, shortcut)),
       press: shortcut => commands.some(command => hasKey(command, shortcut) && runCommand(command, context)),
       offers: () => commands.filter(command => isVisible(command, context)).map(command => offerOf(command, context)),
     }
@@ -47,10 +49,19 @@ export function listenForKeys(target: Window): () => void {
     const shortcut = shortcutOf(event)
     // In a dialog the keys belong to the dialog, and letters in a menu to the menu.
     if (isTyping(event.target, shortcut) || belongsElsewhere(event.target, shortcut)) return
-    if (scopes.toReversed().some(scope => scope.press(shortcut))) event.preventDefault()
+    if (!scopes.some(scope => scope.knows(shortcut))) return
+    // A command is about everything that is seen, and what is being typed is seen.
+    const applied = applyTyped()
+    if (applied !== true) event.preventDefault()
+    if (applied === true && run(shortcut)) event.preventDefault()
+    if (applied instanceof Promise) void applied.then(done => done && run(shortcut))
   }
   target.addEventListener('keydown', press)
   return () => target.removeEventListener('keydown', press)
+}
+
+function run(shortcut: string): boolean {
+  return scopes.toReversed().some(scope => scope.press(shortcut))
 }
 
 function hasKey<C>({ shortcut, alternatives = [] }: Command<C>, pressed: string): boolean {

@@ -7,6 +7,7 @@ import { IconButton } from './IconButton.tsx'
 import { TextArea } from './TextArea.tsx'
 import { classNames } from './class-names.ts'
 import { useUiSettings } from './settings.ts'
+import { useTyped } from './use-typed.ts'
 import styles from './Inline.module.css'
 
 export type Validate = (value: string) => string | null | Promise<string | null>
@@ -57,6 +58,8 @@ export function InlineText(props: InlineTextProps) {
     }, editorDebounce)
     return () => clearTimeout(timer)
   }, [text, value, subject, validate, editorDebounce])
+
+  useTyped(text !== value, { text, validate, onApply: props.onApply }, problem => isShown() && setError(problem))
 
   function change(next: string) {
     if (!isShown()) return

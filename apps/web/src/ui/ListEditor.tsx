@@ -58,11 +58,23 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
   // A blank at the end may be the one before the next word: it is judged when the name is added.
   const error = isEmpty ? null : (problem(tried ? name : name.trimEnd(), items) ?? null)
 
-  function add() {
+  /** The items with the name that is typed; null where it may not be among them, and the field says why. */
+  function withTyped(): readonly string[] | null {
     setTried(true)
-    if (isEmpty || problem(name, items) !== undefined) return
-    setItems([...items, name])
+    if (isEmpty) return items
+    return problem(name, items) === undefined ? [...items, name] : null
+  }
+
+  function add() {
+    const next = withTyped()
+    if (isEmpty || !next) return
+    setItems(next)
     write('')
+  }
+
+  function save() {
+    const next = withTyped()
+    if (next) onSave([...next])
   }
 
   function write(text: string) {
@@ -89,7 +101,7 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
           <Button size="dialog" onClick={onClose}>
             Cancel
           </Button>
-          <Button size="dialog" variant="primary" onClick={() => onSave([...items])}>
+          <Button size="dialog" variant="primary" onClick={save}>
             Save
           </Button>
         </>

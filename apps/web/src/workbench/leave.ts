@@ -1,4 +1,5 @@
 import { messages } from '@cadmus/model/messages'
+import { applyTyped } from '../ui/typed-text.ts'
 import { ask } from './confirm.ts'
 import { closing, type CloseWhich } from './tabs.ts'
 import { dirtyTabs, type WorkbenchStore } from './workbench.ts'
@@ -6,6 +7,7 @@ import type { Tab, TabId } from './documents.ts'
 
 /** Closes tabs by a command of their menu; unsaved ones are asked about first. False: the person stayed. */
 export async function closeTabs(workbench: WorkbenchStore, tabId: TabId, which: CloseWhich): Promise<boolean> {
+  if (!(await applyTyped())) return false
   const tabs = closing(workbench.getState(), tabId, which)
   if (!(await settled(workbench, tabs))) return false
   workbench.getState().closeTabs(tabs.map(tab => tab.tabId))
@@ -14,6 +16,7 @@ export async function closeTabs(workbench: WorkbenchStore, tabId: TabId, which: 
 
 /** Asks about the unsaved documents among the tabs, naming them. True: nothing unsaved is left that somebody wants. */
 export async function settled(workbench: WorkbenchStore, tabs: readonly Tab[]): Promise<boolean> {
+  if (!(await applyTyped())) return false
   const dirty = dirtyTabs(workbench.getState(), tabs)
   if (dirty.length === 0) return true
   const answer = await ask({
@@ -40,6 +43,7 @@ export async function savedFirst(
   title: string,
   consequence: string,
 ): Promise<boolean> {
+  if (!(await applyTyped())) return false
   const { drafts } = workbench.getState()
   const dirty = dirtyTabs(workbench.getState(), tabs)
   if (dirty.length === 0) return true
@@ -54,6 +58,7 @@ export async function savedFirst(
 }
 
 async function savedAll(workbench: WorkbenchStore, dirty: readonly Tab[]): Promise<boolean> {
+  if (!(await applyTyped())) return false
   const { drafts } = workbench.getState()
   for (const tab of dirty) {
     // Each save shows its own failure; the first one stops.

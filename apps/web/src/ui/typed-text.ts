@@ -1,0 +1,34 @@
+import { flushSync } from 'react-dom'
+
+/** What a field does with text that is typed and not applied yet: takes it (true), or says in its place why not (false). */
+export type ApplyTyped = () => boolean | Promise<boolean>
+
+const fields = new Set<ApplyTyped>()
+
+/** Tells that a field holds such text; returns what takes that back. */
+export function holdTyped(apply: ApplyTyped): () => void {
+  fields.add(apply)
+  return () => void fields.delete(apply)
+}
+
+/** Whether something is typed that no document knows of: leaving the page would lose it. */
+export function isTyped(): boolean {
+  return fields.size > 0
+}
+
+/**
+ * Applies what is typed, before anything else is done. At once where the rules answer at once, so that what comes next already
+ * looks at the document with it. False: a field refused, and what was to be done is not.
+ */
+export function applyTyped(): boolean | Promise<boolean> {
+  if (fields.size === 0) return true
+  const answers = flushSync(() => [...fields].map(apply => apply()))
+  const waits = answers.some(answer => answer instanceof Promise)
+  return waits ? Promise.all(answers).then(settled) : answers.every(Boolean)
+}
+
+/** What was taken after a wait is rendered, and the commands know of it, a moment later. */
+async function settled(answers: readonly boolean[]): Promise<boolean> {
+  await new Promise(resolve => setTimeout(resolve))
+  return answers.every(Boolean)
+}

@@ -1,0 +1,41 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { holdTyped } from './typed-text.ts'
+
+type Typed = {
+  text: string
+  validate: ((text: string) => string | null | Promise<string | null>) | undefined
+  onApply: (text: string) => void | Promise<void>
+}
+
+/** Lets what is typed into a field be applied by what comes next: a command, another document in its place. */
+export function useTyped(isPending: boolean, typed: Typed, onRefused: (problem: string) => void): void {
+  const latest = useRef<(() => boolean | Promise<boolean>) | null>(null)
+  useLayoutEffect(() => {
+    latest.current = isPending ? () => submit(typed, onRefused) : null
+    return latest.current ? holdTyped(latest.current) : undefined
+  })
+  useEffect(
+    () => () => {
+      // The field goes while it is typed in, as by the way back of the browser: nobody leaves it.
+      void latest.current?.()
+    },
+    [],
+  )
+}
+
+function submit({ text, validate, onApply }: Typed, onRefused: (problem: string) => void): boolean | Promise<boolean> {
+  const take = (problem: string | null): boolean | Promise<boolean> => {
+    if (problem !== null) {
+      onRefused(problem)
+      return false
+    }
+    const applied = onApply(text)
+    if (!(applied instanceof Promise)) return true
+    return applied.then(
+      () => true,
+      () => false,
+    )
+  }
+  const problem = validate?.(text) ?? null
+  return problem instanceof Promise ? problem.then(take) : take(problem)
+}

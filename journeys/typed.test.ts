@@ -1,0 +1,146 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { openEntity, tool } from './driver/document.ts'
+import { entityDocument, property, row, tab } from './driver/entity.ts'
+import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
+
+type Known = { id: number; name: string }
+
+let desk: Desk
+let page: Page
+let shop: number
+let count = 0
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+  shop = await apiOf(page).manifestNamed('Shop')
+})
+afterEach(async ({ task }) => {
+  await shootFailure(page, task.result?.state, task.name)
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+/** A fresh entity with two attributes, open in its tab. */
+async function opened(): Promise<{ entity: Known; document: Locator }> {
+  count += 1
+  const typeAttributes = [{ name: 'first' }, { name: 'second' }]
+  const entity = await apiOf(page).createEntity({ name: `Typed_${count}`, typeAttributes }, shop)
+  return { entity, document: await openEntity(page, entity) }
+}
+
+const description = () => property(page, 'Entity', 'Description').getByRole('textbox')
+const isDirty = async ({ name }: Known) => /unsaved changes/.test((await tab(page, name).textContent()) ?? '')
+
+describe('What is being typed', () => {
+  /** A fresh entity whose description is being typed: nothing was pressed to apply it. */
+  async function typing(text: string) {
+    const made = await opened()
+    await description().fill(text)
+    return made
+  }
+  const described = async ({ id }: Known) => {
+    const headers = { 'X-Organisation-Code': 'ACME' }
+    return (await (await page.request.get(`/1.0/cdm/entity/${id}`, { headers })).json()).entity.description
+  }
+
+  it('E4.37 is saved by Ctrl+S', async () => {
+    const { entity } = await typing('typed and saved')
+    await page.keyboard.press('Control+s')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    expect(await described(entity)).toBe('typed and saved')
+    expect(await isDirty(entity)).toBe(false)
+  })
+
+  it('is saved by Ctrl+S where the server is asked about it first, such as a name', async () => {
+    const { entity } = await opened()
+    await property(page, 'Entity', 'Name').getByRole('textbox').fill(`${entity.name}_typed`)
+    await page.keyboard.press('Control+s')
+    await expectShown(entityDocument(page, `${entity.name}_typed`))
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await expect.poll(() => tab(page, `${entity.name}_typed`).count()).toBe(1)
+  })
+
+  it('that no rule allows lets nothing be saved: the field says why and keeps it', async () => {
+    const { entity } = await typing('waits')
+    await description().press('Enter')
+    await row(page, 'Type attributes', 'first').click()
+    const name = property(page, 'Type Attribute', 'Name')
+    await name.getByRole('textbox').fill('1 first')
+    await page.keyboard.press('Control+s')
+    await name.getByRole('alert').waitFor()
+    expect(await name.getByRole('textbox').inputValue()).toBe('1 first')
+    expect(await isDirty(entity)).toBe(true)
+    expect(await described(entity)).toBe('')
+    await page.keyboard.press('Escape')
+    await tool(page, 'Discard changes').click()
+  })
+
+  it('is asked about when its tab is closed by Alt+W, and comes back from there', async () => {
+    const { entity } = await typing('typed and closed')
+    await page.keyboard.press('Alt+w')
+    await press(question(page, 'Save Changes?'), 'Cancel')
+    expect(await description().inputValue()).toBe('typed and closed')
+    expect(await isDirty(entity)).toBe(true)
+    await page.keyboard.press('Alt+w')
+    await press(question(page, 'Save Changes?'), 'Save')
+    await expect.poll(() => tab(page, entity.name).count()).toBe(0)
+    expect(await described(entity)).toBe('typed and closed')
+  })
+
+  it('stays where another tab is shown, by key or by the way back of the browser', async () => {
+    const other = (await opened()).entity
+    const { entity } = await opened()
+    await tab(page, other.name).click()
+    await tab(page, entity.name).click()
+    await expect.poll(() => new URL(page.url()).search).toBe(`?entity=${entity.id}`)
+    await description().fill('typed and left')
+    await page.keyboard.press('Alt+PageUp')
+    await expect.poll(() => isDirty(entity)).toBe(true)
+    await tab(page, entity.name).click()
+    await expect.poll(() => description().inputValue()).toBe('typed and left')
+    await description().fill('typed and gone back from')
+    await page.goBack()
+    await expect.poll(() => new URL(page.url()).search).not.toBe(`?entity=${entity.id}`)
+    await tab(page, entity.name).click()
+    await expect.poll(() => description().inputValue()).toBe('typed and gone back from')
+    await tool(page, 'Discard changes').click()
+  })
+
+  it('is asked about before the page is left, and kept', async () => {
+    const { document } = await typing('typed and reloaded')
+    const asked: string[] = []
+    page.once('dialog', one => {
+      asked.push(one.type())
+      void one.accept()
+    })
+    await page.reload()
+    expect(asked).toEqual(['beforeunload'])
+    await expectShown(document.getByText(/^Restored draft: 1 unsaved change/))
+    await expect.poll(() => description().inputValue()).toBe('typed and reloaded')
+    await tool(page, 'Discard changes').click()
+  })
+
+  it('into the field of a list of choices is among what Save keeps, or is refused in its place', async () => {
+    await opened()
+    await row(page, 'Type attributes', 'first').click()
+    await property(page, 'Type Attribute', 'Choices').getByRole('button').click()
+    const choices = dialog(page, 'Choices')
+    const name = choices.getByRole('textbox')
+    await name.fill('red')
+    await name.press('Enter')
+    await name.fill('red')
+    await press(choices, 'Save')
+    await choices.getByRole('alert').waitFor()
+    await name.fill('green')
+    await press(choices, 'Save')
+    await choices.waitFor({ state: 'detached' })
+    await expectShown(property(page, 'Type Attribute', 'Choices').getByText('2', { exact: true }))
+    await tool(page, 'Discard changes').click()
+  })
+})
