@@ -4,6 +4,7 @@ import { messages } from '@cadmus/model/messages'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { LoadedEntity } from '../../api/entities.ts'
+import { connectionStore, isAway } from '../../api/connection.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { keepDraft } from '../../api/kept-drafts.ts'
 import { notify } from '../../ui/Snackbar.tsx'
@@ -16,6 +17,8 @@ export type OpenEntity = {
   saving: boolean
   /** The words of the last action that failed; shown in the document until the next one. */
   error: string | null
+  /** Whether it failed because the server was away: nothing to say any longer once it is back. */
+  unreached: boolean
   /** Fields that somebody else changed too, after a save that was refused for them. */
   conflicts: ApiError['conflicts']
   /** When the draft was last changed, where it came back from an earlier visit and was not looked at yet; else null. */
@@ -70,8 +73,15 @@ export function discardDraft(key: DraftKey): void {
 export function fail(key: DraftKey, failure: unknown, fallback: string = messages.failed.saveEntity): void {
   const known = openEntity(key)
   const conflicts = failure instanceof ApiError ? failure.conflicts : []
-  if (known) put(key, { ...known, saving: false, error: messageOf(failure, fallback), conflicts })
+  if (known)
+    put(key, { ...known, saving: false, error: messageOf(failure, fallback), unreached: isAway(failure), conflicts })
 }
+
+connectionStore.subscribe((now, before) => {
+  if (now.away || !before.away) return
+  for (const [key, open] of entityStore.getState().open)
+    if (open.error !== null && open.unreached) put(key, { ...open, error: null })
+})
 
 /** What failed before went well now: nothing says any longer that it failed. */
 export function succeeded(key: DraftKey): void {
@@ -86,7 +96,7 @@ export function looked(key: DraftKey): void {
 }
 
 /** What an entity is beside its draft while nothing happens to it. */
-export const settledEntity = { saving: false, error: null, conflicts: [], restored: null }
+export const settledEntity = { saving: false, error: null, unreached: false, conflicts: [], restored: null }
 
 /** Puts the entity's new state; keeps its draft in the browser, and tells the workbench. */
 export function put(key: DraftKey, entity: OpenEntity): void {
