@@ -12,6 +12,7 @@ import { classNames } from './class-names.ts'
 import { pressRowKey } from './row-keys.ts'
 import { useUiSettings } from './settings.ts'
 import { moved, pageOf, stepped } from './table-state.ts'
+import { usePage } from './use-page.ts'
 import { useTableActions, type Edge } from './use-table-actions.ts'
 import { useRowChoice } from './use-row-choice.ts'
 import { useRowFocus } from './use-row-focus.ts'
@@ -54,12 +55,16 @@ export type DataTableProps<Row> = {
   entriesFor?: (row: Row) => readonly MenuEntry[]
   /** Delete key and the button in the count bar. */
   onDelete?: (() => void) | undefined
+  /** Why what is chosen cannot be deleted: shown by the button, said when the key is pressed. */
+  undeletable?: string | false
   /** The ids of the rows that are not pinned, in their new order. Absent: no reordering. */
   onReorder?: ((ids: string[]) => void) | undefined
   /** CSS width below which the table scrolls rather than cuts its words. */
   minWidth?: string
   /** What stands where there is no row, an EmptyState mostly. */
   empty: ReactNode
+  /** What the rows are searched for: another search starts on the first page. */
+  filter?: string
   loading?: boolean
   /** Shows the rows at 60 % while newer ones are fetched. */
   stale?: boolean
@@ -72,8 +77,8 @@ export type DataTableProps<Row> = {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, rowName, selected, onSelect, entriesFor, onReorder, loading = false } = props
   const settings = useUiSettings()
-  const [page, setPage] = useState(0)
-  const [size, setSize] = useState(props.pageSize ?? settings.tablePageSize)
+  const { filter = '', undeletable = false } = props
+  const { page, setPage, size, setSize } = usePage(props.pageSize ?? settings.tablePageSize, filter)
   const [said, setSaid] = useState('')
   const body = useRef<HTMLTableSectionElement>(null)
   const pinned = props.isPinned ? rows.filter(props.isPinned) : []
@@ -131,7 +136,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         focus: focusRow,
         open: props.onOpen && (() => props.onOpen?.(row)),
         // Only what is chosen is deleted and given up.
-        remove: chosen > 0 ? props.onDelete : undefined,
+        remove: chosen === 0 ? undefined : undeletable ? () => setSaid(undeletable) : props.onDelete,
         clear: chosen > 0 ? () => onSelect?.(new Set()) : undefined,
       })
     },
@@ -139,10 +144,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     drop: (source, row, edge) => reorderTo(source, rowId(row), edge),
     chooseAll: all => onSelect?.(new Set(all ? rows.map(rowId) : [])),
     turn: setPage,
-    resize: next => {
-      setSize(next)
-      setPage(0)
-    },
+    resize: setSize,
   })
 
   const scroller = (
@@ -209,6 +211,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <DataTableFoot
         chosen={chosen}
         onDelete={props.onDelete}
+        undeletable={undeletable}
         onClear={() => {
           onSelect?.(new Set())
           focusRow(focusable)

@@ -5,6 +5,7 @@ import styles from './DataTable.module.css'
 type DataTableFootProps = {
   chosen: number
   onDelete: (() => void) | undefined
+  undeletable: string | false
   onClear: () => void
   /** Stands there from the start, so that choosing a row moves nothing. */
   counts: boolean
@@ -14,7 +15,16 @@ type DataTableFootProps = {
 }
 
 /** How many rows are chosen and what can be done with them; the paging control, unless all rows fit one page. */
-export function DataTableFoot({ chosen, onDelete, onClear, counts, paging, onPage, onSize }: DataTableFootProps) {
+export function DataTableFoot({
+  chosen,
+  onDelete,
+  undeletable,
+  onClear,
+  counts,
+  paging,
+  onPage,
+  onSize,
+}: DataTableFootProps) {
   const { page, pages, total, size, sizes } = paging
   if (chosen === 0 && pages <= 1 && !counts) return null
   return (
@@ -23,7 +33,7 @@ export function DataTableFoot({ chosen, onDelete, onClear, counts, paging, onPag
         <>
           <span className={styles['count']}>{chosen} selected</span>
           {onDelete && (
-            <Button variant="danger" onClick={onDelete}>
+            <Button variant="danger" disabled={undeletable} onClick={onDelete}>
               Delete
             </Button>
           )}

@@ -112,7 +112,9 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
         reveal={reveal}
         onRevealed={onRevealed}
         onOpen={row => openAssociated(row)}
+        filter={wanted}
         onDelete={locked ? undefined : () => void remove()}
+        undeletable={locked ?? false}
         entriesFor={row => [
           {
             kind: 'item',

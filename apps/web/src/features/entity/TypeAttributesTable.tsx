@@ -21,6 +21,8 @@ const columns: readonly Column<TypeAttribute>[] = [
   { id: 'type', header: 'Type', cell: row => row.dataType, mono: true, width: '140px' },
 ]
 
+const keyReason = 'The key cannot be deleted.'
+
 /** The type attributes: the key first, the others in their order; search, choosing, deleting, reordering. */
 export function TypeAttributesTable({ view }: { view: EntityView }) {
   const { key, entity, draft, locked } = view
@@ -37,6 +39,8 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
   const rows = all.filter(row => isPrimaryKey(row) || foldName(row.name).includes(wanted))
   const shown =
     wanted !== '' && rows.every(isPrimaryKey) ? rows.filter(row => foldName(row.name).includes(wanted)) : rows
+
+  const keyOnly = rows.filter(row => selected.has(row.uid)).every(isPrimaryKey)
 
   async function remove(chosen: ReadonlySet<string> = selected) {
     const deletable = rows.filter(row => chosen.has(row.uid) && !isPrimaryKey(row))
@@ -73,7 +77,9 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
         followsFocus
         reveal={reveal}
         onRevealed={onRevealed}
+        filter={wanted}
         onDelete={locked ? undefined : () => void remove()}
+        undeletable={locked ?? (keyOnly && keyReason)}
         onReorder={locked || wanted !== '' ? undefined : ids => edit(key, content => attributesOrdered(content, ids))}
         entriesFor={row => [
           {
@@ -82,7 +88,7 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
             label: 'Delete',
             icon: Trash2,
             danger: true,
-            disabled: locked ?? (isPrimaryKey(row) ? 'The key cannot be deleted.' : false),
+            disabled: locked ?? (isPrimaryKey(row) && keyReason),
             run: () => void remove(selected.has(row.uid) ? selected : new Set([row.uid])),
           },
         ]}
