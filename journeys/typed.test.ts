@@ -4,6 +4,7 @@ import { apiOf } from './driver/api.ts'
 import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
 import { openEntity, tool } from './driver/document.ts'
 import { entityDocument, property, row, tab } from './driver/entity.ts'
+import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 type Known = { id: number; name: string }
@@ -142,5 +143,68 @@ describe('What is being typed', () => {
     await choices.waitFor({ state: 'detached' })
     await expectShown(property(page, 'Type Attribute', 'Choices').getByText('2', { exact: true }))
     await tool(page, 'Discard changes').click()
+  })
+})
+
+describe('A table of attributes', () => {
+  it('starts on the first page when it is searched, and says why its key cannot be deleted', async () => {
+    const typeAttributes = Array.from({ length: 60 }, (_, at) => ({ name: `field_${at + 100}` }))
+    const wide = await apiOf(page).createEntity({ name: 'Searched', typeAttributes }, shop)
+    const document = await openEntity(page, wide)
+    const next = document.getByRole('button', { name: 'Next page' })
+    await document.getByRole('combobox', { name: 'Rows per page' }).click()
+    await page.getByRole('option').first().click()
+    await next.click()
+    await next.click()
+    expect(await row(page, 'Type attributes', 'field_100').count()).toBe(0)
+    await document.getByLabel('Search type attributes').fill('field_1')
+    await expectShown(row(page, 'Type attributes', 'field_100'))
+
+    await row(page, 'Type attributes', 'id').click()
+    const remove = document.getByRole('button', { name: 'Delete', exact: true })
+    expect(await remove.getAttribute('aria-disabled')).toBe('true')
+    expect(await remove.getAttribute('title')).toBe('The key cannot be deleted.')
+    await page.keyboard.press('Delete')
+    await expect
+      .poll(() => document.locator('[aria-live=polite]').filter({ hasText: 'The key cannot be deleted.' }).count())
+      .toBe(1)
+    await row(page, 'Type attributes', 'field_100').click()
+    await page.keyboard.press('Delete')
+    await press(question(page, 'Delete Type Attributes?'), 'Cancel')
+  })
+})
+
+describe('F2 on a row of the tree', () => {
+  const nameOf = (name: string) => property(page, 'Entity', name).getByRole('textbox')
+  const focused = (what: Locator) => what.evaluate(element => element === element.ownerDocument.activeElement)
+
+  it('opens that entity, whatever is shown, and leads to its name; Escape leads back to the row', async () => {
+    const { entity } = await opened()
+    const other = await apiOf(page).createEntity({ name: 'Aside', typeAttributes: [{ name: 'first' }] }, shop)
+    await openEntity(page, entity)
+    const node = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', other.name)
+    await node.focus()
+    await page.keyboard.press('F2')
+    await expectShown(entityDocument(page, other.name))
+    await expect.poll(() => focused(nameOf('Name'))).toBe(true)
+    expect(await nameOf('Name').inputValue()).toBe(other.name)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(node)).toBe(true)
+    await page.keyboard.press('F2')
+    await expect.poll(() => focused(nameOf('Name'))).toBe(true)
+    await page.keyboard.type('Beside')
+    await page.keyboard.press('Enter')
+    await expectShown(entityDocument(page, 'Beside'))
+    await tool(page, 'Discard changes').click()
+  })
+
+  it('does nothing to the shown document where the row has no name to change', async () => {
+    const { document } = await opened()
+    const group = await nodeAt(page, 'Custom', 'Manifests')
+    await group.focus()
+    await page.keyboard.press('F2')
+    await page.waitForTimeout(200)
+    expect(await focused(group)).toBe(true)
+    await expectShown(document)
   })
 })

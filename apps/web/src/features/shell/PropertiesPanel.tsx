@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { limits } from '@cadmus/model/limits'
 import { SlidersHorizontal, X } from 'lucide-react'
-import { Suspense, type KeyboardEvent } from 'react'
+import { Suspense, type FocusEvent, type KeyboardEvent } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Splitter } from '../../ui/Splitter.tsx'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { documentKind } from '../../workbench/document-kinds.ts'
+import { forgetTree, rowBefore } from './rename.ts'
 import { keepWidth } from './widths.ts'
 import styles from './Workspace.module.css'
 
@@ -36,7 +37,8 @@ export function PropertiesPanel() {
         aria-label="Properties"
         data-region="properties"
         tabIndex={-1}
-        onKeyDown={backToDocument}
+        onKeyDown={backToRow}
+        onBlur={leave}
         className={styles['properties']}
         style={{ width }}
       >
@@ -63,12 +65,14 @@ export function PropertiesPanel() {
 }
 
 /** Escape, where nothing in the panel needs it, leads back to the row that the properties are of. */
-function backToDocument(event: KeyboardEvent<HTMLElement>): void {
+function backToRow(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event
   // What a popup of the panel does with its own keys is not the panel's.
   if (event.key !== 'Escape' || event.defaultPrevented) return
   if (!(target instanceof Node) || !currentTarget.contains(target)) return
-  const rows = '[data-region=document] [role=grid] tr[tabindex="0"]'
-  const row = document.querySelector<HTMLElement>(rows) ?? document.querySelector<HTMLElement>('[data-region=document]')
-  row?.focus()
+  rowBefore()?.focus()
+}
+
+function leave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+  if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) forgetTree()
 }

@@ -11,6 +11,7 @@ import { neighbour } from '../../workbench/tabs.ts'
 import { keysDialog, paletteDialog } from './dialogs.ts'
 import { logout } from './logout.ts'
 import { cycleRegions } from './regions.ts'
+import { nameField, nameLocked, renameNode, toName } from './rename.ts'
 import { chosenTheme, chooseTheme, themeChoices, type ThemeChoice } from './theme.ts'
 
 const open = ({ active }: AppContext) => active !== null
@@ -95,18 +96,22 @@ const pageCommands: readonly Entry[] = [
       shortcut: 'f2',
       visible: open,
       // A name that can be changed is a field of the properties panel.
-      disabled: () =>
-        workbench.getState().propertiesOpen && !nameField() ? 'The name cannot be changed here.' : false,
-      run: () => {
-        workbench.getState().set({ propertiesOpen: true })
-        requestAnimationFrame(() => {
-          nameField()?.focus()
-          nameField()?.select()
-        })
-      },
+      disabled: () => (workbench.getState().propertiesOpen && !nameField() ? nameLocked : false),
+      run: toName,
     },
     ['palette'],
     720,
+  ],
+  [
+    {
+      id: 'row.rename',
+      label: 'Rename',
+      shortcut: 'f2',
+      visible: ({ target }) => target.kind === 'entity' || target.kind === 'manifest',
+      run: ({ target }) => renameNode(target),
+    },
+    ['row'],
+    721,
   ],
   [
     {
@@ -145,11 +150,6 @@ function themeCommand(choice: ThemeChoice): Command<AppContext> {
     checked: () => chosenTheme() === choice,
     run: () => chooseTheme(choice),
   }
-}
-
-function nameField(): HTMLInputElement | null {
-  // Of a relationship its foreign key is what it is called.
-  return document.querySelector('[data-property=name] input, [data-property=foreignKey] input')
 }
 
 function show(step: 1 | -1): void {
