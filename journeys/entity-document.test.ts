@@ -71,8 +71,12 @@ describe('Entity header', () => {
       .or(document.locator('header'))
       .getByRole('button', { name: 'Save', exact: true })
     await expect.poll(() => save.count()).toBe(1)
+    const places = () => Promise.all(['Redo', 'Discard changes'].map(async name => tool(page, name).boundingBox()))
+    const before = await places()
     await setText(page, 'Entity', 'Description', 'Changed')
     await expect.poll(() => save.count()).toBe(2)
+    // What throws away is never where another button just was.
+    expect(await places()).toEqual(before)
     await tool(page, 'Save').click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await expect.poll(() => save.count()).toBe(1)

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { hasFocus } from './driver/keyboard.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 let desk: Desk
@@ -45,7 +46,12 @@ describe('A wizard by keyboard', () => {
         open.getByRole('combobox', { name: 'Select a manifest to where the entity will be injected' }).textContent(),
       )
       .toMatch(/^Shop/)
-    await page.keyboard.press('Control+Enter')
+    // Once filled, Enter alone goes on; the arrow opens the list again.
+    await page.keyboard.press('ArrowDown')
+    await expectShown(page.getByRole('combobox', { name: /^Search / }))
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: /^Search / }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
     await step(open, 'Step 3 of 3: Type attributes')
     await page.keyboard.type('first')
     await page.keyboard.press('Enter')
@@ -53,6 +59,18 @@ describe('A wizard by keyboard', () => {
     expect(await open.boundingBox()).toEqual(size)
     await page.keyboard.press('Control+Enter')
     await expectShown(snackbar(page, 'Successfully created entity.'))
+    await open.waitFor({ state: 'detached' })
+  })
+
+  it('goes on by Enter from a choice, too', async () => {
+    const open = await start('Entity')
+    await open.getByRole('textbox', { name: 'Name' }).fill('ChosenOnly')
+    const choice = open.getByRole('radio', { checked: true })
+    await choice.focus()
+    expect(await hasFocus(choice)).toBe(true)
+    await page.keyboard.press('Enter')
+    await step(open, 'Step 2 of 3: Manifest')
+    await press(open, 'Cancel')
     await open.waitFor({ state: 'detached' })
   })
 

@@ -67,6 +67,8 @@ export function SearchSelect<T>(props: SearchSelectProps<T>) {
             aria-labelledby={ids.labelId}
             aria-describedby={ids.describedBy}
             aria-invalid={ids.invalid || undefined}
+            // Enter on what is chosen already goes on in a wizard; the arrows open it.
+            data-filled={value === null ? undefined : ''}
             onKeyDown={event => {
               if (!value || disabled || (event.key !== 'Delete' && event.key !== 'Backspace')) return
               onClear?.()

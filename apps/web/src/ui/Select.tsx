@@ -38,6 +38,8 @@ export function Select<V extends string>(props: SelectProps<V>) {
             aria-labelledby={ids.labelId}
             aria-describedby={ids.describedBy}
             aria-invalid={ids.invalid || undefined}
+            // Enter on what is chosen already goes on in a wizard; the arrows open it.
+            data-filled={value === null ? undefined : ''}
             className={classNames(styles['trigger'], inline && styles['inline'], mono && styles['mono'])}
           >
             <Base.Value placeholder={placeholder ?? ''} className={styles['value']} />

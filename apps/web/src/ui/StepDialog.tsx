@@ -41,8 +41,11 @@ export function StepDialog(props: StepDialogProps) {
   }, [current])
 
   function key(event: KeyboardEvent<HTMLElement>) {
-    if (event.key !== 'Enter' || event.defaultPrevented || event.shiftKey || event.altKey) return
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey) return
     const anywhere = event.ctrlKey || event.metaKey
+    const isChoice = event.target instanceof HTMLElement && event.target.matches('[role=radio], [role=checkbox]')
+    // A choice does nothing on Enter itself, and says so by preventing what the browser would do.
+    if (event.defaultPrevented && !isChoice) return
     if (!anywhere && !goesOn(event.target, content.current)) return
     event.preventDefault()
     if (!busy && blocked === false) onNext()
@@ -86,5 +89,5 @@ export function StepDialog(props: StepDialogProps) {
 /** A field of the step itself: not of a list that is open over it, and not of a form inside it, which has an Enter of its own. */
 function goesOn(target: EventTarget, content: HTMLElement | null): boolean {
   if (!(target instanceof HTMLElement) || !content?.contains(target) || target.closest('form')) return false
-  return target.matches('input, [role=radio], [role=checkbox]')
+  return target.matches('input, [role=radio], [role=checkbox], [role=combobox][data-filled]')
 }

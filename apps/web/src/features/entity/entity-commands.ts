@@ -76,7 +76,8 @@ export const entityCommands: readonly Command<EntityContext>[] = [
     id: 'entity.discard',
     label: 'Discard changes',
     icon: RotateCcw,
-    visible: ({ dirty }) => dirty,
+    // Always there: where it came and went, a second press on its neighbour met it.
+    disabled: ({ dirty }) => (dirty ? false : 'There are no unsaved changes.'),
     run: ({ view }) => discardDraft(view.key),
   },
   {

@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { limits } from '@cadmus/model/limits'
 import { visibleText } from '@cadmus/model/visible-text'
 import { ChevronRight, Columns3, Package2, Table2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
 import { currentOffers } from '../../commands/scope.ts'
 import { Keys } from '../../ui/Keys.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
@@ -20,9 +20,38 @@ const opening = 100
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [offers] = useState(() => currentOffers().filter(offer => offer.id !== 'page.palette'))
-  const search = useDebounced(text.trim(), limits.searchDebounce)
-  const found = useFound(search)
-  const lines = linesFor(text, offers, found)
+  const typed = text.trim()
+  const rested = useDebounced(typed, limits.searchDebounce)
+  // Enter does not wait until the keys have rested.
+  const [hurried, setHurried] = useState<string | null>(null)
+  const asked = hurried === typed ? typed : rested
+  const found = useFound(asked)
+  const pending = typed !== '' && (asked !== typed || found.pending)
+  // What was chosen by arrows stays where it is, and Enter takes it.
+  const [kept, setKept] = useState<readonly string[]>([])
+  const lines = linesFor(text, offers, found, kept)
+
+  const answered = useEffectEvent(() => {
+    const [best] = lines
+    if (best && hurried === typed && !pending) run(best)
+  })
+  useEffect(() => answered(), [hurried, pending])
+
+  function key(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setKept(lines.map(line => line.id))
+    if (event.key !== 'Enter' || !pending || kept.length > 0) return
+    // What is marked now was found for something else.
+    event.preventDefault()
+    event.stopPropagation()
+    setHurried(typed)
+  }
+
+  function type(next: string) {
+    setText(next)
+    setKept([])
+    setHurried(null)
+  }
 
   function run(line: PaletteLine) {
     onClose()
@@ -35,7 +64,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <Dialog.Root open onOpenChange={open => (open ? null : onClose())}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles['backdrop']} />
-        <Dialog.Popup className={styles['popup']} aria-label="Search or run a command">
+        <Dialog.Popup className={styles['popup']} aria-label="Search or run a command" onKeyDownCapture={key}>
           <Autocomplete.Root
             items={lines}
             open
@@ -43,7 +72,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             autoHighlight="always"
             mode="none"
             value={text}
-            onValueChange={setText}
+            onValueChange={type}
             itemToStringValue={(line: PaletteLine) => line.label}
           >
             <Autocomplete.Input

@@ -1,5 +1,6 @@
 import type { FoundAttribute } from '@cadmus/model/contract/attribute'
 import type { CoreSchema } from '@cadmus/model/contract/navigator'
+import { limits } from '@cadmus/model/limits'
 import { folderOf, isDefaultPath } from '@cadmus/model/paths'
 import { useQuery } from '@tanstack/react-query'
 import { attributesNamed, entityPage, entityQuery, type LoadedEntity } from '../../api/entities.ts'
@@ -22,15 +23,31 @@ export type PaletteLine = {
   run: () => void
 }
 
-type Ranked = PaletteLine & { fit: Fit; rank: number }
+/** A line before it is known how well it fits. */
+type Place = PaletteLine & {
+  rank: number
+  /** The server found it by its folded name, so it fits somehow. */
+  isFound?: boolean
+}
+type Ranked = Place & { fit: Fit }
+
+const none: readonly Place[] = []
 
 /** Of each kind no more than one looks through. */
 const most = { entity: 8, manifest: 8, attribute: 8, command: 40 }
 /** Where two fit alike: what is one's own before the library, things before commands. */
 const ranks = { own: 0, attribute: 1, library: 2, command: 3 }
 
-/** What fits what was typed, best first; commands alone where nothing was. */
-export function linesFor(typed: string, offers: readonly Offer[], found: readonly Ranked[]): PaletteLine[] {
+/**
+ * What fits what was typed, best first; commands alone where nothing was. Lines that were chosen among (`kept`, their ids) stay as
+ * they stand: what is found later follows them.
+ */
+export function linesFor(
+  typed: string,
+  offers: readonly Offer[],
+  { lines: found, own }: Pick<Found, 'lines' | 'own'>,
+  kept: readonly string[] = [],
+): PaletteLine[] {
   const commands = offers
     .filter(offer => offer.disabled === false)
     .map((offer): Ranked => {
@@ -38,18 +55,28 @@ export function linesFor(typed: string, offers: readonly Offer[], found: readonl
       return { ...offer, kind: 'command', detail: '', fit, rank: ranks.command }
     })
   if (typed.trim() === '') return commands
-  const known = new Set(found.map(line => line.id))
-  const attributes = openAttributes(typed).filter(line => !known.has(line.id))
-  const library = scatteredInLibrary(typed, known)
+  const places = new Map(kept.map((id, index) => [id, index]))
+  const placeOf = ({ id }: Ranked) => places.get(id) ?? places.size
   const left = { ...most }
-  return [...found, ...library, ...attributes, ...commands]
+  return [...onceEach([...found, ...own, ...openDocuments(), ...inLibrary(), ...openAttributes()], typed), ...commands]
     .filter(line => line.fit !== null)
-    .toSorted((one, other) => Number(one.fit) - Number(other.fit) || one.rank - other.rank)
+    .toSorted(
+      (one, other) => placeOf(one) - placeOf(other) || Number(one.fit) - Number(other.fit) || one.rank - other.rank,
+    )
     .filter(line => left[line.kind]-- > 0)
 }
 
+export type Found = {
+  /** What the server finds for the text. */
+  lines: readonly Place[]
+  /** The organisation's own documents, whether they fit or not. */
+  own: readonly Place[]
+  /** The answer for this text is still to come: what is shown now may not be the best. */
+  pending: boolean
+}
+
 /** Entities, manifests and attributes that the server finds, the organisation's own and those of the library. */
-export function useFound(typed: string): readonly Ranked[] {
+export function useFound(typed: string): Found {
   const query = useQuery({
     queryKey: [...keys.options, 'palette', typed],
     enabled: typed !== '',
@@ -64,48 +91,79 @@ export function useFound(typed: string): readonly Ranked[] {
         attributesNamed(typed, page.limit, signal),
       ])
       return [
-        ...manifests.manifests.map(item => documentLine('manifest', item, typed)),
-        ...[...ownEntities.entity, ...entities.entity].map(item => documentLine('entity', item, typed)),
-        ...attributes.map(item => attributeLine(item, typed)),
+        ...manifests.manifests.map(item => documentLine('manifest', item)),
+        ...[...ownEntities.entity, ...entities.entity].map(item => documentLine('entity', item)),
+        ...attributes.map(attributeLine),
+      ].map(line => ({ ...line, isFound: true }))
+    },
+  })
+  const own = useOwn()
+  return { lines: typed === '' ? [] : (query.data ?? []), own, pending: query.isLoading }
+}
+
+/** The first of one's own names, known before anything is typed: they stand at once where the server's answer will have them. */
+function useOwn(): readonly Place[] {
+  const query = useQuery({
+    queryKey: [...keys.options, 'palette-own'],
+    queryFn: async ({ signal }) => {
+      const page = { limit: limits.listLimit.max, filter: 'PRIVATE' as const }
+      const [entities, manifests] = await Promise.all([entityPage(page, signal), manifestPage(page, signal)])
+      return [
+        ...manifests.manifests.map(item => documentLine('manifest', item)),
+        ...entities.entity.map(item => documentLine('entity', item)),
       ]
     },
   })
-  return typed === '' ? [] : (query.data ?? [])
+  return query.data ?? none
 }
 
 type Named = { id: number; name: string; location: string }
 
-function documentLine(kind: DocumentRef['kind'], { id, name, location }: Named, typed: string): Ranked {
+function documentLine(kind: DocumentRef['kind'], { id, name, location }: Named): Place {
   return {
     id: `${kind}:${id}`,
     label: name,
     detail: folderOf(location),
     kind,
-    // The server found it by its folded name, so it fits somehow.
-    fit: fitOf(name, typed) ?? ranks.command,
     rank: isDefaultPath(location) ? ranks.library : ranks.own,
-    run: () => workbench.getState().open({ kind, id, name }),
+    run: () => workbench.getState().open({ kind, id, name, path: location }),
   }
 }
 
-/** Names of the library whose letters fit in their order, which the server does not look for. */
-function scatteredInLibrary(typed: string, known: ReadonlySet<string>): Ranked[] {
+/** How well each line fits; of those for one thing the first counts. */
+function onceEach(places: readonly Place[], typed: string): Ranked[] {
+  const known = new Map<string, Ranked>()
+  for (const place of places) {
+    if (known.has(place.id)) continue
+    known.set(place.id, { ...place, fit: fitOf(place.label, typed) ?? (place.isFound ? ranks.command : null) })
+  }
+  return [...known.values()]
+}
+
+/** The open documents, whose letters may lie apart, too. */
+function openDocuments(): Place[] {
+  return workbench
+    .getState()
+    .tabs.flatMap(({ kind, id, name, path }) =>
+      path === undefined ? [] : [documentLine(kind, { id, name, location: path })],
+    )
+}
+
+/** The names of the library, whose letters may lie apart, which the server does not look for. */
+function inLibrary(): Place[] {
   const core = queryClient.getQueryData<CoreSchema>(keys.coreSchema)
-  return (core?.nodes ?? []).flatMap(node => {
-    if (node.kind === 'folder' || known.has(`${node.kind}:${node.id}`)) return []
-    const line = documentLine(node.kind, { id: node.id, name: node.name, location: node.path }, typed)
-    return fitOf(node.name, typed) === null ? [] : [line]
-  })
+  return (core?.nodes ?? []).flatMap(node =>
+    node.kind === 'folder' ? [] : [documentLine(node.kind, { id: node.id, name: node.name, location: node.path })],
+  )
 }
 
 /** An attribute or foreign key somewhere in the organisation or the library, and where that is. */
-function attributeLine({ uid, name, entity }: FoundAttribute, typed: string): Ranked {
+function attributeLine({ uid, name, entity }: FoundAttribute): Place {
   return {
     id: `attribute:${entity.id}:${uid}`,
     label: name,
     detail: `${entity.name}, ${folderOf(entity.path)}`,
     kind: 'attribute',
-    fit: fitOf(name, typed) ?? ranks.command,
     rank: isDefaultPath(entity.path) ? ranks.library : ranks.attribute,
     run: () => void openAttribute({ kind: 'entity', ...entity }, uid),
   }
@@ -122,16 +180,15 @@ async function openAttribute(document: DocumentRef, uid: string): Promise<void> 
 }
 
 /** Attributes and foreign keys of the open entities, whose letters may lie apart, too. */
-function openAttributes(typed: string): Ranked[] {
+function openAttributes(): Place[] {
   return workbench.getState().tabs.flatMap(tab => {
     const loaded = tab.kind === 'entity' ? queryClient.getQueryData<LoadedEntity>(keys.entity(tab.id)) : undefined
     if (!loaded) return []
-    const line = (kind: Selection['kind'], uid: string, name: string): Ranked => ({
+    const line = (kind: Selection['kind'], uid: string, name: string): Place => ({
       id: `attribute:${tab.id}:${uid}`,
       label: name,
       detail: `${loaded.entity.name}, ${folderOf(loaded.entity.path)}`,
       kind: 'attribute',
-      fit: fitOf(name, typed),
       rank: ranks.attribute,
       run: () => openAt(tab, { row: { kind, uid } }),
     })
