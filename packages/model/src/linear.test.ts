@@ -16,6 +16,7 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
   entityName: [{ taken: new Set() }],
   fitsDecimal: [38, 10],
   foreignKeyName: [{ primaryKey: 'id', taken: new Set() }],
+  holdsMoreThan: [1_000_000],
   identifierSize: ['postgresql'],
   isDeeperThan: [100],
   isEqual: [''],

@@ -1,4 +1,4 @@
-import { isDeeperThan } from '@cadmus/model/json-depth'
+import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
 import { limits } from '@cadmus/model/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
@@ -18,6 +18,9 @@ export function acceptJson(app: FastifyInstance): void {
       return largeBodies.read(request, text, async () => {
         if (isDeeperThan(text, limits.jsonDepth)) {
           throw new ApiError(400, 'malformed', `The JSON is nested deeper than ${limits.jsonDepth} levels.`)
+        }
+        if (holdsMoreThan(text, limits.jsonValues)) {
+          throw new ApiError(400, 'malformed', `The JSON holds more than ${limits.jsonValues} values.`)
         }
         const { promise, resolve, reject } = Promise.withResolvers<unknown>()
         void parse(request, text, (error, value) => {

@@ -1,6 +1,7 @@
 import { newEntityContent } from '@cadmus/model/entity'
 import { contentColumns } from '../store/entity-row.ts'
-import { createEntity, getEntity } from '@cadmus/model/contract/entity'
+import { searchAttributes } from '@cadmus/model/contract/attribute'
+import { createEntity, deleteEntity, getEntity } from '@cadmus/model/contract/entity'
 import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { createManifest } from '@cadmus/model/contract/manifest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -98,5 +99,46 @@ describeOnBothStores('Contents that nothing refers to', store => {
     await putContent(db, organisationId, '{"adopted":1}')
     await removeImport(opened, organisationId, job)
     expect(await hashes()).toEqual([...before, shared, adopted.hash].toSorted())
+  })
+
+  it('names that no attribute has any longer are forgotten, those of others stay', async () => {
+    const names = async () => {
+      const db = console.context.store.of(organisationId)
+      const rows = await db
+        .selectFrom('attribute_name')
+        .select('name')
+        .where('organisation_id', '=', organisationId)
+        .where('name', 'like', 'zz%')
+        .execute()
+      return rows.map(({ name }) => name).toSorted()
+    }
+    const withAttributes = (name: string, attributes: readonly string[]) =>
+      designer.call(createEntity, {
+        body: { entity: { name, typeAttributes: attributes.map(attribute => ({ name: attribute })) } },
+      })
+    const many = Array.from({ length: 1_200 }, (_, at) => `zzGone${at}`)
+    const { entity } = await withAttributes('Gone', [...many, 'zzShared'])
+    await withAttributes('Stays', ['zzShared', 'zzOwn'])
+    expect(await names()).toHaveLength(1_202)
+    await designer.call(deleteEntity, { params: { id: entity.id }, query: {} })
+    await sweepContents(console.context)
+    expect(await names()).toEqual(['zzOwn', 'zzShared'])
+  })
+
+  it('a name that is being stored while names are forgotten is known afterwards', async () => {
+    const create = (name: string) =>
+      designer.call(createEntity, { body: { entity: { name, typeAttributes: [{ name: 'zzBusy' }] } } })
+    const found: number[] = []
+    for (let round = 0; round < 8; round++) {
+      const { entity } = await create(`Busy${round}a`)
+      await designer.call(deleteEntity, { params: { id: entity.id }, query: {} })
+      await Promise.all([create(`Busy${round}`), sweepContents(console.context), create(`Busy${round}b`)])
+      const { attributes } = await designer.call(searchAttributes, { query: { search: 'zzBusy' } })
+      found.push(attributes.length)
+      for (const { entity: busy } of attributes) {
+        await designer.call(deleteEntity, { params: { id: busy.id }, query: {} })
+      }
+    }
+    expect(found).toEqual(Array(8).fill(2))
   })
 })

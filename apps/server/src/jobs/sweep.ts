@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts'
+import { forgetAttributeNames } from '../store/attribute-search.ts'
 import { inBatches } from '../store/batches.ts'
+import type { Db } from '../store/database.ts'
 import { noteLoose, notedBefore, removeNoted } from '../store/loose-content.ts'
 import { listOrganisations } from '../store/organisation.ts'
 
@@ -8,9 +10,10 @@ const batch = 100
 const settled = 10 * 60_000
 
 /**
- * Removes contents that nothing refers to, in two looks through the store: the first notes them; whoever stores one of them from
- * then on takes it off the list; the second removes what is still on the list and still unreferred to. One server at a time.
- * Answers how many were removed.
+ * Removes names of attributes that no attribute has, and contents that nothing refers to. Those in two looks through the store: the
+ * first notes them; whoever stores one of them from then on takes it off the list; the second removes what is still on the list and
+ * still unreferred to. One server at a time.
+ * Answers how many contents were removed.
  */
 export async function sweepContents(
   { store, workers, jobs }: Pick<Context, 'store' | 'workers' | 'jobs'>,
@@ -27,7 +30,14 @@ export async function sweepContents(
       removed += ripe.length
       const fresh = new Set(orphans).difference(new Set(ripe))
       await noteLoose(db, id, [...fresh], { importId: 0, notedAt: store.clock })
+      await forgetNames(db, id)
     }
     return removed
   })
+}
+
+/** A slice at a time: others have their turn between two. */
+async function forgetNames(db: Db, organisationId: number): Promise<void> {
+  let after: string | undefined = ''
+  while (after !== undefined) after = await forgetAttributeNames(db, organisationId, after)
 }

@@ -3,6 +3,7 @@ import { foldName } from '@cadmus/model/paths'
 import { sql } from 'kysely'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
+import { isSqlite } from './name-search.ts'
 import { contains } from './page.ts'
 import { storable } from './storable.ts'
 import { unseenEntities } from './unseen.ts'
@@ -33,49 +34,126 @@ export async function findAttributes(
   return found
 }
 
-/** Makes names known to the search. One that no attribute has any longer stays, and finds nothing. */
+/**
+ * Makes names known to the search; call it in the transaction that stores the attributes. A name that no attribute has any longer
+ * finds nothing, and is forgotten by and by.
+ */
 export async function knowAttributeNames(db: Db, organisationId: number, names: Iterable<string>): Promise<void> {
   const rows = [...new Set(names)]
     .filter(name => Array.from(name).length <= longest)
     .map(name => ({ organisation_id: organisationId, name, name_folded: foldName(name) }))
-  for (const part of inBatches(rows, batch)) {
+  for (const part of inBatches(rows, batch)) await knowNames(db, organisationId, part)
+}
+
+type KnownName = { organisation_id: number; name: string; name_folded: string }
+
+/** Until all are there and held, shared with others who know them too: whoever forgets names passes over those. */
+async function knowNames(db: Db, organisationId: number, rows: readonly KnownName[]): Promise<void> {
+  let missing = rows
+  while (missing.length > 0) {
     await db
       .insertInto('attribute_name')
-      .values(part)
+      .values(missing)
       .onConflict(known => known.columns(['organisation_id', 'name']).doNothing())
       .execute()
+    // SQLite has one writer at a time.
+    if (isSqlite(db)) return
+    const held = await db
+      .selectFrom('attribute_name')
+      .select('name')
+      .where('organisation_id', '=', organisationId)
+      .where(
+        'name',
+        'in',
+        missing.map(({ name }) => name),
+      )
+      .forKeyShare()
+      .execute()
+    const there = new Set(held.map(({ name }) => name))
+    missing = missing.filter(({ name }) => !there.has(name))
   }
 }
 
+/**
+ * Forgets, of up to `slice` names after that one, those that no attribute has any longer. Answers the last name it looked at;
+ * undefined at the end.
+ */
+export async function forgetAttributeNames(
+  db: Db,
+  organisationId: number,
+  after: string,
+  slice = batch,
+): Promise<string | undefined> {
+  const names = await db
+    .selectFrom('attribute_name')
+    .select(({ exists, not }) => ['name', not(exists(ofName(db, organisationId))).as('unused')])
+    .where('organisation_id', '=', organisationId)
+    .where('name', '>', after)
+    .orderBy('name')
+    .limit(slice)
+    .execute()
+  const unused = names.filter(row => row.unused).map(({ name }) => name)
+  if (unused.length > 0) await db.transaction().execute(tx => forgetUnused(tx, organisationId, unused))
+  return names.at(-1)?.name
+}
+
+/** Takes the names first and looks then: what somebody stored meanwhile is seen, and what somebody is storing is passed over. */
+async function forgetUnused(tx: Db, organisationId: number, names: readonly string[]): Promise<void> {
+  const taken = tx
+    .selectFrom('attribute_name')
+    .select('name')
+    .where('organisation_id', '=', organisationId)
+    .where('name', 'in', names)
+  const mine = await (isSqlite(tx) ? taken : taken.forUpdate().skipLocked()).execute()
+  if (mine.length === 0) return
+  await tx
+    .deleteFrom('attribute_name')
+    .where('organisation_id', '=', organisationId)
+    .where(
+      'name',
+      'in',
+      mine.map(({ name }) => name),
+    )
+    .where(({ exists, not }) => not(exists(ofName(tx, organisationId))))
+    .execute()
+}
+
+/** The attributes that have the name of the query's row. */
+function ofName(db: Db, organisationId: number) {
+  return db
+    .selectFrom('entity_column')
+    .select('entity_column.uid')
+    .where('entity_column.organisation_id', '=', organisationId)
+    .whereRef('entity_column.name', '=', 'attribute_name.name')
+    .where(isIndexed)
+}
+
+/** The names that contain the text: those that are it are looked up, the others are looked for among as many as the limit says. */
 async function namesWith(db: Db, organisationId: number, text: string, limit: number): Promise<string[]> {
-  const known = db
+  const ofOrganisation = db
     .selectFrom('attribute_name')
     .select(['name', 'name_folded'])
     .where('organisation_id', '=', organisationId)
-    // Whoever has more different names than anybody can mean does not make others wait.
-    .limit(limits.searchedAttributeNames)
-    .as('known')
+  const equal = await ofOrganisation
+    .where('name_folded', '=', text)
+    .where(({ exists }) => exists(ofName(db, organisationId)))
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+  // Whoever has more different names than anybody can mean does not make others wait.
+  const known = ofOrganisation.limit(limits.searchedAttributeNames).as('attribute_name')
   const rows = await db
     .selectFrom(known)
     .select('name')
     .where(contains('name_folded', text))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('entity_column')
-          .select('entity_column.uid')
-          .where('entity_column.organisation_id', '=', organisationId)
-          .whereRef('entity_column.name', '=', 'known.name')
-          .where(isIndexed),
-      ),
-    )
-    .orderBy(
-      sql`case when name_folded = ${text} then 0 when substr(name_folded, 1, ${Array.from(text).length}) = ${text} then 1 else 2 end`,
-    )
+    .where('name_folded', '!=', text)
+    .where(({ exists }) => exists(ofName(db, organisationId)))
+    .orderBy(sql`case when substr(name_folded, 1, ${Array.from(text).length}) = ${text} then 1 else 2 end`)
     .orderBy('name_folded')
     .orderBy('name')
     .limit(limit)
     .execute()
-  return rows.map(({ name }) => name)
+  return [...equal, ...rows].slice(0, limit).map(({ name }) => name)
 }
 
 function attributesNamed(db: Db, organisationId: number, name: string, limit: number): Promise<FoundAttribute[]> {

@@ -31,7 +31,7 @@ export const reviewedSql: ReadonlySet<string> = new Set([
   'length(entity_column.name) <= 200',
   // Searches: the pattern is a value; whole names come first, then beginnings.
   'substr(entity.name_folded, 1, ?) = ?',
-  'case when name_folded = ? then 0 when substr(name_folded, 1, ?) = ? then 1 else 2 end',
+  'case when substr(name_folded, 1, ?) = ? then 1 else 2 end',
   'case when entity.name_folded = ? then 0 when ? then 1 else 2 end',
   String.raw`? like ? escape '\'`,
   String.raw`user_name_folded like ? escape '\'`,

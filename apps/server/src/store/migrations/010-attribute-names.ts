@@ -10,6 +10,7 @@ const namesAtOnce = 500
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table attribute_name (organisation_id bigint not null, name text not null, name_folded text not null,
     primary key (organisation_id, name))`.execute(db)
+  await sql`create index attribute_name_folded on attribute_name (organisation_id, name_folded)`.execute(db)
   await sql`create index entity_column_name on entity_column (organisation_id, name, entity_id)
     where length(name) <= 200`.execute(db)
   let after: Name | undefined = { organisation_id: -1, name: '' }
