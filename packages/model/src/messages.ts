@@ -152,6 +152,9 @@ export const messages = {
   versionHoldsSaved: 'A new version freezes what is saved.',
   discarded: (name: string) => `Discarded the changes of ${name}.`,
   draftRestored: (count: string, when: string) => `Restored draft: ${count} from ${when}, not saved yet.`,
+  anEntity: 'an entity',
+  draftUnreadable: (name: string) =>
+    `Unsaved changes of ${name} cannot be read by this version of Cadmus. They stay kept in this browser.`,
   draftWithoutEntity: (name: string) => `${name} was deleted, and with it your unsaved changes.`,
   entityDeleted: 'Successfully deleted entity!',
   entityAttributesDeleted: 'Successfully deleted entity attributes!',

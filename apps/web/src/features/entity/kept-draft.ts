@@ -1,4 +1,4 @@
-import { entityContentSchema } from '@cadmus/model/entity'
+import { upgradeEntityContent } from '@cadmus/model/content'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { entityEditSchema } from '@cadmus/model/edits/entity-edit'
 import * as z from 'zod'
@@ -6,9 +6,19 @@ import { openDraft, rebased, replay, type EntityDraft } from './entity-draft.ts'
 
 const stepSchema = z.object({ name: z.string(), edits: z.array(entityEditSchema) })
 
+/** What it is based on may be of a format that was kept long ago. */
+const baseSchema = z.unknown().transform((stored, context) => {
+  try {
+    return upgradeEntityContent(stored)
+  } catch {
+    context.addIssue('It is no content of an entity.')
+    return z.NEVER
+  }
+})
+
 /** A draft as the browser keeps it: the state that it is based on and the steps from there. */
 export const keptDraftSchema = z.object({
-  base: entityContentSchema,
+  base: baseSchema,
   etag: z.string(),
   steps: z.array(stepSchema),
   /** When the last step was made, ISO 8601. */

@@ -1,4 +1,5 @@
 import { messages } from '@cadmus/model/messages'
+import * as z from 'zod'
 import { entityQuery } from '../../api/entities.ts'
 import { ApiError } from '../../api/error.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -12,12 +13,16 @@ import { keptDraftSchema, restoredFrom } from './kept-draft.ts'
 
 /**
  * Brings an unsaved draft of an earlier visit, or of a page that was closed, back: in its tab and marked as such. Of several of one
- * entity the newest comes first, and the others go below it. False: it could not be read what the entity is now.
+ * entity the newest comes first, and the others go below it. False: it cannot be shown now, and stays where it is kept.
  */
 export async function restoreDraft(key: string, stored: unknown): Promise<boolean> {
   const place = readDraftKey(key)
   const kept = keptDraftSchema.safeParse(stored)
-  if (!place || !kept.success) return true
+  if (!place || !kept.success) {
+    // Nothing that a person did goes without a word: a later Cadmus, or an earlier one, may read it.
+    notify('error', messages.draftUnreadable(nameIn(stored)))
+    return false
+  }
   const { id, version } = place
   try {
     const { entity, etag } = await queryClient.fetchQuery(entityQuery(id, version))
@@ -39,4 +44,11 @@ export async function restoreDraft(key: string, stored: unknown): Promise<boolea
     notify('error', messages.draftWithoutEntity(kept.data.base.name))
     return true
   }
+}
+
+const namedSchema = z.object({ base: z.object({ name: z.string() }) })
+
+function nameIn(stored: unknown): string {
+  const named = namedSchema.safeParse(stored)
+  return named.success ? named.data.base.name : messages.anEntity
 }

@@ -1,0 +1,40 @@
+import { newEntityContent } from '@cadmus/model/entity'
+import { newEntityAttribute } from '@cadmus/model/entity-attribute'
+import { messages } from '@cadmus/model/messages'
+import { beforeEach, expect, it } from 'vitest'
+import { noticeStore } from '../../ui/notices.ts'
+import { keptDraftSchema } from './kept-draft.ts'
+import { restoreDraft } from './restore-draft.ts'
+
+const kept = { base: newEntityContent({ name: 'Sale' }), etag: 'x', steps: [], at: '2026-11-22T08:00:00.000Z' }
+const texts = () => noticeStore.getState().notices.map(({ kind, text }) => [kind, text])
+
+beforeEach(() => noticeStore.setState({ notices: [] }))
+
+it.each([
+  ['a base of a format that is not known', '7', { ...kept, base: { ...kept.base, format: 99 } }, 'Sale'],
+  ['steps that mean nothing', '7', { ...kept, steps: [{ name: 'Renamed', edits: [{ kind: 'unheardOf' }] }] }, 'Sale'],
+  ['nothing that could be one', '7', null, 'an entity'],
+  ['a place that is none', 'seven', kept, 'Sale'],
+])('a draft that cannot be read stays kept, and its person is told: %s', async (_what, key, stored, name) => {
+  expect(await restoreDraft(key, stored)).toBe(false)
+  expect(texts()).toEqual([['error', messages.draftUnreadable(name)]])
+})
+
+it('a draft that was kept with a content of format 1 is read as that of today', () => {
+  const relationship = newEntityAttribute({
+    associatedEntity: { id: 9, name: 'Account', path: 'user-defined/Shop/Account' },
+    associatedEntityTypeAttribute: 'id',
+    foreignKeyTypeAttribute: 'accountId',
+    position: 1,
+  })
+  const { base } = keptDraftSchema.parse({
+    ...kept,
+    base: {
+      ...kept.base,
+      format: 1,
+      entityAttributes: [{ ...relationship, associatedEntityTypeAttributeUid: undefined }],
+    },
+  })
+  expect(base.entityAttributes[0]).toMatchObject({ associatedEntityTypeAttributeUid: null })
+})
