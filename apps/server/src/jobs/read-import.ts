@@ -3,6 +3,7 @@ import { readArchive } from '@cadmus/formats/archive'
 import { readCdm } from '@cadmus/formats/cdm/read'
 import { ImportError } from '@cadmus/formats/import-error'
 import { limits } from '@cadmus/model/limits'
+import { manifestName } from '@cadmus/model/rules/manifest-name'
 import type { ImportedModel } from '@cadmus/formats/imported-model'
 import type { MessagePort } from 'node:worker_threads'
 import type {
@@ -23,10 +24,10 @@ const progressEvery = 100
 const reportPage = 2000
 
 /** Reads a zip and hands its rows back in slices, each only after the one before was stored. */
-export async function readImportFile({ bytes, port }: ImportInput): Promise<ImportOutcome> {
+export async function readImportFile({ bytes, fileName, port }: ImportInput): Promise<ImportOutcome> {
   try {
     const files = readArchive(bytes)
-    const model = readCdm(files, { onProgress: reporter(port) })
+    const model = namedAfter(fileName, readCdm(files, { onProgress: reporter(port) }))
     const plan = new ImportPlan(model, await askForPlaces(port, model))
     let relationships = 0
     for (const entities of slices(plan.entities())) {
@@ -52,6 +53,14 @@ export async function readImportFile({ bytes, port }: ImportInput): Promise<Impo
   } finally {
     port.close()
   }
+}
+
+/** A manifest that has no name of its own takes the file's, where that is a name. */
+function namedAfter(fileName: string, model: ImportedModel): ImportedModel {
+  const [root, ...others] = model.manifests
+  const name = fileName.replace(/\.zip$/i, '').trim()
+  if (root?.name.toLowerCase() !== 'default' || manifestName(name) !== undefined) return model
+  return { ...model, name, manifests: [{ ...root, name }, ...others] }
 }
 
 /** One relationship may refer to several entities. */

@@ -68,11 +68,11 @@ export class Workers {
   }
 
   /** Reads a file that a person sent. Aborting ends the thread. */
-  async read({ bytes, port }: ImportInput, signal: AbortSignal): Promise<ImportOutcome> {
+  async read({ bytes, fileName, port }: ImportInput, signal: AbortSignal): Promise<ImportOutcome> {
     // The bytes move, they are not copied; only a piece of something larger is (a Buffer's `slice` would not copy).
     const whole = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
     const transferList = whole.buffer instanceof ArrayBuffer ? [port, whole.buffer] : [port]
-    return this.#readers.run({ bytes: whole, port }, { name: 'importFile', signal, transferList })
+    return this.#readers.run({ bytes: whole, fileName, port }, { name: 'importFile', signal, transferList })
   }
 
   async readLibrary(folder: string): Promise<ReadLibrary> {

@@ -28,6 +28,7 @@ export type Reader = { read: (input: ImportInput, signal: AbortSignal) => Promis
 
 type Import = {
   bytes: Uint8Array
+  fileName: string
   /** The organisation's licence limits. */
   licence: string
   /** Held by this server: whoever takes it over removes what was stored. */
@@ -62,11 +63,11 @@ export async function importManifest(change: Change, workers: Reader, given: Imp
   }
 }
 
-async function runReader(workers: Reader, { bytes, job: { signal } }: Import, writer: SliceWriter) {
+async function runReader(workers: Reader, { bytes, fileName, job: { signal } }: Import, writer: SliceWriter) {
   const { port1, port2 } = new MessageChannel()
   const failed = writer.serve(port1)
   const stop = new AbortController()
-  const reading = workers.read({ bytes, port: port2 }, AbortSignal.any([signal, stop.signal]))
+  const reading = workers.read({ bytes, fileName, port: port2 }, AbortSignal.any([signal, stop.signal]))
   try {
     // A slice that cannot be stored ends the import; the reader, waiting for its answer, is stopped with it.
     return await Promise.race([reading, failed])

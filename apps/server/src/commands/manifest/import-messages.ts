@@ -20,7 +20,8 @@ export type ToReader =
   | { kind: 'places'; entityIds: number[]; manifestIds: number[]; takenUids: string[]; takenNames: string[] }
   | { kind: 'stored' }
 
-export type ImportInput = { bytes: Uint8Array; port: MessagePort }
+/** `fileName` is what the person's file is called. */
+export type ImportInput = { bytes: Uint8Array; fileName: string; port: MessagePort }
 
 export type ImportOutcome =
   | { refused: string }

@@ -14,12 +14,17 @@ export const importManifestRoute = handle(importManifest, async ({ query }, requ
   context.jobs.admit(organisation.id)
   const { files, fields } = await request.files()
   checkKind(fields.get('importAs') ?? importKinds[0])
-  const bytes = files.get('manifestFile')?.bytes ?? new Uint8Array()
+  const { bytes = new Uint8Array(), fileName = '' } = files.get('manifestFile') ?? {}
   const key = query.key ?? randomUUID()
   const wanted = { organisationId: organisation.id, kind: 'import' as const, key, userId: request.who.userId }
   const failed = messages.failed.importManifest
   return context.jobs.run({ ...wanted, failed, gone: request.signal }, async job => {
-    const imported = await run(changeOf(request), context.workers, { bytes, licence: organisation.limits, job })
+    const imported = await run(changeOf(request), context.workers, {
+      bytes,
+      fileName,
+      licence: organisation.limits,
+      job,
+    })
     const row = await foundManifest(request, imported.rootId)
     const answer = await answerManifest(request, row)
     const message = messages.manifestImported(row.name)

@@ -15,7 +15,7 @@ describeOnBothStores('Names from files', store => {
   })
   afterAll(() => console.stop())
 
-  async function imported(manifestName: string, entityName: string) {
+  async function imported(manifestName: string, entityName: string, file = 'odd.zip') {
     const hasAttributes = [{ name: 'oddId', purpose: 'identifiedBy', dataType: 'string' }]
     const entities = [{ entityName, entityPath: `E.cdm.json/${entityName}` }]
     const bytes = writeArchive(
@@ -24,7 +24,7 @@ describeOnBothStores('Names from files', store => {
         ['E.cdm.json', JSON.stringify({ definitions: [{ entityName, hasAttributes }] })],
       ]),
     )
-    const { manifest } = await designer.call(importManifest, { files: { manifestFile: { name: 'odd.zip', bytes } } })
+    const { manifest } = await designer.call(importManifest, { files: { manifestFile: { name: file, bytes } } })
     return manifest
   }
 
@@ -39,6 +39,16 @@ describeOnBothStores('Names from files', store => {
       'user-defined/Left/Right%2FUp',
     ])
     expect([first.name, second.entityPaths[0]?.name]).toEqual(['Left/Right', 'Right/Up'])
+  })
+
+  it.each([
+    ['Northwind.ZIP', 'Northwind'],
+    ['North\u202ewind.zip', 'default'],
+    ['.zip', 'default_2'],
+  ])('a manifest without a name of its own takes the file’s, where that is a name: %s', async (file, expected) => {
+    const { name, path, entityPaths } = await imported('default', 'Order', file)
+    expect([name, path]).toEqual([expected, `user-defined/${expected}`])
+    expect(entityPaths[0]?.path).toBe(`user-defined/${expected}/Order`)
   })
 
   it('a rename of such an entity leaves no part of its old name behind', async () => {
