@@ -3,8 +3,12 @@
  * take for a formula gets an apostrophe before it.
  */
 export function writeCsv(rows: Iterable<readonly string[]>): string {
-  const lines = Array.from(rows, row => `${row.map(cell).join(',')}\r\n`)
-  return `\uFEFF${lines.join('')}`
+  return `\uFEFF${csvLines(rows)}`
+}
+
+/** More rows of the same file. */
+export function csvLines(rows: Iterable<readonly string[]>): string {
+  return Array.from(rows, row => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
 /** What begins a formula, the wide forms included, which some spreadsheets read alike. */

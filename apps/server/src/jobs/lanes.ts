@@ -4,6 +4,7 @@ import type { Tasks } from './tasks.ts'
 const laneOf = {
   entity: 'reads',
   entityContent: 'reads',
+  entityVersions: 'reads',
   manifest: 'reads',
   logs: 'reads',
   validate: 'models',

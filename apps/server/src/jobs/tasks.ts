@@ -27,6 +27,7 @@ export type Tasks = {
     input: { organisationId: number; id: number; version?: string | undefined; withResolved?: boolean }
     output: { json: Uint8Array; hash: string }
   }
+  entityVersions: { input: { organisationId: number; id: number }; output: Uint8Array }
   entityContent: { input: { organisationId: number; id: number; version: string }; output: Uint8Array }
   manifest: { input: ModelPlace; output: { json: Uint8Array; etag: string } }
   logs: {

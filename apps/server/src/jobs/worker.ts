@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import { getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
-import { getEntityVersionContent } from '@cadmus/model/contract/entity-version'
+import { getEntityVersionContent, listEntityVersions } from '@cadmus/model/contract/entity-version'
 import { getManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
 import { closureOf } from '@cadmus/model/closure'
 import type { Problem } from '@cadmus/model/problem'
@@ -19,6 +19,7 @@ import { frozenVersions } from '../store/manifest-version.ts'
 import { orphanContents as contentsWithoutUse } from '../store/orphan-content.ts'
 import { workInBackground } from './background.ts'
 import { entityAnswer } from './entity-answer.ts'
+import { entityVersionsAnswer } from './entity-versions-answer.ts'
 import { manifestAnswer } from './manifest-answer.ts'
 import { modelAt } from './model-at.ts'
 import { namesakeSteps } from './namesakes.ts'
@@ -63,6 +64,10 @@ export const entityContent = task<'entityContent'>(async ({ organisationId, id, 
   const { entity: found } = await entityAnswer({ store: store(), organisationId }, id, shown)
   return written(getEntityVersionContent, { entity: { CONTENT: found.content } })
 })
+
+export const entityVersions = task<'entityVersions'>(async ({ organisationId, id }) =>
+  written(listEntityVersions, await entityVersionsAnswer(store().of(organisationId), organisationId, id)),
+)
 
 export const manifest = task<'manifest'>(async ({ organisationId, manifestId, version }) => {
   const db = store().of(organisationId)

@@ -124,7 +124,7 @@ function ofName(db: Db, organisationId: number) {
     .selectFrom('entity_column')
     .select('entity_column.uid')
     .where('entity_column.organisation_id', '=', organisationId)
-    .whereRef('entity_column.name', '=', 'attribute_name.name')
+    .where('entity_column.name', '=', sql.ref<string>('attribute_name.name'))
     .where(isIndexed)
 }
 

@@ -105,6 +105,43 @@ export async function referrersOf(
   return found.map(row => ({ fromId: row.from_id, attributeUid: row.attribute_uid, toId: row.to_id }))
 }
 
+export type ReferenceRow = Pick<
+  Tables['entity_reference'],
+  'from_id' | 'attribute_uid' | 'to_id' | 'foreign_key' | 'place'
+>
+
+/** The rows of own entities that refer to one of these, with those of the same relationships that lead elsewhere. */
+export async function referenceRowsTo(
+  db: Db,
+  organisationId: number,
+  entityIds: readonly number[],
+): Promise<ReferenceRow[]> {
+  const found = new Map<string, ReferenceRow>()
+  for (const part of inBatches(entityIds, idBatch)) {
+    const rows = await db
+      .selectFrom('entity_reference')
+      .innerJoin('entity_reference as hit', join =>
+        join
+          .onRef('hit.organisation_id', '=', 'entity_reference.organisation_id')
+          .onRef('hit.from_id', '=', 'entity_reference.from_id')
+          .onRef('hit.attribute_uid', '=', 'entity_reference.attribute_uid'),
+      )
+      .select([
+        'entity_reference.from_id',
+        'entity_reference.attribute_uid',
+        'entity_reference.to_id',
+        'entity_reference.foreign_key',
+        'entity_reference.place',
+      ])
+      .where('hit.organisation_id', '=', organisationId)
+      .where('entity_reference.organisation_id', '=', organisationId)
+      .where('hit.to_id', 'in', part)
+      .execute()
+    for (const row of rows) found.set(`${row.from_id} ${row.attribute_uid} ${row.to_id}`, row)
+  }
+  return [...found.values()]
+}
+
 /** Marks each of the entities as resolved or not: it is while all that it refers to is in the store. */
 export async function updateResolved(db: Db, organisationId: number, entityIds: readonly number[]): Promise<void> {
   for (const part of inBatches(entityIds, idBatch)) {

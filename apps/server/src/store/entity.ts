@@ -1,6 +1,7 @@
 import { canonicalJson } from '@cadmus/model/content'
 import type { EntityContent, EntityNode } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
+import { othersTurn } from '../turn.ts'
 import type { Actor } from './audit.ts'
 import { inBatches } from './batches.ts'
 import { hashOf, putContent, putContents } from './content.ts'
@@ -39,6 +40,8 @@ export type NewEntity = {
 
 const batch = 200
 const idBatch = 500
+/** So many contents are read by one statement: each may be large. */
+const contentBatch = 25
 
 export function entityNode({ id, path, content }: Pick<StoredEntity, 'id' | 'path' | 'content'>): EntityNode {
   return { ...content, id, path }
@@ -57,7 +60,7 @@ export async function entitiesByIds(
   ids: Iterable<number>,
 ): Promise<Map<number, StoredEntity>> {
   const found = new Map<number, StoredEntity>()
-  for (const part of inBatches([...new Set(ids)], idBatch)) {
+  for (const part of inBatches([...new Set(ids)], contentBatch)) {
     for (const entity of await read(db, organisationId, part)) found.set(entity.id, entity)
   }
   return found
@@ -227,13 +230,20 @@ async function read(db: Db, organisationId: number, ids: readonly number[]): Pro
     .where('entity.import_id', '=', 0)
     .where('entity.manifest_id', 'not in', unseenManifests(db, [organisationId]))
     .execute()
-  return rows.map(({ body, own_scopes: ownScopes, ...row }) => {
+  const entities: StoredEntity[] = []
+  for (const { body, own_scopes: ownScopes, ...row } of rows) {
+    await othersTurn()
     const content = entityContentOf(row.content_hash, body)
-    if (ownScopes === null || row.organisation_id !== 0) return { ...row, content, own_scopes: null }
-    const own = { ...content, operationScopes: readScopes(ownScopes) }
-    const hash = hashOf(canonicalJson(own))
-    return { ...row, scopes: ownScopes, content_hash: hash, content: own, own_scopes: ownScopes }
-  })
+    if (ownScopes === null || row.organisation_id !== 0) entities.push({ ...row, content, own_scopes: null })
+    else entities.push(withOwnScopes(row, content, ownScopes))
+  }
+  return entities
+}
+
+function withOwnScopes(row: EntityRow, content: EntityContent, ownScopes: string): StoredEntity {
+  const own = { ...content, operationScopes: readScopes(ownScopes) }
+  const hash = hashOf(canonicalJson(own))
+  return { ...row, scopes: ownScopes, content_hash: hash, content: own, own_scopes: ownScopes }
 }
 
 function parentsOf(nodes: Iterable<EntityNode>): number[] {

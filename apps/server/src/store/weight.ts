@@ -37,6 +37,13 @@ export async function isLight(
   return bytes <= lightBytes
 }
 
+/** Whether the answer with all versions of an entity is made of little. */
+export async function areVersionsLight(db: Db, organisationId: number, id: number): Promise<boolean> {
+  const latest = await latestLength(db, organisationId, id)
+  const frozen = await lengthsOfVersions(db, organisationId, id).execute()
+  return frozen.reduce((sum, row) => sum + Number(row.length), latest?.length ?? 0) <= lightBytes
+}
+
 /** Whether the answer with a manifest as it is now is made of little. */
 export async function isLightManifest(
   db: Db,
@@ -80,7 +87,14 @@ async function latestLength(db: Db, organisationId: number, id: number) {
 }
 
 async function frozenLength(db: Db, organisationId: number, { id, version }: { id: number; version: string }) {
-  const row = await db
+  const row = await lengthsOfVersions(db, organisationId, id)
+    .where('entity_version.version', '=', version)
+    .executeTakeFirst()
+  return row && { hash: row.content_hash, length: Number(row.length) }
+}
+
+function lengthsOfVersions(db: Db, organisationId: number, id: number) {
+  return db
     .selectFrom('entity_version')
     .innerJoin('content', join =>
       join
@@ -90,7 +104,4 @@ async function frozenLength(db: Db, organisationId: number, { id, version }: { i
     .select(['entity_version.content_hash', length.as('length')])
     .where('entity_version.organisation_id', '=', organisationId)
     .where('entity_version.entity_id', '=', id)
-    .where('entity_version.version', '=', version)
-    .executeTakeFirst()
-  return row && { hash: row.content_hash, length: Number(row.length) }
 }

@@ -58,17 +58,21 @@ async function detachEntities(
   const nodes = new Map([...known].map(([id, node]) => [id, { ...node, ...refreshed(node, names) }]))
   const lookup = (id: number) => nodes.get(id)
   const steps: Step[] = []
-  for (const entity of await underTodaysNames(tx, organisationId, references.entities)) {
+  const referring = Map.groupBy(
+    references.items.filter(({ document }) => document === 'entity'),
+    ({ id }) => id,
+  )
+  const read = await entitiesByIds(tx, organisationId, referring.keys())
+  const entities = [...read.values()].toSorted((a, b) => a.id - b.id)
+  for (const entity of await underTodaysNames(tx, organisationId, entities)) {
     const left = detached(entity.content, { gone, lookup, onReferences })
     const own = { current: entity, next: left, onReferences: () => onReferences, except: gone }
     const content = (await columnLoss(tx, organisationId, own))?.content ?? left
     const step = { id: entity.id, from: entity.content_hash, content, path: entity.path }
     const hash = await setEntityContent(tx, organisationId, step, actor)
     if (hash === undefined) throw new LostRace()
-    const names = references.items.flatMap(({ document, id, target }) =>
-      document === 'entity' && id === entity.id ? [target.name] : [],
-    )
-    work.tell(entityChanged(entity, { ...entity, hash }, messages.audit.detached(named([...new Set(names)]))))
+    const going = (referring.get(entity.id) ?? []).map(({ target }) => target.name)
+    work.tell(entityChanged(entity, { ...entity, hash }, messages.audit.detached(named([...new Set(going)]))))
     steps.push({ current: entity, next: content })
   }
   return steps

@@ -1,12 +1,11 @@
 import { namesIn } from '@cadmus/model/configuration-names'
 import type { ReferenceItem } from '@cadmus/model/contract/shared'
-import type { EntityContent } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
 import { namesInClosure } from '../../store/closure-rows.ts'
 import type { Db } from '../../store/database.ts'
 import { membershipsOf } from '../../store/entity-delete.ts'
-import { referrersOf } from '../../store/entity-reference.ts'
-import { entitiesByIds, type EntityRow, type StoredEntity } from '../../store/entity.ts'
+import { referenceRowsTo, type ReferenceRow } from '../../store/entity-reference.ts'
+import { type EntityRow, entityRowsByIds } from '../../store/entity.ts'
 import { configurationOf, type StoredConfiguration } from '../../store/manifest-configuration.ts'
 import { manifestsByIds, type ManifestRow } from '../../store/manifest.ts'
 import { manifestsAbove } from '../../store/referring-manifests.ts'
@@ -17,12 +16,11 @@ export const toldAtOnce = 1000
 /** Entities that are asked about, or about to go. */
 export type Target = Pick<EntityRow, 'id' | 'uid' | 'name' | 'manifest_id'>
 
-/** What refers to entities, from outside of them: what a deletion has to take care of, and the list that a person reads. */
-export type References = {
-  items: ReferenceItem[]
-  entities: readonly StoredEntity[]
-  configurations: readonly Naming[]
-}
+/**
+ * What refers to entities, from outside of them: what a deletion has to take care of, and the list that a person reads. No content is
+ * read for it.
+ */
+export type References = { items: ReferenceItem[]; configurations: readonly Naming[] }
 
 /** `names` are the folded ones that mean an entity that goes. */
 type Naming = { manifest: ManifestRow; stored: StoredConfiguration; names: ReadonlyMap<string, Target> }
@@ -35,23 +33,15 @@ export async function referencesTo(
   withManifest?: number,
 ): Promise<References> {
   const byId = new Map(targets.map(target => [target.id, target]))
-  const links = (await referrersOf(db, organisationId, [...byId.keys()])).filter(({ fromId }) => !byId.has(fromId))
-  const found = await entitiesByIds(
-    db,
-    organisationId,
-    links.map(({ fromId }) => fromId),
-  )
-  const entities = [...found.values()].toSorted((a, b) => a.id - b.id)
   const memberships = [...(await membershipsOf(db, organisationId, [...byId.keys()])).values()].flat()
   const places = memberships.filter(({ manifest_id: id }) => id !== withManifest)
   const inPlace = places.filter(row => byId.get(row.entity_id)?.manifest_id !== row.manifest_id)
   const manifestIds = memberships.map(row => row.manifest_id)
   const configurations = await configurationsNaming(db, organisationId, byId, { manifestIds, withManifest })
   return {
-    entities,
     configurations,
     items: [
-      ...entities.flatMap(entity => referencesIn(entity, byId)),
+      ...(await referrers(db, organisationId, byId)),
       ...(await listings(db, organisationId, inPlace, byId)),
       ...configurations.flatMap(({ manifest, stored, names }) =>
         namesIn(stored.configuration).flatMap(({ kind, item, entity }) => {
@@ -65,20 +55,35 @@ export async function referencesTo(
 
 type Targets = ReadonlyMap<number, Target>
 
-function referencesIn(entity: StoredEntity, targets: Targets): ReferenceItem[] {
-  const { extendsEntity, entityAttributes }: EntityContent = entity.content
-  const parent = extendsEntity && targets.get(extendsEntity.id)
-  const heir: ReferenceItem[] = parent ? [{ ...placeOf('entity', entity, parent), kind: 'extends' }] : []
-  const relationships = entityAttributes.flatMap(({ uid, foreignKeyTypeAttribute: item, ...relationship }) => {
-    const target = targets.get(relationship.associatedEntity.id)
-    const named = { item, itemUid: uid }
-    if (target) return [{ ...placeOf('entity', entity, target), ...named, kind: 'relationship' as const }]
-    return relationship.alternativeTargets.flatMap(({ entity: { id } }): ReferenceItem[] => {
-      const other = targets.get(id)
-      return other ? [{ ...placeOf('entity', entity, other), ...named, kind: 'alternativeTarget' }] : []
-    })
+/** Entities that extend one of them or have a relationship to one, by id; what an entity says in its own order. */
+async function referrers(db: Db, organisationId: number, targets: Targets): Promise<ReferenceItem[]> {
+  const rows = await referenceRowsTo(db, organisationId, [...targets.keys()])
+  const outside = Map.groupBy(
+    rows.filter(row => !targets.has(row.from_id)),
+    row => row.from_id,
+  )
+  const entities = await entityRowsByIds(db, organisationId, outside.keys())
+  return [...entities.values()]
+    .toSorted((a, b) => a.id - b.id)
+    .flatMap(entity => referencesIn(entity, outside.get(entity.id) ?? [], targets))
+}
+
+function referencesIn(entity: EntityRow, rows: readonly ReferenceRow[], targets: Targets): ReferenceItem[] {
+  const byRelationship = [...Map.groupBy(rows, row => row.attribute_uid)].map(([uid, own]) => {
+    // A relationship's own row has its foreign key; those of its further targets have none.
+    const main = own.find(row => row.foreign_key !== '')
+    return { uid, main, own, place: uid === '' ? -1 : (main?.place ?? 0) }
   })
-  return [...heir, ...relationships]
+  return byRelationship
+    .toSorted((a, b) => a.place - b.place)
+    .flatMap(({ uid, main, own }): ReferenceItem[] => {
+      const hits = own.flatMap(row => targets.get(row.to_id) ?? [])
+      if (uid === '') return hits.map(target => ({ ...placeOf('entity', entity, target), kind: 'extends' }))
+      const named = { item: main?.foreign_key ?? '', itemUid: uid }
+      const target = main && targets.get(main.to_id)
+      if (target) return [{ ...placeOf('entity', entity, target), ...named, kind: 'relationship' }]
+      return hits.map(other => ({ ...placeOf('entity', entity, other), ...named, kind: 'alternativeTarget' }))
+    })
 }
 
 async function listings(

@@ -1,4 +1,5 @@
-import { writeCsv } from '@cadmus/formats/csv'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { csvLines, writeCsv } from '@cadmus/formats/csv'
 import { downloadImportReport } from '@cadmus/model/contract/manifest-transfer'
 import type { ImportLine } from '../../commands/manifest/import-messages.ts'
 import { notFound } from '../../errors/api-error.ts'
@@ -12,21 +13,30 @@ export const downloadImportReportRoute = handle(downloadImportReport, async ({ p
   const { store } = context
   const job = await jobAt(store.shared, { organisationId: organisation.id, kind: 'import', key: params.key })
   if (job?.state !== 'done') throw notFound('The report')
-  const lines: ImportLine[] = []
+  const { head, write, type, ending } = formats[query.format]
+  const parts = [Buffer.from(head)]
+  // A page at a time, with others' requests between them: a report may have 500,000 lines.
   for await (const body of reportPages(store.of(organisation.id), organisation.id, job.id)) {
     request.signal.throwIfAborted()
-    for (const line of unpackLines(body)) lines.push(line)
+    parts.push(Buffer.from(write(unpackLines(body))))
+    await nextTurn()
   }
-  const { text, type, ending } = query.format === 'csv' ? asCsv(lines) : asText(lines)
-  return request.sendBinary(new TextEncoder().encode(text), `import-report.${ending}`, `${type}; charset=utf-8`)
+  return request.sendBinary(Buffer.concat(parts), `import-report.${ending}`, `${type}; charset=utf-8`)
 })
 
-function asCsv(lines: readonly ImportLine[]) {
-  const rows = lines.map(({ severity, path, message }) => [severity, path, message])
-  return { text: writeCsv([['Severity', 'Place', 'Message'], ...rows]), type: 'text/csv', ending: 'csv' }
-}
-
-function asText(lines: readonly ImportLine[]) {
-  const text = lines.map(({ severity, path, message }) => `${severity}: ${path}: ${message}\n`).join('')
-  return { text, type: 'text/plain', ending: 'txt' }
+const formats = {
+  csv: {
+    head: writeCsv([['Severity', 'Place', 'Message']]),
+    write: (lines: readonly ImportLine[]) =>
+      csvLines(lines.map(({ severity, path, message }) => [severity, path, message])),
+    type: 'text/csv',
+    ending: 'csv',
+  },
+  text: {
+    head: '',
+    write: (lines: readonly ImportLine[]) =>
+      lines.map(({ severity, path, message }) => `${severity}: ${path}: ${message}\n`).join(''),
+    type: 'text/plain',
+    ending: 'txt',
+  },
 }

@@ -1,0 +1,40 @@
+import { canonicalJson } from '@cadmus/model/content'
+import type { listEntityVersions } from '@cadmus/model/contract/entity-version'
+import type { EntityContent } from '@cadmus/model/entity'
+import { limits } from '@cadmus/model/limits'
+import { compareVersions } from '@cadmus/model/version'
+import type * as z from 'zod'
+import { notFound } from '../errors/api-error.ts'
+import { inBatches } from '../store/batches.ts'
+import type { Db } from '../store/database.ts'
+import { frozenVersionNumbers, frozenVersions } from '../store/entity-version.ts'
+import { entityById } from '../store/entity.ts'
+import { othersTurn } from '../turn.ts'
+
+type Versions = z.input<typeof listEntityVersions.answer>
+
+/** All versions of an entity, highest first. */
+export async function entityVersionsAnswer(db: Db, organisationId: number, id: number): Promise<Versions> {
+  const entity = await entityById(db, organisationId, id)
+  if (!entity) throw notFound('The entity')
+  const entityVersions = [listed(entity.latest_version, entity.content, 0)]
+  let length = entityVersions[0]?.CONTENT.length ?? 0
+  const numbers = (await frozenVersionNumbers(db, organisationId, id)).toSorted((a, b) => compareVersions(b, a))
+  // Never all contents at once: they may be many and large.
+  for (const part of inBatches(numbers, 5)) {
+    const versions = await frozenVersions(db, organisationId, id, part)
+    for (const { version, content } of versions.toSorted((a, b) => compareVersions(b.version, a.version))) {
+      await othersTurn()
+      const item = listed(version, content, length)
+      length += item.CONTENT.length
+      entityVersions.push(item)
+    }
+  }
+  return { entityVersions }
+}
+
+/** Without its content where the answer has grown too large: that is asked for by its version. */
+function listed(version: string, content: EntityContent, before: number) {
+  const text = before > limits.listedContents ? '' : canonicalJson(content)
+  return { VERSION: version, NAME: content.name, DESCRIPTION: content.description, CONTENT: text }
+}
