@@ -6,6 +6,7 @@ export const problemSummaries: Readonly<Record<string, string>> = {
   targetNotUnique: 'What they refer to is neither a primary key nor unique: no constraint.',
   setNullRequired: 'They must have a value: deleting what they refer to is refused.',
   notIndexable: 'Their data type can be neither unique nor indexed.',
+  choicesLength: 'They have choices that are longer than their max length: those can never be stored.',
   choicesType: 'Their choices do not fit the data type: they are not checked.',
   defaultType: 'Their default values cannot be written: they are left out.',
   external: 'They refer to entities outside the manifest: no constraint.',

@@ -22,7 +22,7 @@ CREATE TABLE [LongKey] (
 CREATE TABLE [Child] (
   [id] BIGINT IDENTITY(1,1) NOT NULL,
   [d] NVARCHAR(110) COLLATE Latin1_General_100_BIN2 NULL,
-  [a] NVARCHAR(255) COLLATE Latin1_General_100_BIN2 NULL,
+  [a] NVARCHAR(110) COLLATE Latin1_General_100_BIN2 NULL,
   [long] NVARCHAR(450) COLLATE Latin1_General_100_BIN2 NULL,
   CONSTRAINT [pk_Child] PRIMARY KEY ([id])
 );
@@ -55,7 +55,7 @@ ALTER TABLE [Child] ADD CONSTRAINT [fk_Child_d] FOREIGN KEY ([d]) REFERENCES [Co
 
 ALTER TABLE [Child] ADD CONSTRAINT [fk_Child_long] FOREIGN KEY ([long]) REFERENCES [LongKey] ([key]);
 
--- 29 notes: what this schema says less or otherwise than the model.
+-- 30 notes: what this schema says less or otherwise than the model.
 -- Composite.a: 'a' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Composite.b: 'b' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Composite.c: 'c' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
@@ -84,4 +84,5 @@ ALTER TABLE [Child] ADD CONSTRAINT [fk_Child_long] FOREIGN KEY ([long]) REFERENC
 -- LongKey.x: The length of 'x' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
 -- LongKey.x: 'x' is unique, and this database takes values that differ in blanks at their end for one.
 -- Child.d: 'd' is part of a key: it takes at most 110 characters on this database.
+-- Child.a: 'a' is part of a key: it takes at most 110 characters on this database.
 -- Child.long: 'long' is part of a key: it takes at most 450 characters on this database.

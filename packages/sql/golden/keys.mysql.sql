@@ -22,7 +22,7 @@ CREATE TABLE `LongKey` (
 CREATE TABLE `Child` (
   `id` BIGINT AUTO_INCREMENT NOT NULL,
   `d` VARCHAR(189),
-  `a` VARCHAR(255),
+  `a` VARCHAR(189),
   `long` VARCHAR(768),
   CONSTRAINT `pk_Child` PRIMARY KEY (`id`)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 /*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */;
@@ -54,7 +54,7 @@ ALTER TABLE `Child`
   ADD CONSTRAINT `fk_Child_d` FOREIGN KEY (`d`) REFERENCES `Composite` (`d`) ON DELETE RESTRICT,
   ADD CONSTRAINT `fk_Child_long` FOREIGN KEY (`long`) REFERENCES `LongKey` (`key`) ON DELETE RESTRICT;
 
--- 17 notes: what this schema says less or otherwise than the model.
+-- 18 notes: what this schema says less or otherwise than the model.
 -- Composite.a: 'a' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Composite.b: 'b' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Composite.c: 'c' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
@@ -71,4 +71,5 @@ ALTER TABLE `Child`
 -- LongKey.key: 'key' is part of a key: it takes at most 768 characters on this database.
 -- LongKey.x: 'x' is part of a key: it takes at most 768 characters on this database.
 -- Child.d: 'd' is part of a key: it takes at most 189 characters on this database.
+-- Child.a: 'a' is part of a key: it takes at most 189 characters on this database.
 -- Child.long: 'long' is part of a key: it takes at most 768 characters on this database.

@@ -57,14 +57,15 @@ function fitText(
     notes.about('keyShortened', noteTexts.keyShortened(column.name, cap), table.source, column.source)
     return { kind: 'varchar', length: cap }
   }
-  if (length <= (dialect.limits.varchar ?? Infinity) && !isWidened(column, length, dialect)) return column.type
+  if (length <= (dialect.limits.varchar ?? Infinity) && !caps.isWidened(table.name, column.name)) return column.type
   notes.about('lengthAsCheck', noteTexts.lengthAsCheck(column.name), table.source, column.source)
   return { kind: 'text', length }
 }
 
 /** Whether the default has no more characters than the column takes, but more than the database counts for that many. */
-function isWidened({ default: literal }: Column, length: number, dialect: Dialect): boolean {
-  return dialect.checksCharacters && literal?.kind === 'text' && dialect.textSize(literal.value) > length
+export function isWide({ default: literal, type }: Column, dialect: Dialect): boolean {
+  if (!dialect.checksCharacters || type.kind !== 'varchar' || literal?.kind !== 'text') return false
+  return dialect.textSize(literal.value) > type.length
 }
 
 /** A number of any length where the database has one. */

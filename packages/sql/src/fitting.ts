@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { fitDefault, fitType } from './fit-column.ts'
+import { fitDefault, fitType, isWide } from './fit-column.ts'
 import { withSafeCascades } from './cascades.ts'
 import { withFewerColumns } from './column-count.ts'
 import { fitComment } from './comments.ts'
@@ -16,7 +16,8 @@ export function fitted(schema: Schema, dialect: Dialect): { schema: Schema; note
   const notes = newNotes()
   const names = newNameGiver(dialect.names)
   const places = new Map(schema.tables.map(table => [table.name, placeOf(table, names, dialect, notes)]))
-  const context: Context = { dialect, notes, names, places, caps: keyCaps(schema, dialect.limits.key) }
+  const caps = keyCaps(schema, dialect.limits.key, column => isWide(column, dialect))
+  const context: Context = { dialect, notes, names, places, caps }
   const tables = schema.tables.map(table => fitTable(table, context))
   return { schema: { name: schema.name, tables: withSafeCascades(tables, dialect, notes) }, notes: notes.list }
 }

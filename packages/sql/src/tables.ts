@@ -106,7 +106,9 @@ function columnOf(attribute: ResolvedAttribute, draft: Draft, entity: EntitySour
   const identity = options.applyAutoIncrement && soleKey && attribute.kind === 'type' && type.kind === 'integer'
   const isKey = attribute.isPrimaryKey && isIndexable(type)
   const declaration = attribute.kind === 'type' ? attribute.attribute : attribute.relationship
+  const follows = targets.followed(draft, attribute)
   const column: Column = {
+    ...(follows && { follows }),
     name,
     type,
     nullable: attribute.nullable && !isKey,

@@ -83,6 +83,15 @@ export class Targets {
     }
   }
 
+  /** The column of a table whose type the foreign key has, if it has one's. */
+  followed(draft: Draft, attribute: ResolvedAttribute): { table: string; column: string } | undefined {
+    if (attribute.kind === 'type') return undefined
+    const target = this.targetOf(attribute.relationship)
+    if (target.kind !== 'constrained' && target.kind !== 'notUnique') return undefined
+    if (this.typeOf(draft, attribute) !== this.typeOf(target.draft, target.attribute)) return undefined
+    return { table: target.draft.entity.name.trim(), column: target.attribute.name.trim() }
+  }
+
   /** Whether a foreign key's type could not be followed to a column that is none. */
   isCyclic(attribute: ResolvedAttribute): boolean {
     return this.#cyclic.has(attribute)

@@ -41,6 +41,8 @@ export type Column = {
   readonly default: Literal | null
   /** The database makes the value where none is given. */
   readonly identity: boolean
+  /** The column whose type a foreign key has, with a constraint or without one. */
+  readonly follows?: { readonly table: string; readonly column: string }
   /** Left without the check of its type, for which the database had no room. */
   readonly unchecked?: boolean
   readonly comment: string

@@ -21,8 +21,8 @@ it('Warnings: a choice of another type, or longer than the max length', () => {
     ],
     [
       'warning',
-      'choicesType',
-      'The choice "XXL" of size is none of its values, so the choices are not checked: this must be at most 2 characters long.',
+      'choicesLength',
+      'The choice "XXL" of size can never be stored: this must be at most 2 characters long.',
       'Shop/Order/size',
     ],
   ])

@@ -20,6 +20,8 @@ export const texts = {
   setNullRequired: (key: string) =>
     `${short(key)} must have a value, so deleting what it refers to cannot clear it: the deletion is refused.`,
   uniqueObject: (name: string) => `${short(name)} is an object: it can be neither unique nor indexed.`,
+  choiceLength: (name: string, choice: string, message: string) =>
+    `The choice "${short(choice)}" of ${short(name)} can never be stored: ${message}`,
   choice: (name: string, choice: string, message: string) =>
     `The choice "${short(choice)}" of ${short(name)} is none of its values, so the choices are not checked: ${message}`,
   defaultValue: (name: string, message: string) => `The default value of ${short(name)} cannot be written: ${message}`,

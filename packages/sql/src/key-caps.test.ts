@@ -1,0 +1,37 @@
+import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import type { Closure } from '@cadmus/model/closure'
+import type { DatabaseType } from '@cadmus/model/database-types'
+import { expect, it } from 'vitest'
+import { databaseStatements } from './script.ts'
+
+const options = { applyAutoIncrement: true }
+
+it('a foreign key without a constraint is shortened with the part of a key that it follows', () => {
+  const target = anEntity({
+    name: 'Target',
+    typeAttributes: aList(aKey({ name: 'one', dataType: 'string', maxLength: 900 }), aKey({ name: 'two' })),
+  })
+  const link = aRelationship(target, { associatedEntityTypeAttribute: 'one', foreignKeyTypeAttribute: 'link' })
+  const closure = aClosure([target, anEntity({ name: 'Source', entityAttributes: [link] })])
+  const one = { kind: 'varchar', length: 660 }
+  expect([typeOf(closure, 'postgresql', 'one'), typeOf(closure, 'postgresql', 'link')]).toEqual([one, one])
+  const { schema, notes } = databaseStatements(closure, 'postgresql', options)
+  expect(schema.tables.flatMap(table => table.indexes.map(({ columns }) => columns))).toEqual([['link']])
+  expect(notes.map(({ code }) => code)).not.toContain('indexTooLong')
+})
+
+it('a foreign key is as wide as what it refers to, where an emoji takes more than the length says', () => {
+  const target = anEntity({
+    name: 'Target',
+    typeAttributes: aList(aKey(), aTypeAttribute({ name: 'sign', maxLength: 1, unique: true, defaultValue: '😀' })),
+  })
+  const link = aRelationship(target, { associatedEntityTypeAttribute: 'sign', foreignKeyTypeAttribute: 'link' })
+  const closure = aClosure([anEntity({ name: 'Source', entityAttributes: [link] }), target])
+  const wide = { kind: 'text', length: 1 }
+  expect([typeOf(closure, 'hsql', 'sign'), typeOf(closure, 'hsql', 'link')]).toEqual([wide, wide])
+})
+
+function typeOf(closure: Closure, type: DatabaseType, name: string): unknown {
+  const { tables } = databaseStatements(closure, type, options).schema
+  return tables.flatMap(({ columns }) => columns).find(column => column.name === name)?.type
+}
