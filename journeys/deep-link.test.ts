@@ -29,6 +29,19 @@ describe('An address that names a document', () => {
     await context.close()
   })
 
+  it('without a version means the latest, also after one with a version that is not there, which offers it', async () => {
+    const { id } = await apiOf(page).createEntity({ name: 'VersionLinked' })
+    await page.goto(`/?entity=${id}&version=9.9.9`)
+    await press(page.getByRole('alert'), 'Show the latest')
+    await expectShown(entityDocument(page, 'VersionLinked'))
+    expect(new URL(page.url()).searchParams.get('version')).toBeNull()
+    await page.goto(`/?entity=${id}&version=9.9.9`)
+    await expectShown(page.getByRole('button', { name: 'Show the latest' }))
+    await page.goto(`/?entity=${id}`)
+    await expectShown(entityDocument(page, 'VersionLinked'))
+    expect(new URL(page.url()).searchParams.get('version')).toBeNull()
+  })
+
   it("M7.102 M2.35 Logout asks, leads through the provider's logout and back to the sign-in", async () => {
     await page
       .getByRole('button', { name: /designer|Profile/i })

@@ -4,6 +4,7 @@ import { apiOf } from './driver/api.ts'
 import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
 import { openEntity } from './driver/document.ts'
 import { row, tab } from './driver/entity.ts'
+import { expectShown } from './driver/widgets.ts'
 
 let desk: Desk
 let page: Page
@@ -42,6 +43,28 @@ it('the heads of the relationships are read whole at 1024, and the columns share
   const grid = page.getByRole('grid', { name: 'Relationships' })
   expect(await grid.evaluate(({ parentElement: box }) => (box ? box.scrollWidth - box.clientWidth : -1))).toBe(0)
   await shoot(page, 'narrow-relationships')
+})
+
+it('the header says the folder without the name again, and never runs over the version', async () => {
+  const header = page.getByRole('article', { name: 'Entity SalesOrder' }).locator('header')
+  const version = header.getByText(/^Version/)
+  expect(await header.textContent()).not.toContain('/SalesOrder')
+  const folder = header.getByText('user-defined/').locator('..')
+  const [words, chip] = [await folder.boundingBox(), await version.boundingBox()]
+  expect((words?.x ?? Infinity) + (words?.width ?? 0)).toBeLessThanOrEqual(chip?.x ?? 0)
+})
+
+it('tabs of namesakes show how their folders end', async () => {
+  const name = 'TwiceNamedOverview'
+  for (const folder of ['Here', 'There']) {
+    const { id } = await apiOf(page).createEntity({ name }, await apiOf(page).createManifest(folder))
+    await openEntity(page, { id, name })
+  }
+  for (const folder of ['Here', 'There']) {
+    const words = page.getByRole('tablist', { name: 'Open documents' }).getByText(folder, { exact: true })
+    await expectShown(words)
+    expect(await words.evaluate(element => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+  }
 })
 
 it('with reduced motion all words have the colours of a new theme at once', async () => {

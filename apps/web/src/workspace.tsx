@@ -100,11 +100,10 @@ function useAddress() {
 /** Opens what an address names, at once: the document says in its own place when it is not there, and its name when it is. */
 function openPlace({ kind, id, tabId }: Place, { tab, version }: Address): void {
   const { tabs, shown, activate, open, show } = workbench.getState()
-  const isBare = tab === undefined && version === undefined
   if (tabs.some(known => known.tabId === tabId)) activate(tabId)
   else open({ kind, id, name: documentKind(kind)?.unnamed(id) ?? '' })
-  // A bare link to an open document shows it as it was left.
-  if (!isBare || !shown.has(tabId)) show(tabId, { tab, version })
+  // A link that names no part shows the one that was left; without a version it means the latest.
+  show(tabId, { tab: tab ?? (version === undefined ? shown.get(tabId)?.tab : undefined), version })
 }
 
 /** Leaving with unsaved changes asks, inside the page; outside it only where the browser could not keep them. */

@@ -1,5 +1,6 @@
-import { visibleText } from '@cadmus/model/visible-text'
+import { folderOf } from '@cadmus/model/paths'
 import { Button } from '../ui/Button.tsx'
+import { FolderPath } from '../ui/FolderPath.tsx'
 import { tip } from '../ui/Tooltip.tsx'
 import styles from './DocumentPath.module.css'
 
@@ -7,13 +8,11 @@ type DocumentPathProps = { path: string; version: string; latest: string; onLate
 
 /** Where a document lives and which version of it is shown; from an old one a way back to the latest. */
 export function DocumentPath({ path, version, latest, onLatest }: DocumentPathProps) {
-  const [folder, name] = [path.slice(0, path.lastIndexOf('/') + 1), path.slice(path.lastIndexOf('/') + 1)]
   return (
     <div className={styles['place']}>
-      {/* Shortened in the middle: where it begins and how it ends tell paths apart. */}
-      <span className={styles['path']} {...tip(path)}>
-        <span className={styles['folder']}>{visibleText(folder)}</span>
-        <span className={styles['name']}>{visibleText(name)}</span>
+      {/* Without the name, which the heading says. */}
+      <span className={styles['folder']} {...tip(path)}>
+        <FolderPath folder={folderOf(path)} />
       </span>
       <span className={styles['version']} data-old={version !== latest || undefined}>
         <span className="visually-hidden">Version </span>

@@ -1,4 +1,5 @@
 import { messages } from '@cadmus/model/messages'
+import { foldName, folderOf } from '@cadmus/model/paths'
 import { visibleText } from '@cadmus/model/visible-text'
 import { Lock, Settings } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
@@ -11,6 +12,7 @@ import { useCommands } from '../../commands/scope.ts'
 import { useAppContext } from '../../commands/use-app-context.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { FolderPath } from '../../ui/FolderPath.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -30,7 +32,7 @@ import {
 import { draftPath } from './entity-draft.ts'
 import { saveDraft } from './entity-saves.ts'
 import { DraftStatus } from './DraftStatus.tsx'
-import { useEntityView, viewVersion, type EntityView } from './entity-view.ts'
+import { useEntityView, useViewedVersion, viewVersion, type EntityView } from './entity-view.ts'
 import { ExtendedAttributes } from './ExtendedAttributes.tsx'
 import { RelationshipsTable } from './RelationshipsTable.tsx'
 import { TypeAttributesTable } from './TypeAttributesTable.tsx'
@@ -39,7 +41,10 @@ import styles from './EntityDocument.module.css'
 /** An open entity: header, toolbar, and its tabs. */
 export function EntityDocument({ id }: { id: number }) {
   const { view, error, retry } = useEntityView(id)
-  if (error) return <DocumentFailure tabId={tabIdOf({ kind: 'entity', id })} error={error} onRetry={retry} />
+  const isOld = useViewedVersion(id) !== undefined
+  const onLatest = isOld ? () => viewVersion(id, undefined) : undefined
+  const tabId = tabIdOf({ kind: 'entity', id })
+  if (error) return <DocumentFailure tabId={tabId} error={error} onRetry={retry} onLatest={onLatest} />
   if (!view) return <Skeleton lines={12} />
   return <Loaded view={view} />
 }
@@ -99,6 +104,10 @@ function Loaded({ view }: { view: EntityView }) {
                 <DocumentLink document={{ kind: 'entity', ...content.extendsEntity }}>
                   {content.extendsEntity.name}
                 </DocumentLink>
+              )}
+              {/* A namesake is told apart by where it lives. */}
+              {content.extendsEntity.path && foldName(content.extendsEntity.name) === foldName(content.name) && (
+                <FolderPath folder={` ${folderOf(content.extendsEntity.path)}`} />
               )}
             </span>
           )}

@@ -28,8 +28,9 @@ import styles from './ManifestDocument.module.css'
 export function ManifestDocument({ id }: { id: number }) {
   const version = useViewedManifestVersion(id)
   const { data, error, refetch } = useManifest(id, version)
-  if (error && !data)
-    return <DocumentFailure tabId={tabIdOf({ kind: 'manifest', id })} error={error} onRetry={() => void refetch()} />
+  const onLatest = version === undefined ? undefined : () => viewManifestVersion(id, undefined)
+  const failure = { tabId: tabIdOf({ kind: 'manifest', id }), onRetry: () => void refetch(), onLatest }
+  if (error && !data) return <DocumentFailure error={error} {...failure} />
   if (!data) return <Skeleton lines={12} />
   return <Loaded manifest={data.manifest} />
 }

@@ -3,6 +3,7 @@ import { visibleText } from '@cadmus/model/visible-text'
 import { X } from 'lucide-react'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { ContextMenu } from '../../ui/ContextMenu.tsx'
+import { FolderPath } from '../../ui/FolderPath.tsx'
 import { tip } from '../../ui/Tooltip.tsx'
 import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -115,7 +116,7 @@ function DocumentTab({ tab, active, dirty, folder, onKey }: DocumentTabProps) {
       aria-keyshortcuts="Delete"
       tabIndex={active ? 0 : -1}
       {...tip(tab.path ?? tab.name)}
-      className={classNames(styles['tab'], tab.preview && styles['preview'])}
+      className={classNames(styles['tab'], tab.preview && styles['preview'], folder !== null && styles['alike'])}
       onClick={() => workbench.getState().activate(tab.tabId)}
       onDoubleClick={() => workbench.getState().keep(tab.tabId)}
       onAuxClick={event => {
@@ -125,7 +126,7 @@ function DocumentTab({ tab, active, dirty, folder, onKey }: DocumentTabProps) {
     >
       {Symbol && <Symbol size={14} strokeWidth={1.75} aria-hidden className={styles['icon']} />}
       <span className={styles['label']}>{visibleText(tab.name)}</span>
-      {folder !== null && <span className={styles['folder']}>{visibleText(folder)}</span>}
+      {folder !== null && <FolderPath folder={folder} className={styles['folder']} />}
       {dirty && <span className="visually-hidden">, unsaved changes</span>}
       {/* Pointer only: a button inside a tab would be a control inside a control. Delete, Alt+W and the menu do the same. */}
       <span
