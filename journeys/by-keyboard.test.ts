@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
 import { type Desk, openDesk, shootFailure } from './driver/desk.ts'
 import { entityDocument, names, property, row, tab } from './driver/entity.ts'
 import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
-import { dialog, expectShown, question, snackbar } from './driver/widgets.ts'
+import { nodeAt } from './driver/tree.ts'
+import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 let desk: Desk
 let page: Page
@@ -41,6 +43,7 @@ describe('Everything by keyboard', () => {
     await expect.poll(() => focusText(page)).toMatch(/^Shop/)
     await keys(page, 'Shift+F10')
     await expectShown(page.getByRole('menuitem', { name: 'Add Entity' }))
+    await expect.poll(() => hasFocus(page.getByRole('menuitem').first())).toBe(true)
     await keys(page, 'Escape')
     await expect.poll(() => focusText(page)).toMatch(/^Shop/)
   })
@@ -151,6 +154,18 @@ describe('Everything by keyboard', () => {
     await keys(page, 'Enter')
     await tab(page, 'KeyboardEntity').waitFor({ state: 'detached' })
     await expectShown(entityDocument(page, 'Party'))
+  })
+
+  it('has the focus on the next row when the one with it was deleted', async () => {
+    for (const name of ['Aaa', 'Aab']) await apiOf(page).createEntity({ name })
+    await page.reload()
+    await (await nodeAt(page, 'Custom', 'Entities', 'Aaa')).focus()
+    await keys(page, 'Delete')
+    await expectShown(page.getByRole('alertdialog'))
+    await keys(page, 'Tab')
+    await press(page.getByRole('alertdialog'), 'Delete')
+    await page.getByRole('treeitem', { name: 'Aaa' }).waitFor({ state: 'detached' })
+    await expect.poll(() => focusText(page)).toMatch(/^Aab/)
   })
 
   it("lists all keys by '?'", async () => {

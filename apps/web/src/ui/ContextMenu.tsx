@@ -17,16 +17,16 @@ export type ContextMenuProps = {
   entriesFor: (rowId: string) => readonly MenuEntry[]
 }
 
-type Opened = { key: number; entries: readonly MenuEntry[]; row: HTMLElement; place: DOMRect }
+type Opened = { key: number; entries: readonly MenuEntry[]; row: HTMLElement; place: DOMRect; byKey: boolean }
 
 /** One context menu for all rows of a tree, table or tab strip: right click, Shift+F10 or the menu key at the row. */
 export function ContextMenu({ render, entriesFor }: ContextMenuProps) {
   const [opened, setOpened] = useState<Opened | null>(null)
 
-  function open(row: HTMLElement, left: number, top: number) {
+  function open(row: HTMLElement, left: number, top: number, byKey: boolean) {
     const entries = entriesFor(row.dataset['rowId'] ?? '')
     const key = (opened?.key ?? 0) + 1
-    setOpened(entries.length > 0 ? { key, entries, row, place: new DOMRect(left, top, 0, 0) } : null)
+    setOpened(entries.length > 0 ? { key, entries, row, place: new DOMRect(left, top, 0, 0), byKey } : null)
   }
 
   const element = cloneElement(render, {
@@ -35,7 +35,7 @@ export function ContextMenu({ render, entriesFor }: ContextMenuProps) {
       // Where text is being edited the browser's own menu is the useful one.
       if (event.target instanceof Element && event.target.closest('input, textarea')) return
       event.preventDefault()
-      if (row) open(row, event.clientX, event.clientY)
+      if (row) open(row, event.clientX, event.clientY, false)
     },
     onKeyDownCapture: (event: KeyboardEvent) => {
       if (event.key !== 'ContextMenu' && !(event.shiftKey && event.key === 'F10')) return
@@ -44,7 +44,7 @@ export function ContextMenu({ render, entriesFor }: ContextMenuProps) {
       event.preventDefault()
       event.stopPropagation()
       const box = row.getBoundingClientRect()
-      open(row, box.left + Math.min(48, box.width / 2), box.bottom - 4)
+      open(row, box.left + Math.min(48, box.width / 2), box.bottom - 4, true)
     },
   })
   return (
@@ -58,6 +58,7 @@ export function ContextMenu({ render, entriesFor }: ContextMenuProps) {
             anchor={{ getBoundingClientRect: () => opened.place }}
             align="start"
             returnTo={opened.row}
+            byKey={opened.byKey}
             onClose={() => setOpened(current => (current?.key === opened.key ? null : current))}
           />
         </Suspense>

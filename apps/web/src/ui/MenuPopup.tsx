@@ -1,4 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
+import { useEffect, useRef } from 'react'
 import { MenuEntries, type MenuEntry } from './MenuEntries.tsx'
 import styles from './Menu.module.css'
 
@@ -9,11 +10,22 @@ export type MenuPopupProps = {
   align: 'start' | 'center' | 'end'
   /** What has the focus again afterwards. */
   returnTo: HTMLElement | null
+  /** Opened by a key: the first line is marked, as the arrows would. */
+  byKey?: boolean
   onClose: () => void
 }
 
 /** An open menu. Fetched when the first one opens. */
-export function MenuPopup({ entries, anchor, align, returnTo, onClose }: MenuPopupProps) {
+export function MenuPopup({ entries, anchor, align, returnTo, byKey = false, onClose }: MenuPopupProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!byKey) return
+    // After the popup itself has taken the focus.
+    const frame = requestAnimationFrame(() => {
+      popup.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [byKey])
   return (
     <Base.Root
       defaultOpen
@@ -30,7 +42,11 @@ export function MenuPopup({ entries, anchor, align, returnTo, onClose }: MenuPop
     >
       <Base.Portal>
         <Base.Positioner anchor={anchor} align={align} sideOffset={4} className={styles['positioner']}>
-          <Base.Popup className={styles['popup']} finalFocus={() => (dialogIsOver(returnTo) ? false : returnTo)}>
+          <Base.Popup
+            ref={popup}
+            className={styles['popup']}
+            finalFocus={() => (dialogIsOver(returnTo) ? false : returnTo)}
+          >
             <MenuEntries entries={entries} />
           </Base.Popup>
         </Base.Positioner>

@@ -97,6 +97,16 @@ export function Tree(props: TreeProps) {
       element.scrollTo({ top: top ?? now.top, left: cut ? Math.max(0, start - 2 * indent) : element.scrollLeft })
   }
 
+  // Where the row with the focus was taken away, the one in its place has it.
+  const focusedAt = useRef(-1)
+  const keepPlace = useEffectEvent(() => {
+    const at = rows.findIndex(row => row.id === focused)
+    const isLost = at < 0 && focusedAt.current >= 0 && document.activeElement === document.body
+    if (isLost && rows.length > 0) focusRow(Math.min(focusedAt.current, rows.length - 1))
+    else focusedAt.current = at
+  })
+  useEffect(() => keepPlace(), [rows, focused])
+
   const showSelected = useEffectEvent(() => show(rows.findIndex(row => row.id === selected)))
   useEffect(() => showSelected(), [selected])
 

@@ -42,7 +42,7 @@ export function PropertiesPanel() {
         className={styles['properties']}
         style={{ width }}
       >
-        <div className={styles['head']}>
+        <div className={styles['head']} data-closes>
           <h2>Properties</h2>
           <IconButton
             label="Close properties panel"

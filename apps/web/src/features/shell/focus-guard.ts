@@ -51,9 +51,15 @@ function isBlocked(): boolean {
 }
 
 function stopIn(region: HTMLElement): HTMLElement | null {
-  const there = region.isConnected ? region : document.querySelector<HTMLElement>('[data-region=document]')
-  const stops = there?.querySelectorAll<HTMLElement>('[tabindex="0"], button, input, a[href]') ?? []
-  return [...stops].find(canTake) ?? there
+  const place = document.querySelector<HTMLElement>('[data-region=document]')
+  const there = region.isConnected ? region : place
+  return firstStop(there) ?? firstStop(place) ?? place ?? there
+}
+
+/** Not what closes a panel: the next key would take it away. */
+function firstStop(region: HTMLElement | null): HTMLElement | undefined {
+  const stops = region?.querySelectorAll<HTMLElement>('[tabindex="0"], button, input, a[href]') ?? []
+  return [...stops].find(stop => canTake(stop) && !stop.closest('[data-closes]'))
 }
 
 function canTake(element: HTMLElement): boolean {
