@@ -244,7 +244,7 @@ describe('Names', () => {
     await openEntity(page, buyer)
     const header = entityDocument(page, 'Buyer').locator('header')
     await expectShown(header.getByText('Version'))
-    expect(await header.textContent()).toContain('user-defined/Shop/')
+    expect(await header.textContent()).toContain('user-defined/Shop')
     expect(await tab(page, 'Buyer').textContent()).not.toContain('user-defined')
     await page.evaluate(id => history.pushState(null, '', `/?entity=${id}`), twin.id)
     await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
