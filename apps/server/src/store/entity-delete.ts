@@ -10,7 +10,8 @@ const idBatch = 500
 
 /**
  * Removes own entities with their versions, references and scopes; who refers to them is no longer resolved. Member rows are the
- * manifests'. Answers by id what would bring each back. Entities that were hidden before are counted no longer.
+ * manifests'. Answers by id what would bring each back. Entities that were hidden before are counted no longer. Hold the rows
+ * (`lockEntities`): what somebody saves meanwhile would stay behind.
  */
 export async function deleteEntityRows(
   tx: Db,

@@ -1,6 +1,7 @@
 import type { OnReferences } from '@cadmus/model/detach'
 import { mayDeleteEntity } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
+import { lockEntities } from '../../store/entity-lock.ts'
 import { lockManifestNames } from '../../store/manifest.ts'
 import { type Change, transact } from '../change.ts'
 import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
@@ -8,9 +9,10 @@ import { removeEntities } from './remove-entities.ts'
 
 /** Deletes an entity, its versions and its places in manifests. What refers to it lets go as `onReferences` says. */
 export async function deleteEntity(change: Change, id: number, onReferences?: OnReferences): Promise<void> {
-  const { organisationId } = change
+  const { store, organisationId } = change
   await transact(change, 4, async (tx, work) => {
     await lockManifestNames(tx, organisationId)
+    await lockEntities(tx, store, organisationId, [id])
     const entity = await requireEntity(tx, organisationId, id)
     requireAllowed(mayDeleteEntity(entityState(entity)))
     const describe = () => messages.audit.deleted(entity.name)

@@ -22,7 +22,8 @@ type Removal = {
 
 /**
  * The one deletion of entities: what refers to them lets go, they leave every manifest that lists them, and go with their versions
- * and scopes. Hold the names of the organisation (`lockManifestNames`), so that nobody refers to them meanwhile.
+ * and scopes. Hold the names of the organisation (`lockManifestNames`), so that nobody refers to them meanwhile, and their rows
+ * (`lockEntities`) before they are read, so that nobody saves them or a version of them.
  */
 export async function removeEntities(tx: Tx, change: Change, work: Work, removal: Removal): Promise<void> {
   const { entities, describe } = removal

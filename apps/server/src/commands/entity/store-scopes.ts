@@ -7,6 +7,7 @@ import { messages } from '@cadmus/model/messages'
 import { putContent } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
 import { writeScopes } from '../../store/entity-content.ts'
+import { lockEntities } from '../../store/entity-lock.ts'
 import { setEntityScopes } from '../../store/entity-scopes.ts'
 import { setFrozenContent } from '../../store/entity-version.ts'
 import type { StoredEntity } from '../../store/entity.ts'
@@ -44,7 +45,7 @@ export async function storeOwnScopes(
 /** The scopes of a frozen version: the one thing of it that can still be changed. */
 export async function storeFrozenScopes(
   tx: Db,
-  { organisationId }: Change,
+  { store, organisationId }: Change,
   work: Work,
   change: {
     entity: StoredEntity
@@ -56,6 +57,7 @@ export async function storeFrozenScopes(
   if (isEqual(operationScopes, version.content.operationScopes)) return version.hash
   const content: EntityContent = { ...version.content, operationScopes }
   const hash = await putContent(tx, organisationId, canonicalJson(content))
+  await lockEntities(tx, store, organisationId, [entity.id])
   const step = { version: version.number, from: version.hash, to: hash }
   const frozen = await setFrozenContent(tx, organisationId, entity.id, step)
   if (!frozen) throw new LostRace()

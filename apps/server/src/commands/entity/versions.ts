@@ -3,6 +3,7 @@ import { messages } from '@cadmus/model/messages'
 import { newVersion } from '@cadmus/model/rules/version'
 import { compareVersions } from '@cadmus/model/version'
 import { invalid, notFound } from '../../errors/api-error.ts'
+import { lockEntities } from '../../store/entity-lock.ts'
 import { deleteFrozenVersion, freezeVersion, frozenVersionNumbers } from '../../store/entity-version.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { tellOfEntity } from '../audit.ts'
@@ -40,8 +41,9 @@ export async function addEntityVersion(change: Change, id: number, version: stri
 
 /** Deletes a version that is not the latest. */
 export async function deleteEntityVersion(change: Change, id: number, version: string): Promise<void> {
-  const { organisationId } = change
+  const { store, organisationId } = change
   await transact(change, 1, async (tx, work) => {
+    await lockEntities(tx, store, organisationId, [id])
     const entity = await requireEntity(tx, organisationId, id)
     const existing = [...(await frozenVersionNumbers(tx, organisationId, id)), entity.latest_version]
     if (!existing.some(other => compareVersions(other, version) === 0)) throw notFound('The version')

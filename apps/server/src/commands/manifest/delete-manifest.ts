@@ -3,7 +3,8 @@ import type { OnReferences } from '@cadmus/model/detach'
 import { mayDeleteManifest } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { folderOf } from '@cadmus/model/paths'
-import type { Tx } from '../../store/database.ts'
+import type { Store, Tx } from '../../store/database.ts'
+import { lockEntities } from '../../store/entity-lock.ts'
 import { insertJob, type HeldJob } from '../../store/job.ts'
 import { lockManifest, lockManifestNames, type ManifestRow } from '../../store/manifest.ts'
 import { deleteManifestRows, ownedEntities, type OwnedEntity, parentIds } from '../../store/manifest-delete.ts'
@@ -40,11 +41,11 @@ type Going = Deletion & { job: HeldJob }
 
 /** The one transaction after which nobody sees the manifest and its entities. Answers whether entities are still to be removed. */
 async function leave(tx: Tx, change: Change, work: Work, going: Going): Promise<boolean> {
-  const { organisationId } = change
+  const { store, organisationId } = change
   // Nobody may list it, or one of its entities, while it goes.
   await lockManifestNames(tx, organisationId)
   const manifest = await lockedManifest(tx, organisationId, going.manifestId, mayDeleteManifest)
-  const entities = await ownedEntities(tx, manifest)
+  const entities = await heldEntities(tx, store, manifest)
   const isLarge = entities.length > few
   await withinManifestLimit(tx, organisationId, going.licence, async () => {
     const parents = await leaveParents(tx, change, work, manifest)
@@ -84,6 +85,13 @@ async function leaveEntities(
   await hide(tx, organisationId, { manifestId: manifest.id, jobId: job.id, entities })
   const place = { organisationId, kind: 'delete' as const, key: String(job.id) }
   await insertJob({ ...store, shared: tx }, { ...place, ...job, userId: actor.userId, state: 'running' })
+}
+
+/** Its own entities as they are, held: whoever was saving one is through. None comes while the names are held. */
+async function heldEntities(tx: Tx, store: Store, manifest: ManifestRow): Promise<OwnedEntity[]> {
+  const ids = (await ownedEntities(tx, manifest)).map(({ id }) => id)
+  await lockEntities(tx, store, manifest.organisation_id, ids)
+  return ownedEntities(tx, manifest)
 }
 
 async function hide(

@@ -2,6 +2,7 @@ import type { OnReferences } from '@cadmus/model/detach'
 import { mayRemoveMember } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { notFound } from '../../errors/api-error.ts'
+import { lockEntities } from '../../store/entity-lock.ts'
 import { entityRowsByIds } from '../../store/entity.ts'
 import { lockManifestNames, manifestContent } from '../../store/manifest.ts'
 import { removeMembers } from '../../store/manifest-members.ts'
@@ -16,11 +17,12 @@ export async function removeEntity(
   { manifestId, entityId }: { manifestId: number; entityId: number },
   onReferences?: OnReferences,
 ): Promise<void> {
-  const { organisationId } = change
+  const { store, organisationId } = change
   await transact(change, 3, async (tx, work) => {
     // Nobody may list the entity elsewhere while it goes.
     await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayRemoveMember)
+    await lockEntities(tx, store, organisationId, [entityId])
     const { entities } = await manifestContent(tx, manifest)
     const entity = (await entityRowsByIds(tx, organisationId, [entityId])).get(entityId)
     if (entity === undefined || !entities.some(({ id }) => id === entityId)) throw notFound('The entity')

@@ -4,6 +4,7 @@ import { unavailable } from '../../errors/api-error.ts'
 import { deletionOf } from '../../store/audit-read.ts'
 import type { Store, Tx } from '../../store/database.ts'
 import { deleteEntityRows } from '../../store/entity-delete.ts'
+import { lockEntities } from '../../store/entity-lock.ts'
 import { endJob, keepJob, type HeldJob } from '../../store/job.ts'
 import { ownedEntities, type OwnedEntity } from '../../store/manifest-delete.ts'
 import { removeMemberRows } from '../../store/manifest.ts'
@@ -34,7 +35,7 @@ export async function removeUnseen(
       slice,
       async (tx, work) => {
         if (!(await keepJob(tx, store, job, state))) throw unavailable('Another server goes on with this.')
-        return removeSlice(tx, work, { organisationId, manifestId, describe })
+        return removeSlice(tx, work, { store, organisationId, manifestId, describe })
       },
       job.id,
     )
@@ -49,12 +50,19 @@ export async function removeUnseen(
     })
 }
 
-type Place = { organisationId: number; manifestId: number; describe: (entity: OwnedEntity) => string }
+type Place = { store: Store; organisationId: number; manifestId: number; describe: (entity: OwnedEntity) => string }
 
 /** Whether there may be more. */
-async function removeSlice(tx: Tx, work: Work, { organisationId, manifestId, describe }: Place): Promise<boolean> {
-  const entities = await ownedEntities(tx, { id: manifestId, organisation_id: organisationId }, slice)
-  const ids = entities.map(({ id }) => id)
+async function removeSlice(
+  tx: Tx,
+  work: Work,
+  { store, organisationId, manifestId, describe }: Place,
+): Promise<boolean> {
+  const manifest = { id: manifestId, organisation_id: organisationId }
+  const ids = (await ownedEntities(tx, manifest, slice)).map(({ id }) => id)
+  // Whoever began to save one before it was hidden is through.
+  await lockEntities(tx, store, organisationId, ids)
+  const entities = await ownedEntities(tx, manifest, slice)
   const members = await removeMemberRows(tx, organisationId, manifestId, ids)
   const places = Map.groupBy(members, row => row.entity_id)
   const removed = await deleteEntityRows(tx, organisationId, ids, { areCounted: false })

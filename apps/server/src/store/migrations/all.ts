@@ -8,6 +8,7 @@ import * as sessions from './006-sessions.ts'
 import * as importReports from './008-import-reports.ts'
 import * as unseen from './009-unseen.ts'
 import * as attributeNames from './010-attribute-names.ts'
+import * as leftBehind from './011-left-behind.ts'
 
 /** Every migration by its name, in order. A migration that has landed is never changed. */
 export const migrations: Record<string, Migration> = upwards({
@@ -20,6 +21,7 @@ export const migrations: Record<string, Migration> = upwards({
   '008-import-reports': importReports,
   '009-unseen': unseen,
   '010-attribute-names': attributeNames,
+  '011-left-behind': leftBehind,
 })
 
 /**

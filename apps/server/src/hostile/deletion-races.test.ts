@@ -1,0 +1,185 @@
+import { createEntity, deleteEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import { addEntityVersion } from '@cadmus/model/contract/entity-version'
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import { deleteManifest } from '@cadmus/model/contract/manifest'
+import { removeEntityFromManifest } from '@cadmus/model/contract/manifest-members'
+import { newTypeAttribute } from '@cadmus/model/type-attribute'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { entityChanged } from '../commands/audit.ts'
+import { type Change, transact, type Work } from '../commands/change.ts'
+import type { Tx } from '../store/database.ts'
+import { freezeVersion } from '../store/entity-version.ts'
+import { entityById, setEntityContent, type StoredEntity } from '../store/entity.ts'
+import type { ConsoleClient } from '../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+import { addManifest, aRelationship, organisationId, saveBody } from '../testing/entities.ts'
+
+/** How an entity goes, and with how many others of its manifest; more than fifty go in slices. */
+type Way = readonly [way: string, others: number]
+const alone: Way = ['by itself', 0]
+const ways: readonly Way[] = [
+  alone,
+  ['out of its manifest', 2],
+  ['with its manifest', 2],
+  ['with its large manifest', 50],
+]
+
+const dependent = [
+  ['entity_column', 'entity_id'],
+  ['entity_reference', 'from_id'],
+  ['open_reference', 'from_id'],
+  ['entity_version', 'entity_id'],
+  ['entity_scopes', 'entity_id'],
+  ['manifest_member', 'entity_id'],
+] as const
+
+describeOnBothStores('A deletion beside saves', kind => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let other: ConsoleClient
+  let change: Change
+  let target: EntityAnswer
+  beforeAll(async () => {
+    server = await startConsole({ store: kind })
+    designer = await server.as('designer')
+    other = await server.as('newcomer', 'ACME')
+    const actor = { userId: 'someone', userName: 'Someone', userEmail: '' }
+    const { store } = server.context
+    change = { store, organisationId: await organisationId(server), actor, isAdmin: false }
+    target = await entity('Target')
+  })
+  afterAll(() => server.stop())
+  beforeEach(() => server.advance(4000))
+
+  let made = 0
+  const name = (what: string) => `${what}${++made}`
+  async function entity(what: string, manifest?: number): Promise<EntityAnswer> {
+    const entityAttributes = what === 'Target' ? [] : [aRelationship(target, 'targetId')]
+    const given = { name: name(what), typeAttributes: [{ name: 'code' }], entityAttributes }
+    return (await designer.call(createEntity, { body: { entity: given, targetManifestId: manifest } })).entity
+  }
+
+  /** The entity, and what deletes it. */
+  async function doomed([way, others]: Way) {
+    const query = { onReferences: 'keep' as const }
+    const manifest = others === 0 ? undefined : await addManifest(server, name('Doomed'))
+    const gone = await entity('Gone', manifest)
+    for (let count = 0; count < others; count++) await entity('Beside', manifest)
+    const remove = () => {
+      if (manifest === undefined) return other.send(deleteEntity, { params: { id: gone.id }, query })
+      if (way === 'out of its manifest')
+        return other.send(removeEntityFromManifest, { params: { id: manifest, entityId: gone.id }, query })
+      return other.send(deleteManifest, { params: { id: manifest }, query })
+    }
+    return { gone, remove }
+  }
+
+  /** What writes the entity and has not ended when its deletion begins. */
+  async function deletedDuring(
+    { gone, remove }: Awaited<ReturnType<typeof doomed>>,
+    write: (tx: Tx, work: Work, entity: StoredEntity) => Promise<void>,
+  ): Promise<void> {
+    let removing: Promise<Response> | undefined
+    await transact(change, 2, async (tx, work) => {
+      const present = await entityById(tx, change.organisationId, gone.id)
+      if (!present) throw new Error('It is there.')
+      await write(tx, work, present)
+      removing = remove()
+      await wait(400)
+    })
+    expect((await removing)?.status).toBe(200)
+    expect((await designer.send(getEntity, { params: { id: gone.id } })).status).toBe(404)
+  }
+
+  /** Rows of these entities in the tables that hang on them, where the entity is gone. */
+  async function leftBehind(): Promise<string[]> {
+    const { store, organisationId: organisation } = change
+    const db = store.of(organisation)
+    const present = db.selectFrom('entity').select('id').where('organisation_id', 'in', [organisation, 0])
+    const found: string[] = []
+    for (const [table, column] of dependent) {
+      const rows = await db
+        .selectFrom(table)
+        .selectAll()
+        .where('organisation_id', '=', organisation)
+        .where(column, 'not in', present)
+        .execute()
+      found.push(...rows.map(row => `${table} ${JSON.stringify(row)}`))
+    }
+    return found
+  }
+
+  /** The states of an entity in the order of its log: each entry's before and after. */
+  async function log(id: number) {
+    const rows = await change.store
+      .of(change.organisationId)
+      .selectFrom('audit_entry')
+      .select(['action_type', 'original_hash', 'updated_hash', 'restoration'])
+      .where('organisation_id', '=', change.organisationId)
+      .where('kind', '=', 'ENTITY')
+      .where('target_id', '=', id)
+      .orderBy('sequence')
+      .execute()
+    return rows
+  }
+
+  it.each(ways)('leaves nothing of a save that it waited for, and tells its state: %s', async (way, others) => {
+    const going = await doomed([way, others])
+    const late = newTypeAttribute({ name: 'late', position: 9 })
+    let saved: string | undefined
+    await deletedDuring(going, async (tx, work, present) => {
+      const content = { ...present.content, typeAttributes: [...present.content.typeAttributes, late] }
+      const step = { id: present.id, from: present.content_hash, content, path: present.path }
+      saved = await setEntityContent(tx, change.organisationId, step, change.actor)
+      work.tell(entityChanged(present, { ...present, hash: saved ?? '' }, 'Saved.'))
+    })
+    expect(await leftBehind()).toEqual([])
+    const last = (await log(going.gone.id)).at(-1)
+    expect(last).toMatchObject({ action_type: 'DELETE', original_hash: saved })
+    // The uid of an attribute that went is nobody's.
+    const again = { name: name('Again'), typeAttributes: [{ uid: late.uid, name: 'late' }] }
+    expect((await designer.send(createEntity, { body: { entity: again } })).status).toBe(200)
+  })
+
+  it.each(ways)('leaves nothing of a version that it waited for, and tells of it: %s', async (way, others) => {
+    const going = await doomed([way, others])
+    await deletedDuring(going, async (tx, _work, present) => {
+      const frozen = { content: present.content, next: '2.0.0' }
+      expect(await freezeVersion(tx, change.organisationId, present, frozen, change.actor)).toBe(true)
+    })
+    expect(await leftBehind()).toEqual([])
+    const [last] = (await log(going.gone.id)).slice(-1)
+    expect(JSON.parse(last?.restoration ?? '{}')).toMatchObject({
+      entity: { latest_version: '2.0.0' },
+      versions: { put: [{ version: going.gone.currentVersion }] },
+    })
+  })
+
+  it('of many at once each tells the last state that was acknowledged, and nothing stays', async () => {
+    const gone: number[] = []
+    const answers: number[] = []
+    for (let round = 0; round < 12; round++) {
+      const { gone: item, remove } = await doomed(ways[round % 3] ?? alone)
+      const typeAttributes = [...(saveBody(item).entity.typeAttributes ?? []), { name: 'late', position: 9 }]
+      const params = { id: item.id }
+      const [save, version, removal] = await Promise.all([
+        designer.send(updateEntity, { params, body: saveBody(item, { typeAttributes }), ifMatch: '*' }),
+        designer.send(addEntityVersion, { params, query: { version: '2.0.0' } }),
+        wait(Math.random() * 20).then(remove),
+      ])
+      expect(removal.status).toBe(200)
+      answers.push(save.status, version.status)
+      gone.push(item.id)
+    }
+    // What is not done was not found, or no longer the latest version.
+    expect(answers.filter(status => ![200, 403, 404].includes(status))).toEqual([])
+    expect(await leftBehind()).toEqual([])
+    for (const id of gone) {
+      const entries = await log(id)
+      expect(entries.at(-1)?.action_type).toBe('DELETE')
+      for (const [at, entry] of entries.entries())
+        expect(entry.original_hash).toBe(entries[at - 1]?.updated_hash ?? null)
+    }
+  })
+})
