@@ -1,3 +1,4 @@
+import { quoted } from '../import-error.ts'
 import { readChoices, type ChoiceSource } from './choices.ts'
 import { namedFormat, type CdmFormat } from './data-types.ts'
 import { bounds } from './bounds.ts'
@@ -46,6 +47,9 @@ export function readAttribute(json: JsonObject, place: Place): Attribute | undef
   }
   const dataType = json['dataType']
   const purpose = json['purpose']
+  const inside = place.in(name)
+  const choices = readChoices(json, dataType)
+  if (choices === undefined && booleanOf(json['valueConstrainedToList']) === true) inside.warning(noList)
   return withoutGaps({
     name,
     dataType: isObject(dataType) ? nameOf(dataType['dataTypeReference']) : nameOf(dataType),
@@ -54,45 +58,70 @@ export function readAttribute(json: JsonObject, place: Place): Attribute | undef
     isKey: hasTrait(json['appliedTraits'], 'is.identifiedBy') || undefined,
     isNullable: booleanOf(json['isNullable']),
     isReadOnly: booleanOf(json['isReadOnly']),
-    maximumLength: lengthOf(json),
+    maximumLength: lengthOf(json, inside),
     displayName: displayNameOf(json, json['appliedTraits']),
     description: descriptionOf(json, json['appliedTraits']),
     sourceName: textOf(json['sourceName']),
-    choices: readChoices(json, dataType),
-    defaultValue: scalarDefault(json['defaultValue']),
+    choices,
+    defaultValue: scalarDefault(json['defaultValue'], choices, inside),
     links: linksOf(json['appliedTraits']),
     traits: traitsOf(json),
-    ...shapeOf(dataType),
+    ...shapeOf(dataType, inside),
   })
 }
 
 const longName = `An attribute whose name has more than ${bounds.nameLength} characters was left out.`
+
+const noList = 'Its values are those of a list, but no list is given; it takes any value.'
 
 function withoutGaps(attribute: Attribute): Attribute {
   const entries = Object.entries(attribute).filter(([, value]) => value !== undefined)
   return { ...Object.fromEntries(entries), name: attribute.name }
 }
 
-function lengthOf(json: JsonObject): number | undefined {
+function lengthOf(json: JsonObject, place: Place): number | undefined {
   const constrained = traitArgument(json['appliedTraits'], 'is.constrained', 'maximumLength', 0)
-  const length = numberOf(json['maximumLength'] ?? constrained)
-  return length !== undefined && Number.isSafeInteger(length) && length > 0 ? length : undefined
+  const given = json['maximumLength'] ?? constrained
+  const length = numberOf(given)
+  if (length !== undefined && Number.isSafeInteger(length) && length > 0) return length
+  if (isGiven(given)) place.warning(`Its maximum length ${shown(given)} is no whole number above 0; it was left out.`)
+  return undefined
 }
 
-function scalarDefault(value: unknown): string | undefined {
-  return Array.isArray(value) || isObject(value) ? undefined : textOf(value)
+function scalarDefault(value: unknown, choices: ChoiceSource | undefined, place: Place): string | undefined {
+  if (!Array.isArray(value) && !isObject(value)) return textOf(value)
+  const isList = Array.isArray(value) && (value.length === 0 || choices !== undefined)
+  if (!isList) place.warning(`Its default value ${shown(value)} is no single value; it was left out.`)
+  return undefined
 }
 
 /** Precision and scale, where a decimal type states them. */
-function shapeOf(dataType: unknown): { precision?: number; scale?: number } {
+function shapeOf(dataType: unknown, place: Place): { precision?: number; scale?: number } {
   if (!isObject(dataType)) return {}
-  const shaped = (argument: string, place: number) =>
-    numberOf(traitArgument(dataType['appliedTraits'], 'is.dataFormat.numeric.shaped', argument, place))
-  const precision = shaped('precision', 0)
-  const scale = shaped('scale', 1)
-  if (precision === undefined || !Number.isSafeInteger(precision) || precision < 1) return {}
-  const isScale = scale !== undefined && Number.isSafeInteger(scale) && scale >= 0 && scale <= precision
-  return isScale ? { precision, scale } : { precision }
+  const shaped = (argument: string, at: number) =>
+    traitArgument(dataType['appliedTraits'], 'is.dataFormat.numeric.shaped', argument, at)
+  const [givenPrecision, givenScale] = [shaped('precision', 0), shaped('scale', 1)]
+  const [precision, scale] = [numberOf(givenPrecision), numberOf(givenScale)]
+  if (precision === undefined || !Number.isSafeInteger(precision) || precision < 1) {
+    if (isGiven(givenPrecision))
+      place.warning(`Its precision ${shown(givenPrecision)} is no whole number above 0; it was left out.`)
+    return {}
+  }
+  if (scale !== undefined && Number.isSafeInteger(scale) && scale >= 0 && scale <= precision)
+    return { precision, scale }
+  if (isGiven(givenScale))
+    place.warning(
+      `Its scale ${shown(givenScale)} is no whole number from 0 to its precision ${precision}; it was left out.`,
+    )
+  return { precision }
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
+
+function shown(value: unknown): string {
+  return quoted(textOf(value) ?? JSON.stringify(value))
 }
 
 function linksOf(traits: unknown): Link[] | undefined {

@@ -2,7 +2,12 @@ import { booleanOf, isObject, listOf, nameOf, textOf, type JsonObject } from './
 import { isEnglish, traitArguments } from './traits.ts'
 
 /** One value of a list: what is stored (null where only a text is given), and its text. */
-export type Choice = { value: string | null; label: string }
+export type Choice = {
+  value: string | null
+  label: string
+  /** How many texts in other languages were given, which are not kept. */
+  otherTexts?: number
+}
 
 /** A list written in place, or the name of a constant entity that holds it. */
 export type ChoiceSource = readonly Choice[] | { constant: string }
@@ -60,12 +65,30 @@ function choicesOfArguments(values: readonly unknown[]): ChoiceSource | undefine
   return undefined
 }
 
-/** A list may come in several languages: English counts, else the language of its first row. */
-function ofOneLanguage(rows: { tag: unknown; label: string | undefined; value: string | null }[]): Choice[] {
-  const english = rows.filter(row => isEnglish(row.tag))
-  const chosen = english.length > 0 ? english : rows.filter(row => row.tag === rows[0]?.tag)
-  return chosen.flatMap(({ label, value }) => {
-    if (label === undefined && value === null) return []
-    return [{ value, label: label ?? value ?? '' }]
+type Row = { tag: unknown; label: string | undefined; value: string | null }
+
+/**
+ * A list may come in several languages: English counts, else the language of its first row. A value that has no text in it keeps
+ * the first that it has.
+ */
+function ofOneLanguage(all: readonly Row[]): Choice[] {
+  const rows = all.filter(({ label, value }) => label !== undefined || value !== null)
+  const hasEnglish = rows.some(row => isEnglish(row.tag))
+  const isChosen = ({ tag }: Row) => (hasEnglish ? isEnglish(tag) : tag === rows[0]?.tag)
+  const values = new Set(rows.flatMap(row => (isChosen(row) ? (row.value ?? []) : [])))
+  const others = new Map<string | null, number>()
+  const kept = rows.filter(row => {
+    if (isChosen(row)) return true
+    if (row.value !== null && !values.has(row.value)) {
+      values.add(row.value)
+      return true
+    }
+    others.set(row.value, (others.get(row.value) ?? 0) + 1)
+    return false
+  })
+  return kept.map(({ label, value }, index) => {
+    const otherTexts = (others.get(value) ?? 0) + (index === 0 && value !== null ? (others.get(null) ?? 0) : 0)
+    others.delete(value)
+    return { value, label: label ?? value ?? '', ...(otherTexts > 0 ? { otherTexts } : {}) }
   })
 }

@@ -70,17 +70,6 @@ export function asksForMore(guidance: unknown): boolean {
   return !isChoice || ['expansion', 'cardinality', 'addSupportingAttribute', 'renameFormat'].some(key => key in others)
 }
 
-export function isTaken(name: string, filter: InheritFilter | undefined): boolean {
-  if (!filter) return true
-  return !filter.avoid.has(name) && (filter.take === undefined || filter.take.has(name))
-}
-
-/** Of an attribute that gets another name on its way: a filter may name it as it is or as it becomes. */
-export function isTakenAs(name: string, renamedTo: string, filter: InheritFilter | undefined): boolean {
-  if (!filter || filter.avoid.has(name) || filter.avoid.has(renamedTo)) return !filter
-  return filter.take === undefined || filter.take.has(name) || filter.take.has(renamedTo)
-}
-
 /** What the guidance of a type attribute adds after it, and whether it removes it. */
 export function supportingOfGuidance(json: JsonObject, place: Place): { supporting: Attribute[]; removes: boolean } {
   const guidance = json['resolutionGuidance']

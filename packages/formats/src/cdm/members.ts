@@ -18,7 +18,14 @@ function readMember(item: unknown, place: Place): Member | undefined {
     return undefined
   }
   const group = item['attributeGroupReference'] ?? item['attributeReference']
-  if (group !== undefined) return readGroup(group, place)
+  if (group !== undefined) {
+    if (isObject(item['resolutionGuidance'])) {
+      place.warning(
+        'The resolution guidance of an attribute group was left out; its attributes are taken in as they are.',
+      )
+    }
+    return readGroup(group, place)
+  }
   if (nameOf(item['attributeGroupName']) !== undefined) return readGroup(item, place)
   if (item['entity'] !== undefined) {
     return isProjected(item['entity'])

@@ -1,5 +1,6 @@
 import { bounds } from './bounds.ts'
 import { renamed, tooLongName } from './guidance.ts'
+import { notThere } from './not-there.ts'
 import type { Attribute } from './attribute.ts'
 import type { Operation, Projection } from './projection.ts'
 
@@ -19,6 +20,8 @@ type Given<T> = {
   /** Told how many attributes each step makes; false where that becomes too many. */
   mayGoOn: (count: number) => boolean
   warn: (message: string) => void
+  /** Told what the steps name in vain, and that they leave nothing. */
+  tell: (message: string) => void
 }
 
 /**
@@ -33,10 +36,33 @@ export function project<T>(source: readonly Step<T>[], projection: Projection, g
     else result = run(result, operation, given)
     if (!given.mayGoOn(result.length + 1)) break
   }
+  if (result?.length === 0 && source.length > 0) given.tell('Its operations leave no attribute.')
   return result ?? source
 }
 
+/** The operation of each kind that asks for attributes by their names; what leaves out is done where there is none to leave out. */
+const asking: Partial<Record<Operation['kind'], string>> = {
+  include: 'includeAttributes',
+  rename: 'renameAttributes',
+  combine: 'combineAttributes',
+  replace: 'replaceAsForeignKey',
+}
+
+function tellMissing(steps: readonly Step<unknown>[], operation: Operation, given: Given<unknown>): void {
+  const kind = asking[operation.kind]
+  if (kind === undefined) return
+  const names = 'names' in operation ? operation.names : 'reference' in operation ? [operation.reference] : undefined
+  if (names === undefined) return
+  const there = new Set(steps.flatMap(step => (operation.kind === 'combine' ? step.attribute.name : step.names)))
+  const message = notThere(
+    kind,
+    [...names].filter(name => !there.has(name)),
+  )
+  if (message !== undefined) given.tell(message)
+}
+
 function run<T>(steps: readonly Step<T>[], operation: Operation, given: Given<T>): readonly Step<T>[] {
+  tellMissing(steps, operation, given)
   switch (operation.kind) {
     case 'keep':
       return steps

@@ -178,7 +178,7 @@ describe('data types and attributes', () => {
       },
     ])
     expect(model.report.map(line => line.message)).toEqual([
-      'The source names (sourceName) of 1 attributes were not kept.',
+      'The source name (sourceName) of one attribute was not kept.',
     ])
   })
 

@@ -36,7 +36,11 @@ export class Report {
       message: count === 1 ? line.message : `${line.message} (${count} times)`,
     }))
     if (this.#unlisted > 0)
-      all.push({ level: 'warning', path: '', message: `${this.#unlisted} more lines are not listed.` })
+      all.push({
+        level: 'warning',
+        path: '',
+        message: `${this.#unlisted === 1 ? 'One more line is' : `${this.#unlisted} more lines are`} not listed.`,
+      })
     return [...all.filter(line => line.level === 'error'), ...all.filter(line => line.level === 'warning')]
   }
 

@@ -3,15 +3,16 @@ import { ImportError, quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 import type { Attribute } from './attribute.ts'
 import type { LoadedDocument } from './corpus.ts'
-import { isTaken, isTakenAs, plainReference, renamed, tooLongName } from './guidance.ts'
+import { plainReference, renamed, tooLongName } from './guidance.ts'
 import { extendsChain } from './extends-chain.ts'
 import type { Lookup } from './lookup.ts'
 import type { Member, Reference, Target } from './member.ts'
 import { project, stepOf, type Step } from './project.ts'
 import type { Operation, Projection } from './projection.ts'
 import { Keys } from './keys.ts'
+import { Taken } from './taken.ts'
 import { References } from './references.ts'
-import type { Place, Report } from './report.ts'
+import type { Report } from './report.ts'
 import {
   byAnyCase,
   merged,
@@ -21,19 +22,7 @@ import {
   type ResolvedReference,
 } from './resolved.ts'
 import type { FoundEntity } from './scope.ts'
-
-type Task = {
-  view: LoadedDocument
-  level: number
-  attributes: Map<string, ResolvedAttribute>
-  /** The name that was first written for each folded name. */
-  spellings: Map<string, string>
-  /** Groups and entities that are being taken in, so that one that contains itself ends. */
-  open: ReadonlySet<unknown>
-  effort: { steps: number; targets: number }
-}
-
-type Context = { written: LoadedDocument; place: Place }
+import type { Context, Task } from './task.ts'
 
 /** Resolves entities: what they extend, then their own members, every name looked up from the resolved entity's document. */
 export class Resolver {
@@ -70,8 +59,10 @@ export class Resolver {
     const task: Task = { view, level: 0, attributes: new Map(), spellings: new Map(), open, effort }
     chain.forEach((ancestor, level) => {
       task.level = level
-      for (const name of task.attributes.keys()) if (!isTaken(name, ancestor.is.inherits)) task.attributes.delete(name)
       const place = this.#report.at(`${ancestor.in.document.path}/${ancestor.is.name}`)
+      const taken = new Taken(ancestor.is.inherits)
+      for (const name of task.attributes.keys()) if (!taken.has(name)) task.attributes.delete(name)
+      taken.report(place)
       const context = { written: ancestor.in, place }
       this.#projectInherited(ancestor.is.projections, task, context)
       this.#apply(ancestor.is.members, task, context)
@@ -199,6 +190,7 @@ export class Resolver {
     const { start, count, counted } = member.expansion ?? { start: 0, count: 1 }
     if (counted)
       this.#put({ ...counted, name: this.#renamed(format, member.name, '', counted.name, context) }, task, context)
+    const taken = new Taken(member.takes)
     for (let ordinal = start; ordinal < start + count; ordinal++) {
       const sign = member.expansion ? String(ordinal) : ''
       const rename = (name: string) => this.#renamed(format, member.name, sign, name, context)
@@ -208,13 +200,14 @@ export class Resolver {
       for (const { attribute, written, reference } of inner.values()) {
         if (!this.#mayGoOn(task, context)) return true
         const name = rename(attribute.name)
-        if (!isTakenAs(attribute.name, name, member.takes)) continue
+        if (!taken.has(attribute.name, name)) continue
         this.#put({ ...attribute, name }, task, { ...context, written }, reference)
       }
       if (member.typeAttribute) {
         this.#put({ ...member.typeAttribute, name: rename(member.typeAttribute.name) }, task, context)
       }
     }
+    taken.report(context.place.in(member.name))
     return true
   }
 
@@ -269,6 +262,7 @@ export class Resolver {
       owner: name,
       mayGoOn: (count: number) => this.#mayGoOn(task, context, count),
       warn: (message: string) => context.place.warning(message),
+      tell: (message: string) => (name === '' ? context.place : context.place.in(name)).warning(message),
       fresh: (attribute: Attribute, operation: Operation): ResolvedAttribute => {
         const attributeOf = operation.kind === 'replace' ? operation.reference : undefined
         const outlook = { view: task.view, written: context.written }

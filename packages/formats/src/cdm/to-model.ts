@@ -24,6 +24,7 @@ export function toModel(folder: CdmFolder, options: ReadOptions = {}): ImportedM
   })
   const manifests = folder.manifests.map(manifest => toManifest(manifest, folder))
   reportSourceNames(folder)
+  reportOtherTexts(folder)
   return { name: manifests[0]?.name ?? '', manifests, entities, report: folder.report.lines() }
 }
 
@@ -33,7 +34,25 @@ function reportSourceNames({ entities, resolver, manifests, report }: CdmFolder)
   const written = new Set(all.map(resolved => resolved.attribute))
   const named = [...written].filter(({ name, sourceName }) => sourceName !== undefined && sourceName !== name)
   if (named.length === 0) return
-  report.warning(manifests[0]?.path ?? '', `The source names (sourceName) of ${named.length} attributes were not kept.`)
+  const what =
+    named.length === 1
+      ? 'source name (sourceName) of one attribute was'
+      : `source names (sourceName) of ${named.length} attributes were`
+  report.warning(manifests[0]?.path ?? '', `The ${what} not kept.`)
+}
+
+/** A choice has one text; one line says how many there were in other languages. */
+function reportOtherTexts({ entities, resolver, lookup, manifests, report }: CdmFolder): void {
+  const lists = [...entities.values()].flatMap(entity =>
+    [...resolver.resolve(entity).attributes.values()].map(({ attribute, written }) =>
+      lookup.choices(attribute, { view: entity.in, written }),
+    ),
+  )
+  const count = [...new Set(lists)].flat().reduce((sum, { otherTexts = 0 }) => sum + otherTexts, 0)
+  if (count === 0) return
+  const what =
+    count === 1 ? 'One text of a choice in another language was' : `${count} texts of choices in other languages were`
+  report.warning(manifests[0]?.path ?? '', `${what} not kept.`)
 }
 
 function resolveAll({ entities, resolver }: CdmFolder, options: ReadOptions): void {

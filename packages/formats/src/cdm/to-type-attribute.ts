@@ -1,9 +1,16 @@
-import { newTypeAttribute, purposes, type Purpose, type TypeAttribute } from '@cadmus/model/type-attribute'
+import {
+  newTypeAttribute,
+  purposes,
+  type DataType,
+  type Purpose,
+  type TypeAttribute,
+} from '@cadmus/model/type-attribute'
 import { quoted } from '../import-error.ts'
 import type { Attribute } from './attribute.ts'
 import type { Choice } from './choices.ts'
 import { productTypes, type CdmFormat } from './data-types.ts'
 import type { CdmFolder } from './folder.ts'
+import type { Place } from './report.ts'
 import { isKey, type ResolvedAttribute, type ResolvedEntity } from './resolved.ts'
 import { corpusPathOf } from './scope.ts'
 import { displayTrait, tableTrait } from './traits.ts'
@@ -25,7 +32,7 @@ export function toTypeAttribute(
     purpose: purposeOf(attribute),
     description: attribute.description ?? '',
     nullable: attribute.isNullable ?? false,
-    choices: valuesOf(choices),
+    choices: valuesOf(choices, dataType, placeOf(resolved, of, folder)),
     maxLength: dataType === 'string' ? (attribute.maximumLength ?? null) : null,
     defaultValue: attribute.defaultValue ?? null,
     precision: format === 'decimal' ? (attribute.precision ?? null) : null,
@@ -35,10 +42,17 @@ export function toTypeAttribute(
   })
 }
 
-/** The stored values, or the texts where there are none; none blank and none twice. */
-function valuesOf(choices: readonly Choice[]): string[] {
+/** The stored values, or the texts where there are none; none blank, none twice, and for an integer none that is no number. */
+function valuesOf(choices: readonly Choice[], dataType: DataType, place: Place): string[] {
   const values = new Map(choices.map(({ value, label }) => [(value ?? label).trim(), value ?? label]))
   values.delete('')
+  const wrong = dataType === 'integer' ? [...values.keys()].filter(value => !/^[+-]?\d+$/.test(value)) : []
+  const [first] = wrong
+  if (first === undefined) return [...values.values()]
+  const what = wrong.length === 1 ? `The choice ${quoted(first)} is` : `${wrong.length} choices are`
+  const example = wrong.length === 1 ? '' : `, ${quoted(first)} for one`
+  place.warning(`${what} no integer, as its data type wants${example}; left out.`)
+  for (const value of wrong) values.delete(value)
   return [...values.values()]
 }
 
@@ -58,10 +72,14 @@ function formatOf(resolved: ResolvedAttribute, of: ResolvedEntity, folder: CdmFo
   const { attribute, written } = resolved
   const format = folder.lookup.format(attribute, { view: of.entity.in, written })
   if (format !== undefined) return format
-  const place = folder.report.at(`${corpusPathOf(of.entity).slice(1)}/${attribute.name}`)
+  const place = placeOf(resolved, of, folder)
   if (attribute.dataType === undefined) place.warning('It has no data type; it was read as a string.')
   else place.warning(`Its data type ${quoted(attribute.dataType)} is not defined; it was read as a string.`)
   return 'String'
+}
+
+function placeOf({ attribute }: ResolvedAttribute, of: ResolvedEntity, { report }: CdmFolder): Place {
+  return report.at(`${corpusPathOf(of.entity).slice(1)}/${attribute.name}`)
 }
 
 /** The texts of a value list have no place in the model: they stay as the trait that holds them. */

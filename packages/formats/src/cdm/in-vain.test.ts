@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { cdmFolder, entityDocument, entityOf, key, manifest, table } from '../testing/cdm-folder.ts'
+import { readCdm } from './read.ts'
+
+type Json = Record<string, unknown>
+
+const person = [key('personId'), { name: 'name', dataType: 'string' }]
+
+function read(members: unknown[], more: Json = {}) {
+  const model = readCdm(
+    cdmFolder({
+      'm.manifest.cdm.json': manifest('Model', ['Person.cdm.json/Person', 'Thing.cdm.json/Thing']),
+      'Person.cdm.json': entityDocument('Person', person),
+      'Thing.cdm.json': entityDocument('Thing', members, more, ['Person.cdm.json']),
+    }),
+  )
+  const thing = entityOf(model, 'Thing')
+  const report = model.report.map(line => `${line.path.replace('Thing.cdm.json/Thing/', '')}: ${line.message}`)
+  return { thing, report }
+}
+
+function who(operations: Json[], more: Json = {}): Json {
+  return { name: 'who', entity: { source: 'Person', operations, ...more } }
+}
+
+const into = { name: 'made', dataType: 'string' }
+const some = (names: string[]) => ({ selectsSubAttribute: { selects: 'some', selectsSomeTakeNames: names } })
+
+describe('issue 5, part 4: what a CDM document asks for in vain is told', () => {
+  it.each<[string, Json, string[], string[]]>([
+    [
+      'includeAttributes',
+      who([{ $type: 'includeAttributes', includeAttributes: ['zzz', 'name'] }]),
+      ['name'],
+      ['who: includeAttributes names "zzz", which is not there.'],
+    ],
+    [
+      'includeAttributes of nothing else',
+      who([{ $type: 'includeAttributes', includeAttributes: ['aa', 'bb', 'cc', 'dd'] }]),
+      [],
+      [
+        'who: includeAttributes names "aa", "bb", "cc" and 1 more, which are not there.',
+        'who: Its operations leave no attribute.',
+      ],
+    ],
+    [
+      'excludeAttributes of all',
+      who([{ $type: 'excludeAttributes', excludeAttributes: ['personId', 'name'] }]),
+      [],
+      ['who: Its operations leave no attribute.'],
+    ],
+    [
+      'renameAttributes',
+      who([{ $type: 'renameAttributes', renameFormat: 'q_{m}', applyTo: ['zzz'] }]),
+      ['personId', 'name'],
+      ['who: renameAttributes names "zzz", which is not there.'],
+    ],
+    [
+      'combineAttributes',
+      who([{ $type: 'combineAttributes', select: ['zzz'], mergeInto: into }]),
+      ['personId', 'name'],
+      ['who: combineAttributes names "zzz", which is not there.'],
+    ],
+    [
+      'replaceAsForeignKey',
+      who(
+        [
+          { $type: 'renameAttributes', renameFormat: 'q_{m}' },
+          { $type: 'replaceAsForeignKey', reference: 'zzz', replaceWith: into },
+        ],
+        { runSequentially: true },
+      ),
+      [],
+      ['who: replaceAsForeignKey names "zzz", which is not there.', 'who: Its operations leave no attribute.'],
+    ],
+    [
+      'selectsSomeTakeNames',
+      { name: 'who', entity: 'Person', resolutionGuidance: some(['zzz', 'name', 'whoPersonId']) },
+      ['whoPersonId', 'whoName'],
+      ['who: selectsSomeTakeNames names "zzz", which is not there.'],
+    ],
+  ])('%s', (_, member, names, report) => {
+    const result = read([member])
+    expect(result.thing.typeAttributes.map(({ name }) => name)).toEqual(names)
+    expect(result.report).toEqual(report)
+  })
+
+  it('selectsSomeTakeNames of what it extends', () => {
+    const more = { extendsEntity: 'Person', extendsEntityResolutionGuidance: some(['name', 'personId', 'zzz']) }
+    expect(read([], more).report).toEqual([
+      'Thing.cdm.json/Thing: selectsSomeTakeNames names "zzz", which is not there.',
+    ])
+  })
+
+  it('values that an attribute cannot have', () => {
+    const shaped = (precision: unknown, scale: unknown) => ({
+      dataTypeReference: 'decimal',
+      appliedTraits: [
+        {
+          traitReference: 'is.dataFormat.numeric.shaped',
+          arguments: [
+            { name: 'precision', value: precision },
+            { name: 'scale', value: scale },
+          ],
+        },
+      ],
+    })
+    const { report } = read([
+      { name: 'negative', dataType: 'string', maximumLength: '-5' },
+      { name: 'worded', dataType: 'string', maximumLength: 'ten' },
+      { name: 'object', dataType: 'string', defaultValue: { a: 1 } },
+      { name: 'listed', dataType: 'string', defaultValue: ['a'] },
+      { name: 'scaled', dataType: shaped(10, 70) },
+      { name: 'precise', dataType: shaped('many', 2) },
+      { name: 'bound', dataType: 'string', valueConstrainedToList: true },
+      { name: 'plain', dataType: 'string', maximumLength: '5', defaultValue: 'a', valueConstrainedToList: false },
+    ])
+    expect(report).toEqual([
+      'negative: Its maximum length "-5" is no whole number above 0; it was left out.',
+      'worded: Its maximum length "ten" is no whole number above 0; it was left out.',
+      'object: Its default value "{"a":1}" is no single value; it was left out.',
+      'listed: Its default value "["a"]" is no single value; it was left out.',
+      'scaled: Its scale "70" is no whole number from 0 to its precision 10; it was left out.',
+      'precise: Its precision "many" is no whole number above 0; it was left out.',
+      'bound: Its values are those of a list, but no list is given; it takes any value.',
+    ])
+  })
+
+  const choosing = (name: string, rows: unknown[][], dataType = 'listLookup') => ({
+    name,
+    dataType: {
+      dataTypeReference: dataType,
+      appliedTraits: [{ traitReference: 'does.haveDefault', arguments: [table('listLookupValues', rows)] }],
+    },
+  })
+
+  it('choices of several languages keep every value, each with its English text, else its first', () => {
+    const rows = [
+      ['de', 'Eins', '1', '0'],
+      ['en', 'One', '1', '0'],
+      ['fr', 'Un', '1', '0'],
+      ['de', 'Drei', '3', '1'],
+      ['fr', 'Trois', '3', '1'],
+    ]
+    const { thing, report } = read([choosing('mixed', rows)])
+    expect(thing.typeAttributes[0]?.choices).toEqual(['1', '3'])
+    expect(JSON.stringify(thing.typeAttributes[0]?.traits)).toContain('[["en","One","1","0"],["en","Drei","3","1"]]')
+    expect(report).toEqual(['m.manifest.cdm.json: 3 texts of choices in other languages were not kept.'])
+  })
+
+  it('choices of an integer are integers', () => {
+    const { thing, report } = read([
+      choosing('some', [
+        ['en', 'One', '1'],
+        ['en', 'Two'],
+        ['en', 'Three', { a: 1 }],
+      ]),
+      choosing('one', [
+        ['en', 'One', ' 1 '],
+        ['en', 'Two', 'two'],
+      ]),
+      choosing(
+        'texts',
+        [
+          ['en', 'Two', 'two'],
+          ['en', 'Three'],
+        ],
+        'string',
+      ),
+    ])
+    expect(thing.typeAttributes.map(({ choices }) => choices)).toEqual([['1'], [' 1 '], ['two', 'Three']])
+    expect(report).toEqual([
+      'some: 2 choices are no integer, as its data type wants, "Two" for one; left out.',
+      'one: The choice "two" is no integer, as its data type wants; left out.',
+    ])
+  })
+
+  it('guidance on a group', () => {
+    const group = { attributeGroupName: 'Inside', members: [{ name: 'day', dataType: 'date' }] }
+    const { report } = read([{ attributeGroupReference: group, resolutionGuidance: { renameFormat: 'zz{M}' } }])
+    expect(report).toEqual([
+      'Thing.cdm.json/Thing: The resolution guidance of an attribute group was left out; its attributes are taken in as they are.',
+    ])
+  })
+
+  it('one source name is one', () => {
+    const { report } = read([{ name: 'plain', dataType: 'string', sourceName: 'PLN' }])
+    expect(report).toEqual(['m.manifest.cdm.json: The source name (sourceName) of one attribute was not kept.'])
+  })
+})
