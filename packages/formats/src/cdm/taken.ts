@@ -13,9 +13,11 @@ export class Taken {
 
   /** Of an attribute that gets another name on its way: the choice may name it as it is or as it becomes. */
   has(name: string, renamedTo = name): boolean {
-    this.#seen.add(name).add(renamedTo)
     const filter = this.#filter
-    if (!filter || filter.avoid.has(name) || filter.avoid.has(renamedTo)) return !filter
+    // Without a choice, which is nearly always, nothing is remembered: long chains come by here millions of times.
+    if (!filter) return true
+    if (filter.take) this.#seen.add(name).add(renamedTo)
+    if (filter.avoid.has(name) || filter.avoid.has(renamedTo)) return false
     return filter.take === undefined || filter.take.has(name) || filter.take.has(renamedTo)
   }
 
