@@ -25,5 +25,8 @@ export async function emptyStore(
 export function plain(settings: StoreSettings): Kysely<unknown> {
   if (settings.kind === 'sqlite')
     return new Kysely({ dialect: new SqliteDialect({ database: openSqlite(settings.file) }) })
-  return new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: settings.url }) }) })
+  const pool = new pg.Pool({ connectionString: settings.url })
+  // The database is dropped while the last connection is still saying goodbye: it is told so, and nobody listens any more.
+  pool.on('connect', client => client.on('error', () => undefined))
+  return new Kysely({ dialect: new PostgresDialect({ pool }) })
 }
