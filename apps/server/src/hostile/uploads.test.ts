@@ -164,7 +164,7 @@ describeOnBothStores('Hostile files', store => {
       [
         '20,001 entries',
         () => zip(...Array.from({ length: 20_001 }, (_, index) => ({ name: `${index}.json` }))),
-        /20000 entries/,
+        /20,?001 entries/,
       ],
       ['no files', writeArchive(new Map()), /manifest/],
       ['no manifest', writeArchive(new Map([['readme.txt', 'hello']])), /manifest/],

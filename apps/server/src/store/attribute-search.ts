@@ -97,8 +97,15 @@ export async function forgetAttributeNames(
   return names.at(-1)?.name
 }
 
-/** Takes the names first and looks then: what somebody stored meanwhile is seen, and what somebody is storing is passed over. */
-async function forgetUnused(tx: Db, organisationId: number, names: readonly string[]): Promise<void> {
+/**
+ * Forgets those of the names that no attribute has. Takes them first and looks then: what somebody stored meanwhile is seen, and what
+ * somebody is storing is passed over. Call it in a transaction.
+ */
+export async function forgetUnused(tx: Db, organisationId: number, names: readonly string[]): Promise<void> {
+  for (const part of inBatches(names, batch)) await forgetPart(tx, organisationId, part)
+}
+
+async function forgetPart(tx: Db, organisationId: number, names: readonly string[]): Promise<void> {
   const taken = tx
     .selectFrom('attribute_name')
     .select('name')

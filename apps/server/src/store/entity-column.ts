@@ -121,6 +121,22 @@ export async function columnsNamed(
 }
 
 /** Forgets the columns of entities that go. */
+/** Every name that an attribute of these entities has, once. */
+export async function columnNames(db: Db, organisationId: number, entityIds: readonly number[]): Promise<string[]> {
+  const names = new Set<string>()
+  for (const part of inBatches(entityIds, batch)) {
+    const rows = await db
+      .selectFrom('entity_column')
+      .select('name')
+      .distinct()
+      .where('organisation_id', '=', organisationId)
+      .where('entity_id', 'in', part)
+      .execute()
+    for (const { name } of rows) names.add(name)
+  }
+  return [...names]
+}
+
 export async function deleteColumns(db: Db, organisationId: number, entityIds: readonly number[]): Promise<void> {
   for (const part of inBatches(entityIds, batch)) {
     await db

@@ -1,5 +1,6 @@
+import { forgetUnused } from './attribute-search.ts'
 import type { Db, Store } from './database.ts'
-import { deleteColumns } from './entity-column.ts'
+import { columnNames, deleteColumns } from './entity-column.ts'
 import { idsOfImport } from './import-rows.ts'
 import { keepJob, stopJob, type HeldJob } from './job.ts'
 import { removeImportedContents } from './loose-content.ts'
@@ -34,7 +35,9 @@ async function removeEntities(tx: Db, organisationId: number, importId: number):
     .where('organisation_id', '=', organisationId)
     .where('from_id', 'in', ids)
     .execute()
+  const names = await columnNames(tx, organisationId, ids)
   await deleteColumns(tx, organisationId, ids)
+  await forgetUnused(tx, organisationId, names)
   await deleteOpenReferences(tx, organisationId, ids)
   await tx.deleteFrom('entity').where('organisation_id', '=', organisationId).where('id', 'in', ids).execute()
   return ids.length === slice
