@@ -20,8 +20,9 @@ export function MenuPopup({ entries, anchor, align, returnTo, byKey = false, onC
   const popup = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!byKey) return
-    // After the popup itself has taken the focus.
+    // After the popup itself has taken the focus; who has typed a letter of another line by then is there already.
     const frame = requestAnimationFrame(() => {
+      if (popup.current?.querySelector('[role=menuitem]:focus')) return
       popup.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
