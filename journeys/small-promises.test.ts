@@ -68,6 +68,7 @@ describe('The tree', () => {
     const second = await api.createEntity({ name: 'SecondGone' }, gone)
     const free = await api.createEntity({ name: 'Staying' })
     await page.goto(`/?manifest=${gone}`)
+    await expectShown(tab(page, 'Doomed'))
     for (const { id, name } of [first, second, free]) {
       await nodeAt(page, 'Custom')
       await page.goto(`/?entity=${id}`)
