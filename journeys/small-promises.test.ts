@@ -36,6 +36,8 @@ describe('The page of a failed sign-in', () => {
       other.page.getByRole('button', { name: 'Go To Homepage' }).click(),
     ])
     expect(new URL(left.url()).searchParams.get('post_logout_redirect_uri')).toBe(new URL('/', desk.console.url).href)
+    // A profile that is closed on its way to another page may never answer.
+    await expectShown(other.page.getByRole('button', { name: 'designer' }))
     await other.context.close()
   })
 })

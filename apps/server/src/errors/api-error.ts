@@ -67,6 +67,11 @@ export function unavailable(message: string, detail?: unknown): ApiError {
   return new ApiError(503, 'unavailable', message, { detail, retryAfter: 5 })
 }
 
+/** For work that another server took over, or that lost its lease: nothing of it was done. */
+export function givenUp(what = 'This'): ApiError {
+  return unavailable(`${what} took too long and was given up. Try again.`)
+}
+
 export function storageFull(detail: unknown): ApiError {
   const message = 'This was not saved: the server has no space left on its disk. Its operator must make room.'
   return new ApiError(507, 'storage_full', message, { detail, retryAfter: 60 })

@@ -16,11 +16,12 @@ export function acceptJson(app: FastifyInstance): void {
       const text = typeof body === 'string' ? body : body.toString('utf8')
       if (text.trim() === '') return undefined
       return largeBodies.read(request, text, async () => {
-        if (isDeeperThan(text, limits.jsonDepth)) {
-          throw new ApiError(400, 'malformed', `The JSON is nested deeper than ${limits.jsonDepth} levels.`)
-        }
+        // In this order: what has too many is not looked at to its end.
         if (holdsMoreThan(text, limits.jsonValues)) {
           throw new ApiError(400, 'malformed', `The JSON holds more than ${limits.jsonValues} values.`)
+        }
+        if (isDeeperThan(text, limits.jsonDepth)) {
+          throw new ApiError(400, 'malformed', `The JSON is nested deeper than ${limits.jsonDepth} levels.`)
         }
         const { promise, resolve, reject } = Promise.withResolvers<unknown>()
         void parse(request, text, (error, value) => {

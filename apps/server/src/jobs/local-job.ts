@@ -1,4 +1,4 @@
-import { ApiError, unavailable } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { HeldJob, JobPlace, JobProgress } from '../store/job.ts'
 
 /** What work gets to know of its job. The signal's reason is what its caller is told. */
@@ -67,10 +67,6 @@ export function isCancelled(signal: AbortSignal): boolean {
 
 export function cancelled(): ApiError {
   return new ApiError(409, 'cancelled', 'The import was cancelled.')
-}
-
-export function givenUp(): ApiError {
-  return unavailable('This took too long and was given up. Try again.')
 }
 
 export function tookTooLong(seconds: number): ApiError {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { ApiError, conflict, unavailable } from '../errors/api-error.ts'
+import { ApiError, conflict, givenUp, unavailable } from '../errors/api-error.ts'
 import type { Store } from '../store/database.ts'
 import {
   beginJob,
@@ -17,7 +17,6 @@ import {
 import { cleanUp } from './clean-up.ts'
 import {
   cancelled,
-  givenUp,
   isCancelled,
   type JobEnd,
   type LocalJob,

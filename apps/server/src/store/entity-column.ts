@@ -120,7 +120,6 @@ export async function columnsNamed(
   return found
 }
 
-/** Forgets the columns of entities that go. */
 /** Every name that an attribute of these entities has, once. */
 export async function columnNames(db: Db, organisationId: number, entityIds: readonly number[]): Promise<string[]> {
   const names = new Set<string>()
@@ -137,6 +136,7 @@ export async function columnNames(db: Db, organisationId: number, entityIds: rea
   return [...names]
 }
 
+/** Forgets the columns of entities that go. */
 export async function deleteColumns(db: Db, organisationId: number, entityIds: readonly number[]): Promise<void> {
   for (const part of inBatches(entityIds, batch)) {
     await db

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
-import { type ApiError, conflict, invalid, unavailable } from '../../errors/api-error.ts'
+import { conflict, givenUp, invalid } from '../../errors/api-error.ts'
 import { appendAudit, type Telling } from '../../store/audit.ts'
 import {
   insertImportedEntities,
@@ -188,7 +188,7 @@ class SliceWriter {
 
   /** Whoever removes the import waits for this slice, and no slice comes after. */
   async #stayAlive(tx: Tx): Promise<void> {
-    if (!(await keepJob(tx, this.#change.store, this.#given.job, 'running'))) throw givenUp()
+    if (!(await keepJob(tx, this.#change.store, this.#given.job, 'running'))) throw givenUp('The import')
   }
 
   /** All entries of an import belong to one change, and are read by nobody before the end. */
@@ -222,11 +222,7 @@ async function publish(
     await publishImport(tx, organisationId, job)
     await healWaiting(tx, change, work, waiting)
     job.signal.throwIfAborted()
-    if (!(await endJob(tx, store, job, 'done', ['running']))) throw givenUp()
+    if (!(await endJob(tx, store, job, 'done', ['running']))) throw givenUp('The import')
   }
   await transact(change, 1, publishAll, job.id)
-}
-
-function givenUp(): ApiError {
-  return unavailable('The import took too long and was given up. Try again.')
 }

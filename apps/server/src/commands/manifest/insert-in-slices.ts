@@ -5,7 +5,7 @@ import { columnsOf } from '../../store/entity-column.ts'
 import { contentColumns } from '../../store/entity-row.ts'
 import { referencesOf } from '../../store/entity-reference.ts'
 import { openReferencesOf, waitingForImport } from '../../store/open-reference.ts'
-import { type ApiError, unavailable } from '../../errors/api-error.ts'
+import { givenUp } from '../../errors/api-error.ts'
 import { appendAudit } from '../../store/audit.ts'
 import { inBatches } from '../../store/batches.ts'
 import { hashOf } from '../../store/content.ts'
@@ -79,10 +79,6 @@ async function insertSlice(
       await insertImportedEntities(tx, organisationId, loose, { entities, actor })
       await appendAudit(tx, telling, creations(part, hashes, describe))
     })
-}
-
-function givenUp(): ApiError {
-  return unavailable('This took too long and was given up. Try again.')
 }
 
 function prepare({ id, path, content, manifestId, corpusPath }: NewEntity): PreparedEntity {
