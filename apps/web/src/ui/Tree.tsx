@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 
 import { ContextMenu } from './ContextMenu.tsx'
 import type { Icon } from './Icon.ts'
 import type { MenuEntry } from './MenuEntries.tsx'
+import { prefetchDrag } from './lazy-drag.ts'
 import { TreeItem } from './TreeItem.tsx'
 import { StickyParents } from './StickyParents.tsx'
 import { treeMove } from './tree-keys.ts'
@@ -131,7 +132,13 @@ export function Tree(props: TreeProps) {
 
   const deepest = rows.reduce((most, row) => Math.max(most, row.level), 1)
   const list = (
-    <div ref={scroller} className={styles['scroller']} tabIndex={-1}>
+    <div
+      ref={scroller}
+      className={styles['scroller']}
+      tabIndex={-1}
+      onPointerEnter={prefetchDrag}
+      onDragEnter={prefetchDrag}
+    >
       <StickyParents rows={rows} parents={stickyParents(rows, Math.floor(view.top / rowHeight))} onPress={focusRow} />
       <div
         role="tree"

@@ -3,6 +3,7 @@ import { ChevronRight, CircleAlert, LoaderCircle, Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import type { TreeRow } from './Tree.tsx'
 import { classNames } from './class-names.ts'
+import { dragCode } from './lazy-drag.ts'
 import styles from './Tree.module.css'
 
 type TreeItemProps = {
@@ -94,8 +95,7 @@ function useTreeDrag(element: { readonly current: HTMLDivElement | null }, props
   useEffect(() => {
     const node = element.current
     if (!node || (!movable && !target)) return
-    // Fetched apart from the page: nobody drags in its first moments.
-    const attached = import('./tree-drag.ts').then(({ attachTreeDrag }) =>
+    const attached = dragCode.then(({ attachTreeDrag }) =>
       node.isConnected
         ? attachTreeDrag(node, { id, movable, target, judge, onOver: setOver, onDrop: dropped, onForeign: foreign })
         : null,

@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { allCommands } from '../../commands/registry.ts'
 import { listenForKeys, useCommands } from '../../commands/scope.ts'
 import type { AppContext } from '../../commands/context.ts'
+import { prefetchDrag } from '../../ui/lazy-drag.ts'
 import { prefetchMenus } from '../../ui/lazy-menu.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import type { SidebarView } from '../../workbench/workbench.ts'
@@ -70,7 +71,7 @@ function closeSidesWhenNarrow() {
 /** Once the page is at rest: what will be opened next is there at once. */
 function prefetchWhenIdle() {
   const timer = setTimeout(() => {
-    void prefetchMenus().then(prefetchQuestions).then(prefetchDocuments).then(prefetchDialogs)
+    void prefetchDrag().then(prefetchMenus).then(prefetchQuestions).then(prefetchDocuments).then(prefetchDialogs)
   }, 1500)
   return () => clearTimeout(timer)
 }
