@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { compareVersions, latestVersion, nextPatch, parseVersion } from './version.ts'
+import { compareVersions, highestFirst, latestVersion, nextPatch, parseVersion } from './version.ts'
 
 it('orders as semver.org says (§11)', () => {
   const ordered = [
@@ -23,6 +23,8 @@ it('orders as semver.org says (§11)', () => {
       expect([a, b, Math.sign(compareVersions(a, b))]).toEqual([a, b, Math.sign(i - j)])
   }
   expect(latestVersion(ordered.toReversed())).toBe('100000000000000000000.0.0')
+  expect(highestFirst(ordered, version => version)).toEqual(ordered.toReversed())
+  expect(highestFirst(['nonsense', ...ordered], version => version).at(-1)).toBe('nonsense')
 })
 
 it('reads the parts', () => {

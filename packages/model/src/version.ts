@@ -28,8 +28,18 @@ export function parseVersion(text: string): Version | undefined {
  * What is no version ranks below every version.
  */
 export function compareVersions(a: string, b: string): number {
-  const left = parseVersion(a)
-  const right = parseVersion(b)
+  return compareParsed(parseVersion(a), parseVersion(b))
+}
+
+/** The things, each with a version: the highest first. */
+export function highestFirst<T>(things: Iterable<T>, versionOf: (thing: T) => string): T[] {
+  // Each is parsed once, not once for every comparison.
+  return Array.from(things, thing => ({ thing, version: parseVersion(versionOf(thing)) }))
+    .toSorted((a, b) => compareParsed(b.version, a.version))
+    .map(({ thing }) => thing)
+}
+
+function compareParsed(left: Version | undefined, right: Version | undefined): number {
   if (!left || !right) return Number(left !== undefined) - Number(right !== undefined)
   return (
     compareNumbers(left.major, right.major) ||
@@ -41,11 +51,12 @@ export function compareVersions(a: string, b: string): number {
 
 /** The highest of the versions, undefined where there is none. */
 export function latestVersion(versions: Iterable<string>): string | undefined {
-  let latest: string | undefined
-  for (const version of versions) {
-    if (latest === undefined || compareVersions(version, latest) > 0) latest = version
+  let latest: { text: string; version: Version | undefined } | undefined
+  for (const text of versions) {
+    const version = parseVersion(text)
+    if (latest === undefined || compareParsed(version, latest.version) > 0) latest = { text, version }
   }
-  return latest
+  return latest?.text
 }
 
 /** What a version field starts with: the next patch of the highest one, 1.0.0 where there is none. */

@@ -4,7 +4,7 @@ import { canonicalJson } from '@cadmus/model/content'
 import { resolvedAttributes } from '@cadmus/model/inherit'
 import { isDefaultPath } from '@cadmus/model/paths'
 import { isPrimaryKey } from '@cadmus/model/type-attribute'
-import { compareVersions } from '@cadmus/model/version'
+import { highestFirst } from '@cadmus/model/version'
 import { notFound } from '../errors/api-error.ts'
 import type { Db, Store } from '../store/database.ts'
 import { located, referenceLookup, refreshed } from '../store/entity-refresh.ts'
@@ -39,7 +39,7 @@ export async function entityAnswer(
     isDefault: isDefault(latest),
     targetManifest: manifest ? { id: manifest.id, name: manifest.name } : null,
     content: canonicalJson(content),
-    versions: [...frozen, latest.latest_version].toSorted((a, b) => compareVersions(b, a)),
+    versions: highestFirst([...frozen, latest.latest_version], version => version),
     latestVersion: latest.latest_version,
     currentVersion: stored.version,
   }

@@ -2,7 +2,7 @@ import { canonicalJson } from '@cadmus/model/content'
 import type { listEntityVersions } from '@cadmus/model/contract/entity-version'
 import type { EntityContent } from '@cadmus/model/entity'
 import { limits } from '@cadmus/model/limits'
-import { compareVersions } from '@cadmus/model/version'
+import { highestFirst } from '@cadmus/model/version'
 import type * as z from 'zod'
 import { notFound } from '../errors/api-error.ts'
 import { inBatches } from '../store/batches.ts'
@@ -19,11 +19,11 @@ export async function entityVersionsAnswer(db: Db, organisationId: number, id: n
   if (!entity) throw notFound('The entity')
   const entityVersions = [listed(entity.latest_version, entity.content, 0)]
   let length = entityVersions[0]?.CONTENT.length ?? 0
-  const numbers = (await frozenVersionNumbers(db, organisationId, id)).toSorted((a, b) => compareVersions(b, a))
+  const numbers = highestFirst(await frozenVersionNumbers(db, organisationId, id), version => version)
   // Never all contents at once: they may be many and large.
   for (const part of inBatches(numbers, 5)) {
     const versions = await frozenVersions(db, organisationId, id, part)
-    for (const { version, content } of versions.toSorted((a, b) => compareVersions(b.version, a.version))) {
+    for (const { version, content } of highestFirst(versions, item => item.version)) {
       await othersTurn()
       const item = listed(version, content, length)
       length += item.CONTENT.length

@@ -1,7 +1,7 @@
 import { withoutSecrets, type Configuration } from '@cadmus/model/configuration'
 import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
 import { isDefaultPath } from '@cadmus/model/paths'
-import { compareVersions } from '@cadmus/model/version'
+import { highestFirst } from '@cadmus/model/version'
 import type { Db, Store } from '../store/database.ts'
 import { manifestContent, manifestsByIds, type ManifestRow } from '../store/manifest.ts'
 import { configurationAsStored, configurationOf } from '../store/manifest-configuration.ts'
@@ -46,7 +46,7 @@ export async function manifestAnswer(
     }),
     parentManifestId: parents.rows[0]?.id ?? -1,
     isDefault: isDefaultPath(row.path),
-    versions: [row.latest_version, ...versions].toSorted((a, b) => compareVersions(b, a)),
+    versions: highestFirst([row.latest_version, ...versions], version => version),
     latestVersion: row.latest_version,
     currentVersion: frozen?.version ?? row.latest_version,
     relationships: await relationships(place, row, frozen, entities),

@@ -1,4 +1,4 @@
-import { compareVersions } from '@cadmus/model/version'
+import { highestFirst } from '@cadmus/model/version'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -15,7 +15,7 @@ export async function frozenVersions(
     .where('organisation_id', '=', manifest.organisation_id)
     .where('manifest_id', '=', manifest.id)
     .execute()
-  return rows.toSorted((a, b) => compareVersions(b.version, a.version))
+  return highestFirst(rows, row => row.version)
 }
 
 export async function insertManifestVersion(tx: Db, row: ManifestVersionRow): Promise<void> {

@@ -21,7 +21,7 @@ export type CopyPlan = {
  * and the targets without a namesake stay as they are. Give it the source with its references under the names of today.
  */
 export function copyEntity(source: EntityContent, plan: CopyPlan = {}): EntityContent {
-  const columns = plan.columns ?? newColumnUids([source])
+  const columns = plan.columns ?? columnUidsOf(source)
   const uidOf = (uid: string) => columns.get(uid) ?? newUid()
   const pointed = pointedAtCopies(source, { ...plan, columns })
   return {
@@ -35,10 +35,16 @@ export function copyEntity(source: EntityContent, plan: CopyPlan = {}): EntityCo
   }
 }
 
-/** A new uid for every attribute and foreign key of the sources. */
-export function newColumnUids(sources: readonly EntityContent[]): Map<string, string> {
-  const columns = sources.flatMap(({ typeAttributes, entityAttributes }) => [...typeAttributes, ...entityAttributes])
-  return new Map(columns.map(({ uid }) => [uid, newUid()]))
+/** A new uid for every attribute and foreign key of the source, by its old one. */
+export function addColumnUids({ typeAttributes, entityAttributes }: EntityContent, to: Map<string, string>): void {
+  for (const { uid } of typeAttributes) to.set(uid, newUid())
+  for (const { uid } of entityAttributes) to.set(uid, newUid())
+}
+
+function columnUidsOf(source: EntityContent): ReadonlyMap<string, string> {
+  const columns = new Map<string, string>()
+  addColumnUids(source, columns)
+  return columns
 }
 
 /** Entities by their folded names, for `namesakes`; of two of one name the later comes first. */

@@ -10,7 +10,7 @@ import type { Told } from '../../store/audit.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { entitiesByIds, entityRowsByIds, type NewEntity, type StoredEntity } from '../../store/entity.ts'
-import { byFoldedName, copyEntity, newColumnUids } from '../entity/copy-entity.ts'
+import { addColumnUids, byFoldedName, copyEntity } from '../entity/copy-entity.ts'
 import { entityCreated } from '../audit.ts'
 import type { Ids } from '../change.ts'
 
@@ -73,13 +73,18 @@ export async function copiesOf(
   ids: Ids,
 ): Promise<NewEntity[]> {
   const copies = new Map<number, EntityReference>()
-  for (const source of sources) {
-    const { id, name } = source
-    const path = customEntityPath(ownerOf(source).name, name)
-    copies.set(id, { id: ids.next(), uid: newUid(), name, path })
+  const columns = new Map<string, string>()
+  const many = sources.length > copiedAtOnce
+  for (const part of inBatches(sources, copiedAtOnce)) {
+    for (const source of part) {
+      const { id, name } = source
+      const path = customEntityPath(ownerOf(source).name, name)
+      copies.set(id, { id: ids.next(), uid: newUid(), name, path })
+      addColumnUids(source.content, columns)
+    }
+    if (many) await nextTurn()
   }
   const namesakes = byFoldedName([...closure, ...copies.values()])
-  const columns = newColumnUids(sources.map(({ content }) => content))
   const made: NewEntity[] = []
   for (const part of inBatches(sources, copiedAtOnce)) {
     for (const source of part) {
@@ -88,7 +93,7 @@ export async function copiesOf(
       const content = copyEntity(source.content, { self, copies, namesakes, columns })
       made.push({ id: self.id, path: self.path, content, manifestId: ownerOf(source).id })
     }
-    if (sources.length > copiedAtOnce) await nextTurn()
+    if (many) await nextTurn()
   }
   return made
 }
