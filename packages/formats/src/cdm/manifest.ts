@@ -103,14 +103,17 @@ function readManifest(path: string, corpus: Corpus, report: Report): Manifest | 
     imports: readImports(json),
     entities: listOf(json['entities']).flatMap(item => readDeclaration(item, path, corpus, report) ?? []),
     subManifests: readSubManifests(json, path, corpus, report),
-    relationships: listOf(json['relationships'])
-      .filter(isObject)
-      .map(item => ({
-        from: textOf(item['fromEntity']) ?? '',
-        fromAttribute: textOf(item['fromEntityAttribute']) ?? '',
-        to: textOf(item['toEntity']) ?? '',
-        toAttribute: textOf(item['toEntityAttribute']) ?? '',
-      })),
+    relationships: listOf(json['relationships']).map(readRelationship),
+  }
+}
+
+function readRelationship(item: unknown): ListedRelationship {
+  const named = (key: string) => (isObject(item) ? textOf(item[key]) : undefined) ?? ''
+  return {
+    from: named('fromEntity'),
+    fromAttribute: named('fromEntityAttribute'),
+    to: named('toEntity'),
+    toAttribute: named('toEntityAttribute'),
   }
 }
 

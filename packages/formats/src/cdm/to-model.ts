@@ -4,8 +4,7 @@ import { foldName } from '@cadmus/model/paths'
 import { quoted } from '../import-error.ts'
 import type { ImportedEntity, ImportedManifest, ImportedModel } from '../imported-model.ts'
 import { checkSignal, type CdmFolder, type ReadOptions } from './folder.ts'
-import { folderOfPath } from './corpus.ts'
-import { splitPath } from './lookup.ts'
+import { takeListedRelationships } from './listed-relationships.ts'
 import type { Manifest } from './manifest.ts'
 import { parentOf, sameTargets } from './parent.ts'
 import { corpusPathOf, type FoundEntity } from './scope.ts'
@@ -17,6 +16,7 @@ import type { ResolvedAttribute, ResolvedEntity } from './resolved.ts'
 export function toModel(folder: CdmFolder, options: ReadOptions = {}): ImportedModel {
   const declared = [...folder.entities]
   resolveAll(folder, options)
+  takeListedRelationships(folder, options)
   const entities = declared.map(([corpusPath, entity], index) => {
     checkSignal(options)
     options.onProgress?.(index + 1, declared.length, 'convert')
@@ -126,7 +126,6 @@ function toManifest(manifest: Manifest, folder: CdmFolder): ImportedManifest {
   if (problem) {
     folder.report.warning(manifest.path, `The name ${quoted(manifest.name)} is kept as it is, but ${problem}`)
   }
-  reportLooseEnds(manifest, folder)
   const paths = manifest.entities.map(declared => `/${declared.path}/${declared.name}`)
   return {
     path: manifest.path,
@@ -137,19 +136,4 @@ function toManifest(manifest: Manifest, folder: CdmFolder): ImportedManifest {
     importsPath: manifest.imports.map(item => item.corpusPath),
     uid: null,
   }
-}
-
-/** Relationships follow from the entities; of those that a manifest lists only the ends are looked at. */
-function reportLooseEnds(manifest: Manifest, { corpus, report }: CdmFolder): void {
-  const folder = folderOfPath(manifest.path)
-  const isThere = (end: string) => corpus.locate(splitPath(end).path, folder) !== undefined
-  const loose = manifest.relationships.filter(({ from, to }) => !isThere(from) || !isThere(to))
-  const [first] = loose
-  if (!first) return
-  const example = `${quoted(first.from)} to ${quoted(first.to)}`
-  const problem =
-    loose.length === 1
-      ? 'One relationship that it lists has an end that is not in the folder and was left out'
-      : `${loose.length} relationships that it lists have an end that is not in the folder and were left out`
-  report.warning(manifest.path, `${problem}: ${example}.`)
 }

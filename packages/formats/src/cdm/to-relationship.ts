@@ -7,7 +7,7 @@ import type { CdmFolder } from './folder.ts'
 import { isImported } from './parent.ts'
 import type { Place } from './report.ts'
 import type { ResolvedAttribute, ResolvedEntity, ResolvedTarget } from './resolved.ts'
-import { corpusPathOf } from './scope.ts'
+import { corpusPathOf, type FoundEntity } from './scope.ts'
 import { purposeOf, traitsOf } from './to-type-attribute.ts'
 
 /** A target as the model can hold it: imported, with an attribute that is there and may be a key. */
@@ -32,6 +32,7 @@ export function toRelationship(
     if (reference.targets.length > 0) place.warning('It was imported as a plain attribute without a relationship.')
     return undefined
   }
+  reportGivenUp(resolved, of, place, folder)
   return newEntityAttribute({
     associatedEntity: first.entity,
     associatedEntityTypeAttribute: first.attribute,
@@ -44,6 +45,17 @@ export function toRelationship(
     traits: traitsOf(attribute),
     position,
   })
+}
+
+/** A foreign key takes what its target has: values and a default of its own have no place in the model. */
+function reportGivenUp({ attribute, written }: ResolvedAttribute, of: ResolvedEntity, place: Place, folder: CdmFolder) {
+  const choices = folder.lookup.choices(attribute, { view: of.entity.in, written })
+  const what = [
+    ...(choices.length > 0 ? ['its list of values'] : []),
+    ...(attribute.defaultValue === undefined ? [] : ['its default value']),
+  ]
+  if (what.length > 0)
+    place.warning(`It is a relationship: ${what.join(' and ')} ${what.length === 1 ? 'was' : 'were'} left out.`)
 }
 
 function alternatives(first: UsableTarget, others: readonly UsableTarget[], place: Place) {
@@ -66,7 +78,7 @@ function usableTarget(target: ResolvedTarget, place: Place, folder: CdmFolder): 
     place.warning(`It refers to ${quoted(path)}, ${what}.`)
     return undefined
   }
-  const dataType = keyTypeOf(attribute, target, folder, new Set())
+  const dataType = keyTypeOf(attribute, target.entity, folder)
   if (!dataType) {
     place.warning(
       `It refers to ${quoted(target.attribute)} of ${quoted(path)}, which is neither an integer nor a string.`,
@@ -81,17 +93,17 @@ function attributeNamed(name: string, target: ResolvedTarget, folder: CdmFolder)
 }
 
 /** A key may be a foreign key itself: then its type is that of what it points at, as long as that ends. */
-function keyTypeOf(
+export function keyTypeOf(
   key: ResolvedAttribute,
-  of: ResolvedTarget,
+  of: FoundEntity,
   folder: CdmFolder,
-  passed: Set<ResolvedAttribute>,
+  passed = new Set<ResolvedAttribute>(),
 ): KeyDataType | undefined {
   passed.add(key)
   const next = key.reference?.targets.find(target => isImported(target.entity, folder))
   const further = next && attributeNamed(next.attribute, next, folder)
   if (further && !passed.has(further) && passed.size < bounds.extendsDepth)
-    return keyTypeOf(further, next, folder, passed)
-  const format = folder.lookup.format(key.attribute, { view: of.entity.in, written: key.written }) ?? 'String'
+    return keyTypeOf(further, next.entity, folder, passed)
+  const format = folder.lookup.format(key.attribute, { view: of.in, written: key.written }) ?? 'String'
   return keyDataTypes.find(type => type === productTypes[format].dataType)
 }

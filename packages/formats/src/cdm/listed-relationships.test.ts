@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { cdmFolder, entityDocument, entityOf, guided, key, manifest } from '../testing/cdm-folder.ts'
+import { readCdm } from './read.ts'
+
+type Json = Record<string, unknown>
+
+const names = ['Person', 'Child', 'Order', 'Special', 'Odd']
+
+const documents: Record<string, Json> = {
+  'Person.cdm.json': entityDocument('Person', [key('personId'), { name: 'code', dataType: 'string' }]),
+  'Child.cdm.json': entityDocument('Child', [], { extendsEntity: 'Person' }, ['Person.cdm.json']),
+  'Order.cdm.json': entityDocument(
+    'Order',
+    [
+      key('orderId'),
+      { name: 'buyer', description: 'Who pays', dataType: 'string', maximumLength: 40, isNullable: true },
+      { name: 'count', dataType: 'integer' },
+      guided('Person', 'seller', 'personId'),
+      guided('Gone', 'lost', 'goneId'),
+    ],
+    {},
+    ['Person.cdm.json'],
+  ),
+  'Special.cdm.json': entityDocument('Special', [{ name: 'extra', dataType: 'string' }], { extendsEntity: 'Order' }, [
+    'Order.cdm.json',
+  ]),
+  'Odd.cdm.json': entityDocument('Odd', [key('orderId', 'integer')]),
+  'Undeclared.cdm.json': entityDocument('Undeclared', [key('undeclaredId')]),
+}
+
+function read(relationships: unknown[], more: Record<string, unknown> = {}) {
+  const paths = names.map(name => `${name}.cdm.json/${name}`)
+  const model = readCdm(
+    cdmFolder({ 'm.manifest.cdm.json': manifest('Model', paths, { relationships }), ...documents, ...more }),
+  )
+  const lines = model.report.filter(line => line.path === 'm.manifest.cdm.json').map(line => line.message)
+  return { model, lines }
+}
+
+/** `Order.buyer Person.personId` as a manifest lists it. */
+function listed(text: string): Json {
+  const [from = '', fromEntityAttribute, to = '', toEntityAttribute] = text.split(/[. ]/)
+  const path = (name: string) => `${name}.cdm.json/${name}`
+  return { fromEntity: path(from), fromEntityAttribute, toEntity: path(to), toEntityAttribute }
+}
+
+describe('issue 5, part 4: relationships that stand in a manifest only', () => {
+  it('become relationships of the plain attribute, in its place, and of the entities that inherit it', () => {
+    const { model, lines } = read([listed('Order.buyer Person.personId')])
+    expect(lines).toEqual([])
+    const order = entityOf(model, 'Order')
+    expect(order.typeAttributes.map(({ name }) => name)).toEqual(['orderId', 'count', 'lost'])
+    expect(order.entityAttributes.map(one => [one.foreignKeyTypeAttribute, one.position])).toEqual([
+      ['buyer', 1],
+      ['seller', 3],
+    ])
+    expect(order.entityAttributes[0]).toMatchObject({
+      associatedEntity: { path: '/Person.cdm.json/Person' },
+      associatedEntityTypeAttribute: 'personId',
+      description: 'Who pays',
+      foreignKeyDataType: 'string',
+      nullable: true,
+      alternativeTargets: [],
+    })
+    const special = entityOf(model, 'Special')
+    expect(special).toMatchObject({ extendsEntity: '/Order.cdm.json/Order', entityAttributes: [] })
+    expect(special.typeAttributes.map(({ name }) => name)).toEqual(['extra'])
+  })
+
+  it('a default value and a list of values have no place in a relationship: a line says so', () => {
+    const constrained = {
+      valueConstrainedToList: true,
+      defaultValue: [{ languageTag: 'en', displayText: 'One', attributeValue: '1' }],
+    }
+    const members = [
+      key('oddId', 'integer'),
+      { name: 'buyer', dataType: 'string', defaultValue: 'x' },
+      { name: 'other', dataType: 'string', ...constrained },
+    ]
+    const { model } = read([listed('Odd.buyer Person.personId'), listed('Odd.other Person.personId')], {
+      'Odd.cdm.json': entityDocument('Odd', members),
+    })
+    expect(model.report.filter(line => line.path.startsWith('Odd')).map(line => line.message)).toEqual([
+      'It is a relationship: its default value was left out.',
+      'It is a relationship: its list of values was left out.',
+    ])
+  })
+
+  it('listed for the entity that inherits the attribute, they are only its own', () => {
+    const { model, lines } = read([listed('Special.BUYER Person.PersonId')])
+    expect(lines).toEqual([])
+    expect(entityOf(model, 'Order').typeAttributes.map(({ name }) => name)).toContain('buyer')
+    const own = entityOf(model, 'Special').entityAttributes
+    expect(own).toMatchObject([{ foreignKeyTypeAttribute: 'buyer', associatedEntityTypeAttribute: 'personId' }])
+  })
+
+  it('several targets of one attribute are alternatives, and what extends one of them is none', () => {
+    const targets = ['Child.personId', 'Person.personId', 'Special.orderId', 'Order.orderId', 'Person.personId']
+    const { model, lines } = read(targets.map(target => listed(`Order.buyer ${target}`)))
+    expect(lines).toEqual([])
+    const [buyer] = entityOf(model, 'Order').entityAttributes
+    expect(buyer).toMatchObject({
+      associatedEntity: { name: 'Person' },
+      alternativeTargets: [{ entity: { name: 'Order' }, attribute: 'orderId' }],
+    })
+  })
+
+  it('are not doubled where the entities say them, or say what is wrong with them', () => {
+    const { model, lines } = read([
+      listed('Order.seller Person.personId'),
+      listed('Special.seller Person.personId'),
+      listed('Order.seller Child.personId'),
+      listed('Order.lost Person.personId'),
+    ])
+    expect(lines).toEqual([])
+    expect(entityOf(model, 'Order').entityAttributes.map(one => one.foreignKeyTypeAttribute)).toEqual(['seller'])
+    expect(entityOf(model, 'Special').entityAttributes).toEqual([])
+  })
+
+  it('a key may be one, unless the keys lead back to where they began', () => {
+    const { model, lines } = read([
+      listed('Person.personId Order.orderId'),
+      listed('Order.orderId Person.personId'),
+      listed('Odd.orderId Odd.orderId'),
+    ])
+    expect(entityOf(model, 'Person').entityAttributes).toMatchObject([
+      { foreignKeyTypeAttribute: 'personId', foreignKeyPurpose: 'identifiedBy' },
+    ])
+    expect(lines).toEqual([
+      '2 relationships that it lists have a key that leads back to itself and were left out: "Order.cdm.json/Order" "orderId" to "Person.cdm.json/Person" "personId", "Odd.cdm.json/Odd" "orderId" to "Odd.cdm.json/Odd" "orderId".',
+    ])
+  })
+
+  it('all others are told, a line for each reason', () => {
+    const { model, lines } = read([
+      listed('Order.buyer Gone.goneId'),
+      'Order to Person',
+      listed('Undeclared.undeclaredId Person.personId'),
+      listed('Order.buyer Undeclared.undeclaredId'),
+      listed('Order.zzz Person.personId'),
+      listed('Order.buyer Person.zzz'),
+      listed('Order.seller Odd.orderId'),
+      listed('Order.buyer Person.code'),
+      listed('Order.count Person.personId'),
+      listed('Order.buyer Odd.orderId'),
+      listed('Order.orderId Odd.orderId'),
+      listed('Special.count Order.orderId'),
+    ])
+    expect(entityOf(model, 'Order').entityAttributes.map(one => one.foreignKeyTypeAttribute)).toEqual(['seller'])
+    expect(lines.map(line => line.slice(0, line.indexOf(':')))).toEqual([
+      '2 relationships that it lists have an end that is not in the folder and were left out',
+      '2 relationships that it lists have an end that was not imported and were left out',
+      '2 relationships that it lists have an attribute that is not there and were left out',
+      'One relationship that it lists has an attribute that refers to something else and was left out',
+      'One relationship that it lists has a target that is not a key and was left out',
+      '4 relationships that it lists have a key of another data type than its attribute and were left out',
+    ])
+    expect(lines.at(-1)).toMatch(/"Order.cdm.json\/Order" "count" to .*, .*, .* and others\.$/)
+  })
+})
