@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
-import { type Desk, inTheme, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { type Desk, inTheme, openDesk, openPage, shoot, shootFailure, signIn } from './driver/desk.ts'
 import { toolDialog } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
 import { focusText, hasFocus, keys } from './driver/keyboard.ts'
@@ -138,6 +138,26 @@ describe('What is wrong with a manifest', () => {
     await page.keyboard.press('Enter')
     await open.waitFor({ state: 'detached' })
     await expectShown(entityDocument(page, 'Twofold'))
+  })
+})
+
+describe('The databases that the licence allows', () => {
+  it('M9.12 are offered in its order, and the first of them is chosen', async () => {
+    const other = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+    // No demo organisation has a licence of some databases only.
+    await other.page.route('**/sso/session', async route => {
+      const answer = await route.fetch()
+      const session = await answer.json()
+      if (session.organisation) session.organisation.licence.databaseTypes = ['oracle', 'mysql']
+      await route.fulfill({ response: answer, json: session })
+    })
+    await other.page.goto('/')
+    await menu(other.page, await nodeAt(other.page, 'Custom', 'Manifests', 'Shop'), 'Export > Database Schema')
+    const types = dialog(other.page, 'Export Database Schema').getByRole('combobox', { name: 'Database Type' })
+    await expect.poll(() => types.textContent()).toBe('Oracle')
+    await types.click()
+    await expect.poll(() => other.page.getByRole('option').allTextContents()).toEqual(['Oracle', 'MySQL'])
+    await other.context.close()
   })
 })
 

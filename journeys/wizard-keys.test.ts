@@ -109,3 +109,21 @@ describe('A wizard by keyboard', () => {
     await open.waitFor({ state: 'detached' })
   })
 })
+
+describe('The first step of a manifest', () => {
+  it('M5.1 the name is required: an emptied one is told, and neither Next nor Finish goes on', async () => {
+    const open = await start('Manifest')
+    const name = open.getByRole('textbox', { name: 'Name' })
+    await expect.poll(() => name.inputValue()).toBe('new_manifest')
+    await name.fill('')
+    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
+    await expectShown(open.getByText('this is a required field', { exact: true }))
+    // Finish is on the last step only.
+    expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Cancel', 'Back', 'Next'])
+    await expect.poll(() => open.getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('true')
+    await name.press('Enter')
+    await step(open, 'Step 1 of 2: Name')
+    await press(open, 'Cancel')
+    await open.waitFor({ state: 'detached' })
+  })
+})

@@ -43,8 +43,8 @@ export function apiOf(page: Page, organisation = 'ACME') {
         },
       })
     },
-    async entityNamed(name: string): Promise<number> {
-      const { entity } = await ask(base, listEntities, { query: { filter: 'PRIVATE', search: name } })
+    async entityNamed(name: string, filter: 'PRIVATE' | 'DEFAULT' = 'PRIVATE'): Promise<number> {
+      const { entity } = await ask(base, listEntities, { query: { filter, search: name } })
       return idOf(entity, name)
     },
     async manifestNamed(name: string): Promise<number> {

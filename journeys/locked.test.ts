@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openEntity, send, tool } from './driver/document.ts'
+import { property, row } from './driver/entity.ts'
+import { keys } from './driver/keyboard.ts'
+import { expectShown, pick } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+})
+afterEach(async ({ task }) => {
+  await shootFailure(desk?.page, task.result?.state, task.name)
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+const LOCKED = ['Add Attribute', 'Add Relationship', 'Extend Entity', 'Delete Entity']
+
+/** The buttons of the toolbar that cannot be pressed, those of both tables. */
+async function disabledTools(): Promise<string[]> {
+  const found: string[] = []
+  for (const inner of [/^Type Attributes/, /^Relationships/]) {
+    await page.getByRole('tab', { name: inner }).click()
+    const buttons = page.getByRole('toolbar', { name: 'Entity' }).locator('button[aria-disabled=true]')
+    found.push(...(await buttons.evaluateAll(all => all.map(one => one.getAttribute('aria-label') ?? ''))))
+  }
+  await page.getByRole('tab', { name: /^Type Attributes/ }).click()
+  return [...new Set(found)]
+}
+
+async function isLine(line: string): Promise<boolean> {
+  const item = page.getByRole('menuitem', { name: new RegExp(`^${line}`) })
+  await item.waitFor()
+  const usable = (await item.getAttribute('aria-disabled')) !== 'true'
+  await keys(page, 'Escape')
+  return usable
+}
+
+async function settingsLine(line: string): Promise<boolean> {
+  await tool(page, 'Settings').click()
+  return isLine(line)
+}
+
+async function rowDelete(name: string): Promise<boolean> {
+  await row(page, 'Type attributes', name).click({ button: 'right' })
+  return isLine('Delete')
+}
+
+/** The properties of the entity that can be typed into or chosen. */
+async function editable(): Promise<string[]> {
+  const found: string[] = []
+  for (const label of ['Name', 'Description', 'Version', 'Extends']) {
+    const inputs = property(page, 'Entity', label).locator('input, textarea, [role=combobox]')
+    const usable = await inputs.evaluateAll(all =>
+      all.some(one => !one.matches('[readonly], :disabled, [aria-disabled=true], [aria-readonly=true]')),
+    )
+    if (usable) found.push(label)
+  }
+  return found
+}
+
+describe('What is locked', () => {
+  it('E4.1 E4.10 E4.14 an old version: nothing can be added, extended, deleted or renamed; the latest has it all', async () => {
+    const entity = await apiOf(page).createEntity({
+      name: 'Aged',
+      typeAttributes: [{ name: 'years', dataType: 'integer' }],
+    })
+    await openEntity(page, entity)
+    const disabled = await disabledTools()
+    expect(LOCKED.filter(name => disabled.includes(name))).toEqual([])
+    expect(disabled).toContain('Save')
+    expect(await editable()).toEqual(['Name', 'Description'])
+    expect([await settingsLine('Delete Entity'), await rowDelete('years')]).toEqual([true, true])
+    await send(page, 'POST', `/1.0/cdm/entity/custom/${entity.id}/version?version=1.1.0`)
+    await openEntity(page, entity)
+    expect(await editable()).toEqual(['Name', 'Description', 'Version'])
+    await pick(page, property(page, 'Entity', 'Version'), 'Version', '1.0.0')
+    await expectShown(page.getByRole('article').getByText('Only the latest version can be edited.'))
+    expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', ...LOCKED]))
+    expect(await editable()).toEqual(['Version'])
+    expect([await settingsLine('Delete Entity'), await rowDelete('years')]).toEqual([false, false])
+    await shoot(page, 'locked-old-version')
+  })
+
+  it.each([
+    ['E4.2 E4.4 E4.5 E4.8 E4.11 E4.12 E4.13 a template of the library', 'Brand', 'brandCode'],
+    ['E4.3 E4.5 E4.9 E4.11 E4.12 the external identity', 'User', 'email'],
+  ])('%s', async (_, name, attribute) => {
+    await openEntity(page, { id: await apiOf(page).entityNamed(name, 'DEFAULT'), name })
+    await expectShown(row(page, 'Type attributes', attribute))
+    expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
+    expect(await editable()).toEqual([])
+    expect([await settingsLine('Extends Entity'), await settingsLine('Delete Entity')]).toEqual([false, false])
+    expect(await rowDelete(attribute)).toBe(false)
+    await shoot(page, `locked-${name}`)
+  })
+})
