@@ -1,20 +1,20 @@
 // First: it fixes the order of the style layers.
 import './styles/index.css'
-import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Providers } from './providers.tsx'
 import { registerEverything } from './registrations.ts'
-import { createPageRouter } from './router.tsx'
+import { Router, startRouter } from './router.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
 
 registerEverything()
+void startRouter()
 createRoot(root).render(
   <StrictMode>
     <Providers>
-      <RouterProvider router={createPageRouter()} />
+      <Router />
     </Providers>
   </StrictMode>,
 )

@@ -1,156 +1,132 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-  useRouter,
-  type ErrorComponentProps,
-} from '@tanstack/react-router'
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import { ensureSession, mustSync } from './api/session.ts'
 import { messageOf } from './api/error.ts'
 import { sessionStore } from './api/session-store.ts'
 import { storage } from './api/storage.ts'
-import { limits } from '@cadmus/model/limits'
-import { messages } from '@cadmus/model/messages'
 import { prefetchTree } from './features/navigator/prefetch.ts'
 import { ErrorPage } from './features/sign-in/ErrorPage.tsx'
 import { LoginPage } from './features/sign-in/LoginPage.tsx'
 import { LogoutPage } from './features/sign-in/LogoutPage.tsx'
 import { OrganisationPage } from './features/sign-in/OrganisationPage.tsx'
+import { Waiting } from './features/sign-in/Waiting.tsx'
+import { followHistory, navigate, placeStore, type Destination, type Place } from './navigation.ts'
+import { Boundary } from './ui/Boundary.tsx'
 import { ErrorState } from './ui/ErrorState.tsx'
 import { Skeleton } from './ui/Skeleton.tsx'
-import { addressIn, type Address } from './workbench/address.ts'
-import { Waiting } from './features/sign-in/Waiting.tsx'
+import { placeIn, type WorkspacePlace } from './workbench/address.ts'
+import { WorkspaceScreen } from './workspace.tsx'
 
-type Text = Record<string, unknown>
+/** `enter`: where somebody must go instead, if they may not see it. */
+type Opened = { enter: () => Promise<Destination | null>; content: ReactNode }
+type Route = (search: Place['search']) => Opened
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Failed })
+const nowhere = async () => null
 
-const workspace = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  validateSearch: placeOf,
-  beforeLoad: async ({ search }) => {
-    // A link followed by somebody who must sign in first leads there afterwards.
-    storage.writeJson('wanted', search)
-    await signedIn()
-    if (sessionStore.getState().organisation === null) throw redirect({ to: '/org' })
-    storage.remove('wanted')
-    prefetchTree()
-  },
-  component: lazyRouteComponent(() => import('./workspace.tsx'), 'WorkspaceScreen'),
-})
-
-/** The open document stands in the address, so that a reload and a link come back to it. */
-export type WorkspaceSearch = Address & { manifestWizard?: 'open' | undefined }
-
-/** Reads a place in the workspace from an address or from storage: ids and known words only. */
-function placeOf(search: Text): WorkspaceSearch {
-  return {
-    ...addressIn(search),
-    ...(search['manifestWizard'] === 'open' ? { manifestWizard: 'open' as const } : {}),
-  }
-}
-
-function wantedPlace(): WorkspaceSearch {
-  const wanted = storage.readJson('wanted')
-  return typeof wanted === 'object' && wanted !== null ? placeOf({ ...wanted }) : {}
-}
-
-const organisation = createRoute({
-  getParentRoute: () => root,
-  path: '/org',
-  beforeLoad: signedIn,
-  component: function Organisations() {
-    const router = useRouter()
-    return <OrganisationPage onChosen={() => void router.navigate({ to: '/', search: wantedPlace() })} />
-  },
-})
-
-const login = createRoute({
-  getParentRoute: () => root,
-  path: '/sso/login',
-  validateSearch: (search: Text) => ({
-    ...textOf('code', search),
-    ...textOf('state', search),
-    ...textOf('error', search),
-    ...textOf('error_description', search),
-    ...textOf('sync', search),
-  }),
-  beforeLoad: ({ search }) => signedOut(search['sync'] !== undefined || search['code'] !== undefined),
-  component: function Login() {
-    const router = useRouter()
-    const search = login.useSearch()
-    return (
-      <LoginPage
-        code={search['code']}
-        state={search['state']}
-        problem={search['error_description'] ?? search['error']}
-        onSignedIn={() => void router.navigate({ to: '/', search: wantedPlace(), replace: true })}
-        onError={({ code, error, message }) =>
-          void router.navigate({ to: '/error', search: { code: String(code), error, message }, replace: true })
-        }
-      />
-    )
-  },
-})
-
-const logout = createRoute({
-  getParentRoute: () => root,
-  path: '/sso/logout',
-  validateSearch: (search: Text) => textOf('from', search),
-  component: function Logout() {
-    return <LogoutPage afterError={logout.useSearch().from === 'error'} />
-  },
-})
-
-const failure = createRoute({
-  getParentRoute: () => root,
-  path: '/error',
-  validateSearch: (search: Text) => ({
-    ...textOf('code', search),
-    ...textOf('error', search),
-    ...textOf('message', search),
-  }),
-  beforeLoad: () => signedOut(false),
-  component: function SignInFailed() {
-    const { code = '', error = '', message = '' } = failure.useSearch()
-    return <ErrorPage code={code} error={error} message={message} />
-  },
-})
-
-export function createPageRouter() {
-  return createRouter({
-    routeTree: root.addChildren([workspace, organisation, login, logout, failure]),
-    defaultErrorComponent: Failed,
-    defaultPendingComponent: Skeleton,
-    defaultPendingMs: limits.skeletonDelay,
-    // Plain text both ways: a code or state of the provider must arrive as it was sent, even when it looks like a number.
-    parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: search => {
-      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null)
-      const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-      return text === '' ? '' : `?${text}`
+const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
+  [
+    '/',
+    search => {
+      const place = placeIn(search)
+      return { enter: () => enterWorkspace(place), content: <WorkspaceScreen place={place} /> }
     },
-  })
+  ],
+  ['/org', () => ({ enter: signedIn, content: <OrganisationPage onChosen={() => navigate(wanted())} /> })],
+  [
+    '/sso/login',
+    ({ code, state, error, error_description: description, sync }) => ({
+      enter: code !== undefined || sync !== undefined ? nowhere : signedOut,
+      content: (
+        <LoginPage
+          code={code}
+          state={state}
+          problem={description ?? error}
+          onSignedIn={() => navigate(wanted(), { replace: true })}
+          onError={problem => navigate({ to: '/error', search: problem }, { replace: true })}
+        />
+      ),
+    }),
+  ],
+  ['/sso/logout', ({ from }) => ({ enter: nowhere, content: <LogoutPage afterError={from === 'error'} /> })],
+  [
+    '/error',
+    ({ code = '', error = '', message = '' }) => ({
+      enter: signedOut,
+      content: <ErrorPage code={code} error={error} message={message} />,
+    }),
+  ],
+])
+
+/** What the address shows. `of`: which page it is, null while none is or where it failed. */
+const shown = createStore<{ of: string | null; content: ReactNode }>()(() => ({ of: null, content: null }))
+let latest: Place | null = null
+
+/** Follows the address from now on; resolves once the first page may be shown, or it is clear that none can. */
+export function startRouter(): Promise<void> {
+  followHistory()
+  placeStore.subscribe(place => void enter(place))
+  return enter(placeStore.getState())
 }
 
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: ReturnType<typeof createPageRouter>
+async function enter(place: Place): Promise<void> {
+  latest = place
+  const { pathname, search } = place
+  const opened = routes.get(pathname)?.(search) ?? { enter: nowhere, content: <NotFound /> }
+  // The page is there already, and only what it shows is another: it needs not wait.
+  if (shown.getState().of === pathname) shown.setState({ content: opened.content })
+  try {
+    const instead = await opened.enter()
+    if (latest !== place) return
+    if (instead) navigate(instead, { replace: true })
+    else shown.setState({ of: pathname, content: opened.content })
+  } catch (error) {
+    if (latest === place)
+      shown.setState({ of: null, content: <Failed error={error} onRetry={() => void enter(place)} /> })
   }
 }
 
-async function signedIn(): Promise<void> {
-  if (mustSync()) throw redirect({ to: '/sso/login', search: { sync: '1' } })
-  if (!(await ensureSession())) throw redirect({ to: '/sso/login', search: {} })
+/** The page of the address; what takes longer is told to be on its way. */
+export function Router() {
+  const { content } = useStore(shown)
+  return content === null ? <Coming /> : <Boundary>{content}</Boundary>
 }
 
-/** Pages for those who are not signed in; `passing`: on the way through the provider. */
-async function signedOut(passing: boolean): Promise<void> {
-  if (!passing && (await ensureSession().catch(() => false))) throw redirect({ to: '/' })
+function Coming() {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), limits.skeletonDelay)
+    return () => clearTimeout(timer)
+  }, [])
+  return late && <Skeleton />
+}
+
+async function enterWorkspace(place: WorkspacePlace): Promise<Destination | null> {
+  // A link followed by somebody who must sign in first leads there afterwards.
+  storage.writeJson('wanted', place)
+  const instead = await signedIn()
+  if (instead) return instead
+  if (sessionStore.getState().organisation === null) return { to: '/org' }
+  storage.remove('wanted')
+  prefetchTree()
+  return null
+}
+
+function wanted(): Destination {
+  const kept = storage.readJson('wanted')
+  return { to: '/', search: typeof kept === 'object' && kept !== null ? placeIn({ ...kept }) : {} }
+}
+
+async function signedIn(): Promise<Destination | null> {
+  if (mustSync()) return { to: '/sso/login', search: { sync: '1' } }
+  return (await ensureSession()) ? null : { to: '/sso/login' }
+}
+
+/** Pages for those who are not signed in. */
+async function signedOut(): Promise<Destination | null> {
+  return (await ensureSession().catch(() => false)) ? { to: '/' } : null
 }
 
 function NotFound() {
@@ -161,24 +137,10 @@ function NotFound() {
   )
 }
 
-function Failed({ error, reset }: ErrorComponentProps) {
-  const router = useRouter()
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Waiting>
-      <ErrorState
-        message={messageOf(error, messages.failed.unexpected)}
-        onRetry={() => {
-          reset()
-          void router.invalidate()
-        }}
-      />
+      <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={onRetry} />
     </Waiting>
   )
-}
-
-function textOf<K extends string>(name: K, search: Text): { [key in K]?: string } {
-  const value = search[name]
-  const found: { [key in K]?: string } = {}
-  if (value !== undefined && value !== null) found[name] = String(value)
-  return found
 }

@@ -1,4 +1,3 @@
-import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { isUnkept, keptDrafts } from './api/kept-drafts.ts'
 import { applyTyped, isTyped } from './ui/typed-text.ts'
@@ -10,8 +9,9 @@ import { Navigator } from './features/navigator/Navigator.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
 import { keptWidths } from './features/shell/widths.ts'
 import { Workspace } from './features/shell/Workspace.tsx'
+import { guardLeaving, navigate } from './navigation.ts'
 import { useWorkbench, workbench } from './workbench/desk.ts'
-import { addressOf, documentIn, textOf, type Address } from './workbench/address.ts'
+import { addressOf, documentIn, textOf, type Address, type WorkspacePlace } from './workbench/address.ts'
 import { documentKind, restoreDocument } from './workbench/document-kinds.ts'
 import { settled } from './workbench/leave.ts'
 import { fromStored, toStored } from './workbench/persist.ts'
@@ -20,12 +20,12 @@ import { dirtyTabs } from './workbench/workbench.ts'
 type Place = NonNullable<ReturnType<typeof documentIn>>
 
 /** The main workspace: the shell with the navigator in it. */
-export function WorkspaceScreen() {
+export function WorkspaceScreen({ place }: { place: WorkspacePlace }) {
   const context = useAppContext()
   useStoredDesk()
-  useAddress()
-  useLeaveGuard()
-  useWizardInAddress()
+  useAddress(place)
+  useEffect(guardWork, [])
+  useWizardInAddress(place)
   return (
     <>
       <Workspace
@@ -68,9 +68,7 @@ async function restoreDrafts(): Promise<void> {
 }
 
 /** Keeps the address and what is shown together, both ways. */
-function useAddress() {
-  const { manifestWizard: _wizard, ...search } = useSearch({ from: '/' })
-  const navigate = useNavigate({ from: '/' })
+function useAddress({ manifestWizard: _wizard, ...search }: WorkspacePlace) {
   const addressed = textOf(search)
   const shown = useWorkbench(state => textOf(addressOf(state)))
 
@@ -82,7 +80,7 @@ function useAddress() {
     const address = addressOf(workbench.getState())
     // Another part of the same document is no further step of the way back.
     const isSame = documentIn(address)?.tabId === documentIn(search)?.tabId
-    void navigate({ search: address, replace: isSame })
+    navigate({ to: '/', search: address }, { replace: isSame })
   })
   const fromAddress = useEffectEvent(() => {
     const place = documentIn(search)
@@ -107,23 +105,23 @@ function openPlace({ kind, id, tabId }: Place, { tab, version }: Address): void 
 }
 
 /** Leaving with unsaved changes asks, inside the page; outside it only where the browser could not keep them. */
-function useLeaveGuard() {
-  useBlocker({
-    // Inside the workspace the tabs ask; this is for leaving it.
-    shouldBlockFn: async ({ next }) => next.pathname !== '/' && !(await settled(workbench, workbench.getState().tabs)),
-    enableBeforeUnload: () => {
-      const typed = isTyped()
-      // It is kept with the other edits; the question gives the browser the time to.
-      if (typed) void applyTyped()
-      return typed || (dirtyTabs(workbench.getState()).length > 0 && isUnkept())
-    },
-  })
+function guardWork(): () => void {
+  const free = guardLeaving(() => settled(workbench, workbench.getState().tabs))
+  const beforeUnload = (event: BeforeUnloadEvent) => {
+    const typed = isTyped()
+    // It is kept with the other edits; the question gives the browser the time to.
+    if (typed) void applyTyped()
+    if (typed || (dirtyTabs(workbench.getState()).length > 0 && isUnkept())) event.preventDefault()
+  }
+  addEventListener('beforeunload', beforeUnload)
+  return () => {
+    free()
+    removeEventListener('beforeunload', beforeUnload)
+  }
 }
 
 /** /?manifestWizard=open */
-function useWizardInAddress() {
-  const { manifestWizard, ...address } = useSearch({ from: '/' })
-  const navigate = useNavigate({ from: '/' })
+function useWizardInAddress({ manifestWizard, ...address }: WorkspacePlace) {
   const context = useAppContext()
   // Whether there is a manifest to duplicate is the wizard's first question.
   const known = context.hasManifests !== undefined
@@ -132,7 +130,7 @@ function useWizardInAddress() {
     if (manifestWizard === 'open') {
       // At once: the address is about to follow the shown tab, and a reload must not ask again.
       wanted.current = true
-      void navigate({ search: address, replace: true })
+      navigate({ to: '/', search: address }, { replace: true })
     }
     if (!wanted.current || !known) return
     wanted.current = false

@@ -4,6 +4,14 @@ import type { DocumentState, Workbench } from './workbench.ts'
 /** A place in the workspace as the address has it: '/?entity=12&tab=relationships&version=1.0.0'. */
 export type Address = { [kind in DocumentKind]?: number | undefined } & DocumentState
 
+/** What the workspace's address may say: a document, or that the wizard is wanted. */
+export type WorkspacePlace = Address & { manifestWizard?: 'open' | undefined }
+
+/** Reads a place in the workspace from an address or from storage: ids and known words only. */
+export function placeIn(search: Record<string, unknown>): WorkspacePlace {
+  return { ...addressIn(search), ...(search['manifestWizard'] === 'open' ? { manifestWizard: 'open' as const } : {}) }
+}
+
 /** What of an address means something: one known kind's id, and words of a sane length. */
 export function addressIn(search: Record<string, unknown>): Address {
   const kind = documentKinds.find(known => idOf(search[known]) !== undefined)

@@ -26,10 +26,10 @@ import { exportEntityFile } from '../../commands/export-entity.ts'
 import { commandById } from '../../commands/registry.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { confirm } from '../../workbench/confirm.ts'
-import { workbench } from '../../workbench/desk.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
-import { addToManifestDialog, extendDialog, newAttributeDialog, newRelationshipDialog } from './dialogs.ts'
+import { addEntityToManifest } from './add-to-manifest.ts'
+import { extendDialog, newAttributeDialog, newRelationshipDialog } from './dialogs.ts'
 import { readDraftKey, type DraftKey } from './draft-key.ts'
 import { draftPrimaryKey, type Step } from './entity-draft.ts'
 import { saveDraft, saveWith } from './entity-saves.ts'
@@ -41,7 +41,6 @@ import { revealRow } from './use-row-selection.ts'
 export const entityTabs = ['attributes', 'relationships', 'extended'] as const
 export type EntityTab = (typeof entityTabs)[number]
 export type EntityContext = { view: EntityView; tab: EntityTab; dirty: boolean; app: AppContext }
-type Entity = { id: number; name: string }
 
 const locked = ({ view }: EntityContext) => view.locked ?? false
 
@@ -186,10 +185,6 @@ async function reload({ key, entity }: EntityView): Promise<void> {
 function deleteInPlace({ key, entity }: EntityView): Promise<void> {
   const failed = (failure: unknown) => fail(key, failure, messages.failed.deleteEntity)
   return deleteEntityAfterQuestion(entity, messages.entityDeleted, failed)
-}
-
-export function addEntityToManifest(entity: Entity): void {
-  openDialog(addToManifestDialog, { entity, onAdded: () => workbench.getState().set({ selectedNode: null }) })
 }
 
 async function deleteExtends({ key, draft: { content } }: EntityView): Promise<void> {

@@ -1,13 +1,8 @@
 import { messages } from '@cadmus/model/messages'
 import { Download, Trash2 } from 'lucide-react'
 import type { AppContext } from '../../commands/context.ts'
-import {
-  deleteEntityAfterQuestion,
-  deleteManifestAfterQuestion,
-  removeSubManifestAfterQuestion,
-} from '../../commands/deletion.ts'
-import { exportEntityFile } from '../../commands/export-entity.ts'
 import { registerCommand } from '../../commands/registry.ts'
+import { notify } from '../../ui/Snackbar.tsx'
 
 /** What the tree can do without a dialog of its own. */
 export function registerNavigatorCommands(): void {
@@ -18,7 +13,7 @@ export function registerNavigatorCommands(): void {
       icon: Download,
       group: 'entity',
       visible: ({ target }) => target.kind === 'entity',
-      run: ({ target }) => (target.kind === 'entity' ? exportEntityFile(target) : undefined),
+      run: ({ target }) => exportNode(target),
     },
     ['tree', 'library'],
     60,
@@ -48,9 +43,22 @@ function whyNotDelete(target: AppContext['target']): string | false {
   return target.type === 'CADMUS' ? messages.locked.external : false
 }
 
+/** What deletes and exports comes with the code of documents, not with the first paint. */
 async function removeNode(target: AppContext['target']): Promise<void> {
+  const code = await import('../../commands/deletion.ts').catch(tellUnfetched)
   const { entity, manifest } = messages.deletedTree
-  if (target.kind === 'entity') await deleteEntityAfterQuestion(target, entity)
-  else if (target.kind === 'manifest' && target.parent) await removeSubManifestAfterQuestion(target, target.parent)
-  else if (target.kind === 'manifest') await deleteManifestAfterQuestion(target, manifest)
+  if (target.kind === 'entity') await code?.deleteEntityAfterQuestion(target, entity)
+  else if (target.kind === 'manifest' && target.parent)
+    await code?.removeSubManifestAfterQuestion(target, target.parent)
+  else if (target.kind === 'manifest') await code?.deleteManifestAfterQuestion(target, manifest)
+}
+
+async function exportNode(target: AppContext['target']): Promise<void> {
+  const code = await import('../../commands/export-entity.ts').catch(tellUnfetched)
+  if (target.kind === 'entity') await code?.exportEntityFile(target)
+}
+
+function tellUnfetched(): null {
+  notify('error', messages.failed.unexpected)
+  return null
 }
