@@ -7,6 +7,8 @@ export const limits = {
   attributes: 5001,
   relationships: 5000,
   maxLength: { min: 1, max: 2_147_483_647 },
+  /** Characters of a text without a max length that is compared as a whole: a key, unique, indexed, with choices, or a target. */
+  keyedText: 255,
   precision: { min: 1, max: 38 },
   version: { max: 100 },
   treePageSize: 20,

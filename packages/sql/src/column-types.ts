@@ -1,8 +1,10 @@
+import { limits } from '@cadmus/model/limits'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
+import { decimalShape, isFault, readChoice } from '@cadmus/model/values/literal'
 import type { ColumnType } from './tree.ts'
 
 /** The length of a string that is a key, unique, indexed, a foreign key's target or has choices, where no maximum is set. */
-export const keyedLength = 255
+export const keyedLength = limits.keyedText
 
 /** The type of an attribute's column. `keyed`: it is a key, unique, indexed or a foreign key's target. */
 export function columnTypeOf(attribute: TypeAttribute, keyed: boolean): ColumnType {
@@ -28,8 +30,9 @@ export function isIndexable(type: ColumnType): boolean {
   return type.kind !== 'text' && type.kind !== 'json' && type.kind !== 'binary'
 }
 
-function stringType({ choices, format, maxLength }: TypeAttribute, keyed: boolean): ColumnType {
-  if (choices.length === 0 && format === 'guid') return { kind: 'guid' }
+function stringType(attribute: TypeAttribute, keyed: boolean): ColumnType {
+  const { choices, format, maxLength } = attribute
+  if (format === 'guid' && !hasGuids(attribute)) return { kind: 'guid' }
   if (maxLength !== null) return { kind: 'varchar', length: maxLength }
   if (choices.length > 0) {
     const longest = choices.reduce((length, choice) => Math.max(length, choice.length), 0)
@@ -43,11 +46,13 @@ function integerBits(format: TypeAttribute['format']): 16 | 32 | 64 {
   return format === 'int32' ? 32 : 64
 }
 
-/** Exact where a precision is set or the format says decimal, else double precision. A scale above the precision widens it. */
-function numberType({ format, precision, scale }: TypeAttribute): ColumnType {
-  if (precision !== null) return { kind: 'decimal', precision: Math.max(precision, scale ?? 0), scale: scale ?? 0 }
-  if (format !== 'decimal') return { kind: 'double' }
-  return scale === null
-    ? { kind: 'decimal', precision: null, scale: 0 }
-    : { kind: 'decimal', precision: Math.max(38, scale), scale }
+/** Whether choices say which guids there are: they are texts, to the letter, and checked as such. */
+function hasGuids(attribute: TypeAttribute): boolean {
+  return attribute.choices.length > 0 && attribute.choices.every(choice => !isFault(readChoice(choice, attribute)))
+}
+
+/** Exact where a precision is set or the format says decimal, else double precision. */
+function numberType(attribute: TypeAttribute): ColumnType {
+  const shape = decimalShape(attribute)
+  return shape ? { kind: 'decimal', ...shape } : { kind: 'double' }
 }

@@ -1,6 +1,7 @@
+import type { Literal } from '@cadmus/model/values/literal'
 import { bytesOf, charactersOf, type NameRules } from './names.ts'
 import { joined } from './pieces.ts'
-import type { Column, ColumnType, Index, Literal, ReferentialAction, Table } from './tree.ts'
+import type { Column, ColumnType, Index, ReferentialAction, Table } from './tree.ts'
 
 /** Limits that the fitting of a schema keeps; null = none that matters. */
 export type DialectLimits = {

@@ -1,7 +1,8 @@
+import type { Literal } from '@cadmus/model/values/literal'
 import type { Dialect } from './dialect.ts'
 import { bytesOf } from './names.ts'
 import { noteTexts, type Notes } from './notes.ts'
-import type { Column, Literal, Table } from './tree.ts'
+import type { Column, Table } from './tree.ts'
 
 /**
  * A table that fits into what the database keeps of its definition: the longest are left out, checks of a type before descriptions,

@@ -1,10 +1,11 @@
+import type { Literal } from '@cadmus/model/values/literal'
 import { limits } from '@cadmus/model/limits'
+import { fitsDecimal, readDecimal } from '@cadmus/model/values/number'
 import type { Dialect } from './dialect.ts'
 import type { KeyCaps } from './key-caps.ts'
-import { literalOf } from './literals.ts'
 import { bytesOf } from './names.ts'
 import { noteTexts, type Notes } from './notes.ts'
-import type { Column, ColumnType, Literal, Table } from './tree.ts'
+import type { Column, ColumnType, Table } from './tree.ts'
 
 /** The type of a column within the database's limits. */
 export function fitType(column: Column, table: Table, caps: KeyCaps, dialect: Dialect, notes: Notes): ColumnType {
@@ -37,11 +38,17 @@ export function fitDefault(
   }
   const { literal: limit } = dialect.limits
   const tooLong = !dialect.holds(literal, type) || (limit !== null && bytesOf(literal.value) > limit)
-  const narrowed = type.kind === 'decimal' && type !== column.type && literalOf(literal.value, type) === null
   const overflows = type.kind === 'varchar' && dialect.textSize(literal.value) > type.length
-  if (!tooLong && !narrowed && !overflows) return literal
+  if (!tooLong && !overflows && !isRounded(literal, type)) return literal
   notes.about('defaultType', noteTexts.defaultType(column.name), table.source, column.source)
   return null
+}
+
+/** Whether the column, whose digits the database may have made fewer, would round the number. */
+export function isRounded({ kind, value }: Literal, type: ColumnType): boolean {
+  if (kind !== 'number' || type.kind !== 'decimal' || type.precision === null) return false
+  const number = readDecimal(value)
+  return number !== null && !fitsDecimal(number, type.precision, type.scale)
 }
 
 function fitText(

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { fitDefault, fitType, isWide } from './fit-column.ts'
+import { fitDefault, fitType, isRounded, isWide } from './fit-column.ts'
 import { withSafeCascades } from './cascades.ts'
 import { withFewerColumns } from './column-count.ts'
 import { fitComment } from './comments.ts'
@@ -64,7 +64,7 @@ function fitTable(table: Table, context: Context): Table {
     columns,
     primaryKey: table.primaryKey && fitKey(table.primaryKey, place, names),
     uniques: uniques.filter(key => !filtered.includes(key)),
-    checks: table.checks.flatMap(check => fitCheck(check, table, place, context)),
+    checks: table.checks.flatMap(check => fitCheck(check, table, place, byName, context)),
     indexes: [
       ...filtered.map(filteredIndex),
       ...table.indexes.flatMap(index => fitIndex(index, table, place, byName, context)),
@@ -126,10 +126,22 @@ function filteredIndex(key: Key): Index {
   return { ...key, unique: true, onlyPresent: true }
 }
 
-function fitCheck(check: Check, table: Table, place: Place, { dialect, names, notes }: Context): Check[] {
-  const values = dialect.hasEmptyText ? check.values : check.values.filter(({ value }) => value !== '')
-  if (values.length < check.values.length) {
+function fitCheck(
+  check: Check,
+  table: Table,
+  place: Place,
+  byName: ReadonlyMap<string, Column>,
+  { dialect, names, notes }: Context,
+): Check[] {
+  const column = columnName(place, check.column)
+  const type = byName.get(column)?.type
+  const present = dialect.hasEmptyText ? check.values : check.values.filter(({ value }) => value !== '')
+  if (present.length < check.values.length) {
     notes.about('emptyText', noteTexts.emptyText(check.column), table.source, check.source)
+  }
+  const values = present.filter(value => type && dialect.holds(value, type) && !isRounded(value, type))
+  if (values.length < present.length) {
+    notes.about('choicesUnheld', noteTexts.choicesUnheld(check.column), table.source, check.source)
   }
   if (values.length === 0) return []
   const { literal } = dialect.limits
@@ -137,7 +149,7 @@ function fitCheck(check: Check, table: Table, place: Place, { dialect, names, no
     notes.about('choicesType', noteTexts.choicesType(check.column), table.source, check.source)
     return []
   }
-  return [{ ...check, name: names.give(check.name, 'constraint'), column: columnName(place, check.column), values }]
+  return [{ ...check, name: names.give(check.name, 'constraint'), column, values }]
 }
 
 function fitIndex(

@@ -24,6 +24,9 @@ export const noteTexts = {
   tooManyKeys: (name: string, limit: number) =>
     `'${name}' gets no index and no constraint, as the database takes ${limit} keys in a table.`,
   choicesType: (name: string) => `The choices of '${name}' do not fit its data type: they are not checked.`,
+  choicesUncompared: (name: string) =>
+    `The choices of '${name}' are not checked, as the databases do not compare values of its data type.`,
+  choicesUnheld: (name: string) => `A choice of '${name}' is left out, as this database has no such value.`,
   choicesTooLong: (name: string) => `The choices of '${name}' are too long for the database: they are not checked.`,
   choicesGenerated: (name: string) => `The choices of '${name}' are not checked, as its values are generated.`,
   defaultType: (name: string) => `The default value of '${name}' does not fit its column: it is left out.`,

@@ -1,11 +1,14 @@
+import type { Literal } from '@cadmus/model/values/literal'
 import type { Closure } from '@cadmus/model/closure'
 import { declaredAttributes, type ResolvedAttribute } from '@cadmus/model/inherit'
 import type { EntityNode } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
+import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { entityStep, manifestPlaces } from '@cadmus/model/places'
 import type { ProblemStep } from '@cadmus/model/problem'
+import { isFault, readChoice, readDefault } from '@cadmus/model/values/literal'
 import { isIndexable, keyedLength } from './column-types.ts'
-import { literalOf } from './literals.ts'
+import { charactersOf } from './names.ts'
 import { tableEntities } from './namesakes.ts'
 import { newNotes, noteTexts, type Notes } from './notes.ts'
 import { isDeclaredUnique, Targets, type Draft } from './targets.ts'
@@ -17,7 +20,6 @@ import type {
   ForeignKey,
   Index,
   Key,
-  Literal,
   Note,
   ReferentialAction,
   Schema,
@@ -145,11 +147,15 @@ function defaultOf(
     notes.about('defaultGenerated', noteTexts.defaultGenerated(attribute.name), entity, columnSource(attribute))
     return null
   }
-  const literal = literalOf(text, type)
-  const allowed = attribute.choices.length === 0 || attribute.choices.includes(text)
-  if (literal && allowed) return literal
+  const literal = readDefault(text, attribute.attribute)
+  if (!isFault(literal) && hasRoom(type, text)) return literal
   notes.about('defaultType', noteTexts.defaultType(attribute.name), entity, columnSource(attribute))
   return null
+}
+
+/** What others refer to gets a length that its attribute does not have. */
+function hasRoom(type: Column['type'], text: string): boolean {
+  return type.kind !== 'varchar' || charactersOf(text) <= type.length
 }
 
 function primaryKeyOf(draft: Draft, columns: readonly DraftColumn[], entity: EntitySource, notes: Notes): Key | null {
@@ -176,19 +182,22 @@ function checkOf(attribute: ResolvedAttribute, column: Column, entity: EntitySou
     notes.about('choicesGenerated', noteTexts.choicesGenerated(column.name), entity, column.source)
     return []
   }
-  const values = choiceValues(attribute.choices, column)
+  if (!isIndexable(column.type)) {
+    notes.about('choicesUncompared', noteTexts.choicesUncompared(column.name), entity, column.source)
+    return []
+  }
+  const values = choiceValues(attribute.attribute)
   if (values) return [{ name: `ck_${entity.name}_${column.name}`, column: column.name, values, source: column.source }]
   notes.about('choicesType', noteTexts.choicesType(column.name), entity, column.source)
   return []
 }
 
-/** The choices as values of the column's type, each once; null where one is no such value or the type takes no choices. */
-function choiceValues(choices: readonly string[], { type }: Column): Literal[] | null {
-  if (!['varchar', 'integer', 'double', 'decimal'].includes(type.kind)) return null
+/** The choices as values, each once; null where one is none of the attribute's. */
+function choiceValues(attribute: TypeAttribute): Literal[] | null {
   const values = new Map<string, Literal>()
-  for (const choice of choices) {
-    const literal = literalOf(choice, type.kind === 'varchar' ? { kind: 'text' } : type)
-    if (!literal) return null
+  for (const choice of attribute.choices) {
+    const literal = readChoice(choice, attribute)
+    if (isFault(literal)) return null
     values.set(String(literal.value), literal)
   }
   return [...values.values()]

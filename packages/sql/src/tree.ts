@@ -1,3 +1,4 @@
+import type { Literal } from '@cadmus/model/values/literal'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
 
 /**
@@ -56,11 +57,6 @@ export type ColumnType =
   | { readonly kind: 'varchar'; readonly length: number }
   | { readonly kind: 'integer'; readonly bits: 16 | 32 | 64 }
   | { readonly kind: 'decimal'; readonly precision: number | null; readonly scale: number }
-
-/** A value written into the schema. Numbers are decimal text (nothing is rounded), dates and times ISO 8601 without a zone, bytes hexadecimal digits. */
-export type Literal =
-  | { readonly kind: 'text' | 'number' | 'date' | 'time' | 'timestamp' | 'json' | 'bytes'; readonly value: string }
-  | { readonly kind: 'boolean'; readonly value: boolean }
 
 /** A primary key or a unique constraint; `sources` are what its columns were, in their order. */
 export type Key = {

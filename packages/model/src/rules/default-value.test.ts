@@ -5,11 +5,11 @@ import { defaultValue } from './default-value.ts'
 
 const big = '9223372036854775807'
 const cases: readonly [Partial<TypeAttribute>, accepted: readonly string[], refused: readonly string[]][] = [
-  [{ dataType: 'boolean' }, ['true', 'false'], ['TRUE', '1', '']],
+  [{ dataType: 'boolean' }, ['true', 'false'], ['TRUE', '1', '', ' true ']],
   [
     { dataType: 'integer' },
     ['0', '-5', '+7', '007', big],
-    ['', '1.0', '1e3', 'x', '9223372036854775808', '1'.repeat(9999)],
+    ['', '1.0', '1e3', ' 5 ', 'x', '9223372036854775808', '1'.repeat(9999)],
   ],
   [{ dataType: 'integer', format: 'int16' }, ['-32768', '32767'], ['32768']],
   [{ dataType: 'integer', format: 'int32' }, ['2147483647'], ['2147483648']],
@@ -33,6 +33,11 @@ const cases: readonly [Partial<TypeAttribute>, accepted: readonly string[], refu
   [{ dataType: 'string', maxLength: 3 }, ['abc', '😀😀😀'], ['abcd']],
   [{ dataType: 'string', format: 'guid' }, ['018F3B5C-0000-7000-8000-00000000000a'], ['018f3b5c']],
   [{ dataType: 'string', choices: ['Open', 'Closed'] }, ['Open'], ['open', '']],
+  [{ dataType: 'integer', choices: ['1', 'two', ' 3 '] }, ['1'], ['two', ' 3 ']],
+  [{ dataType: 'string', maxLength: 3, choices: ['abc', 'abcd'] }, ['abc'], ['abcd']],
+  [{ dataType: 'string', unique: true }, ['a'.repeat(255)], ['a'.repeat(256)]],
+  [{ dataType: 'double', format: 'decimal', scale: 2 }, ['1.25'], ['1.125']],
+  [{ dataType: 'string', format: 'date', maxLength: 10 }, ['2026-01-31'], ['2026-01-31T00:00', 'now']],
   [
     { dataType: 'object' },
     ['{"a":1}', 'null', '"text"', '[[[[]]]]'],

@@ -40,7 +40,7 @@ describe('entity content rules', () => {
       ['state', 'choices', 'A choice with the name "Open" already exists.'],
       ['weight', 'scale', 'Scale needs a precision.'],
       ['pieces', 'format', 'The format guid does not refine the data type integer.'],
-      ['pieces', 'defaultValue', 'this must be a UUID.'],
+      ['pieces', 'defaultValue', 'this must be a whole number.'],
       ['code', 'maxLength', 'this must contain only digits.'],
       ['id', 'foreignKeyTypeAttribute', 'Primary key should not be used as foreign key type attribute'],
       ['id', 'associatedEntity', 'Required'],

@@ -86,7 +86,18 @@ function addTypeProblems(
   if (!same('choices')) add(problems, path, 'choices', choices(attribute.choices, old?.choices))
   if (!same('precision', 'dataType')) add(problems, path, 'precision', precision(attribute.precision, attribute))
   if (!same('scale', 'precision')) add(problems, path, 'scale', scale(attribute.scale, attribute))
-  if (!same('defaultValue', 'dataType', 'format', 'choices', 'maxLength', 'precision', 'scale')) {
+  const shape = [
+    'dataType',
+    'format',
+    'choices',
+    'maxLength',
+    'precision',
+    'scale',
+    'purpose',
+    'unique',
+    'indexed',
+  ] as const
+  if (!same('defaultValue', ...shape)) {
     add(problems, path, 'defaultValue', defaultValue(attribute.defaultValue, attribute))
   }
 }

@@ -1,6 +1,6 @@
 import type { EntityNode } from '../entity.ts'
 import type { Problem } from '../problem.ts'
-import { defaultValue } from '../rules/default-value.ts'
+import { isFault, readChoice, readLiteral } from '../values/literal.ts'
 import { warning, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
@@ -8,14 +8,12 @@ import { texts } from './texts.ts'
 export function choiceTypes(entity: EntityNode, subject: Subject): Problem[] {
   return subject.declaredBy(entity).flatMap(item => {
     if (item.kind === 'foreignKey' || item.choices.length === 0) return []
-    const type = { ...item.attribute, choices: [] }
+    const path = subject.pathTo(entity, item)
     for (const choice of item.choices) {
-      const message = defaultValue(choice, type)
-      if (message === undefined) continue
-      if (item.attribute.dataType === 'string' && defaultValue(choice, { ...type, maxLength: null }) === undefined) {
-        return [warning('choicesLength', texts.choiceLength(item.name, choice, message), subject.pathTo(entity, item))]
-      }
-      return [warning('choicesType', texts.choice(item.name, choice, message), subject.pathTo(entity, item))]
+      const read = readChoice(choice, item.attribute)
+      if (isFault(read)) return [warning('choicesType', texts.choice(item.name, choice, read.fault), path)]
+      const whole = readLiteral(choice, item.attribute)
+      if (isFault(whole)) return [warning('choicesLength', texts.choiceLength(item.name, choice, whole.fault), path)]
     }
     return []
   })

@@ -1,7 +1,8 @@
+import type { Literal } from '@cadmus/model/values/literal'
 import { inLists, inParentheses, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { utf16Of } from '../names.ts'
 import { composed, joined, type Composition } from '../pieces.ts'
-import type { ColumnType, Literal, Table } from '../tree.ts'
+import type { ColumnType, Table } from '../tree.ts'
 
 /** Letters are told apart by their case, as everywhere else, whatever the database's own collation is. */
 const collation = 'Latin1_General_100_BIN2'

@@ -1,7 +1,8 @@
+import type { Literal } from '@cadmus/model/values/literal'
 import { jsonFault } from '@cadmus/model/values/json'
 import { lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { charactersOf } from '../names.ts'
-import type { Column, ColumnType, Literal } from '../tree.ts'
+import type { Column, ColumnType } from '../tree.ts'
 import { fitInnodbRow, isWiderThanPage } from './innodb-row.ts'
 
 /** Every character counts, the case of a letter and a trailing blank too. Each server reads its own name of that and no other's. */

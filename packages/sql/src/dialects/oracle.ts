@@ -1,7 +1,8 @@
+import type { Literal } from '@cadmus/model/values/literal'
 import { commentStatements, inParentheses, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { bytesOf } from '../names.ts'
 import { composed, type Composition } from '../pieces.ts'
-import type { ColumnType, Literal } from '../tree.ts'
+import type { ColumnType } from '../tree.ts'
 
 /** Oracle 12.2 and later. Nothing in the script means something to SQL*Plus: no ampersand, no line break inside a text. */
 export const oracle: Dialect = {

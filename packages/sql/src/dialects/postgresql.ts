@@ -1,5 +1,6 @@
+import type { Literal } from '@cadmus/model/values/literal'
 import { lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
-import type { ColumnType, Literal, Table } from '../tree.ts'
+import type { ColumnType, Table } from '../tree.ts'
 
 /** Columns that every table has of itself. */
 const systemColumns = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'])

@@ -1,0 +1,146 @@
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import type { DataType, Format, TypeAttribute } from '../type-attribute.ts'
+import { readBytes } from './bytes.ts'
+import { isText, jsonFault } from './json.ts'
+import { readDate, readMoment, readTime } from './moment.ts'
+import { fitsDecimal, readDecimal, readDouble, readInteger, writeDecimal } from './number.ts'
+
+/** A value, in the one way in which it is written. Numbers are decimal text (nothing is rounded), dates and times ISO 8601 without a zone, bytes hexadecimal digits. */
+export type Literal =
+  | { readonly kind: 'text' | 'json' | 'number' | 'date' | 'time' | 'timestamp' | 'bytes'; readonly value: string }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+
+export type LiteralType = Pick<TypeAttribute, 'dataType' | 'format' | 'maxLength' | 'precision' | 'scale'>
+
+export type DefaultType = LiteralType & Pick<TypeAttribute, 'choices' | 'purpose' | 'unique' | 'indexed'>
+
+/** Why a text is no value of its type, as it is said to the person who gave it. */
+export type Fault = { readonly fault: string }
+
+export function isFault(read: Literal | Fault): read is Fault {
+  return 'fault' in read
+}
+
+/**
+ * The one reader of what an attribute may hold: rules, validation, importers and schemas all ask it. A text is taken to the letter,
+ * without a blank around it or a word in capitals.
+ */
+export function readLiteral(text: string, type: LiteralType): Literal | Fault {
+  return readers[type.dataType](text, type)
+}
+
+/** A choice as a value of its attribute. How long it may be is asked apart: one that is too long is checked all the same. */
+export function readChoice(text: string, type: LiteralType): Literal | Fault {
+  const read = readLiteral(text, { ...type, maxLength: null })
+  // Texts are compared as they are, guids too.
+  return isFault(read) || type.dataType !== 'string' ? read : { kind: 'text', value: text }
+}
+
+/** A default value: where there are choices one of them, and no longer than the attribute's column. */
+export function readDefault(text: string, type: DefaultType): Literal | Fault {
+  const { choices, maxLength, purpose, unique, indexed } = type
+  if (choices.length > 0) {
+    if (!choices.includes(text)) return { fault: messages.value.choice }
+    const read = readLiteral(text, type)
+    return isFault(read) ? read : readChoice(text, type)
+  }
+  const isKeyed = purpose === 'identifiedBy' || unique || indexed
+  return readLiteral(text, { ...type, maxLength: maxLength ?? (isKeyed ? limits.keyedText : null) })
+}
+
+/** Precision and scale of an exact number; a precision of null is the widest that there is. Null where the number is a double. */
+export function decimalShape({
+  format,
+  precision,
+  scale,
+}: LiteralType): { precision: number | null; scale: number } | null {
+  // A scale above the precision widens it.
+  if (precision !== null) return { precision: Math.max(precision, scale ?? 0), scale: scale ?? 0 }
+  if (format !== 'decimal') return null
+  return scale === null ? { precision: null, scale: 0 } : { precision: Math.max(limits.precision.max, scale), scale }
+}
+
+const readers = {
+  boolean,
+  dateTime: (text, { format }) => {
+    if (format === 'date') return written('date', readDate(text), messages.value.date)
+    if (format === 'time') return written('time', readTime(text), messages.value.time)
+    return written('timestamp', readMoment(text), messages.value.dateTime)
+  },
+  double: number,
+  float: number,
+  integer,
+  object: (text, { format }) => {
+    if (format === 'binary') return written('bytes', readBytes(text), messages.value.binary)
+    return format === 'text' ? plainText(text, null) : json(text)
+  },
+  string,
+} satisfies Record<DataType, (text: string, type: LiteralType) => Literal | Fault>
+
+function written(kind: Exclude<Literal['kind'], 'boolean'>, value: string | null, fault: string): Literal | Fault {
+  return value === null ? { fault } : { kind, value }
+}
+
+function boolean(text: string): Literal | Fault {
+  if (text !== 'true' && text !== 'false') return { fault: messages.value.boolean }
+  return { kind: 'boolean', value: text === 'true' }
+}
+
+function integer(text: string, { format }: LiteralType): Literal | Fault {
+  if (!/^[+-]?\d+$/.test(text)) return { fault: messages.value.integer }
+  const bits = format === 'int16' ? 16 : format === 'int32' ? 32 : 64
+  const value = readInteger(text, bits)
+  return written('number', value === null ? null : String(value), messages.value.integerRange(bits))
+}
+
+/** Of a double the shortest text: digits that it cannot hold are none of its value. */
+function number(text: string, type: LiteralType): Literal | Fault {
+  const shape = decimalShape(type)
+  if (!shape) {
+    const value = readDouble(text)
+    return written('number', value === null ? null : String(value), messages.value.number)
+  }
+  const { precision, scale } = shape
+  const value = precision === null || !/e/i.test(text) ? readDecimal(text) : null
+  if (value === null) return { fault: messages.value.number }
+  if (precision !== null && !fitsDecimal(value, precision, scale)) {
+    return { fault: messages.value.decimal(precision, scale) }
+  }
+  return { kind: 'number', value: writeDecimal(value) }
+}
+
+/** A string is stored as it is, whatever its format says of it; of a guid the letters are small ones. */
+function string(text: string, { format, maxLength }: LiteralType): Literal | Fault {
+  const fault = formatFault(text, format)
+  if (fault !== undefined) return { fault }
+  return plainText(format === 'guid' ? text.toLowerCase() : text, maxLength)
+}
+
+function formatFault(text: string, format: Format | null): string | undefined {
+  const { value } = messages
+  if (format === 'guid') return guidPattern.test(text) ? undefined : value.guid
+  if (format === 'date') return readDate(text) === null ? value.date : undefined
+  if (format === 'time') return readTime(text) === null ? value.time : undefined
+  if (format === 'binary') return readBytes(text) === null ? value.binary : undefined
+  return format === 'json' ? jsonMessage(text) : undefined
+}
+
+const guidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+function plainText(text: string, maxLength: number | null): Literal | Fault {
+  if (!isText(text)) return { fault: messages.value.text }
+  const isTooLong = maxLength !== null && Array.from(text).length > maxLength
+  return isTooLong ? { fault: messages.value.length(maxLength) } : { kind: 'text', value: text }
+}
+
+function json(text: string): Literal | Fault {
+  const fault = jsonMessage(text)
+  return fault === undefined ? { kind: 'json', value: text } : { fault }
+}
+
+function jsonMessage(text: string): string | undefined {
+  const fault = jsonFault(text)
+  if (fault === undefined) return undefined
+  return fault === 'syntax' ? messages.value.json : messages.value.jsonValue
+}
