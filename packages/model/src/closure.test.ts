@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { closureOf } from './closure.ts'
 import type { ManifestNode } from './manifest.ts'
+import { manifestPlaces } from './places.ts'
 import { aManifest, anEntity } from './testing/builders.ts'
+import { firstError, validate } from './validate.ts'
 
 const entities = [1, 2, 3, 4].map(id => anEntity({ id, name: `Thing${id}` }))
 const source = (manifests: readonly ManifestNode[]) => ({
@@ -25,6 +27,23 @@ describe('the closure of a manifest', () => {
       [3, 13],
     ])
     expect(closure.cycle).toEqual([])
+  })
+
+  it('issue 5, part 4: is walked and validated where 20,000 manifests lie in one another', () => {
+    const count = 20_000
+    const manifests = Array.from({ length: count }, (_, index) =>
+      aManifest({ id: 100 + index, name: `Level ${index}`, subManifests: [101 + index], entities: members(1) }),
+    )
+    const [root = aManifest()] = manifests
+    const closure = closureOf(root, source(manifests))
+    expect(closure.manifests).toHaveLength(count)
+    expect(closure.cycle).toEqual([])
+    const path = manifestPlaces(closure).get(99 + count)
+    expect([path?.length, path?.[0]?.name, path?.at(-1)?.name]).toEqual([100, 'Level 0', `Level ${count - 1}`])
+    expect(firstError(validate(closure))).toBeUndefined()
+    const last = aManifest({ id: 99 + count, name: 'Last', subManifests: [99 + count / 2] })
+    const { cycle } = closureOf(root, source([...manifests.slice(0, -1), last]))
+    expect([cycle.length, cycle[0], cycle.at(-1)]).toEqual([count / 2 + 2, 99 + count / 2, 99 + count / 2])
   })
 
   it('leaves out what is not there and names a cycle', () => {

@@ -3,7 +3,13 @@ import type { EntityNode } from './entity.ts'
 import type { ManifestNode } from './manifest.ts'
 import type { ProblemStep } from './problem.ts'
 
-/** The way from the root manifest to each manifest of the closure, the shortest where there are more. */
+/** So many steps a way has at most: sub-manifests may lie in one another by the thousand. */
+const longestWay = 100
+
+/**
+ * The way from the root manifest to each manifest of the closure, the shortest where there are more. Of one that lies very deep it
+ * is the root and the nearest above it.
+ */
 export function manifestPlaces({ root, manifests }: Closure): ReadonlyMap<number, readonly ProblemStep[]> {
   const byId = new Map(manifests.map(manifest => [manifest.id, manifest]))
   const places = new Map<number, readonly ProblemStep[]>()
@@ -11,7 +17,8 @@ export function manifestPlaces({ root, manifests }: Closure): ReadonlyMap<number
   // New ones are added at the end while the list is walked.
   for (const [manifest, above] of open) {
     if (places.has(manifest.id)) continue
-    const place: readonly ProblemStep[] = [...above, manifestStep(manifest)]
+    const shown = above.length < longestWay ? above : [...above.slice(0, 1), ...above.slice(2)]
+    const place: readonly ProblemStep[] = [...shown, manifestStep(manifest)]
     places.set(manifest.id, place)
     for (const id of manifest.subManifests) {
       const child = byId.get(id)

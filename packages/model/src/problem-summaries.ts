@@ -8,6 +8,7 @@ export const problemSummaries: Readonly<Record<string, string>> = {
   notIndexable: 'Their data type can be neither unique nor indexed.',
   choicesLength: 'They have choices that are longer than their max length: those can never be stored.',
   choicesType: 'Their choices do not fit the data type: they are not checked.',
+  maxLength: 'Their max length is none that databases have.',
   defaultType: 'Their default values cannot be written: they are left out.',
   external: 'They refer to entities outside the manifest: no constraint.',
   alternatives: 'They may refer to more than one entity: no constraint.',
@@ -46,6 +47,8 @@ export const problemSummaries: Readonly<Record<string, string>> = {
   cascadePath: 'Deleting what they refer to is refused: no cycles and no second path of cascading deletes.',
   renamed: 'They are written under another name.',
   commentShortened: 'Their descriptions are longer than the database takes: they are cut.',
+  commentLeftOut: 'Their descriptions are left out, as the database has no room for them.',
+  guidLength: 'They are guids, and their max length, which is shorter, is not kept.',
   commentChanged: 'Their descriptions have characters that the database does not take: they are written as others.',
   numberShortened: 'They are stored with other digits than the model says.',
 }

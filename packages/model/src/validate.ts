@@ -7,6 +7,7 @@ import { excludedOperations } from './validation/excluded-operations.ts'
 import { extendsCycle } from './validation/extends-cycle.ts'
 import { identifiers } from './validation/identifiers.ts'
 import { keyTypes, missingKey } from './validation/keys.ts'
+import { maxLengths } from './validation/max-lengths.ts'
 import { ValidationMemory } from './validation/memory.ts'
 import { entityNames, manifestNames } from './validation/names.ts'
 import { namesakes } from './validation/namesakes.ts'
@@ -78,6 +79,7 @@ const checks: readonly Step[] = [
   each(uniqueObjects),
   each(choiceTypes),
   each(defaultValues),
+  each(maxLengths),
   eachMember(missingKey),
   whole(manifestNames),
   each(entityNames),

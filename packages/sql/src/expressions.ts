@@ -26,10 +26,10 @@ export function withFewerExpressions(table: Table, dialect: Dialect, notes: Note
   const unchecked = new Set(table.checks.filter((_, index) => choices?.has(index)).map(({ column }) => column))
   const columns = table.columns.map((column, index) => {
     const { source } = column
-    const say = (code: 'typeUnchecked' | 'commentShortened' | 'choicesTooLong' | 'defaultType') =>
+    const say = (code: 'typeUnchecked' | 'commentLeftOut' | 'choicesTooLong' | 'defaultType') =>
       notes.about(code, noteTexts[code](source.name), table.source, source)
     if (types?.has(index)) say('typeUnchecked')
-    if (comments?.has(index)) say('commentShortened')
+    if (comments?.has(index)) say('commentLeftOut')
     if (unchecked.has(column.name)) say('choicesTooLong')
     if (defaults?.has(index)) say('defaultType')
     return {

@@ -59,6 +59,10 @@ export const noteTexts = {
     `Deleting what '${name}' refers to is refused: SQL Server takes no cycles and no second path of cascading deletes.`,
   renamed: (name: string, written: string) => `'${name}' is written as '${written}' on this database.`,
   commentShortened: (name: string) => `The description of '${name}' is longer than this database takes: it is cut.`,
+  commentLeftOut: (name: string) =>
+    `The description of '${name}' is left out, as the database has no room for it in the table's definition.`,
+  guidLength: (name: string, length: number) =>
+    `'${name}' is a guid and takes all its 36 characters: its max length of ${length} is not kept.`,
   commentChanged: (name: string) =>
     `The description of '${name}' has characters that this database or its tools do not take: they are written as others.`,
   numberShortened: (name: string, precision: number, scale: number) =>

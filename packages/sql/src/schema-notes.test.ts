@@ -103,6 +103,30 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
     expect(sql).toContain("-- Target.slug: 'slug' has no max length: as it is a key,")
   })
 
+  it('what is left out is said to be left out, and of what', () => {
+    const given = [
+      aTypeAttribute({ name: 'code', format: 'guid', maxLength: 10 }),
+      aTypeAttribute({ name: 'whole', format: 'guid', maxLength: 36 }),
+      aTypeAttribute({ name: 'day', dataType: 'dateTime', format: 'date', choices: ['2026-01-31', '1582-10-10'] }),
+      aTypeAttribute({ name: 'data', dataType: 'object', choices: ['{}'] }),
+    ]
+    const words = Array.from({ length: 80 }, (_, index) =>
+      aTypeAttribute({ name: `word${index}`, description: 'x'.repeat(900) }),
+    )
+    const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), ...given, ...words) })])
+    const notes = schemaNotes(closure, databaseTypes, options)
+    const said = (code: string) =>
+      notes.filter(note => note.code === code).map(({ path, databases }) => [path.at(-1)?.name, databases])
+    expect(said('guidLength')).toEqual([['code', undefined]])
+    expect(said('choicesUnheld')).toEqual([['day', ['hsql']]])
+    expect(said('choicesUncompared')).toEqual([['data', undefined]])
+    expect(said('choicesType')).toEqual([])
+    expect(said('commentShortened')).toEqual([])
+    expect(said('commentLeftOut').length).toBeGreaterThan(5)
+    const [, first = ''] = databaseScript(closure, 'mysql', options).sql.split(': The description of ')
+    expect(first).toMatch(/^'word\d+' is left out, as the database has no room for it/)
+  })
+
   it('databases of which the same is said are named together, and what validate knows is not said again', () => {
     const double = aTypeAttribute({ name: 'ratio', dataType: 'double', format: 'decimal', defaultValue: `1e${40}` })
     const wrong = aTypeAttribute({ name: 'day', dataType: 'dateTime', defaultValue: 'yesterday' })

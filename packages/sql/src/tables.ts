@@ -122,6 +122,10 @@ function columnOf(attribute: ResolvedAttribute, draft: Draft, entity: EntitySour
   if (targets.isGivenLength(draft, attribute)) {
     notes.about('lengthGiven', noteTexts.lengthGiven(name, keyedLength), entity, source)
   }
+  const length = attribute.kind === 'type' ? attribute.attribute.maxLength : null
+  if (type.kind === 'guid' && length !== null && length < 36) {
+    notes.about('guidLength', noteTexts.guidLength(name, length), entity, source)
+  }
   if (targets.isCyclic(attribute)) notes.about('referenceCycle', noteTexts.referenceCycle(name), entity, source)
   const wanted = {
     unique: isDeclaredUnique(attribute),

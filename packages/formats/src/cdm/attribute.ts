@@ -1,5 +1,6 @@
+import { maxLength } from '@cadmus/model/rules/max-length'
 import { quoted } from '../import-error.ts'
-import { readChoices, type ChoiceSource } from './choices.ts'
+import { asksForList, readChoices, statedDefault, type ChoiceSource } from './choices.ts'
 import { namedFormat, type CdmFormat } from './data-types.ts'
 import { bounds } from './bounds.ts'
 import { booleanOf, isObject, isTooLong, listOf, nameOf, numberOf, textOf, type JsonObject } from './json.ts'
@@ -49,7 +50,7 @@ export function readAttribute(json: JsonObject, place: Place): Attribute | undef
   const purpose = json['purpose']
   const inside = place.in(name)
   const choices = readChoices(json, dataType)
-  if (choices === undefined && booleanOf(json['valueConstrainedToList']) === true) inside.warning(noList)
+  if (choices === undefined && asksForList(json, dataType)) inside.warning(noList)
   return withoutGaps({
     name,
     dataType: isObject(dataType) ? nameOf(dataType['dataTypeReference']) : nameOf(dataType),
@@ -63,7 +64,7 @@ export function readAttribute(json: JsonObject, place: Place): Attribute | undef
     description: descriptionOf(json, json['appliedTraits']),
     sourceName: textOf(json['sourceName']),
     choices,
-    defaultValue: scalarDefault(json['defaultValue'], choices, inside),
+    defaultValue: scalarDefault(json['defaultValue'] ?? statedDefault(json, dataType), choices, inside),
     links: linksOf(json['appliedTraits']),
     traits: traitsOf(json),
     ...shapeOf(dataType, inside),
@@ -83,7 +84,11 @@ function lengthOf(json: JsonObject, place: Place): number | undefined {
   const constrained = traitArgument(json['appliedTraits'], 'is.constrained', 'maximumLength', 0)
   const given = json['maximumLength'] ?? constrained
   const length = numberOf(given)
-  if (length !== undefined && Number.isSafeInteger(length) && length > 0) return length
+  if (length !== undefined && Number.isSafeInteger(length) && length > 0) {
+    const problem = maxLength(String(length))
+    if (problem !== undefined) place.warning(`Its maximum length ${length} is kept as it is, but ${problem}`)
+    return length
+  }
   if (isGiven(given)) place.warning(`Its maximum length ${shown(given)} is no whole number above 0; it was left out.`)
   return undefined
 }

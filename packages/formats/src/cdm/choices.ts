@@ -1,5 +1,5 @@
 import { booleanOf, isObject, listOf, nameOf, textOf, type JsonObject } from './json.ts'
-import { isEnglish, traitArguments } from './traits.ts'
+import { hasTrait, isEnglish, traitArguments } from './traits.ts'
 
 /** One value of a list: what is stored (null where only a text is given), and its text. */
 export type Choice = {
@@ -12,12 +12,8 @@ export type Choice = {
 /** A list written in place, or the name of a constant entity that holds it. */
 export type ChoiceSource = readonly Choice[] | { constant: string }
 
-const listTraits = [
-  'does.haveDefault',
-  'is.constrainedList',
-  'is.constrainedList.string',
-  'is.constrainedList.correlated',
-]
+const defaultTrait = 'does.haveDefault'
+const listTraits = [defaultTrait, 'is.constrainedList', 'is.constrainedList.string', 'is.constrainedList.correlated']
 
 /** The value list that the attribute or its data type carries, in any of the forms in use. */
 export function readChoices(json: JsonObject, dataType: unknown): ChoiceSource | undefined {
@@ -25,14 +21,33 @@ export function readChoices(json: JsonObject, dataType: unknown): ChoiceSource |
     const choices = choicesOfObjects(json['defaultValue'])
     if (choices.length > 0) return choices
   }
-  const traitLists = [json['appliedTraits'], isObject(dataType) ? dataType['appliedTraits'] : undefined]
-  for (const traits of traitLists) {
+  for (const traits of traitLists(json, dataType)) {
     for (const name of listTraits) {
       const source = choicesOfArguments(traitArguments(traits, name))
       if (source) return source
     }
   }
   return undefined
+}
+
+/** Whether a list is asked for, by a property or by a trait. */
+export function asksForList(json: JsonObject, dataType: unknown): boolean {
+  if (booleanOf(json['valueConstrainedToList']) === true) return true
+  return traitLists(json, dataType).some(
+    traits =>
+      listTraits.some(name => name !== defaultTrait && hasTrait(traits, name)) ||
+      traitArguments(traits, defaultTrait).some(isObject),
+  )
+}
+
+/** A default value that only the trait states, where that is no list. */
+export function statedDefault(json: JsonObject, dataType: unknown): string | undefined {
+  const [stated] = traitLists(json, dataType).flatMap(traits => traitArguments(traits, defaultTrait))
+  return textOf(stated)
+}
+
+function traitLists(json: JsonObject, dataType: unknown): unknown[] {
+  return [json['appliedTraits'], isObject(dataType) ? dataType['appliedTraits'] : undefined]
 }
 
 /** The rows of a constant table: language tag, text, value, order. */

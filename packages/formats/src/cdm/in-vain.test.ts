@@ -168,10 +168,89 @@ describe('issue 5, part 4: what a CDM document asks for in vain is told', () => 
         'string',
       ),
     ])
-    expect(thing.typeAttributes.map(({ choices }) => choices)).toEqual([['1'], [' 1 '], ['two', 'Three']])
+    expect(thing.typeAttributes.map(({ choices }) => choices)).toEqual([['1'], ['1'], ['two', 'Three']])
     expect(report).toEqual([
-      'some: 2 choices are no integer, as its data type wants, "Two" for one; left out.',
-      'one: The choice "two" is no integer, as its data type wants; left out.',
+      'some: 2 choices are no value of its data type; left out, "Two" for one.',
+      'one: The choice " 1 " is read in the way of its data type.',
+      'one: The choice "two" is no value of its data type; left out.',
+    ])
+  })
+
+  it('values that documents write in other ways', () => {
+    const { thing, report } = read([
+      { name: 'flag', dataType: 'boolean', defaultValue: ' TRUE ' },
+      { name: 'number', dataType: 'integer', defaultValue: ' 5 ' },
+      { name: 'code', dataType: 'guid', defaultValue: '{018f3b5c-0000-7000-8000-00000000000a}' },
+      { name: 'text', dataType: 'string', defaultValue: ' a ' },
+      { name: 'plain', dataType: 'boolean', defaultValue: false },
+      {
+        name: 'stated',
+        dataType: 'integer',
+        appliedTraits: [{ traitReference: 'does.haveDefault', arguments: ['7'] }],
+      },
+      choosing(
+        'yes',
+        [
+          ['en', 'Yes', '1'],
+          ['en', 'No', 'False'],
+          ['en', 'Maybe', '2'],
+        ],
+        'boolean',
+      ),
+    ])
+    expect(thing.typeAttributes.map(({ defaultValue }) => defaultValue)).toEqual([
+      'true',
+      '5',
+      '018f3b5c-0000-7000-8000-00000000000a',
+      ' a ',
+      'false',
+      '7',
+      null,
+    ])
+    expect(thing.typeAttributes.at(-1)?.choices).toEqual(['true', 'false'])
+    expect(report).toEqual([
+      'flag: Its default value " TRUE " was read as "true".',
+      'number: Its default value " 5 " was read as "5".',
+      'code: Its default value "{018f3b5c-0000-7000-8000-00000000000a}" was read as "018f3b5c-0000-7000-8000-00000000000a".',
+      'yes: 2 choices are read in the way of its data type, "1" for one.',
+      'yes: The choice "2" is no value of its data type; left out.',
+    ])
+  })
+
+  it('lists that are undefined, or name nothing', () => {
+    const listed = (name: string, argument: unknown, traitReference = 'is.constrainedList') => ({
+      name,
+      dataType: 'string',
+      appliedTraits: [{ traitReference, arguments: argument === undefined ? [] : [argument] }],
+    })
+    const { thing, report } = read([
+      listed('gone', { entityReference: 'Gone' }),
+      listed('empty', table('listLookupValues', [])),
+      listed('shapeless', { entityReference: { entityShape: 'listLookupValues' } }),
+      listed('nameless', { entityReference: 7 }, 'does.haveDefault'),
+      listed('nothing', undefined),
+      listed('blank', table('listLookupValues', [[], ['en']])),
+    ])
+    expect(thing.typeAttributes.flatMap(({ choices }) => choices)).toEqual([])
+    const noList = 'Its values are those of a list, but no list is given; it takes any value.'
+    expect(report).toEqual([
+      `shapeless: ${noList}`,
+      `nameless: ${noList}`,
+      `nothing: ${noList}`,
+      'gone: Its list of values "Gone" was not found or is empty; it takes any value.',
+      'empty: Its list of values is empty; it takes any value.',
+      'blank: Its list of values is empty; it takes any value.',
+    ])
+  })
+
+  it('a length that no database has', () => {
+    const { thing, report } = read([
+      { name: 'endless', dataType: 'string', maximumLength: 1e12 },
+      { name: 'longest', dataType: 'string', maximumLength: 2_147_483_647 },
+    ])
+    expect(thing.typeAttributes.map(({ maxLength }) => maxLength)).toEqual([1e12, 2_147_483_647])
+    expect(report).toEqual([
+      'endless: Its maximum length 1000000000000 is kept as it is, but this must be a number from 1 to 2147483647.',
     ])
   })
 

@@ -1,10 +1,5 @@
-import {
-  newTypeAttribute,
-  purposes,
-  type DataType,
-  type Purpose,
-  type TypeAttribute,
-} from '@cadmus/model/type-attribute'
+import { newTypeAttribute, purposes, type Purpose, type TypeAttribute } from '@cadmus/model/type-attribute'
+import { isFault, readChoice, type LiteralType } from '@cadmus/model/values/literal'
 import { quoted } from '../import-error.ts'
 import type { Attribute } from './attribute.ts'
 import type { Choice } from './choices.ts'
@@ -24,37 +19,88 @@ export function toTypeAttribute(
 ): TypeAttribute {
   const { attribute, written } = resolved
   const choices = folder.lookup.choices(attribute, { view: of.entity.in, written })
-  const { dataType, format } = productTypes[formatOf(resolved, of, folder)]
+  const place = placeOf(resolved, of, folder)
+  const type = literalTypeOf(attribute, formatOf(resolved, place, of, folder))
+  reportNoList(attribute, choices, place)
   return newTypeAttribute({
+    ...type,
     name: attribute.name,
-    dataType,
-    format,
     purpose: purposeOf(attribute),
     description: attribute.description ?? '',
     nullable: attribute.isNullable ?? false,
-    choices: valuesOf(choices, dataType, placeOf(resolved, of, folder)),
-    maxLength: dataType === 'string' ? (attribute.maximumLength ?? null) : null,
-    defaultValue: attribute.defaultValue ?? null,
-    precision: format === 'decimal' ? (attribute.precision ?? null) : null,
-    scale: format === 'decimal' ? (attribute.scale ?? null) : null,
+    choices: valuesOf(choices, type, place),
+    defaultValue: defaultOf(attribute, type, place),
     traits: [...traitsOf(attribute), ...labelTrait(choices)],
     position,
   })
 }
 
-/** The stored values, or the texts where there are none; none blank, none twice, and for an integer none that is no number. */
-function valuesOf(choices: readonly Choice[], dataType: DataType, place: Place): string[] {
-  const values = new Map(choices.map(({ value, label }) => [(value ?? label).trim(), value ?? label]))
-  values.delete('')
-  const wrong = dataType === 'integer' ? [...values.keys()].filter(value => !/^[+-]?\d+$/.test(value)) : []
-  const [first] = wrong
-  if (first === undefined) return [...values.values()]
-  const what = wrong.length === 1 ? `The choice ${quoted(first)} is` : `${wrong.length} choices are`
-  const example = wrong.length === 1 ? '' : `, ${quoted(first)} for one`
-  place.warning(`${what} no integer, as its data type wants${example}; left out.`)
-  for (const value of wrong) values.delete(value)
-  return [...values.values()]
+function literalTypeOf(attribute: Attribute, cdmFormat: CdmFormat): LiteralType {
+  const { dataType, format } = productTypes[cdmFormat]
+  const isDecimal = format === 'decimal'
+  return {
+    dataType,
+    format,
+    maxLength: dataType === 'string' ? (attribute.maximumLength ?? null) : null,
+    precision: isDecimal ? (attribute.precision ?? null) : null,
+    scale: isDecimal ? (attribute.scale ?? null) : null,
+  }
 }
+
+/** A list that is asked for and has no values leaves the attribute without one. */
+function reportNoList({ choices }: Attribute, values: readonly Choice[], place: Place): void {
+  if (choices === undefined || values.length > 0) return
+  const what = 'constant' in choices ? `list of values ${quoted(choices.constant)} was not found or` : 'list of values'
+  place.warning(`Its ${what} is empty; it takes any value.`)
+}
+
+/** The stored values, or the texts where there are none; none blank, none twice, and none that is no value of the data type. */
+function valuesOf(choices: readonly Choice[], type: LiteralType, place: Place): string[] {
+  const given = new Map(choices.map(({ value, label }) => [(value ?? label).trim(), value ?? label]))
+  given.delete('')
+  const pairs = [...given.values()].map(text => ({ text, value: tidied(text, type) }))
+  const isText = type.dataType === 'string' || type.dataType === 'object'
+  const kept = isText ? pairs : pairs.filter(({ value }) => !isFault(readChoice(value, type)))
+  const changed = kept.filter(({ text, value }) => text !== value)
+  reportChoices(changed, 'read in the way of its data type', place)
+  reportChoices(
+    pairs.filter(pair => !kept.includes(pair)),
+    'no value of its data type; left out',
+    place,
+  )
+  return [...new Set(kept.map(({ value }) => value))]
+}
+
+function reportChoices(pairs: readonly { text: string }[], what: string, place: Place): void {
+  const [first] = pairs
+  if (!first) return
+  const one = quoted(first.text)
+  place.warning(
+    pairs.length === 1 ? `The choice ${one} is ${what}.` : `${pairs.length} choices are ${what}, ${one} for one.`,
+  )
+}
+
+function defaultOf({ defaultValue }: Attribute, type: LiteralType, place: Place): string | null {
+  if (defaultValue === undefined) return null
+  const value = tidied(defaultValue, type)
+  if (value !== defaultValue) place.warning(`Its default value ${quoted(defaultValue)} was read as ${quoted(value)}.`)
+  return value
+}
+
+/** Values are written in one way; documents know others, with blanks around them, in capitals, as numbers or in braces. */
+function tidied(text: string, { dataType, format }: LiteralType): string {
+  if (dataType === 'object' || (dataType === 'string' && format !== 'guid')) return text
+  const plain = text.trim()
+  if (dataType === 'boolean') return booleanWords.get(plain.toLowerCase()) ?? plain
+  return dataType === 'string' ? (/^\{(.*)\}$/.exec(plain)?.[1] ?? plain) : plain
+}
+
+const booleanWords: ReadonlyMap<string, string> = new Map([
+  ['true', 'true'],
+  ['1', 'true'],
+  ['false', 'false'],
+  ['0', 'false'],
+])
 
 /** Any purpose outside the model's is read as `hasA`; the trait that marks a key makes it one. */
 export function purposeOf(attribute: Attribute): Purpose {
@@ -68,11 +114,10 @@ export function traitsOf(attribute: Attribute): unknown[] {
 }
 
 /** String, with a line in the report, where the attribute has no data type that anything defines. */
-function formatOf(resolved: ResolvedAttribute, of: ResolvedEntity, folder: CdmFolder): CdmFormat {
+function formatOf(resolved: ResolvedAttribute, place: Place, of: ResolvedEntity, folder: CdmFolder): CdmFormat {
   const { attribute, written } = resolved
   const format = folder.lookup.format(attribute, { view: of.entity.in, written })
   if (format !== undefined) return format
-  const place = placeOf(resolved, of, folder)
   if (attribute.dataType === undefined) place.warning('It has no data type; it was read as a string.')
   else place.warning(`Its data type ${quoted(attribute.dataType)} is not defined; it was read as a string.`)
   return 'String'

@@ -24,6 +24,8 @@ export const texts = {
     `The choice "${short(choice)}" of ${short(name)} can never be stored: ${message}`,
   choice: (name: string, choice: string, message: string) =>
     `The choice "${short(choice)}" of ${short(name)} is none of its values, so the choices are not checked: ${message}`,
+  maxLength: (name: string, message: string) =>
+    `The max length of ${short(name)} is none that databases have: ${message}`,
   defaultValue: (name: string, message: string) => `The default value of ${short(name)} cannot be written: ${message}`,
   external: (key: string, target: string) =>
     `${short(key)} refers to ${short(target)} outside the manifest: its column has no constraint.`,
