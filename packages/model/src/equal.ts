@@ -11,6 +11,11 @@ export function isEqual(a: unknown, b: unknown): boolean {
   return [...keys].every(key => isEqual(a[key], b[key]))
 }
 
+/** Whether two lists hold the very same things in the same order. */
+export function hasSameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index])
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

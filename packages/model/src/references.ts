@@ -1,6 +1,5 @@
 import type { AlternativeTarget, EntityAttribute, EntityReference } from './entity-attribute.ts'
-import type { EntityContent, EntityNode } from './entity.ts'
-import { ancestorsOf, declaredAttributes, type EntityLookup } from './inherit.ts'
+import type { EntityContent } from './entity.ts'
 
 /** The attribute or foreign key that a relationship points at; without uid its name counts. */
 export type TargetColumn = { name: string; uid: string | undefined }
@@ -28,41 +27,6 @@ export function targetColumn(item: EntityAttribute): TargetColumn {
 export function isSameTarget(a: EntityAttribute, b: EntityAttribute): boolean {
   const [one, other] = [targetColumn(a), targetColumn(b)]
   return one.uid !== undefined && other.uid !== undefined ? one.uid === other.uid : one.name === other.name
-}
-
-/**
- * The entities with their references as everything is called in this very model: the names come from the uids, so that an entity
- * that was stored before a target was renamed means the same target. What is not in the model keeps the name that was stored.
- */
-export function withNamesOfModel(entities: ReadonlyMap<number, EntityNode>): Map<number, EntityNode> {
-  const columns = new Map<number, ReadonlyMap<string, string>>()
-  const columnsOf = (entity: EntityNode) => {
-    const known = columns.get(entity.id) ?? namesByUid(entity, id => entities.get(id))
-    columns.set(entity.id, known)
-    return known
-  }
-  const map: ReferenceMap = {
-    entity(reference) {
-      const target = entities.get(reference.id)
-      return target ? { id: target.id, uid: target.uid, name: target.name, path: target.path } : reference
-    },
-    column(column, { id }) {
-      const target = column.uid === undefined ? undefined : entities.get(id)
-      const name = target && column.uid !== undefined ? columnsOf(target).get(column.uid) : undefined
-      return name === undefined ? column : { ...column, name }
-    },
-  }
-  return new Map([...entities].map(([id, entity]) => [id, { ...entity, ...mapReferences(entity, map) }]))
-}
-
-function namesByUid(entity: EntityNode, lookup: EntityLookup): ReadonlyMap<string, string> {
-  const names = new Map<string, string>()
-  for (const declaring of [entity, ...ancestorsOf(entity, lookup)].toReversed()) {
-    for (const column of declaredAttributes(declaring)) {
-      names.set(column.kind === 'type' ? column.attribute.uid : column.relationship.uid, column.name)
-    }
-  }
-  return names
 }
 
 function mapTargets(relationship: EntityAttribute, map: ReferenceMap): EntityAttribute {

@@ -7,7 +7,7 @@ const laneOf = {
   entityVersions: 'reads',
   manifest: 'reads',
   logs: 'reads',
-  validate: 'models',
+  validate: 'checks',
   namesakes: 'models',
   exportScript: 'models',
   previewScript: 'models',
@@ -19,15 +19,18 @@ const laneOf = {
  * that nobody asked for. In each lane no organisation has all places, but for the background, which has one.
  */
 export class Lanes {
-  /** So many run at once at most. */
+  /** So many run at once at most, beside the checks, which have as many threads of their own as run at once. */
   readonly most: number
-  readonly #turns: { reads: Turns; models: Turns; background: Turns }
+  readonly checks: number
+  readonly #turns: { reads: Turns; checks: Turns; models: Turns; background: Turns }
 
   constructor(threads: number) {
     const limits = { slots: threads, slotsOfOne: threads - 1, waiting: 200, waitingOfOne: 40 }
     this.most = 2 * threads + 1
+    this.checks = threads
     this.#turns = {
       reads: new Turns(limits),
+      checks: new Turns(limits),
       models: new Turns(limits),
       background: new Turns({ ...limits, slots: 1, slotsOfOne: 1 }),
     }

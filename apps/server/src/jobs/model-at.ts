@@ -6,14 +6,18 @@ import { manifestById } from '../store/manifest.ts'
 import { configurationOf } from '../store/manifest-configuration.ts'
 import { snapshotByHash, type ManifestSnapshot } from '../store/manifest-snapshot.ts'
 import { frozenVersions } from '../store/manifest-version.ts'
-import { loadModel, loadModelOfVersion, type LoadedModel } from '../store/model-source.ts'
+import { ModelReader, type LoadedModel } from '../store/model-source.ts'
 import type { ModelPlace } from './tasks.ts'
 
 /** `configuration` is undefined where none was saved. */
 export type ConfiguredModel = LoadedModel & { configuration: Configuration | undefined }
 
-/** The model of a manifest as of one moment, read in one snapshot of the store. */
-export async function modelAt(store: Store, place: ModelPlace): Promise<ConfiguredModel> {
+/** The model of a manifest as of one moment, read in one snapshot of the store. `reader` may have read it before. */
+export async function modelAt(
+  store: Store,
+  place: ModelPlace,
+  reader: ModelReader = new ModelReader(),
+): Promise<ConfiguredModel> {
   const { organisationId, manifestId, version } = place
   return store
     .of(organisationId)
@@ -24,13 +28,13 @@ export async function modelAt(store: Store, place: ModelPlace): Promise<Configur
       if (manifest === undefined) throw new Error('The manifest is gone.')
       if (version === null || version === manifest.latest_version) {
         const configuration = manifest.configuration_hash === null ? undefined : await configurationOf(tx, manifest)
-        const model = await loadModel(tx, organisationId, manifest)
+        const model = await reader.latest(tx, organisationId, manifest)
         return { ...model, configuration: configuration?.configuration }
       }
       const frozen = (await frozenVersions(tx, manifest)).find(row => row.version === version)
       if (frozen === undefined) throw new Error('The version is gone.')
       const snapshot = await snapshotByHash(tx, organisationId, frozen.content_hash)
-      const model = await loadModelOfVersion(tx, organisationId, manifestId, snapshot)
+      const model = await reader.version(tx, organisationId, manifestId, snapshot)
       return { ...model, configuration: await configurationThen(tx, organisationId, manifestId, snapshot) }
     })
 }

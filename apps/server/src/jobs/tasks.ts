@@ -12,7 +12,11 @@ export type ScriptInput = ModelPlace & { databaseType: DatabaseType; applyAutoIn
 
 /** What the workers do, by name: computing and reading; they never write to the store. */
 export type Tasks = {
-  validate: { input: ModelPlace & { databaseTypes: readonly DatabaseType[] }; output: Problem[] }
+  /** The manifest as it is now. The answer is JSON. */
+  validate: {
+    input: { organisationId: number; manifestId: number; databaseTypes: readonly DatabaseType[] }
+    output: Uint8Array
+  }
   namesakes: {
     input: ModelPlace & { strategy: NamesakeStrategy }
     output: { steps: NamesakeStepAnswer[]; etag: string }

@@ -9,6 +9,7 @@ import { writeArchive } from '@cadmus/formats/archive'
 import { fileStem } from '@cadmus/formats/file-stem'
 import { schemaNotes } from '@cadmus/sql/schema-notes'
 import { databaseScript } from '@cadmus/sql/script'
+import { move } from 'piscina'
 import type * as z from 'zod'
 import { notFound } from '../errors/api-error.ts'
 import { toCarry } from '../errors/carried.ts'
@@ -22,22 +23,36 @@ import { entityAnswer } from './entity-answer.ts'
 import { entityVersionsAnswer } from './entity-versions-answer.ts'
 import { manifestAnswer } from './manifest-answer.ts'
 import { modelAt } from './model-at.ts'
+import { ModelMemory } from './model-memory.ts'
 import { namesakeSteps } from './namesakes.ts'
+import { RememberedModel } from './remembered-model.ts'
 import type { ScriptInput, Tasks, WorkerSettings } from './tasks.ts'
+import { writtenProblems } from './written-problems.ts'
 
-type Task<K extends keyof Tasks> = (input: Tasks[K]['input']) => Promise<Tasks[K]['output']>
+/** Bytes that move to the other thread arrive there as bytes. */
+type Moved = ReturnType<typeof move>
+type Task<K extends keyof Tasks> = (input: Tasks[K]['input']) => Promise<Tasks[K]['output'] | Moved>
 
 let opened: Store | undefined
+const memory = new ModelMemory(() => new RememberedModel(), { size: 24_000_000, idle: 600_000, heapShare: 0.6 })
+setInterval(() => memory.forgetIdle(), 60_000).unref()
 workInBackground()
 
-export const validate = task<'validate'>(async input => {
-  const { root, source, configuration } = await modelAt(store(), input)
-  const closure = closureOf(root, source)
-  const { databaseTypes } = input
-  const problems = problemsOf(closure, { configuration, databaseTypes })
-  const applyAutoIncrement = configuration?.configurationBuild.sqlConfiguration.applyAutoIncrement ?? true
-  return [...problems, ...schemaNotes(closure, databaseTypes, { applyAutoIncrement }, problems)]
-})
+export const validate = task<'validate'>(async ({ databaseTypes, ...place }) =>
+  memory.with(place, async ({ reader, validator }) => {
+    const { root, source, configuration } = await modelAt(store(), { ...place, version: null }, reader)
+    const closure = closureOf(root, source)
+    const problems = validator(closure, { configuration, databaseTypes })
+    const applyAutoIncrement = configuration?.configurationBuild.sqlConfiguration.applyAutoIncrement ?? true
+    const notes = schemaNotes(closure, databaseTypes, { applyAutoIncrement }, problems)
+    return move(writtenProblems([...problems, ...notes]))
+  }),
+)
+
+/** What a thread remembers of a manifest that was deleted. */
+export function forget(place: { organisationId: number; manifestId: number }): void {
+  memory.forget(place)
+}
 
 export const exportScript = task<'exportScript'>(async input => {
   const made = await scriptOf(input)

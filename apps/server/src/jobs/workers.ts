@@ -4,6 +4,7 @@ import { ApiError, unavailable } from '../errors/api-error.ts'
 import { carried } from '../errors/carried.ts'
 import type { StoreSettings } from '../store/database.ts'
 import type { ImportInput, ImportOutcome } from '../commands/manifest/import-messages.ts'
+import { HomeThreads } from './home-threads.ts'
 import { Lanes } from './lanes.ts'
 import type { ReadLibrary } from './read-library.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
@@ -12,6 +13,8 @@ import type { Tasks, WorkerSettings } from './tasks.ts'
 const threads = Math.max(2, Math.min(4, availableParallelism() - 1))
 /** Milliseconds that one task may take. */
 const patience = 300_000
+/** How much longer a thread works for a caller who went away: to end it is to lose what it remembers. */
+const grace = 5000
 
 /**
  * The threads for what would hold up requests: exports, validations, whole models. They start with the first task, have read-only
@@ -19,22 +22,23 @@ const patience = 300_000
  */
 export class Workers {
   readonly #pool: Piscina
+  /** For what is asked again and again: these remember. */
+  readonly #checks: HomeThreads
   readonly #readers: Piscina
   readonly #lanes = new Lanes(threads)
 
   constructor(store: StoreSettings, imports: { slots: number; megabytes: number }) {
     const workerData: WorkerSettings = { store }
-    this.#pool = new Piscina({
+    const options = {
       filename: new URL('worker.ts', import.meta.url).href,
-      minThreads: 0,
-      // As many as all lanes let run: none waits here for another's.
-      maxThreads: this.#lanes.most,
-      idleTimeout: 20_000,
       // Connections to the store live between tasks: the thread must not sleep in Atomics.wait.
-      atomics: 'disabled',
+      atomics: 'disabled' as const,
       resourceLimits: { maxOldGenerationSizeMb: 1024 },
       workerData,
-    })
+    }
+    // As many as all lanes let run: none waits here for another's.
+    this.#pool = new Piscina({ ...options, minThreads: 0, maxThreads: this.#lanes.most, idleTimeout: 20_000 })
+    this.#checks = new HomeThreads(this.#lanes.checks, { ...options, idleTimeout: 600_000 })
     this.#readers = new Piscina({
       filename: new URL('reader.ts', import.meta.url).href,
       minThreads: 0,
@@ -54,17 +58,23 @@ export class Workers {
     input: Tasks[K]['input'],
     signal?: AbortSignal,
   ): Promise<Tasks[K]['output']> {
-    const work = async (): Promise<Tasks[K]['output']> => {
-      const end = AbortSignal.timeout(patience)
-      const stop = signal === undefined ? end : AbortSignal.any([signal, end])
-      try {
-        return await this.#pool.run(input, { name, signal: stop })
-      } catch (error) {
-        signal?.throwIfAborted()
-        throw explained(error, end)
-      }
-    }
-    return this.#lanes.run(name, input.organisationId, work, signal)
+    const given = (end: AbortSignal) => this.#pool.run(input, { name, signal: either(signal, end) })
+    return this.#inTurn(name, input, signal, given)
+  }
+
+  /** The same for a validation: in the thread that knows most of the manifest. */
+  async validate(input: Tasks['validate']['input'], signal?: AbortSignal): Promise<Tasks['validate']['output']> {
+    const { organisationId, manifestId } = input
+    const given = (end: AbortSignal) =>
+      this.#checks.run(`${organisationId} ${manifestId}`, pool =>
+        pool.run(input, { name: 'validate', signal: either(signal && longAfter(signal), end) }),
+      )
+    return this.#inTurn('validate', input, signal, given)
+  }
+
+  /** A manifest was deleted: what threads remember of it goes. */
+  async forget(place: { organisationId: number; manifestId: number }): Promise<void> {
+    await this.#checks.tellAll(pool => pool.run(place, { name: 'forget' }))
   }
 
   /** Reads a file that a person sent. Aborting ends the thread. */
@@ -80,8 +90,38 @@ export class Workers {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#pool.destroy(), this.#readers.destroy()])
+    await Promise.all([this.#pool.destroy(), this.#checks.close(), this.#readers.destroy()])
   }
+
+  async #inTurn<K extends keyof Tasks>(
+    name: K,
+    { organisationId }: Tasks[K]['input'],
+    signal: AbortSignal | undefined,
+    given: (end: AbortSignal) => Promise<Tasks[K]['output']>,
+  ): Promise<Tasks[K]['output']> {
+    const work = async (): Promise<Tasks[K]['output']> => {
+      const end = AbortSignal.timeout(patience)
+      try {
+        return await given(end)
+      } catch (error) {
+        signal?.throwIfAborted()
+        throw explained(error, end)
+      }
+    }
+    return this.#lanes.run(name, organisationId, work, signal)
+  }
+}
+
+function either(signal: AbortSignal | undefined, end: AbortSignal): AbortSignal {
+  return signal === undefined ? end : AbortSignal.any([signal, end])
+}
+
+/** Aborted some time after the other, for a thread that should not be lost for nothing. */
+function longAfter(signal: AbortSignal): AbortSignal {
+  const later = new AbortController()
+  const wait = () => void setTimeout(() => later.abort(signal.reason), grace).unref()
+  signal.addEventListener('abort', wait, { once: true })
+  return later.signal
 }
 
 /** A task that took too much must not look like a fault of the server. */

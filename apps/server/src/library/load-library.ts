@@ -16,7 +16,7 @@ import {
 import { insertManifests } from '../store/manifest.ts'
 import { deleteEntityRows } from '../store/entity-delete.ts'
 import { replaceManifest, deleteManifests } from '../store/library-manifest.ts'
-import { bodiesOf } from '../store/model-source.ts'
+import { bodiesOf } from '../store/bodies.ts'
 import { tallyEntities } from '../store/tally.ts'
 import { listOrganisations } from '../store/organisation.ts'
 import { withReferredColumns } from './keep-referred.ts'

@@ -20,6 +20,16 @@ export type ClosureRows = {
 
 const idBatch = 500
 
+const partColumns = [
+  'entity.id',
+  'entity.organisation_id',
+  'entity.name',
+  'entity.path',
+  'entity.content_hash',
+  'entity.extends_id',
+  'entity.latest_version',
+] as const
+
 /** A fixed number of queries per level of sub-manifests and of extends, whatever the size. */
 export async function closureRows(db: Db, organisationId: number, root: ManifestRow): Promise<ClosureRows> {
   const manifests = await manifestsBelow(db, organisationId, root)
@@ -57,7 +67,7 @@ export async function namesInClosure(
   roots: readonly ManifestRow[],
 ): Promise<EntityReference[]> {
   const manifests = await withAllBelow(db, organisationId, roots)
-  const parts = await entityParts(db, organisationId, await memberIds(db, organisationId, manifests))
+  const parts = await entityPartsByIds(db, organisationId, await memberIds(db, organisationId, manifests))
   return parts.map(({ id, name, path }) => ({ id, name, path }))
 }
 
@@ -113,6 +123,33 @@ export async function memberIds(db: Db, organisationId: number, manifests: reado
   return [...members]
 }
 
+/** The entities that the manifests list, as rows. */
+export async function memberParts(
+  db: Db,
+  organisationId: number,
+  manifestIds: readonly number[],
+): Promise<EntityPart[]> {
+  const members = new Map<number, EntityPart>()
+  for (const part of inBatches(manifestIds, idBatch)) {
+    const rows = await db
+      .selectFrom('manifest_member')
+      .innerJoin('entity', join =>
+        join
+          .onRef('entity.organisation_id', '=', 'manifest_member.entity_organisation_id')
+          .onRef('entity.id', '=', 'manifest_member.entity_id'),
+      )
+      .select(partColumns)
+      .where('manifest_member.organisation_id', 'in', [organisationId, 0])
+      .where('manifest_member.manifest_id', 'in', part)
+      .where('entity.organisation_id', 'in', [organisationId, 0])
+      .where('entity.import_id', '=', 0)
+      .where('entity.manifest_id', 'not in', unseenManifests(db, [organisationId]))
+      .execute()
+    for (const row of rows) members.set(row.id, row)
+  }
+  return [...members.values()]
+}
+
 async function loadWithAncestors(
   db: Db,
   organisationId: number,
@@ -121,19 +158,19 @@ async function loadWithAncestors(
 ): Promise<void> {
   let wanted = ids.filter(id => !known.has(id))
   while (wanted.length > 0) {
-    const found = await entityParts(db, organisationId, wanted)
+    const found = await entityPartsByIds(db, organisationId, wanted)
     for (const row of found) known.set(row.id, row)
     const parents = new Set(found.map(row => row.extends_id))
     wanted = [...parents].filter(id => id > 0 && !known.has(id))
   }
 }
 
-async function entityParts(db: Db, organisationId: number, ids: readonly number[]): Promise<EntityPart[]> {
+export async function entityPartsByIds(db: Db, organisationId: number, ids: readonly number[]): Promise<EntityPart[]> {
   const parts: EntityPart[] = []
   for (const part of inBatches(ids, idBatch)) {
     const rows = await db
       .selectFrom('entity')
-      .select(['id', 'organisation_id', 'name', 'path', 'content_hash', 'extends_id', 'latest_version'])
+      .select(partColumns)
       .where('organisation_id', 'in', [organisationId, 0])
       .where('id', 'in', part)
       .where('import_id', '=', 0)

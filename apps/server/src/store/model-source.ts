@@ -2,80 +2,83 @@ import type { ModelSource } from '@cadmus/model/closure'
 import { upgradeEntityContent, upgradeManifestContent } from '@cadmus/model/content'
 import type { EntityNode } from '@cadmus/model/entity'
 import type { ManifestNode } from '@cadmus/model/manifest'
-import { withNamesOfModel } from '@cadmus/model/references'
-import { inBatches } from './batches.ts'
-import { closureRows } from './closure-rows.ts'
+import { newNamesOfModel } from '@cadmus/model/names-of-model'
+import { entityPartsByIds, manifestsBelow, memberParts } from './closure-rows.ts'
 import type { Db } from './database.ts'
 import type { ManifestRow } from './manifest.ts'
 import type { ManifestSnapshot } from './manifest-snapshot.ts'
+import { referencesIn } from './open-reference.ts'
+import { StoredNodes, type NodePart } from './stored-nodes.ts'
 
 /** A manifest with all that may be looked at below it. */
 export type LoadedModel = { root: ManifestNode; source: ModelSource }
 
-type Part = { id: number; path: string; hash: string }
+/**
+ * Reads a manifest again and again, each time as the store has it: what stands where, and under which hash, is asked each time; a
+ * content whose hash is known is neither read nor parsed again. A node of which nothing changed is the very same object as before.
+ * Reads whole contents: for large manifests not on the thread that answers requests.
+ */
+export class ModelReader {
+  readonly #manifests = new StoredNodes(upgradeManifestContent)
+  readonly #entities = new StoredNodes(upgradeEntityContent)
+  readonly #withNames = newNamesOfModel()
 
-const hashBatch = 200
-
-/** The manifest as it is now. Reads whole contents: for large manifests not on the thread that answers requests. */
-export async function loadModel(db: Db, organisationId: number, root: ManifestRow): Promise<LoadedModel> {
-  const { manifests, entities } = await closureRows(db, organisationId, root)
-  const parts = [...manifests, ...entities].map(row => ({ id: row.id, path: row.path, hash: row.content_hash }))
-  const bodies = await bodiesOf(db, organisationId, parts)
-  return modelOf(root.id, parts.slice(0, manifests.length), parts.slice(manifests.length), bodies)
-}
-
-/** The manifest exactly as it was when the version was frozen. */
-export async function loadModelOfVersion(
-  db: Db,
-  organisationId: number,
-  rootId: number,
-  snapshot: ManifestSnapshot,
-): Promise<LoadedModel> {
-  const bodies = await bodiesOf(db, organisationId, [...snapshot.manifests, ...snapshot.entities])
-  return modelOf(rootId, snapshot.manifests, snapshot.entities, bodies)
-}
-
-/** Contents by hash, of this organisation or of the library. */
-export async function bodiesOf(
-  db: Db,
-  organisationId: number,
-  parts: readonly Pick<Part, 'hash'>[],
-): Promise<Map<string, string>> {
-  const bodies = new Map<string, string>()
-  const hashes = [...new Set(parts.map(part => part.hash))]
-  for (const batch of inBatches(hashes, hashBatch)) {
-    const rows = await db
-      .selectFrom('content')
-      .select(['hash', 'body'])
-      .where('organisation_id', 'in', [organisationId, 0])
-      .where('hash', 'in', batch)
-      .execute()
-    for (const row of rows) bodies.set(row.hash, row.body)
+  /** Characters of all contents that it holds. */
+  get size(): number {
+    return this.#manifests.size + this.#entities.size
   }
-  return bodies
+
+  /** The manifest as it is now. */
+  async latest(db: Db, organisationId: number, root: ManifestRow): Promise<LoadedModel> {
+    const rows = await manifestsBelow(db, organisationId, root)
+    const manifests = await this.#manifests.read(db, organisationId, rows.map(partOf))
+    const members = await memberParts(
+      db,
+      organisationId,
+      rows.map(({ id }) => id),
+    )
+    const entities = await this.#entities.read(db, organisationId, members.map(partOf))
+    await this.#addParents(db, organisationId, entities)
+    const targets = [...entities.values()].flatMap(referencesIn).map(({ id }) => id)
+    await this.#add(db, organisationId, entities, targets)
+    await this.#addParents(db, organisationId, entities)
+    return this.#model(root.id, manifests, entities)
+  }
+
+  /** The manifest exactly as it was when the version was frozen. */
+  async version(db: Db, organisationId: number, rootId: number, snapshot: ManifestSnapshot): Promise<LoadedModel> {
+    const manifests = await this.#manifests.read(db, organisationId, snapshot.manifests)
+    return this.#model(rootId, manifests, await this.#entities.read(db, organisationId, snapshot.entities))
+  }
+
+  async #addParents(db: Db, organisationId: number, entities: Map<number, EntityNode>): Promise<void> {
+    for (let size = -1; size !== entities.size;) {
+      size = entities.size
+      const parents = [...entities.values()].flatMap(({ extendsEntity }) => extendsEntity?.id ?? [])
+      await this.#add(db, organisationId, entities, parents)
+    }
+  }
+
+  /** Adds those of the entities that are there. */
+  async #add(db: Db, organisationId: number, entities: Map<number, EntityNode>, ids: readonly number[]): Promise<void> {
+    const wanted = new Set(ids.filter(id => id > 0 && !entities.has(id)))
+    const parts = await entityPartsByIds(db, organisationId, [...wanted])
+    for (const [id, node] of await this.#entities.read(db, organisationId, parts.map(partOf))) entities.set(id, node)
+  }
+
+  #model(
+    rootId: number,
+    manifests: ReadonlyMap<number, ManifestNode>,
+    entities: ReadonlyMap<number, EntityNode>,
+  ): LoadedModel {
+    const root = manifests.get(rootId)
+    if (root === undefined) throw new Error('The manifest is not in its own model.')
+    this.#manifests.keepOnly(manifests)
+    this.#entities.keepOnly(entities)
+    return { root, source: { manifests, entities: this.#withNames(entities) } }
+  }
 }
 
-function modelOf(
-  rootId: number,
-  manifestParts: readonly Part[],
-  entityParts: readonly Part[],
-  bodies: ReadonlyMap<string, string>,
-): LoadedModel {
-  const manifests = new Map<number, ManifestNode>()
-  for (const { id, path, hash } of manifestParts) {
-    manifests.set(id, { ...upgradeManifestContent(parsed(bodies, hash)), id, path })
-  }
-  const entities = new Map<number, EntityNode>()
-  for (const { id, path, hash } of entityParts) {
-    entities.set(id, { ...upgradeEntityContent(parsed(bodies, hash)), id, path })
-  }
-  const root = manifests.get(rootId)
-  if (root === undefined) throw new Error('The manifest is not in its own model.')
-  return { root, source: { manifests, entities: withNamesOfModel(entities) } }
-}
-
-function parsed(bodies: ReadonlyMap<string, string>, hash: string): unknown {
-  const body = bodies.get(hash)
-  if (body === undefined) throw new Error('A content that something refers to is missing.')
-  return JSON.parse(body)
+function partOf({ id, path, content_hash: hash }: { id: number; path: string; content_hash: string }): NodePart {
+  return { id, path, hash }
 }

@@ -1,5 +1,5 @@
 import type { Db } from './database.ts'
-import { bodiesOf } from './model-source.ts'
+import { bodiesOf } from './bodies.ts'
 
 /** How contents are named, wherever a text names one. */
 const hashes = /[0-9a-f]{64}/g

@@ -1,9 +1,8 @@
 import type { EntityNode } from '../entity.ts'
+import { hasSameItems } from '../equal.ts'
+import { Lineages } from '../lineages.ts'
 import type { Problem } from '../problem.ts'
 import type { EntityCheck, Subject } from './subject.ts'
-
-/** An entity with what it extends, near and far: the same object as long as none of them was changed. */
-type Lineage = { entity: EntityNode; above: Lineage | undefined }
 
 type Found = { basis: readonly unknown[]; problems: readonly (readonly Problem[])[] }
 
@@ -15,7 +14,7 @@ const nothing: readonly Problem[] = []
  */
 export class ValidationMemory {
   readonly #checks: readonly EntityCheck[]
-  #lineages = new WeakMap<EntityNode, Lineage>()
+  readonly #lineages = new Lineages()
   #found = new Map<number, Found>()
   #options = ''
 
@@ -32,7 +31,7 @@ export class ValidationMemory {
     for (const entity of subject.declaring) {
       const basis = basisOf(entity)
       const known = before.get(entity.id)
-      const isKnown = known !== undefined && isSame(known.basis, basis)
+      const isKnown = known !== undefined && hasSameItems(known.basis, basis)
       found.set(entity.id, isKnown ? known : { basis, problems: this.#look(entity, subject) })
     }
     this.#options = options
@@ -49,7 +48,7 @@ export class ValidationMemory {
 
   #basis(subject: Subject): (entity: EntityNode) => readonly unknown[] {
     const { standsFor } = subject.namesakes
-    const lineageOf = this.#lineagesOf(subject)
+    const lineageOf = this.#lineages.at(subject.lookup)
     const places = new Map<number | undefined, string>()
     const placeOf = (owner: number | undefined) => {
       const known =
@@ -68,44 +67,10 @@ export class ValidationMemory {
       return basis
     }
   }
-
-  #lineagesOf({ lookup }: Subject): (entity: EntityNode) => Lineage {
-    const known = new Map<number, Lineage>()
-    return entity => {
-      const path: EntityNode[] = []
-      const passed = new Set<number>()
-      let one: EntityNode | undefined = entity
-      while (one && !known.has(one.id) && !passed.has(one.id)) {
-        passed.add(one.id)
-        path.push(one)
-        one = one.extendsEntity ? lookup(one.extendsEntity.id) : undefined
-      }
-      // Of those that extend themselves nothing is kept: each time they are looked at anew.
-      const isCycle = one !== undefined && passed.has(one.id)
-      let above = one && known.get(one.id)
-      for (const next of path.toReversed()) {
-        above = isCycle ? { entity: next, above } : this.#kept(next, above)
-        known.set(next.id, above)
-      }
-      return above ?? { entity, above: undefined }
-    }
-  }
-
-  #kept(entity: EntityNode, above: Lineage | undefined): Lineage {
-    const before = this.#lineages.get(entity)
-    if (before && before.above === above) return before
-    const lineage = { entity, above }
-    this.#lineages.set(entity, lineage)
-    return lineage
-  }
 }
 
 /** What of the options any check of one entity looks at. */
 function optionsOf({ options: { databaseTypes, forApi, configuration } }: Subject): string {
   const scopes = configuration?.configurationBuild.apiScopeConfiguration.scopeDefinitions
   return JSON.stringify([databaseTypes ?? null, forApi ?? false, scopes ?? null])
-}
-
-function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((item, index) => item === b[index])
 }

@@ -5,7 +5,11 @@ import { deleteManifest as remove } from '../../commands/manifest/delete-manifes
 import { handle } from '../../http/route.ts'
 
 export const deleteManifestRoute = handle(deleteManifest, async ({ params, query }, request) => {
-  const { limits: licence } = request.organisation
-  await remove(changeOf(request), { manifestId: params.id, onReferences: query.onReferences, licence })
+  const { context, organisation } = request
+  const { onReferences } = query
+  await remove(changeOf(request), { manifestId: params.id, onReferences, licence: organisation.limits })
+  void context.workers
+    .forget({ organisationId: organisation.id, manifestId: params.id })
+    .catch((error: unknown) => context.log.warn({ err: error }, 'a thread could not be told of a deletion'))
   return { result: 'OK' as const, message: messages.manifestDeleted }
 })

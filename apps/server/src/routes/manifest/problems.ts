@@ -1,6 +1,7 @@
 import { firstError } from '@cadmus/model/validate'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
 import { ApiError } from '../../errors/api-error.ts'
+import { problemItem } from '../../jobs/written-problems.ts'
 
 /** 400 with the first error's message and all problems, where one of them is an error. */
 export function refuseErrors(problems: readonly Problem[]): void {
@@ -10,11 +11,6 @@ export function refuseErrors(problems: readonly Problem[]): void {
     .filter(problem => problem.severity === 'error')
     .map(({ path, message }) => ({ path: path.map(stepText).join('/'), message }))
   throw new ApiError(400, 'invalid_manifest', first.message, { errors, problems: problems.map(problemItem) })
-}
-
-/** A problem as the wire has it. */
-export function problemItem({ severity, code, message, path, databases }: Problem) {
-  return { severity, code, message, path: [...path], ...(databases && { databases: [...databases] }) }
 }
 
 function stepText({ name }: ProblemStep): string {

@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import type { Piscina } from 'piscina'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { HomeThreads } from './home-threads.ts'
+
+const folder = temporaryFolder('threads')
+let threads: HomeThreads
+
+beforeAll(() => {
+  const filename = join(folder, 'counts.mjs')
+  writeFileSync(
+    filename,
+    `import { threadId } from 'node:worker_threads'
+     let count = 0
+     export default async wait => {
+       count += 1
+       await new Promise(done => setTimeout(done, wait))
+       return { threadId, count }
+     }`,
+  )
+  threads = new HomeThreads(2, { filename, idleTimeout: 60_000, atomics: 'disabled' })
+})
+afterAll(async () => {
+  await threads.close()
+  removeFolder(folder)
+})
+
+type Seen = { threadId: number; count: number }
+const work = (wait: number) => (pool: Piscina<number, Seen>) => pool.run(wait)
+
+it('a task goes to the thread that had its key last; where that one works, to the other', async () => {
+  const first = await threads.run('a', work(0))
+  const other = await threads.run('b', work(0))
+  expect(other.threadId).not.toBe(first.threadId)
+  for (let count = 2; count < 6; count += 1) {
+    expect(await threads.run('a', work(0))).toEqual({ threadId: first.threadId, count })
+  }
+  const [busy, meanwhile] = await Promise.all([threads.run('a', work(50)), threads.run('a', work(0))])
+  expect([busy.threadId, meanwhile.threadId]).toEqual([first.threadId, other.threadId])
+  expect((await threads.run('a', work(0))).threadId).toBe(other.threadId)
+})
+
+it('all threads that are there are told something', async () => {
+  const told: number[] = []
+  await threads.tellAll(async (pool: Piscina<number, Seen>) => void told.push((await pool.run(0)).threadId))
+  expect(new Set(told).size).toBe(2)
+})

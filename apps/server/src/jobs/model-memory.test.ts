@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { ModelMemory } from './model-memory.ts'
+
+const at = (manifestId: number, organisationId = 1) => ({ organisationId, manifestId })
+
+describe('What a thread remembers of manifests', () => {
+  it('is found again by who asks for the same manifest in the same organisation, and by nobody else', async () => {
+    const { visit } = memoryOf({})
+    expect([await visit(at(1)), await visit(at(1)), await visit(at(1, 2)), await visit(at(2))]).toEqual([1, 2, 1, 1])
+    expect(await visit(at(1))).toBe(3)
+  })
+
+  it('is bounded: the manifests that were used longest ago go first, and one that is larger than all is not kept', async () => {
+    const { memory, visit } = memoryOf({ size: 100 })
+    for (const id of [1, 2, 3, 1, 4]) await visit(at(id), 30)
+    expect(memory.size).toBe(90)
+    expect([await visit(at(3), 30), await visit(at(1), 30), await visit(at(4), 30)]).toEqual([2, 3, 2])
+    expect(await visit(at(2), 30)).toBe(1)
+    await visit(at(5), 101)
+    expect(memory.size).toBe(0)
+    for (let id = 0; id < 1000; id += 1) await visit(at(id), 7)
+    expect(memory.size).toBe(98)
+  })
+
+  it('goes when nobody asked for a while, when the manifest was deleted, and when work on it failed', async () => {
+    const { memory, visit, pass } = memoryOf({ idle: 1000 })
+    await visit(at(1))
+    pass(900)
+    await visit(at(2))
+    pass(900)
+    memory.forgetIdle()
+    expect([await visit(at(1)), await visit(at(2))]).toEqual([1, 2])
+    memory.forget(at(2))
+    expect([await visit(at(1)), await visit(at(2))]).toEqual([2, 1])
+    await expect(memory.with(at(1), () => Promise.reject(new Error('no store')))).rejects.toThrow('no store')
+    expect(await visit(at(1))).toBe(1)
+  })
+
+  it('goes where the thread has little memory left', async () => {
+    const { visit } = memoryOf({ heapShare: 0 })
+    expect([await visit(at(1)), await visit(at(1))]).toEqual([1, 1])
+  })
+})
+
+/** A memory of how often each manifest was visited. */
+function memoryOf(limits: { size?: number; idle?: number; heapShare?: number }) {
+  let now = 0
+  const all = { size: 1000, idle: 1000, heapShare: 1, ...limits }
+  const memory = new ModelMemory(
+    () => ({ visits: 0, size: 0 }),
+    all,
+    () => now,
+  )
+  const visit = (place: ReturnType<typeof at>, size = 1) =>
+    memory.with(place, async model => {
+      model.size = size
+      model.visits += 1
+      return model.visits
+    })
+  return { memory, visit, pass: (milliseconds: number) => void (now += milliseconds) }
+}

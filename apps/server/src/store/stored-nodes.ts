@@ -1,0 +1,60 @@
+import { inBatches } from './batches.ts'
+import type { Db } from './database.ts'
+import { bodiesOf } from './bodies.ts'
+
+/** What stands where, and the hash of its content. */
+export type NodePart = { id: number; path: string; hash: string }
+
+type Kept<C> = { hash: string; path: string; length: number; node: C & { id: number; path: string } }
+
+const atOnce = 200
+
+/** Entities or manifests as they were read: who has the hash and path that it had before is the same object. */
+export class StoredNodes<C extends object> {
+  readonly #upgraded: (json: unknown) => C
+  readonly #kept = new Map<number, Kept<C>>()
+  #size = 0
+
+  constructor(upgraded: (json: unknown) => C) {
+    this.#upgraded = upgraded
+  }
+
+  /** Characters of the contents. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** The nodes of the parts, by id and in their order. */
+  async read(db: Db, organisationId: number, parts: readonly NodePart[]): Promise<Map<number, Kept<C>['node']>> {
+    const fresh = parts.filter(({ id, hash, path }) => {
+      const known = this.#kept.get(id)
+      return known?.hash !== hash || known.path !== path
+    })
+    for (const part of inBatches(fresh, atOnce)) {
+      const bodies = await bodiesOf(db, organisationId, part)
+      for (const one of part) this.#keep(one, bodies.get(one.hash))
+    }
+    return new Map(parts.flatMap(({ id }) => entryOf(id, this.#kept.get(id))))
+  }
+
+  /** Forgets all others. */
+  keepOnly(ids: { has(id: number): boolean }): void {
+    for (const id of this.#kept.keys()) if (!ids.has(id)) this.#forget(id)
+  }
+
+  #keep({ id, hash, path }: NodePart, body: string | undefined): void {
+    if (body === undefined) throw new Error('A content that something refers to is missing.')
+    this.#forget(id)
+    this.#kept.set(id, { hash, path, length: body.length, node: { ...this.#upgraded(JSON.parse(body)), id, path } })
+    this.#size += body.length
+  }
+
+  #forget(id: number): void {
+    this.#size -= this.#kept.get(id)?.length ?? 0
+    this.#kept.delete(id)
+  }
+}
+
+function entryOf<C>(id: number, kept: Kept<C> | undefined): [number, Kept<C>['node']][] {
+  return kept ? [[id, kept.node]] : []
+}
