@@ -13,7 +13,7 @@ import type { EntityContent, EntityNode } from './entity.ts'
 import { parseLicence } from './licence.ts'
 import { newManifestContent } from './manifest.ts'
 import { mergeEntity } from './merge.ts'
-import { withNamesOfModel } from './names-of-model.ts'
+import { newNamesOfModel } from './names-of-model.ts'
 import { alias, aggregateQuery } from './rules/aggregate-query.ts'
 import { choice, choices } from './rules/choices.ts'
 import { configurationProblems } from './rules/configuration.ts'
@@ -129,7 +129,7 @@ it('10,000 attributes and relationships: rules, requests, comparison, edits and 
 
 it('10,000 references in a model, and to an entity that goes', () => {
   const entities = new Map<number, EntityNode>([wide, linked].map(entity => [entity.id, entity]))
-  expect(quickly(() => withNamesOfModel(entities)).size).toBe(2)
+  expect(quickly(() => newNamesOfModel()(entities)).size).toBe(2)
   const going = { gone: new Set([wide.id]), lookup: (id: number) => entities.get(id), onReferences: 'keep' } as const
   expect(quickly(() => detached(linked, going)).typeAttributes).toHaveLength(count + 1)
   expect(quickly(() => validate(aClosure([wide, linked]), { databaseTypes: [] })).length).toBeGreaterThan(0)

@@ -9,14 +9,8 @@ export type NamesOfModel = (entities: ReadonlyMap<number, EntityNode>) => Map<nu
 /**
  * The entities with their references as everything is called in this very model: the names come from the uids, so that an entity
  * that was stored before a target was renamed means the same target. What is not in the model keeps the name that was stored.
- */
-export function withNamesOfModel(entities: ReadonlyMap<number, EntityNode>): Map<number, EntityNode> {
-  return newNamesOfModel()(entities)
-}
-
-/**
- * The same for one state of a model after the other: an entity that is the same object as before, and refers to nothing that is
- * called otherwise now, is answered as the same object as before.
+ * Of one state of a model after the other: an entity that is the same object as before, and refers to nothing that is called
+ * otherwise now, is answered as the same object as before.
  */
 export function newNamesOfModel(): NamesOfModel {
   const lineages = new Lineages()
