@@ -57,6 +57,7 @@ const requests = {
   removeEntityFromManifest: ({ manifest, entity }) => ({ params: { id: manifest, entityId: entity } }),
   removeSubManifest: ({ manifest, sub }) => ({ params: { id: manifest, subId: sub } }),
   createManifest: ({ free }) => ({ body: { manifestName: name(), entities: [free] } }),
+  updateManifest: ({ manifest }) => ({ params: { id: manifest }, body: { manifestName: name() }, ifMatch: '*' }),
   addSubManifests: ({ sub, manifest }) => ({ params: { id: sub }, body: { submanifests: [manifest] } }),
   listManifestReferences: ({ sub }) => ({ params: { id: sub } }),
   listManifestParents: ({ sub }) => ({ params: { id: sub } }),

@@ -97,6 +97,7 @@ export const messages = {
     manifestCreated: (manifest: string) => `Created manifest ${manifest}.`,
     manifestDuplicated: (manifest: string, original: string) =>
       `Created manifest ${manifest} as a duplicate of ${original}.`,
+    manifestRenamed: (before: string, after: string) => `Renamed manifest ${before} to ${after}.`,
     manifestImported: (manifest: string) => `Imported manifest ${manifest}.`,
     manifestDeleted: (manifest: string) => `Deleted manifest ${manifest}.`,
     subManifestsAdded: (subManifests: string, manifest: string) =>
@@ -119,6 +120,7 @@ export const messages = {
   followedRename: (entity: string, attributes: readonly string[]) =>
     `Followed the renaming of ${attributes.join(', ')} in ${entity}.`,
   unknownBase: 'The state that this save is based on is not known. Load the entity again.',
+  unknownManifestBase: 'The state that this renaming is based on is not known. Load the manifest again.',
   adminOnlyType: 'Only an administrator may create an entity of this type.',
   referredTo: 'Others refer to this. Say what becomes of them: onReferences=keep or remove.',
   columnsReferredTo:
@@ -169,6 +171,7 @@ export const messages = {
   entityImported: 'Successfully imported entity.',
   customEntityCreated: 'Successfully created custom entity to manifest.',
   manifestCreated: 'Successfully created manifest.',
+  manifestRenamed: (before: string, after: string) => `Renamed ${before} to ${after}.`,
   manifestDeleted: 'Successfully deleted manifest!',
   manifestImported: (name: string) => `Manifest '${name}' successfully imported`,
   manifestVersionCreated: 'Successfully created manifest version.',
@@ -201,6 +204,7 @@ export const messages = {
     importEntity: 'Failed to import entity',
     importManifest: 'Failed to import manifest',
     downloadReport: 'Failed to download the report',
+    renameManifest: 'Failed to rename manifest',
     exportManifest: 'Failed to export manifest',
     deleteManifest: 'Failed to delete manifest',
     deleteManifestUnknown: 'Failed to delete manifest for unknown reason',

@@ -5,6 +5,7 @@ import {
   createManifestByWizard,
   deleteManifest,
   listManifestLogs,
+  updateManifest,
 } from '@cadmus/model/contract/manifest'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import {
@@ -19,6 +20,7 @@ import { readConfiguration } from '@cadmus/model/configuration'
 import { noScopes } from '@cadmus/model/entity'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contentByHash } from '../store/content.ts'
+import { restorationSchema } from '../store/restoration.ts'
 import type { Tables } from '../store/tables.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
@@ -184,6 +186,21 @@ describeOnBothStores('What an entry of the audit holds restores the state before
     const remove = () => designer.call(removeSubManifest, { params: { id: manifest.id, subId: first.id } })
     const { entries } = await restorable(remove)
     expect(entries.map(entry => entry.target_id)).toEqual([manifest.id])
+  })
+
+  it('another name of a manifest, with the paths of what it owns', async () => {
+    const manifest = await aManifest({ exclusiveEntities: ['Owned'] })
+    const [owned] = manifest.entityPaths
+    const body = { manifestName: fresh('Renamed') }
+    const { entries } = await restorable(() =>
+      designer.call(updateManifest, { params: { id: manifest.id }, body, ifMatch: '*' }),
+    )
+    expect(entries.map(entry => [entry.kind, entry.action_type, entry.name])).toEqual([
+      ['MANIFEST', 'UPDATE', body.manifestName],
+    ])
+    const back = restorationSchema.parse(JSON.parse(entries[0]?.restoration ?? '')).manifest
+    const row = (await allRows(db(), organisation)).get(`ENTITY ${owned!.id}`)?.row
+    expect(String(row?.path).replace(entries[0]!.path, String(back?.path))).toBe(owned!.path)
   })
 
   it('versions of a manifest: added, deleted', async () => {

@@ -139,7 +139,8 @@ async function writeEntities(
   for (const { id, path, content, hash } of entities) {
     const part = known.get(id)
     if (part === undefined || (part.content_hash === hash && part.path === path)) continue
-    await setEntityContent(tx, library, { id, from: part.content_hash, content, path }, actor)
+    const change = { id, from: part.content_hash, content, path, formerPath: part.path }
+    await setEntityContent(tx, library, change, actor)
     const [from, to] = [folderOf(part.path), folderOf(path)]
     if (part.hidden === 1 || from === to) continue
     await tallyEntities(tx, library, [from], -1)

@@ -116,10 +116,10 @@ export async function newestAudit(
   organisationId: number,
   targetId: number,
   limit: number,
-): Promise<Pick<AuditRow, 'at' | 'user_name' | 'content_kind' | 'original_hash' | 'updated_hash'>[]> {
+): Promise<Pick<AuditRow, 'at' | 'user_name' | 'name' | 'content_kind' | 'original_hash' | 'updated_hash'>[]> {
   return db
     .selectFrom('audit_entry')
-    .select(['at', 'user_name', 'content_kind', 'original_hash', 'updated_hash'])
+    .select(['at', 'user_name', 'name', 'content_kind', 'original_hash', 'updated_hash'])
     .where('organisation_id', '=', organisationId)
     .where('target_id', '=', targetId)
     .where('import_id', '=', 0)

@@ -181,6 +181,8 @@ export type ContentChange = {
   from: string
   content: EntityContent
   path: string
+  /** Where the change was made from; absent: it stays there. */
+  formerPath?: string
 }
 
 /**
@@ -190,7 +192,7 @@ export type ContentChange = {
 export async function setEntityContent(
   tx: Db,
   organisationId: number,
-  { id, from, content, path }: ContentChange,
+  { id, from, content, path, formerPath = path }: ContentChange,
   actor: Pick<Actor, 'userName'>,
 ): Promise<string | undefined> {
   const hash = await putContent(tx, organisationId, canonicalJson(content))
@@ -205,6 +207,8 @@ export async function setEntityContent(
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .where('content_hash', '=', from)
+    // Its manifest may have been renamed since, and it with it.
+    .where('path', '=', formerPath)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return undefined
   await replaceColumns(tx, organisationId, id, columnsOf(content))

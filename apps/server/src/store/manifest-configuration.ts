@@ -10,6 +10,9 @@ import type { ManifestRow } from './manifest.ts'
 /** The configuration under the names of today, with its secrets still encrypted, and the hash that names it. */
 export type StoredConfiguration = TodaysConfiguration & { hash: string }
 
+/** Names the defaults of every manifest, whatever it is called. */
+const untouched = hashOf(canonicalJson(newConfiguration('')))
+
 type Place = Pick<ManifestRow, 'organisation_id' | 'name' | 'configuration_hash'>
 
 /** The manifest's configuration; the defaults where none was saved. */
@@ -29,13 +32,13 @@ export async function configurationByHash(
   manifest: Place,
   hash: string,
 ): Promise<TodaysConfiguration | undefined> {
-  const first = await storedOf(db, { ...manifest, configuration_hash: null })
-  if (first.hash === hash) return { configuration: first.configuration, named: [] }
+  if (hash === untouched) return { configuration: newConfiguration(manifest.name), named: [] }
   const body = await contentByHash(db, manifest.organisation_id, hash)
   if (body === undefined) return undefined
   const json: unknown = JSON.parse(body)
   const isConfiguration = typeof json === 'object' && json !== null && 'configurationFormat' in json
-  return isConfiguration ? underTodaysNames(db, manifest.organisation_id, upgradeConfiguration(json)) : undefined
+  if (!isConfiguration) return undefined
+  return underTodaysNames(db, manifest.organisation_id, calledAs(manifest, upgradeConfiguration(json)))
 }
 
 /** The configuration with what its names mean in the manifest; `known` is what they meant before. */
@@ -68,10 +71,14 @@ export async function putShownConfiguration(
 
 async function storedOf(db: Db, manifest: Place): Promise<NamedConfiguration & { hash: string }> {
   if (manifest.configuration_hash === null) {
-    const configuration = newConfiguration(manifest.name)
-    return { configuration, named: [], hash: hashOf(canonicalJson(configuration)) }
+    return { configuration: newConfiguration(manifest.name), named: [], hash: untouched }
   }
   const body = await contentByHash(db, manifest.organisation_id, manifest.configuration_hash)
   if (body === undefined) throw new Error('The configuration of a manifest is missing.')
-  return { ...upgradeConfiguration(JSON.parse(body)), hash: manifest.configuration_hash }
+  return { ...calledAs(manifest, upgradeConfiguration(JSON.parse(body))), hash: manifest.configuration_hash }
+}
+
+/** A configuration was stored under the name that its manifest had then. */
+function calledAs({ name }: Place, { configuration, named }: NamedConfiguration): NamedConfiguration {
+  return { configuration: { ...configuration, manifestName: name }, named }
 }

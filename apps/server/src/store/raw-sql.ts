@@ -24,6 +24,9 @@ export const reviewedSql: ReadonlySet<string> = new Set([
   'resolved = 0',
   "type <> 'EXCLUSIVE'",
   '(?, ?) > (?, ?)',
+  // Another beginning of a path.
+  '? || substr(path, ?)',
+  '? || substr(folder, ?)',
   // The index of names knows no organisations: it only narrows entities that are bound beside it.
   'entity.id in (select rowid from entity_search where entity_search match ?)',
   'lower(user_email) = ?',

@@ -35,7 +35,8 @@ const subManifestRow = subManifestKey.extend({ sub_organisation_id: z.number(), 
 
 /**
  * What makes the state before a change from that after it, row by row: columns and rows that go back, rows that were not there.
- * Contents are named by hash. What is not said here did not change; what follows from a content (names, references) is not said.
+ * Contents are named by hash. What is not said here did not change; what follows from a content (names, references), or from the path
+ * of a manifest (those of the entities that it owns), is not said.
  */
 export const restorationSchema = z.object({
   /** null = there was no such entity. */

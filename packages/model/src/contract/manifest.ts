@@ -66,6 +66,20 @@ export const getManifest = defineCall({
   answer: manifestEnvelope,
 })
 
+export const updateManifest = defineCall({
+  id: 'updateManifest',
+  method: 'PUT',
+  path: `${base}/manifest/{id}`,
+  tag: manifestTag,
+  access: 'user',
+  concurrency: 'if-match',
+  summary:
+    'Renames a manifest: the paths of its entities follow. `If-Match` is the tag of the state that it was read in, or `*` for whatever it is now.',
+  params: idParams,
+  body: z.object({ manifestName: z.string() }),
+  answer: manifestEnvelope,
+})
+
 export const listManifests = defineCall({
   id: 'listManifests',
   method: 'GET',
@@ -127,6 +141,7 @@ export const manifestCalls = {
   createManifest,
   createManifestByWizard,
   getManifest,
+  updateManifest,
   listManifests,
   listOrganisationManifests,
   listManifestFolders,

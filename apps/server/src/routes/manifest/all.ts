@@ -30,6 +30,7 @@ import { removeEntityFromManifestRoute } from './remove-entity-from-manifest.ts'
 import { removeSubManifestRoute } from './remove-sub-manifest.ts'
 import { resolveNamesakesRoute } from './resolve-namesakes.ts'
 import { saveManifestConfigurationRoute } from './save-manifest-configuration.ts'
+import { updateManifestRoute } from './update-manifest.ts'
 import { validateManifestRoute } from './validate-manifest.ts'
 
 export const manifestRoutes: Route[] = [
@@ -64,5 +65,6 @@ export const manifestRoutes: Route[] = [
   removeEntityFromManifestRoute,
   removeSubManifestRoute,
   saveManifestConfigurationRoute,
+  updateManifestRoute,
   validateManifestRoute,
 ]

@@ -1,0 +1,117 @@
+import { upgradeManifestContent } from '@cadmus/model/content'
+import { applyManifestEdits } from '@cadmus/model/edits/manifest-edits'
+import { mayEditManifest } from '@cadmus/model/locks'
+import type { ManifestContent } from '@cadmus/model/manifest'
+import { mergeRecords } from '@cadmus/model/merge-fields'
+import { messages } from '@cadmus/model/messages'
+import { customManifestPath } from '@cadmus/model/paths'
+import { manifestName } from '@cadmus/model/rules/manifest-name'
+import { conflict, invalid } from '../../errors/api-error.ts'
+import { newestAudit } from '../../store/audit-read.ts'
+import { contentByHash } from '../../store/content.ts'
+import type { Db } from '../../store/database.ts'
+import { moveOwnedEntities, setManifestName } from '../../store/manifest-rename.ts'
+import {
+  isManifestNameTaken,
+  lockManifestNames,
+  manifestContent,
+  setManifestContent,
+  type ManifestRow,
+} from '../../store/manifest.ts'
+import { tellOfManifest } from '../audit.ts'
+import { transact, type Change } from '../change.ts'
+import { lockedManifest } from './may.ts'
+
+/** `ifMatch`: the tag of the state that the renaming is based on; `*` overwrites. */
+type Renaming = { name: string; ifMatch: string }
+
+/** How far back the log is read to tell who gave the name. */
+const remembered = 50
+
+/** Gives a manifest another name. What it owns lies under the new path from then on; what refers to it knows it by its id. */
+export async function renameManifest(change: Change, manifestId: number, renaming: Renaming): Promise<void> {
+  const { store, organisationId, actor } = change
+  await transact(change, 1, async (tx, work) => {
+    // Held while others place something under the name.
+    await lockManifestNames(tx, organisationId)
+    const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
+    const content = await manifestContent(tx, manifest)
+    const name = await mergedName(tx, manifest, content, renaming)
+    if (name === content.name) return
+    await checkName(tx, manifest, name)
+
+    const next = applyManifestEdits(content, [{ kind: 'changeManifest', change: { name } }])
+    const path = customManifestPath(name)
+    const hash = await setManifestContent(tx, organisationId, manifestId, next, actor)
+    await setManifestName(tx, manifest, { name, path })
+    await moveOwnedEntities(tx, store, manifest, path)
+    work.tell(
+      tellOfManifest(
+        { ...manifest, name, path },
+        {
+          action: 'UPDATE',
+          description: messages.audit.manifestRenamed(content.name, name),
+          before: manifest.content_hash,
+          after: hash,
+          restoration: { manifest: { content_hash: manifest.content_hash, path: manifest.path } },
+        },
+      ),
+    )
+  })
+}
+
+/** The rules of a new name. Only the case of one may change. */
+async function checkName(tx: Db, { organisation_id: organisationId, id }: ManifestRow, name: string): Promise<void> {
+  const problem = manifestName(name)
+  const isTaken = problem === undefined && (await isManifestNameTaken(tx, organisationId, name, id))
+  const message = isTaken ? messages.manifestExists(name) : problem
+  if (message !== undefined) throw invalid(message, [{ path: 'manifestName', message }])
+}
+
+/** The wanted name, or that of today where the base had the wanted one; 409 where somebody else changed it otherwise. */
+async function mergedName(
+  tx: Db,
+  manifest: ManifestRow,
+  current: ManifestContent,
+  { name, ifMatch }: Renaming,
+): Promise<string> {
+  const base = await baseOf(tx, manifest, current, ifMatch)
+  const { merged, conflicts } = mergeRecords({ name: base.name }, { name: name.trim() }, { name: current.name })
+  if (merged) return merged.name
+  const whose = await namedBy(tx, manifest)
+  throw conflict(
+    messages.staleSave,
+    conflicts.map(found => ({ ...found, ...whose })),
+  )
+}
+
+/** The state of this manifest that the tag names. */
+async function baseOf(
+  tx: Db,
+  { organisation_id: organisationId, content_hash: hash }: ManifestRow,
+  current: ManifestContent,
+  ifMatch: string,
+): Promise<ManifestContent> {
+  if (ifMatch === '*' || ifMatch === hash) return current
+  const body = await contentByHash(tx, organisationId, ifMatch)
+  const base = body === undefined ? undefined : readManifest(body)
+  if (base?.uid !== current.uid) throw conflict(messages.unknownManifestBase)
+  return base
+}
+
+/** A tag may name any content of the organisation, also an entity's: that is no state of a manifest. */
+function readManifest(body: string): ManifestContent | undefined {
+  try {
+    return upgradeManifestContent(JSON.parse(body))
+  } catch {
+    return undefined
+  }
+}
+
+/** Who gave the manifest the name that it has, and when. */
+async function namedBy(tx: Db, manifest: ManifestRow): Promise<{ who: string; when: string }> {
+  const entries = await newestAudit(tx, manifest.organisation_id, manifest.id, remembered)
+  const other = entries.findIndex(entry => entry.name !== manifest.name)
+  const entry = entries[other - 1]
+  return { who: entry?.user_name ?? manifest.updated_by, when: entry?.at ?? manifest.updated_at }
+}

@@ -1,0 +1,339 @@
+import { createEntity, getEntity, listEntities, listEntityFolders, updateEntity } from '@cadmus/model/contract/entity'
+import { addRelationship } from '@cadmus/model/contract/relationship'
+import {
+  createManifest,
+  createManifestByWizard,
+  getManifest,
+  listManifestLogs,
+  listManifests,
+  updateManifest,
+} from '@cadmus/model/contract/manifest'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { addEntitiesToManifest, listSubManifests } from '@cadmus/model/contract/manifest-members'
+import { exportManifest } from '@cadmus/model/contract/manifest-transfer'
+import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
+import { readConfiguration } from '@cadmus/model/configuration'
+import { newManifestContent } from '@cadmus/model/manifest'
+import { newUid } from '@cadmus/model/uid'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { insertManifests } from '../../store/manifest.ts'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { aRelationship, organisationId, saveBody } from '../../testing/entities.ts'
+import { expectTrueTallies } from '../../testing/tallies.ts'
+
+describeOnBothStores('Renaming a manifest', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let other: ConsoleClient
+  let admin: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+    other = await server.as('newcomer', 'ACME')
+    admin = await server.as('admin', 'ACME')
+  })
+  afterAll(() => server.stop())
+
+  let count = 0
+  const fresh = (name = 'Named') => `${name}${++count}`
+
+  async function made(given: { manifestName?: string; exclusiveEntities?: string[]; subManifests?: number[] } = {}) {
+    return (await designer.call(createManifest, { body: { manifestName: fresh(), ...given } })).manifest
+  }
+  const read = (id: number) => designer.callWithTag(getManifest, { params: { id } })
+  const rename = (id: number, manifestName: string, ifMatch = '*', who = designer) =>
+    who.callWithTag(updateManifest, { params: { id }, body: { manifestName }, ifMatch })
+  const refused = async (id: number, manifestName: string, ifMatch = '*') =>
+    designer.refusal(updateManifest, { params: { id }, body: { manifestName }, ifMatch })
+
+  it('paths follow: of itself, of what it owns, of what is related to that, in lists, folders and counts', async () => {
+    const [before, after] = [fresh('Before'), fresh('After')]
+    const manifest = await made({ manifestName: before, exclusiveEntities: ['Order', 'Customer'] })
+    const [order, customer] = manifest.entityPaths
+    const { etag } = await read(manifest.id)
+    const body = aRelationship(customer!, 'customerId')
+    await designer.call(addRelationship, { params: { id: order!.id }, body, ifMatch: '*' })
+    const { entity: related } = await designer.call(getEntity, { params: { id: order!.id } })
+
+    const renamed = await rename(manifest.id, ` ${after} `, etag)
+    expect(renamed.answer.manifest).toMatchObject({ name: after, path: `user-defined/${after}`, uid: manifest.uid })
+    expect(renamed.answer.manifest.entityPaths.map(({ path }) => path)).toEqual([
+      `user-defined/${after}/Order`,
+      `user-defined/${after}/Customer`,
+    ])
+    expect(renamed.etag).toBe((await read(manifest.id)).etag)
+    expect(renamed.etag).not.toBe(etag)
+
+    const { entity } = await designer.call(getEntity, { params: { id: order!.id } })
+    expect(entity).toMatchObject({
+      path: `user-defined/${after}/Order`,
+      targetManifest: { id: manifest.id, name: after },
+      uid: related.uid,
+    })
+    expect(entity.entityAttributes[0]?.associatedEntity.path).toBe(`user-defined/${after}/Customer`)
+    const listed = await designer.call(listEntities, { query: { folderFilter: `user-defined/${after}` } })
+    expect(listed.totalElements).toBe(2)
+    expect(listed.entity.map(({ location, folder }) => [location, folder])).toEqual([
+      [`user-defined/${after}/Customer`, `user-defined/${after}`],
+      [`user-defined/${after}/Order`, `user-defined/${after}`],
+    ])
+    expect(
+      (await designer.call(listEntities, { query: { folderFilter: `user-defined/${before}` } })).totalElements,
+    ).toBe(0)
+    const folders = async (search: string) =>
+      (await designer.call(listEntityFolders, { query: { search } })).folders.map(({ path }) => path)
+    expect(await folders(after)).toEqual([`user-defined/${after}`])
+    expect(await folders(before)).toEqual([])
+    const found = async (search: string) => (await designer.call(listManifests, { query: { search } })).manifests
+    expect((await found(after)).map(({ location }) => location)).toEqual([`user-defined/${after}`])
+    expect(await found(before)).toEqual([])
+    await expectTrueTallies(server)
+  })
+
+  it('what is not its own stays: members in place, copies in other manifests, sub-manifests; parents show the name', async () => {
+    const owner = await made({ exclusiveEntities: ['Lent'] })
+    const sub = await made({ exclusiveEntities: ['Below'] })
+    const manifest = await made({ subManifests: [sub.id] })
+    const parent = await made({ subManifests: [manifest.id] })
+    const lent = owner.entityPaths[0]!
+    await admin.call(addEntitiesToManifest, {
+      params: { id: manifest.id },
+      body: { entityIds: [lent.id], type: 'TEMPLATE' },
+    })
+    const after = fresh('Borrower')
+    const { answer } = await rename(manifest.id, after)
+    expect(answer.manifest.entityPaths.map(({ path }) => path)).toEqual([lent.path])
+    expect(answer.manifest.subManifestPaths.map(({ path }) => path)).toEqual([sub.path])
+    const above = (await read(parent.id)).answer.manifest
+    expect(above.subManifestPaths).toEqual([{ id: manifest.id, name: after, path: `user-defined/${after}` }])
+    const { manifests } = await designer.call(listSubManifests, { params: { id: parent.id } })
+    expect(manifests.map(({ name, location }) => [name, location])).toEqual([[after, `user-defined/${after}`]])
+  })
+
+  it('a new name follows the rules of creation, and its refusal says the field', async () => {
+    const { id, name } = await made()
+    const { name: taken } = await made()
+    const problems = await Promise.all(
+      ['', ' ', 'a', 'a'.repeat(51), 'a__b', '1a', 'a_', 'a b', 'a\u202Eb', 'a/b', 'a\0b', taken.toUpperCase()].map(
+        async wanted => {
+          const { status, answer } = await refused(id, wanted)
+          return [status, answer.errors?.map(({ path }) => path), answer.message]
+        },
+      ),
+    )
+    for (const [status, places] of problems) expect([status, places]).toEqual([400, ['manifestName']])
+    expect(problems.at(-1)?.[2]).toBe(`A manifest with the name "${taken.toUpperCase()}" already exists.`)
+    expect((await read(id)).answer.manifest.name).toBe(name)
+    const json = await designer.send(updateManifest, { params: { id }, body: { manifestName: 7 }, ifMatch: '*' })
+    expect(json.status).toBe(400)
+  })
+
+  it('only the case of a name may change, and the same name changes nothing', async () => {
+    const manifest = await made({ manifestName: fresh('case'), exclusiveEntities: ['Kept'] })
+    const upper = manifest.name.toUpperCase()
+    const { answer, etag } = await rename(manifest.id, upper)
+    expect(answer.manifest.entityPaths.map(({ path }) => path)).toEqual([`user-defined/${upper}/Kept`])
+    const { totalElements } = await designer.call(listManifestLogs, {})
+    expect((await rename(manifest.id, upper)).etag).toBe(etag)
+    expect((await designer.call(listManifestLogs, {})).totalElements).toBe(totalElements)
+    await expectTrueTallies(server)
+  })
+
+  it('a renaming names its base: 428 without, another change is merged, another name is 409 with both', async () => {
+    const manifest = await made({ exclusiveEntities: ['One'] })
+    const { etag } = await read(manifest.id)
+    const none = await designer.send(updateManifest, {
+      params: { id: manifest.id },
+      body: { manifestName: fresh() },
+    })
+    expect(none.status).toBe(428)
+
+    // Another member does not touch the name.
+    await designer.call(addEntitiesToManifest, {
+      params: { id: manifest.id },
+      body: { entityIds: [(await made({ exclusiveEntities: ['Two'] })).entityPaths[0]!.id] },
+    })
+    const mine = fresh('Mine')
+    const { answer, etag: second } = await rename(manifest.id, mine, etag)
+    expect(answer.manifest.entityPaths.map(({ name }) => name)).toEqual(['One', 'Two'])
+
+    const theirs = fresh('Theirs')
+    await rename(manifest.id, theirs, second, other)
+    const conflict = await refused(manifest.id, fresh('Third'), second)
+    expect(conflict.status).toBe(409)
+    expect(conflict.answer.conflicts).toEqual([
+      {
+        path: '',
+        field: 'name',
+        base: mine,
+        mine: expect.stringContaining('Third'),
+        theirs,
+        who: 'Nia Newcomer',
+        when: expect.any(String),
+      },
+    ])
+    // Who did not change the name keeps the other's; who wanted the same has it.
+    expect((await rename(manifest.id, mine, second)).answer.manifest.name).toBe(theirs)
+    expect((await rename(manifest.id, theirs, second)).answer.manifest.name).toBe(theirs)
+    expect((await refused(manifest.id, fresh(), 'a'.repeat(64))).status).toBe(409)
+    const { etag: foreign } = await designer.callWithTag(getEntity, {
+      params: { id: answer.manifest.entityPaths[0]!.id },
+    })
+    expect((await refused(manifest.id, fresh(), foreign)).status).toBe(409)
+    expect((await rename(manifest.id, fresh('Forced'))).answer.manifest.name).toContain('Forced')
+  })
+
+  it('a predefined manifest is locked, and what is not there is not found', async () => {
+    const shared = server.context.store
+    const id = await shared.ids.one()
+    const content = newManifestContent({ name: 'Core', uid: newUid() })
+    const row = { id, path: 'predefined/Core', content, members: [], subManifests: [] }
+    await insertManifests(shared.of(0), 0, [row], { userName: 'Test' })
+    const locked = await refused(id, fresh())
+    expect([locked.status, locked.answer.code]).toEqual([403, 'locked'])
+    expect((await refused(987_654, fresh())).status).toBe(404)
+  })
+
+  it('the configuration bears the new name, and one that was begun before is still saved', async () => {
+    const { id } = await made({ exclusiveEntities: ['Sold'] })
+    const get = () => designer.callWithTag(getManifestConfiguration, { params: { id } })
+    const edited = async (
+      change: (body: ReturnType<typeof readConfiguration>) => void,
+      then: () => Promise<unknown>,
+    ) => {
+      const { answer, etag } = await get()
+      const body = readConfiguration(answer.manifestProperties)
+      change(body)
+      await then()
+      await designer.call(saveManifestConfiguration, { params: { id }, body, ifMatch: etag })
+    }
+    // Once where none was saved before, once where one was.
+    for (const url of ['jdbc:one', 'jdbc:two']) {
+      const name = fresh('Configured')
+      await edited(
+        body => (body.packageProperties.connectionPoolInfo.url = url),
+        () => rename(id, name),
+      )
+      const { answer } = await get()
+      expect(answer.manifestProperties).toMatchObject({
+        manifestName: name,
+        packageProperties: { connectionPoolInfo: { url } },
+      })
+    }
+    const last = fresh('Last')
+    await rename(id, last)
+    expect((await read(id)).answer.manifest.configuration).toMatchObject({ manifestName: last })
+  })
+
+  it('an old version is what it was, exports have the new name, the log tells of it', async () => {
+    const manifest = await made({ manifestName: fresh('Old'), exclusiveEntities: ['Article'] })
+    await designer.call(addManifestVersion, { params: { id: manifest.id }, query: { version: '2.0.0' } })
+    const after = fresh('New')
+    await rename(manifest.id, after)
+    const query = { version: '1.0.0' }
+    const old = (await designer.call(getManifest, { params: { id: manifest.id }, query })).manifest
+    expect([old.name, old.entityPaths.map(({ path }) => path)]).toEqual([
+      manifest.name,
+      [`user-defined/${manifest.name}/Article`],
+    ])
+    const { fileName } = await designer.download(exportManifest, { params: { id: manifest.id }, body: {} })
+    expect(fileName).toContain(`${after}-`)
+    const { manifestLogs } = await designer.call(listManifestLogs, { query: { limit: 1 } })
+    expect(manifestLogs[0]).toMatchObject({
+      ACTION_TYPE: 'UPDATE',
+      DESCRIPTION: `Renamed manifest ${manifest.name} to ${after}.`,
+      ENTITY_NAME: after,
+      PATH: `user-defined/${after}`,
+      CONTENT_KIND: 'manifest',
+    })
+    expect(JSON.parse(manifestLogs[0]?.ORIGINAL_CONTENT ?? '')).toMatchObject({
+      name: manifest.name,
+      path: `user-defined/${manifest.name}`,
+    })
+  })
+
+  it('a name that came from a file may stay, and is left for a good one', async () => {
+    const shared = server.context.store
+    const organisation = await organisationId(server)
+    const id = await shared.ids.one()
+    const name = 'Ünusual / näme'
+    const content = newManifestContent({ name })
+    const path = 'user-defined/Ünusual %2F näme'
+    await insertManifests(
+      shared.of(organisation),
+      organisation,
+      [{ id, path, content, members: [], subManifests: [] }],
+      {
+        userName: 'Test',
+      },
+    )
+    const body = { entity: { name: 'Inside' }, targetManifestId: id }
+    const { entity } = await designer.call(createEntity, { body })
+    expect(entity.path).toBe(`${path}/Inside`)
+    expect((await rename(id, name)).answer.manifest.name).toBe(name)
+    const after = fresh('Usual')
+    await rename(id, after)
+    expect((await designer.call(getEntity, { params: { id: entity.id } })).entity.path).toBe(
+      `user-defined/${after}/Inside`,
+    )
+  })
+
+  it('of two renamings to one name one wins, and a save meanwhile does not bring the old path back', async () => {
+    for (let round = 0; round < 4; round++) {
+      const wanted = fresh('Wanted')
+      const rivals = [await made(), await made(), await made({ exclusiveEntities: ['Busy'] })]
+      const busy = rivals[2]!.entityPaths[0]!
+      const { entity } = await designer.call(getEntity, { params: { id: busy.id } })
+      const saves = [1, 2, 3, 4].map(number =>
+        other.call(updateEntity, {
+          params: { id: busy.id },
+          body: saveBody(entity, { description: `Said ${number}`, ...(number > 2 ? { name: fresh('Busy') } : {}) }),
+          ifMatch: '*',
+        }),
+      )
+      const other1 = fresh('Third')
+      const answers = await Promise.all([
+        designer.send(updateManifest, { params: { id: rivals[0]!.id }, body: { manifestName: wanted }, ifMatch: '*' }),
+        other.send(updateManifest, { params: { id: rivals[1]!.id }, body: { manifestName: wanted }, ifMatch: '*' }),
+        designer.send(updateManifest, { params: { id: rivals[2]!.id }, body: { manifestName: other1 }, ifMatch: '*' }),
+      ])
+      await Promise.all(saves)
+      expect(
+        answers
+          .slice(0, 2)
+          .map(({ status }) => status)
+          .toSorted(),
+      ).toEqual([200, 400])
+      const { manifest } = (await read(rivals[2]!.id)).answer
+      const { entity: now } = await designer.call(getEntity, { params: { id: busy.id } })
+      expect(manifest.name).toBe(other1)
+      expect(now.path).toBe(`user-defined/${other1}/${now.name}`)
+    }
+    await expectTrueTallies(server)
+  })
+
+  it('many entities go with it, and copies that are being made into it lie where it is then', async () => {
+    const names = Array.from({ length: 700 }, (_none, index) => `Part${index}`)
+    const body = { manifestName: fresh('Large'), exclusiveEntities: names }
+    const { manifest } = await designer.call(createManifestByWizard, { body })
+    const target = await made()
+    const after = fresh('Larger')
+    const moving = fresh('Moving')
+    const copying = designer.send(addEntitiesToManifest, {
+      params: { id: target.id },
+      body: { entityIds: manifest.entityPaths.map(({ id }) => id) },
+    })
+    await Promise.all([rename(manifest.id, after, '*', other), rename(target.id, moving, '*', other)])
+    const { status } = await copying
+    expect([200, 409]).toContain(status)
+    for (const [id, name] of [
+      [manifest.id, after],
+      [target.id, moving],
+    ] as const) {
+      const paths = (await read(id)).answer.manifest.entityPaths
+      expect(paths.filter(({ path }) => !path.startsWith(`user-defined/${name}/`))).toEqual([])
+    }
+    await expectTrueTallies(server)
+  })
+})

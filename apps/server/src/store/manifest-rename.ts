@@ -1,0 +1,79 @@
+import { foldName, folderOf } from '@cadmus/model/paths'
+import { sql } from 'kysely'
+import { othersTurn } from '../turn.ts'
+import { inBatches } from './batches.ts'
+import type { Db, Store } from './database.ts'
+import { lockEntities } from './entity-lock.ts'
+import type { ManifestRow } from './manifest.ts'
+import { tallyEntities } from './tally.ts'
+
+const idBatch = 100
+
+/** Only the row; what is in the manifest moves by `moveOwnedEntities`. */
+export async function setManifestName(
+  tx: Db,
+  { organisation_id: organisationId, id }: Pick<ManifestRow, 'organisation_id' | 'id'>,
+  { name, path }: { name: string; path: string },
+): Promise<void> {
+  await tx
+    .updateTable('manifest')
+    .set({ name, name_folded: foldName(name), path, folder: folderOf(path) })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * The entities that a manifest owns lie below its path: they go with it, in short statements. For who holds the names of the
+ * organisation, so that none comes meanwhile.
+ */
+export async function moveOwnedEntities(
+  tx: Db,
+  store: Pick<Store, 'kind'>,
+  manifest: ManifestRow,
+  path: string,
+): Promise<void> {
+  const { organisation_id: organisationId, path: before } = manifest
+  if (path === before) return
+  const below = await ownedBelow(tx, manifest)
+  await othersTurn()
+  await lockEntities(
+    tx,
+    store,
+    organisationId,
+    below.map(({ id }) => id),
+  )
+  // The store counts characters.
+  const rest = Array.from(before).length + 1
+  for (const part of inBatches(below, idBatch)) {
+    const ids = part.map(({ id }) => id)
+    await tx
+      .updateTable('entity')
+      .set({
+        path: sql<string>`${path} || substr(path, ${rest})`,
+        folder: sql<string>`${path} || substr(folder, ${rest})`,
+      })
+      .where('organisation_id', '=', organisationId)
+      .where('id', 'in', ids)
+      .execute()
+    await othersTurn()
+  }
+  const folders = below.map(({ folder }) => folder)
+  await tallyEntities(tx, organisationId, folders, -1)
+  const moved = folders.map(folder => `${path}${folder.slice(before.length)}`)
+  await tallyEntities(tx, organisationId, moved, 1)
+}
+
+async function ownedBelow(
+  tx: Db,
+  { organisation_id: organisationId, id, path }: ManifestRow,
+): Promise<{ id: number; folder: string }[]> {
+  const owned = await tx
+    .selectFrom('entity')
+    .select(['id', 'folder'])
+    .where('organisation_id', '=', organisationId)
+    .where('manifest_id', '=', id)
+    .where('import_id', '=', 0)
+    .execute()
+  return owned.filter(({ folder }) => folder === path || folder.startsWith(`${path}/`))
+}
