@@ -1,8 +1,7 @@
-import { createEntity, getEntity, listEntities, listEntityFolders, updateEntity } from '@cadmus/model/contract/entity'
+import { createEntity, getEntity, listEntities, listEntityFolders } from '@cadmus/model/contract/entity'
 import { addRelationship } from '@cadmus/model/contract/relationship'
 import {
   createManifest,
-  createManifestByWizard,
   getManifest,
   listManifestLogs,
   listManifests,
@@ -19,7 +18,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertManifests } from '../../store/manifest.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
-import { aRelationship, organisationId, saveBody } from '../../testing/entities.ts'
+import { aRelationship, organisationId } from '../../testing/entities.ts'
 import { expectTrueTallies } from '../../testing/tallies.ts'
 
 describeOnBothStores('Renaming a manifest', store => {
@@ -277,63 +276,5 @@ describeOnBothStores('Renaming a manifest', store => {
     expect((await designer.call(getEntity, { params: { id: entity.id } })).entity.path).toBe(
       `user-defined/${after}/Inside`,
     )
-  })
-
-  it('of two renamings to one name one wins, and a save meanwhile does not bring the old path back', async () => {
-    for (let round = 0; round < 4; round++) {
-      const wanted = fresh('Wanted')
-      const rivals = [await made(), await made(), await made({ exclusiveEntities: ['Busy'] })]
-      const busy = rivals[2]!.entityPaths[0]!
-      const { entity } = await designer.call(getEntity, { params: { id: busy.id } })
-      const saves = [1, 2, 3, 4].map(number =>
-        other.call(updateEntity, {
-          params: { id: busy.id },
-          body: saveBody(entity, { description: `Said ${number}`, ...(number > 2 ? { name: fresh('Busy') } : {}) }),
-          ifMatch: '*',
-        }),
-      )
-      const other1 = fresh('Third')
-      const answers = await Promise.all([
-        designer.send(updateManifest, { params: { id: rivals[0]!.id }, body: { manifestName: wanted }, ifMatch: '*' }),
-        other.send(updateManifest, { params: { id: rivals[1]!.id }, body: { manifestName: wanted }, ifMatch: '*' }),
-        designer.send(updateManifest, { params: { id: rivals[2]!.id }, body: { manifestName: other1 }, ifMatch: '*' }),
-      ])
-      await Promise.all(saves)
-      expect(
-        answers
-          .slice(0, 2)
-          .map(({ status }) => status)
-          .toSorted(),
-      ).toEqual([200, 400])
-      const { manifest } = (await read(rivals[2]!.id)).answer
-      const { entity: now } = await designer.call(getEntity, { params: { id: busy.id } })
-      expect(manifest.name).toBe(other1)
-      expect(now.path).toBe(`user-defined/${other1}/${now.name}`)
-    }
-    await expectTrueTallies(server)
-  })
-
-  it('many entities go with it, and copies that are being made into it lie where it is then', async () => {
-    const names = Array.from({ length: 700 }, (_none, index) => `Part${index}`)
-    const body = { manifestName: fresh('Large'), exclusiveEntities: names }
-    const { manifest } = await designer.call(createManifestByWizard, { body })
-    const target = await made()
-    const after = fresh('Larger')
-    const moving = fresh('Moving')
-    const copying = designer.send(addEntitiesToManifest, {
-      params: { id: target.id },
-      body: { entityIds: manifest.entityPaths.map(({ id }) => id) },
-    })
-    await Promise.all([rename(manifest.id, after, '*', other), rename(target.id, moving, '*', other)])
-    const { status } = await copying
-    expect([200, 409]).toContain(status)
-    for (const [id, name] of [
-      [manifest.id, after],
-      [target.id, moving],
-    ] as const) {
-      const paths = (await read(id)).answer.manifest.entityPaths
-      expect(paths.filter(({ path }) => !path.startsWith(`user-defined/${name}/`))).toEqual([])
-    }
-    await expectTrueTallies(server)
   })
 })
