@@ -38,6 +38,10 @@ describe('The first load of the page', () => {
     expect(sizes.length).toBeGreaterThan(1)
     // Nobody drags in the page's first moments; the code for it comes with the pointer.
     expect(asked.filter(url => url.includes('/drag-'))).toEqual([])
+    // What is asked before the page's own code is here is taken by it, and not asked again.
+    const order = asked.map(url => url.slice(desk.console.url.length))
+    expect(order.filter((url, at) => order.indexOf(url) !== at)).toEqual([])
+    expect(order).toContain('/1.0/cdm/sso/session')
     if (asked.length > MOST_REQUESTS) throw new Error(asked.join('\n'))
     if (total > BUDGET) throw new Error(sizes.map(({ url, bytes }) => `${bytes} ${new URL(url).pathname}`).join('\n'))
     await page.getByRole('treeitem', { name: /^Shop/ }).hover()

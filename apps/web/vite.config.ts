@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 // `npm run dev` says where the server is. The page's address stays the public one: sign-in returns to it.
 const server = { target: process.env['CADMUS_DEV_API'] ?? 'http://localhost:4000', changeOrigin: false }
@@ -14,9 +14,22 @@ const groups = [
   { name: 'dialogs', test: /src[\\/](features|ui)[\\/]|node_modules/, priority: 1 },
 ]
 
+/** The font is asked for with the scripts: found in the styles it comes after the first paint, and all is laid out twice. */
+const fontAhead: Plugin = {
+  name: 'font-ahead',
+  transformIndexHtml: (_html, { bundle }) =>
+    Object.keys(bundle ?? {})
+      .filter(file => file.endsWith('.woff2'))
+      .map(file => ({
+        tag: 'link',
+        attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` },
+        injectTo: 'head' as const,
+      })),
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), fontAhead],
   build: {
     target: 'es2023',
     // The colours are light-dark() pairs: older targets would get a long detour.

@@ -3,6 +3,7 @@ import { messages } from '@cadmus/model/messages'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { forgetAhead } from './api/ahead.ts'
 import { ensureSession, mustSync } from './api/session.ts'
 import { messageOf } from './api/error.ts'
 import { sessionStore } from './api/session-store.ts'
@@ -110,7 +111,10 @@ async function enterWorkspace(place: WorkspacePlace): Promise<Destination | null
   if (instead) return instead
   if (sessionStore.getState().organisation === null) return { to: '/org' }
   storage.remove('wanted')
-  prefetchTree()
+  const tree = prefetchTree()
+  forgetAhead()
+  // Shown with the tree in it rather than twice, unless that takes long.
+  if (shown.getState().of !== '/') await Promise.race([tree, waited(limits.skeletonDelay)])
   return null
 }
 
@@ -127,6 +131,10 @@ async function signedIn(): Promise<Destination | null> {
 /** Pages for those who are not signed in. */
 async function signedOut(): Promise<Destination | null> {
   return (await ensureSession().catch(() => false)) ? { to: '/' } : null
+}
+
+function waited(milliseconds: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, milliseconds))
 }
 
 function NotFound() {

@@ -1,3 +1,4 @@
+import { grouped } from '@cadmus/model/grouped'
 import { crc32, inflateRawSync } from 'node:zlib'
 import { limits } from '@cadmus/model/limits'
 import { zipSync, type Zippable } from 'fflate'
@@ -74,7 +75,7 @@ function inflate(packed: Uint8Array, entry: ArchiveEntry): Uint8Array {
 }
 
 function tooLarge(bytes: number, most: number): string {
-  const megabytes = (count: number) => Math.ceil(count / (1024 * 1024)).toLocaleString('en')
+  const megabytes = (count: number) => grouped(Math.ceil(count / (1024 * 1024)))
   return `The archive unpacks to ${megabytes(bytes)} MB; it may unpack to at most ${megabytes(most)} MB.`
 }
 

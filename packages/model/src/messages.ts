@@ -1,3 +1,4 @@
+import { grouped } from './grouped.ts'
 import { visibleText } from './visible-text.ts'
 
 /** Every sentence of the specification, once. Functions fill in names; nothing else builds these texts. */
@@ -130,22 +131,22 @@ export const messages = {
   entitySaved: 'Entity saved successfully!',
   unsavedChanges: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
   problems: {
-    error: (count: number) => (count === 1 ? '1 error' : `${count.toLocaleString('en')} errors`),
-    warning: (count: number) => (count === 1 ? '1 warning' : `${count.toLocaleString('en')} warnings`),
-    note: (count: number) => (count === 1 ? '1 note' : `${count.toLocaleString('en')} notes`),
+    error: (count: number) => (count === 1 ? '1 error' : `${grouped(count)} errors`),
+    warning: (count: number) => (count === 1 ? '1 warning' : `${grouped(count)} warnings`),
+    note: (count: number) => (count === 1 ? '1 note' : `${grouped(count)} notes`),
     lists: { error: 'Errors', warning: 'Warnings', note: 'Notes' },
-    more: (count: number) => `… and ${count.toLocaleString('en')} more.`,
+    more: (count: number) => `… and ${grouped(count)} more.`,
     folded: (count: number, what: 'columns' | 'entities' | 'places', summary: string) =>
-      `${count.toLocaleString('en')} ${what}: ${summary}`,
+      `${grouped(count)} ${what}: ${summary}`,
   },
   script: {
     label: 'Script',
     size: (lines: number, bytes: number, notes: number) =>
-      `${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}, ${Math.ceil(bytes / 1000).toLocaleString('en')} kB${
-        notes === 0 ? '' : notes === 1 ? ', 1 note at its end' : `, ${notes.toLocaleString('en')} notes at its end`
+      `${grouped(lines)} ${lines === 1 ? 'line' : 'lines'}, ${grouped(Math.ceil(bytes / 1000))} kB${
+        notes === 0 ? '' : notes === 1 ? ', 1 note at its end' : `, ${grouped(notes)} notes at its end`
       }`,
     cut: (count: number, length: number) =>
-      `${count === 1 ? 'One line is' : `${count.toLocaleString('en')} lines are`} shown up to ${length.toLocaleString('en')} characters; copied and downloaded they are whole.`,
+      `${count === 1 ? 'One line is' : `${grouped(count)} lines are`} shown up to ${grouped(length)} characters; copied and downloaded they are whole.`,
     copied: 'Copied the script.',
     notCopied: 'The browser does not allow copying here. Download the script instead.',
     downloaded: (file: string) => `Downloaded ${file}.`,
@@ -236,8 +237,8 @@ export const messages = {
     heirs: 'Entities that extend it keep the inherited attributes as their own.',
     configurations: 'Configurations no longer name it.',
     relationships: 'Relationships to it',
-    title: (count: number) => `Referred to by (${count.toLocaleString('en')})`,
-    more: (count: number) => `and ${count.toLocaleString('en')} more`,
+    title: (count: number) => `Referred to by (${grouped(count)})`,
+    more: (count: number) => `and ${grouped(count)} more`,
     keep: 'Remove the relationship, keep the column as an attribute',
     remove: 'Remove both',
     kinds: {

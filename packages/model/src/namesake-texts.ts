@@ -1,3 +1,4 @@
+import { grouped } from './grouped.ts'
 /** What is said of entities of one name and of what can be done with them. */
 export const namesakeTexts = {
   title: 'Entities of one name',
@@ -16,14 +17,11 @@ export const namesakeTexts = {
       ? 'This cannot be taken back here: add a version of the manifest first to keep what is there now.'
       : 'References follow. To take it back, rename them: their logs tell the old names.',
   apply: ({ renamed, leftOut }: { renamed: number; leftOut: number }) =>
-    [
-      renamed > 0 && `Rename ${renamed.toLocaleString('en')}`,
-      leftOut > 0 && `Leave out ${leftOut.toLocaleString('en')}`,
-    ]
+    [renamed > 0 && `Rename ${grouped(renamed)}`, leftOut > 0 && `Leave out ${grouped(leftOut)}`]
       .filter(Boolean)
       .join(', '),
   done: ({ renamed, leftOut }: { renamed: number; leftOut: number }) =>
-    `Namesakes: ${renamed.toLocaleString('en')} renamed, ${leftOut.toLocaleString('en')} left out.`,
+    `Namesakes: ${grouped(renamed)} renamed, ${grouped(leftOut)} left out.`,
   changed: 'Others have changed these entities meanwhile. Look again at what becomes of them.',
   elsewhere: 'It belongs to a manifest that is not part of this one.',
   bound: (manifest: string) =>

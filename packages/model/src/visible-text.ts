@@ -4,15 +4,22 @@
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
+/** What most texts are made of: it is told at once, while the classes of all characters take a page as long as its tree to make. */
+const plain = /^[ -~]*$/
+
+let emojis: RegExp | null = null
+
 /** An emoji is seen, though joiners and variation selectors hold its parts together. */
-const emoji = /\p{RGI_Emoji}/gv
+function emoji(): RegExp {
+  emojis ??= /\p{RGI_Emoji}/gv
+  return emojis
+}
 
 /** Whether a text holds a character that is not seen. */
 export function hasHidden(text: string): boolean {
-  return hidden.test(text) && hidden.test(text.replace(emoji, ''))
+  return !plain.test(text) && hidden.test(text) && hidden.test(text.replace(emoji(), ''))
 }
 
-const everyHidden = new RegExp(hidden, 'gu')
 const hiddenInLine = /[^\n\t\P{Cc}]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /**
@@ -20,10 +27,10 @@ const hiddenInLine = /[^\n\t\P{Cc}]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorabl
  * others. With `lines` the line breaks and tabs of a longer text stay as they are.
  */
 export function visibleText(text: string, { lines = false }: { lines?: boolean } = {}): string {
-  if (!hidden.test(text)) return text
-  const escape = (part: string) => part.replace(lines ? hiddenInLine : everyHidden, escaped)
-  const between = text.split(emoji).map(escape)
-  return (text.match(emoji) ?? []).reduce((shown, one, at) => shown + one + (between[at + 1] ?? ''), between[0] ?? '')
+  if (plain.test(text) || !hidden.test(text)) return text
+  const escape = (part: string) => part.replace(lines ? hiddenInLine : new RegExp(hidden, 'gu'), escaped)
+  const between = text.split(emoji()).map(escape)
+  return (text.match(emoji()) ?? []).reduce((shown, one, at) => shown + one + (between[at + 1] ?? ''), between[0] ?? '')
 }
 
 function escaped(character: string): string {

@@ -2,6 +2,7 @@ import { organisationHeader, signInHeader } from '@cadmus/model/contract/shared'
 import type { Call } from '@cadmus/model/contract/call'
 import { messages } from '@cadmus/model/messages'
 import * as z from 'zod'
+import { askedAhead } from './ahead.ts'
 import { noteFailure } from './connection.ts'
 import { ApiError, errorOf, unreachable } from './error.ts'
 import { renewed } from './refresh.ts'
@@ -98,8 +99,11 @@ async function attempt(call: Call, input: Loose, options: CallOptions): Promise<
   if (call.id === 'getSession') headers.set(organisationHeader, currentOrganisation() || (lastOrganisation() ?? ''))
   if (options.ifMatch) headers.set('if-match', options.ifMatch)
   const body = bodyOf(input, headers)
+  const address = addressOf(call.path, input.params, { ...userQuery(call), ...Object(input.query) })
+  const ahead = call.method === 'GET' ? await askedAhead(address, headers.get(organisationHeader) ?? '') : null
+  if (ahead) return ahead
   try {
-    return await fetch(addressOf(call.path, input.params, { ...userQuery(call), ...Object(input.query) }), {
+    return await fetch(address, {
       method: call.method,
       headers,
       credentials: 'same-origin',

@@ -6,7 +6,7 @@ import { keys } from './query-client.ts'
 import { storage } from './storage.ts'
 
 /** The predefined tree: kept locally with its build version, fetched only when the server's differs. */
-export const coreSchemaQuery = queryOptions({
+const coreSchemaQuery = queryOptions({
   queryKey: keys.coreSchema,
   queryFn: ({ signal }) => loadCoreSchema(signal),
   staleTime: Infinity,

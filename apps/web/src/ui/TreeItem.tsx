@@ -1,3 +1,4 @@
+import { grouped } from '@cadmus/model/grouped'
 import { visibleText } from '@cadmus/model/visible-text'
 import { ChevronRight, CircleAlert, LoaderCircle, Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
@@ -79,7 +80,7 @@ export function TreeItem(props: TreeItemProps) {
           <span className="visually-hidden">Unsaved changes</span>
         </span>
       )}
-      {row.count !== undefined && <span className={styles['count']}>{row.count.toLocaleString('en')}</span>}
+      {row.count !== undefined && <span className={styles['count']}>{grouped(row.count)}</span>}
     </div>
   )
 }

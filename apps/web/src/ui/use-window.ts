@@ -28,7 +28,8 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, enabled = 
     const element = scroller.current?.closest<HTMLElement>('[data-scroller]') ?? scroller.current
     if (!element || !enabled) return
     const look = () => setView({ top: element.scrollTop, height: element.clientHeight })
-    look()
+    // A scroller of its own begins at the top, and its height is told as soon as it is known: asking now costs a layout of the page.
+    if (element !== scroller.current) look()
     const size = new ResizeObserver(look)
     size.observe(element)
     element.addEventListener('scroll', look, { passive: true })

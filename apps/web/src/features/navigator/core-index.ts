@@ -14,9 +14,17 @@ const kinds = { entities: 'entity', manifests: 'manifest' } as const
 
 export function indexCore(nodes: readonly CoreNode[]): CoreIndex {
   const byPath = new Map(nodes.filter(node => node.kind === 'folder').map(node => [node.path, node]))
-  const trees = { entities: treeOf(nodes, byPath, 'entity'), manifests: treeOf(nodes, byPath, 'manifest') }
+  const trees = new Map<CoreTree, Map<string, CoreNode[]>>()
+  const sorted = new WeakSet<readonly CoreNode[]>()
   return {
-    below: (tree, parent) => trees[tree].get(parent) ?? [],
+    below: (tree, parent) => {
+      // What nobody unfolds needs no order, and the page's first moments have no time for it.
+      const children = trees.get(tree) ?? treeOf(nodes, byPath, kinds[tree])
+      trees.set(tree, children)
+      const list = children.get(parent) ?? []
+      if (!sorted.has(list)) sorted.add(list.sort(foldersFirst))
+      return list
+    },
     search: (tree, text) => {
       const wanted = text.toLowerCase()
       return nodes
@@ -53,7 +61,6 @@ function treeOf(nodes: readonly CoreNode[], folders: ReadonlyMap<string, CoreNod
       put(children, folder)
     }
   }
-  for (const list of children.values()) list.sort(foldersFirst)
   return children
 }
 

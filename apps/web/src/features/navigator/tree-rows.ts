@@ -1,3 +1,4 @@
+import { grouped } from '@cadmus/model/grouped'
 import { limits } from '@cadmus/model/limits'
 import { visibleText } from '@cadmus/model/visible-text'
 import type { TreeRow } from '../../ui/Tree.tsx'
@@ -138,5 +139,5 @@ function wordsOf(node: NavNode, level: number, kind: TreeRow['kind'], label: str
 }
 
 function moreText(shown: number, total: number): string {
-  return `Load More (${shown.toLocaleString('en')} of ${total.toLocaleString('en')})`
+  return `Load More (${grouped(shown)} of ${grouped(total)})`
 }

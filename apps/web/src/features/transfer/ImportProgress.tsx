@@ -1,3 +1,4 @@
+import { grouped } from '@cadmus/model/grouped'
 import { useQuery } from '@tanstack/react-query'
 import { importProgress } from '../../api/manifests.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -25,6 +26,6 @@ export function ImportProgress({ importKey, fileName }: { importKey: string | nu
   })
   if (!data || data.total === 0)
     return <ProgressBar label={data ? phases[data.state] : `Uploading ${fileName}`} done={null} />
-  const detail = `${data.done.toLocaleString('en')} of ${data.total.toLocaleString('en')}`
+  const detail = `${grouped(data.done)} of ${grouped(data.total)}`
   return <ProgressBar label={phases[data.state]} done={data.done} total={data.total} detail={detail} />
 }

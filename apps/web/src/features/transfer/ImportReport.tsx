@@ -1,3 +1,4 @@
+import { grouped } from '@cadmus/model/grouped'
 import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import { useState } from 'react'
@@ -85,7 +86,7 @@ export function ImportReport({
         )}
         {report.length > 0 && (
           <details className={styles['report']} open={report.length <= 20}>
-            <summary>{lines === 1 ? '1 note' : `${lines.toLocaleString('en')} notes`}</summary>
+            <summary>{lines === 1 ? '1 note' : `${grouped(lines)} notes`}</summary>
             {/* A list that scrolls must take the focus, or the keyboard cannot scroll it. */}
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
             <ul tabIndex={0} aria-label="Notes">
@@ -95,7 +96,7 @@ export function ImportReport({
                   {visibleText(line.message)} <code>{visibleText(line.path)}</code>
                 </li>
               ))}
-              {rest > 0 && <li>{rest.toLocaleString('en')} more, in the report that can be downloaded</li>}
+              {rest > 0 && <li>{grouped(rest)} more, in the report that can be downloaded</li>}
             </ul>
           </details>
         )}
@@ -108,7 +109,7 @@ function Count({ name, count }: { name: string; count: number }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>{count.toLocaleString('en')}</dd>
+      <dd>{grouped(count)}</dd>
     </>
   )
 }
