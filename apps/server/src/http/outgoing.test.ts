@@ -78,6 +78,21 @@ describe('Answers that are not read', () => {
     expect(taken).toBeGreaterThan(size)
   })
 
+  it('a caller that sends and reads nothing is cut all the same', { timeout: 60_000 }, async () => {
+    server.advance(10_000)
+    const socket = ask(server, designer)
+    sockets.push(socket)
+    expect(await readHead(socket)).toMatch(/^HTTP\/1\.1 200/)
+    const began = Date.now()
+    // The next request, a drop at a time, as long as the server takes it.
+    socket.write('GET /health HTTP/1.1\r\nX-Slow: ')
+    const sending = setInterval(() => socket.write('x'), 500)
+    const ended = new Promise(resolve => socket.once('close', resolve))
+    await Promise.race([ended, new Promise(resolve => setTimeout(resolve, 20_000))])
+    clearInterval(sending)
+    expect(Date.now() - began).toBeLessThan(15_000)
+  })
+
   it('an answer that the server itself is slow with is not cut', async () => {
     const app = fastify()
     limitOutgoing(app, 200)

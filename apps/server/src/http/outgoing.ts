@@ -1,6 +1,8 @@
 import { limits } from '@cadmus/model/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { ApiError } from '../errors/api-error.ts'
 
 declare module 'fastify' {
@@ -79,19 +81,44 @@ export function limitOutgoing(app: FastifyInstance, patience: number): void {
     // The refusal itself always goes out.
     if (reply.statusCode < 400) holdBytes(request, reply, sizeOf(payload))
     cutWhenStalled(request, reply, patience)
-    return payload
+    return inSlices(reply, payload)
   })
 }
 
-/** The timer starts anew whenever the system takes bytes, and is the server's own again when the answer is out. */
+/**
+ * The time begins anew whenever what was written was taken by the system. A socket's own timer would not do: it begins anew with
+ * bytes that the caller sends, too.
+ */
 function cutWhenStalled(request: FastifyRequest, { raw }: FastifyReply, patience: number): void {
   const { socket } = request.raw
   // The development provider is asked from within, without a connection.
-  if (!(socket instanceof Socket) || raw.listenerCount('timeout') > 0) return
-  raw.setTimeout(patience, () => {
-    // Where nothing waits to be taken, it is the server that is slow.
-    if (raw.writableLength > 0) socket.destroy()
-  })
+  if (!(socket instanceof Socket) || watched.has(raw)) return
+  watched.add(raw)
+  const timer = setTimeout(() => {
+    if (socket.destroyed) return
+    // Where nothing waits to be taken, it is the server that is slow, or another answer of the connection that comes first.
+    if (raw.socket === null || raw.writableLength === 0) timer.refresh()
+    else socket.destroy()
+  }, patience).unref()
+  raw.on('drain', () => timer.refresh())
+  raw.once('close', () => clearTimeout(timer))
+}
+
+const watched = new WeakSet<ServerResponse>()
+
+const slice = 64 * 1024
+
+/** Written in pieces, each when the one before was taken: who reads slowly is told from who does not read. */
+function inSlices(reply: FastifyReply, payload: unknown): unknown {
+  if (sizeOf(payload) <= slice) return payload
+  const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+  if (!Buffer.isBuffer(bytes)) return payload
+  reply.header('content-length', bytes.length)
+  return Readable.from(slicesOf(bytes), { objectMode: false, highWaterMark: slice })
+}
+
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += slice) yield bytes.subarray(at, at + slice)
 }
 
 function holdBytes(request: FastifyRequest, reply: FastifyReply, bytes: number): void {

@@ -1,5 +1,6 @@
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import type { Context } from '../context.ts'
 import { type Admission, admit } from './admit.ts'
 import { removeCookie, writeCookie } from './cookies.ts'
@@ -8,7 +9,7 @@ import { ifMatchOf, writeEtag } from './etag.ts'
 import type { FormTurns } from './form-turns.ts'
 import { type Outgoing, takeTurn, whenOver } from './outgoing.ts'
 import { ReadyJson } from './ready-json.ts'
-import type { Download, RequestContext, Route } from './route.ts'
+import type { Download, DownloadBytes, RequestContext, Route } from './route.ts'
 import { readForm } from './upload.ts'
 
 declare module 'fastify' {
@@ -108,7 +109,12 @@ function sendDownload(reply: FastifyReply, answer: unknown): FastifyReply {
   return reply
     .header('content-type', answer.contentType)
     .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(answer.fileName)}`)
-    .send(Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength))
+    .send(payloadOf(answer.bytes))
+}
+
+function payloadOf(bytes: DownloadBytes): Buffer | Readable {
+  if (bytes instanceof Uint8Array) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Readable.from(bytes, { objectMode: false })
 }
 
 /** As RFC 5987 wants it: what encodeURIComponent leaves alone but the header's grammar does not. */
@@ -120,5 +126,7 @@ function encodeName(fileName: string): string {
 }
 
 function isDownload(answer: unknown): answer is Download {
-  return typeof answer === 'object' && answer !== null && 'bytes' in answer && answer.bytes instanceof Uint8Array
+  if (typeof answer !== 'object' || answer === null || !('bytes' in answer)) return false
+  const { bytes } = answer
+  return bytes instanceof Uint8Array || (typeof bytes === 'object' && bytes !== null && Symbol.asyncIterator in bytes)
 }

@@ -8,7 +8,10 @@ import type { Form } from './upload.ts'
 import type { CookieOptions } from './cookies.ts'
 
 /** A download: what a handler of a call with a binary answer gives back, made by `request.sendBinary`. */
-export type Download = { bytes: Uint8Array; fileName: string; contentType: string }
+export type Download = { bytes: DownloadBytes; fileName: string; contentType: string }
+
+/** All of it, or one part after the other, each asked for when the one before was taken. */
+export type DownloadBytes = Uint8Array | AsyncIterable<Uint8Array>
 
 /** Everything of a request that is not its input. */
 export type RequestContext = {
@@ -31,7 +34,7 @@ export type RequestContext = {
   setHeader(name: string, value: string): void
   /** The parts of a multipart form; each file was checked against the call's declaration. */
   files(): Promise<Form>
-  sendBinary(bytes: Uint8Array, fileName: string, contentType: string): Download
+  sendBinary(bytes: DownloadBytes, fileName: string, contentType: string): Download
   header(name: string): string | undefined
   cookie(name: string): string | undefined
   setCookie(name: string, value: string, options: CookieOptions): void

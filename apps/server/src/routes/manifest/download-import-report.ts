@@ -13,16 +13,30 @@ export const downloadImportReportRoute = handle(downloadImportReport, async ({ p
   const { store } = context
   const job = await jobAt(store.shared, { organisationId: organisation.id, kind: 'import', key: params.key })
   if (job?.state !== 'done') throw notFound('The report')
-  const { head, write, type, ending } = formats[query.format]
-  const parts = [Buffer.from(head)]
-  // A page at a time, with others' requests between them: a report may have 500,000 lines.
-  for await (const body of reportPages(store.of(organisation.id), organisation.id, job.id)) {
-    request.signal.throwIfAborted()
-    parts.push(Buffer.from(write(unpackLines(body))))
+  const format = formats[query.format]
+  const pages = reportPages(store.of(organisation.id), organisation.id, job.id)
+  return request.sendBinary(
+    written(pages, format, request.signal),
+    `import-report.${format.ending}`,
+    `${format.type}; charset=utf-8`,
+  )
+})
+
+type Format = { head: string; write: (lines: readonly ImportLine[]) => string }
+
+/** A page at a time, with others' requests between them: a report may have 500,000 lines, and is never whole in memory. */
+async function* written(
+  pages: AsyncIterable<string>,
+  { head, write }: Format,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  if (head !== '') yield Buffer.from(head)
+  for await (const body of pages) {
+    signal.throwIfAborted()
+    yield Buffer.from(write(unpackLines(body)))
     await nextTurn()
   }
-  return request.sendBinary(Buffer.concat(parts), `import-report.${ending}`, `${type}; charset=utf-8`)
-})
+}
 
 const formats = {
   csv: {

@@ -47,6 +47,27 @@ describeOnBothStores('Decisions §10: the report of an import is complete', stor
     expect(new TextDecoder().decode(text.bytes).trimEnd().split('\n')).toHaveLength(answer.reportLines)
   })
 
+  it('the download is sent page by page, as it is read', async () => {
+    const answer = await designer.send(downloadImportReport, { params: { key } })
+    expect(answer.headers.get('content-length')).toBeNull()
+    const reader = answer.body?.getReader()
+    const first = await reader?.read()
+    expect(new TextDecoder().decode(first?.value).length).toBeLessThan(1_000_000)
+    let length = first?.value?.length ?? 0
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) length += part.value.length
+    const { bytes } = await designer.download(downloadImportReport, { params: { key } })
+    expect(length).toBe(bytes.length)
+  })
+
+  it('whoever goes away in the middle of it leaves nothing behind', async () => {
+    for (let i = 0; i < 40; i++) {
+      const answer = await designer.send(downloadImportReport, { params: { key } })
+      await answer.body?.cancel()
+    }
+    const { bytes } = await designer.download(downloadImportReport, { params: { key } })
+    expect(bytes.length).toBeGreaterThan(lines)
+  })
+
   it('is told nobody of another organisation, and of no other import', async () => {
     const other = await console.as('admin')
     await expect(other.refusal(downloadImportReport, { params: { key } })).resolves.toMatchObject({ status: 404 })
