@@ -4,13 +4,14 @@ import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { customEntityPath, customManifestPath, foldName } from '@cadmus/model/paths'
 import { columnsAmong, pinnedTargets, type ColumnSource } from '@cadmus/model/pinned-targets'
 import { newUid } from '@cadmus/model/uid'
+import { quoted } from '@cadmus/formats/import-error'
 import type { ImportedEntity, ImportedManifest, ImportedModel } from '@cadmus/formats/imported-model'
 import { columnsOf } from '../store/entity-column.ts'
 import { contentColumns } from '../store/entity-row.ts'
 import { referencesOf } from '../store/entity-reference.ts'
 import { openReferencesOf } from '../store/open-reference.ts'
 import { importedContent } from '@cadmus/formats/imported-content'
-import { checkStorable } from './storable.ts'
+import { storableText, storableThing } from './storable.ts'
 import type { ImportLine, ToReader } from '../commands/manifest/import-messages.ts'
 import type { PreparedEntity, PreparedManifest } from '../store/prepared-import.ts'
 
@@ -27,10 +28,9 @@ export class ImportPlan {
   readonly #owners = new Map<string, Manifest>()
   readonly #takenUids: Set<string>
 
-  /** Throws ImportError where a name or path cannot be stored. */
-  constructor(model: ImportedModel, places: Places) {
-    for (const manifest of model.manifests) checkStorable(manifest)
-    for (const { name, corpusPath } of model.entities) checkStorable({ name, path: corpusPath })
+  /** Throws ImportError where a name or path is too long to be stored. */
+  constructor(given: ImportedModel, places: Places) {
+    const model = this.#storable(given)
     this.#model = model
     this.#takenUids = new Set(places.takenUids)
     this.#manifests = this.#placeManifests(places)
@@ -42,6 +42,7 @@ export class ImportPlan {
       const path = customEntityPath(this.#ownerOf(corpusPath).givenName, name)
       this.#references.set(corpusPath, { id, uid: this.#uidFor(uid, corpusPath), name, path })
     })
+    this.#reportOtherCase()
     this.#columns = columnsAmong(
       model.entities.map(({ corpusPath, extendsEntity, ...columns }) => ({
         ...columns,
@@ -67,7 +68,7 @@ export class ImportPlan {
       uid: manifest.uid,
       name: manifest.givenName,
       path: customManifestPath(manifest.givenName),
-      corpusPath: manifest.path,
+      corpusPath: storableText(manifest.path),
       description: manifest.description,
       importsPath: manifest.importsPath,
       members: manifest.entities.flatMap(path => {
@@ -79,6 +80,35 @@ export class ImportPlan {
       }),
       subManifestIds: manifest.subManifests.flatMap(path => ids.get(path) ?? []),
     }))
+  }
+
+  /** With names that can be stored, each that is another one with its line. */
+  #storable({ manifests, entities, ...model }: ImportedModel): ImportedModel {
+    const named = <T extends { name: string }>(thing: T, path: string): T => {
+      const { name, lines } = storableThing({ name: thing.name, path })
+      this.report.push(...lines)
+      return lines.length === 0 ? thing : { ...thing, name }
+    }
+    return {
+      ...model,
+      manifests: manifests.map(manifest => named(manifest, manifest.path)),
+      entities: entities.map(entity => named(entity, entity.corpusPath)),
+    }
+  }
+
+  /** Names are the same here whatever their case; in a folder they need not be. */
+  #reportOtherCase(): void {
+    const known = new Map<string, string>()
+    for (const { corpusPath, name } of this.#model.entities) {
+      const { givenName, id } = this.#ownerOf(corpusPath)
+      const key = `${id} ${foldName(name)}`
+      const other = known.get(key)
+      if (other === undefined) known.set(key, name)
+      else if (other !== name) {
+        const message = `${quoted(name)} is called as ${quoted(other)} but for its case: in the manifest ${quoted(givenName)} both have the same name. One of them needs another before an export.`
+        this.report.push({ severity: 'warning', path: corpusPath, message })
+      }
+    }
   }
 
   #placeManifests({ manifestIds, takenNames }: Places): Manifest[] {
@@ -116,7 +146,7 @@ export class ImportPlan {
       uid,
       name,
       path: reference.path,
-      corpusPath,
+      corpusPath: storableText(corpusPath),
       manifestId: this.#ownerOf(corpusPath).id,
       row: contentColumns(content, reference.path),
       resolved: references.every(({ toId }) => toId > 0) ? 1 : 0,

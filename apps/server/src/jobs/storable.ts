@@ -1,17 +1,29 @@
 import { ImportError, quoted } from '@cadmus/formats/import-error'
+import type { ImportLine } from '../commands/manifest/import-messages.ts'
 
 /** Bytes of UTF-8. The store's indexes hold names and paths whole; what is longer no person could read anyway. */
 const limits = { name: 600, path: 2000 }
 
-/** Refuses what cannot be stored as a name or a path. Names that only break a rule for names are not refused: they are kept. */
-export function checkStorable(thing: { name: string; path: string }): void {
-  for (const kind of ['name', 'path'] as const) {
-    const text = thing[kind]
-    if (Buffer.byteLength(text) > limits[kind]) {
-      throw new ImportError('too-large', `The ${kind} ${quoted(text)} is too long.`)
-    }
-    if (/\p{Cc}/u.test(text) || !text.isWellFormed()) {
-      throw new ImportError('not-text', `The ${kind} ${quoted(text)} holds characters that no ${kind} can have.`)
-    }
+type Thing = { name: string; path: string }
+
+/**
+ * The thing with a name that can be stored, and the line that says what was done to it: characters that no text of a database can
+ * hold, or no person see, are shown as missing. Refuses what is too long. Names that only break a rule for names are kept.
+ */
+export function storableThing({ name, path }: Thing): { name: string; lines: ImportLine[] } {
+  for (const [kind, text] of [['name', name] as const, ['path', path] as const]) {
+    if (Buffer.byteLength(text) <= limits[kind]) continue
+    const place = kind === 'name' ? `, in ${quoted(path)},` : ''
+    throw new ImportError('too-large', `The ${kind} ${quoted(text)}${place} is too long.`)
   }
+  const shown = storableText(name)
+  if (shown === name) return { name, lines: [] }
+  const message = `The name ${quoted(name)} holds characters that no name can have; each was replaced with "${missing}".`
+  return { name: shown, lines: [{ severity: 'warning', path, message }] }
+}
+
+const missing = '\uFFFD'
+
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll(/\p{Cc}/gu, missing)
 }

@@ -24,8 +24,8 @@ describeOnBothStores('Names from files', store => {
         ['E.cdm.json', JSON.stringify({ definitions: [{ entityName, hasAttributes }] })],
       ]),
     )
-    const { manifest } = await designer.call(importManifest, { files: { manifestFile: { name: file, bytes } } })
-    return manifest
+    const { manifest, report } = await designer.call(importManifest, { files: { manifestFile: { name: file, bytes } } })
+    return { ...manifest, report }
   }
 
   it('a slash in an imported name makes no folder: paths of different things stay different', async () => {
@@ -49,6 +49,41 @@ describeOnBothStores('Names from files', store => {
     const { name, path, entityPaths } = await imported('default', 'Order', file)
     expect([name, path]).toEqual([expected, `user-defined/${expected}`])
     expect(entityPaths[0]?.path).toBe(`user-defined/${expected}/Order`)
+  })
+
+  it('a name with what no text can hold keeps nobody out: it is replaced, and a line names the file', async () => {
+    const entityName = 'Or\ud800der\u0007'
+    const manifest = await imported('Tor\udc00n', entityName)
+    expect(manifest.name).toBe('Tor\ufffdn')
+    expect(manifest.entityPaths[0]).toMatchObject({
+      name: 'Or\ufffdder\ufffd',
+      path: 'user-defined/Tor\ufffdn/Or\ufffdder\ufffd',
+    })
+    const about = manifest.report.filter(({ message }) => message.includes('no name can have'))
+    expect(about.map(({ severity, path }) => [severity, path.split('/')[0]])).toEqual([
+      ['warning', 'odd.manifest.cdm.json'],
+      ['warning', ''],
+    ])
+    expect(about[1]?.path).toMatch(/^\/E\.cdm\.json\//)
+    expect(about[1]?.message).toContain('Or‹U+D800›der')
+  })
+
+  it('entities whose names differ in their case only have a line in the report', async () => {
+    const hasAttributes = [{ name: 'oddId', purpose: 'identifiedBy', dataType: 'string' }]
+    const names = ['Order', 'order', 'Item']
+    const entities = names.map((entityName, index) => ({ entityName, entityPath: `E${index}.cdm.json/${entityName}` }))
+    const documents = names.map((entityName, index): [string, string] => [
+      `E${index}.cdm.json`,
+      JSON.stringify({ definitions: [{ entityName, hasAttributes }] }),
+    ])
+    const manifestName = 'Cases'
+    const bytes = writeArchive(
+      new Map([['c.manifest.cdm.json', JSON.stringify({ manifestName, entities, subManifests: [] })], ...documents]),
+    )
+    const { report } = await designer.call(importManifest, { files: { manifestFile: { name: 'c.zip', bytes } } })
+    const lines = report.filter(({ message }) => message.includes('"order"'))
+    expect(lines).toMatchObject([{ severity: 'warning', path: '/E1.cdm.json/order' }])
+    expect(lines[0]?.message).toContain('"Order"')
   })
 
   it('a rename of such an entity leaves no part of its old name behind', async () => {
