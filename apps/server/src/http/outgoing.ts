@@ -101,7 +101,7 @@ function cutWhenStalled(request: FastifyRequest, { raw }: FastifyReply, patience
     else socket.destroy()
   }, patience).unref()
   raw.on('drain', () => timer.refresh())
-  raw.once('close', () => clearTimeout(timer))
+  raw.once('finish', () => clearTimeout(timer))
 }
 
 const watched = new WeakSet<ServerResponse>()

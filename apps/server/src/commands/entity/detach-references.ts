@@ -10,7 +10,7 @@ import { lockManifest, setManifestConfiguration } from '../../store/manifest.ts'
 import { entityChanged, named } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
 import { tellOfConfiguration } from '../manifest/save-configuration.ts'
-import { columnLoss, type LosingStep } from './lost-columns.ts'
+import { columnLoss, missable, type LosingStep } from './lost-columns.ts'
 import { followLoss } from './lose-columns.ts'
 import { type References, referencesTo, type Target, toldAtOnce } from './references-to.ts'
 
@@ -64,16 +64,18 @@ async function detachEntities(
   )
   const read = await entitiesByIds(tx, organisationId, referring.keys())
   const entities = [...read.values()].toSorted((a, b) => a.id - b.id)
+  const missed = await missable(tx, organisationId, entities)
   for (const entity of await underTodaysNames(tx, organisationId, entities)) {
     const left = detached(entity.content, { gone, lookup, onReferences })
     const own = { current: entity, next: left, onReferences: () => onReferences, except: gone }
-    const content = (await columnLoss(tx, organisationId, own))?.content ?? left
+    const loss = missed.has(entity.id) ? await columnLoss(tx, organisationId, own) : undefined
+    const content = loss?.content ?? left
     const step = { id: entity.id, from: entity.content_hash, content, path: entity.path }
     const hash = await setEntityContent(tx, organisationId, step, actor)
     if (hash === undefined) throw new LostRace()
     const going = (referring.get(entity.id) ?? []).map(({ target }) => target.name)
     work.tell(entityChanged(entity, { ...entity, hash }, messages.audit.detached(named([...new Set(going)]))))
-    steps.push({ current: entity, next: content })
+    if (missed.has(entity.id)) steps.push({ current: entity, next: content })
   }
   return steps
 }

@@ -71,6 +71,25 @@ export async function columnLoss(db: Db, organisationId: number, step: LosingSte
   return { content, view, before, referrers: entities.map(({ id }) => id), configurations: named, items }
 }
 
+/**
+ * Those of the entities whose columns something refers to: whoever extends them or points at them, or a configuration. What the
+ * others lose nobody misses, and `columnLoss` need not be asked for each of them.
+ */
+export async function missable(
+  db: Db,
+  organisationId: number,
+  entities: readonly StoredEntity[],
+): Promise<ReadonlySet<number>> {
+  const targets = new Map(entities.map(entity => [entity.id, entity]))
+  const ids = [...targets.keys()]
+  const links = await referrersOf(db, organisationId, ids)
+  const memberships = [...(await membershipsOf(db, organisationId, ids)).values()].flat()
+  const manifestIds = memberships.map(row => row.manifest_id)
+  const naming = await configurationsNaming(db, organisationId, targets, { manifestIds, withManifest: undefined })
+  const named = naming.flatMap(({ names }) => Array.from(names.values(), ({ id }) => id))
+  return new Set([...links.map(({ toId }) => toId), ...named])
+}
+
 /** Its relationships to itself let go, too, and what they held may be what others of them refer to. */
 function settle(
   { current, next, onReferences }: LosingStep,
