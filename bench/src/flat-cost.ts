@@ -8,12 +8,13 @@ import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 
 /**
  * What an operation costs in a store of 50,000 entities beside one of 100: two consoles, asked in turn, the median of each.
- * `node bench/src/flat-cost.ts [entities]`. Over HTTP, one request at a time; the ratio counts, not the milliseconds.
+ * `node bench/src/flat-cost.ts [entities] [sqlite | postgres]`. Over HTTP, one request at a time; the ratio counts, not the milliseconds.
  */
 const token = 'bench-token-0123456789-0123456789-0123456789'
 const organisation = 'ACME'
 const few = 100
 const many = Number(process.argv[2] ?? 50_000)
+const only = process.argv[3]
 const members = 10_000
 const rounds = 40
 const warmUp = 5
@@ -34,6 +35,7 @@ const operations: readonly (readonly [name: string, act: Act])[] = [
   ['list by after', async one => void (await get(one, 'entity?limit=20&filter=PRIVATE&after=WyJyZWNvcmQ5MCIsMF0'))],
   ['search', async one => void (await get(one, 'entity?limit=20&search=needle'))],
   ['search of two letters', async one => void (await get(one, 'entity?limit=20&search=zz'))],
+  ['search of what all names have', async one => void (await get(one, 'entity?limit=20&search=record'))],
   ['search for an attribute', async one => void (await get(one, 'attribute?search=od'))],
   ['logs', async one => void (await get(one, 'entity/logs?limit=20'))],
   ['expand', async one => void (await get(one, `manifest/${one.made.first.id}/entities?limit=20`))],
@@ -41,8 +43,8 @@ const operations: readonly (readonly [name: string, act: Act])[] = [
   ['manifests', async one => void (await get(one, 'manifest?limit=20'))],
 ]
 
-await compare('embedded SQLite', undefined)
-if (postgresAvailability().present) {
+if (only !== 'postgres') await compare('embedded SQLite', undefined)
+if (only !== 'sqlite' && postgresAvailability().present) {
   const postgres = await startOwnPostgres({ durable: true })
   await compare('PostgreSQL', postgres)
   await postgres.stop()

@@ -1,6 +1,5 @@
 import { limits } from '@cadmus/model/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { ApiError } from '../errors/api-error.ts'
@@ -104,7 +103,7 @@ function cutWhenStalled(request: FastifyRequest, { raw }: FastifyReply, patience
   raw.once('finish', () => clearTimeout(timer))
 }
 
-const watched = new WeakSet<ServerResponse>()
+const watched = new WeakSet<FastifyReply['raw']>()
 
 const slice = 64 * 1024
 

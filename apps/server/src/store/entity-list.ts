@@ -1,11 +1,11 @@
 import { foldName } from '@cadmus/model/paths'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from './database.ts'
 import type { EntityRow } from './entity.ts'
 import { entityNameMatches } from './name-search.ts'
 import { behind, containing, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
 import { tallied, talliedFolders } from './tally.ts'
-import { unseenEntities } from './unseen.ts'
+import { hasUnseen, unseenEntities } from './unseen.ts'
 
 export type EntityListQuery = Page & {
   filter?: 'ALL' | 'DEFAULT' | 'PRIVATE' | 'RESOLVED' | 'EXCLUSIVE'
@@ -34,14 +34,30 @@ export async function listEntities(
   organisationId: number,
   query: EntityListQuery,
 ): Promise<Listed<EntityListRow>> {
-  const total = await totalOf(db, organisationId, query)
+  const wanted = await wantedOf(db, organisationId, query)
   const isLikely = query.order === 'match'
-  const places = await (isLikely ? likelyPlaces(db, organisationId, query) : placesOf(db, organisationId, query))
+  const places = await (isLikely ? likelyPlaces(db, organisationId, wanted) : placesOf(db, organisationId, wanted))
+  const total = endOf(query, places.length) ?? (await totalOf(db, organisationId, wanted))
   const ids = places.map(({ id }) => id)
   const rows = await rowsOf(db, organisationId, ids)
   if (isLikely) return { rows: rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), total, next: null }
   const last = places.at(-1)
   return { rows, total, next: last && places.length === query.limit ? writePlace(last) : null }
+}
+
+/** What is asked for, with the conditions that the store is best asked by. */
+type Wanted = EntityListQuery & { matches: RawBuilder<boolean> | null; hasUnseen: boolean }
+
+async function wantedOf(db: Db, organisationId: number, query: EntityListQuery): Promise<Wanted> {
+  const search = foldName(query.search ?? '')
+  const matches = search === '' ? null : await entityNameMatches(db, search)
+  return { ...query, matches, hasUnseen: await hasUnseen(db, [organisationId, 0]) }
+}
+
+/** A page that is not full is the last one, and says itself how many there are: nothing is read twice to count it. */
+function endOf(query: EntityListQuery, found: number): number | null {
+  const before = query.order === 'match' || query.after === undefined ? rowsBefore(query) : null
+  return before !== null && found < query.limit && (before === 0 || found > 0) ? before + found : null
 }
 
 const listed = [
@@ -75,10 +91,10 @@ export async function entityFolders(
 }
 
 /** As kept where the filter is of the kind that is kept, less the few that it leaves out; else counted from an index. */
-async function totalOf(db: Db, organisationId: number, query: EntityListQuery): Promise<number> {
-  const { filter = 'ALL', search = '', pathFilter = '', folderFilter: folder = '', excluded = -1 } = query
+async function totalOf(db: Db, organisationId: number, query: Wanted): Promise<number> {
+  const { filter = 'ALL', pathFilter = '', folderFilter: folder = '', excluded = -1 } = query
   const organisations = organisationsOf(filter, organisationId)
-  const isPlain = foldName(search) === '' && pathFilter === ''
+  const isPlain = query.matches === null && pathFilter === ''
   const isLessSome = filter === 'RESOLVED' || filter === 'EXCLUSIVE'
   if (!isPlain || (isLessSome && (folder !== '' || excluded > 0))) {
     let total = 0
@@ -103,30 +119,43 @@ async function countOf(found: ReturnType<typeof filtered>): Promise<number> {
 /** Those that the filter does not show. Their conditions are spelled out as in the indexes that hold just them. */
 async function leftOut(db: Db, organisations: readonly number[], filter: 'RESOLVED' | 'EXCLUSIVE'): Promise<number> {
   const others = filter === 'RESOLVED' ? sql<boolean>`resolved = 0` : sql<boolean>`type <> 'EXCLUSIVE'`
-  const { total } = await visible(db, organisations)
+  const { total } = await visible(db, organisations, true)
     .where(others)
     .select(count => count.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
 }
 
-/** Each organisation's part comes from the index in its order, and the two are merged: no more is read than is answered. */
-async function placesOf(db: Db, organisationId: number, query: EntityListQuery) {
+/**
+ * Each organisation's part comes from the index in its order, as much of it as may be answered, and the two are merged: no more is
+ * read than that. PostgreSQL sorts all of both where the parts do not say it themselves.
+ */
+async function placesOf(db: Db, organisationId: number, query: Wanted) {
   const [first = organisationId, second] = organisationsOf(query.filter ?? 'ALL', organisationId)
   const part = (one: number) => {
     const found = filtered(db, one, query).select(['entity.name_folded', 'entity.id'])
     return query.after === undefined ? found : found.where(behind('entity.name_folded', 'entity.id', query.after))
   }
-  const both = second === undefined ? part(first) : part(first).unionAll(part(second))
-  const ordered = both.orderBy('name_folded').orderBy('id').limit(query.limit)
-  return (query.after === undefined ? ordered.offset(rowsBefore(query)) : ordered).execute()
+  const before = query.after === undefined ? rowsBefore(query) : 0
+  const ordered = (one: number) => part(one).orderBy('entity.name_folded').orderBy('entity.id')
+  if (second === undefined) return ordered(first).limit(query.limit).offset(before).execute()
+  const mine = (one: number) =>
+    db
+      .selectFrom(
+        ordered(one)
+          .limit(before + query.limit)
+          .as('part'),
+      )
+      .select(['part.name_folded', 'part.id'])
+  const both = mine(first).unionAll(mine(second)).orderBy('name_folded').orderBy('id')
+  return both.limit(query.limit).offset(before).execute()
 }
 
 /**
  * The entities of the manifest that is worked on, then the organisation's others, then the library's; in each the name itself
  * first, then names that begin with what is searched. What lies before a page is counted, not read.
  */
-async function likelyPlaces(db: Db, organisationId: number, query: EntityListQuery) {
+async function likelyPlaces(db: Db, organisationId: number, query: Wanted) {
   const [first = organisationId, ...others] = organisationsOf(query.filter ?? 'ALL', organisationId)
   const near = query.near ?? -1
   const parts =
@@ -177,13 +206,12 @@ async function rowsOf(db: Db, organisationId: number, ids: readonly number[]): P
     .execute()
 }
 
-function filtered(db: Db, organisationId: number, query: EntityListQuery) {
+function filtered(db: Db, organisationId: number, query: Wanted) {
   const { filter = 'ALL', excluded = -1, folderFilter = '', pathFilter = '' } = query
-  let found = visible(db, [organisationId])
+  let found = visible(db, [organisationId], query.hasUnseen)
   if (filter === 'EXCLUSIVE') found = found.where('entity.type', '=', 'EXCLUSIVE')
   if (filter === 'RESOLVED') found = found.where('entity.resolved', '=', 1)
-  const search = foldName(query.search ?? '')
-  if (search !== '') found = found.where(entityNameMatches(db, search))
+  if (query.matches) found = found.where(query.matches)
   if (excluded > 0) found = found.where('entity.id', '!=', excluded)
   if (folderFilter !== '') found = found.where('entity.folder', '=', folderFilter)
   if (pathFilter !== '') found = found.where(pathContains(pathFilter))
@@ -197,13 +225,13 @@ function pathContains(text: string) {
   return sql<boolean>`(entity.path like ${pattern} escape '\\' or lower(entity.path) like ${folded} escape '\\')`
 }
 
-function visible(db: Db, organisationIds: readonly number[]) {
-  return db
+function visible(db: Db, organisationIds: readonly number[], areSomeUnseen: boolean) {
+  const visible = db
     .selectFrom('entity')
     .where('entity.organisation_id', 'in', organisationIds)
     .where('entity.import_id', '=', 0)
     .where('entity.hidden', '=', 0)
-    .where('entity.id', 'not in', unseenEntities(db, organisationIds))
+  return areSomeUnseen ? visible.where('entity.id', 'not in', unseenEntities(db, organisationIds)) : visible
 }
 
 function organisationsOf(filter: NonNullable<EntityListQuery['filter']>, organisationId: number): number[] {

@@ -1,13 +1,14 @@
 import { foldName } from '@cadmus/model/paths'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from './database.ts'
 import type { EntityListRow } from './entity-list.ts'
 import type { ManifestRow } from './manifest.ts'
 import { entityNameMatches } from './name-search.ts'
-import { contains, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
+import { readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
 import { unseenManifests } from './unseen.ts'
 
 type Query = Page & { search?: string; excluded?: number }
+type Wanted = Query & { matches: RawBuilder<boolean> | null }
 type Manifest = Pick<ManifestRow, 'id' | 'organisation_id' | 'entity_count'>
 
 /** The manifest's entities in the order that a person set. */
@@ -17,8 +18,11 @@ export async function entitiesOfManifest(
   manifest: Manifest,
   query: Query,
 ): Promise<Listed<EntityListRow>> {
-  const total = await totalOf(db, organisationId, manifest, query)
-  let part = filtered(db, organisationId, manifest, query)
+  const search = foldName(query.search ?? '')
+  const matches = search === '' ? null : await entityNameMatches(db, search)
+  const wanted = { ...query, matches }
+  const total = await totalOf(db, organisationId, manifest, wanted)
+  let part = filtered(db, organisationId, manifest, wanted)
     .leftJoin('entity_scopes', join =>
       join.onRef('entity_scopes.entity_id', '=', 'entity.id').on('entity_scopes.organisation_id', '=', organisationId),
     )
@@ -45,20 +49,17 @@ export async function entitiesOfManifest(
   return { rows, total, next }
 }
 
-async function totalOf(db: Db, organisationId: number, manifest: Manifest, query: Query): Promise<number> {
-  if (foldName(query.search ?? '') === '' && (query.excluded ?? -1) <= 0) return manifest.entity_count
+async function totalOf(db: Db, organisationId: number, manifest: Manifest, query: Wanted): Promise<number> {
+  if (query.matches === null && (query.excluded ?? -1) <= 0) return manifest.entity_count
   const { total } = await filtered(db, organisationId, manifest, query)
     .select(count => count.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
 }
 
-function filtered(db: Db, organisationId: number, manifest: Manifest, query: Query) {
+function filtered(db: Db, organisationId: number, manifest: Manifest, query: Wanted) {
   let found = members(db, organisationId, manifest)
-  const search = foldName(query.search ?? '')
-  // Few enough to look at each, where the index knows no such text.
-  if (Array.from(search).length > 2) found = found.where(entityNameMatches(db, search))
-  else if (search !== '') found = found.where(contains('entity.name_folded', search))
+  if (query.matches) found = found.where(query.matches)
   if (query.excluded !== undefined && query.excluded > 0) found = found.where('entity.id', '!=', query.excluded)
   return found
 }

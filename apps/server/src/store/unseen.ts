@@ -17,6 +17,12 @@ export function unseenEntities(db: Db, organisationIds: readonly number[]) {
     .where('unseen.manifest_id', 'in', unseenManifests(db, organisationIds))
 }
 
+/** Whether there is such a manifest: to ask that once costs less than to ask it for each of 50,000 rows, and there seldom is. */
+export async function hasUnseen(db: Db, organisationIds: readonly number[]): Promise<boolean> {
+  const row = await unseenManifests(db, organisationIds).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
 /** From here on nobody sees the manifest's entities; the job removes them. */
 export async function hideEntities(
   tx: Db,
