@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { postgresAvailability } from '@cadmus/testing/availability'
@@ -9,6 +10,7 @@ import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 /**
  * What an operation costs in a store of 50,000 entities beside one of 100: two consoles, asked in turn, the median of each.
  * `node bench/src/flat-cost.ts [entities] [sqlite | postgres]`. Over HTTP, one request at a time; the ratio counts, not the milliseconds.
+ * `own` is the processor time that the server's process had meanwhile, which other processes of the machine hardly change.
  */
 const token = 'bench-token-0123456789-0123456789-0123456789'
 const organisation = 'ACME'
@@ -24,7 +26,8 @@ const filler = resolve(import.meta.dirname, '../../apps/server/src/testing/fill-
 
 type Group = { id: number; entityId: number }
 type Filled = { first: Group; wide: Group | null }
-type Side = { server: ConsoleServer; made: Filled; times: Map<string, number[]> }
+type Took = { waited: number; own: number }
+type Side = { server: ConsoleServer; made: Filled; times: Map<string, Took[]> }
 
 type Act = (side: Side, round: number) => Promise<void>
 
@@ -63,12 +66,27 @@ async function compare(store: string, postgres: PostgresServer | undefined): Pro
     }
   }
   for (const [name] of operations) {
-    const [a, b] = [median(small.times.get(name)), median(large.times.get(name))]
-    write({ store, operation: name, [few]: tenths(a), [many]: tenths(b), ratio: Math.round((b / a) * 100) / 100 })
+    const [a, b] = [small, large].map(({ times }) => times.get(name) ?? [])
+    const waited = compared(a, b, took => took.waited)
+    write({ store, operation: name, ...waited, own: compared(a, b, took => took.own) })
   }
   await wide(store, large)
   for (const { server } of [small, large]) await server.stop()
   for (const folder of folders) removeFolder(folder)
+}
+
+function compared(a: readonly Took[] = [], b: readonly Took[] = [], of: (took: Took) => number) {
+  const [x, y] = [median(a.map(of)), median(b.map(of))]
+  return { [few]: tenths(x), [many]: tenths(y), ratio: Math.round((y / x) * 100) / 100 }
+}
+
+/** Milliseconds of the processor that all threads of the process have had. */
+function ownTime({ server }: Pick<Side, 'server'>): number {
+  const tasks = `/proc/${server.pid}/task`
+  const nanoseconds = readdirSync(tasks).map(task =>
+    Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6
 }
 
 /** A console whose store was filled while it was not running. */
@@ -102,16 +120,19 @@ async function save(one: Side, round: number): Promise<void> {
 async function wide(store: string, { server, made }: Side): Promise<void> {
   const path = `manifest/${made.wide?.id ?? -1}`
   const times: number[] = []
+  const owns: number[] = []
   for (let round = 0; round < 21; round++) {
-    const begin = performance.now()
+    const [begin, own] = [performance.now(), ownTime({ server })]
     await get({ server }, path)
     times.push(performance.now() - begin)
+    owns.push(ownTime({ server }) - own)
   }
   write({
     store,
     operation: `GET manifest of ${members}`,
     first: tenths(times[0] ?? 0),
     median: tenths(median(times.slice(1))),
+    own: tenths(median(owns.slice(1))),
   })
 }
 
@@ -127,9 +148,9 @@ function headers(): Record<string, string> {
 }
 
 async function time(one: Side, name: string, act: () => Promise<void>): Promise<void> {
-  const begin = performance.now()
+  const [begin, own] = [performance.now(), ownTime(one)]
   await act()
-  const took = performance.now() - begin
+  const took = { waited: performance.now() - begin, own: ownTime(one) - own }
   one.times.set(name, [...(one.times.get(name) ?? []), took])
 }
 

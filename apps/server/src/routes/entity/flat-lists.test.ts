@@ -2,8 +2,11 @@ import { createEntity, deleteEntity, listEntities, listEntityLogs, updateEntity 
 import { createManifest, createManifestByWizard, deleteManifest, getManifest } from '@cadmus/model/contract/manifest'
 import { removeEntityFromManifest } from '@cadmus/model/contract/manifest-members'
 import { importManifest } from '@cadmus/model/contract/manifest-transfer'
+import { newEntityContent } from '@cadmus/model/entity'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Db } from '../../store/database.ts'
+import { insertEntities } from '../../store/entity.ts'
 import { compactTallies } from '../../store/tally.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
@@ -158,5 +161,33 @@ describeOnBothStores('Lists whose cost does not grow', store => {
     const end = { fromEntity: 'Source', toEntity: 'Aim', toEntityAttribute: 'key' }
     expect(relationships).toEqual(['bbId', 'aaId'].map(fromEntityAttribute => ({ ...end, fromEntityAttribute })))
     await designer.call(deleteManifest, { params: { id: manifest.id } })
+  })
+
+  it('what thousands of names contain is found page by page, with its true number', async () => {
+    const organisation = await organisationId(server)
+    const { store: open } = server.context
+    const made = (await open.ids.take(2100)).map((id, index) => {
+      const content = newEntityContent({ name: `Mass${index}` })
+      return { id, path: `user-defined/Mass${index}`, content }
+    })
+    const insert = (tx: Db) => insertEntities(tx, organisation, made, { userName: 'Filler' })
+    await open.of(organisation).transaction().execute(insert)
+    const page = async (query: object) => {
+      const { entity, totalElements } = await designer.call(listEntities, { query })
+      return [entity.length, totalElements]
+    }
+    for (const order of ['name', 'match'] as const) {
+      for (const search of ['mass', 'as', 's']) {
+        const asked = { search, filter: 'PRIVATE' as const, order, limit: 1000 }
+        const [, total] = await page({ ...asked, limit: 1 })
+        expect([search, total]).toEqual([search, search === 'mass' ? 2100 : expect.any(Number)])
+        const rest = Number(total) - 2000
+        expect(await page(asked)).toEqual([1000, total])
+        expect(await page({ ...asked, page: 2 })).toEqual([rest, total])
+        expect(await page({ ...asked, page: 3 })).toEqual([0, total])
+      }
+    }
+    expect(await found('mass209')).toHaveLength(11)
+    server.advance(10_000)
   })
 })
