@@ -180,13 +180,13 @@ describeOnBothStores('Lists whose cost does not grow', store => {
       for (const search of ['mass', 'as', 's']) {
         const asked = { search, filter: 'PRIVATE' as const, order, limit: 1000 }
         const [, total] = await page({ ...asked, limit: 1 })
-        expect([search, total]).toEqual([search, search === 'mass' ? 2100 : expect.any(Number)])
         const rest = Number(total) - 2000
         expect(await page(asked)).toEqual([1000, total])
         expect(await page({ ...asked, page: 2 })).toEqual([rest, total])
         expect(await page({ ...asked, page: 3 })).toEqual([0, total])
       }
     }
+    expect(await page({ search: 'mass', filter: 'PRIVATE', limit: 1 })).toEqual([1, 2100])
     expect(await found('mass209')).toHaveLength(11)
     server.advance(10_000)
   })
