@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { createInterface } from 'node:readline'
 import { findJar, findJava } from './availability.ts'
 import { startChild } from './children.ts'
 import { type ScriptStyle, splitStatements, STANDARD } from './statements.ts'
@@ -52,7 +51,13 @@ function conversation(child: ReturnType<typeof startChild>['process']): { ask: A
   const { stdin, stdout } = child
   if (stdin === null || stdout === null) throw new Error('The Java runner has no input or output.')
   const waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void }[] = []
-  createInterface({ input: stdout }).on('line', line => waiting.shift()?.resolve(JSON.parse(line)))
+  // An answer is a line; a text in it may hold what readline takes for another end of one.
+  let begun = ''
+  stdout.setEncoding('utf8').on('data', (part: string) => {
+    const lines = `${begun}${part}`.split('\n')
+    begun = lines.pop() ?? ''
+    for (const line of lines) waiting.shift()?.resolve(JSON.parse(line))
+  })
   child.once('exit', code => {
     for (const { reject } of waiting.splice(0)) reject(new Error(`The Java runner ended with ${code}.`))
   })

@@ -50,5 +50,8 @@ export const problemSummaries: Readonly<Record<string, string>> = {
   commentLeftOut: 'Their descriptions are left out, as the database has no room for them.',
   guidLength: 'They are guids, and their max length, which is shorter, is not kept.',
   commentChanged: 'Their descriptions have characters that the database does not take: they are written as others.',
+  numberRounded: 'They are rounded to the digits that the database keeps behind the point.',
+  notStrict:
+    'A server that is not in strict mode changes values that are too long or too large, instead of refusing them.',
   numberShortened: 'They are stored with other digits than the model says.',
 }

@@ -38,6 +38,8 @@ export type Dialect = {
   checksJson: boolean
   /** Whether a guid may be written in capitals as well; else it is taken in small letters only. */
   foldsGuids: boolean
+  /** Whether a server may be told to change a value that does not fit its column, instead of refusing it. */
+  mayBeLenient: boolean
   /** Whether texts that differ in blanks at their end are one to a unique constraint. */
   ignoresTrailingBlanks: boolean
   /** Actions on delete that the database has. A refused one becomes noAction. */
@@ -119,6 +121,7 @@ export const standard = {
   checksCharacters: false,
   checksJson: true,
   foldsGuids: true,
+  mayBeLenient: false,
   ignoresTrailingBlanks: false,
   actions: ['noAction', 'restrict', 'cascade', 'setNull'],
   allowsCascadePaths: true,

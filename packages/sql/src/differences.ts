@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts'
 import { noteTexts, type Notes } from './notes.ts'
-import type { Column, Table } from './tree.ts'
+import type { Column, Schema, Table } from './tree.ts'
 
 /** Says of each column what the database counts, compares or checks otherwise than the model, where the schema cannot mend it. */
 export function noteDifferences(table: Table, dialect: Dialect, notes: Notes): void {
@@ -21,6 +21,20 @@ export function noteDifferences(table: Table, dialect: Dialect, notes: Notes): v
       notes.about('trailingBlanks', noteTexts.trailingBlanks(source.name), table.source, source)
     }
   }
+}
+
+/** Said once of a schema: no statement of it reaches the sessions that will write into its tables. */
+export function noteLenience(tables: readonly Table[], { name }: Pick<Schema, 'name'>, notes: Notes): void {
+  const limited = tables.find(({ columns }) => columns.some(isLimited))
+  if (!limited) return
+  const { source } = limited
+  notes.about('notStrict', noteTexts.notStrict(name), { ...source, place: source.place.slice(0, 1) })
+}
+
+/** Whether the model says how long a text or how large a number may be; a key has its target's limit, which is said there. */
+function isLimited({ type, source }: Column): boolean {
+  if (source.kind === 'entityAttribute') return false
+  return type.kind === 'varchar' || type.kind === 'decimal' || (type.kind === 'integer' && type.bits < 64)
 }
 
 function uniqueColumns({ primaryKey, uniques, indexes }: Table): ReadonlySet<string> {

@@ -87,6 +87,8 @@ function openDecimal(column: Column, table: Table, dialect: Dialect, notes: Note
       table.source,
       column.source,
     )
+  } else {
+    notes.about('numberRounded', noteTexts.numberRounded(column.name, scale), table.source, column.source)
   }
   return { kind: 'decimal', precision, scale }
 }

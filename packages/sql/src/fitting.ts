@@ -3,7 +3,7 @@ import { fitDefault, fitType, isRounded, isWide } from './fit-column.ts'
 import { withSafeCascades } from './cascades.ts'
 import { withFewerColumns } from './column-count.ts'
 import { fitComment } from './comments.ts'
-import { noteDifferences } from './differences.ts'
+import { noteDifferences, noteLenience } from './differences.ts'
 import { withFewerExpressions } from './expressions.ts'
 import { keyCaps, type KeyCaps } from './key-caps.ts'
 import { bytesOf, newNameGiver, type NameGiver } from './names.ts'
@@ -19,7 +19,9 @@ export function fitted(schema: Schema, dialect: Dialect): { schema: Schema; note
   const caps = keyCaps(schema, dialect.limits.key, column => isWide(column, dialect))
   const context: Context = { dialect, notes, names, places, caps }
   const tables = schema.tables.map(table => fitTable(table, context))
-  return { schema: { name: schema.name, tables: withSafeCascades(tables, dialect, notes) }, notes: notes.list }
+  const safe = withSafeCascades(tables, dialect, notes)
+  if (dialect.mayBeLenient) noteLenience(safe, schema, notes)
+  return { schema: { name: schema.name, tables: safe }, notes: notes.list }
 }
 
 /** A table's name in the database and its columns' by their names in the model. */

@@ -67,6 +67,10 @@ export const noteTexts = {
     `The description of '${name}' has characters that this database or its tools do not take: they are written as others.`,
   numberShortened: (name: string, precision: number, scale: number) =>
     `'${name}' is stored with precision ${precision} and scale ${scale} on this database.`,
+  numberRounded: (name: string, scale: number) =>
+    `'${name}' is rounded to ${scale} digits behind the point on this database.`,
+  notStrict: (name: string) =>
+    `A server that is not in strict mode changes values of '${name}' that are too long or too large, instead of refusing them.`,
 } as const
 
 export type NoteCode = keyof typeof noteTexts
@@ -85,6 +89,8 @@ const differences: ReadonlySet<NoteCode> = new Set([
   'lengthAsCheck',
   'lengthGiven',
   'commentChanged',
+  'numberRounded',
+  'notStrict',
 ])
 
 /** Collects notes about one table after the other. */

@@ -127,6 +127,33 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
     expect(first).toMatch(/^'word\d+' is left out, as the database has no room for it/)
   })
 
+  it('what numbers lose, and what a server that is not strict does, is said; that of the whole schema once', () => {
+    const given = [
+      aTypeAttribute({ name: 'exact', dataType: 'double', format: 'decimal' }),
+      aTypeAttribute({ name: 'short', dataType: 'integer', format: 'int16' }),
+      aTypeAttribute({ name: 'title', maxLength: 20 }),
+    ]
+    const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), ...given) })])
+    const notes = schemaNotes(closure, databaseTypes, options)
+    const rounded = notes.filter(({ code }) => code === 'numberRounded')
+    expect(rounded.map(({ message, databases }) => [message, databases])).toEqual([
+      ["'exact' is rounded to 27 digits behind the point on this database.", ['mysql']],
+      ["'exact' is rounded to 50 digits behind the point on this database.", ['hsql']],
+    ])
+    const { id, uid, name } = closure.root
+    expect(notes.filter(({ code }) => code === 'notStrict')).toEqual([
+      {
+        severity: 'note',
+        code: 'notStrict',
+        message: `A server that is not in strict mode changes values of '${name}' that are too long or too large, instead of refusing them.`,
+        path: [{ kind: 'manifest', id, uid, name }],
+        databases: ['mysql'],
+      },
+    ])
+    const plain = aClosure([anEntity({ typeAttributes: aList(aKey(), aTypeAttribute({ name: 'text' })) })])
+    expect(schemaNotes(plain, databaseTypes, options)).toEqual([])
+  })
+
   it('databases of which the same is said are named together, and what validate knows is not said again', () => {
     const double = aTypeAttribute({ name: 'ratio', dataType: 'double', format: 'decimal', defaultValue: `1e${40}` })
     const wrong = aTypeAttribute({ name: 'day', dataType: 'dateTime', defaultValue: 'yesterday' })

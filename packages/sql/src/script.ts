@@ -23,7 +23,7 @@ function remarks(notes: readonly Note[]): string {
   if (notes.length === 0) return ''
   const lines = notes.map(({ message, path }) => {
     const place = path.filter(step => step.kind !== 'manifest').map(({ name }) => name.slice(0, 60))
-    return `-- ${remark(`${place.join('.')}: ${message}`)}\n`
+    return `-- ${remark([...(place.length === 0 ? [] : [place.join('.')]), message].join(': '))}\n`
   })
   const count = notes.length === 1 ? 'One note' : `${notes.length} notes`
   return `\n-- ${count}: what this schema says less or otherwise than the model.\n${lines.join('')}`

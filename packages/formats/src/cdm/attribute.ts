@@ -89,7 +89,9 @@ function lengthOf(json: JsonObject, place: Place): number | undefined {
     if (problem !== undefined) place.warning(`Its maximum length ${length} is kept as it is, but ${problem}`)
     return length
   }
-  if (isGiven(given)) place.warning(`Its maximum length ${shown(given)} is no whole number above 0; it was left out.`)
+  const isHuge = length !== undefined && length > Number.MAX_SAFE_INTEGER
+  const problem = isHuge ? 'more than can be counted' : 'no whole number above 0'
+  if (isGiven(given)) place.warning(`Its maximum length ${shown(given)} is ${problem}; it was left out.`)
   return undefined
 }
 

@@ -41,9 +41,9 @@ export function asksForList(json: JsonObject, dataType: unknown): boolean {
 }
 
 /** A default value that only the trait states, where that is no list. */
-export function statedDefault(json: JsonObject, dataType: unknown): string | undefined {
+export function statedDefault(json: JsonObject, dataType: unknown): unknown {
   const [stated] = traitLists(json, dataType).flatMap(traits => traitArguments(traits, defaultTrait))
-  return textOf(stated)
+  return isObject(stated) ? undefined : stated
 }
 
 function traitLists(json: JsonObject, dataType: unknown): unknown[] {

@@ -247,10 +247,18 @@ describe('issue 5, part 4: what a CDM document asks for in vain is told', () => 
     const { thing, report } = read([
       { name: 'endless', dataType: 'string', maximumLength: 1e12 },
       { name: 'longest', dataType: 'string', maximumLength: 2_147_483_647 },
+      { name: 'beyond', dataType: 'string', maximumLength: 1e30 },
+      {
+        name: 'stated',
+        appliedTraits: [{ traitReference: 'does.haveDefault', arguments: [['a']] }],
+        dataType: 'string',
+      },
     ])
-    expect(thing.typeAttributes.map(({ maxLength }) => maxLength)).toEqual([1e12, 2_147_483_647])
+    expect(thing.typeAttributes.map(({ maxLength }) => maxLength)).toEqual([1e12, 2_147_483_647, null, null])
     expect(report).toEqual([
       'endless: Its maximum length 1000000000000 is kept as it is, but this must be a number from 1 to 2147483647.',
+      'beyond: Its maximum length "1e+30" is more than can be counted; it was left out.',
+      'stated: Its default value "["a"]" is no single value; it was left out.',
     ])
   })
 

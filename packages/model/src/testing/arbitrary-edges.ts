@@ -73,10 +73,10 @@ const edges: readonly Edge[] = [
     ...withDefault('dateTime', random.pick(moments)),
     format: random.pick([null, 'date', 'time'] as const),
   }),
-  random => ({ ...withDefault('boolean', random.pick(['TRUE', ' false ', '0', 'yes', ''])) }),
+  random => ({ ...withDefault('boolean', random.pick(['true', 'false', 'TRUE', ' false ', '0'])) }),
   random => ({
     format: 'guid',
-    defaultValue: random.pick(['{6F9619FF-8B86-D011-B42D-00C04FC964FF}', 'x', '']),
+    defaultValue: random.pick(['6F9619FF-8B86-D011-B42D-00C04FC964FF', '{6F9619FF-8B86-D011-B42D-00C04FC964FF}', 'x']),
     ...keyed(random),
   }),
 ]

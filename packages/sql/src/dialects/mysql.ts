@@ -52,6 +52,7 @@ export const mysql: Dialect = {
   literal,
   defaultValue,
   typeCheck,
+  mayBeLenient: true,
   holds: ({ kind, value }) => kind !== 'json' || jsonFault(String(value), 31) === undefined,
   tableSuffix: table => {
     const comment = table.comment === '' ? '' : ` COMMENT=${commentLiteral(table.comment)}`
