@@ -60,7 +60,7 @@ has a second line & a \ backslash.';
 
 COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 
--- 18 notes: what this schema says less or otherwise than the model.
+-- 20 notes: what this schema says less or otherwise than the model.
 -- Everything.code: 'code' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Everything.nickname: 'nickname' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Everything.alias: 'alias' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
@@ -70,6 +70,8 @@ COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 -- Everything.uniqueObject: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
 -- Everything.state: The choices of 'state' do not fit its data type: they are not checked.
 -- Everything.face: 'face' is stored as text with a checked length on this database.
+-- Everything.manyDigits: 'manyDigits' is rounded to 50 digits behind the point on this database.
+-- Everything.exact: 'exact' is rounded to 50 digits behind the point on this database.
 -- Everything.code: The length of 'code' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
 -- Everything.nickname: The length of 'nickname' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
 -- Everything.alias: The length of 'alias' is counted in units of UTF-16 on this database: an emoji takes two of its characters.

@@ -54,7 +54,7 @@ ALTER TABLE `Everything`
   ADD INDEX `ix_Everything_alias` (`alias`),
   ADD INDEX `ix_Everything_rating` (`rating`);
 
--- 11 notes: what this schema says less or otherwise than the model.
+-- 14 notes: what this schema says less or otherwise than the model.
 -- Everything.code: 'code' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Everything.nickname: 'nickname' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Everything.alias: 'alias' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
@@ -64,5 +64,8 @@ ALTER TABLE `Everything`
 -- Everything.uniqueObject: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
 -- Everything.state: The choices of 'state' do not fit its data type: they are not checked.
 -- Everything.scaled: 'scaled' is stored with precision 40 and scale 30 on this database.
+-- Everything.manyDigits: 'manyDigits' is rounded to 27 digits behind the point on this database.
+-- Everything.exact: 'exact' is rounded to 27 digits behind the point on this database.
 -- Everything.huge: 'huge' is stored with precision 60 and scale 30 on this database.
 -- Everything.long: 'long' is too long for an index: it gets none.
+-- A server that is not in strict mode changes values of 'Shop' that are too long or too large, instead of refusing them.

@@ -54,7 +54,7 @@ ALTER TABLE `Child`
   ADD CONSTRAINT `fk_Child_d` FOREIGN KEY (`d`) REFERENCES `Composite` (`d`) ON DELETE RESTRICT,
   ADD CONSTRAINT `fk_Child_long` FOREIGN KEY (`long`) REFERENCES `LongKey` (`key`) ON DELETE RESTRICT;
 
--- 18 notes: what this schema says less or otherwise than the model.
+-- 19 notes: what this schema says less or otherwise than the model.
 -- Composite.a: 'a' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Composite.b: 'b' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Composite.c: 'c' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
@@ -73,3 +73,4 @@ ALTER TABLE `Child`
 -- Child.d: 'd' is part of a key: it takes at most 189 characters on this database.
 -- Child.a: 'a' is part of a key: it takes at most 189 characters on this database.
 -- Child.long: 'long' is part of a key: it takes at most 768 characters on this database.
+-- A server that is not in strict mode changes values of 'Shop' that are too long or too large, instead of refusing them.

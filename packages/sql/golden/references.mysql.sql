@@ -77,7 +77,7 @@ ALTER TABLE `Visa`
   ADD CONSTRAINT `fk_Visa_passportId` FOREIGN KEY (`passportId`) REFERENCES `Passport` (`holderId`) ON DELETE RESTRICT,
   ADD CONSTRAINT `fk_Visa_clerkId` FOREIGN KEY (`clerkId`) REFERENCES `Person` (`personId`) ON DELETE RESTRICT;
 
--- 11 notes: what this schema says less or otherwise than the model.
+-- 12 notes: what this schema says less or otherwise than the model.
 -- Person.email: 'email' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Person.city: 'city' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Company.nobodyId: 'nobodyId' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
@@ -89,3 +89,4 @@ ALTER TABLE `Visa`
 -- Company.partyId: 'partyId' may refer to more than one entity: the column has no constraint.
 -- Passport.number: 'number' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Visa.clerkId: 'clerkId' must have a value: deleting what it refers to is refused instead of clearing it.
+-- A server that is not in strict mode changes values of 'Shop' that are too long or too large, instead of refusing them.

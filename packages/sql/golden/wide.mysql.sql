@@ -665,7 +665,7 @@ ALTER TABLE `Linked`
   ADD CONSTRAINT `fk_Linked_link61` FOREIGN KEY (`link61`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
   ADD CONSTRAINT `fk_Linked_link62` FOREIGN KEY (`link62`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
 
--- 252 notes: what this schema says less or otherwise than the model.
+-- 253 notes: what this schema says less or otherwise than the model.
 -- Linked.indexed: 'indexed' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Wide.attribute0: 'attribute0' is stored as text with a checked length on this database.
 -- Wide.attribute1: 'attribute1' is stored as text with a checked length on this database.
@@ -918,3 +918,4 @@ ALTER TABLE `Linked`
 -- Linked.indexed: 'indexed' gets no index and no constraint, as the database takes 64 keys in a table.
 -- Linked.link63: 'link63' gets no index and no constraint, as the database takes 64 keys in a table.
 -- Linked.link64: 'link64' gets no index and no constraint, as the database takes 64 keys in a table.
+-- A server that is not in strict mode changes values of 'Shop' that are too long or too large, instead of refusing them.
