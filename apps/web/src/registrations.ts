@@ -1,5 +1,6 @@
 import { Package2, Table2 } from 'lucide-react'
 import { registerEntityCommands } from './features/entity/commands.ts'
+import { registerManifestCommands } from './features/manifest/commands.ts'
 import { registerNavigatorCommands } from './features/navigator/commands.ts'
 import { registerPageCommands } from './features/shell/page-commands.ts'
 import { registerTransferCommands } from './features/transfer/commands.ts'
@@ -12,6 +13,7 @@ export function registerEverything(): void {
   registerPageCommands()
   registerNavigatorCommands()
   registerEntityCommands()
+  registerManifestCommands()
   registerWizardCommands()
   registerTransferCommands()
   registerVersionCommands()

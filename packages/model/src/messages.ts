@@ -173,6 +173,7 @@ export const messages = {
   customEntityCreated: 'Successfully created custom entity to manifest.',
   manifestCreated: 'Successfully created manifest.',
   manifestRenamed: (before: string, after: string) => `Renamed ${before} to ${after}.`,
+  renamedMeanwhile: (name: string, who: string) => `${who} named it "${name}" meanwhile.`,
   manifestDeleted: 'Successfully deleted manifest!',
   manifestImported: (name: string) => `Manifest '${name}' successfully imported`,
   manifestVersionCreated: 'Successfully created manifest version.',

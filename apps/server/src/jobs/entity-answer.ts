@@ -43,8 +43,13 @@ export async function entityAnswer(
     latestVersion: latest.latest_version,
     currentVersion: stored.version,
   }
-  const resolved = withResolved ? await resolvedList(db, organisationId, { ...latest, content }) : undefined
-  return { hash: stored.hash, entity: resolved ? { ...entity, resolvedAttributes: resolved } : entity }
+  // An heir without a key of its own has the inherited one.
+  const isOpen = entity.primaryKey === null && content.extendsEntity !== null
+  if (!withResolved && !isOpen) return { hash: stored.hash, entity }
+  const resolved = await resolvedList(db, organisationId, { ...latest, content })
+  const primaryKey = entity.primaryKey ?? resolved.find(attribute => attribute.isPrimaryKey)?.name ?? null
+  const list = withResolved ? { resolvedAttributes: resolved } : {}
+  return { hash: stored.hash, entity: { ...entity, primaryKey, ...list } }
 }
 
 async function shownState(db: Db, organisationId: number, latest: StoredEntity, wanted: string | undefined) {

@@ -28,6 +28,7 @@ import {
   deleteManifest as deleteManifestCall,
   getManifest,
   listManifests,
+  updateManifest,
 } from '@cadmus/model/contract/manifest'
 import {
   type ManifestAnswer,
@@ -122,6 +123,15 @@ export async function createManifestByWizard(body: ManifestWizardBody): Promise<
   const { manifest } = await callApi(createManifestByWizardCall, { body })
   await refreshStructure()
   return manifest
+}
+
+/** Gives it another name, against the state that `etag` names. Paths change with it: everything that is shown is read again. */
+export async function renameManifest(id: number, manifestName: string, etag: string): Promise<LoadedManifest> {
+  const renamed = await callWithTag(updateManifest, { params: { id }, body: { manifestName } }, { ifMatch: etag })
+  const loaded = { manifest: renamed.answer.manifest, etag: renamed.etag }
+  queryClient.setQueryData(keys.manifest(id), loaded)
+  void refreshStructure()
+  return loaded
 }
 
 export async function deleteManifest(id: number, onReferences?: OnReferences): Promise<void> {

@@ -15,6 +15,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   'manifest.export': ['download', 'sql', 'ddl'],
   'manifest.manageEntity': ['add entity', 'members'],
   'manifest.new': ['create', 'add model', 'schema'],
+  'manifest.rename': ['name', 'edit', 'call'],
   'manifest.versions': ['history', 'release', 'snapshot'],
   'page.keys': ['help', 'hotkeys'],
   'page.logout': ['sign out', 'log off', 'exit'],

@@ -39,6 +39,9 @@ export function pressRowKey(event: KeyboardEvent, table: RowKeyPress): void {
   } else if (key === 'F2' && table.choosesFocused) {
     // What F2 renames is what Properties shows: this row. The page's own command does the rest.
     choice.choose(id)
+  } else if (key === 'F2' && table.open) {
+    // The row is of another document than the one that F2 would rename.
+    event.preventDefault()
   } else if (key === 'Delete') table.remove?.()
   else if (key === 'Escape') table.clear?.()
 }

@@ -2,6 +2,7 @@ import { contentFromRequest, withAutomaticKey } from '@cadmus/model/apply-reques
 import type { EntityRequest } from '@cadmus/model/contract/entity-shapes'
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { resolvedAttributes } from '@cadmus/model/inherit'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
@@ -10,7 +11,7 @@ import { forbidden, invalid } from '../../errors/api-error.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
 import type { Db } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
-import { entityById } from '../../store/entity.ts'
+import { entityById, withAncestors } from '../../store/entity.ts'
 import { lockManifestNames, manifestById } from '../../store/manifest.ts'
 import { type Change, transact } from '../change.ts'
 import { byFoldedName, copyEntity } from './copy-entity.ts'
@@ -36,7 +37,17 @@ export async function createEntity(change: Change, request: EntityRequest): Prom
 async function contentOf(tx: Db, organisationId: number, id: number, request: EntityRequest): Promise<EntityContent> {
   const made = contentFromRequest(request)
   if (request.duplicateEntityId > 0) return duplicate(tx, organisationId, id, request, made)
-  return made.type === 'EXCLUSIVE' ? withAutomaticKey(made) : made
+  if (made.type !== 'EXCLUSIVE' || (await inheritsKey(tx, organisationId, made))) return made
+  return withAutomaticKey(made)
+}
+
+/** Whether it extends an entity whose key it does not hide by an attribute of its own: then that is its key. */
+async function inheritsKey(tx: Db, organisationId: number, made: EntityContent): Promise<boolean> {
+  const parent = made.extendsEntity && (await entityById(tx, organisationId, made.extendsEntity.id))
+  if (!parent) return false
+  const family = await withAncestors(tx, organisationId, [parent])
+  const resolved = resolvedAttributes({ ...made, id: -1, path: '' }, id => family.get(id))
+  return resolved.some(({ isPrimaryKey, origin }) => isPrimaryKey && origin === 'inherited')
 }
 
 /** The source's copy under the request's name, and after it what the request brings that the source has not. */

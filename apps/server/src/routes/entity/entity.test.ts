@@ -156,7 +156,7 @@ describeOnBothStores('Entities: create, read, delete', store => {
     expect(child.extendsEntity).toEqual({ id: parent.id, uid: parent.uid, name: 'Party', path: 'user-defined/Party' })
     const origins = child.resolvedAttributes?.map(item => [item.name, item.origin])
     expect(origins).toEqual([
-      ['id', 'own'],
+      ['id', 'inherited'],
       ['name', 'inherited'],
       ['born', 'own'],
     ])

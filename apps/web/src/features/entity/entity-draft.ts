@@ -87,9 +87,12 @@ export function draftPath({ saved, content }: EntityDraft): string {
   return renamedPath(saved.path, content.name)
 }
 
-/** The name of the identifying attribute as edited: renaming it renames the entity's primary key. */
-export function draftPrimaryKey({ content }: EntityDraft): string | null {
-  return primaryKeyOf(content)
+/** The name of the identifying attribute as edited: renaming it renames the entity's primary key. An heir without one has its parent's. */
+export function draftPrimaryKey({ content, saved }: EntityDraft): string | null {
+  const own = primaryKeyOf(content)
+  if (own !== null || content.extendsEntity === null || content.extendsEntity.id !== saved.extendsEntity?.id) return own
+  const inherited = saved.resolvedAttributes?.find(({ isPrimaryKey: isKey, origin }) => isKey && origin === 'inherited')
+  return inherited?.name ?? null
 }
 
 /** Rows as the table shows them: the key first, the others by position. */

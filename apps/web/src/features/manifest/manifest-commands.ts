@@ -6,7 +6,7 @@ import {
   type Verdict,
 } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
-import { Database, FolderTree, History, TableProperties, Trash2 } from 'lucide-react'
+import { Database, FolderTree, History, PencilLine, TableProperties, Trash2 } from 'lucide-react'
 import type { Command } from '../../commands/command.ts'
 import { commandById } from '../../commands/registry.ts'
 import type { AppContext } from '../../commands/context.ts'
@@ -36,6 +36,15 @@ export const manifestCommands: readonly Command<ManifestContext>[] = [
     icon: History,
     disabled: ({ manifest }) => reasonOf(mayManageManifestVersions(manifest)),
     run: context => runFor('versions.manage', context),
+  },
+  {
+    id: 'manifest.rename',
+    label: 'Rename',
+    fullLabel: 'Rename manifest',
+    icon: PencilLine,
+    shortcut: 'f2',
+    disabled: ({ manifest }) => reasonOf(mayEditManifest(manifest)),
+    run: context => runFor('manifest.rename', context),
   },
   {
     id: 'manifest.export',

@@ -95,10 +95,10 @@ export function Navigator({ view, search, context }: NavigatorProps) {
         onKey={(id, event) => {
           const node = nodes.get(id)
           const shortcut = shortcutOf(event)
-          const meant = [...commands, ...commandsAt('row')].find(command => command.shortcut === shortcut)
+          const meant = [...commands, ...commandsAt('row')].filter(command => command.shortcut === shortcut)
           // A key of the row is never about something else: what cannot be done with it is not done at all.
-          if (node && meant) runCommand(meant, { ...context, target: node.target })
-          return node !== undefined && meant !== undefined
+          if (node) meant.some(command => runCommand(command, { ...context, target: node.target }))
+          return node !== undefined && meant.length > 0
         }}
         canDrop={(source, target) => mayDrop(nodes.get(source)?.target, nodes.get(target)?.target)}
         onDrop={(source, target) => void dropEntity(nodes.get(source)?.target, nodes.get(target)?.target)}

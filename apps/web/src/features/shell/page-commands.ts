@@ -94,7 +94,8 @@ const pageCommands: readonly Entry[] = [
       label: 'Rename',
       icon: PencilLine,
       shortcut: 'f2',
-      visible: open,
+      // Of a manifest its own command does it.
+      visible: ({ active }) => active?.kind === 'entity',
       // A name that can be changed is a field of the properties panel.
       disabled: () => (workbench.getState().propertiesOpen && !nameField() ? nameLocked : false),
       run: toName,
@@ -107,7 +108,7 @@ const pageCommands: readonly Entry[] = [
       id: 'row.rename',
       label: 'Rename',
       shortcut: 'f2',
-      visible: ({ target }) => target.kind === 'entity' || target.kind === 'manifest',
+      visible: ({ target }) => target.kind === 'entity' || (target.kind === 'manifest' && target.isDefault),
       run: ({ target }) => renameNode(target),
     },
     ['row'],

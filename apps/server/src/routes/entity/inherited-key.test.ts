@@ -1,0 +1,109 @@
+import {
+  createEntity,
+  createEntityByWizard,
+  deleteEntity,
+  getEntity,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
+import { createManifest } from '@cadmus/model/contract/manifest'
+import { previewExport } from '@cadmus/model/contract/manifest-transfer'
+import { addRelationship } from '@cadmus/model/contract/relationship'
+import { automaticKey } from '@cadmus/model/entity'
+import { newTypeAttribute } from '@cadmus/model/type-attribute'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { addPredefined, aRelationship, type EntityBody, saveBody } from '../../testing/entities.ts'
+
+describeOnBothStores('An entity that extends one with a key gets no id of its own', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let count = 0
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+  })
+  afterAll(() => server.stop())
+
+  const fresh = (name: string) => `${name}${++count}`
+  const create = async (name: string, entity: Partial<EntityBody['entity']> = {}, targetManifestId = -1) =>
+    (await designer.call(createEntity, { body: { entity: { name: fresh(name), ...entity }, targetManifestId } })).entity
+  const key = (name: string, dataType: 'integer' | 'string' = 'string') =>
+    ({ name, dataType, purpose: 'identifiedBy' }) as const
+  const ownNames = ({ typeAttributes }: { typeAttributes: readonly { name: string }[] }) =>
+    typeAttributes.map(({ name }) => name)
+  const keys = (entity: { resolvedAttributes?: { name: string; isPrimaryKey: boolean }[] | undefined }) =>
+    (entity.resolvedAttributes ?? []).filter(({ isPrimaryKey }) => isPrimaryKey).map(({ name }) => name)
+
+  it('by a plain call, by the wizard, and through several generations', async () => {
+    const first = await create('First', { typeAttributes: [key('code')] })
+    expect(ownNames(first)).toEqual(['code'])
+    const second = await create('Second', { extendsEntity: { id: first.id }, typeAttributes: [{ name: 'title' }] })
+    expect([ownNames(second), second.primaryKey, keys(second)]).toEqual([['title'], 'code', ['code']])
+    const body = { entity: { name: fresh('Third'), extendsEntity: { id: second.id } } }
+    const { entity: third } = await designer.call(createEntityByWizard, { body })
+    expect([ownNames(third), third.primaryKey, keys(third)]).toEqual([[], 'code', ['code']])
+    const query = { typeAttributeFilter: 'UNRESOLVED' } as const
+    const { entity: bare } = await designer.call(getEntity, { params: { id: third.id }, query })
+    expect([bare.primaryKey, bare.resolvedAttributes]).toEqual(['code', undefined])
+  })
+
+  it('of a predefined entity as of an own one', async () => {
+    const id = await addPredefined(server, {
+      name: fresh('Core'),
+      typeAttributes: [{ ...automaticKey(), name: 'coreId' }],
+    })
+    const heir = await create('Heir', { extendsEntity: { id } })
+    expect([ownNames(heir), heir.primaryKey]).toEqual([[], 'coreId'])
+  })
+
+  it('without an extended key document 1 holds: it gets one; a key that was given stays its own', async () => {
+    const id = await addPredefined(server, {
+      name: fresh('Keyless'),
+      typeAttributes: [newTypeAttribute({ name: 'note', position: 0 })],
+    })
+    const heir = await create('Heir', { extendsEntity: { id } })
+    expect([ownNames(heir), heir.primaryKey]).toEqual([['id'], 'id'])
+    const parent = await create('Parent')
+    const given = await create('Given', { extendsEntity: { id: parent.id }, typeAttributes: [key('own')] })
+    expect([ownNames(given), given.primaryKey, keys(given)]).toEqual([['own'], 'own', ['own']])
+    // An attribute of its own that hides the inherited key leaves it without one.
+    const hiding = await create('Hiding', { extendsEntity: { id: parent.id }, typeAttributes: [{ name: 'ID' }] })
+    expect([hiding.primaryKey, keys(hiding)]).toEqual(['ID', ['ID']])
+  })
+
+  it('what has an id keeps it when it extends later, and one key is the key', async () => {
+    const parent = await create('Parent', { typeAttributes: [key('code')] })
+    const child = await create('Child')
+    const { answer, etag } = await designer.callWithTag(getEntity, { params: { id: child.id } })
+    const body = saveBody(answer.entity, { extendsEntity: { id: parent.id } })
+    const { entity } = await designer.call(updateEntity, { params: { id: child.id }, body, ifMatch: etag })
+    expect([ownNames(entity), entity.primaryKey, keys(entity)]).toEqual([['id'], 'id', ['id']])
+  })
+
+  it('its table has the inherited key, others refer to that, and it stays a key when the parent goes', async () => {
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: fresh('Inheriting') } })
+    const parent = await create('Base', { typeAttributes: [key('code', 'integer')] }, manifest.id)
+    const heir = await create(
+      'Derived',
+      { extendsEntity: { id: parent.id }, typeAttributes: [{ name: 'title' }] },
+      manifest.id,
+    )
+    const related = await create('Related', {}, manifest.id)
+    await designer.call(addRelationship, {
+      params: { id: related.id },
+      body: aRelationship(heir, 'derivedCode', 'code'),
+      ifMatch: '*',
+    })
+    const body = { databaseType: 'postgresql' as const }
+    const { script, notes } = await designer.call(previewExport, { params: { id: manifest.id }, body })
+    const table = script.slice(script.indexOf(`CREATE TABLE "${heir.name}"`))
+    expect(table.slice(0, table.indexOf(';'))).toMatch(/PRIMARY KEY \("code"\)/)
+    expect(table.slice(0, table.indexOf(';'))).not.toMatch(/"id"/)
+    expect(script).toMatch(new RegExp(`FOREIGN KEY \\("derivedCode"\\) REFERENCES "${heir.name}" \\("code"\\)`))
+    expect(notes).toBe(0)
+    await designer.call(deleteEntity, { params: { id: parent.id }, query: { onReferences: 'keep' } })
+    const { entity: left } = await designer.call(getEntity, { params: { id: heir.id } })
+    expect([ownNames(left), left.primaryKey]).toEqual([['code', 'title'], 'code'])
+  })
+})

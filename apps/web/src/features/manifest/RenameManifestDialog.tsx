@@ -1,0 +1,104 @@
+import { messages } from '@cadmus/model/messages'
+import { manifestName } from '@cadmus/model/rules/manifest-name'
+import { useEffect, useState, type FormEvent } from 'react'
+import { ApiError, messageOf } from '../../api/error.ts'
+import { manifestQuery } from '../../api/manifests.ts'
+import { queryClient, refreshStructure } from '../../api/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
+import { renameManifest, type Named } from './rename.ts'
+
+export type RenameManifestDialogProps = { manifest: { id: number; name: string }; onClose: () => void }
+
+/** Rename: Enter renames, Escape leaves; what the server says of the name stands below it. */
+export function RenameManifestDialog({ manifest: { id, name: before }, onClose }: RenameManifestDialogProps) {
+  const [name, setName] = useState(before)
+  const [base, setBase] = useState<Named | null>(null)
+  const [saving, setSaving] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const problem = name.trim() === (base?.name ?? before) ? undefined : manifestName(name.trim())
+
+  useEffect(() => {
+    // The state that is on the screen is the one that the new name is based on.
+    queryClient.ensureQueryData(manifestQuery(id)).then(
+      ({ manifest, etag }) => setBase({ id, name: manifest.name, path: manifest.path, etag }),
+      () => undefined,
+    )
+  }, [id])
+
+  async function finish(event: FormEvent) {
+    event.preventDefault()
+    if (problem !== undefined || saving) return
+    if (name.trim() === (base?.name ?? before)) return onClose()
+    setSaving(true)
+    try {
+      const known = base ?? (await readBase(id))
+      const undo = await renameManifest(known, name.trim())
+      notify('success', messages.manifestRenamed(known.name, name.trim()), { label: 'Undo', run: undo })
+      onClose()
+    } catch (failure) {
+      setRefused(wordsOf(failure))
+      setSaving(false)
+      // Who sees the other's name may still give another one.
+      if (failure instanceof ApiError && failure.status === 409) {
+        void refreshStructure()
+        setBase(await readBase(id).catch(() => null))
+      }
+    }
+  }
+
+  return (
+    <Dialog
+      title="Rename Manifest"
+      width={420}
+      busy={saving}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="dialog" disabled={saving} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            size="dialog"
+            variant="primary"
+            type="submit"
+            form="rename-manifest"
+            busy={saving}
+            disabled={problem !== undefined}
+          >
+            Rename
+          </Button>
+        </>
+      }
+    >
+      <form id="rename-manifest" onSubmit={event => void finish(event)}>
+        <TextField
+          label="Name"
+          required
+          mono
+          value={name}
+          error={refused ?? problem ?? null}
+          onFocus={event => event.target.select()}
+          onChange={text => {
+            setName(text)
+            setRefused(null)
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+async function readBase(id: number): Promise<Named> {
+  const { manifest, etag } = await queryClient.fetchQuery({ ...manifestQuery(id), staleTime: 0 })
+  return { id, name: manifest.name, path: manifest.path, etag }
+}
+
+/** Of a conflict also the name that it has now, and whose that is. */
+function wordsOf(failure: unknown): string {
+  const [found] = failure instanceof ApiError ? failure.conflicts : []
+  if (found) return messages.renamedMeanwhile(String(found.theirs), found.who)
+  return messageOf(failure, messages.failed.renameManifest)
+}

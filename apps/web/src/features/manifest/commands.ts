@@ -1,0 +1,23 @@
+import { PencilLine } from 'lucide-react'
+import { registerCommand } from '../../commands/registry.ts'
+import { openDialog } from '../../workbench/dialogs.ts'
+import { renameManifestDialog } from './dialogs.ts'
+
+/** What the tree does with a manifest by a dialog; its document's toolbar runs it for its own. */
+export function registerManifestCommands(): void {
+  registerCommand(
+    {
+      id: 'manifest.rename',
+      label: 'Rename',
+      icon: PencilLine,
+      shortcut: 'f2',
+      group: 'delete',
+      visible: ({ target }) => target.kind === 'manifest' && !target.isDefault,
+      run: ({ target }) => {
+        if (target.kind === 'manifest') openDialog(renameManifestDialog, { manifest: target })
+      },
+    },
+    ['tree'],
+    85,
+  )
+}
