@@ -3,6 +3,7 @@ import { readArchive } from '@cadmus/formats/archive'
 import { readCdm } from '@cadmus/formats/cdm/read'
 import { ImportError } from '@cadmus/formats/import-error'
 import { limits } from '@cadmus/model/limits'
+import { hiddenCharacters } from '@cadmus/model/rules/hidden-characters'
 import { manifestName } from '@cadmus/model/rules/manifest-name'
 import type { ImportedModel } from '@cadmus/formats/imported-model'
 import type { MessagePort } from 'node:worker_threads'
@@ -55,12 +56,21 @@ export async function readImportFile({ bytes, fileName, port }: ImportInput): Pr
   }
 }
 
-/** A manifest that has no name of its own takes the file's, where that is a name. */
+/** A manifest that has no name of its own takes the file's, where a name can be made of that. */
 function namedAfter(fileName: string, model: ImportedModel): ImportedModel {
   const [root, ...others] = model.manifests
-  const name = fileName.replace(/\.zip$/i, '').trim()
-  if (root?.name.toLowerCase() !== 'default' || manifestName(name) !== undefined) return model
-  return { ...model, name, manifests: [{ ...root, name }, ...others] }
+  const stem = fileName.replace(/\.zip$/i, '').trim()
+  if (root?.name.toLowerCase() !== 'default' || hiddenCharacters(stem) !== undefined) return model
+  const name = manifestName(stem) === undefined ? stem : asName(stem)
+  return manifestName(name) === undefined ? { ...model, name, manifests: [{ ...root, name }, ...others] } : model
+}
+
+/** The letters and digits of a text, the rest between them as underscores: `my-model (2)` is `my_model_2`. */
+function asName(text: string): string {
+  const plain = text.slice(0, 500).normalize('NFKD').replace(/\p{M}/gu, '')
+  const words = plain.split(/[^A-Za-z0-9]+/).filter(word => word !== '')
+  const first = words.findIndex(word => /^[A-Za-z]/.test(word))
+  return first < 0 ? '' : words.slice(first).join('_').slice(0, limits.manifestName.max).replace(/_$/, '')
 }
 
 /** One relationship may refer to several entities. */

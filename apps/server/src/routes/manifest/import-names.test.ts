@@ -43,13 +43,19 @@ describeOnBothStores('Names from files', store => {
 
   it.each([
     ['Northwind.ZIP', 'Northwind'],
+    ['2024 north-wind (draft)_.zip', 'north_wind_draft'],
+    ['Bücher.zip', 'Bucher'],
+    [`${'long'.repeat(12)}-tail.zip`, `${'long'.repeat(12)}_t`],
     ['North\u202ewind.zip', 'default'],
     ['.zip', 'default_2'],
-  ])('a manifest without a name of its own takes the file’s, where that is a name: %s', async (file, expected) => {
-    const { name, path, entityPaths } = await imported('default', 'Order', file)
-    expect([name, path]).toEqual([expected, `user-defined/${expected}`])
-    expect(entityPaths[0]?.path).toBe(`user-defined/${expected}/Order`)
-  })
+  ])(
+    'a manifest without a name of its own takes the file’s, where a name can be made of that: %s',
+    async (file, expected) => {
+      const { name, path, entityPaths } = await imported('default', 'Order', file)
+      expect([name, path]).toEqual([expected, `user-defined/${expected}`])
+      expect(entityPaths[0]?.path).toBe(`user-defined/${expected}/Order`)
+    },
+  )
 
   it('a name with what no text can hold keeps nobody out: it is replaced, and a line names the file', async () => {
     const entityName = 'Or\ud800der\u0007'
