@@ -42,6 +42,12 @@ describe('An address that names a document', () => {
     expect(new URL(page.url()).searchParams.get('version')).toBeNull()
   })
 
+  it('says so where it names none', async () => {
+    await page.goto('/?entity=abc')
+    await expectShown(page.getByText('The address names no entity: "abc".'))
+    await expect.poll(() => new URL(page.url()).searchParams.get('entity')).not.toBe('abc')
+  })
+
   it("M7.102 M2.35 Logout asks, leads through the provider's logout and back to the sign-in", async () => {
     await page
       .getByRole('button', { name: /designer|Profile/i })

@@ -130,6 +130,18 @@ describe('Long content', () => {
     await shoot(page, 'states-300-attributes')
   })
 
+  it('the number of rows on a page is never cut', async () => {
+    const size = page.getByRole('combobox', { name: 'Rows per page' })
+    for (const rows of ['200 rows', '15 rows']) {
+      await size.click()
+      await page.getByRole('option', { name: rows, exact: true }).click()
+      await expect.poll(() => size.textContent()).toBe(rows)
+      const isCut = (element: Element) =>
+        [...element.querySelectorAll('*')].some(one => one.scrollWidth > one.clientWidth + 1)
+      expect(await size.evaluate(isCut)).toBe(false)
+    }
+  })
+
   it('E2.83 no paging where the rows fit one page', async () => {
     await page.goto(`/?entity=${bare}`)
     await expectShown(entityDocument(page, 'Bare'))

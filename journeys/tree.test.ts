@@ -77,6 +77,22 @@ describe('The tree and the documents agree', () => {
     await expectShown(page.locator('[role=treeitem][data-row-id^="standard>entities>folder:"]').first())
   })
 
+  it('the chosen row is in view after a reload, whatever comes above it', async () => {
+    const before = page.viewportSize()
+    await page.setViewportSize({ width: 1440, height: 420 })
+    await openFromPalette('Customer', /^Customer.*user-defined/)
+    await page.reload()
+    await expectShown(entityDocument(page, 'Customer'))
+    await expect.poll(() => chosen().first().textContent()).toMatch(/^Customer/)
+    await expect
+      .poll(async () => {
+        const [rowBox, treeBox] = [await chosen().first().boundingBox(), await sidebar().boundingBox()]
+        return rowBox !== null && treeBox !== null && rowBox.y >= treeBox.y && rowBox.y + rowBox.height / 2 < 420
+      })
+      .toBe(true)
+    if (before) await page.setViewportSize(before)
+  })
+
   it('the navigator is made wider by the pointer or the arrow keys, and keeps its width for this person', async () => {
     const edge = page.getByRole('separator', { name: 'Width of the navigator' })
     expect((await sidebar().boundingBox())?.width).toBe(280)

@@ -13,6 +13,7 @@ const rows = 200
 /** What the page itself does: not the tools that watch it, nor the painting, which here has no graphics card. */
 const worked = new Set(['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'])
 const presses = Number(process.argv[2] ?? 100)
+const pause = 400
 
 const console_ = await startConsole()
 const browser = await launchChromium()
@@ -80,10 +81,10 @@ async function pressAll(page: Page, busy: () => Promise<number>, key: string): P
   })
   for (let at = 0; at < presses; at++) {
     await page.keyboard.press(key)
-    // One at a time: what the key before left to do is not this one's.
-    await page.waitForFunction(count => Reflect.get(window, 'times').length > count, at)
-    await page.waitForTimeout(60)
+    // One at a time: what the key before left to do is not this one's. Nobody asks the page meanwhile: that would be in its time.
+    await page.waitForTimeout(pause)
   }
+  await page.waitForFunction(count => Reflect.get(window, 'times').length >= count, presses)
   const times = await page.evaluate(() => Reflect.get(window, 'times'))
   const waited = Array.isArray(times) ? times.map(Number).toSorted((a, b) => a - b) : []
   return { waited, processor: ((await busy()) - before) / presses }

@@ -1,3 +1,4 @@
+import { visibleText } from '@cadmus/model/visible-text'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { isUnkept, keptDrafts } from './api/kept-drafts.ts'
 import { applyTyped, isTyped } from './ui/typed-text.ts'
@@ -9,6 +10,7 @@ import { Navigator } from './features/navigator/Navigator.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
 import { keptWidths } from './features/shell/widths.ts'
 import { Workspace } from './features/shell/Workspace.tsx'
+import { notify } from './ui/notices.ts'
 import { guardLeaving, navigate } from './navigation.ts'
 import { useWorkbench, workbench } from './workbench/desk.ts'
 import { addressOf, documentIn, textOf, type Address, type WorkspacePlace } from './workbench/address.ts'
@@ -26,6 +28,11 @@ export function WorkspaceScreen({ place }: { place: WorkspacePlace }) {
   useAddress(place)
   useEffect(guardWork, [])
   useWizardInAddress(place)
+  useEffect(() => {
+    if (place.unreadable === undefined) return
+    notify('error', visibleText(place.unreadable))
+    navigate({ to: '/', search: addressOf(workbench.getState()) }, { replace: true })
+  }, [place.unreadable])
   return (
     <>
       <Workspace
@@ -68,7 +75,7 @@ async function restoreDrafts(): Promise<void> {
 }
 
 /** Keeps the address and what is shown together, both ways. */
-function useAddress({ manifestWizard: _wizard, ...search }: WorkspacePlace) {
+function useAddress({ manifestWizard: _wizard, unreadable: _unreadable, ...search }: WorkspacePlace) {
   const addressed = textOf(search)
   const shown = useWorkbench(state => textOf(addressOf(state)))
 
@@ -121,7 +128,7 @@ function guardWork(): () => void {
 }
 
 /** /?manifestWizard=open */
-function useWizardInAddress({ manifestWizard, ...address }: WorkspacePlace) {
+function useWizardInAddress({ manifestWizard, unreadable: _unreadable, ...address }: WorkspacePlace) {
   const context = useAppContext()
   // Whether there is a manifest to duplicate is the wizard's first question.
   const known = context.hasManifests !== undefined

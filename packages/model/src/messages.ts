@@ -156,6 +156,7 @@ export const messages = {
   discarded: (name: string) => `Discarded the changes of ${name}.`,
   draftRestored: (count: string, when: string) => `Restored draft: ${count} from ${when}, not saved yet.`,
   anEntity: 'an entity',
+  noSuchAddress: (kind: string, id: string) => `The address names no ${kind}: "${id}".`,
   draftUnreadable: (name: string) =>
     `Unsaved changes of ${name} cannot be read by this version of Cadmus. They stay kept in this browser.`,
   draftWithoutEntity: (name: string) => `${name} was deleted, and with it your unsaved changes.`,

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { ContextMenu } from './ContextMenu.tsx'
 import type { Icon } from './Icon.ts'
 import type { MenuEntry } from './MenuEntries.tsx'
@@ -108,8 +108,13 @@ export function Tree(props: TreeProps) {
   })
   useEffect(() => keepPlace(), [rows, focused])
 
-  const showSelected = useEffectEvent(() => show(rows.findIndex(row => row.id === selected)))
+  // After a load the rows above it are still coming; who has touched the tree decides what is in view.
+  const touched = useTouched(scroller)
+  const selectedAt = rows.findIndex(row => row.id === selected)
+  const showSelected = useEffectEvent(() => show(selectedAt))
+  const keepSelected = useEffectEvent(() => !touched.current && show(selectedAt))
   useEffect(() => showSelected(), [selected])
+  useEffect(() => void keepSelected(), [selectedAt])
 
   function press(row: TreeRow, keep: boolean) {
     if (row.kind === 'more' || row.kind === 'error') props.onMore(row.id)
@@ -171,4 +176,20 @@ export function Tree(props: TreeProps) {
     </div>
   )
   return <ContextMenu render={list} entriesFor={props.entriesFor} />
+}
+
+/** Whether somebody has pressed, turned the wheel or used a key in it. */
+function useTouched(element: RefObject<HTMLElement | null>): RefObject<boolean> {
+  const touched = useRef(false)
+  useEffect(() => {
+    const done = new AbortController()
+    const touch = () => {
+      touched.current = true
+      done.abort()
+    }
+    for (const event of ['pointerdown', 'wheel', 'keydown'])
+      element.current?.addEventListener(event, touch, { passive: true, signal: done.signal })
+    return () => done.abort()
+  }, [element])
+  return touched
 }

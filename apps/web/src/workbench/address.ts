@@ -1,3 +1,4 @@
+import { messages } from '@cadmus/model/messages'
 import { documentKinds, tabIdOf, type DocumentKind, type DocumentRef, type TabId } from './documents.ts'
 import type { DocumentState, Workbench } from './workbench.ts'
 
@@ -5,11 +6,16 @@ import type { DocumentState, Workbench } from './workbench.ts'
 export type Address = { [kind in DocumentKind]?: number | undefined } & DocumentState
 
 /** What the workspace's address may say: a document, or that the wizard is wanted. */
-export type WorkspacePlace = Address & { manifestWizard?: 'open' | undefined }
+export type WorkspacePlace = Address & { manifestWizard?: 'open' | undefined; unreadable?: string | undefined }
 
 /** Reads a place in the workspace from an address or from storage: ids and known words only. */
 export function placeIn(search: Record<string, unknown>): WorkspacePlace {
-  return { ...addressIn(search), ...(search['manifestWizard'] === 'open' ? { manifestWizard: 'open' as const } : {}) }
+  const wrong = documentKinds.find(kind => search[kind] !== undefined && idOf(search[kind]) === undefined)
+  return {
+    ...addressIn(search),
+    ...(search['manifestWizard'] === 'open' ? { manifestWizard: 'open' as const } : {}),
+    ...(wrong ? { unreadable: messages.noSuchAddress(wrong, String(search[wrong]).slice(0, 100)) } : {}),
+  }
 }
 
 /** What of an address means something: one known kind's id, and words of a sane length. */

@@ -1,7 +1,7 @@
-import { visibleText } from '@cadmus/model/visible-text'
 import type { ApiError } from '../../api/error.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { conflictValue, conflictWords } from './conflict-words.ts'
 import type { DraftKey } from './draft-key.ts'
 import { settleConflict } from './entity-saves.ts'
 import styles from './EntityDocument.module.css'
@@ -23,11 +23,9 @@ export function ConflictAlert({ draft, conflicts }: { draft: DraftKey; conflicts
         <tbody>
           {conflicts.map(conflict => (
             <tr key={`${conflict.path} ${conflict.field}`}>
-              <td>
-                {visibleText(conflict.path)} {conflict.field}
-              </td>
-              <td>{shown(conflict.mine)}</td>
-              <td>{shown(conflict.theirs)}</td>
+              <td>{conflictWords(conflict)}</td>
+              <td>{conflictValue(conflict, conflict.mine)}</td>
+              <td>{conflictValue(conflict, conflict.theirs)}</td>
               <td>
                 {conflict.who}, <time dateTime={conflict.when}>{new Date(conflict.when).toLocaleString()}</time>
               </td>
@@ -41,9 +39,4 @@ export function ConflictAlert({ draft, conflicts }: { draft: DraftKey; conflicts
       </div>
     </Alert>
   )
-}
-
-function shown(value: unknown): string {
-  if (value === undefined || value === null || value === '') return 'nothing'
-  return visibleText(typeof value === 'string' ? value : JSON.stringify(value), { lines: true })
 }
