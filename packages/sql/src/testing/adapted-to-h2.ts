@@ -15,6 +15,8 @@ export function mssqlForH2(script: string): string {
     .replace(/NCHAR\((?=1[03]\))/g, 'CHAR(')
     .replaceAll("CAST(N'' AS NVARCHAR(MAX))", "N''")
     .replace(/'(?:[^']|'')*'|\[(?:[^\]]|\]\])*\]/g, piece => (piece.startsWith('[') ? inDoubleQuotes(piece) : piece))
+    // Its bits are no numbers.
+    .replace(/" BIT (?=DEFAULT|NULL|NOT NULL)/g, '" TINYINT ')
   const functions = [
     `CREATE ALIAS ISJSON AS 'int isJson(String text) { return 1; }';`,
     `CREATE ALIAS DATALENGTH AS 'int length(String text) { return text.length() * 2; }';`,

@@ -26,6 +26,7 @@ export const edgeModels: Readonly<Record<string, () => Closure>> = {
     ]),
   }),
   'values that not every database has': oddValues,
+  'choices of every data type': oddChoices,
   'names that are one to some databases': () =>
     table(['I', 'İ', 'ı', 'Σ', 'σ', 'ς', 'ẞ', 'ß', 'ss', 'K', 'K', 'é', 'e'].map(name => attribute(`x${name}`))),
   '1,100 columns': () => table(many(1100, 'column', { nullable: true })),
@@ -99,6 +100,32 @@ function longDefaults(): Closure {
     attribute('lines', { ...nullable, defaultValue: 'a line\n'.repeat(1000) }),
     attribute('emoji', { ...nullable, maxLength: 1001, defaultValue: '😀'.repeat(1001) }),
     attribute('beyond', { ...nullable, defaultValue: 'x'.repeat(70_000) }),
+  ])
+}
+
+function oddChoices(): Closure {
+  const nullable = { nullable: true }
+  const guid = '6F9619FF-8B86-D011-B42D-00C04FC964FF'
+  const moment = { ...nullable, dataType: 'dateTime' } as const
+  const double = { ...nullable, dataType: 'double' } as const
+  return table([
+    attribute('skipped', { ...moment, format: 'date', choices: ['1582-10-10'] }),
+    attribute('days', { ...moment, format: 'date', choices: ['0001-01-01', '9999-12-31'], defaultValue: '9999-12-31' }),
+    attribute('times', { ...moment, format: 'time', choices: ['00:00', '23:59:59.999999'], defaultValue: '00:00' }),
+    attribute('moments', { ...moment, choices: ['2026-01-01T00:30:00.123456+05:30', '0001-01-01'] }),
+    attribute('flag', { ...nullable, dataType: 'boolean', choices: ['true', 'false'], defaultValue: 'false' }),
+    attribute('no', { ...nullable, dataType: 'boolean', choices: ['false'], unique: true }),
+    attribute('short', { ...nullable, dataType: 'integer', format: 'int16', choices: ['01', '+1', '-32768'] }),
+    attribute('guid', { ...nullable, format: 'guid', choices: [guid], defaultValue: guid, unique: true }),
+    attribute('noGuid', { ...nullable, format: 'guid', choices: [guid, 'x'], indexed: true }),
+    attribute('exact', { ...double, precision: 1000, scale: 500, choices: [`0.${'1'.repeat(40)}`, '2.5'] }),
+    attribute('open', { ...double, format: 'decimal', choices: [`0.${'1'.repeat(60)}`, '9'.repeat(80)] }),
+    attribute('tiny', { ...double, choices: ['5e-324', '.1'], defaultValue: '5e-324' }),
+    attribute('data', { ...nullable, dataType: 'object', choices: ['{}', '[]'], defaultValue: '{}' }),
+    attribute('long', { ...nullable, maxLength: 5, choices: ['y'.repeat(2000), 'a b '], defaultValue: 'a b ' }),
+    attribute('nul', { ...nullable, choices: ['a\0b', 'c'] }),
+    attribute('date', { ...nullable, format: 'date', choices: ['2026-01-31'], defaultValue: '2026-01-31' }),
+    attribute('code', { ...nullable, format: 'guid', maxLength: 5 }),
   ])
 }
 
