@@ -1,33 +1,40 @@
-const randomSize = 10
+const size = 16
 /** The system is asked for the random bytes of so many at a time: each question costs far more than the bytes. */
-const pool = new Uint8Array(randomSize * 256)
+const pool = new Uint8Array(size * 256)
 let used = pool.length
 
-const hexOf = Array.from({ length: 256 }, (_none, byte) => byte.toString(16).padStart(2, '0'))
+const digits = Array.from('0123456789abcdef', digit => digit.charCodeAt(0))
+const hyphen = '-'.charCodeAt(0)
 
 /** A UUIDv7 (RFC 9562): 48 bits of Unix milliseconds, then random bits; text in lower case. Works in browser and Node. */
 export function newUid(now: number = Date.now()): string {
-  const time = now.toString(16).padStart(12, '0')
-  const at = takeRandom()
-  const version = hex(at, 0x0f, 0x70) + hex(at + 1)
-  const variant = hex(at + 2, 0x3f, 0x80) + hex(at + 3)
-  const rest = hex(at + 4) + hex(at + 5) + hex(at + 6) + hex(at + 7) + hex(at + 8) + hex(at + 9)
-  return `${time.slice(0, 8)}-${time.slice(8)}-${version}-${variant}-${rest}`
+  const bytes = randomBytes()
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  view.setUint16(0, Math.floor(now / 2 ** 32))
+  view.setUint32(2, now % 2 ** 32)
+  view.setUint8(6, 0x70 | (view.getUint8(6) & 0x0f))
+  view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f))
+  return written(bytes)
 }
 
-/** Where in the pool the bytes of one begin; each is given once. */
-function takeRandom(): number {
+/** Made at once from its characters: put together from parts it would keep them all, six times as much memory. */
+function written(bytes: Uint8Array): string {
+  const codes: number[] = []
+  for (const [at, byte] of bytes.entries()) {
+    if (at === 4 || at === 6 || at === 8 || at === 10) codes.push(hyphen)
+    codes.push(digits[byte >> 4] ?? 0, digits[byte & 0x0f] ?? 0)
+  }
+  return String.fromCharCode(...codes)
+}
+
+/** Each of the pool's bytes is given once. */
+function randomBytes(): Uint8Array {
   if (used === pool.length) {
     crypto.getRandomValues(pool)
     used = 0
   }
-  used += randomSize
-  return used - randomSize
-}
-
-/** A byte of the pool, of which `kept` stay random and `set` are set. */
-function hex(at: number, kept = 0xff, set = 0): string {
-  return hexOf[((pool[at] ?? 0) & kept) | set] ?? ''
+  used += size
+  return pool.subarray(used - size, used)
 }
 
 /** Whether a text has the form of a UUID in lower case. */

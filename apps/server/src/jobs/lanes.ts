@@ -6,6 +6,8 @@ const laneOf = {
   entityContent: 'reads',
   entityVersions: 'reads',
   manifest: 'reads',
+  manifestVersions: 'reads',
+  manifestContent: 'reads',
   logs: 'reads',
   validate: 'checks',
   namesakes: 'models',

@@ -25,10 +25,10 @@ const progressEvery = 100
 const reportPage = 2000
 
 /** Reads a zip and hands its rows back in slices, each only after the one before was stored. */
-export async function readImportFile({ bytes, fileName, port }: ImportInput): Promise<ImportOutcome> {
+export async function readImportFile(input: ImportInput): Promise<ImportOutcome> {
+  const { port } = input
   try {
-    const files = readArchive(bytes)
-    const model = namedAfter(fileName, readCdm(files, { onProgress: reporter(port) }))
+    const { model, files } = modelOf(input)
     const plan = new ImportPlan(model, await askForPlaces(port, model))
     let relationships = 0
     for (const entities of slices(plan.entities())) {
@@ -37,7 +37,7 @@ export async function readImportFile({ bytes, fileName, port }: ImportInput): Pr
     }
     await ask(port, { kind: 'manifests', manifests: plan.manifests() })
     const counts = {
-      files: files.size,
+      files,
       entities: model.entities.length,
       manifests: model.manifests.length,
       relationships,
@@ -54,6 +54,12 @@ export async function readImportFile({ bytes, fileName, port }: ImportInput): Pr
   } finally {
     port.close()
   }
+}
+
+/** What was unpacked is let go when it was read: nobody keeps it while rows are stored. */
+function modelOf({ bytes, fileName, port }: ImportInput): { model: ImportedModel; files: number } {
+  const files = readArchive(bytes)
+  return { model: namedAfter(fileName, readCdm(files, { onProgress: reporter(port) })), files: files.size }
 }
 
 /** A manifest that has no name of its own takes the file's, where a name can be made of that. */

@@ -33,6 +33,8 @@ export type Tasks = {
   }
   entityVersions: { input: { organisationId: number; id: number }; output: Uint8Array }
   entityContent: { input: { organisationId: number; id: number; version: string }; output: Uint8Array }
+  manifestVersions: { input: { organisationId: number; manifestId: number }; output: Uint8Array }
+  manifestContent: { input: ModelPlace; output: Uint8Array }
   manifest: { input: ModelPlace; output: { json: Uint8Array; etag: string } }
   logs: {
     input: { organisationId: number; kind: 'ENTITY' | 'MANIFEST'; query: AuditQuery }

@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads'
 import { getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
 import { getEntityVersionContent, listEntityVersions } from '@cadmus/model/contract/entity-version'
 import { getManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
+import { getManifestVersionContent, listManifestVersions } from '@cadmus/model/contract/manifest-version'
 import { closureOf } from '@cadmus/model/closure'
 import type { Problem } from '@cadmus/model/problem'
 import { firstError, validate as problemsOf } from '@cadmus/model/validate'
@@ -22,11 +23,12 @@ import { workInBackground } from './background.ts'
 import { entityAnswer } from './entity-answer.ts'
 import { entityVersionsAnswer } from './entity-versions-answer.ts'
 import { manifestAnswer } from './manifest-answer.ts'
+import { manifestVersionsAnswer, versionContent } from './manifest-versions-answer.ts'
 import { modelAt } from './model-at.ts'
 import { ModelMemory } from './model-memory.ts'
 import { namesakeSteps } from './namesakes.ts'
 import { RememberedModel } from './remembered-model.ts'
-import type { ScriptInput, Tasks, WorkerSettings } from './tasks.ts'
+import type { ModelPlace, ScriptInput, Tasks, WorkerSettings } from './tasks.ts'
 import { writtenProblems } from './written-problems.ts'
 
 /** Bytes that move to the other thread arrive there as bytes. */
@@ -84,13 +86,30 @@ export const entityVersions = task<'entityVersions'>(async ({ organisationId, id
   written(listEntityVersions, await entityVersionsAnswer(store().of(organisationId), organisationId, id)),
 )
 
-export const manifest = task<'manifest'>(async ({ organisationId, manifestId, version }) => {
+export const manifestVersions = task<'manifestVersions'>(async ({ organisationId, manifestId }) => {
+  const { db, row } = await manifestAt({ organisationId, manifestId, version: null })
+  return written(listManifestVersions, await manifestVersionsAnswer(db, organisationId, row))
+})
+
+export const manifestContent = task<'manifestContent'>(async place => {
+  const { db, row, frozen } = await manifestAt(place)
+  const content = await versionContent(db, place.organisationId, row, frozen)
+  return written(getManifestVersionContent, { manifest: { CONTENT: content } })
+})
+
+async function manifestAt({ organisationId, manifestId, version }: ModelPlace) {
   const db = store().of(organisationId)
   const row = await manifestById(db, organisationId, manifestId)
   if (row === undefined) throw notFound('The manifest')
   const versions = version === null ? [] : await frozenVersions(db, row)
-  const frozen = versions.find(one => one.version === version)
-  if (version !== null && frozen === undefined) throw notFound(`The version ${version}`)
+  const frozen = versions.find(one => one.version === version) ?? null
+  if (version !== null && frozen === null) throw notFound(`The version ${version}`)
+  return { db, row, frozen }
+}
+
+export const manifest = task<'manifest'>(async place => {
+  const { organisationId } = place
+  const { row, frozen } = await manifestAt(place)
   const { manifest: found, etag } = await manifestAnswer({ store: store(), organisationId }, row, frozen)
   return { json: written(getManifest, { manifest: found }), etag }
 })

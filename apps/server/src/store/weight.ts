@@ -71,6 +71,33 @@ export async function isLightManifest(
   return relationships.length <= lightRelationships
 }
 
+/** Whether what is kept of all versions of a manifest is little; of one version where it is given, `null` being the latest. */
+export async function areManifestVersionsLight(
+  db: Db,
+  { id, organisation_id: owner, content_hash: hash }: Pick<ManifestRow, 'id' | 'organisation_id' | 'content_hash'>,
+  one?: { version: string } | null,
+): Promise<boolean> {
+  const latest = await db
+    .selectFrom('content')
+    .select(length.as('length'))
+    .where('organisation_id', '=', owner)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  if (one === null) return Number(latest?.length ?? 0) <= lightBytes
+  const all = db
+    .selectFrom('manifest_version')
+    .innerJoin('content', join =>
+      join
+        .onRef('content.organisation_id', '=', 'manifest_version.organisation_id')
+        .onRef('content.hash', '=', 'manifest_version.content_hash'),
+    )
+    .select(length.as('length'))
+    .where('manifest_version.organisation_id', '=', owner)
+    .where('manifest_version.manifest_id', '=', id)
+  const frozen = await (one ? all.where('manifest_version.version', '=', one.version) : all).execute()
+  return frozen.reduce((sum, row) => sum + Number(row.length), Number(latest?.length ?? 0)) <= lightBytes
+}
+
 async function latestLength(db: Db, organisationId: number, id: number) {
   const row = await db
     .selectFrom('entity')

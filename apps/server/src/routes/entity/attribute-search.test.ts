@@ -6,6 +6,7 @@ import { importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { knowAttributeNames } from '../../store/attribute-search.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addPredefined, aRelationship, organisationId, typeAttributeBody } from '../../testing/entities.ts'
@@ -104,6 +105,18 @@ describeOnBothStores('The search for attributes', store => {
     const admin = await server.as('admin', 'CADMUS')
     expect((await found('zzDraught', {}, admin)).map(item => item.split('.').at(-1))).toEqual(['zzDraught'])
     expect(await found('zzWeight', {}, admin)).toEqual([])
+  })
+
+  it('two who bring the same names in other orders do not wait for each other crosswise', async () => {
+    const organisation = await organisationId(server)
+    const db = server.context.store.of(organisation)
+    for (let round = 0; round < 10; round++) {
+      const names = Array.from({ length: 400 }, (_none, index) => `zzCross${round}x${index}`)
+      const know = (list: readonly string[]) =>
+        db.transaction().execute(async tx => knowAttributeNames(tx, organisation, list))
+      const both = await Promise.allSettled([know(names), know(names.toReversed()), know(names)])
+      expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+    }
   })
 
   it('looks at every name once: a thousand entities with the same attribute cost one name', async () => {

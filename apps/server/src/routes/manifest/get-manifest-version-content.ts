@@ -1,10 +1,17 @@
 import { getManifestVersionContent } from '@cadmus/model/contract/manifest-version'
+import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
+import { versionContent } from '../../jobs/manifest-versions-answer.ts'
+import { areManifestVersionsLight } from '../../store/weight.ts'
 import { foundManifest, foundVersion } from './found.ts'
-import { versionContent } from './version-content.ts'
 
 export const getManifestVersionContentRoute = handle(getManifestVersionContent, async ({ params, query }, request) => {
+  const { context, organisation, signal } = request
   const manifest = await foundManifest(request, params.id)
   const frozen = await foundVersion(request, manifest, query.version)
-  return { manifest: { CONTENT: await versionContent(request, manifest, frozen) } }
+  const db = context.store.of(organisation.id)
+  if (await areManifestVersionsLight(db, manifest, frozen))
+    return { manifest: { CONTENT: await versionContent(db, organisation.id, manifest, frozen) } }
+  const input = { organisationId: organisation.id, manifestId: manifest.id, version: frozen?.version ?? null }
+  return new ReadyJson(await context.workers.run('manifestContent', input, signal))
 })
