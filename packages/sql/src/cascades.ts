@@ -7,12 +7,12 @@ import type { ForeignKey, Table } from './tree.ts'
  * refused there. Elsewhere the tables are as they were.
  */
 export function withSafeCascades(tables: readonly Table[], dialect: Dialect, notes: Notes): readonly Table[] {
-  if (dialect.allowsCascadePaths) return tables
-  const paths = newPaths()
+  const unsafe = unsafeCascades(tables, dialect)
+  if (unsafe.size === 0) return tables
   return tables.map(table => {
-    if (!table.foreignKeys.some(cascades)) return table
+    if (!table.foreignKeys.some(key => unsafe.has(key))) return table
     const foreignKeys = table.foreignKeys.map((key): ForeignKey => {
-      if (!cascades(key) || paths.add(key.references.table, table.name)) return key
+      if (!unsafe.has(key)) return key
       notes.about('cascadePath', noteTexts.cascadePath(key.source.name), table.source, key.source)
       return { ...key, onDelete: 'noAction' }
     })
@@ -20,7 +20,21 @@ export function withSafeCascades(tables: readonly Table[], dialect: Dialect, not
   })
 }
 
-function cascades({ onDelete }: ForeignKey): boolean {
+/** The foreign keys that give way, the earlier ones first served. */
+export function unsafeCascades(
+  tables: readonly Pick<Table, 'name' | 'foreignKeys'>[],
+  dialect: Dialect,
+): ReadonlySet<ForeignKey> {
+  const unsafe = new Set<ForeignKey>()
+  if (dialect.allowsCascadePaths) return unsafe
+  const paths = newPaths()
+  for (const { name, foreignKeys } of tables) {
+    for (const key of foreignKeys) if (cascades(key) && !paths.add(key.references.table, name)) unsafe.add(key)
+  }
+  return unsafe
+}
+
+export function cascades({ onDelete }: ForeignKey): boolean {
   return onDelete === 'cascade' || onDelete === 'setNull'
 }
 

@@ -30,6 +30,13 @@ export function isIndexable(type: ColumnType): boolean {
   return type.kind !== 'text' && type.kind !== 'json' && type.kind !== 'binary'
 }
 
+/** Whether both are the same type, to the last digit. */
+export function isSameType(a: ColumnType, b: ColumnType): boolean {
+  if (a.kind === 'decimal') return b.kind === a.kind && a.precision === b.precision && a.scale === b.scale
+  if (a.kind === 'varchar' || a.kind === 'text') return b.kind === a.kind && a.length === b.length
+  return a.kind === 'integer' ? b.kind === a.kind && a.bits === b.bits : a.kind === b.kind
+}
+
 function stringType(attribute: TypeAttribute, keyed: boolean): ColumnType {
   const { choices, format, maxLength } = attribute
   if (format === 'guid' && !hasGuids(attribute)) return { kind: 'guid' }

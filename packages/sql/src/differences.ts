@@ -23,18 +23,19 @@ export function noteDifferences(table: Table, dialect: Dialect, notes: Notes): v
   }
 }
 
-/** Said once of a schema: no statement of it reaches the sessions that will write into its tables. */
-export function noteLenience(tables: readonly Table[], { name }: Pick<Schema, 'name'>, notes: Notes): void {
-  const limited = tables.find(({ columns }) => columns.some(isLimited))
+/** Said once of a schema that has a limited table: no statement of it reaches the sessions that will write into its tables. */
+export function noteLenience(limited: Table | undefined, { name }: Pick<Schema, 'name'>, notes: Notes): void {
   if (!limited) return
   const { source } = limited
   notes.about('notStrict', noteTexts.notStrict(name), { ...source, place: source.place.slice(0, 1) })
 }
 
 /** Whether the model says how long a text or how large a number may be; a key has its target's limit, which is said there. */
-function isLimited({ type, source }: Column): boolean {
-  if (source.kind === 'entityAttribute') return false
-  return type.kind === 'varchar' || type.kind === 'decimal' || (type.kind === 'integer' && type.bits < 64)
+export function isLimited({ columns }: Table): boolean {
+  return columns.some(({ type, source }) => {
+    if (source.kind === 'entityAttribute') return false
+    return type.kind === 'varchar' || type.kind === 'decimal' || (type.kind === 'integer' && type.bits < 64)
+  })
 }
 
 function uniqueColumns({ primaryKey, uniques, indexes }: Table): ReadonlySet<string> {

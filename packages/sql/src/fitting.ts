@@ -3,9 +3,9 @@ import { fitDefault, fitType, isRounded, isWide } from './fit-column.ts'
 import { withSafeCascades } from './cascades.ts'
 import { withFewerColumns } from './column-count.ts'
 import { fitComment } from './comments.ts'
-import { noteDifferences, noteLenience } from './differences.ts'
+import { isLimited, noteDifferences, noteLenience } from './differences.ts'
 import { withFewerExpressions } from './expressions.ts'
-import { keyCaps, type KeyCaps } from './key-caps.ts'
+import { keyCaps, KeyTies, tableKeys, type KeyCaps } from './key-caps.ts'
 import { bytesOf, newNameGiver, type NameGiver } from './names.ts'
 import { withFewerKeys } from './key-count.ts'
 import { newNotes, noteTexts, type Notes } from './notes.ts'
@@ -15,28 +15,34 @@ import type { Check, Column, ForeignKey, Index, Key, Note, ReferentialAction, Sc
 export function fitted(schema: Schema, dialect: Dialect): { schema: Schema; notes: readonly Note[] } {
   const notes = newNotes()
   const names = newNameGiver(dialect.names)
-  const places = new Map(schema.tables.map(table => [table.name, placeOf(table, names, dialect, notes)]))
-  const caps = keyCaps(schema, dialect.limits.key, column => isWide(column, dialect))
-  const context: Context = { dialect, notes, names, places, caps }
-  const tables = schema.tables.map(table => fitTable(table, context))
+  const places = new Map(
+    schema.tables.map(table => [table.name, placeOf(table, names.give(table.name, 'table'), dialect, notes)]),
+  )
+  const keys = schema.tables.map(tableKeys)
+  const wide = schema.tables.flatMap(table => wideColumns(table, dialect))
+  const caps = keyCaps(keys, new KeyTies(keys), dialect.limits.key, wide)
+  const context = { dialect, notes, names, caps }
+  const tables = schema.tables
+    .map(table => fitTable(table, placeFor(table.name, places), context))
+    .map(table => withNamedTargets(table, places))
   const safe = withSafeCascades(tables, dialect, notes)
-  if (dialect.mayBeLenient) noteLenience(safe, schema, notes)
+  if (dialect.mayBeLenient) noteLenience(safe.find(isLimited), schema, notes)
   return { schema: { name: schema.name, tables: safe }, notes: notes.list }
 }
 
 /** A table's name in the database and its columns' by their names in the model. */
-type Place = { name: string; columns: ReadonlyMap<string, string> }
+export type Place = { name: string; columns: ReadonlyMap<string, string> }
 
 type Context = {
   dialect: Dialect
   notes: Notes
+  /** Of constraints. */
   names: NameGiver
-  places: ReadonlyMap<string, Place>
   caps: KeyCaps
 }
 
-function placeOf(table: Table, names: NameGiver, dialect: Dialect, notes: Notes): Place {
-  const name = names.give(table.name, 'table')
+/** The names of a table and its columns; the table's own is given, as it must be unlike those of others. */
+export function placeOf(table: Table, name: string, dialect: Dialect, notes: Notes): Place {
   if (name !== table.name) notes.about('renamed', noteTexts.renamed(table.name, name), table.source)
   const giver = newNameGiver(dialect.names)
   const columns = new Map<string, string>()
@@ -49,9 +55,17 @@ function placeOf(table: Table, names: NameGiver, dialect: Dialect, notes: Notes)
   return { name, columns }
 }
 
-function fitTable(table: Table, context: Context): Table {
+/** The columns of a table that need more room than their length says. */
+export function wideColumns(table: Table, dialect: Dialect): (readonly [table: string, column: string])[] {
+  return table.columns.filter(column => isWide(column, dialect)).map(({ name }) => [table.name, name] as const)
+}
+
+/**
+ * One table within the limits. Of the other tables it knows but what its keys share with them; what its foreign keys refer to has
+ * the model's names still.
+ */
+export function fitTable(table: Table, place: Place, context: Context): Table {
   const { dialect, names } = context
-  const place = placeFor(table.name, context)
   const comment = fitComment({ comment: table.comment, entity: table.source }, dialect, context.notes)
   const columns = table.columns.map(column => fitColumn(column, table, place, context))
   const byName = new Map(columns.map(column => [column.name, column]))
@@ -77,7 +91,7 @@ function fitTable(table: Table, context: Context): Table {
   return fitWidth(withFewerKeys(narrow, dialect, context.notes), context)
 }
 
-function placeFor(table: string, { places }: Context): Place {
+function placeFor(table: string, places: ReadonlyMap<string, Place>): Place {
   const place = places.get(table)
   if (!place) throw new RangeError(`The schema has no table '${table.slice(0, 120)}'.`)
   return place
@@ -177,16 +191,23 @@ function indexLength({ type }: Column, dialect: Dialect): number {
   return type.kind === 'text' && dialect.limits.index !== null ? Number.POSITIVE_INFINITY : 0
 }
 
-function fitForeignKey(key: ForeignKey, place: Place, context: Context): ForeignKey {
-  const { dialect, names } = context
-  const target = placeFor(key.references.table, context)
+function fitForeignKey(key: ForeignKey, place: Place, { dialect, names }: Context): ForeignKey {
   return {
+    ...key,
     name: names.give(key.name, 'constraint'),
     columns: key.columns.map(column => columnName(place, column)),
-    references: { table: target.name, columns: key.references.columns.map(column => columnName(target, column)) },
     onDelete: supported(key.onDelete, dialect),
-    source: key.source,
   }
+}
+
+/** What its foreign keys refer to under the names that it has in the database. */
+function withNamedTargets(table: Table, places: ReadonlyMap<string, Place>): Table {
+  const foreignKeys = table.foreignKeys.map((key): ForeignKey => {
+    const target = placeFor(key.references.table, places)
+    const columns = key.references.columns.map(column => columnName(target, column))
+    return { ...key, references: { table: target.name, columns } }
+  })
+  return { ...table, foreignKeys }
 }
 
 /** Without RESTRICT the standard's default remains: it refuses as well, at the end of the statement. */

@@ -1,4 +1,4 @@
-import type { Column, Schema, Table } from './tree.ts'
+import type { Column, Table } from './tree.ts'
 
 /** How many characters a column may have where a key's length is limited, and which columns foreign keys refer to. */
 export type KeyCaps = {
@@ -6,87 +6,133 @@ export type KeyCaps = {
   isReferenced(table: string, column: string): boolean
   /** Whether the column, or one that has its type, needs more room than its length says. */
   isWidened(table: string, column: string): boolean
+  /** All that the others answer about a table, as one text. */
+  aboutTable(table: string): string
 }
 
-/**
- * A key's strings share the limit of its length. Columns tied by relationships have one type, with a constraint or without one, so the smallest share of a chain
- * of them is everyone's. `limit` counts characters; null = no limit.
- */
-export function keyCaps(schema: Schema, limit: number | null, isWide: (column: Column) => boolean): KeyCaps {
-  const referenced = new Set<string>()
-  for (const table of schema.tables) {
-    for (const { references } of table.foreignKeys) {
-      for (const column of references.columns) referenced.add(placeKey(references.table, column))
+/** A column, told apart from those of other tables. */
+type Place = string
+
+/** What one table has to do with keys: that is all that others need to know of it. */
+export type TableKeys = {
+  readonly name: string
+  /** Columns with the type of another one. */
+  readonly follows: readonly (readonly [here: string, table: string, column: string])[]
+  /** What its foreign keys refer to. */
+  readonly references: readonly (readonly [table: string, column: string])[]
+  /** The strings of each of its keys, and how many other columns that has. */
+  readonly keys: readonly { readonly strings: readonly string[]; readonly others: number }[]
+}
+
+export function tableKeys(table: Table): TableKeys {
+  const keys = [...(table.primaryKey ? [table.primaryKey] : []), ...table.uniques]
+  return {
+    name: table.name,
+    follows: table.columns.flatMap(({ name, follows }) =>
+      follows ? [[name, follows.table, follows.column] as const] : [],
+    ),
+    references: table.foreignKeys.flatMap(({ references }) =>
+      references.columns.map(column => [references.table, column] as const),
+    ),
+    keys: keys.map(({ columns }) => {
+      const strings = stringsOf(columns, table)
+      return { strings, others: columns.length - strings.length }
+    }),
+  }
+}
+
+/** What the keys of all tables are to each other, whatever the database is. */
+export class KeyTies {
+  /** From each column that is tied to others towards the one that stands for all of them. */
+  readonly #towards = new Map<Place, Place>()
+  readonly #referenced = new Set<Place>()
+  readonly #places = new Map<string, Set<Place>>()
+
+  constructor(tables: readonly TableKeys[]) {
+    for (const { name, keys } of tables) {
+      for (const { strings } of keys) for (const column of strings) this.#place(name, column)
+    }
+    for (const { name, follows, references } of tables) {
+      for (const [here, table, column] of follows) this.#tie(this.#place(name, here), this.#place(table, column))
+      for (const [table, column] of references) this.#referenced.add(this.#place(table, column))
     }
   }
-  const ties = tiesOf(schema)
-  const caps = limit === null ? new Map<string, number>() : spread(ties, ownCaps(schema, limit))
-  const widened = tiedTo(ties, widePlaces(schema, isWide))
-  return {
-    capOf: (table, column) => (caps.size === 0 ? null : (caps.get(placeKey(table, column)) ?? null)),
-    isReferenced: (table, column) => referenced.has(placeKey(table, column)),
-    isWidened: (table, column) => widened.size > 0 && widened.has(placeKey(table, column)),
+
+  /** The columns of a table that keys and foreign keys, its own or others', are about. */
+  placesOf(table: string): ReadonlySet<Place> {
+    return this.#places.get(table) ?? nowhere
+  }
+
+  /** Columns that relationships tie together, however long the chain, have one group. */
+  groupOf(place: Place): Place {
+    const passed: Place[] = []
+    let group = place
+    for (let next = this.#towards.get(group); next !== undefined; next = this.#towards.get(group)) {
+      passed.push(group)
+      group = next
+    }
+    // The next one has a short way.
+    for (const one of passed) this.#towards.set(one, group)
+    return group
+  }
+
+  isReferenced(place: Place): boolean {
+    return this.#referenced.has(place)
+  }
+
+  #place(table: string, column: string): Place {
+    const place = placeOf(table, column)
+    const known = this.#places.get(table)
+    if (known) known.add(place)
+    else this.#places.set(table, new Set([place]))
+    return place
+  }
+
+  #tie(one: Place, other: Place): void {
+    const [from, to] = [this.groupOf(one), this.groupOf(other)]
+    if (from !== to) this.#towards.set(from, to)
   }
 }
 
-function ownCaps(schema: Schema, limit: number): Map<string, number> {
-  const caps = new Map<string, number>()
-  for (const table of schema.tables) {
-    for (const key of [...(table.primaryKey ? [table.primaryKey] : []), ...table.uniques]) {
-      const strings = stringsOf(key.columns, table)
+const nowhere: ReadonlySet<Place> = new Set()
+
+/**
+ * A key's strings share the limit of its length. Columns tied by relationships have one type, with a constraint or without one, so
+ * the smallest share of a chain of them is everyone's. `limit` counts characters; null = no limit. `wide` are columns that need more
+ * room than their length says.
+ */
+export function keyCaps(
+  tables: readonly TableKeys[],
+  ties: KeyTies,
+  limit: number | null,
+  wide: readonly (readonly [table: string, column: string])[],
+): KeyCaps {
+  const caps = limit === null ? new Map<Place, number>() : groupCaps(tables, ties, limit)
+  const widened = new Set(wide.map(([table, column]) => ties.groupOf(placeOf(table, column))))
+  const about = (place: Place) => {
+    const group = ties.groupOf(place)
+    return `${place} ${caps.get(group)} ${ties.isReferenced(place)} ${widened.has(group)}`
+  }
+  return {
+    capOf: (table, column) => (caps.size === 0 ? null : (caps.get(ties.groupOf(placeOf(table, column))) ?? null)),
+    isReferenced: (table, column) => ties.isReferenced(placeOf(table, column)),
+    isWidened: (table, column) => widened.size > 0 && widened.has(ties.groupOf(placeOf(table, column))),
+    aboutTable: table => Array.from(ties.placesOf(table), about).join('\n'),
+  }
+}
+
+function groupCaps(tables: readonly TableKeys[], ties: KeyTies, limit: number): Map<Place, number> {
+  const caps = new Map<Place, number>()
+  for (const { name, keys } of tables) {
+    for (const { strings, others } of keys) {
+      const share = Math.floor((limit - 10 * others) / strings.length)
       for (const column of strings) {
-        const place = placeKey(table.name, column)
-        const share = Math.floor((limit - 10 * (key.columns.length - strings.length)) / strings.length)
-        caps.set(place, Math.min(caps.get(place) ?? share, share))
+        const group = ties.groupOf(placeOf(name, column))
+        caps.set(group, Math.min(caps.get(group) ?? share, share))
       }
     }
   }
   return caps
-}
-
-type Ties = ReadonlyMap<string, readonly string[]>
-
-/** The places and all that are tied to them, however long the chain. */
-function tiedTo(ties: Ties, places: readonly string[]): ReadonlySet<string> {
-  const tied = new Set(places)
-  for (const one of tied) for (const next of ties.get(one) ?? []) tied.add(next)
-  return tied
-}
-
-function widePlaces(schema: Schema, isWide: (column: Column) => boolean): string[] {
-  return schema.tables.flatMap(table => table.columns.filter(isWide).map(column => placeKey(table.name, column.name)))
-}
-
-/** Columns that relationships tie together, however long the chain, get the smallest cap among them. */
-function spread(ties: Ties, caps: ReadonlyMap<string, number>): Map<string, number> {
-  const spreadCaps = new Map(caps)
-  const reached = new Set<string>()
-  for (const [place, cap] of [...caps].toSorted(([, a], [, b]) => a - b)) {
-    if (reached.has(place)) continue
-    for (const one of tiedTo(ties, [place])) {
-      reached.add(one)
-      spreadCaps.set(one, cap)
-    }
-  }
-  return spreadCaps
-}
-
-function tiesOf(schema: Schema): Ties {
-  const ties = new Map<string, string[]>()
-  const tie = (from: string, to: string) => {
-    const known = ties.get(from)
-    if (known) known.push(to)
-    else ties.set(from, [to])
-  }
-  for (const { name, columns } of schema.tables) {
-    for (const { name: column, follows } of columns) {
-      if (!follows) continue
-      const there = placeKey(follows.table, follows.column)
-      tie(placeKey(name, column), there)
-      tie(there, placeKey(name, column))
-    }
-  }
-  return ties
 }
 
 function stringsOf(columns: readonly string[], table: Table): string[] {
@@ -95,6 +141,6 @@ function stringsOf(columns: readonly string[], table: Table): string[] {
   return columns.filter(column => strings.has(column))
 }
 
-function placeKey(table: string, column: string): string {
+function placeOf(table: string, column: string): Place {
   return `${table}\0${column}`
 }

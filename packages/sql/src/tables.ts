@@ -1,17 +1,16 @@
 import type { Literal } from '@cadmus/model/values/literal'
 import type { Closure } from '@cadmus/model/closure'
 import { declaredAttributes, type ResolvedAttribute } from '@cadmus/model/inherit'
-import type { EntityNode } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
-import { entityStep, manifestPlaces } from '@cadmus/model/places'
-import type { ProblemStep } from '@cadmus/model/problem'
+import { entityStep } from '@cadmus/model/places'
 import { isFault, readChoice, readDefault } from '@cadmus/model/values/literal'
-import { isIndexable, keyedLength } from './column-types.ts'
+import { columnTypeOf, isIndexable, keyedLength } from './column-types.ts'
+import { isDeclaredUnique, type Draft, type ForeignKeyAttribute } from './drafts.ts'
 import { charactersOf } from './names.ts'
-import { tableEntities } from './namesakes.ts'
 import { newNotes, noteTexts, type Notes } from './notes.ts'
-import { isDeclaredUnique, Targets, type Draft } from './targets.ts'
+import { TableMemory, type TableInput } from './table-memory.ts'
+import { hasNoLength, isKeyed, type Link } from './targets.ts'
 import type {
   Check,
   Column,
@@ -36,41 +35,37 @@ export type TableOptions = {
  * the model's own names. Throws UnrelatedNamesakes where two entities of one name have nothing to do with each other.
  */
 export function tablesOf(closure: Closure, options: TableOptions): { schema: Schema; notes: readonly Note[] } {
-  const entities = tableEntities(closure)
-  const notes = newNotes()
-  const places = manifestPlaces(closure)
-  const placeOf = (entity: EntityNode): readonly ProblemStep[] => [
-    ...(places.get(closure.owner.get(entity.id) ?? closure.root.id) ?? []),
-    entityStep(entity),
-  ]
-  const context: Context = { targets: new Targets(closure, entities), placeOf, notes, options }
-  const tables: Table[] = []
-  for (const entity of entities.tables) {
-    const draft = context.targets.draftOf(entity)
-    const table = tableOf(draft, context)
-    if (table) tables.push(table)
-  }
-  return { schema: { name: closure.root.name, tables }, notes: notes.list }
+  const made = newTables().at(closure, options)
+  const tables = made.flatMap(({ table }) => table ?? [])
+  return { schema: { name: closure.root.name, tables }, notes: made.flatMap(({ notes }) => notes) }
 }
 
-type Context = {
-  targets: Targets
-  placeOf: (entity: EntityNode) => readonly ProblemStep[]
-  notes: Notes
-  options: TableOptions
+/** The same for one state of a manifest after the other. */
+export function newTables(): TableMemory {
+  return new TableMemory(madeOf)
 }
+
+function madeOf(input: TableInput): { table: Table | null; notes: readonly Note[] } {
+  const notes = newNotes()
+  const { foreignKeys } = input.draft
+  const links = new Map(input.links.map((link, index) => [foreignKeys[index], link]))
+  return { table: tableOf({ ...input, notes, linkOf: key => links.get(key) }), notes: notes.list }
+}
+
+type Context = TableInput & { notes: Notes; linkOf(key: ForeignKeyAttribute): Link | undefined }
 
 /** A column with what its attribute asks of it beside its type. */
 type DraftColumn = { attribute: ResolvedAttribute; column: Column; unique: boolean; indexed: boolean }
 
-function tableOf(draft: Draft, context: Context): Table | null {
+function tableOf(context: Context): Table | null {
+  const { draft } = context
   const source = entitySource(draft, context)
   noteDuplicates(draft, source, context.notes)
   if (draft.attributes.length === 0) {
     context.notes.about('noColumns', noteTexts.noColumns(source.name), source)
     return null
   }
-  const columns = draft.attributes.map(attribute => columnOf(attribute, draft, source, context))
+  const columns = draft.attributes.map(attribute => columnOf(attribute, source, context))
   const primaryKey = primaryKeyOf(draft, columns, source, context.notes)
   const isSoleKey = (name: string) => primaryKey?.columns.length === 1 && primaryKey.columns[0] === name
   const uniques = columns.filter(({ unique, column }) => unique && !isSoleKey(column.name))
@@ -90,8 +85,14 @@ function tableOf(draft: Draft, context: Context): Table | null {
   }
 }
 
-function entitySource({ entity }: Draft, { placeOf }: Context): EntitySource {
-  return { id: entity.id, uid: entity.uid, name: entity.name.trim(), path: entity.path, place: placeOf(entity) }
+function entitySource({ entity }: Draft, { place }: Context): EntitySource {
+  return {
+    id: entity.id,
+    uid: entity.uid,
+    name: entity.name.trim(),
+    path: entity.path,
+    place: [...place, entityStep(entity)],
+  }
 }
 
 function columnSource(attribute: ResolvedAttribute): ColumnSource {
@@ -99,18 +100,18 @@ function columnSource(attribute: ResolvedAttribute): ColumnSource {
   return { kind: 'entityAttribute', uid: attribute.relationship.uid, name: attribute.name }
 }
 
-function columnOf(attribute: ResolvedAttribute, draft: Draft, entity: EntitySource, context: Context): DraftColumn {
-  const { targets, notes, options } = context
+function columnOf(attribute: ResolvedAttribute, entity: EntitySource, context: Context): DraftColumn {
+  const { draft, notes } = context
   const source = columnSource(attribute)
-  const type = targets.typeOf(draft, attribute)
+  const link = attribute.kind === 'foreignKey' ? linkOf(attribute, context) : null
+  const type = attribute.kind === 'type' ? ownType(attribute, context) : linkOf(attribute, context).type
   const name = attribute.name.trim()
   const soleKey = draft.key.length === 1 && draft.key[0] === attribute
-  const identity = options.applyAutoIncrement && soleKey && attribute.kind === 'type' && type.kind === 'integer'
+  const identity = context.applyAutoIncrement && soleKey && attribute.kind === 'type' && type.kind === 'integer'
   const isKey = attribute.isPrimaryKey && isIndexable(type)
   const declaration = attribute.kind === 'type' ? attribute.attribute : attribute.relationship
-  const follows = targets.followed(draft, attribute)
   const column: Column = {
-    ...(follows && { follows }),
+    ...(link?.isFollowed && { follows: { table: link.entity, column: link.attribute } }),
     name,
     type,
     nullable: attribute.nullable && !isKey,
@@ -119,14 +120,15 @@ function columnOf(attribute: ResolvedAttribute, draft: Draft, entity: EntitySour
     comment: declaration.description.trim(),
     source,
   }
-  if (targets.isGivenLength(draft, attribute)) {
+  const isGivenLength = link ? link.isGivenLength : type.kind === 'varchar' && hasNoLength(attribute)
+  if (isGivenLength) {
     notes.about('lengthGiven', noteTexts.lengthGiven(name, keyedLength), entity, source)
   }
   const length = attribute.kind === 'type' ? attribute.attribute.maxLength : null
   if (type.kind === 'guid' && length !== null && length < 36) {
     notes.about('guidLength', noteTexts.guidLength(name, length), entity, source)
   }
-  if (targets.isCyclic(attribute)) notes.about('referenceCycle', noteTexts.referenceCycle(name), entity, source)
+  if (link?.isCyclic) notes.about('referenceCycle', noteTexts.referenceCycle(name), entity, source)
   const wanted = {
     unique: isDeclaredUnique(attribute),
     indexed: attribute.kind === 'foreignKey' || attribute.attribute.indexed,
@@ -136,6 +138,16 @@ function columnOf(attribute: ResolvedAttribute, draft: Draft, entity: EntitySour
     return { attribute, column, unique: false, indexed: false }
   }
   return { attribute, column, ...wanted }
+}
+
+function ownType(attribute: ResolvedAttribute & { kind: 'type' }, { draft, referenced }: Context): Column['type'] {
+  return columnTypeOf(attribute.attribute, isKeyed(attribute, draft, referenced))
+}
+
+function linkOf(key: ForeignKeyAttribute, context: Context): Link {
+  const link = context.linkOf(key)
+  if (!link) throw new RangeError(`Nothing is known of what '${key.name.slice(0, 120)}' refers to.`)
+  return link
 }
 
 function defaultOf(
@@ -226,14 +238,13 @@ function foreignKeyOf(
   const { relationship } = attribute
   const { notes } = context
   const { source, name } = column
-  const target = context.targets.targetOf(relationship)
-  const other = 'draft' in target ? target.draft.entity.name.trim() : relationship.associatedEntity.name
+  const { kind, entity: other, attribute: otherColumn } = linkOf(attribute, context)
   const otherAttribute = relationship.associatedEntityTypeAttribute
   if (relationship.alternativeTargets.length > 0) {
     notes.about('alternatives', noteTexts.alternatives(name), entity, source)
     return []
   }
-  switch (target.kind) {
+  switch (kind) {
     case 'missing':
       notes.about('targetGone', noteTexts.targetGone(name, other), entity, source)
       return []
@@ -248,7 +259,7 @@ function foreignKeyOf(
       return []
     case 'constrained': {
       const onDelete = deletionOf(relationship.onDelete, column, entity, notes)
-      const references = { table: other, columns: [target.attribute.name.trim()] }
+      const references = { table: other, columns: [otherColumn] }
       return [{ name: `fk_${entity.name}_${name}`, columns: [name], references, onDelete, source }]
     }
   }

@@ -1,53 +1,90 @@
 import type { Closure } from '@cadmus/model/closure'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityNode } from '@cadmus/model/entity'
-import { resolvedAttributes, type ResolvedAttribute } from '@cadmus/model/inherit'
+import type { ResolvedAttribute } from '@cadmus/model/inherit'
 import { foldName } from '@cadmus/model/paths'
-import { columnTypeOf, isIndexable, keyedLength } from './column-types.ts'
+import { columnTypeOf, isIndexable, isSameType, keyedLength } from './column-types.ts'
+import { isUnique, type Draft, type ForeignKeyAttribute } from './drafts.ts'
 import type { TableEntities } from './namesakes.ts'
 import type { ColumnType } from './tree.ts'
 
-/** An entity on its way to a table: its attributes by folded name and its key. */
-export type Draft = {
-  entity: EntityNode
-  attributes: readonly ResolvedAttribute[]
-  byName: ReadonlyMap<string, ResolvedAttribute>
-  key: readonly ResolvedAttribute[]
-}
-
 /** What a relationship's foreign key points at, or why it has no constraint. */
-export type Target =
+type Target =
   | { kind: 'missing' }
   | { kind: 'missingAttribute'; draft: Draft }
   | { kind: 'external' | 'notUnique' | 'constrained'; draft: Draft; attribute: ResolvedAttribute }
 
-/** Follows relationships to their columns; each entity is resolved once and each type found once. */
+/** All that a table says of what one of its foreign keys refers to. */
+export type Link = {
+  readonly kind: Target['kind']
+  /** What the entity and the attribute are called; '' for an attribute that is not there. */
+  readonly entity: string
+  readonly attribute: string
+  readonly type: ColumnType
+  /** Whether the type is that of a column of a table. */
+  readonly isFollowed: boolean
+  /** Whether the key's type could not be followed to a column that is none. */
+  readonly isCyclic: boolean
+  /** Whether the column is a text that gets a length to be compared as a whole, and nobody else would say so. */
+  readonly isGivenLength: boolean
+}
+
+/** Follows relationships to their columns; each type is found once. */
 export class Targets {
   readonly #closure: Closure
   readonly #standsFor: TableEntities['standsFor']
-  readonly #drafts = new Map<number, Draft>()
+  readonly #draftOf: (entity: EntityNode) => Draft
+  readonly #targets = new Map<EntityAttribute, Target>()
   readonly #types = new Map<ResolvedAttribute, ColumnType>()
   readonly #cyclic = new Set<ResolvedAttribute>()
-  readonly #referenced = new Set<ResolvedAttribute>()
+  readonly #referenced = new Map<Draft, Set<ResolvedAttribute>>()
 
-  constructor(closure: Closure, { tables, standsFor }: TableEntities) {
+  constructor(closure: Closure, standsFor: TableEntities['standsFor'], draftOf: (entity: EntityNode) => Draft) {
     this.#closure = closure
     this.#standsFor = standsFor
-    for (const entity of tables) this.#markReferenced(this.draftOf(entity))
+    this.#draftOf = draftOf
   }
 
-  draftOf(entity: EntityNode): Draft {
-    const known = this.#drafts.get(entity.id)
-    if (known) return known
-    const draft = newDraft(entity, this.#closure)
-    this.#drafts.set(entity.id, draft)
-    return draft
+  /** Of all tables, before the first link is asked for. */
+  markReferenced({ foreignKeys }: Draft): void {
+    for (const { relationship } of foreignKeys) {
+      const target = this.#targetOf(relationship)
+      if (!('attribute' in target)) continue
+      const known = this.#referenced.get(target.draft)
+      if (known) known.add(target.attribute)
+      else this.#referenced.set(target.draft, new Set([target.attribute]))
+    }
   }
 
-  targetOf({ associatedEntity, associatedEntityTypeAttribute }: EntityAttribute): Target {
+  /** Those of the draft's attributes that foreign keys of tables refer to. */
+  referencedOf(draft: Draft): ReadonlySet<ResolvedAttribute> {
+    return this.#referenced.get(draft) ?? none
+  }
+
+  linkOf(draft: Draft, key: ForeignKeyAttribute): Link {
+    const type = this.#typeOf(draft, key)
+    const target = this.#targetOf(key.relationship)
+    return {
+      kind: target.kind,
+      entity: 'draft' in target ? target.draft.entity.name.trim() : key.relationship.associatedEntity.name,
+      attribute: 'attribute' in target ? target.attribute.name.trim() : '',
+      type,
+      isFollowed: this.#isFollowed(target, type),
+      isCyclic: this.#cyclic.has(key),
+      isGivenLength: isGivenLength(target, type),
+    }
+  }
+
+  #targetOf(relationship: EntityAttribute): Target {
+    const target = this.#targets.get(relationship) ?? this.#findTarget(relationship)
+    this.#targets.set(relationship, target)
+    return target
+  }
+
+  #findTarget({ associatedEntity, associatedEntityTypeAttribute }: EntityAttribute): Target {
     const entity = this.#entityOf(associatedEntity.id)
     if (!entity) return { kind: 'missing' }
-    const draft = this.draftOf(entity)
+    const draft = this.#draftOf(entity)
     const attribute = draft.byName.get(foldName(associatedEntityTypeAttribute))
     if (!attribute) return { kind: 'missingAttribute', draft }
     if (!this.#standsFor.has(associatedEntity.id)) return { kind: 'external', draft, attribute }
@@ -55,7 +92,7 @@ export class Targets {
   }
 
   /** The type of an attribute's column: of a foreign key exactly its target's, however many keys lead there. */
-  typeOf(draft: Draft, attribute: ResolvedAttribute): ColumnType {
+  #typeOf(draft: Draft, attribute: ResolvedAttribute): ColumnType {
     const followed = new Set<ForeignKeyAttribute>()
     let type = this.#endType(draft, attribute, followed)
     for (const key of [...followed].toReversed()) {
@@ -71,11 +108,11 @@ export class Targets {
       const known = this.#types.get(at)
       if (known) return known
       if (at.kind === 'type') {
-        const type = columnTypeOf(at.attribute, this.#isKeyed(at, owner))
+        const type = columnTypeOf(at.attribute, isKeyed(at, owner, this.referencedOf(owner)))
         this.#types.set(at, type)
         return type
       }
-      const target = this.targetOf(at.relationship)
+      const target = this.#targetOf(at.relationship)
       if (followed.has(at)) this.#cyclic.add(at)
       if (followed.has(at) || !('attribute' in target)) return plainKeyType(at.relationship)
       followed.add(at)
@@ -83,32 +120,9 @@ export class Targets {
     }
   }
 
-  /** The column of a table whose type the foreign key has, if it has one's. */
-  followed(draft: Draft, attribute: ResolvedAttribute): { table: string; column: string } | undefined {
-    if (attribute.kind === 'type') return undefined
-    const target = this.targetOf(attribute.relationship)
-    if (target.kind !== 'constrained' && target.kind !== 'notUnique') return undefined
-    if (this.typeOf(draft, attribute) !== this.typeOf(target.draft, target.attribute)) return undefined
-    return { table: target.draft.entity.name.trim(), column: target.attribute.name.trim() }
-  }
-
-  /** Whether a foreign key's type could not be followed to a column that is none. */
-  isCyclic(attribute: ResolvedAttribute): boolean {
-    return this.#cyclic.has(attribute)
-  }
-
-  /**
-   * Whether the column is a text without a max length of its own that gets one to be compared as a whole. A foreign key is one
-   * where it follows nothing, or nothing that becomes a table and would say so itself.
-   */
-  isGivenLength(draft: Draft, attribute: ResolvedAttribute): boolean {
-    const type = this.typeOf(draft, attribute)
-    if (type.kind !== 'varchar') return false
-    if (attribute.kind === 'type') return attribute.attribute.maxLength === null && attribute.choices.length === 0
-    const target = this.targetOf(attribute.relationship)
-    if (type === anyKeyType || target.kind !== 'external') return type === anyKeyType
-    const { attribute: other } = target
-    return other.kind === 'type' && other.attribute.maxLength === null && other.choices.length === 0
+  #isFollowed(target: Target, type: ColumnType): boolean {
+    if (target.kind !== 'constrained' && target.kind !== 'notUnique') return false
+    return type === this.#typeOf(target.draft, target.attribute)
   }
 
   #entityOf(id: number): EntityNode | undefined {
@@ -123,49 +137,48 @@ export class Targets {
   /** Whether another target's key has the type too; one that is not there says nothing. */
   #fits({ entity, attribute: name }: EntityAttribute['alternativeTargets'][number], type: ColumnType): boolean {
     const node = this.#entityOf(entity.id)
-    const draft = node && this.draftOf(node)
+    const draft = node && this.#draftOf(node)
     const attribute = draft?.byName.get(foldName(name))
     if (!draft || attribute?.kind !== 'type') return true
-    return JSON.stringify(this.typeOf(draft, attribute)) === JSON.stringify(type)
-  }
-
-  #isKeyed(attribute: ResolvedAttribute & { kind: 'type' }, draft: Draft): boolean {
-    if (draft.key.includes(attribute) || this.#referenced.has(attribute)) return true
-    return attribute.attribute.unique || attribute.attribute.indexed
-  }
-
-  #markReferenced(draft: Draft): void {
-    for (const attribute of draft.attributes) {
-      if (attribute.kind !== 'foreignKey') continue
-      const target = this.targetOf(attribute.relationship)
-      if ('attribute' in target) this.#referenced.add(target.attribute)
-    }
+    return isSameType(this.#typeOf(draft, attribute), type)
   }
 }
 
-type ForeignKeyAttribute = ResolvedAttribute & { kind: 'foreignKey' }
+/** Whether two links say the same of their keys. */
+export function isSameLink(a: Link, b: Link | undefined): boolean {
+  if (!b || a.kind !== b.kind || a.entity !== b.entity || a.attribute !== b.attribute) return false
+  if (a.isFollowed !== b.isFollowed || a.isCyclic !== b.isCyclic || a.isGivenLength !== b.isGivenLength) return false
+  return isSameType(a.type, b.type)
+}
+
+/** Whether whole values of the attribute are compared: it is a key, unique, indexed or a foreign key's target. */
+export function isKeyed(
+  attribute: ResolvedAttribute & { kind: 'type' },
+  { key }: Draft,
+  referenced: ReadonlySet<ResolvedAttribute>,
+): boolean {
+  if (key.includes(attribute) || referenced.has(attribute)) return true
+  return attribute.attribute.unique || attribute.attribute.indexed
+}
+
+const none: ReadonlySet<ResolvedAttribute> = new Set()
 
 /** What holds the key of any entity, as text. */
 const anyKeyType: ColumnType = { kind: 'varchar', length: keyedLength }
 
-function newDraft(entity: EntityNode, closure: Closure): Draft {
-  const attributes = resolvedAttributes(entity, id => closure.byId.get(id))
-  const byName = new Map(attributes.map(attribute => [foldName(attribute.name), attribute]))
-  return { entity, attributes, byName, key: attributes.filter(attribute => attribute.isPrimaryKey) }
+/**
+ * Whether a foreign key's column is a text without a max length of its own that gets one. It is where it follows nothing, or nothing
+ * that becomes a table and would say so itself.
+ */
+function isGivenLength(target: Target, type: ColumnType): boolean {
+  if (type.kind !== 'varchar') return false
+  if (type === anyKeyType || target.kind !== 'external') return type === anyKeyType
+  return hasNoLength(target.attribute)
 }
 
-/** Whether at most one row has a given value: the whole primary key, or unique by its own word. */
-export function isUnique(draft: Draft, attribute: ResolvedAttribute): boolean {
-  if (draft.key.length === 1 && draft.key[0] === attribute) return !isObject(attribute)
-  return isDeclaredUnique(attribute) && !isObject(attribute)
-}
-
-export function isDeclaredUnique(attribute: ResolvedAttribute): boolean {
-  return attribute.kind === 'type' ? attribute.attribute.unique : attribute.relationship.unique
-}
-
-function isObject(attribute: ResolvedAttribute): boolean {
-  return attribute.dataType === 'object'
+/** Whether nothing says how long the attribute's texts are. */
+export function hasNoLength(attribute: ResolvedAttribute): boolean {
+  return attribute.kind === 'type' && attribute.attribute.maxLength === null && attribute.choices.length === 0
 }
 
 function plainKeyType(relationship: EntityAttribute): ColumnType {

@@ -1,0 +1,59 @@
+import type { Closure } from '@cadmus/model/closure'
+import type { EntityNode } from '@cadmus/model/entity'
+import { resolvedAttributes, type EntityLookup, type ResolvedAttribute } from '@cadmus/model/inherit'
+import { Lineages, type Lineage } from '@cadmus/model/lineages'
+import { foldName } from '@cadmus/model/paths'
+
+export type ForeignKeyAttribute = ResolvedAttribute & { kind: 'foreignKey' }
+
+/** An entity on its way to a table: its attributes by folded name and its key. */
+export type Draft = {
+  readonly entity: EntityNode
+  readonly attributes: readonly ResolvedAttribute[]
+  readonly foreignKeys: readonly ForeignKeyAttribute[]
+  readonly byName: ReadonlyMap<string, ResolvedAttribute>
+  readonly key: readonly ResolvedAttribute[]
+}
+
+/** Drafts of one state of a model after the other: where an entity and all that it extends are the same objects, so is its draft. */
+export class Drafts {
+  readonly #lineages = new Lineages()
+  readonly #kept = new WeakMap<Lineage, Draft>()
+
+  /** Answers the drafts of one state of the model. */
+  at({ byId }: Closure): (entity: EntityNode) => Draft {
+    const lookup: EntityLookup = id => byId.get(id)
+    const lineageOf = this.#lineages.at(lookup)
+    return entity => {
+      const lineage = lineageOf(entity)
+      const draft = this.#kept.get(lineage) ?? newDraft(entity, lookup)
+      this.#kept.set(lineage, draft)
+      return draft
+    }
+  }
+}
+
+function newDraft(entity: EntityNode, lookup: EntityLookup): Draft {
+  const attributes = resolvedAttributes(entity, lookup)
+  return {
+    entity,
+    attributes,
+    foreignKeys: attributes.filter(attribute => attribute.kind === 'foreignKey'),
+    byName: new Map(attributes.map(attribute => [foldName(attribute.name), attribute])),
+    key: attributes.filter(attribute => attribute.isPrimaryKey),
+  }
+}
+
+/** Whether at most one row has a given value: the whole primary key, or unique by its own word. */
+export function isUnique(draft: Draft, attribute: ResolvedAttribute): boolean {
+  if (draft.key.length === 1 && draft.key[0] === attribute) return !isObject(attribute)
+  return isDeclaredUnique(attribute) && !isObject(attribute)
+}
+
+export function isDeclaredUnique(attribute: ResolvedAttribute): boolean {
+  return attribute.kind === 'type' ? attribute.attribute.unique : attribute.relationship.unique
+}
+
+function isObject(attribute: ResolvedAttribute): boolean {
+  return attribute.dataType === 'object'
+}
