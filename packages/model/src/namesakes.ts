@@ -10,8 +10,16 @@ export type Namesakes = {
   unrelated: readonly (readonly [EntityNode, EntityNode])[]
 }
 
-/** Where entities of one name extend one another, the most derived one is the table, and every reference goes to it. */
+/** Found once of each closure. Where entities of one name extend one another, the most derived one is the table, and every reference goes to it. */
 export function namesakesOf(closure: Closure): Namesakes {
+  const known = found.get(closure) ?? findNamesakes(closure)
+  found.set(closure, known)
+  return known
+}
+
+const found = new WeakMap<Closure, Namesakes>()
+
+function findNamesakes(closure: Closure): Namesakes {
   const groups = Map.groupBy(closure.entities, entity => foldName(entity.name))
   const standsFor = new Map<number, EntityNode>()
   const unrelated: (readonly [EntityNode, EntityNode])[] = []

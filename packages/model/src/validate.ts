@@ -1,4 +1,5 @@
 import type { Closure } from './closure.ts'
+import type { EntityNode } from './entity.ts'
 import type { Problem } from './problem.ts'
 import { aggregateQueries } from './validation/aggregate-queries.ts'
 import { choiceTypes } from './validation/choices.ts'
@@ -38,11 +39,13 @@ export function newValidator(): Validator {
   return (closure, options = {}) => {
     const subject = new Subject(closure, options)
     const found = memory.look(subject)
+    const told = (entities: readonly EntityNode[]) => entities.filter(({ id }) => found.has(id))
+    const [members, declaring] = [told(closure.entities), told(subject.declaring)]
     let index = -1
     const problems = checks.flatMap(check => {
       if ('whole' in check) return check.whole(subject)
       index += 1
-      const entities = check.of === 'members' ? closure.entities : subject.declaring
+      const entities = check.of === 'members' ? members : declaring
       return entities.flatMap(({ id }) => found.get(id)?.[index] ?? [])
     })
     const isError = (problem: Problem) => problem.severity === 'error'

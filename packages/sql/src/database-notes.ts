@@ -1,7 +1,7 @@
 import { hasSameItems } from '@cadmus/model/equal'
 import { cascades, unsafeCascades } from './cascades.ts'
 import type { Dialect } from './dialect.ts'
-import { fitTable, placeOf, wideColumns, type Place } from './fitting.ts'
+import { fitTable, placeOf, wideColumns } from './fitting.ts'
 import { keyCaps, type KeyCaps } from './key-caps.ts'
 import type { SchemaKeys } from './key-memory.ts'
 import { newNameGiver, type NameGiver } from './names.ts'
@@ -11,8 +11,7 @@ import type { ForeignKey, Note, Table } from './tree.ts'
 /** The notes on one table, in the order in which a database's are told: all names first, and what is between tables last. */
 export type TableNotes = readonly [names: readonly Note[], table: readonly Note[], cascades: readonly Note[]]
 
-type Named = { given: string; place: Place; notes: readonly Note[] }
-type Fitted = { about: string; notes: readonly Note[]; cascading: readonly ForeignKey[] }
+type Row = { table: Table; given: string; about: string; notes: TableNotes; cascading: readonly ForeignKey[] }
 type Refused = { keys: readonly ForeignKey[]; notes: readonly Note[] }
 
 const nothing: readonly never[] = []
@@ -27,28 +26,41 @@ export class DatabaseNotes {
   readonly #dialect: Dialect
   #names: { asked: readonly string[]; given: readonly string[] } = { asked: [], given: [] }
   #caps: { keys: SchemaKeys; wide: string; caps: KeyCaps; about: Map<string, string> } | undefined
+  #rows = new Map<Table, Row>()
   #cascades: { asked: readonly (readonly ForeignKey[])[]; refused: ReadonlyMap<Table, Refused> } = {
     asked: [],
     refused: new Map(),
   }
-  readonly #named = new WeakMap<Table, Named>()
   readonly #wide = new WeakMap<Table, ReturnType<typeof wideColumns>>()
-  readonly #fitted = new WeakMap<Table, Fitted>()
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect
   }
 
-  /** For each of the tables; lists of notes that are as before are the very same objects. */
+  /** For each of the tables; what is as before is the very same object. */
   look(tables: readonly Table[], keys: SchemaKeys): TableNotes[] {
     const given = this.#give(tables.map(({ name }) => name))
     const { caps, about } = this.#capsOf(tables, keys)
-    const found = tables.map((table, index) => {
-      const named = this.#name(table, given[index] ?? table.name)
-      return { table, named, fitted: this.#fit(table, named.place, caps, about.get(table.name) ?? '') }
+    const rows = tables.map((table, index) => {
+      const name = given[index] ?? table.name
+      const said = about.get(table.name) ?? ''
+      const before = this.#rows.get(table)
+      return before?.given === name && before.about === said ? before : this.#look(table, name, caps, said)
     })
-    const refused = this.#refusedOf(found)
-    return found.map(({ table, named, fitted }) => [named.notes, fitted.notes, refused.get(table)?.notes ?? nothing])
+    this.#tell(rows)
+    this.#rows = new Map(rows.map(row => [row.table, row]))
+    return rows.map(({ notes }) => notes)
+  }
+
+  #look(table: Table, given: string, caps: KeyCaps, about: string): Row {
+    const dialect = this.#dialect
+    const names = newNotes()
+    // Foreign keys go by the tables' own names here.
+    const place = { ...placeOf(table, given, dialect, names), name: table.name }
+    const notes = newNotes()
+    const { foreignKeys } = fitTable(table, place, { dialect, names: asTheyAre, caps, notes })
+    const cascading = foreignKeys.filter(cascades)
+    return { table, given, about, notes: [names.list, notes.list, nothing], cascading: orNothing(cascading) }
   }
 
   #give(asked: readonly string[]): readonly string[] {
@@ -56,17 +68,6 @@ export class DatabaseNotes {
     const names = newNameGiver(this.#dialect.names)
     this.#names = { asked, given: asked.map(name => names.give(name, 'table')) }
     return this.#names.given
-  }
-
-  #name(table: Table, given: string): Named {
-    const before = this.#named.get(table)
-    if (before?.given === given) return before
-    const notes = newNotes()
-    // Foreign keys go by the tables' own names here.
-    const place = { ...placeOf(table, given, this.#dialect, notes), name: table.name }
-    const named = { given, place, notes: notes.list.length === 0 ? nothing : notes.list }
-    this.#named.set(table, named)
-    return named
   }
 
   #capsOf(tables: readonly Table[], keys: SchemaKeys): { caps: KeyCaps; about: Map<string, string> } {
@@ -80,41 +81,39 @@ export class DatabaseNotes {
   }
 
   #wideIn(table: Table): ReturnType<typeof wideColumns> {
-    const columns = this.#wide.get(table) ?? wideColumns(table, this.#dialect)
+    const columns = this.#wide.get(table) ?? orNothing(wideColumns(table, this.#dialect))
     this.#wide.set(table, columns)
     return columns
   }
 
-  #fit(table: Table, place: Place, caps: KeyCaps, about: string): Fitted {
-    const before = this.#fitted.get(table)
-    if (before?.about === about) return before
-    const notes = newNotes()
-    const { foreignKeys } = fitTable(table, place, { dialect: this.#dialect, names: asTheyAre, caps, notes })
-    const cascading = foreignKeys.filter(cascades)
-    const fitted = {
-      about,
-      notes: notes.list.length === 0 ? nothing : notes.list,
-      cascading: cascading.length === 0 ? nothing : cascading,
+  /** Adds what is to be told of cascades. */
+  #tell(rows: readonly Row[]): void {
+    const asked = rows.map(({ cascading }) => cascading)
+    const refused = hasSameItems(asked, this.#cascades.asked) ? this.#cascades.refused : this.#refusedOf(rows)
+    this.#cascades = { asked, refused }
+    for (const row of rows) {
+      const notes = refused.get(row.table)?.notes ?? nothing
+      if (row.notes[2] !== notes) row.notes = [row.notes[0], row.notes[1], notes]
     }
-    this.#fitted.set(table, fitted)
-    return fitted
   }
 
-  #refusedOf(found: readonly { table: Table; fitted: Fitted }[]): ReadonlyMap<Table, Refused> {
-    const asked = found.map(({ fitted }) => fitted.cascading)
-    if (hasSameItems(asked, this.#cascades.asked)) return this.#cascades.refused
-    const steps = found.map(({ table, fitted }) => ({ name: table.name, foreignKeys: fitted.cascading }))
+  #refusedOf(rows: readonly Row[]): ReadonlyMap<Table, Refused> {
+    const steps = rows.map(({ table, cascading }) => ({ name: table.name, foreignKeys: cascading }))
     const unsafe = unsafeCascades(steps, this.#dialect)
     const refused = new Map<Table, Refused>()
-    for (const { table, fitted } of unsafe.size === 0 ? [] : found) {
-      const keys = fitted.cascading.filter(key => unsafe.has(key))
+    for (const { table, cascading } of unsafe.size === 0 ? [] : rows) {
+      const keys = cascading.filter(key => unsafe.has(key))
       const before = this.#cascades.refused.get(table)
       if (keys.length === 0) continue
       refused.set(table, before && hasSameItems(before.keys, keys) ? before : { keys, notes: refusals(table, keys) })
     }
-    this.#cascades = { asked, refused }
     return refused
   }
+}
+
+/** One object for all that are empty. */
+function orNothing<T>(list: readonly T[]): readonly T[] {
+  return list.length === 0 ? nothing : list
 }
 
 function refusals(table: Table, keys: readonly ForeignKey[]): readonly Note[] {

@@ -31,7 +31,7 @@ export function fitted(schema: Schema, dialect: Dialect): { schema: Schema; note
 }
 
 /** A table's name in the database and its columns' by their names in the model. */
-export type Place = { name: string; columns: ReadonlyMap<string, string> }
+type Place = { name: string; columns: ReadonlyMap<string, string> }
 
 type Context = {
   dialect: Dialect
@@ -56,7 +56,7 @@ export function placeOf(table: Table, name: string, dialect: Dialect, notes: Not
 }
 
 /** The columns of a table that need more room than their length says. */
-export function wideColumns(table: Table, dialect: Dialect): (readonly [table: string, column: string])[] {
+export function wideColumns(table: Table, dialect: Dialect): readonly (readonly [table: string, column: string])[] {
   return table.columns.filter(column => isWide(column, dialect)).map(({ name }) => [table.name, name] as const)
 }
 

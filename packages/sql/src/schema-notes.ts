@@ -35,17 +35,15 @@ export function newSchemaNotes(): SchemaNotes {
     const made = memory.at(closure, options)
     const tables = made.flatMap(({ table }) => table ?? [])
     const schemaKeys = keys.at(tables)
+    const types = databaseTypes.join()
     databases = new Map(databaseTypes.map(type => [type, databases.get(type) ?? new DatabaseNotes(dialects[type])]))
     const found = Array.from(databases.values(), database => database.look(tables, schemaKeys))
     const all = tables.map((table, index) => {
-      const basis = [...databaseTypes, ...found.flatMap(notes => notes[index] ?? [])]
+      const basis = found.flatMap(notes => (notes[index] ? [notes[index]] : []))
       const before = told.get(table)
-      if (before && hasSameItems(before.basis, basis)) return before.lists
-      const lists = toldOf(
-        found.flatMap(notes => (notes[index] ? [notes[index]] : [])),
-        databaseTypes,
-      )
-      told.set(table, { basis, lists })
+      if (before?.types === types && hasSameItems(before.basis, basis)) return before.lists
+      const lists = toldOf(basis, databaseTypes)
+      told.set(table, { types, basis, lists })
       return lists
     })
     return withoutKnown([...made.flatMap(({ notes }) => notes), ...inOrder(all)], known)
@@ -56,7 +54,7 @@ export function newSchemaNotes(): SchemaNotes {
 export const schemaNotes: SchemaNotes = (...asked) => newSchemaNotes()(...asked)
 
 /** The notes on one table: a list for each part of what each database says, with those that no database said before. */
-type Told = { basis: readonly unknown[]; lists: readonly (readonly Note[])[] }
+type Told = { types: string; basis: readonly TableNotes[]; lists: readonly (readonly Note[])[] }
 
 function toldOf(ofDatabases: readonly TableNotes[], types: readonly DatabaseType[]): Told['lists'] {
   const found = new Map<string, Note & { databases: DatabaseType[] }>()
@@ -79,8 +77,11 @@ function toldOf(ofDatabases: readonly TableNotes[], types: readonly DatabaseType
 
 /** A database after the other, of each first all names, then what it says of the tables, then what is between them. */
 function inOrder(tables: readonly Told['lists'][]): Note[] {
-  const [first = []] = tables
-  return first.flatMap((_, part) => tables.flatMap(lists => lists[part] ?? []))
+  const notes: Note[] = []
+  for (const part of tables[0]?.keys() ?? []) {
+    for (const lists of tables) notes.push(...(lists[part] ?? []))
+  }
+  return notes
 }
 
 function withoutKnown(notes: readonly Note[], known: readonly Problem[]): Note[] {

@@ -5,7 +5,7 @@ import { manifestPlaces } from '@cadmus/model/places'
 import type { ProblemStep } from '@cadmus/model/problem'
 import { Drafts, type Draft } from './drafts.ts'
 import { tableEntities } from './namesakes.ts'
-import { isSameLink, Targets, type Link } from './targets.ts'
+import { isSameLink, Targets, type KnownTargets, type Link } from './targets.ts'
 import type { Note, Table } from './tree.ts'
 
 /** All that a table is made of: the same input makes the same table. */
@@ -31,6 +31,7 @@ export type MadeTable = { readonly entityId: number; readonly table: Table | nul
 export class TableMemory {
   readonly #make: (input: TableInput) => Omit<MadeTable, 'entityId'>
   readonly #drafts = new Drafts()
+  readonly #targets: KnownTargets = { targets: new WeakMap(), links: new WeakMap() }
   #places = new Map<string, readonly ProblemStep[]>()
   #kept = new Map<number, { input: TableInput; made: MadeTable }>()
 
@@ -43,7 +44,7 @@ export class TableMemory {
     const entities = tableEntities(closure)
     const draftOf = this.#drafts.at(closure)
     const drafts = entities.tables.map(draftOf)
-    const targets = new Targets(closure, entities.standsFor, draftOf)
+    const targets = new Targets(closure, entities.standsFor, draftOf, this.#targets)
     for (const draft of drafts) targets.markReferenced(draft)
     const places = this.#placesOf(closure)
     const kept = new Map<number, { input: TableInput; made: MadeTable }>()

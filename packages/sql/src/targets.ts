@@ -11,8 +11,8 @@ import type { ColumnType } from './tree.ts'
 /** What a relationship's foreign key points at, or why it has no constraint. */
 type Target =
   | { kind: 'missing' }
-  | { kind: 'missingAttribute'; draft: Draft }
-  | { kind: 'external' | 'notUnique' | 'constrained'; draft: Draft; attribute: ResolvedAttribute }
+  | { kind: 'missingAttribute'; draft: Draft; isMember: boolean }
+  | { kind: 'external' | 'notUnique' | 'constrained'; draft: Draft; isMember: boolean; attribute: ResolvedAttribute }
 
 /** All that a table says of what one of its foreign keys refers to. */
 export type Link = {
@@ -29,20 +29,33 @@ export type Link = {
   readonly isGivenLength: boolean
 }
 
+/** What was found of relationships in one state of a model, for the next. */
+export type KnownTargets = {
+  readonly targets: WeakMap<EntityAttribute, Target>
+  readonly links: WeakMap<ForeignKeyAttribute, { target: Target; link: Link }>
+}
+
 /** Follows relationships to their columns; each type is found once. */
 export class Targets {
   readonly #closure: Closure
   readonly #standsFor: TableEntities['standsFor']
   readonly #draftOf: (entity: EntityNode) => Draft
+  readonly #known: KnownTargets
   readonly #targets = new Map<EntityAttribute, Target>()
   readonly #types = new Map<ResolvedAttribute, ColumnType>()
   readonly #cyclic = new Set<ResolvedAttribute>()
   readonly #referenced = new Map<Draft, Set<ResolvedAttribute>>()
 
-  constructor(closure: Closure, standsFor: TableEntities['standsFor'], draftOf: (entity: EntityNode) => Draft) {
+  constructor(
+    closure: Closure,
+    standsFor: TableEntities['standsFor'],
+    draftOf: (entity: EntityNode) => Draft,
+    known: KnownTargets,
+  ) {
     this.#closure = closure
     this.#standsFor = standsFor
     this.#draftOf = draftOf
+    this.#known = known
   }
 
   /** Of all tables, before the first link is asked for. */
@@ -61,9 +74,19 @@ export class Targets {
     return this.#referenced.get(draft) ?? none
   }
 
+  /** The same object as before where it says the same of the same target. */
   linkOf(draft: Draft, key: ForeignKeyAttribute): Link {
-    const type = this.#typeOf(draft, key)
     const target = this.#targetOf(key.relationship)
+    const known = this.#known.links.get(key)
+    // All that it says is in the target, which is a column of its own type, and that is as long as others refer to it.
+    if (known?.target === target && isItsOwn(key, target)) return known.link
+    const link = this.#newLink(draft, key, target)
+    this.#known.links.set(key, { target, link })
+    return link
+  }
+
+  #newLink(draft: Draft, key: ForeignKeyAttribute, target: Target): Link {
+    const type = this.#typeOf(draft, key)
     return {
       kind: target.kind,
       entity: 'draft' in target ? target.draft.entity.name.trim() : key.relationship.associatedEntity.name,
@@ -76,19 +99,23 @@ export class Targets {
   }
 
   #targetOf(relationship: EntityAttribute): Target {
-    const target = this.#targets.get(relationship) ?? this.#findTarget(relationship)
+    const found = this.#targets.get(relationship)
+    if (found) return found
+    const target = this.#findTarget(relationship)
     this.#targets.set(relationship, target)
+    this.#known.targets.set(relationship, target)
     return target
   }
 
-  #findTarget({ associatedEntity, associatedEntityTypeAttribute }: EntityAttribute): Target {
-    const entity = this.#entityOf(associatedEntity.id)
-    if (!entity) return { kind: 'missing' }
+  #findTarget(relationship: EntityAttribute): Target {
+    const { id } = relationship.associatedEntity
+    const member = this.#standsFor.get(id)
+    const entity = member ?? this.#closure.byId.get(id)
+    if (!entity) return missing
     const draft = this.#draftOf(entity)
-    const attribute = draft.byName.get(foldName(associatedEntityTypeAttribute))
-    if (!attribute) return { kind: 'missingAttribute', draft }
-    if (!this.#standsFor.has(associatedEntity.id)) return { kind: 'external', draft, attribute }
-    return { kind: isUnique(draft, attribute) ? 'constrained' : 'notUnique', draft, attribute }
+    const known = this.#known.targets.get(relationship)
+    const isKnown = known && 'draft' in known && known.draft === draft && known.isMember === (member !== undefined)
+    return isKnown ? known : newTarget(relationship, draft, member !== undefined)
   }
 
   /** The type of an attribute's column: of a foreign key exactly its target's, however many keys lead there. */
@@ -159,6 +186,20 @@ export function isKeyed(
 ): boolean {
   if (key.includes(attribute) || referenced.has(attribute)) return true
   return attribute.attribute.unique || attribute.attribute.indexed
+}
+
+const missing: Target = { kind: 'missing' }
+
+function newTarget({ associatedEntityTypeAttribute: name }: EntityAttribute, draft: Draft, isMember: boolean): Target {
+  const attribute = draft.byName.get(foldName(name))
+  if (!attribute) return { kind: 'missingAttribute', draft, isMember }
+  if (!isMember) return { kind: 'external', draft, isMember, attribute }
+  return { kind: isUnique(draft, attribute) ? 'constrained' : 'notUnique', draft, isMember, attribute }
+}
+
+/** Whether a key's type is that of its target alone: neither that of other keys nor one that several targets share. */
+function isItsOwn({ relationship }: ForeignKeyAttribute, target: Target): boolean {
+  return 'attribute' in target && target.attribute.kind === 'type' && relationship.alternativeTargets.length === 0
 }
 
 const none: ReadonlySet<ResolvedAttribute> = new Set()

@@ -1,10 +1,12 @@
 import { newValidator } from '@cadmus/model/validate'
+import { newSchemaNotes } from '@cadmus/sql/schema-notes'
 import { ModelReader } from '../store/model-source.ts'
 
 /** What was found out about a manifest, to go on from when it is asked about again. */
 export class RememberedModel {
   readonly reader = new ModelReader()
   readonly validator = newValidator()
+  readonly schemaNotes = newSchemaNotes()
 
   /** Characters of the contents: what was found out about them grows with these. */
   get size(): number {

@@ -8,7 +8,6 @@ import type { Problem } from '@cadmus/model/problem'
 import { firstError, validate as problemsOf } from '@cadmus/model/validate'
 import { writeArchive } from '@cadmus/formats/archive'
 import { fileStem } from '@cadmus/formats/file-stem'
-import { schemaNotes } from '@cadmus/sql/schema-notes'
 import { databaseScript } from '@cadmus/sql/script'
 import { move } from 'piscina'
 import type * as z from 'zod'
@@ -41,7 +40,7 @@ setInterval(() => memory.forgetIdle(), 60_000).unref()
 workInBackground()
 
 export const validate = task<'validate'>(async ({ databaseTypes, ...place }) =>
-  memory.with(place, async ({ reader, validator }) => {
+  memory.with(place, async ({ reader, validator, schemaNotes }) => {
     const { root, source, configuration } = await modelAt(store(), { ...place, version: null }, reader)
     const closure = closureOf(root, source)
     const problems = validator(closure, { configuration, databaseTypes })

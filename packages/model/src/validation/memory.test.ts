@@ -1,35 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { closureOf, type Closure } from '../closure.ts'
-import { newConfiguration } from '../configuration.ts'
-import { applyEntityEdits } from '../edits/entity-edits.ts'
-import type { EntityNode } from '../entity.ts'
-import type { ManifestNode } from '../manifest.ts'
-import { arbitraryEdits } from '../testing/arbitrary-edits.ts'
+import { changingModel, closureIn, modelChanges } from '../testing/arbitrary-changes.ts'
 import { arbitraryModel } from '../testing/arbitrary-model.ts'
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute, referenceTo } from '../testing/builders.ts'
-import { seededRandom, type Random } from '../testing/seeded-random.ts'
+import { seededRandom } from '../testing/seeded-random.ts'
 import { newValidator, validate } from '../validate.ts'
 import { ValidationMemory } from './memory.ts'
-import { Subject, type ValidationOptions } from './subject.ts'
-
-type Model = {
-  entities: Map<number, EntityNode>
-  manifests: Map<number, ManifestNode>
-  rootId: number
-  options: ValidationOptions
-}
+import { Subject } from './subject.ts'
 
 describe('a validator that remembers', () => {
   it('finds what one without memory finds, whatever was changed in between', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), seed => {
         const random = seededRandom(seed)
-        const model = modelOf(arbitraryModel(seed))
+        const model = changingModel(arbitraryModel(seed))
         const validator = newValidator()
         for (let step = 0; step < 12; step += 1) {
           expect(validator(closureIn(model), model.options)).toEqual(validate(closureIn(model), model.options))
-          for (let change = random.between(1, 2); change > 0; change -= 1) random.pick(changes)(model, random)
+          for (let change = random.between(1, 2); change > 0; change -= 1) random.pick(modelChanges)(model, random)
         }
       }),
       { numRuns: 150 },
@@ -58,98 +47,3 @@ describe('a validator that remembers', () => {
     expect(look(closureOf(closure.root, source))).toEqual(['Base', 'Heir', 'Pointer'])
   })
 })
-
-function modelOf({ byId, manifests, root }: Closure): Model {
-  return {
-    entities: new Map(byId),
-    manifests: new Map(manifests.map(manifest => [manifest.id, manifest])),
-    rootId: root.id,
-    options: {},
-  }
-}
-
-function closureIn({ entities, manifests, rootId }: Model): Closure {
-  const root = manifests.get(rootId)
-  if (!root) throw new Error('The model has no root.')
-  return closureOf(root, { manifests, entities })
-}
-
-type Change = (model: Model, random: Random) => void
-
-const edit: Change = (model, random) =>
-  changeEntity(model, random, entity => ({
-    ...entity,
-    ...applyEntityEdits(entity, arbitraryEdits(entity, random.between(1, 1e6))),
-  }))
-
-const namesake: Change = (model, random) => {
-  const { name } = random.pick([...model.entities.values()])
-  changeEntity(model, random, entity => ({ ...entity, name }))
-}
-
-/** Itself included: a cycle. */
-const extend: Change = (model, random) => {
-  const parent = random.pick([...model.entities.values()])
-  changeEntity(model, random, entity => ({ ...entity, extendsEntity: random.chance(0.2) ? null : referenceTo(parent) }))
-}
-
-const scope: Change = (model, random) =>
-  changeEntity(model, random, entity => ({
-    ...entity,
-    operationScopes: { ...entity.operationScopes, selectOperationScopes: [random.pick(['read', 'write'])] },
-  }))
-
-const remove: Change = ({ entities }, random) => {
-  if (entities.size > 1) entities.delete(random.pick([...entities.keys()]))
-}
-
-const member: Change = (model, random) => {
-  const id = random.pick([...model.entities.keys()])
-  changeManifest(model, random, manifest => {
-    const rest = manifest.entities.filter(one => one.id !== id)
-    return { ...manifest, entities: random.chance(0.5) ? rest : [...rest, { id, type: 'EXCLUSIVE' }] }
-  })
-}
-
-const renameManifest: Change = (model, random) =>
-  changeManifest(model, random, manifest => ({ ...manifest, name: `Manifest${random.between(1, 9)}` }))
-
-const nest: Change = (model, random) =>
-  changeManifest(model, random, manifest => ({
-    ...manifest,
-    subManifests: random.chance(0.5) ? [] : [random.pick([...model.manifests.keys()])],
-  }))
-
-const options: Change = (model, random) => {
-  const configuration = newConfiguration('Root')
-  configuration.configurationBuild.apiScopeConfiguration.scopeDefinitions = random.chance(0.5) ? ['read'] : []
-  model.options = {
-    forApi: random.chance(0.5),
-    databaseTypes: random.chance(0.5) ? ['oracle'] : ['mysql', 'postgresql'],
-    configuration: random.chance(0.3) ? undefined : configuration,
-  }
-}
-
-const changes: readonly Change[] = [
-  edit,
-  edit,
-  namesake,
-  extend,
-  extend,
-  scope,
-  remove,
-  member,
-  renameManifest,
-  nest,
-  options,
-]
-
-function changeEntity({ entities }: Model, random: Random, change: (entity: EntityNode) => EntityNode): void {
-  const entity = random.pick([...entities.values()])
-  entities.set(entity.id, change(entity))
-}
-
-function changeManifest({ manifests }: Model, random: Random, change: (one: ManifestNode) => ManifestNode): void {
-  const manifest = random.pick([...manifests.values()])
-  manifests.set(manifest.id, change(manifest))
-}

@@ -22,28 +22,32 @@ export class ValidationMemory {
     this.#checks = checks
   }
 
-  /** For each entity that becomes columns, what each check finds about it. */
+  /** For each entity that becomes columns and about which there is something to say, what each check finds. */
   look(subject: Subject): ReadonlyMap<number, readonly (readonly Problem[])[]> {
     const options = optionsOf(subject)
     const before = options === this.#options ? this.#found : new Map<number, Found>()
     const basisOf = this.#basis(subject)
     const found = new Map<number, Found>()
+    const told = new Map<number, Found['problems']>()
     for (const entity of subject.declaring) {
       const basis = basisOf(entity)
       const known = before.get(entity.id)
       const isKnown = known !== undefined && hasSameItems(known.basis, basis)
-      found.set(entity.id, isKnown ? known : { basis, problems: this.#look(entity, subject) })
+      const now = isKnown ? known : { basis, problems: this.#look(entity, subject) }
+      found.set(entity.id, now)
+      if (now.problems.length > 0) told.set(entity.id, now.problems)
     }
     this.#options = options
     this.#found = found
-    return new Map(Array.from(found, ([id, { problems }]) => [id, problems]))
+    return told
   }
 
   #look(entity: EntityNode, subject: Subject): readonly (readonly Problem[])[] {
-    return this.#checks.map(check => {
-      const problems = check(entity, subject)
-      return problems.length === 0 ? nothing : problems
+    const problems = this.#checks.map(check => {
+      const found = check(entity, subject)
+      return found.length === 0 ? nothing : found
     })
+    return problems.every(list => list.length === 0) ? [] : problems
   }
 
   #basis(subject: Subject): (entity: EntityNode) => readonly unknown[] {
