@@ -1,4 +1,4 @@
-import type { Column, Table } from './tree.ts'
+import type { Table } from './tree.ts'
 
 /** How many characters a column may have where a key's length is limited, and which columns foreign keys refer to. */
 export type KeyCaps = {

@@ -2,11 +2,14 @@ import { changingModel, closureIn, modelChanges } from '@cadmus/model/testing/ar
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
 import { databaseTypes } from '@cadmus/model/database-types'
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
+import { aClosure, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
 import { validate } from '@cadmus/model/validate'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { newSchemaNotes, schemaNotes } from './schema-notes.ts'
 import { databaseScript } from './script.ts'
+
+const options = { applyAutoIncrement: true }
 
 it('Issue part 3: notes that are found again after a change are those that one finds who knows nothing', () => {
   let told = 0
@@ -32,12 +35,37 @@ it('Issue part 3: notes that are found again after a change are those that one f
 })
 
 it.each(databaseTypes)('the notes for %s are those of its script, each once', type => {
-  const options = { applyAutoIncrement: true }
   for (let seed = 1; seed <= 30; seed += 1) {
     const closure = closureIn(changingModel(arbitraryModel(seed, { size: 12 })))
     const said = schemaNotes(closure, [type], options).map(({ path, message }) => JSON.stringify([path, message]))
     expect(new Set(said)).toEqual(
       new Set(databaseScript(closure, type, options).notes.map(({ path, message }) => JSON.stringify([path, message]))),
     )
+  }
+})
+
+it('a table that nobody touched is looked at again where another one changed its name or its part of a key', () => {
+  const keys = (length: number) =>
+    aList(
+      aKey({ name: 'one', dataType: 'string', maxLength: 900 }),
+      ...Array.from({ length }, (_, index) => aKey({ name: `key${index}`, dataType: 'string' })),
+    )
+  const target = anEntity({ name: 'Target', typeAttributes: keys(1) })
+  const link = aRelationship(target, { associatedEntityTypeAttribute: 'one', foreignKeyTypeAttribute: 'link' })
+  const source = anEntity({ name: 'Source', entityAttributes: [link] })
+  // One name to SQL Server.
+  const [narrow, wide] = [anEntity({ name: 'A' }), anEntity({ name: '\uff21' })]
+  const again = newSchemaNotes()
+  for (const entities of [
+    [target, source, narrow, wide],
+    [{ ...target, typeAttributes: keys(2) }, source, { ...narrow, name: 'B' }, wide],
+    [target, source, wide],
+    [wide, narrow, source, target],
+  ]) {
+    const closure = aClosure(entities)
+    const notes = again(closure, databaseTypes, options)
+    expect(notes).toEqual(schemaNotes(closure, databaseTypes, options))
+    expect(notes.filter(({ path }) => path.at(-1)?.name === 'link').map(({ code }) => code)).toContain('keyShortened')
+    expect(notes.filter(({ code }) => code === 'renamed')).toHaveLength(entities.includes(narrow) ? 1 : 0)
   }
 })
