@@ -1,45 +1,159 @@
-import { closureOf, type Closure } from '@cadmus/model/closure'
-import { aTypeAttribute } from '@cadmus/model/testing/builders'
-import { newValidator, validate } from '@cadmus/model/validate'
-import { largeModel } from '@cadmus/sql/testing/large-model'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import { machine, timed } from './machine.ts'
+import { join, resolve } from 'node:path'
+import { postgresAvailability } from '@cadmus/testing/availability'
+import { startConsole, type ConsoleServer } from '@cadmus/testing/console'
+import { startOwnPostgres, type PostgresServer } from '@cadmus/testing/postgres'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { machine } from './machine.ts'
 
-// What validating a large manifest costs at first and after one edit: `node bench/src/validate.ts`.
+/**
+ * What a validation costs a running console: `node bench/src/validate.ts [entities] [attributes] [rounds]`, on both stores. A manifest
+ * is validated for five databases over HTTP, at first, again, and after each save of one of its entities. Processor time is that of
+ * the whole server, its threads included, from the question to the last byte of the answer; the best and the middle of all rounds.
+ */
+const token = 'bench-token-0123456789-0123456789-0123456789'
+const organisation = 'ACME'
+const entities = Number(process.argv[2] ?? 1000)
+const attributes = Number(process.argv[3] ?? 20)
+const rounds = Number(process.argv[4] ?? 40)
+const filler = resolve(import.meta.dirname, '../../apps/server/src/testing/fill-store.ts')
 
-const closure = largeModel()
-const { entities } = closure
-console.log(`${entities.length} entities; ${machine()}; load ${loadavg()[0]?.toFixed(1)}\n`)
-console.log('| What | Best of 50 | Median |\n|---|---|---|')
+type Bench = { server: ConsoleServer; manifestId: number; entityIds: readonly number[] }
+type Edit = (bench: Bench, round: number) => Promise<void>
+type Cost = { worked: number; waited: number; bytes: number }
 
-report('All of it', () => validate(closure))
+const edits: readonly [string, Edit][] = [
+  [
+    'after an attribute was added',
+    (bench, round) => save(bench, round, () => ({ added: { name: `added${round}`, maxLength: 50 } })),
+  ],
+  ['after an entity was renamed', (bench, round) => save(bench, round, name => ({ name: `${name}X` }))],
+  ['after a relationship was added', relate],
+]
 
-const remembers = newValidator()
-remembers(closure)
-report('Again, nothing changed', () => remembers(closure))
-
-let edits = 0
-let edited = closure
-report('After an attribute was added', () => {
-  edits += 1
-  edited = withEdit(edited, edits)
-  return remembers(edited)
-})
-
-/** Another attribute in one entity, a different one each time; three refer to it. */
-function withEdit({ root, byId, manifests }: Closure, edit: number): Closure {
-  const entity = byId.get(entities[(edit * 37) % entities.length]?.id ?? 0)
-  if (!entity) throw new Error('The model has no such entity.')
-  const added = aTypeAttribute({ name: `added${edit}`, position: 30 + edit })
-  const next = { ...entity, typeAttributes: [...entity.typeAttributes, added] }
-  const source = {
-    manifests: new Map(manifests.map(manifest => [manifest.id, manifest])),
-    entities: new Map(byId).set(next.id, next),
-  }
-  return closureOf(root, source)
+console.log(`${entities} entities of ${attributes} attributes; ${machine()}; load ${loadavg()[0]?.toFixed(1)}\n`)
+console.log(
+  '| Store | What | Processor time: best | median | Wait: best | median | Answer |\n|---|---|---|---|---|---|---|',
+)
+await measure('embedded SQLite', undefined)
+if (postgresAvailability().present) {
+  const postgres = await startOwnPostgres()
+  await measure('PostgreSQL', postgres)
+  await postgres.stop()
 }
 
-function report(what: string, work: () => unknown): void {
-  const { best, median } = timed(50, work)
-  console.log(`| ${what} | ${best.toFixed(1)} ms | ${median.toFixed(1)} ms |`)
+async function measure(store: string, postgres: PostgresServer | undefined): Promise<void> {
+  const folder = temporaryFolder('validate')
+  const bench = await filled(folder, postgres)
+  const first = await validated(bench)
+  report(store, 'at first', [first])
+  report(store, 'again', await times(() => validated(bench)))
+  for (const [what, edit] of edits) {
+    const costs = await times(async round => {
+      await edit(bench, round)
+      return validated(bench)
+    })
+    report(store, what, costs)
+  }
+  await bench.server.stop()
+  removeFolder(folder)
+}
+
+/** A console whose store was filled while it was not running. */
+async function filled(dataDir: string, postgres: PostgresServer | undefined): Promise<Bench> {
+  const database = await postgres?.createDatabase()
+  const url = database && { CADMUS_DATABASE_URL: database.url, CADMUS_SECRET: '5a'.repeat(32) }
+  const options = { dataDir, env: { ...url, CADMUS_BOOTSTRAP_TOKEN: token } }
+  await (await startConsole(options)).stop()
+  const place = database?.url ?? join(dataDir, 'cadmus.sqlite')
+  const args = [organisation, '50', String(entities), place, '0', String(attributes)]
+  const made: { wide: { id: number } } = JSON.parse(execFileSync(process.execPath, [filler, ...args]).toString())
+  const server = await startConsole(options)
+  const path = `manifest/${made.wide.id}`
+  const { manifest }: { manifest: { entityPaths: { id: number }[] } } = await asked({ server }, 'GET', path)
+  return { server, manifestId: made.wide.id, entityIds: manifest.entityPaths.map(({ id }) => id) }
+}
+
+/** A different one each time. */
+function anEntity({ entityIds }: Bench, round: number): number {
+  return entityIds[(round * 37) % entityIds.length] ?? -1
+}
+
+async function validated({ server, manifestId }: Bench): Promise<Cost> {
+  const before = workedBy(server.pid)
+  const begin = performance.now()
+  const answer = await fetch(`${server.url}/1.0/cdm/manifest/${manifestId}/validate`, {
+    method: 'POST',
+    headers: headers(),
+  })
+  const { byteLength: bytes } = await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`A validation was refused: ${answer.status}.`)
+  return { worked: workedBy(server.pid) - before, waited: performance.now() - begin, bytes }
+}
+
+/** Milliseconds of a processor that all threads of the server had. */
+function workedBy(pid: number): number {
+  const folder = `/proc/${pid}/task`
+  return readdirSync(folder).reduce((sum, thread) => {
+    const [nanoseconds = '0'] = readFileSync(join(folder, thread, 'schedstat'), 'utf8').split(' ')
+    return sum + Number(nanoseconds) / 1e6
+  }, 0)
+}
+
+type Answered = { uid: string; name: string; nullable: boolean; [field: string]: unknown }
+
+async function save(
+  bench: Bench,
+  round: number,
+  change: (name: string) => { name?: string; added?: object },
+): Promise<void> {
+  const path = `entity/${anEntity(bench, round)}`
+  const { entity }: { entity: { name: string; typeAttributes: Answered[] } } = await asked(bench, 'GET', path)
+  const kept = entity.typeAttributes.map(
+    ({ nullable, isDefault: _, isPrimaryKey: __, appliedTraits: ___, ...item }) => ({
+      ...item,
+      isNullable: nullable,
+    }),
+  )
+  const { name = entity.name, added } = change(entity.name)
+  await asked(bench, 'PUT', path, { entity: { name, typeAttributes: [...kept, ...(added ? [added] : [])] } })
+}
+
+async function relate(bench: Bench, round: number): Promise<void> {
+  await asked(bench, 'POST', `entity/${anEntity(bench, round)}/associatedEntity`, {
+    associatedEntityId: anEntity(bench, round + 500),
+    associatedEntityTypeAttribute: 'id',
+    foreignKeyAttribute: { typeAttributeName: `link${round}` },
+  })
+}
+
+async function asked<T>({ server }: Pick<Bench, 'server'>, method: string, path: string, body?: object): Promise<T> {
+  const answer = await fetch(`${server.url}/1.0/cdm/${path}`, {
+    method,
+    headers: { ...headers(), 'if-match': '*', ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} was refused: ${text}`)
+  return JSON.parse(text)
+}
+
+async function times(work: (round: number) => Promise<Cost>): Promise<Cost[]> {
+  const costs: Cost[] = []
+  for (let round = 1; round <= rounds; round += 1) costs.push(await work(round))
+  return costs
+}
+
+function report(store: string, what: string, costs: readonly Cost[]): void {
+  const worked = costs.map(cost => cost.worked).toSorted((a, b) => a - b)
+  const waited = costs.map(cost => cost.waited).toSorted((a, b) => a - b)
+  const figures = [worked, waited].flatMap(list => [list[0], list[list.length >> 1]])
+  const texts = figures.map(figure => `${(figure ?? Number.NaN).toFixed(1)} ms`)
+  console.log(`| ${store} | ${what} | ${texts.join(' | ')} | ${((costs.at(-1)?.bytes ?? 0) / 1e6).toFixed(1)} MB |`)
+}
+
+function headers(): Record<string, string> {
+  return { authorization: `Bearer ${token}`, 'x-organisation-code': organisation }
 }

@@ -1,12 +1,14 @@
 import { changingModel, closureIn, modelChanges } from '@cadmus/model/testing/arbitrary-changes'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
+import type { EntityNode } from '@cadmus/model/entity'
 import { databaseTypes } from '@cadmus/model/database-types'
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
 import { aClosure, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
 import { validate } from '@cadmus/model/validate'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { newSchemaNotes, schemaNotes } from './schema-notes.ts'
+import { newSchemaNotes } from './schema-notes.ts'
+import { schemaNotes } from './testing/schema-notes.ts'
 import { databaseScript } from './script.ts'
 
 const options = { applyAutoIncrement: true }
@@ -55,17 +57,21 @@ it('a table that nobody touched is looked at again where another one changed its
   const source = anEntity({ name: 'Source', entityAttributes: [link] })
   // One name to SQL Server.
   const [narrow, wide] = [anEntity({ name: 'A' }), anEntity({ name: '\uff21' })]
+  const model = changingModel(aClosure([target, source, narrow, wide]))
   const again = newSchemaNotes()
-  for (const entities of [
-    [target, source, narrow, wide],
-    [{ ...target, typeAttributes: keys(2) }, source, { ...narrow, name: 'B' }, wide],
-    [target, source, wide],
-    [wide, narrow, source, target],
-  ]) {
-    const closure = aClosure(entities)
+  const look = (...entities: EntityNode[]) => {
+    for (const entity of entities) model.entities.set(entity.id, entity)
+    const closure = closureIn(model)
     const notes = again(closure, databaseTypes, options)
     expect(notes).toEqual(schemaNotes(closure, databaseTypes, options))
-    expect(notes.filter(({ path }) => path.at(-1)?.name === 'link').map(({ code }) => code)).toContain('keyShortened')
-    expect(notes.filter(({ code }) => code === 'renamed')).toHaveLength(entities.includes(narrow) ? 1 : 0)
+    return {
+      link: notes.filter(({ code, path }) => code === 'keyShortened' && path.at(-1)?.name === 'link').length,
+      renamed: notes.filter(({ code }) => code === 'renamed').map(({ path }) => path.at(-1)?.name),
+    }
   }
+  // Of three keys each has less room than of two, and the sentences say how much.
+  const [before, after] = [look(), look({ ...target, typeAttributes: keys(2) })]
+  expect([before.link, after.link, before.renamed]).toEqual([4, 4, ['\uff21']])
+  expect(look({ ...narrow, name: 'B' }).renamed).toEqual([])
+  expect(look(narrow).renamed).toEqual(['\uff21'])
 })

@@ -12,7 +12,7 @@ import {
 import { validate } from '@cadmus/model/validate'
 import { describe, expect, it } from 'vitest'
 import { noteTexts } from './notes.ts'
-import { schemaNotes } from './schema-notes.ts'
+import { schemaNotes } from './testing/schema-notes.ts'
 import { databaseScript } from './script.ts'
 import { edgeModels } from './testing/edge-models.ts'
 import { hardModels } from './testing/hard-models.ts'

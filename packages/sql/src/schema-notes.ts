@@ -50,9 +50,6 @@ export function newSchemaNotes(): SchemaNotes {
   }
 }
 
-/** From scratch. */
-export const schemaNotes: SchemaNotes = (...asked) => newSchemaNotes()(...asked)
-
 /** The notes on one table: a list for each part of what each database says, with those that no database said before. */
 type Told = { types: string; basis: readonly TableNotes[]; lists: readonly (readonly Note[])[] }
 
