@@ -90,16 +90,26 @@ async function validated({ server, manifestId }: Bench): Promise<Cost> {
   })
   const { byteLength: bytes } = await answer.arrayBuffer()
   if (!answer.ok) throw new Error(`A validation was refused: ${answer.status}.`)
-  return { worked: workedBy(server.pid) - before, waited: performance.now() - begin, bytes }
+  return { worked: since(before, server.pid), waited: performance.now() - begin, bytes }
 }
 
-/** Milliseconds of a processor that all threads of the server had. */
-function workedBy(pid: number): number {
+/** Milliseconds of a processor that each thread of the server had, by its number. */
+function workedBy(pid: number): Map<string, number> {
   const folder = `/proc/${pid}/task`
-  return readdirSync(folder).reduce((sum, thread) => {
-    const [nanoseconds = '0'] = readFileSync(join(folder, thread, 'schedstat'), 'utf8').split(' ')
-    return sum + Number(nanoseconds) / 1e6
-  }, 0)
+  const threads = readdirSync(folder)
+  return new Map(
+    threads.map(thread => {
+      const [nanoseconds = '0'] = readFileSync(join(folder, thread, 'schedstat'), 'utf8').split(' ')
+      return [thread, Number(nanoseconds) / 1e6]
+    }),
+  )
+}
+
+/** Threads that ended meanwhile were idle. */
+function since(before: ReadonlyMap<string, number>, pid: number): number {
+  return workedBy(pid)
+    .entries()
+    .reduce((sum, [thread, worked]) => sum + worked - (before.get(thread) ?? 0), 0)
 }
 
 type Answered = { uid: string; name: string; nullable: boolean; [field: string]: unknown }

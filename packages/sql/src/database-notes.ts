@@ -1,17 +1,25 @@
 import { hasSameItems } from '@cadmus/model/equal'
 import { cascades, unsafeCascades } from './cascades.ts'
 import type { Dialect } from './dialect.ts'
+import { isLimited, noteLenience } from './differences.ts'
 import { fitTable, placeOf, wideColumns } from './fitting.ts'
 import { keyCaps, type KeyCaps } from './key-caps.ts'
 import type { SchemaKeys } from './key-memory.ts'
 import { newNameGiver, type NameGiver } from './names.ts'
 import { newNotes, noteTexts } from './notes.ts'
-import type { ForeignKey, Note, Table } from './tree.ts'
+import type { ForeignKey, Note, Schema, Table } from './tree.ts'
 
 /** The notes on one table, in the order in which a database's are told: all names first, and what is between tables last. */
 export type TableNotes = readonly [names: readonly Note[], table: readonly Note[], cascades: readonly Note[]]
 
-type Row = { table: Table; given: string; about: string; notes: TableNotes; cascading: readonly ForeignKey[] }
+type Row = {
+  table: Table
+  given: string
+  about: string
+  notes: TableNotes
+  cascading: readonly ForeignKey[]
+  isLimited: boolean
+}
 type Refused = { keys: readonly ForeignKey[]; notes: readonly Note[] }
 
 const nothing: readonly never[] = []
@@ -27,6 +35,7 @@ export class DatabaseNotes {
   #names: { asked: readonly string[]; given: readonly string[] } = { asked: [], given: [] }
   #caps: { keys: SchemaKeys; wide: string; caps: KeyCaps; about: Map<string, string> } | undefined
   #rows = new Map<Table, Row>()
+  #schema: { text: string; notes: TableNotes } = { text: '[]', notes: [nothing, nothing, nothing] }
   #cascades: { asked: readonly (readonly ForeignKey[])[]; refused: ReadonlyMap<Table, Refused> } = {
     asked: [],
     refused: new Map(),
@@ -37,8 +46,8 @@ export class DatabaseNotes {
     this.#dialect = dialect
   }
 
-  /** For each of the tables; what is as before is the very same object. */
-  look(tables: readonly Table[], keys: SchemaKeys): TableNotes[] {
+  /** For each of the tables, and last for the schema itself; what is as before is the very same object. */
+  look({ name: schema, tables }: Schema, keys: SchemaKeys): TableNotes[] {
     const given = this.#give(tables.map(({ name }) => name))
     const { caps, about } = this.#capsOf(tables, keys)
     const rows = tables.map((table, index) => {
@@ -49,7 +58,16 @@ export class DatabaseNotes {
     })
     this.#tell(rows)
     this.#rows = new Map(rows.map(row => [row.table, row]))
-    return rows.map(({ notes }) => notes)
+    return [...rows.map(({ notes }) => notes), this.#ofSchema(schema, rows)]
+  }
+
+  #ofSchema(name: string, rows: readonly Row[]): TableNotes {
+    const notes = newNotes()
+    const limited = this.#dialect.mayBeLenient ? rows.find(row => row.isLimited) : undefined
+    noteLenience(limited?.table, { name }, notes)
+    const text = JSON.stringify(notes.list)
+    if (this.#schema.text !== text) this.#schema = { text, notes: [nothing, nothing, notes.list] }
+    return this.#schema.notes
   }
 
   #look(table: Table, given: string, caps: KeyCaps, about: string): Row {
@@ -58,9 +76,15 @@ export class DatabaseNotes {
     // Foreign keys go by the tables' own names here.
     const place = { ...placeOf(table, given, dialect, names), name: table.name }
     const notes = newNotes()
-    const { foreignKeys } = fitTable(table, place, { dialect, names: asTheyAre, caps, notes })
-    const cascading = foreignKeys.filter(cascades)
-    return { table, given, about, notes: [names.list, notes.list, nothing], cascading: orNothing(cascading) }
+    const fitted = fitTable(table, place, { dialect, names: asTheyAre, caps, notes })
+    return {
+      table,
+      given,
+      about,
+      notes: [names.list, notes.list, nothing],
+      cascading: orNothing(fitted.foreignKeys.filter(cascades)),
+      isLimited: isLimited(fitted),
+    }
   }
 
   #give(asked: readonly string[]): readonly string[] {

@@ -7,7 +7,7 @@ import { DatabaseNotes, type TableNotes } from './database-notes.ts'
 import { dialects } from './dialects.ts'
 import { KeyMemory } from './key-memory.ts'
 import { newTables, type TableOptions } from './tables.ts'
-import type { Note, Table } from './tree.ts'
+import type { Note } from './tree.ts'
 
 /**
  * What the schema of a manifest says less or otherwise than the model, for each of the databases: what all of them share names
@@ -28,7 +28,7 @@ export type SchemaNotes = (
 export function newSchemaNotes(): SchemaNotes {
   const memory = newTables()
   const keys = new KeyMemory()
-  const told = new WeakMap<Table, Told>()
+  const told = new WeakMap<object, Told>()
   let databases = new Map<DatabaseType, DatabaseNotes>()
   return (closure, databaseTypes, options, known = []) => {
     if (namesakesOf(closure).unrelated.length > 0) return []
@@ -37,13 +37,16 @@ export function newSchemaNotes(): SchemaNotes {
     const schemaKeys = keys.at(tables)
     const types = databaseTypes.join()
     databases = new Map(databaseTypes.map(type => [type, databases.get(type) ?? new DatabaseNotes(dialects[type])]))
-    const found = Array.from(databases.values(), database => database.look(tables, schemaKeys))
-    const all = tables.map((table, index) => {
+    const found = Array.from(databases.values(), database =>
+      database.look({ name: closure.root.name, tables }, schemaKeys),
+    )
+    // What is said of the schema itself comes last.
+    const all = [...tables, memory].map((about, index) => {
       const basis = found.flatMap(notes => (notes[index] ? [notes[index]] : []))
-      const before = told.get(table)
+      const before = told.get(about)
       if (before?.types === types && hasSameItems(before.basis, basis)) return before.lists
       const lists = toldOf(basis, databaseTypes)
-      told.set(table, { types, basis, lists })
+      told.set(about, { types, basis, lists })
       return lists
     })
     return withoutKnown([...made.flatMap(({ notes }) => notes), ...inOrder(all)], known)

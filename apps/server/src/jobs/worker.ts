@@ -28,7 +28,6 @@ import { ModelMemory } from './model-memory.ts'
 import { namesakeSteps } from './namesakes.ts'
 import { RememberedModel } from './remembered-model.ts'
 import type { ModelPlace, ScriptInput, Tasks, WorkerSettings } from './tasks.ts'
-import { writtenProblems } from './written-problems.ts'
 
 /** Bytes that move to the other thread arrive there as bytes. */
 type Moved = ReturnType<typeof move>
@@ -40,13 +39,13 @@ setInterval(() => memory.forgetIdle(), 60_000).unref()
 workInBackground()
 
 export const validate = task<'validate'>(async ({ databaseTypes, ...place }) =>
-  memory.with(place, async ({ reader, validator, schemaNotes }) => {
+  memory.with(place, async ({ reader, validator, schemaNotes, answers }) => {
     const { root, source, configuration } = await modelAt(store(), { ...place, version: null }, reader)
     const closure = closureOf(root, source)
     const problems = validator(closure, { configuration, databaseTypes })
     const applyAutoIncrement = configuration?.configurationBuild.sqlConfiguration.applyAutoIncrement ?? true
     const notes = schemaNotes(closure, databaseTypes, { applyAutoIncrement }, problems)
-    return move(writtenProblems([...problems, ...notes]))
+    return move(answers.write([...problems, ...notes]))
   }),
 )
 

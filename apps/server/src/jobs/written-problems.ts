@@ -8,36 +8,61 @@ export function problemItem({ severity, code, message, path, databases }: Proble
   return { severity, code, message, path: [...path], ...(databases && { databases: [...databases] }) }
 }
 
-const comma = Buffer.from(',')
-const end = Buffer.from(']}')
-const written = new WeakMap<Problem, Uint8Array>()
+/** So many problems are written together, and found again together. */
+const most = 32
+
+type Run = { problems: readonly Problem[]; bytes: Uint8Array }
 
 /**
- * The answer with all problems, as JSON. There may be thousands, most of them the same as in the answer before: each is checked and
- * written once, as long as it is the same object.
+ * Writes the answers with all problems of one manifest, as JSON. There may be thousands, most of them the same as in the answer
+ * before: these are checked and written once, as long as they are the same objects in the same order.
  */
-export function writtenProblems(problems: readonly Problem[]): Uint8Array {
-  const message = firstError(problems)?.message ?? ''
-  const head = JSON.stringify(resultAnswer.parse({ result: 'OK', message }))
-  const pieces: Uint8Array[] = [Buffer.from(`${head.slice(0, -1)},"problems":[`)]
-  for (const [index, problem] of problems.entries()) {
-    if (index > 0) pieces.push(comma)
-    pieces.push(pieceOf(problem))
+export class WrittenProblems {
+  /** By the first problem of each. */
+  #runs = new Map<Problem, Run>()
+
+  write(problems: readonly Problem[]): Uint8Array {
+    const runs = this.#runsOf(problems)
+    const message = firstError(problems)?.message ?? ''
+    const head = JSON.stringify(resultAnswer.parse({ result: 'OK', message }))
+    const pieces = [
+      Buffer.from(`${head.slice(0, -1)},"problems":[`),
+      ...runs.flatMap(({ bytes }, index) => (index === 0 ? [bytes] : [comma, bytes])),
+      Buffer.from(']}'),
+    ]
+    const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+    let at = 0
+    for (const piece of pieces) {
+      whole.set(piece, at)
+      at += piece.length
+    }
+    return whole
   }
-  pieces.push(end)
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
+
+  #runsOf(problems: readonly Problem[]): Run[] {
+    const runs: Run[] = []
+    const kept = new Map<Problem, Run>()
+    for (let start = 0; start < problems.length;) {
+      const [first] = problems.slice(start, start + 1)
+      if (!first) break
+      const before = this.#runs.get(first)
+      const isSame = before?.problems.every((problem, index) => problem === problems[start + index])
+      const run = before && isSame ? before : this.#newRun(problems, start)
+      kept.set(first, run)
+      runs.push(run)
+      start += run.problems.length
+    }
+    this.#runs = kept
+    return runs
   }
-  return whole
+
+  /** Ends where one begins that may be known. */
+  #newRun(problems: readonly Problem[], start: number): Run {
+    const end = problems.slice(start + 1, start + most).findIndex(problem => this.#runs.has(problem))
+    const part = problems.slice(start, end < 0 ? start + most : start + 1 + end)
+    const text = JSON.stringify(part.map(problem => problemAnswer.parse(problemItem(problem))))
+    return { problems: part, bytes: Buffer.from(text.slice(1, -1)) }
+  }
 }
 
-function pieceOf(problem: Problem): Uint8Array {
-  const known = written.get(problem)
-  if (known) return known
-  const piece = Buffer.from(JSON.stringify(problemAnswer.parse(problemItem(problem))))
-  written.set(problem, piece)
-  return piece
-}
+const comma = Buffer.from(',')
