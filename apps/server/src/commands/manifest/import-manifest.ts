@@ -12,6 +12,7 @@ import {
 import { insertReportPage } from '../../store/import-report.ts'
 import { endJob, keepJob, type HeldJob } from '../../store/job.ts'
 import { keepImportedContents } from '../../store/loose-content.ts'
+import { countRowsAnew } from '../../store/statistics.ts'
 import { removeImport } from '../../store/import-removal.ts'
 import { waitingForImport } from '../../store/open-reference.ts'
 import { isManifestNameTaken, lockManifestNames } from '../../store/manifest.ts'
@@ -56,6 +57,7 @@ export async function importManifest(change: Change, workers: Reader, given: Imp
     job.signal.throwIfAborted()
     await publish(change, job, writer.manifests, given.licence)
     await keepImportedContents(store.of(organisationId), organisationId, job.id)
+    await countRowsAnew(store.of(organisationId), outcome.counts.entities)
     return outcome
   } catch (error) {
     await removeImport(store, organisationId, job)

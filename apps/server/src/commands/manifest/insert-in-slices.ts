@@ -15,6 +15,7 @@ import { insertImportedEntities, publishImport } from '../../store/import-run.ts
 import { endJob, insertJob, keepJob, type HeldJob } from '../../store/job.ts'
 import { keepImportedContents } from '../../store/loose-content.ts'
 import type { PreparedEntity } from '../../store/prepared-import.ts'
+import { countRowsAnew } from '../../store/statistics.ts'
 import { removeImport } from '../../store/import-removal.ts'
 import { idsOf, transact, type Change, type Work } from '../change.ts'
 import { healWaiting } from '../entity/heal-references.ts'
@@ -58,6 +59,7 @@ export async function insertInSlices(
     throw error
   }
   await keepImportedContents(db, organisationId, job.id)
+  await countRowsAnew(db, entities.length)
 }
 
 async function insertSlice(
