@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { encodingOf, type Encoding } from './encoding.ts'
 
-type Encoding = 'br' | 'gzip'
 type Made = Record<Encoding | 'identity', Buffer> & { hash: string }
 
 /** A large text that is the same for everybody: compressed once, when it is asked for first, and told apart by a strong tag. */
@@ -14,7 +14,7 @@ export class ReadyFile {
   async answer(request: FastifyRequest, reply: FastifyReply, text: () => string): Promise<Buffer | null> {
     this.#made ??= make(text())
     const made = await this.#made
-    const encoding = encodingOf(request.headers['accept-encoding'] ?? '')
+    const encoding = encodingOf(request.headers['accept-encoding'], ['br', 'gzip'])
     const tag = `"${made.hash}-${encoding}"`
     reply.header('etag', tag).header('vary', 'accept-encoding')
     if (isKnown(request.headers['if-none-match'] ?? '', tag)) {
@@ -37,15 +37,6 @@ async function make(text: string): Promise<Made> {
     promisify<Buffer, Buffer>(gzip)(identity),
   ])
   return { identity, br, gzip: zipped, hash: createHash('sha256').update(identity).digest('hex').slice(0, 32) }
-}
-
-function encodingOf(accepted: string): Encoding | 'identity' {
-  const names = accepted
-    .toLowerCase()
-    .split(',')
-    .filter(part => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
-    .map(part => part.split(';')[0]?.trim())
-  return (['br', 'gzip'] as const).find(name => names.includes(name)) ?? 'identity'
 }
 
 function isKnown(known: string, tag: string): boolean {

@@ -98,8 +98,9 @@ function signalOf(reply: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-function sendReady(reply: FastifyReply, { bytes }: ReadyJson): FastifyReply {
+function sendReady(reply: FastifyReply, { bytes, encoding }: ReadyJson): FastifyReply {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (encoding !== 'identity') void reply.header('content-encoding', encoding).header('vary', 'accept-encoding')
   return reply.type('application/json; charset=utf-8').send(body)
 }
 

@@ -12,9 +12,14 @@ export type ScriptInput = ModelPlace & { databaseType: DatabaseType; applyAutoIn
 
 /** What the workers do, by name: computing and reading; they never write to the store. */
 export type Tasks = {
-  /** The manifest as it is now. The answer is JSON. */
+  /** The manifest as it is now. The answer is JSON in the encoding. */
   validate: {
-    input: { organisationId: number; manifestId: number; databaseTypes: readonly DatabaseType[] }
+    input: {
+      organisationId: number
+      manifestId: number
+      databaseTypes: readonly DatabaseType[]
+      encoding: 'gzip' | 'identity'
+    }
     output: Uint8Array
   }
   namesakes: {

@@ -38,14 +38,14 @@ const memory = new ModelMemory(() => new RememberedModel(), { size: 24_000_000, 
 setInterval(() => memory.forgetIdle(), 60_000).unref()
 workInBackground()
 
-export const validate = task<'validate'>(async ({ databaseTypes, ...place }) =>
+export const validate = task<'validate'>(async ({ databaseTypes, encoding, ...place }) =>
   memory.with(place, async ({ reader, validator, schemaNotes, answers }) => {
     const { root, source, configuration } = await modelAt(store(), { ...place, version: null }, reader)
     const closure = closureOf(root, source)
     const problems = validator(closure, { configuration, databaseTypes })
     const applyAutoIncrement = configuration?.configurationBuild.sqlConfiguration.applyAutoIncrement ?? true
     const notes = schemaNotes(closure, databaseTypes, { applyAutoIncrement }, problems)
-    return move(answers.write([...problems, ...notes]))
+    return move(answers.write([...problems, ...notes], encoding))
   }),
 )
 

@@ -2,6 +2,7 @@ import { problemAnswer } from '@cadmus/model/contract/problem'
 import { resultAnswer } from '@cadmus/model/contract/shared'
 import type { Problem } from '@cadmus/model/problem'
 import { firstError } from '@cadmus/model/validate'
+import { gzipOf, joined, pieceOf, type Piece } from './gzip-pieces.ts'
 
 /** A problem as the wire has it. */
 export function problemItem({ severity, code, message, path, databases }: Problem) {
@@ -11,32 +12,26 @@ export function problemItem({ severity, code, message, path, databases }: Proble
 /** So many problems are written together, and found again together. */
 const most = 32
 
-type Run = { problems: readonly Problem[]; bytes: Uint8Array }
+type Run = { problems: readonly Problem[]; piece: Piece }
 
 /**
  * Writes the answers with all problems of one manifest, as JSON. There may be thousands, most of them the same as in the answer
- * before: these are checked and written once, as long as they are the same objects in the same order.
+ * before: these are checked, written and compressed once, as long as they are the same objects in the same order.
  */
 export class WrittenProblems {
   /** By the first problem of each. */
   #runs = new Map<Problem, Run>()
 
-  write(problems: readonly Problem[]): Uint8Array {
+  write(problems: readonly Problem[], encoding: 'gzip' | 'identity'): Uint8Array<ArrayBuffer> {
     const runs = this.#runsOf(problems)
     const message = firstError(problems)?.message ?? ''
     const head = JSON.stringify(resultAnswer.parse({ result: 'OK', message }))
     const pieces = [
-      Buffer.from(`${head.slice(0, -1)},"problems":[`),
-      ...runs.flatMap(({ bytes }, index) => (index === 0 ? [bytes] : [comma, bytes])),
-      Buffer.from(']}'),
+      pieceOf(Buffer.from(`${head.slice(0, -1)},"problems":[`)),
+      ...runs.flatMap(({ piece }, index) => (index === 0 ? [piece] : [comma, piece])),
+      end,
     ]
-    const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-    let at = 0
-    for (const piece of pieces) {
-      whole.set(piece, at)
-      at += piece.length
-    }
-    return whole
+    return encoding === 'gzip' ? gzipOf(pieces) : joined(pieces.map(({ bytes }) => bytes))
   }
 
   #runsOf(problems: readonly Problem[]): Run[] {
@@ -61,8 +56,9 @@ export class WrittenProblems {
     const end = problems.slice(start + 1, start + most).findIndex(problem => this.#runs.has(problem))
     const part = problems.slice(start, end < 0 ? start + most : start + 1 + end)
     const text = JSON.stringify(part.map(problem => problemAnswer.parse(problemItem(problem))))
-    return { problems: part, bytes: Buffer.from(text.slice(1, -1)) }
+    return { problems: part, piece: pieceOf(Buffer.from(text.slice(1, -1))) }
   }
 }
 
-const comma = Buffer.from(',')
+const comma = pieceOf(Buffer.from(','))
+const end = pieceOf(Buffer.from(']}'))

@@ -1,5 +1,6 @@
 import { validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { parseLicence } from '@cadmus/model/licence'
+import { encodingOf } from '../../http/encoding.ts'
 import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
 import { foundManifest } from './found.ts'
@@ -8,6 +9,7 @@ export const validateManifestRoute = handle(validateManifest, async ({ params },
   const { context, organisation, signal } = request
   const manifest = await foundManifest(request, params.id)
   const { databaseTypes } = parseLicence(organisation.limits)
-  const asked = { organisationId: organisation.id, manifestId: manifest.id, databaseTypes }
-  return new ReadyJson(await context.workers.validate(asked, signal))
+  const encoding = encodingOf(request.header('accept-encoding'), ['gzip'])
+  const asked = { organisationId: organisation.id, manifestId: manifest.id, databaseTypes, encoding }
+  return new ReadyJson(await context.workers.validate(asked, signal), encoding)
 })

@@ -1,0 +1,11 @@
+export type Encoding = 'br' | 'gzip'
+
+/** The first of the encodings that a caller with this Accept-Encoding takes; else as it is. */
+export function encodingOf<E extends Encoding>(accepted: string | undefined, offered: readonly E[]): E | 'identity' {
+  const names = (accepted ?? '')
+    .toLowerCase()
+    .split(',')
+    .filter(part => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
+    .map(part => part.split(';')[0]?.trim())
+  return offered.find(name => names.includes(name)) ?? 'identity'
+}
