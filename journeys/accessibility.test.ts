@@ -198,7 +198,7 @@ describe.each(themes)('No screen or dialog breaks WCAG A or AA in the %s theme',
     await press(choices, 'Add')
     await choices.getByRole('checkbox').click()
     await expectClean('choices')
-    await page.keyboard.press('Escape')
+    await press(choices, 'Cancel')
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     await toolbar.getByRole('button', { name: 'Add Relationship' }).click()
     const relationship = dialog(page, 'New Relationship')

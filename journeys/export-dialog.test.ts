@@ -180,7 +180,10 @@ describe('Entities of one name', () => {
     await offer.getByRole('radio', { name: 'Prefix by folder' }).click()
     await press(offer, 'Rename 1')
     await expectShown(snackbar(page, 'Namesakes: 1 renamed, 0 left out.'))
-    await expectShown(open.getByRole('combobox', { name: 'Database Type' }))
+    const type = open.getByRole('combobox', { name: 'Database Type' })
+    await expectShown(type)
+    // What had the focus is gone: it is on what comes next.
+    await expect.poll(() => hasFocus(type)).toBe(true)
     const { name } = await downloaded(page, () => press(open, 'Export'))
     expect(name).toMatch(/^Confused-/)
     await open.waitFor({ state: 'detached' })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Desk, openDesk, openPage, shootFailure, signIn } from './driver/desk.ts'
 import { entityDocument } from './driver/entity.ts'
-import { dialog, expectShown } from './driver/widgets.ts'
+import { dialog, expectShown, press } from './driver/widgets.ts'
 
 let desk: Desk
 let page: Page
@@ -61,7 +61,7 @@ describe('What is typed goes where it was meant', () => {
     await expect
       .poll(() => dialog(page, 'New Type Attribute').getByRole('textbox', { name: 'Name' }).inputValue())
       .toBe('nickname')
-    await page.keyboard.press('Escape')
+    await press(dialog(page, 'New Type Attribute'), 'Cancel')
   })
 
   it('and Escape in between lets it go', async () => {

@@ -81,7 +81,7 @@ describe('A wizard by keyboard', () => {
     const open = await start('Entity')
     await open.getByRole('textbox', { name: 'Name' }).fill('Precious')
     await page.keyboard.press('Escape')
-    const leave = question(page, 'Leave the wizard?')
+    const leave = question(page, 'Leave without saving?')
     await expectShown(leave.getByText('What was entered here will be lost.'))
     await page.keyboard.press('Escape')
     await leave.waitFor({ state: 'detached' })

@@ -180,11 +180,6 @@ export const messages = {
   manifestVersionCreated: 'Successfully created manifest version.',
   subManifestAdded: 'Successfully added sub-manifest to manifest.',
   subManifestDeleted: 'Successfully deleted sub-manifest!',
-  leaveWizard: {
-    title: 'Leave the wizard?',
-    text: 'What was entered here will be lost.',
-    confirmLabel: 'Leave',
-  },
   deletedTree: {
     manifest: 'Successfully deleted a manifest',
     entity: 'Successfully deleted a entity',

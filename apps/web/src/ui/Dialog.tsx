@@ -1,14 +1,22 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { visibleText } from '@cadmus/model/visible-text'
 import { X } from 'lucide-react'
-import { Suspense, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { Suspense, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Alert } from './Alert.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { useDialogFocus } from './dialog-focus.ts'
 import { IconButton } from './IconButton.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import styles from './Dialog.module.css'
 
 export const fields =
   'input:not([type=file], [aria-hidden=true]), textarea, [role=combobox], [role=radio][data-checked]'
+
+const leaving = {
+  title: 'Leave without saving?',
+  text: 'What was entered here will be lost.',
+  confirmLabel: 'Leave',
+}
 
 export type DialogProps = {
   open?: boolean
@@ -17,6 +25,8 @@ export type DialogProps = {
   description?: ReactNode
   /** Called for Escape, the close button and, where allowed, a press beside the dialog. */
   onClose: () => void
+  /** Something was typed or chosen that closing would lose: Escape and the close button ask first. */
+  entered?: boolean
   /** Pixels; default 480. */
   width?: number
   /** The server's words or a rule's, in an alert at the top of the content. */
@@ -46,13 +56,17 @@ export function Dialog(props: DialogProps) {
     footer,
     closeOnBackdrop = false,
     busy = false,
+    entered = false,
   } = props
   const popup = useRef<HTMLDivElement>(null)
+  const [asking, setAsking] = useState(false)
+  const onFocus = useDialogFocus(popup, () => firstField(popup.current))
+  const leave = () => (entered ? setAsking(true) : onClose())
   return (
     <Base.Root
       open={open}
       onOpenChange={next => {
-        if (!next && !busy) onClose()
+        if (!next && !busy) leave()
       }}
       disablePointerDismissal={!closeOnBackdrop}
     >
@@ -64,6 +78,7 @@ export function Dialog(props: DialogProps) {
             style={{ width }}
             ref={popup}
             onKeyDown={props.onKeyDown}
+            onFocus={onFocus}
             initialFocus={props.initialFocus ?? (() => firstField(popup.current))}
           >
             <header className={styles['header']}>
@@ -75,13 +90,14 @@ export function Dialog(props: DialogProps) {
                   </Base.Description>
                 )}
               </div>
-              {props.closable !== false && <IconButton label="Close" icon={X} disabled={busy} onClick={onClose} />}
+              {props.closable !== false && <IconButton label="Close" icon={X} disabled={busy} onClick={leave} />}
             </header>
             <div className={styles['body']}>
               {error && <Alert>{error}</Alert>}
               <Suspense fallback={<Skeleton lines={4} />}>{props.children}</Suspense>
             </div>
             {footer && <footer className={styles['footer']}>{footer}</footer>}
+            {asking && <ConfirmDialog {...leaving} danger onConfirm={onClose} onCancel={() => setAsking(false)} />}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

@@ -182,6 +182,7 @@ function LargeEditor({ label, value, validate, onClose, onSave }: LargeEditorPro
     <Dialog
       title={label}
       onClose={onClose}
+      entered={text !== value}
       footer={
         <>
           <Button size="dialog" onClick={onClose}>

@@ -96,6 +96,7 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
     <Dialog
       title={label}
       onClose={onClose}
+      entered={!isEmpty || items.length !== value.length || items.some((item, at) => item !== value[at])}
       footer={
         <>
           <Button size="dialog" onClick={onClose}>

@@ -11,8 +11,8 @@ export type StepDialogProps = {
   error?: string | null
   width?: number
   onCancel: () => void
-  /** Escape and the close button, where something would be lost; absent: as Cancel. */
-  onEscape?: (() => void) | undefined
+  /** Something was entered: Escape and the close button ask before it is lost. */
+  entered: boolean
   /** Absent on the first step. */
   onBack?: (() => void) | undefined
   onNext: () => void
@@ -55,7 +55,8 @@ export function StepDialog(props: StepDialogProps) {
     <Dialog
       title={title}
       description={`Step ${current + 1} of ${steps.length}: ${steps[current] ?? ''}`}
-      onClose={props.onEscape ?? props.onCancel}
+      onClose={props.onCancel}
+      entered={props.entered}
       onKeyDown={key}
       width={width}
       error={error ?? null}

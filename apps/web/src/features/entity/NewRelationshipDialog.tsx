@@ -104,6 +104,7 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
       width={440}
       error={error}
       busy={saving}
+      entered={name !== '' || associated !== null || dataType !== 'integer'}
       footer={
         <>
           <Button size="dialog" disabled={saving} onClick={props.onClose}>

@@ -19,7 +19,8 @@ export type NewTypeAttributeDialogProps = {
 
 /** New Type Attribute: name and data type. The row is added locally; Save stores it. */
 export function NewTypeAttributeDialog(props: NewTypeAttributeDialogProps) {
-  const [name, setName] = useState(freeName(props.attributeNames))
+  const [name, setName] = useState(() => freeName(props.attributeNames))
+  const [offered] = useState(name)
   const [dataType, setDataType] = useState<DataType>('string')
   const taken = takenNames(props.attributeNames)
   const problem = typeAttributeName(name, { taken, foreignKeys: takenNames(props.foreignKeyNames) })
@@ -35,6 +36,7 @@ export function NewTypeAttributeDialog(props: NewTypeAttributeDialogProps) {
     <Dialog
       title="New Type Attribute"
       onClose={props.onClose}
+      entered={name !== offered || dataType !== 'string'}
       width={400}
       footer={
         <>

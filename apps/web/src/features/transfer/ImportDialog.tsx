@@ -81,6 +81,7 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
       current={state.kind === 'entity' ? state.step - 1 : state.step === 1 ? 0 : 1}
       error={error}
       width={520}
+      entered={state.file !== null && !running}
       onCancel={() => (running ? running.cancel() : onClose())}
       onBack={state.step > 1 && !running ? () => dispatch({ type: 'back' }) : undefined}
       onNext={() => (state.step === 3 ? void run() : dispatch({ type: 'next' }))}

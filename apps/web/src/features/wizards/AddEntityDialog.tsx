@@ -54,6 +54,7 @@ export function AddEntityDialog({ manifest, onClose }: AddEntityDialogProps) {
       width={640}
       error={error}
       busy={saving}
+      entered={!nothing}
       onClose={onClose}
       footer={
         <>

@@ -8,7 +8,6 @@ import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { askBeforeLeaving } from './ask-before-leaving.ts'
 import { attributeCount } from './attribute-count.ts'
 import {
   canFinish,
@@ -71,7 +70,7 @@ export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps
       current={steps.indexOf(state.step)}
       error={error}
       onCancel={onClose}
-      onEscape={askBeforeLeaving(hasEntered(state, manifest ?? null), onClose)}
+      entered={hasEntered(state, manifest ?? null)}
       onBack={state.step > 1 ? () => dispatch({ type: 'back' }) : undefined}
       onNext={() => (last ? void finish() : dispatch({ type: 'next' }))}
       blocked={last ? !canFinish(state) : !canGoOn(state)}

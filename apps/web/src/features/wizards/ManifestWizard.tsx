@@ -7,7 +7,6 @@ import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { askBeforeLeaving } from './ask-before-leaving.ts'
 import {
   canFinish,
   canGoOn,
@@ -66,7 +65,7 @@ export function ManifestWizard({ hasManifests, onClose, onCreated }: ManifestWiz
       current={steps.indexOf(state.step)}
       error={error}
       onCancel={onClose}
-      onEscape={askBeforeLeaving(hasEntered(state), onClose)}
+      entered={hasEntered(state)}
       onBack={state.step > 1 ? () => dispatch({ type: 'back' }) : undefined}
       onNext={() => (last ? void finish() : dispatch({ type: 'next' }))}
       blocked={last ? !canFinish(state) : !canGoOn(state)}

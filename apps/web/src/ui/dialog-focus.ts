@@ -1,0 +1,25 @@
+import { useEffect, useRef, type FocusEvent, type RefObject } from 'react'
+
+/**
+ * The focus stays in a dialog whose content changes: where what had it is gone, and where the first field comes later than the
+ * dialog, it is in that field. Answers what remembers who has it.
+ */
+export function useDialogFocus(
+  popup: RefObject<HTMLElement | null>,
+  firstField: () => HTMLElement | null,
+): (event: FocusEvent<HTMLElement>) => void {
+  const last = useRef<Element | null>(null)
+  const wasFilled = useRef(false)
+  useEffect(() => {
+    const field = firstField()
+    const isFilled = field !== null && field !== popup.current
+    const active = document.activeElement
+    const isLost = (active === null || active === document.body) && last.current?.isConnected === false
+    if (isLost || (active === popup.current && isFilled && !wasFilled.current)) field?.focus()
+    wasFilled.current = isFilled
+  })
+  return ({ target }) => {
+    // Not of what is open over it, such as a list: that gives the focus back itself.
+    if (popup.current?.contains(target)) last.current = target
+  }
+}

@@ -1,0 +1,135 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { violations } from './driver/axe.ts'
+import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openEntity, tool, toolDialog } from './driver/document.ts'
+import { property, row } from './driver/entity.ts'
+import { hasFocus } from './driver/keyboard.ts'
+import { dialog, expectShown, find, press, question } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+let count = 0
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+})
+afterEach(async ({ task }) => {
+  await shootFailure(desk?.page, task.result?.state, task.name)
+  if (task.result?.state === 'fail') await desk?.page.reload()
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+/** A fresh entity with two attributes, open in its tab. */
+async function opened(): Promise<void> {
+  count += 1
+  const typeAttributes = [{ name: 'first' }, { name: 'second' }]
+  const shop = await apiOf(page).manifestNamed('Shop')
+  await openEntity(page, await apiOf(page).createEntity({ name: `Held_${count}`, typeAttributes }, shop))
+}
+
+const leaving = () => question(page, 'Leave without saving?')
+
+/** Escape asks; taken back everything is there and has the focus as before; said again the dialog goes. */
+async function asksBeforeIt(open: Locator, field: Locator): Promise<void> {
+  await page.keyboard.press('Escape')
+  await expectShown(leaving().getByText('What was entered here will be lost.'))
+  await page.keyboard.press('Escape')
+  await leaving().waitFor({ state: 'detached' })
+  await expectShown(open)
+  await expect.poll(() => hasFocus(field)).toBe(true)
+  await press(open, 'Close')
+  await press(leaving(), 'Leave')
+  await open.waitFor({ state: 'detached' })
+}
+
+describe('Escape in a dialog', () => {
+  it('of a long text asks before what was typed is lost', async () => {
+    await opened()
+    const larger = page.getByRole('button', { name: 'Edit Description in a larger field' })
+    await larger.click()
+    const open = dialog(page, 'Description')
+    await page.keyboard.press('Escape')
+    await open.waitFor({ state: 'detached' })
+    await larger.click()
+    const field = open.getByRole('textbox')
+    await field.fill('Two lines\nof a description')
+    await page.keyboard.press('Escape')
+    await expectShown(leaving())
+    await shoot(page, 'leave-larger-editor')
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await leaving().waitFor({ state: 'detached' })
+    expect(await field.inputValue()).toBe('Two lines\nof a description')
+    await asksBeforeIt(open, field)
+  })
+
+  it('of choices asks, whether a name is typed or the list was changed', async () => {
+    await opened()
+    await row(page, 'Type attributes', 'first').click()
+    const edit = property(page, 'Type Attribute', 'Choices').getByRole('button')
+    const open = dialog(page, 'Choices')
+    const name = open.getByRole('textbox')
+    await edit.click()
+    await name.fill('red')
+    await asksBeforeIt(open, name)
+    await edit.click()
+    await name.fill('red')
+    await name.press('Enter')
+    await asksBeforeIt(open, name)
+    await edit.click()
+    await expectShown(open)
+    expect(await open.getByRole('listitem').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await open.waitFor({ state: 'detached' })
+  })
+
+  it('of choices keeps the focus in it where what had it goes', async () => {
+    await opened()
+    await row(page, 'Type attributes', 'first').click()
+    await property(page, 'Type Attribute', 'Choices').getByRole('button').click()
+    const open = dialog(page, 'Choices')
+    const name = open.getByRole('textbox')
+    await name.fill('red')
+    await name.press('Enter')
+    await open.getByRole('checkbox', { name: 'red' }).click()
+    await open.getByRole('button', { name: 'Delete' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => hasFocus(name)).toBe(true)
+    await press(open, 'Cancel')
+  })
+
+  it('of a new relationship asks when something was chosen, and only then', async () => {
+    await opened()
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    const untouched = await toolDialog(page, 'Add Relationship', 'New Relationship')
+    await page.keyboard.press('Escape')
+    await untouched.waitFor({ state: 'detached' })
+    const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
+    await find(page, open, 'Associated Entity', 'Country', 'user-defined/Shop')
+    const associated = open.getByRole('combobox', { name: 'Associated Entity' })
+    await expect.poll(() => hasFocus(associated)).toBe(true)
+    await asksBeforeIt(open, associated)
+  })
+
+  it('of a new attribute asks when a name was typed, and only then', async () => {
+    await opened()
+    const untouched = await toolDialog(page, 'Add Attribute', 'New Type Attribute')
+    await page.keyboard.press('Escape')
+    await untouched.waitFor({ state: 'detached' })
+    const open = await toolDialog(page, 'Add Attribute', 'New Type Attribute')
+    const name = open.getByLabel('Name')
+    await name.fill('nickname')
+    await asksBeforeIt(open, name)
+    expect(await tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('the page complained about nothing on the way', () => {
+    expect(desk.complaints).toEqual([])
+  })
+})
