@@ -1,5 +1,6 @@
 import type { EntityAttribute, EntityReference } from '@cadmus/model/entity-attribute'
-import { newEntityContent, type EntityContent, type EntityType } from '@cadmus/model/entity'
+import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
+import { type EntityType } from '@cadmus/model/operation-scopes'
 import { foldName } from '@cadmus/model/paths'
 import type { ImportedEntity } from './imported-model.ts'
 

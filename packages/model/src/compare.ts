@@ -1,5 +1,6 @@
 import { entityAttributeSchema, type EntityAttribute } from './entity-attribute.ts'
-import { operationScopesSchema, type EntityContent } from './entity.ts'
+import { type EntityContent } from './entity.ts'
+import { operationScopesSchema } from './operation-scopes.ts'
 import { isSameReference } from './merge-fields.ts'
 import { labelOf, type Item } from './merge-items.ts'
 import { unmovedKeys } from './merge-order.ts'

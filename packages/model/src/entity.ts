@@ -1,26 +1,11 @@
 import * as z from 'zod'
 import { entityAttributeSchema, entityReferenceSchema } from './entity-attribute.ts'
-import { messages } from './messages.ts'
+import { entityTypes, operationScopesSchema, type OperationScopes } from './operation-scopes.ts'
 import { isPrimaryKey, newTypeAttribute, typeAttributeSchema } from './type-attribute.ts'
 import { newUid } from './uid.ts'
 
-/** CADMUS is the external-identity kind: users and groups of an instance's directory. */
-export const entityTypes = ['TEMPLATE', 'EXCLUSIVE', 'CADMUS'] as const
-export type EntityType = (typeof entityTypes)[number]
-
 export const operations = ['select', 'selectAll', 'delete', 'insert', 'update'] as const
 export type OperationName = (typeof operations)[number]
-
-const scopeList = z.array(z.string(messages.scopesArray), messages.scopesArray)
-
-export const operationScopesSchema = z.object({
-  selectOperationScopes: scopeList,
-  selectAllOperationScopes: scopeList,
-  deleteOperationScopes: scopeList,
-  insertOperationScopes: scopeList,
-  updateOperationScopes: scopeList,
-})
-export type OperationScopes = z.infer<typeof operationScopesSchema>
 
 /** The number of the stored form of an entity's content; `content.ts` upgrades older ones. */
 export const entityContentFormat = 2

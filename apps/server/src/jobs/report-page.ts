@@ -1,4 +1,4 @@
-import { importReportLine } from '@cadmus/model/contract/shared'
+import { importReportLine } from '@cadmus/model/contract/import-shapes'
 import { visibleText } from '@cadmus/model/visible-text'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import * as z from 'zod'

@@ -1,4 +1,4 @@
-import { progressAnswer } from '@cadmus/model/contract/shared'
+import { progressAnswer } from '@cadmus/model/contract/import-shapes'
 import { madeUpFolder } from '@cadmus/formats/testing/made-up-folder'
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { type ConsoleServer, startConsole } from '@cadmus/testing/console'

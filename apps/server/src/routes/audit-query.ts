@@ -1,4 +1,4 @@
-import type { logQuery } from '@cadmus/model/contract/shared'
+import type { logQuery } from '@cadmus/model/contract/log-query'
 import type * as z from 'zod'
 import { invalid } from '../errors/api-error.ts'
 import type { AuditQuery } from '../store/audit-read.ts'

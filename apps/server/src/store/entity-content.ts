@@ -1,6 +1,8 @@
 import { upgradeEntityContent } from '@cadmus/model/content'
-import type { EntityContent, OperationScopes } from '@cadmus/model/entity'
-import { operationScopesSchema, noScopes } from '@cadmus/model/entity'
+import type { EntityContent } from '@cadmus/model/entity'
+import type { OperationScopes } from '@cadmus/model/operation-scopes'
+import { noScopes } from '@cadmus/model/entity'
+import { operationScopesSchema } from '@cadmus/model/operation-scopes'
 
 const keptCharacters = 16_000_000
 const kept = new Map<string, { content: EntityContent; size: number }>()

@@ -1,4 +1,4 @@
-import type { OperationScopes } from '@cadmus/model/entity'
+import type { OperationScopes } from '@cadmus/model/operation-scopes'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import { readScopes } from './entity-content.ts'

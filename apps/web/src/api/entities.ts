@@ -20,20 +20,16 @@ import {
   exportEntity as exportEntityCall,
   getEntity,
   importEntity as importEntityCall,
-  listEntities,
   updateEntity,
 } from '@cadmus/model/contract/entity'
-import {
-  type EntityAnswer,
-  type EntityListItem,
-  type entityRequest,
-  type relationshipRequest,
-} from '@cadmus/model/contract/entity-shapes'
+import { type EntityAnswer, type entityRequest, type relationshipRequest } from '@cadmus/model/contract/entity-shapes'
+import { type EntityListItem } from '@cadmus/model/contract/lists'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { callApi, callWithTag } from './client.ts'
 import { ApiError } from './error.ts'
 import { saveFile } from './download.ts'
+import { entityPage, type EntityPageQuery } from './lists.ts'
 import type { Option, OptionSource } from '../ui/options.ts'
 import { keys, queryClient, refreshStructure } from './query-client.ts'
 
@@ -41,7 +37,6 @@ export type EntityBody = z.input<typeof entityRequest>
 export type RelationshipBody = z.input<typeof relationshipRequest>
 /** An entity with the ETag that its save sends back. */
 export type LoadedEntity = { entity: EntityAnswer; etag: string }
-export type EntityFilter = 'ALL' | 'DEFAULT' | 'PRIVATE' | 'RESOLVED' | 'EXCLUSIVE'
 
 export function entityQuery(id: number, version?: string) {
   return queryOptions({
@@ -78,24 +73,6 @@ export function useEntityVersions(id: number) {
         () => [],
       ),
   })
-}
-
-export type EntityPageQuery = {
-  search?: string
-  page?: number
-  limit?: number
-  filter?: EntityFilter
-  excludedEntity?: number
-  folderFilter?: string
-  pathFilter?: string
-  order?: 'name' | 'match'
-  /** With 'match': the manifest whose entities come first. */
-  near?: number
-}
-
-/** A page of the list, with the number of all. */
-export async function entityPage(query: EntityPageQuery, signal?: AbortSignal) {
-  return callApi(listEntities, { query }, signal ? { signal } : {})
 }
 
 /** Attributes and foreign keys whose names contain the text, own ones first. */

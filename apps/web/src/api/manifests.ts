@@ -2,9 +2,7 @@ import type { DatabaseType } from '@cadmus/model/database-types'
 import {
   addEntitiesToManifest,
   addSubManifests as addSubManifestsCall,
-  listManifestEntities,
   listManifestParents,
-  listSubManifests,
   removeEntityFromManifest as removeEntityFromManifestCall,
   removeSubManifest as removeSubManifestCall,
 } from '@cadmus/model/contract/manifest-members'
@@ -27,30 +25,19 @@ import {
   createManifestByWizard as createManifestByWizardCall,
   deleteManifest as deleteManifestCall,
   getManifest,
-  listManifests,
   updateManifest,
 } from '@cadmus/model/contract/manifest'
-import {
-  type ManifestAnswer,
-  type ManifestListItem,
-  type manifestWizardRequest,
-} from '@cadmus/model/contract/manifest-shapes'
+import { type ManifestAnswer, type manifestWizardRequest } from '@cadmus/model/contract/manifest-shapes'
+import { type ManifestListItem } from '@cadmus/model/contract/lists'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { callApi, callForFile, callWithTag } from './client.ts'
 import { saveFile } from './download.ts'
+import { manifestPage, type ManifestPageQuery } from './lists.ts'
 import { keys, queryClient, refreshStructure } from './query-client.ts'
 
 export type ManifestWizardBody = z.input<typeof manifestWizardRequest>
 export type LoadedManifest = { manifest: ManifestAnswer; etag: string }
-export type ManifestFilter = 'ALL' | 'DEFAULT' | 'PRIVATE'
-export type ManifestPageQuery = {
-  search?: string
-  page?: number
-  limit?: number
-  filter?: ManifestFilter
-  exclude?: number
-}
 
 export function manifestQuery(id: number, version?: string) {
   return queryOptions({
@@ -81,21 +68,6 @@ export async function manifestParents(id: number, limit: number, signal?: AbortS
   return callApi(listManifestParents, { params: { id }, query: { limit } }, signal ? { signal } : {})
 }
 
-/** How many manifests of its own the organisation has; undefined while unknown. */
-export function useOwnManifestCount(): number | undefined {
-  return useQuery(ownManifestCountQuery).data
-}
-
-export const ownManifestCountQuery = queryOptions({
-  queryKey: [...keys.manifests, 'count'],
-  queryFn: async ({ signal }) => (await manifestPage({ filter: 'PRIVATE', limit: 1 }, signal)).totalElements,
-})
-
-/** A page of the list, with the number of all. */
-export async function manifestPage(query: ManifestPageQuery, signal?: AbortSignal) {
-  return callApi(listManifests, { query }, signal ? { signal } : {})
-}
-
 /** Manifests as the choices of a picker; the organisation's own unless told otherwise. */
 export function manifestSource(query: Pick<ManifestPageQuery, 'filter' | 'exclude'> = { filter: 'PRIVATE' }) {
   return {
@@ -109,14 +81,6 @@ export function manifestSource(query: Pick<ManifestPageQuery, 'filter' | 'exclud
 
 function manifestOption(item: ManifestListItem) {
   return { value: String(item.id), label: item.name, detail: item.folder, data: item }
-}
-
-type MemberQuery = { page?: number; limit?: number; search?: string }
-export async function manifestEntityPage(id: number, query: MemberQuery, signal?: AbortSignal) {
-  return callApi(listManifestEntities, { params: { id }, query }, signal ? { signal } : {})
-}
-export async function subManifestPage(id: number, query: MemberQuery, signal?: AbortSignal) {
-  return callApi(listSubManifests, { params: { id }, query }, signal ? { signal } : {})
 }
 
 export async function createManifestByWizard(body: ManifestWizardBody): Promise<ManifestAnswer> {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useOwnManifestCount } from '../api/manifests.ts'
+import { useOwnManifestCount } from '../api/lists.ts'
 import { useSession } from '../api/session.ts'
 import { useWorkbench } from '../workbench/desk.ts'
 import type { AppContext, Target } from './context.ts'

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { limits } from '../limits.ts'
 import { defineCall } from './call.ts'
-import { entityEnvelope, entityRequest, entityTag } from './entity-shapes.ts'
+import { entityEnvelope, entityRequest } from './entity-shapes.ts'
+import { entityTag } from './lists.ts'
 import { onReferencesQuery } from './references.ts'
 import { base, idParams, idSchema, resultAnswer } from './shared.ts'
 

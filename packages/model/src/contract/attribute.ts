@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { limits } from '../limits.ts'
 import { defineCall } from './call.ts'
-import { entityTag } from './entity-shapes.ts'
+import { entityTag } from './lists.ts'
 import { base } from './shared.ts'
 
 /** An attribute or foreign key, and the entity that has it. */

@@ -6,13 +6,11 @@ import {
   onDeleteActions,
 } from '../entity-attribute.ts'
 import { onReferencesChoices } from '../detach.ts'
-import { entityTypes, operationScopesSchema } from '../entity.ts'
+import { entityTypes, operationScopesSchema } from '../operation-scopes.ts'
 import { defaults, limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { dataTypes, formats, keyDataTypes, purposes, typeAttributeSchema } from '../type-attribute.ts'
 import { optionalIdSchema } from './shared.ts'
-
-export const entityTag = 'Entities'
 
 /** Says how many there may be and how many were sent. */
 function tooMany(what: string, limit: number) {
@@ -20,8 +18,6 @@ function tooMany(what: string, limit: number) {
     error: ({ input }: { input?: unknown }) => messages.tooMany(what, limit, Array.isArray(input) ? input.length : 0),
   }
 }
-
-export const entityFilters = ['ALL', 'DEFAULT', 'PRIVATE', 'RESOLVED', 'EXCLUSIVE'] as const
 
 /** A type attribute as a request sends it: every field but the name has a default. Answers use `nullable`, requests `isNullable`. */
 export const typeAttributeRequest = z.object({
@@ -150,15 +146,5 @@ export const entityAnswer = z.object({
   copiedFrom: z.string().nullable(),
 })
 export type EntityAnswer = z.output<typeof entityAnswer>
-
-export const entityListItem = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  location: z.string(),
-  folder: z.string(),
-  type: z.enum(entityTypes),
-  operationScopes: operationScopesSchema,
-})
-export type EntityListItem = z.output<typeof entityListItem>
 
 export const entityEnvelope = z.object({ entity: entityAnswer })

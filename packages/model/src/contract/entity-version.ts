@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { entityTag } from './entity-shapes.ts'
+import { entityTag } from './lists.ts'
 import { base, idParams, resultAnswer, versionQuery } from './shared.ts'
 
 export const addEntityVersion = defineCall({

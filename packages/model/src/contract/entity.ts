@@ -3,28 +3,20 @@ import { auditEntrySchema } from '../audit-entry.ts'
 import { limits } from '../limits.ts'
 import { defineCall } from './call.ts'
 import { onReferencesQuery } from './references.ts'
-import {
-  entityAnswer,
-  entityEnvelope,
-  entityFilters,
-  entityListItem,
-  entityRequest,
-  entityTag,
-} from './entity-shapes.ts'
+import { entityAnswer, entityEnvelope, entityRequest } from './entity-shapes.ts'
+import { importReportLine } from './import-shapes.ts'
+import { entityListItem, entityListQuery, entityTag, listEntities } from './lists.ts'
+import { logQuery } from './log-query.ts'
 import {
   base,
   idParams,
-  importReportLine,
   listAnswer,
-  logQuery,
   multipartBody,
   optionalIdText,
   pageQuery,
   resultAnswer,
   userIdQuery,
 } from './shared.ts'
-
-const filterQuery = pageQuery().extend({ filter: z.enum(entityFilters).default('ALL') })
 
 export const getEntity = defineCall({
   id: 'getEntity',
@@ -73,26 +65,7 @@ export const listOrganisationEntities = defineCall({
   tag: entityTag,
   access: 'user',
   summary: "The organisation's entities and the predefined ones.",
-  query: filterQuery,
-  answer: listAnswer('entity', entityListItem),
-})
-
-export const listEntities = defineCall({
-  id: 'listEntities',
-  method: 'GET',
-  path: `${base}/entity`,
-  tag: entityTag,
-  access: 'user',
-  summary: "Entities, with the pickers' filters.",
-  query: filterQuery.extend({
-    excludedEntity: optionalIdText,
-    folderFilter: z.string().max(1000).default(''),
-    pathFilter: z.string().max(1000).default(''),
-    /** 'match': what a person most likely means first (own ones, exact names, beginnings); pages by number only. */
-    order: z.enum(['name', 'match']).default('name'),
-    /** With 'match': the entities of this manifest before all others. */
-    near: optionalIdText,
-  }),
+  query: entityListQuery,
   answer: listAnswer('entity', entityListItem),
 })
 
@@ -195,6 +168,9 @@ export const exportEntity = defineCall({
   params: idParams,
   answer: z.object({ entityDoc: z.unknown(), fileName: z.string(), result: z.literal('OK'), message: z.string() }),
 })
+
+/** Of this family too: they are apart because the page needs them first. */
+export { listEntities }
 
 export const entityCalls = {
   getEntity,

@@ -2,19 +2,9 @@ import * as z from 'zod'
 import { entityReferenceSchema } from '../entity-attribute.ts'
 import { defineCall } from './call.ts'
 import { onReferencesQuery } from './references.ts'
-import { entityListItem } from './entity-shapes.ts'
-import { manifestListItem, memberTypeSchema, manifestTag } from './manifest-shapes.ts'
-import {
-  base,
-  idParams,
-  idSchema,
-  idText,
-  listAnswer,
-  optionalIdText,
-  pageQuery,
-  resultAnswer,
-  userIdQuery,
-} from './shared.ts'
+import { listManifestEntities, listSubManifests, manifestListItem, manifestTag } from './lists.ts'
+import { memberTypeSchema } from './manifest-shapes.ts'
+import { base, idParams, idSchema, idText, listAnswer, pageQuery, resultAnswer, userIdQuery } from './shared.ts'
 
 export const addEntitiesToManifest = defineCall({
   id: 'addEntitiesToManifest',
@@ -76,29 +66,8 @@ export const listManifestParents = defineCall({
   answer: listAnswer('manifests', manifestListItem),
 })
 
-export const listManifestEntities = defineCall({
-  id: 'listManifestEntities',
-  method: 'GET',
-  path: `${base}/manifest/{id}/entities`,
-  tag: manifestTag,
-  access: 'user',
-  summary: "The manifest's entities in their order.",
-  params: idParams,
-  query: pageQuery().extend({ excludeEntityId: optionalIdText }),
-  answer: listAnswer('entity', entityListItem),
-})
-
-export const listSubManifests = defineCall({
-  id: 'listSubManifests',
-  method: 'GET',
-  path: `${base}/manifest/{id}/subManifests`,
-  tag: manifestTag,
-  access: 'user',
-  summary: "The manifest's sub-manifests in their order.",
-  params: idParams,
-  query: pageQuery(),
-  answer: listAnswer('manifests', manifestListItem),
-})
+/** Of this family too: they are apart because the page needs them first. */
+export { listManifestEntities, listSubManifests }
 
 export const manifestMembersCalls = {
   addEntitiesToManifest,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { namesakeStrategies } from '../namesake-plan.ts'
 import { defineCall } from './call.ts'
-import { manifestTag } from './manifest-shapes.ts'
+import { manifestTag } from './lists.ts'
 import { base, idParams, resultAnswer, userIdQuery } from './shared.ts'
 
 const strategy = z.enum(namesakeStrategies)

@@ -4,10 +4,6 @@ import { defaults } from '../limits.ts'
 import { memberTypes } from '../manifest.ts'
 import { idSchema, optionalIdSchema } from './shared.ts'
 
-export const manifestTag = 'Manifests'
-
-export const manifestFilters = ['ALL', 'DEFAULT', 'PRIVATE'] as const
-
 /** Case does not matter on the wire. */
 export const memberTypeSchema = z
   .string()
@@ -39,18 +35,6 @@ export const manifestAnswer = z.object({
   configuration: z.unknown(),
 })
 export type ManifestAnswer = z.output<typeof manifestAnswer>
-
-export const manifestListItem = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  location: z.string(),
-  folder: z.string(),
-  isDefault: z.boolean(),
-  latestVersion: z.string(),
-  entityCount: z.number().int(),
-  subManifestCount: z.number().int(),
-})
-export type ManifestListItem = z.output<typeof manifestListItem>
 
 export const manifestEnvelope = z.object({ manifest: manifestAnswer })
 

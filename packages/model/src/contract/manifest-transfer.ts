@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { databaseTypeSchema } from '../database-types.ts'
 import { defineCall } from './call.ts'
-import { manifestAnswer, manifestTag } from './manifest-shapes.ts'
+import { importReportLine, progressAnswer } from './import-shapes.ts'
+import { manifestTag } from './lists.ts'
+import { manifestAnswer } from './manifest-shapes.ts'
 import { problemAnswer } from './problem.ts'
-import { base, idParams, importReportLine, multipartBody, progressAnswer, resultAnswer, userIdQuery } from './shared.ts'
+import { base, idParams, multipartBody, resultAnswer, userIdQuery } from './shared.ts'
 
 export const exportTypes = ['DB_STRUCTURE'] as const
 

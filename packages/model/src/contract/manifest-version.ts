@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { manifestTag } from './manifest-shapes.ts'
+import { manifestTag } from './lists.ts'
 import { base, idParams, resultAnswer, versionQuery } from './shared.ts'
 
 export const addManifestVersion = defineCall({

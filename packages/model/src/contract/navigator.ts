@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { entityListItem } from './entity-shapes.ts'
-import { manifestListItem } from './manifest-shapes.ts'
+import { entityListItem, manifestListItem } from './lists.ts'
 import { base } from './shared.ts'
 
 const tag = 'Navigator'

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { onReferencesChoices } from '../detach.ts'
 import { defineCall } from './call.ts'
-import { entityTag } from './entity-shapes.ts'
-import { manifestTag } from './manifest-shapes.ts'
+import { entityTag, manifestTag } from './lists.ts'
 import { base, idParams, referenceItem } from './shared.ts'
 
 /**

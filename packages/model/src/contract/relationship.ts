@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { entityAttributeAnswer, relationshipRequest, entityTag } from './entity-shapes.ts'
+import { entityAttributeAnswer, relationshipRequest } from './entity-shapes.ts'
+import { entityTag } from './lists.ts'
 import { onReferencesQuery } from './references.ts'
 import { base, idParams, resultAnswer } from './shared.ts'
 

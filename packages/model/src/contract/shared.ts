@@ -102,30 +102,3 @@ export function listAnswer<N extends string, T extends z.ZodType>(name: N, item:
 export const userIdQuery = z.object({ userId: z.string().max(200).optional() })
 export const versionQuery = z.object({ version: z.string().max(100) })
 export const multipartBody = z.unknown()
-
-export const logQuery = z.object({
-  offset: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(limits.listLimit.max).default(limits.logLimit),
-  orderBy: z.string().max(60).optional(),
-  actionType: z.enum(['CREATE', 'UPDATE', 'DELETE']).optional(),
-  userId: z.string().max(200).optional(),
-  userName: z.string().max(200).optional(),
-  userEmail: z.string().max(200).optional(),
-  startDate: z.string().max(40).optional(),
-  endDate: z.string().max(40).optional(),
-})
-
-/** Progress of an import that runs under a key the caller chose. `done` and `total` count entities; total 0 = not known yet. */
-export const progressAnswer = z.object({
-  state: z.enum(['waiting', 'reading', 'resolving', 'storing', 'done', 'failed', 'cancelled']),
-  done: z.number().int(),
-  total: z.number().int(),
-  message: z.string(),
-})
-
-/** A finding of an import: which file or thing, and what about it. */
-export const importReportLine = z.object({
-  severity: z.enum(['error', 'warning', 'info']),
-  path: z.string(),
-  message: z.string(),
-})

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { onReferencesChoices } from '../detach.ts'
 import { entityAttributeSchema } from '../entity-attribute.ts'
-import { entityContentSchema, operationScopesSchema, type EntityContent } from '../entity.ts'
+import { entityContentSchema, type EntityContent } from '../entity.ts'
+import { operationScopesSchema } from '../operation-scopes.ts'
 import { typeAttributeSchema } from '../type-attribute.ts'
 import type { Definition } from './definition.ts'
 

@@ -1,4 +1,4 @@
-import { operationScopesSchema, type OperationScopes } from '../entity.ts'
+import { operationScopesSchema, type OperationScopes } from '../operation-scopes.ts'
 import { messages } from '../messages.ts'
 
 /** The definitions with the typed scope: trimmed, ignored where it is empty or there already. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operationScopesSchema } from '../entity.ts'
+import { operationScopesSchema } from '../operation-scopes.ts'
 import { parseScopes } from './scopes.ts'
 
 describe('scopes', () => {

@@ -1,4 +1,4 @@
-import type { OperationScopes } from '../entity.ts'
+import type { OperationScopes } from '../operation-scopes.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
 import { scopesOf } from './scope-definition.ts'
 

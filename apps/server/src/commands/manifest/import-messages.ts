@@ -1,4 +1,4 @@
-import type { importReportLine } from '@cadmus/model/contract/shared'
+import type { importReportLine } from '@cadmus/model/contract/import-shapes'
 import type { MessagePort } from 'node:worker_threads'
 import type * as z from 'zod'
 import type { JobProgress } from '../../store/job.ts'

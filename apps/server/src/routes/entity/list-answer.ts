@@ -1,4 +1,4 @@
-import type { EntityListItem } from '@cadmus/model/contract/entity-shapes'
+import type { EntityListItem } from '@cadmus/model/contract/lists'
 import type { RequestContext } from '../../http/route.ts'
 import { type EntityListQuery, listEntities } from '../../store/entity-list.ts'
 import { entityListItem } from './entity-list-item.ts'

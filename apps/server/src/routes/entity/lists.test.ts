@@ -6,7 +6,7 @@ import {
   listFolderEntities,
   listOrganisationEntities,
 } from '@cadmus/model/contract/entity'
-import { entityFilters } from '@cadmus/model/contract/entity-shapes'
+import { entityFilters } from '@cadmus/model/contract/lists'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'

@@ -1,7 +1,7 @@
 import { addEntityVersion } from '@cadmus/model/contract/entity-version'
 import { addRelationship } from '@cadmus/model/contract/relationship'
 import { createEntity, deleteEntity, getEntity, listEntities, updateEntity } from '@cadmus/model/contract/entity'
-import { type EntityListItem } from '@cadmus/model/contract/entity-shapes'
+import { type EntityListItem } from '@cadmus/model/contract/lists'
 import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
 import { foldName } from '@cadmus/model/paths'
 import { afterAll, beforeAll, expect, it } from 'vitest'

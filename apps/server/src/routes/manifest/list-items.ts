@@ -1,4 +1,4 @@
-import type { ManifestListItem } from '@cadmus/model/contract/manifest-shapes'
+import type { ManifestListItem } from '@cadmus/model/contract/lists'
 import { isDefaultPath } from '@cadmus/model/paths'
 import type { ManifestRow } from '../../store/manifest.ts'
 import type { Listed, Page } from '../../store/page.ts'

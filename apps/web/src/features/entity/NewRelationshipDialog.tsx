@@ -1,4 +1,4 @@
-import type { EntityListItem } from '@cadmus/model/contract/entity-shapes'
+import type { EntityListItem } from '@cadmus/model/contract/lists'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import { associatedEntity as associatedEntityRule } from '@cadmus/model/rules/associated-entity'

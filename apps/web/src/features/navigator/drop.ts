@@ -1,6 +1,5 @@
 import { messages } from '@cadmus/model/messages'
 import { messageOf } from '../../api/error.ts'
-import { addEntities } from '../../api/manifests.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import type { Target } from '../../commands/context.ts'
 
@@ -21,6 +20,7 @@ export async function dropEntity(source: Target | undefined, target: Target | un
     return
   }
   try {
+    const { addEntities } = await import('../../api/manifests.ts')
     await addEntities(target.id, [source.id])
     notify('success', messages.entityDropped)
   } catch (error) {

@@ -1,4 +1,4 @@
-import { ownManifestCountQuery } from '../../api/manifests.ts'
+import { ownManifestCountQuery } from '../../api/lists.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { wantedBranches } from './tree-model.ts'
 import { branchPage } from './use-branches.ts'

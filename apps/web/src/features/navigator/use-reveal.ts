@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { entityQuery } from '../../api/entities.ts'
+import type { LoadedEntity } from '../../api/entities.ts'
+import { keys } from '../../api/query-client.ts'
 import { storage } from '../../api/storage.ts'
 import { documentOf } from '../../commands/context.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
@@ -34,8 +35,8 @@ export function chooseNode(id: string): void {
  */
 export function useReveal(shown: Shown): void {
   const active = useWorkbench(state => state.tabs.find(tab => tab.tabId === state.active) ?? null)
-  const entity = useQuery({
-    ...entityQuery(active?.kind === 'entity' ? active.id : 0),
+  const entity = useQuery<LoadedEntity>({
+    queryKey: keys.entity(active?.kind === 'entity' ? active.id : 0),
     // The document asks for it; here it is only read.
     enabled: false,
   }).data?.entity

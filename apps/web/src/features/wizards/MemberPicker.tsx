@@ -1,4 +1,4 @@
-import type { EntityListItem } from '@cadmus/model/contract/entity-shapes'
+import type { EntityListItem } from '@cadmus/model/contract/lists'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { Plus, Table2 } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { EntityListItem } from '@cadmus/model/contract/entity-shapes'
+import type { EntityListItem } from '@cadmus/model/contract/lists'
 import { foldName } from '@cadmus/model/paths'
 import { entityName } from '@cadmus/model/rules/entity-name'
 

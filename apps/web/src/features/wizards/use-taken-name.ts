@@ -1,7 +1,7 @@
 import { limits } from '@cadmus/model/limits'
 import { foldName } from '@cadmus/model/paths'
 import { useEffect } from 'react'
-import { manifestEntityPage, manifestPage } from '../../api/manifests.ts'
+import { manifestEntityPage, manifestPage } from '../../api/lists.ts'
 
 type Lookup = (search: string, signal: AbortSignal) => Promise<readonly { name: string }[]>
 

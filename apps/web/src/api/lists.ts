@@ -1,0 +1,57 @@
+import { listEntities, listManifestEntities, listManifests, listSubManifests } from '@cadmus/model/contract/lists'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { callApi } from './client.ts'
+import { keys } from './query-client.ts'
+
+// What is shown first. Other calls come with what uses them: building all their declarations takes as long as drawing the page.
+
+export type EntityFilter = 'ALL' | 'DEFAULT' | 'PRIVATE' | 'RESOLVED' | 'EXCLUSIVE'
+export type EntityPageQuery = {
+  search?: string
+  page?: number
+  limit?: number
+  filter?: EntityFilter
+  excludedEntity?: number
+  folderFilter?: string
+  pathFilter?: string
+  order?: 'name' | 'match'
+  /** With 'match': the manifest whose entities come first. */
+  near?: number
+}
+
+/** A page of the list, with the number of all. */
+export async function entityPage(query: EntityPageQuery, signal?: AbortSignal) {
+  return callApi(listEntities, { query }, signal ? { signal } : {})
+}
+
+export type ManifestFilter = 'ALL' | 'DEFAULT' | 'PRIVATE'
+export type ManifestPageQuery = {
+  search?: string
+  page?: number
+  limit?: number
+  filter?: ManifestFilter
+  exclude?: number
+}
+
+/** A page of the list, with the number of all. */
+export async function manifestPage(query: ManifestPageQuery, signal?: AbortSignal) {
+  return callApi(listManifests, { query }, signal ? { signal } : {})
+}
+
+/** How many manifests of its own the organisation has; undefined while unknown. */
+export function useOwnManifestCount(): number | undefined {
+  return useQuery(ownManifestCountQuery).data
+}
+
+export const ownManifestCountQuery = queryOptions({
+  queryKey: [...keys.manifests, 'count'],
+  queryFn: async ({ signal }) => (await manifestPage({ filter: 'PRIVATE', limit: 1 }, signal)).totalElements,
+})
+
+type MemberQuery = { page?: number; limit?: number; search?: string }
+export async function manifestEntityPage(id: number, query: MemberQuery, signal?: AbortSignal) {
+  return callApi(listManifestEntities, { params: { id }, query }, signal ? { signal } : {})
+}
+export async function subManifestPage(id: number, query: MemberQuery, signal?: AbortSignal) {
+  return callApi(listSubManifests, { params: { id }, query }, signal ? { signal } : {})
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { entityTypes, operationScopesSchema } from '../operation-scopes.ts'
+import { defineCall } from './call.ts'
+import { base, idParams, listAnswer, optionalIdText, pageQuery } from './shared.ts'
+
+// What the tree reads. The page builds these schemas before it shows anything: all others come with what is opened.
+
+export const entityTag = 'Entities'
+
+export const manifestTag = 'Manifests'
+
+export const entityFilters = ['ALL', 'DEFAULT', 'PRIVATE', 'RESOLVED', 'EXCLUSIVE'] as const
+
+export const manifestFilters = ['ALL', 'DEFAULT', 'PRIVATE'] as const
+
+export const entityListItem = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  location: z.string(),
+  folder: z.string(),
+  type: z.enum(entityTypes),
+  operationScopes: operationScopesSchema,
+})
+export type EntityListItem = z.output<typeof entityListItem>
+
+export const manifestListItem = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  location: z.string(),
+  folder: z.string(),
+  isDefault: z.boolean(),
+  latestVersion: z.string(),
+  entityCount: z.number().int(),
+  subManifestCount: z.number().int(),
+})
+export type ManifestListItem = z.output<typeof manifestListItem>
+
+export const entityListQuery = pageQuery().extend({ filter: z.enum(entityFilters).default('ALL') })
+export const manifestListQuery = pageQuery().extend({
+  filter: z.enum(manifestFilters).default('ALL'),
+  exclude: optionalIdText,
+})
+
+export const listEntities = defineCall({
+  id: 'listEntities',
+  method: 'GET',
+  path: `${base}/entity`,
+  tag: entityTag,
+  access: 'user',
+  summary: "Entities, with the pickers' filters.",
+  query: entityListQuery.extend({
+    excludedEntity: optionalIdText,
+    folderFilter: z.string().max(1000).default(''),
+    pathFilter: z.string().max(1000).default(''),
+    /** 'match': what a person most likely means first (own ones, exact names, beginnings); pages by number only. */
+    order: z.enum(['name', 'match']).default('name'),
+    /** With 'match': the entities of this manifest before all others. */
+    near: optionalIdText,
+  }),
+  answer: listAnswer('entity', entityListItem),
+})
+
+export const listManifests = defineCall({
+  id: 'listManifests',
+  method: 'GET',
+  path: `${base}/manifest`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'Manifests.',
+  query: manifestListQuery,
+  answer: listAnswer('manifests', manifestListItem),
+})
+
+export const listManifestEntities = defineCall({
+  id: 'listManifestEntities',
+  method: 'GET',
+  path: `${base}/manifest/{id}/entities`,
+  tag: manifestTag,
+  access: 'user',
+  summary: "The manifest's entities in their order.",
+  params: idParams,
+  query: pageQuery().extend({ excludeEntityId: optionalIdText }),
+  answer: listAnswer('entity', entityListItem),
+})
+
+export const listSubManifests = defineCall({
+  id: 'listSubManifests',
+  method: 'GET',
+  path: `${base}/manifest/{id}/subManifests`,
+  tag: manifestTag,
+  access: 'user',
+  summary: "The manifest's sub-manifests in their order.",
+  params: idParams,
+  query: pageQuery(),
+  answer: listAnswer('manifests', manifestListItem),
+})
