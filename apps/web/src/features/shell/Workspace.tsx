@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { allCommands } from '../../commands/registry.ts'
 import { listenForKeys, useCommands } from '../../commands/scope.ts'
 import type { AppContext } from '../../commands/context.ts'
+import { atRest } from '../../ui/at-rest.ts'
 import { prefetchDrag } from '../../ui/lazy-drag.ts'
 import { prefetchMenus } from '../../ui/lazy-menu.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
@@ -68,10 +69,19 @@ function closeSidesWhenNarrow() {
   }
 }
 
-/** Once the page is at rest: what will be opened next is there at once. */
+/** Once the page is at rest: what will be opened next is there at once. Each file alone, because running it holds up a press. */
 function prefetchWhenIdle() {
-  const timer = setTimeout(() => {
-    void prefetchDrag().then(prefetchMenus).then(prefetchQuestions).then(prefetchDocuments).then(prefetchDialogs)
+  let isLeft = false
+  const timer = setTimeout(async () => {
+    for (const prefetch of [prefetchDrag, prefetchMenus, prefetchQuestions, prefetchDocuments, prefetchDialogs]) {
+      await atRest()
+      if (isLeft) return
+      // What cannot be fetched now is fetched when it is needed, and says so then.
+      await prefetch().catch(() => undefined)
+    }
   }, 1500)
-  return () => clearTimeout(timer)
+  return () => {
+    isLeft = true
+    clearTimeout(timer)
+  }
 }
