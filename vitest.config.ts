@@ -47,7 +47,6 @@ export default defineConfig({
           // A machine with other things to do shows what is expected later than in a second.
           expect: { poll: { timeout: 10_000 } },
           hookTimeout: 180_000,
-          fileParallelism: false,
         },
       },
     ],

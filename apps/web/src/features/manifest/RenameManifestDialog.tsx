@@ -39,13 +39,13 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
       notify('success', messages.manifestRenamed(known.name, name.trim()), { label: 'Undo', run: undo })
       onClose()
     } catch (failure) {
-      setRefused(wordsOf(failure))
-      setSaving(false)
-      // Who sees the other's name may still give another one.
+      // Who sees the other's name may still give another one, based on what is there by then.
       if (failure instanceof ApiError && failure.status === 409) {
         void refreshStructure()
         setBase(await readBase(id).catch(() => null))
       }
+      setRefused(wordsOf(failure))
+      setSaving(false)
     }
   }
 
