@@ -1,5 +1,5 @@
 import { limits } from '@cadmus/model/limits'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { ApiError } from '../errors/api-error.ts'
@@ -80,7 +80,11 @@ export function limitOutgoing(app: FastifyInstance, patience: number): void {
     // The refusal itself always goes out.
     if (reply.statusCode < 400) holdBytes(request, reply, sizeOf(payload))
     cutWhenStalled(request, reply, patience)
-    return inSlices(reply, payload)
+  })
+  // A route's own hooks come last: what the others look at, or put in its place, is whole.
+  app.addHook('onRoute', route => {
+    const last: onSendHookHandler = async (_request, reply, payload) => inSlices(reply, payload)
+    route.onSend = [route.onSend ?? [], last].flat()
   })
 }
 
