@@ -3,7 +3,7 @@ import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { type Desk, openDesk, openPage, shoot, shootFailure, signIn } from './driver/desk.ts'
 import { openEntity, send, tool } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
 import { expectShown, snackbar } from './driver/widgets.ts'
@@ -34,6 +34,14 @@ async function created(): Promise<Known> {
 
 const restored = (on: Page, { name }: Known) => entityDocument(on, name).getByText(/^Restored draft:/)
 
+/** Two pages of one browser; without locks as it is at a plain http address in the house. */
+async function twoPages(locks: boolean): Promise<{ one: Page; two: Page; close: () => Promise<void> }> {
+  const { context, page: one } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+  // The prototype has it, so that it is not to be had in any way.
+  if (!locks) await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'))
+  return { one, two: await context.newPage(), close: () => context.close() }
+}
+
 /** What the browser keeps, of whoever. */
 function kept(on: Page): Promise<string> {
   return on.evaluate(
@@ -51,33 +59,56 @@ function kept(on: Page): Promise<string> {
   )
 }
 
-describe('Two pages of one person in one browser', () => {
+describe.each([
+  { told: 'locks', locks: true },
+  { told: 'each other, where there are no locks', locks: false },
+])('Two pages of one person in one browser, told apart by $told', ({ locks }) => {
   it('each keeps its own draft, and takes nothing of one that is still open', async () => {
     const entity = await created()
-    await openEntity(page, entity)
-    await addAttribute(page, 'ofTheFirst')
-    const second = await desk.context.newPage()
-    await openEntity(second, entity)
-    await expect.poll(() => names(second, 'Type attributes')).toEqual(['id', 'first', 'second'])
-    await addAttribute(second, 'ofTheSecond')
-    await expect.poll(() => kept(second)).toContain('ofTheSecond')
-    await page.reload()
-    await expectShown(restored(page, entity))
-    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second', 'ofTheFirst'])
-    await second.reload()
-    await expectShown(restored(second, entity))
-    await expect.poll(() => names(second, 'Type attributes')).toEqual(['id', 'first', 'second', 'ofTheSecond'])
+    const { one, two, close } = await twoPages(locks)
+    await openEntity(one, entity)
+    expect(await one.evaluate(() => 'locks' in navigator)).toBe(locks)
+    await addAttribute(one, 'ofTheFirst')
+    await openEntity(two, entity)
+    await expect.poll(() => names(two, 'Type attributes')).toEqual(['id', 'first', 'second'])
+    await addAttribute(two, 'ofTheSecond')
+    await expect.poll(() => kept(two)).toContain('ofTheSecond')
+    await one.reload()
+    await expectShown(restored(one, entity))
+    await expect.poll(() => names(one, 'Type attributes')).toEqual(['id', 'first', 'second', 'ofTheFirst'])
+    await two.reload()
+    await expectShown(restored(two, entity))
+    await expect.poll(() => names(two, 'Type attributes')).toEqual(['id', 'first', 'second', 'ofTheSecond'])
 
     // Of a page that was closed nothing is lost: it comes back together with what the other page has.
-    await second.close()
-    await page.reload()
-    await expectShown(restored(page, entity))
+    await two.close()
+    await one.reload()
+    await expectShown(restored(one, entity))
     await expect
-      .poll(async () => (await names(page, 'Type attributes')).toSorted())
+      .poll(async () => (await names(one, 'Type attributes')).toSorted())
       .toEqual(['first', 'id', 'ofTheFirst', 'ofTheSecond', 'second'])
-    await tool(page, 'Save').click()
-    await expectShown(snackbar(page, 'Entity saved successfully!'))
-    await expect.poll(() => kept(page)).toBe('[]')
+    await tool(one, 'Save').click()
+    await expectShown(snackbar(one, 'Entity saved successfully!'))
+    await expect.poll(() => kept(one)).toBe('[]')
+    await close()
+  })
+
+  it('a page that was duplicated has the memory of the other one, and takes nothing of it', async () => {
+    const entity = await created()
+    const { one, two, close } = await twoPages(locks)
+    await openEntity(one, entity)
+    await addAttribute(one, 'ofTheFirst')
+    await expect.poll(() => kept(one)).toContain('ofTheFirst')
+    const memory = await one.evaluate(() => Object.entries(sessionStorage))
+    expect(memory.map(([key]) => key)).toContain('cadmus.page')
+    await two.addInitScript(entries => {
+      if (sessionStorage.length === 0) for (const [key, value] of entries) sessionStorage.setItem(key, value)
+    }, memory)
+    await openEntity(two, entity)
+    await expect.poll(() => names(two, 'Type attributes')).toEqual(['id', 'first', 'second'])
+    await one.reload()
+    await expectShown(restored(one, entity))
+    await close()
   })
 })
 

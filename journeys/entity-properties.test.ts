@@ -141,7 +141,7 @@ describe('Other properties', () => {
     await press(choices, 'Cancel')
   })
 
-  it('E2.164 E2.165 Nullable is a checkbox, Data Type a list of which one is picked', async () => {
+  it('E2.164 E2.165 Nullable is a checkbox, Data Type a list of which one is picked, and typing filters it', async () => {
     await openEntity(page, thing)
     await row(page, 'Type attributes', 'status').click()
     await expect.poll(dirty).toBe(false)
@@ -151,7 +151,17 @@ describe('Other properties', () => {
     await expect.poll(() => nullable.getAttribute('aria-checked')).not.toBe(before)
     await expect.poll(dirty).toBe(true)
     await property(page, 'Type Attribute', 'Data Type').getByRole('combobox').click()
-    await page.getByRole('option', { name: 'integer', exact: true }).click()
+    const options = page.getByRole('option')
+    await expect.poll(() => options.count()).toBe(7)
+    await page.keyboard.type('O')
+    await expect.poll(() => options.allTextContents()).toEqual(['object', 'boolean', 'double', 'float'])
+    await page.keyboard.press('Escape')
+    await options.first().waitFor({ state: 'detached' })
+    expect(await property(page, 'Type Attribute', 'Data Type').getByRole('combobox').textContent()).toBe('string')
+    await property(page, 'Type Attribute', 'Data Type').getByRole('combobox').click()
+    await page.keyboard.type('nte')
+    await expect.poll(() => options.allTextContents()).toEqual(['integer'])
+    await page.keyboard.press('Enter')
     await expectShown(row(page, 'Type attributes', 'status').getByText('integer', { exact: true }))
     await tool(page, 'Discard changes').click()
   })

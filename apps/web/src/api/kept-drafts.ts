@@ -51,19 +51,18 @@ export async function keptDrafts(): Promise<Kept[]> {
 }
 
 async function takeDrafts(owner: Owner): Promise<(Kept & { at: string })[]> {
-  const [page, open] = [await pageId(), await openPages()]
+  const page = await pageId()
   const keys = await inStore('drafts', 'readonly', objects => objects.getAllKeys(below(owner)))
+  const open = await openPages(keys.map(holderOf).filter(holder => holder !== '' && holder !== page))
   const taken: (Kept & { at: string })[] = []
   for (const key of keys) {
-    const [, , document, holder = ''] = Array.isArray(key) ? key.map(String) : []
-    const holding = holder.split(' ')[0] ?? ''
+    const [, , document] = Array.isArray(key) ? key.map(String) : []
+    const holding = holderOf(key)
     if (document === undefined || (holding !== page && open.has(holding))) continue
-    const parsed = keptSchema.safeParse(await inStore<unknown>('drafts', 'readonly', objects => objects.get(key)))
-    if (!parsed.success) continue
     // Under a name of its own until it is shown: of one document there may be several.
     const mine: Key = [...owner, document, `${page} ${newUid()}`]
-    await inStore('drafts', 'readwrite', objects => objects.put(parsed.data, mine))
-    await inStore('drafts', 'readwrite', objects => objects.delete(key))
+    const parsed = keptSchema.safeParse(await inStore('drafts', 'readwrite', objects => moved(objects, key, mine)))
+    if (!parsed.success) continue
     const forget = async () => {
       await writing
       await inStore('drafts', 'readwrite', objects => objects.delete(mine))
@@ -71,6 +70,24 @@ async function takeDrafts(owner: Owner): Promise<(Kept & { at: string })[]> {
     taken.push({ document, draft: parsed.data.draft, at: parsed.data.at, forget })
   }
   return taken
+}
+
+/** In one step: of two pages that want it one has it. What cannot be read stays where it is. */
+function moved(objects: IDBObjectStore, from: IDBValidKey, to: Key): IDBRequest<unknown> {
+  const request: IDBRequest<unknown> = objects.get(from)
+  request.addEventListener('success', () => {
+    const { success, data } = keptSchema.safeParse(request.result)
+    if (!success) return
+    objects.put(data, to)
+    objects.delete(from)
+  })
+  return request
+}
+
+/** The page whose draft it is; '' where it is from before pages were told apart. */
+function holderOf(key: IDBValidKey): string {
+  const holder = Array.isArray(key) ? key[3] : undefined
+  return typeof holder === 'string' ? (holder.split(' ')[0] ?? '') : ''
 }
 
 /** How many drafts the user left in all organisations. */

@@ -1,6 +1,8 @@
 import { newUid } from '@cadmus/model/uid'
+import { answerCalls, callPages } from './page-calls.ts'
 
-// Which of the browser's open pages this is. A lock that a page holds as long as it is open tells it from those that were closed.
+// Which of the browser's open pages this is. A lock that a page holds as long as it is open tells it from
+// those that were closed. Where there are no locks, as on a plain http address, the pages ask each other.
 
 const prefix = 'cadmus-page '
 const stored = 'cadmus.page'
@@ -13,13 +15,15 @@ export async function pageId(): Promise<string> {
   return own
 }
 
-/** The ids of all pages that are open now. Without locks, as on a plain http address, nobody knows: then none is. */
-export async function openPages(): Promise<ReadonlySet<string>> {
-  const { held = [] } = (await locks()?.query()) ?? {}
+/** Those of the pages that are open now. */
+export async function openPages(among: readonly string[]): Promise<ReadonlySet<string>> {
+  const manager = locks()
+  if (!manager) return callPages(among)
+  const { held = [] } = await manager.query()
   return new Set(held.flatMap(({ name = '' }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])))
 }
 
-/** Runs it while no other page runs what has the same name. */
+/** Runs it while no other page runs what has the same name; without locks at once. */
 export async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
   const manager = locks()
   return manager ? manager.request(`cadmus-${name}`, work) : work()
@@ -29,7 +33,8 @@ async function claim(): Promise<string> {
   const before = remembered()
   // A page that was duplicated has the other one's memory, and that one is still open.
   const id = before !== null && (await hold(before)) ? before : newUid()
-  if (id !== before) await hold(id)
+  if (id !== before && locks()) await hold(id)
+  if (!locks()) answerCalls(id)
   try {
     sessionStorage.setItem(stored, id)
   } catch {
@@ -49,7 +54,7 @@ function remembered(): string | null {
 /** Takes the id for as long as the page is open; false where another page has it. */
 async function hold(id: string): Promise<boolean> {
   const manager = locks()
-  if (!manager) return true
+  if (!manager) return !(await callPages([id])).has(id)
   return new Promise(resolve => {
     const held = manager.request(prefix + id, { ifAvailable: true }, lock => {
       resolve(lock !== null)

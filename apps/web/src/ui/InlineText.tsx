@@ -34,6 +34,9 @@ export function InlineText(props: InlineTextProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState({ value, subject })
   const [error, setError] = useState<string | null>(null)
+  /** What was not taken when the field was left: nobody has to type it again. */
+  const [refused, setRefused] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const [large, setLarge] = useState(false)
   const { editorDebounce } = useUiSettings()
   const latest = useRef({ text: value, subject })
@@ -42,6 +45,7 @@ export function InlineText(props: InlineTextProps) {
     setKnown({ value, subject })
     setText(value)
     setError(null)
+    setRefused(null)
     setLarge(false)
   }
   useLayoutEffect(() => {
@@ -65,6 +69,7 @@ export function InlineText(props: InlineTextProps) {
     if (!isShown()) return
     latest.current = { text: next, subject }
     setText(next)
+    setRefused(null)
     if (next === value) setError(null)
   }
 
@@ -72,9 +77,12 @@ export function InlineText(props: InlineTextProps) {
     if (next === value) return
     const problem = (await validate?.(next)) ?? null
     if (problem !== null) {
+      // Typed on meanwhile: that is judged by itself.
+      if (!isShown() || latest.current.text !== next) return
       // The old value is back, the sentence says why the new one was not taken.
       change(value)
-      if (isShown()) setError(problem)
+      setError(problem)
+      setRefused(next)
       return
     }
     try {
@@ -96,15 +104,17 @@ export function InlineText(props: InlineTextProps) {
     setError(null)
   }
 
-  /** Leaving with something that no rule allows brings the old value back. */
-  async function leave() {
-    if (text === value) return
-    const problem = (await validate?.(text)) ?? null
-    if (problem === null) await apply(text)
-    else {
-      change(value)
-      if (isShown()) setError(null)
-    }
+  /** What stands there untouched is no longer about what was refused before. */
+  function leave() {
+    if (text !== value) return void apply(text)
+    setError(null)
+    setRefused(null)
+  }
+
+  function again(typed: string) {
+    change(typed)
+    setError(error)
+    input.current?.focus()
   }
 
   const field = {
@@ -121,14 +131,14 @@ export function InlineText(props: InlineTextProps) {
     spellCheck: false,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(event.target.value),
     onKeyDown: key,
-    onBlur: () => void leave(),
+    onBlur: leave,
   }
   return (
     <div className={styles['editor']}>
       {multiline ? (
-        <textarea {...field} rows={1} className={classNames(styles['input'], styles['lines'])} />
+        <textarea {...field} ref={input} rows={1} className={classNames(styles['input'], styles['lines'])} />
       ) : (
-        <input {...field} className={classNames(styles['input'], mono && styles['mono'])} />
+        <input {...field} ref={input} className={classNames(styles['input'], mono && styles['mono'])} />
       )}
       {multiline && (
         <IconButton
@@ -142,6 +152,11 @@ export function InlineText(props: InlineTextProps) {
         <p id={`${id}-error`} role="alert" className={styles['error']}>
           {error}
         </p>
+      )}
+      {error && refused !== null && refused.trim() !== '' && (
+        <Button variant="quiet" onClick={() => again(refused)}>
+          Edit what was typed
+        </Button>
       )}
       {large && (
         <LargeEditor

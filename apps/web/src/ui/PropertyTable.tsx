@@ -2,11 +2,11 @@ import { visibleText } from '@cadmus/model/visible-text'
 import { Lock } from 'lucide-react'
 import { memo, useId, type ReactNode } from 'react'
 import { Checkbox } from './Checkbox.tsx'
+import { FilterSelect } from './FilterSelect.tsx'
 import { InlineText, type Validate } from './InlineText.tsx'
 import { ListEditor } from './ListEditor.tsx'
 import { MultiSelect } from './MultiSelect.tsx'
 import { PropertySearch } from './PropertySearch.tsx'
-import { Select } from './Select.tsx'
 import type { Option, OptionSource } from './options.ts'
 import { classNames } from './class-names.ts'
 import inline from './Inline.module.css'
@@ -151,7 +151,7 @@ function Editor({ property, subject }: { property: Property; subject: string | u
         </span>
       )
     case 'select':
-      return <Select {...property} hideLabel inline hint={null} onChange={property.onApply} />
+      return <FilterSelect {...property} hideLabel inline hint={null} onChange={property.onApply} />
     case 'search':
       return <PropertySearch key={subject} {...property} />
     case 'multi':

@@ -3,6 +3,7 @@ import { visibleText } from '@cadmus/model/visible-text'
 import { Check } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type UIEvent } from 'react'
 import { Button } from './Button.tsx'
+import { classNames } from './class-names.ts'
 import type { Option, Options } from './options.ts'
 import { useUiSettings } from './settings.ts'
 import styles from './Select.module.css'
@@ -11,12 +12,13 @@ type SearchPopupProps<T> = {
   label: string
   emptyText: string
   found: Options<T>
+  mono?: boolean | undefined
   /** Enter that was pressed before the answer to what was typed: the best match, once it is here. */
   onLateEnter: (option: Option<T>) => void
 }
 
 /** The open part of a searched picker: the search field, what was found, 20 at a time, and what there is to say about it. */
-export function SearchPopup<T>({ label, emptyText, found, onLateEnter }: SearchPopupProps<T>) {
+export function SearchPopup<T>({ label, emptyText, found, mono, onLateEnter }: SearchPopupProps<T>) {
   const { dropdownHeight } = useUiSettings()
   const { options, loading, pending, error, loadMore, retry } = found
   const waiting = useRef(false)
@@ -56,7 +58,7 @@ export function SearchPopup<T>({ label, emptyText, found, onLateEnter }: SearchP
           >
             {(option: Option<T>) => (
               <Base.Item key={option.value} value={option} className={styles['item']}>
-                <span className={styles['text']}>
+                <span className={classNames(styles['text'], mono && styles['mono'])}>
                   {visibleText(option.label)}
                   {option.detail && <span className={styles['detail']}>{visibleText(option.detail)}</span>}
                 </span>

@@ -5,7 +5,7 @@ import { dataTypes, type DataType } from '@cadmus/model/type-attribute'
 import { useState, type FormEvent } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Entity.module.css'
 
@@ -59,7 +59,7 @@ export function NewTypeAttributeDialog(props: NewTypeAttributeDialogProps) {
           onFocus={event => event.target.select()}
           onChange={setName}
         />
-        <Select
+        <FilterSelect
           label="Data Type"
           mono
           options={dataTypes.map(type => ({ value: type, label: type }))}

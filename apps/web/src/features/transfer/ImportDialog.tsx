@@ -1,4 +1,5 @@
 import { messages } from '@cadmus/model/messages'
+import { newUid } from '@cadmus/model/uid'
 import { useReducer, useState } from 'react'
 import { importEntity } from '../../api/entities.ts'
 import { messageOf } from '../../api/error.ts'
@@ -39,7 +40,7 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
 
   async function run() {
     if (!state.file) return
-    const key = crypto.randomUUID()
+    const key = newUid()
     const leaving = new AbortController()
     setError(null)
     setRunning({

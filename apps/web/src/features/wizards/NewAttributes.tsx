@@ -6,7 +6,7 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import {
   attributeNameProblem,
@@ -56,7 +56,7 @@ export function NewAttributes({
           error={name === '' ? null : (attributeNameProblem(state, name) ?? null)}
           onChange={setName}
         />
-        <Select
+        <FilterSelect
           label="Data Type"
           mono
           options={dataTypes.map(type => ({ value: type, label: type }))}

@@ -1,0 +1,55 @@
+import { useMemo, useState } from 'react'
+import type { FieldProps } from './Field.tsx'
+import { Picker } from './Picker.tsx'
+import type { Option, Options } from './options.ts'
+
+export type FilterSelectProps<V extends string> = FieldProps & {
+  options: readonly { value: V; label: string }[]
+  value: V | null
+  onChange: (value: V) => void
+  placeholder?: string
+  inline?: boolean
+  mono?: boolean | undefined
+}
+
+/** One of a list that is all known, as a single-choice property has it: typing filters. Enter takes the best match. */
+export function FilterSelect<V extends string>({ options, value, onChange, ...field }: FilterSelectProps<V>) {
+  const [open, setOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const all = useMemo(() => options.map((option): Option<V> => ({ ...option, data: option.value })), [options])
+  const found = useMemo(() => foundIn(all, search), [all, search])
+  function show(next: boolean) {
+    setOpen(next)
+    if (!next) setSearch('')
+  }
+  return (
+    <Picker<V>
+      placeholder=""
+      {...field}
+      found={found}
+      open={open}
+      onOpen={show}
+      search={search}
+      onSearch={setSearch}
+      value={all.find(option => option.value === value) ?? null}
+      onChange={({ data }) => onChange(data)}
+    />
+  )
+}
+
+/** Those that contain the text, those that begin with it first. */
+function foundIn<V>(all: readonly Option<V>[], search: string): Options<V> {
+  const wanted = search.trim().toLowerCase()
+  const fitting = all.filter(({ label }) => label.toLowerCase().includes(wanted))
+  const [first, others] = [true, false].map(starts =>
+    fitting.filter(({ label }) => label.toLowerCase().startsWith(wanted) === starts),
+  )
+  return {
+    options: [...(first ?? []), ...(others ?? [])],
+    loading: false,
+    pending: false,
+    error: null,
+    loadMore: () => undefined,
+    retry: () => undefined,
+  }
+}

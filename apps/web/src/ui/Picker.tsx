@@ -1,0 +1,96 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { visibleText } from '@cadmus/model/visible-text'
+import { ChevronsUpDown } from 'lucide-react'
+import { Field, type FieldProps } from './Field.tsx'
+import { SearchPopup } from './SearchPopup.tsx'
+import { classNames } from './class-names.ts'
+import type { Option, Options } from './options.ts'
+import styles from './Select.module.css'
+
+export type PickerProps<T> = FieldProps & {
+  /** What the search has found so far. */
+  found: Options<T>
+  open: boolean
+  onOpen: (open: boolean) => void
+  search: string
+  onSearch: (search: string) => void
+  value: Option<T> | null
+  onChange: (value: Option<T>) => void
+  placeholder: string
+  emptyText?: string | undefined
+  disabled?: boolean | undefined
+  inline?: boolean | undefined
+  mono?: boolean | undefined
+  /** Where it may be emptied: a button behind it, and Delete or Backspace on it. */
+  onClear?: (() => void) | undefined
+}
+
+/** A field that shows one value and opens a list with a search of its own. Enter takes the best match. */
+export function Picker<T>(props: PickerProps<T>) {
+  const { found, open, onOpen, search, onSearch, value, onChange, placeholder } = props
+  const { emptyText = 'Nothing found', disabled = false, inline, mono, onClear } = props
+  const { label, hideLabel, hint, error, required } = props
+  return (
+    <Field {...{ label, hideLabel, hint, error, required }}>
+      {ids => (
+        <Base.Root<Option<T>>
+          modal
+          autoHighlight
+          items={found.options}
+          filter={null}
+          value={value}
+          disabled={disabled}
+          open={open}
+          onOpenChange={onOpen}
+          inputValue={search}
+          onInputValueChange={onSearch}
+          itemToStringLabel={option => option.label}
+          isItemEqualToValue={(one, other) => one.value === other.value}
+          onValueChange={next => {
+            if (next) onChange(next)
+          }}
+        >
+          <Base.Trigger
+            id={ids.id}
+            aria-labelledby={ids.labelId}
+            aria-describedby={ids.describedBy}
+            aria-invalid={ids.invalid || undefined}
+            // Enter on what is chosen already goes on in a wizard; the arrows open it.
+            data-filled={value === null ? undefined : ''}
+            onKeyDown={event => {
+              if (!value || disabled || (event.key !== 'Delete' && event.key !== 'Backspace')) return
+              onClear?.()
+            }}
+            className={classNames(styles['trigger'], inline && styles['inline'], mono && styles['mono'])}
+          >
+            <span
+              className={classNames(styles['value'], !value && styles['placeholder'])}
+              title={
+                value
+                  ? [value.label, value.detail ?? '']
+                      .filter(Boolean)
+                      .map(line => visibleText(line))
+                      .join('\n')
+                  : undefined
+              }
+            >
+              {visibleText(value?.label ?? placeholder)}
+              {value?.detail && <span className={styles['detail']}>{visibleText(value.detail)}</span>}
+            </span>
+            <ChevronsUpDown size={14} aria-hidden className={styles['chevron']} />
+          </Base.Trigger>
+          <SearchPopup
+            label={label}
+            emptyText={emptyText}
+            found={found}
+            mono={mono}
+            onLateEnter={option => {
+              onChange(option)
+              onOpen(false)
+            }}
+          />
+        </Base.Root>
+      )}
+    </Field>
+  )
+}
