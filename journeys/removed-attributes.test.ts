@@ -115,6 +115,56 @@ describe('Deleting an attribute that others refer to', () => {
     await page.goto(`/?entity=${referrer.id}&tab=relationships`)
     await expect.poll(() => names(page, 'Relationships')).toEqual([target.name])
   })
+})
+
+describe('No longer extending what others refer to through the entity', () => {
+  const dropped = () => question(page, 'Delete Extended Entity')
+
+  /** An heir of an entity with `code`, and one with a relationship to the heir's inherited `code`. */
+  async function inherited(): Promise<{ heir: Known; referrer: Known }> {
+    count += 1
+    const parent = await apiOf(page).createEntity({ name: `Elder_${count}`, typeAttributes: [{ name: 'code' }] }, shop)
+    const heir = await apiOf(page).createEntity({ name: `Heir_${count}`, extendsEntity: { id: parent.id } }, shop)
+    const referrer = await apiOf(page).createEntity({ name: `Wanting_${count}` }, shop)
+    await relate(referrer, heir, 'code')
+    return { heir, referrer }
+  }
+
+  it('asks when it is taken away, each reference a link; a save does what was said, also after a reload', async () => {
+    const { heir, referrer } = await inherited()
+    await openEntity(page, heir)
+    await tool(page, 'Delete Extend Entity').click()
+    const links = dropped().getByRole('list', { name: 'What refers to it' })
+    await expectShown(links.getByText(`relationship by_code to ${heir.name}.code`))
+    await shoot(page, 'extends-removed-referred')
+    await dropped().getByRole('radio', { name: 'Remove both' }).click()
+    await press(dropped(), 'Delete')
+    await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBeNull()
+    await page.keyboard.press('Control+z')
+    await expectShown(tool(page, 'Delete Extend Entity'))
+    await page.keyboard.press('Control+Shift+z')
+    await expectShown(tool(page, 'Extend Entity'))
+    await page.reload()
+    await expectShown(entityDocument(page, heir.name).getByText(/^Restored draft:/))
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await openEntity(page, referrer)
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id'])
+    await page.goto(`/?entity=${referrer.id}&tab=relationships`)
+    await expect.poll(() => names(page, 'Relationships')).toEqual([])
+  })
+
+  it('asks nothing about what was never inherited from it', async () => {
+    const { heir } = await inherited()
+    const alone = await apiOf(page).createEntity({ name: `Alone_${count}`, extendsEntity: { id: heir.id } }, shop)
+    await openEntity(page, alone)
+    await tool(page, 'Delete Extend Entity').click()
+    await expectShown(dropped())
+    expect(await dropped().getByRole('radio').count()).toBe(0)
+    await press(dropped(), 'Delete')
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+  })
 
   it('the page complained about nothing on the way', () => {
     expect(desk.complaints).toEqual([])

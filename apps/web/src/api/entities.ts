@@ -144,6 +144,11 @@ export async function referencesToAttributes(id: number, uids: readonly string[]
   return found
 }
 
+/** What would have to let go of what an entity inherits, if it extended nothing. */
+export async function referencesToInherited(id: number): Promise<ReferenceItem[]> {
+  return (await callApi(listEntityReferences, { params: { id }, query: { inherited: 'true' } })).references
+}
+
 export function referencesQuery(kind: 'entity' | 'manifest', id: number, limit: number) {
   return queryOptions({
     queryKey: keys.references(kind, id),

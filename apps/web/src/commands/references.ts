@@ -1,7 +1,7 @@
 import type { ReferenceItem } from '@cadmus/model/contract/shared'
 import { type OnReferences, onReferencesChoices } from '@cadmus/model/detach'
 import { messages } from '@cadmus/model/messages'
-import { referencesTo, referencesToAttributes } from '../api/entities.ts'
+import { referencesTo, referencesToAttributes, referencesToInherited } from '../api/entities.ts'
 import { ApiError } from '../api/error.ts'
 import { confirm, type Question, type QuestionLink } from '../workbench/confirm.ts'
 
@@ -28,6 +28,13 @@ export async function referringToAttributes(id: number, uids: readonly string[])
   // Where it cannot be found out now the save will ask.
   const references = await referencesToAttributes(id, uids).catch(() => [])
   return referringOf(references.slice(0, shown), references.length)
+}
+
+/** The same for what an unsaved edit makes it inherit no more; `uids`: the columns that something refers to. */
+export async function referringToInherited(id: number): Promise<Referring & { uids: readonly string[] }> {
+  const references = await referencesToInherited(id).catch(() => [])
+  const uids = new Set(references.flatMap(({ target }) => target.attribute?.uid ?? []))
+  return { ...referringOf(references.slice(0, shown), references.length), uids: [...uids] }
 }
 
 /**
@@ -66,9 +73,9 @@ function referringOf(references: readonly ReferenceItem[], totalElements: number
   return { asked: { affected, ...(has('relationship') ? { choice } : {}) }, chosen: () => chosen }
 }
 
-function linkOf({ kind, document, id, name, item, target }: ReferenceItem): QuestionLink {
+function linkOf({ kind, document, id, name, path, item, target }: ReferenceItem): QuestionLink {
   const { kinds, column } = messages.referring
   const what = kinds[kind](item)
   const note = target.attribute ? column(what, target.name, target.attribute.name) : what
-  return { document: { kind: document, id, name }, note }
+  return { document: { kind: document, id, name, path }, note }
 }

@@ -26,9 +26,9 @@ export const listEntityReferences = defineCall({
   tag: entityTag,
   access: 'user',
   summary:
-    'What refers to an entity: relationships, heirs, manifests that list it in place, and what configurations name. `attributes`: only what refers to these of its attributes and foreign keys.',
+    'What refers to an entity: relationships, heirs, manifests that list it in place, and what configurations name. `attributes`: only what refers to these of its attributes and foreign keys. `inherited`: only what would have to let go if it extended nothing.',
   params: idParams,
-  query: query.extend({ attributes: uidList.optional() }),
+  query: query.extend({ attributes: uidList.optional(), inherited: z.literal('true').optional() }),
   answer,
 })
 

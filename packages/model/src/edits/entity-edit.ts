@@ -29,8 +29,12 @@ const uid = z.string()
 const before = uid.nullable()
 
 export const entityEditSchema = z.discriminatedUnion('kind', [
-  /** The entity's own fields. */
-  z.object({ kind: z.literal('changeEntity'), change: ownSchema.partial() }),
+  /** The entity's own fields. `onReferences`: what becomes of what refers to columns of these uids, which it inherits no more. */
+  z.object({
+    kind: z.literal('changeEntity'),
+    change: ownSchema.partial(),
+    onReferences: z.record(uid, z.enum(onReferencesChoices)).optional(),
+  }),
   z.object({ kind: z.literal('changeScopes'), change: operationScopesSchema.partial() }),
   z.object({
     kind: z.literal('addAttributes'),

@@ -38,6 +38,16 @@ export async function referencesToAttributes(
   return (await columnLoss(db, organisationId, { current, next, onReferences: () => undefined }))?.items ?? []
 }
 
+/** What would have to let go of its inherited columns, if it extended nothing. */
+export async function referencesToInherited(
+  db: Db,
+  organisationId: number,
+  current: StoredEntity,
+): Promise<readonly ReferenceItem[]> {
+  const next = { ...current.content, extendsEntity: null }
+  return (await columnLoss(db, organisationId, { current, next, onReferences: () => undefined }))?.items ?? []
+}
+
 type Follow = { onReferences: OnLost; except?: ReadonlySet<number> }
 
 /**

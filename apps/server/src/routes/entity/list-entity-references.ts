@@ -1,6 +1,7 @@
 import { listEntityReferences } from '@cadmus/model/contract/references'
+import type { ReferenceItem } from '@cadmus/model/contract/shared'
 import { requireEntity } from '../../commands/entity/entity-state.ts'
-import { referencesToAttributes } from '../../commands/entity/lose-columns.ts'
+import { referencesToAttributes, referencesToInherited } from '../../commands/entity/lose-columns.ts'
 import { referencesTo } from '../../commands/entity/references-to.ts'
 import { handle } from '../../http/route.ts'
 
@@ -9,9 +10,13 @@ export const listEntityReferencesRoute = handle(
   async ({ params, query }, { context, organisation }) => {
     const db = context.store.of(organisation.id)
     const entity = await requireEntity(db, organisation.id, params.id)
-    const items = query.attributes
-      ? await referencesToAttributes(db, organisation.id, entity, new Set(query.attributes))
-      : (await referencesTo(db, organisation.id, [entity])).items
+    const items = await itemsFor(query)
+
+    async function itemsFor({ attributes, inherited }: typeof query): Promise<readonly ReferenceItem[]> {
+      if (attributes) return referencesToAttributes(db, organisation.id, entity, new Set(attributes))
+      if (inherited) return referencesToInherited(db, organisation.id, entity)
+      return (await referencesTo(db, organisation.id, [entity])).items
+    }
     return { references: items.slice(0, query.limit), totalElements: items.length }
   },
 )

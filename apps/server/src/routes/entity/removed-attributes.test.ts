@@ -254,6 +254,39 @@ describeOnBothStores('Taking an attribute away that others refer to', store => {
     expect(await danglingColumns(server, organisation)).toEqual([])
   })
 
+  it('what would let go of what it inherits can be asked before it extends nothing, and said by uid in the save', async () => {
+    const parent = await target()
+    const heir = await create('Heir', { extendsEntity: { id: parent.id } })
+    const grandchild = await create('Grandchild', { extendsEntity: { id: heir.id } })
+    const [one, two, other] = [await create('Referrer'), await create('Referrer'), await create('Referrer')]
+    await relate(one, heir, 'byCode')
+    await relate(two, grandchild, 'byCode')
+    await relate(other, parent, 'byCode')
+    const asked = async (id: number) => {
+      const query = { inherited: 'true' as const }
+      return designer.call(listEntityReferences, { params: { id }, query })
+    }
+    const { references, totalElements } = await asked(heir.id)
+    expect(references.map(({ id, target: to }) => [id, to.id])).toEqual([
+      [one.id, heir.id],
+      [two.id, grandchild.id],
+    ])
+    expect(totalElements).toBe(2)
+    expect((await asked(parent.id)).references).toEqual([])
+    const alone = saveBody(await read(heir.id), { extendsEntity: null })
+    const onReferencesTo = Object.fromEntries(
+      references.map(({ target: to }) => [to.attribute?.uid ?? '', 'keep' as const]),
+    )
+    const body = { ...alone, onReferencesTo }
+    await designer.call(updateEntity, { params: { id: heir.id }, body, ifMatch: '*' })
+    expect([await columns(one), await columns(two), await columns(other)]).toEqual([
+      ['id', 'byCode'],
+      ['id', 'byCode'],
+      ['id'],
+    ])
+    expect(await danglingColumns(server, organisation)).toEqual([])
+  })
+
   it('a reference of the entity to itself counts, unless the same save takes it away', async () => {
     const self = await target()
     await referringToItself(self, 'parentCode')

@@ -58,7 +58,7 @@ const Loaded = memo(function Loaded({ view, selection }: { view: EntityView; sel
   const uid = selection?.kind === 'entityAttribute' || selection?.uids.length === 1 ? selection.uids.at(-1) : undefined
   const targets = useTargets(associatedOf(view, selection?.kind, uid))
   const own = useMemo(() => entityProperties(view, scopes), [view, scopes])
-  const referring = useMemo(() => references && referenceGroup(references), [references])
+  const referring = useMemo(() => references && referenceGroup(references, view.entity), [references, view.entity])
   const chosen = uid === undefined ? null : chosenGroup(view, selection?.kind, uid, targets)
   return (
     <PropertyTable

@@ -1,5 +1,6 @@
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { limits } from '@cadmus/model/limits'
+import { folderOf } from '@cadmus/model/paths'
 import { useState } from 'react'
 import { entitySource } from '../../api/entities.ts'
 import { folderSource } from '../../api/folders.ts'
@@ -67,7 +68,14 @@ export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDia
             pathFilter,
             near: entity.manifest,
           })}
-          value={parent && { value: String(parent.id), label: parent.name, data: { ...parent, location: parent.path } }}
+          value={
+            parent && {
+              value: String(parent.id),
+              label: parent.name,
+              detail: folderOf(parent.path),
+              data: { ...parent, location: parent.path },
+            }
+          }
           onChange={({ data }) => setParent({ id: data.id, name: data.name, path: data.location })}
         />
         <details className={styles['filters']}>

@@ -2,8 +2,10 @@ import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import { visibleText } from '@cadmus/model/visible-text'
+import { useMemo } from 'react'
 import { ListX } from 'lucide-react'
 import { useEntity } from '../../api/entities.ts'
+import { foldersOfNamesakes } from '../../commands/namesakes.ts'
 import { DocumentLink } from '../../commands/DocumentLink.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -12,22 +14,26 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AttributeName } from './AttributeName.tsx'
 import type { EntityView } from './entity-view.ts'
+import { NamesakeFolder, type Folders } from './related.tsx'
 import styles from './EntityDocument.module.css'
 
 type Row = { name: string; dataType: string; isPrimaryKey: boolean; declaredBy: EntityReference }
 
-const columns: readonly Column<Row>[] = [
+const columnsOf = (folders: Folders): readonly Column<Row>[] => [
   { id: 'name', header: 'Name', cell: row => <AttributeName name={row.name} isKey={row.isPrimaryKey} /> },
   { id: 'type', header: 'Type', cell: row => row.dataType, mono: true, width: '26%' },
-  { id: 'from', header: 'From', cell: row => <Declaring row={row} />, width: '36%' },
+  { id: 'from', header: 'From', cell: row => <Declaring row={row} folders={folders} />, width: '36%' },
 ]
 
-function Declaring({ row: { declaredBy } }: { row: Row }) {
+function Declaring({ row: { declaredBy }, folders }: { row: Row; folders: Folders }) {
   if (declaredBy.id < 0) return visibleText(declaredBy.name)
   return (
-    <DocumentLink document={{ kind: 'entity', ...declaredBy }} inRow>
-      {declaredBy.name}
-    </DocumentLink>
+    <>
+      <DocumentLink document={{ kind: 'entity', ...declaredBy }} inRow>
+        {declaredBy.name}
+      </DocumentLink>
+      <NamesakeFolder folder={folders.get(declaredBy.id)} />
+    </>
   )
 }
 
@@ -35,6 +41,12 @@ function Declaring({ row: { declaredBy } }: { row: Row }) {
 export function ExtendedAttributes({ view }: { view: EntityView }) {
   const { extendsEntity, typeAttributes, entityAttributes } = view.draft.content
   const parent = useEntity(extendsEntity?.id ?? 0)
+  const { entity } = view
+  const declaring = parent.data?.entity.resolvedAttributes
+  const columns = useMemo(
+    () => columnsOf(foldersOfNamesakes([entity, ...(declaring ?? []).map(row => row.declaredBy)])),
+    [entity, declaring],
+  )
   if (!extendsEntity) return null
   if (parent.error) return <ErrorState message={parent.error.message} onRetry={() => void parent.refetch()} />
   if (!parent.data) return <Skeleton />

@@ -7,7 +7,7 @@ import { takenNames } from '@cadmus/model/rules/taken-names'
 import { targetAttribute } from '@cadmus/model/rules/target-attribute'
 import { keyDataTypes, type KeyDataType } from '@cadmus/model/type-attribute'
 import { useState, type FormEvent } from 'react'
-import { entitySource } from '../../api/entities.ts'
+import { entityOption, entitySource } from '../../api/entities.ts'
 import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -141,7 +141,7 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
             excludedEntity: props.entity.id,
             near: props.entity.manifest,
           })}
-          value={associated && { value: String(associated.id), label: associated.name, data: associated }}
+          value={associated && entityOption(associated)}
           error={shown(problems.associated, false)}
           onChange={({ data }) => void loadTargets(data.id).then(keys => choose(data, keys))}
         />

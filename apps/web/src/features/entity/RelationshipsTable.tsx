@@ -16,16 +16,17 @@ import { notify } from '../../ui/Snackbar.tsx'
 import { confirm } from '../../workbench/confirm.ts'
 import { edit, fail, succeeded } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
+import { foldersIn, NamesakeFolder, type Folders } from './related.tsx'
 import { targetPlace } from './target-place.ts'
 import { useRowSelection } from './use-row-selection.ts'
 import styles from './EntityDocument.module.css'
 
-const columns: readonly Column<EntityAttribute>[] = [
-  { id: 'associated', header: 'Associated Entity', cell: row => <AssociatedLink row={row} /> },
+const columnsOf = (folders: Folders): readonly Column<EntityAttribute>[] => [
+  { id: 'associated', header: 'Associated Entity', cell: row => <AssociatedLink row={row} folders={folders} /> },
   {
     id: 'target',
     header: 'Target Entity Attribute',
-    cell: row => <AssociatedLink row={row} attribute />,
+    cell: row => <AssociatedLink row={row} folders={folders} attribute />,
     width: '24%',
   },
   { id: 'foreignKey', header: 'Foreign Key Type Attribute', cell: row => row.foreignKeyTypeAttribute, width: '25%' },
@@ -33,15 +34,20 @@ const columns: readonly Column<EntityAttribute>[] = [
 ]
 
 /** The associated entity, or its attribute that the foreign key points at. */
-function AssociatedLink({ row, attribute = false }: { row: EntityAttribute; attribute?: boolean }) {
+type AssociatedLinkProps = { row: EntityAttribute; folders: Folders; attribute?: boolean }
+
+function AssociatedLink({ row, folders, attribute = false }: AssociatedLinkProps) {
   const { associatedEntity, associatedEntityTypeAttribute } = row
   const name = attribute ? associatedEntityTypeAttribute : associatedEntity.name
   // What is not in the store leads nowhere.
   if (associatedEntity.id < 0) return visibleText(name)
   return (
-    <DocumentLink document={{ kind: 'entity', ...associatedEntity }} place={attribute ? targetPlace(row) : {}} inRow>
-      {name}
-    </DocumentLink>
+    <>
+      <DocumentLink document={{ kind: 'entity', ...associatedEntity }} place={attribute ? targetPlace(row) : {}} inRow>
+        {name}
+      </DocumentLink>
+      {!attribute && <NamesakeFolder folder={folders.get(associatedEntity.id)} />}
+    </>
   )
 }
 
@@ -53,6 +59,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
     () => draft.content.entityAttributes.toSorted((one, other) => one.position - other.position),
     [draft.content.entityAttributes],
   )
+  const columns = useMemo(() => columnsOf(foldersIn({ entity, draft })), [entity, draft])
   const { selected, select, reveal, onRevealed } = useRowSelection(entity.id, 'entityAttribute', all)
   const [sought, setSought] = useState<string | null>(null)
   // A row that is to be seen is not hidden by what was searched before.

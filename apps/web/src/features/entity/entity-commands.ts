@@ -25,6 +25,7 @@ import { deleteEntityAfterQuestion } from '../../commands/deletion.ts'
 import { exportEntityFile } from '../../commands/export-entity.ts'
 import { commandById } from '../../commands/registry.ts'
 import { notify } from '../../ui/Snackbar.tsx'
+import { referringToInherited } from '../../commands/references.ts'
 import { confirm } from '../../workbench/confirm.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
@@ -187,11 +188,19 @@ function deleteInPlace({ key, entity }: EntityView): Promise<void> {
   return deleteEntityAfterQuestion(entity, messages.entityDeleted, failed)
 }
 
-async function deleteExtends({ key, draft: { content } }: EntityView): Promise<void> {
+async function deleteExtends({ key, entity, draft: { base, content } }: EntityView): Promise<void> {
   const text = `${content.name} will no longer inherit the attributes of ${content.extendsEntity?.name ?? ''}.`
   const question = { title: messages.confirm.deleteExtended, text, confirmLabel: 'Delete', danger: true }
-  if (await confirm(question)) edit(key, () => [{ kind: 'changeEntity', change: { extendsEntity: null } }])
+  // What it extends only since the last save nobody can refer to.
+  const inherits = base.extendsEntity !== null && base.extendsEntity.id === content.extendsEntity?.id
+  const { asked, chosen, uids } = inherits ? await referringToInherited(entity.id) : nothingRefers
+  if (!(await confirm({ ...question, ...asked }))) return
+  const said = chosen()
+  const onReferences = said ? { onReferences: Object.fromEntries(uids.map(uid => [uid, said])) } : {}
+  edit(key, () => [{ kind: 'changeEntity', change: { extendsEntity: null }, ...onReferences }])
 }
+
+const nothingRefers: Awaited<ReturnType<typeof referringToInherited>> = { asked: {}, chosen: () => undefined, uids: [] }
 
 function newAttribute({ key, draft: { content } }: EntityView): void {
   openDialog(newAttributeDialog, {

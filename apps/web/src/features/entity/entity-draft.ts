@@ -69,11 +69,12 @@ export function onlyScopesChanged({ base, content }: EntityDraft): boolean {
   return entityEditsBetween(base, content).every(({ kind }) => kind === 'changeScopes')
 }
 
-/** What was said of those who refer to attributes that the draft takes away, by the attributes' uids. */
+/** What was said of those who refer to attributes that the draft takes away or inherits no more, by the attributes' uids. */
 export function saidOfReferences({ done, content }: EntityDraft): Record<string, OnReferences> {
   const there = new Set([...content.typeAttributes, ...content.entityAttributes].map(({ uid }) => uid))
   const said = done.flatMap(({ edits }) =>
     edits.flatMap(edit => {
+      if (edit.kind === 'changeEntity') return Object.entries(edit.onReferences ?? {})
       if (edit.kind !== 'removeAttributes' || !edit.onReferences) return []
       const { onReferences } = edit
       return edit.uids.filter(uid => !there.has(uid)).map((uid): [string, OnReferences] => [uid, onReferences])

@@ -10,7 +10,7 @@ import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { draftPath, draftPrimaryKey } from './entity-draft.ts'
 import { edit } from './entity-store.ts'
 import { viewVersion, type EntityView } from './entity-view.ts'
-import { entityProperty } from './related.tsx'
+import { entityProperty, foldersIn } from './related.tsx'
 
 const scopeLabels = {
   select: 'Select Scopes',
@@ -39,7 +39,7 @@ export function entityProperties(view: EntityView, scopes: readonly string[]): P
       shown('path', 'Path', draftPath(draft), true),
       shown('type', 'Type', entity.type, true),
       versionProperty(view),
-      entityProperty('extends', 'Extends', draft.content.extendsEntity),
+      entityProperty('extends', 'Extends', draft.content.extendsEntity, foldersIn(view)),
       shown('primaryKey', 'Primary Key', draftPrimaryKey(draft) ?? ''),
       shown('manifest', 'Manifest', entity.targetManifest?.name ?? ''),
       ...operations.map(operation =>

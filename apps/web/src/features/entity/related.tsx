@@ -4,19 +4,36 @@ import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { ArrowUpRight } from 'lucide-react'
 import { DocumentLink, type DocumentPlace } from '../../commands/DocumentLink.tsx'
+import { foldersOfNamesakes } from '../../commands/namesakes.ts'
+import { FolderPath } from '../../ui/FolderPath.tsx'
+import type { EntityView } from './entity-view.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import inline from '../../ui/Inline.module.css'
 import styles from './EntityDocument.module.css'
 
 // What an entity has to do with others, as links.
 
+/** The folders by which the entity itself and those that its content names are told apart. */
+export function foldersIn({ entity, draft: { content } }: Pick<EntityView, 'entity' | 'draft'>): Folders {
+  const { extendsEntity, entityAttributes } = content
+  const named = entityAttributes.map(row => row.associatedEntity).filter(({ id }) => id >= 0)
+  return foldersOfNamesakes([entity, ...(extendsEntity ? [extendsEntity] : []), ...named])
+}
+export type Folders = ReadonlyMap<number, string>
+
+/** Where a namesake lives, behind its name. */
+export function NamesakeFolder({ folder }: { folder: string | undefined }) {
+  return folder === undefined ? null : <FolderPath folder={` ${folder}`} className={styles['namesake']} />
+}
+
 /** A property that names another entity. */
-export function entityProperty(id: string, label: string, entity: EntityReference | null): Property {
+export function entityProperty(id: string, label: string, entity: EntityReference | null, folders: Folders): Property {
   // What is not in the store leads nowhere.
   if (!entity || entity.id < 0) return { id, label, editor: 'shown', value: entity?.name ?? '' }
   const render = () => (
     <span className={inline['value']}>
       <DocumentLink document={{ kind: 'entity', ...entity }}>{entity.name}</DocumentLink>
+      <NamesakeFolder folder={folders.get(entity.id)} />
     </span>
   )
   return { id, label, editor: 'custom', render }
@@ -34,11 +51,17 @@ export function goTo(entity: EntityReference, place?: DocumentPlace) {
   )
 }
 
+type Named = { id: number; name: string; path: string }
 export type References = { references: readonly ReferenceItem[]; totalElements: number }
 
 /** What refers to the entity; null where nothing does. */
-export function referenceGroup({ references, totalElements }: References): PropertyGroup | null {
+export function referenceGroup({ references, totalElements }: References, entity: Named): PropertyGroup | null {
   if (references.length === 0) return null
+  // Ids are of entities or of manifests: a namesake is one of its own kind.
+  const folders = {
+    entity: foldersOfNamesakes([entity, ...references.filter(item => item.document === 'entity')]),
+    manifest: foldersOfNamesakes(references.filter(item => item.document === 'manifest')),
+  }
   const properties = references.map((item, at): Property => ({
     id: `${at} ${item.uid} ${item.itemUid ?? item.item}`,
     label: capitalized(messages.referring.kinds[item.kind](item.item)),
@@ -51,6 +74,7 @@ export function referenceGroup({ references, totalElements }: References): Prope
         >
           {item.name}
         </DocumentLink>
+        <NamesakeFolder folder={folders[item.document].get(item.id)} />
       </span>
     ),
   }))

@@ -2,6 +2,7 @@ import { relationshipRequest } from '@cadmus/model/contract/entity-shapes'
 import { relationshipChanged } from '@cadmus/model/edits/relationship-edits'
 import { onDeleteActions, type EntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
+import { folderOf } from '@cadmus/model/paths'
 import { relationshipRequestOf } from '@cadmus/model/request-of'
 import { foreignKeyName } from '@cadmus/model/rules/foreign-key-name'
 import { takenNames } from '@cadmus/model/rules/taken-names'
@@ -13,7 +14,7 @@ import { notify } from '../../ui/Snackbar.tsx'
 import { draftPrimaryKey } from './entity-draft.ts'
 import { edit, fail, succeeded } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
-import { entityProperty, goTo } from './related.tsx'
+import { entityProperty, foldersIn, goTo, type Folders } from './related.tsx'
 import { traitSource } from './trait-source.ts'
 import { targetPlace } from './target-place.ts'
 import type { Target } from './use-targets.ts'
@@ -29,7 +30,9 @@ export function relationshipProperties(
   const relationship = view.draft.content.entityAttributes.find(row => row.uid === uid)
   if (!relationship) return null
   const change: Change = given => store(view, relationship, given)
-  const properties = view.locked ? shownProperties(relationship) : editedProperties(view, relationship, change, targets)
+  const properties = view.locked
+    ? shownProperties(relationship, foldersIn(view))
+    : editedProperties(view, relationship, change, targets)
   return { id: 'entityAttribute', title: 'Entity Attribute', properties }
 }
 
@@ -63,26 +66,8 @@ function editedProperties(
   change: Change,
   targets: readonly Target[],
 ): Property[] {
-  const { associatedEntity } = relationship
   return [
-    {
-      id: 'associatedEntity',
-      label: 'Associated Entity',
-      editor: 'search',
-      value: { value: String(associatedEntity.id), label: associatedEntity.name, data: null },
-      source: entitySource({
-        filter: 'ALL',
-        excludedEntity: view.entity.id,
-        near: view.entity.targetManifest?.id ?? -1,
-      }),
-      placeholder: messages.required,
-      required: messages.required,
-      beside: goTo(associatedEntity),
-      onApply: option =>
-        void change({ associatedEntity: { id: Number(option.value), name: option.label, path: '' } }).catch(
-          () => undefined,
-        ),
-    },
+    associatedProperty(view, relationship, change),
     ...keyProperties(view, relationship, change, targets),
     {
       id: 'description',
@@ -95,6 +80,33 @@ function editedProperties(
     ...constraintProperties(relationship, change),
     traitProperty(relationship, change),
   ]
+}
+
+function associatedProperty({ entity }: EntityView, { associatedEntity }: EntityAttribute, change: Change): Property {
+  return {
+    id: 'associatedEntity',
+    label: 'Associated Entity',
+    editor: 'search',
+    value: {
+      value: String(associatedEntity.id),
+      label: associatedEntity.name,
+      // As in the list that it was picked from.
+      ...(associatedEntity.path === '' ? {} : { detail: folderOf(associatedEntity.path) }),
+      data: null,
+    },
+    source: entitySource({
+      filter: 'ALL',
+      excludedEntity: entity.id,
+      near: entity.targetManifest?.id ?? -1,
+    }),
+    placeholder: messages.required,
+    required: messages.required,
+    beside: goTo(associatedEntity),
+    onApply: option =>
+      void change({ associatedEntity: { id: Number(option.value), name: option.label, path: '' } }).catch(
+        () => undefined,
+      ),
+  }
 }
 
 function keyProperties(
@@ -186,7 +198,7 @@ function choice<V extends string>(
   }
 }
 
-function shownProperties(relationship: EntityAttribute): Property[] {
+function shownProperties(relationship: EntityAttribute, folders: Folders): Property[] {
   const rows: [string, string, string][] = [
     ['target', 'Target Entity Attribute', relationship.associatedEntityTypeAttribute],
     ['foreignKey', 'Foreign Key Type Attribute', relationship.foreignKeyTypeAttribute],
@@ -199,7 +211,7 @@ function shownProperties(relationship: EntityAttribute): Property[] {
     ['traitReference', 'Trait Reference', relationship.traitReference],
   ]
   return [
-    entityProperty('associatedEntity', 'Associated Entity', relationship.associatedEntity),
+    entityProperty('associatedEntity', 'Associated Entity', relationship.associatedEntity, folders),
     ...rows.map(([id, label, value]): Property => ({ id, label, editor: 'shown', value })),
   ]
 }

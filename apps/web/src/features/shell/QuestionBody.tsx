@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { foldersOfNamesakes } from '../../commands/namesakes.ts'
+import { FolderPath } from '../../ui/FolderPath.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import type { Affected, Question, QuestionChoice, QuestionLink } from '../../workbench/confirm.ts'
 import styles from './QuestionBody.module.css'
@@ -30,6 +32,11 @@ export function QuestionBody({ question, onOpen }: { question: Question; onOpen:
 
 /** Links with an address of their own: Ctrl and a press opens beside, as everywhere in a browser. */
 function Places({ heading, links, notes, onOpen }: Affected & { onOpen: Open }) {
+  const documents = links.map(({ document }) => document)
+  const alike = {
+    entity: foldersOfNamesakes(documents.filter(({ kind }) => kind === 'entity')),
+    manifest: foldersOfNamesakes(documents.filter(({ kind }) => kind === 'manifest')),
+  }
   return (
     <section className={styles['affected']}>
       <h3>{heading}</h3>
@@ -46,6 +53,7 @@ function Places({ heading, links, notes, onOpen }: Affected & { onOpen: Open }) 
             >
               {document.name}
             </a>
+            <Folder folder={alike[document.kind].get(document.id)} />
             <span>{note}</span>
           </li>
         ))}
@@ -55,6 +63,11 @@ function Places({ heading, links, notes, onOpen }: Affected & { onOpen: Open }) 
       ))}
     </section>
   )
+}
+
+/** Of one of several of that name. */
+function Folder({ folder }: { folder: string | undefined }) {
+  return folder === undefined ? null : <FolderPath folder={folder} className={styles['folder']} />
 }
 
 function Choice({ choice: { label, options, value: first, choose } }: { choice: QuestionChoice }) {

@@ -1,0 +1,76 @@
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { violations } from './driver/axe.ts'
+import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openEntity, tool, toolDialog } from './driver/document.ts'
+import { property } from './driver/entity.ts'
+import { expectShown, find, press, question } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+let solo: EntityAnswer
+
+/** Two entities of one name in two manifests, each with a relationship to a third one, which has one to each of them. */
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+  const api = apiOf(page)
+  solo = await api.createEntity({ name: 'Solo' }, await api.createManifest('Middle'))
+  for (const place of ['Left', 'Right']) {
+    const twin = await api.createEntity({ name: 'Twin' }, await api.createManifest(place))
+    await api.relate(twin.id, solo, 'soloId')
+    await api.relate(solo.id, twin, `${place.toLowerCase()}Id`)
+  }
+  await api.relate(solo.id, await api.createEntity({ name: 'Sole' }), 'soleId')
+})
+afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
+afterAll(async () => {
+  await desk?.close()
+})
+
+const relationships = () => page.getByRole('grid', { name: 'Relationships' }).getByRole('row')
+
+describe('Entities of one name are told apart by where they live', () => {
+  it('in the rows of relationships and in what the chosen one says, and nobody else is', async () => {
+    await openEntity(page, solo)
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await expectShown(relationships().filter({ hasText: 'leftId' }).getByText('user-defined/Left'))
+    await expectShown(relationships().filter({ hasText: 'rightId' }).getByText('user-defined/Right'))
+    expect(await relationships().filter({ hasText: 'soleId' }).textContent()).not.toContain('user-defined')
+    await relationships().filter({ hasText: 'rightId' }).click()
+    await expectShown(property(page, 'Entity Attribute', 'Associated Entity').getByText('user-defined/Right'))
+    await shoot(page, 'namesakes-relationships')
+    expect(await violations(page)).toEqual([])
+  })
+
+  it('in what refers to an entity, in the panel and in the question before it is deleted', async () => {
+    await openEntity(page, solo)
+    const panel = page.getByRole('complementary', { name: 'Properties' })
+    await expectShown(panel.getByRole('row').filter({ hasText: 'Twin' }).getByText('user-defined/Left'))
+    await expectShown(panel.getByRole('row').filter({ hasText: 'Twin' }).getByText('user-defined/Right'))
+    await tool(page, 'Delete Entity').click()
+    const asked = question(page, 'Delete Entity')
+    const links = asked.getByRole('list', { name: 'What refers to it' })
+    await expectShown(links.getByText('user-defined/Left'))
+    await expectShown(links.getByText('user-defined/Right'))
+    await shoot(page, 'namesakes-question')
+    await press(asked, 'Cancel')
+  })
+
+  it('in a picker, also once one was picked', async () => {
+    await openEntity(page, solo)
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
+    await find(page, open, 'Associated Entity', 'Twin', 'user-defined/Right')
+    const picked = open.getByRole('combobox', { name: 'Associated Entity' })
+    await expect.poll(() => picked.textContent()).toBe('Twinuser-defined/Right')
+    await press(open, 'Cancel')
+  })
+
+  it('the page complained about nothing on the way', () => {
+    expect(desk.complaints).toEqual([])
+  })
+})
