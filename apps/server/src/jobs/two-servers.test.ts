@@ -1,4 +1,7 @@
+import { getEntity } from '@cadmus/model/contract/entity'
 import { progressAnswer } from '@cadmus/model/contract/import-shapes'
+import { getManifest } from '@cadmus/model/contract/manifest'
+import { validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { madeUpFolder } from '@cadmus/formats/testing/made-up-folder'
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
@@ -7,6 +10,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore, type Store } from '../store/database.ts'
 import { organisationByCode } from '../store/organisation.ts'
+import { typeAttributeBody } from '../testing/entities.ts'
 
 const token = 'two-servers-token-0123456789-0123456789'
 const headers = { authorization: `Bearer ${token}`, 'x-organisation-code': 'ACME' }
@@ -89,6 +93,40 @@ describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL'
     expect(await (await running).json()).toMatchObject({ code: 'cancelled' })
     expect((await progress(servers[1], key))?.state).toBe('cancelled')
     expect(await rows()).toEqual(before)
+  })
+
+  it('what is saved through one is in the very next validation of another', async () => {
+    const call = async (server: ConsoleServer | undefined, method: string, path: string, body?: object) => {
+      const answer = await fetch(`${server?.url}/1.0/cdm/${path}`, {
+        method,
+        headers: { ...headers, 'if-match': '*', ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const read: unknown = await answer.json()
+      expect(answer.ok, JSON.stringify(read)).toBe(true)
+      return read
+    }
+    const created = getManifest.answer.parse(
+      await call(servers[0], 'POST', 'manifest', { manifestName: 'Shared', exclusiveEntities: ['Alpha', 'Beta'] }),
+    )
+    const { id, entityPaths } = created.manifest
+    const validated = async (server: ConsoleServer | undefined) =>
+      validateManifest.answer.parse(await call(server, 'POST', `manifest/${id}/validate`)).problems
+    const codes = async (server: ConsoleServer | undefined) => (await validated(server)).map(({ code }) => code)
+    expect(await Promise.all(servers.map(codes))).toEqual([[], []])
+    for (let round = 0; round < 6; round += 1) {
+      const [writes, reads] = round % 2 === 0 ? servers : servers.toReversed()
+      const entity = entityPaths[round % entityPaths.length]
+      const path = `entity/${entity?.id}`
+      const { entity: before } = getEntity.answer.parse(await call(writes, 'GET', path))
+      const name = `wide${round}`
+      const added = { name, maxLength: 20_000, unique: true }
+      const typeAttributes = [...before.typeAttributes.map(typeAttributeBody), added]
+      await call(writes, 'PUT', path, { entity: { name: before.name, typeAttributes } })
+      const seen = await validated(reads)
+      expect(seen.filter(({ path: way }) => way.at(-1)?.name === name).length).toBeGreaterThan(0)
+      expect(await validated(writes)).toEqual(seen)
+    }
   })
 
   it('what one leaves that is killed in the middle is failed and removed whole by another within 60 s', async () => {
