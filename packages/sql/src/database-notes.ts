@@ -15,7 +15,7 @@ export type TableNotes = readonly [names: readonly Note[], table: readonly Note[
 type Row = {
   table: Table
   given: string
-  about: string
+  about: readonly unknown[]
   notes: TableNotes
   cascading: readonly ForeignKey[]
   isLimited: boolean
@@ -33,7 +33,7 @@ const asTheyAre: NameGiver = { give: name => name }
 export class DatabaseNotes {
   readonly #dialect: Dialect
   #names: { asked: readonly string[]; given: readonly string[] } = { asked: [], given: [] }
-  #caps: { keys: SchemaKeys; wide: string; caps: KeyCaps; about: Map<string, string> } | undefined
+  #caps: { keys: SchemaKeys; wide: string; caps: KeyCaps; about: Map<string, readonly unknown[]> } | undefined
   #rows = new Map<Table, Row>()
   #schema: { text: string; notes: TableNotes } = { text: '[]', notes: [nothing, nothing, nothing] }
   #cascades: { asked: readonly (readonly ForeignKey[])[]; refused: ReadonlyMap<Table, Refused> } = {
@@ -52,9 +52,9 @@ export class DatabaseNotes {
     const { caps, about } = this.#capsOf(tables, keys)
     const rows = tables.map((table, index) => {
       const name = given[index] ?? table.name
-      const said = about.get(table.name) ?? ''
+      const said = about.get(table.name) ?? nothing
       const before = this.#rows.get(table)
-      return before?.given === name && before.about === said ? before : this.#look(table, name, caps, said)
+      return before?.given === name && hasSameItems(before.about, said) ? before : this.#look(table, name, caps, said)
     })
     this.#tell(rows)
     this.#rows = new Map(rows.map(row => [row.table, row]))
@@ -70,7 +70,7 @@ export class DatabaseNotes {
     return this.#schema.notes
   }
 
-  #look(table: Table, given: string, caps: KeyCaps, about: string): Row {
+  #look(table: Table, given: string, caps: KeyCaps, about: readonly unknown[]): Row {
     const dialect = this.#dialect
     const names = newNotes()
     // Foreign keys go by the tables' own names here.
@@ -94,11 +94,11 @@ export class DatabaseNotes {
     return this.#names.given
   }
 
-  #capsOf(tables: readonly Table[], keys: SchemaKeys): { caps: KeyCaps; about: Map<string, string> } {
+  #capsOf(tables: readonly Table[], keys: SchemaKeys): { caps: KeyCaps; about: Map<string, readonly unknown[]> } {
     const columns = this.#dialect.checksCharacters ? tables.flatMap(table => this.#wideIn(table)) : []
     const wide = JSON.stringify(columns)
     if (this.#caps?.keys === keys && this.#caps.wide === wide) return this.#caps
-    const caps = keyCaps(keys.tables, keys.ties, this.#dialect.limits.key, columns)
+    const caps = keyCaps(keys.ties, this.#dialect.limits.key, columns)
     const about = new Map(tables.map(({ name }) => [name, caps.aboutTable(name)]))
     this.#caps = { keys, wide, caps, about }
     return this.#caps

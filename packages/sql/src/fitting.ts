@@ -20,7 +20,7 @@ export function fitted(schema: Schema, dialect: Dialect): { schema: Schema; note
   )
   const keys = schema.tables.map(tableKeys)
   const wide = schema.tables.flatMap(table => wideColumns(table, dialect))
-  const caps = keyCaps(keys, new KeyTies(keys), dialect.limits.key, wide)
+  const caps = keyCaps(new KeyTies(keys), dialect.limits.key, wide)
   const context = { dialect, notes, names, caps }
   const tables = schema.tables
     .map(table => fitTable(table, placeFor(table.name, places), context))

@@ -6,8 +6,8 @@ export type KeyCaps = {
   isReferenced(table: string, column: string): boolean
   /** Whether the column, or one that has its type, needs more room than its length says. */
   isWidened(table: string, column: string): boolean
-  /** All that the others answer about a table, as one text. */
-  aboutTable(table: string): string
+  /** All that the others answer about a table: where it is the same, item by item, they answer the same. */
+  aboutTable(table: string): readonly unknown[]
 }
 
 /** A column, told apart from those of other tables. */
@@ -41,12 +41,20 @@ export function tableKeys(table: Table): TableKeys {
   }
 }
 
+/** What keys have to do with a column: it is one of a group of columns that relationships tie together, however long the chain. */
+type Tied = { readonly place: Place; readonly group: Place; readonly isReferenced: boolean }
+/** The columns that share the room of a key, by their groups, and how many other columns that has. */
+type SharedKey = { readonly groups: readonly Place[]; readonly others: number }
+
 /** What the keys of all tables are to each other, whatever the database is. */
 export class KeyTies {
   /** From each column that is tied to others towards the one that stands for all of them. */
   readonly #towards = new Map<Place, Place>()
   readonly #referenced = new Set<Place>()
   readonly #places = new Map<string, Set<Place>>()
+  /** Found when it is asked for first, for all databases. */
+  readonly #tied = new Map<string, readonly Tied[]>()
+  readonly #shared: readonly SharedKey[]
 
   constructor(tables: readonly TableKeys[]) {
     for (const { name, keys } of tables) {
@@ -56,11 +64,29 @@ export class KeyTies {
       for (const [here, table, column] of follows) this.#tie(this.#place(name, here), this.#place(table, column))
       for (const [table, column] of references) this.#referenced.add(this.#place(table, column))
     }
+    this.#shared = tables.flatMap(({ name, keys }) =>
+      keys.map(({ strings, others }) => ({
+        groups: strings.map(column => this.groupOf(placeOf(name, column))),
+        others,
+      })),
+    )
+  }
+
+  get sharedKeys(): readonly SharedKey[] {
+    return this.#shared
   }
 
   /** The columns of a table that keys and foreign keys, its own or others', are about. */
-  placesOf(table: string): ReadonlySet<Place> {
-    return this.#places.get(table) ?? nowhere
+  tiedIn(table: string): readonly Tied[] {
+    const known = this.#tied.get(table)
+    if (known) return known
+    const tied = Array.from(this.#places.get(table) ?? [], place => ({
+      place,
+      group: this.groupOf(place),
+      isReferenced: this.isReferenced(place),
+    }))
+    this.#tied.set(table, tied)
+    return tied
   }
 
   /** Columns that relationships tie together, however long the chain, have one group. */
@@ -94,43 +120,37 @@ export class KeyTies {
   }
 }
 
-const nowhere: ReadonlySet<Place> = new Set()
-
 /**
  * A key's strings share the limit of its length. Columns tied by relationships have one type, with a constraint or without one, so
  * the smallest share of a chain of them is everyone's. `limit` counts characters; null = no limit. `wide` are columns that need more
  * room than their length says.
  */
 export function keyCaps(
-  tables: readonly TableKeys[],
   ties: KeyTies,
   limit: number | null,
   wide: readonly (readonly [table: string, column: string])[],
 ): KeyCaps {
-  const caps = limit === null ? new Map<Place, number>() : groupCaps(tables, ties, limit)
+  const caps = limit === null ? new Map<Place, number>() : groupCaps(ties, limit)
   const widened = new Set(wide.map(([table, column]) => ties.groupOf(placeOf(table, column))))
-  const about = (place: Place) => {
-    const group = ties.groupOf(place)
-    return `${place} ${caps.get(group)} ${ties.isReferenced(place)} ${widened.has(group)}`
-  }
   return {
     capOf: (table, column) => (caps.size === 0 ? null : (caps.get(ties.groupOf(placeOf(table, column))) ?? null)),
     isReferenced: (table, column) => ties.isReferenced(placeOf(table, column)),
     isWidened: (table, column) => widened.size > 0 && widened.has(ties.groupOf(placeOf(table, column))),
-    aboutTable: table => Array.from(ties.placesOf(table), about).join('\n'),
+    aboutTable: table => {
+      const about: unknown[] = []
+      for (const { place, group, isReferenced } of ties.tiedIn(table)) {
+        about.push(place, caps.get(group), isReferenced, widened.has(group))
+      }
+      return about
+    },
   }
 }
 
-function groupCaps(tables: readonly TableKeys[], ties: KeyTies, limit: number): Map<Place, number> {
+function groupCaps(ties: KeyTies, limit: number): Map<Place, number> {
   const caps = new Map<Place, number>()
-  for (const { name, keys } of tables) {
-    for (const { strings, others } of keys) {
-      const share = Math.floor((limit - 10 * others) / strings.length)
-      for (const column of strings) {
-        const group = ties.groupOf(placeOf(name, column))
-        caps.set(group, Math.min(caps.get(group) ?? share, share))
-      }
-    }
+  for (const { groups, others } of ties.sharedKeys) {
+    const share = Math.floor((limit - 10 * others) / groups.length)
+    for (const group of groups) caps.set(group, Math.min(caps.get(group) ?? share, share))
   }
   return caps
 }

@@ -36,9 +36,12 @@ export function newNameGiver(rules: NameRules): NameGiver {
   return {
     give(name, kind) {
       let given = legalName(name, rules, kind)
-      for (let attempt = 1; taken.has(rules.fold(given)); attempt += 1)
+      let folded = rules.fold(given)
+      for (let attempt = 1; taken.has(folded); attempt += 1) {
         given = hashed(given, `${name} ${attempt}`, rules)
-      taken.add(rules.fold(given))
+        folded = rules.fold(given)
+      }
+      taken.add(folded)
       return given
     },
   }

@@ -2,6 +2,7 @@ import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import { manifestsByIds, type ManifestRow } from './manifest.ts'
+import type { NodePart } from './stored-nodes.ts'
 import type { Tables } from './tables.ts'
 import { unseenManifests } from './unseen.ts'
 
@@ -123,13 +124,9 @@ export async function memberIds(db: Db, organisationId: number, manifests: reado
   return [...members]
 }
 
-/** The entities that the manifests list, as rows. */
-export async function memberParts(
-  db: Db,
-  organisationId: number,
-  manifestIds: readonly number[],
-): Promise<EntityPart[]> {
-  const members = new Map<number, EntityPart>()
+/** The entities that the manifests list: what stands where. */
+export async function memberParts(db: Db, organisationId: number, manifestIds: readonly number[]): Promise<NodePart[]> {
+  const members = new Map<number, NodePart>()
   for (const part of inBatches(manifestIds, idBatch)) {
     const rows = await db
       .selectFrom('manifest_member')
@@ -138,7 +135,7 @@ export async function memberParts(
           .onRef('entity.organisation_id', '=', 'manifest_member.entity_organisation_id')
           .onRef('entity.id', '=', 'manifest_member.entity_id'),
       )
-      .select(partColumns)
+      .select(['entity.id', 'entity.path', 'entity.content_hash as hash'])
       .where('manifest_member.organisation_id', 'in', [organisationId, 0])
       .where('manifest_member.manifest_id', 'in', part)
       .where('entity.organisation_id', 'in', [organisationId, 0])

@@ -22,6 +22,7 @@ export class ModelReader {
   readonly #manifests = new StoredNodes(upgradeManifestContent)
   readonly #entities = new StoredNodes(upgradeEntityContent)
   readonly #withNames = newNamesOfModel()
+  readonly #referred = new WeakMap<EntityNode, readonly number[]>()
 
   /** Characters of all contents that it holds. */
   get size(): number {
@@ -37,9 +38,9 @@ export class ModelReader {
       organisationId,
       rows.map(({ id }) => id),
     )
-    const entities = await this.#entities.read(db, organisationId, members.map(partOf))
+    const entities = await this.#entities.read(db, organisationId, members)
     await this.#addParents(db, organisationId, entities)
-    const targets = [...entities.values()].flatMap(referencesIn).map(({ id }) => id)
+    const targets = [...entities.values()].flatMap(entity => this.#referredFrom(entity))
     await this.#add(db, organisationId, entities, targets)
     await this.#addParents(db, organisationId, entities)
     return this.#model(root.id, manifests, entities)
@@ -64,6 +65,12 @@ export class ModelReader {
     const wanted = new Set(ids.filter(id => id > 0 && !entities.has(id)))
     const parts = await entityPartsByIds(db, organisationId, [...wanted])
     for (const [id, node] of await this.#entities.read(db, organisationId, parts.map(partOf))) entities.set(id, node)
+  }
+
+  #referredFrom(entity: EntityNode): readonly number[] {
+    const ids = this.#referred.get(entity) ?? referencesIn(entity).map(({ id }) => id)
+    this.#referred.set(entity, ids)
+    return ids
   }
 
   #model(

@@ -34,7 +34,12 @@ export class StoredNodes<C extends object> {
       const bodies = await bodiesOf(db, organisationId, part)
       for (const one of part) this.#keep(one, bodies.get(one.hash))
     }
-    return new Map(parts.flatMap(({ id }) => entryOf(id, this.#kept.get(id))))
+    const nodes = new Map<number, Kept<C>['node']>()
+    for (const { id } of parts) {
+      const kept = this.#kept.get(id)
+      if (kept) nodes.set(id, kept.node)
+    }
+    return nodes
   }
 
   /** Forgets all others. */
@@ -53,8 +58,4 @@ export class StoredNodes<C extends object> {
     this.#size -= this.#kept.get(id)?.length ?? 0
     this.#kept.delete(id)
   }
-}
-
-function entryOf<C>(id: number, kept: Kept<C> | undefined): [number, Kept<C>['node']][] {
-  return kept ? [[id, kept.node]] : []
 }

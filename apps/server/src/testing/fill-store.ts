@@ -12,14 +12,14 @@ import { organisationByCode } from '../store/organisation.ts'
 
 // For measurements only, a program of its own:
 // `node fill-store.ts <organisation> <entities> <members> <sqlite file | postgres url> [versions of the first entity]
-// [attributes of each entity]`.
+// [attributes of each entity] ['integers', where no attribute is a text]`.
 // Fills a store that a console has prepared, as calls would, but all at once: `entities` own ones in manifests of fifty, related to
 // their neighbours, ten of them named Needle; and where `members` is not 0 one manifest "Wide" that owns so many more. Answers ids.
 
 const actor = { userId: 'filler', userName: 'Filler', userEmail: 'filler@example.com' }
 const each = 50
 
-const [code = 'ACME', entities = '100', members = '0', place = '', versions = '0', attributes = '5'] =
+const [code = 'ACME', entities = '100', members = '0', place = '', versions = '0', attributes = '5', kind = ''] =
   process.argv.slice(2)
 const settings: StoreSettings = place.startsWith('postgres')
   ? { kind: 'postgres', url: place }
@@ -108,8 +108,9 @@ async function addVersions(on: Db, organisationId: number, id: number): Promise<
 type At = { id: number; name: string; path: string }
 
 function entityAt({ id, name, path }: At, next: At | undefined, manifestId: number): NewEntity {
+  const dataType = kind === 'integers' ? 'integer' : 'string'
   const named = ['code', 'title', 'amount', 'remark'].map((attribute, index) =>
-    newTypeAttribute({ name: attribute, position: index + 1 }),
+    newTypeAttribute({ name: attribute, position: index + 1, dataType }),
   )
   const more = Array.from({ length: Math.max(0, Number(attributes) - 5) }, (_, index) =>
     newTypeAttribute({
@@ -117,8 +118,9 @@ function entityAt({ id, name, path }: At, next: At | undefined, manifestId: numb
       description: `What attribute ${index} says`,
       position: index + 6,
       nullable: index % 2 === 0,
-      maxLength: index % 3 === 0 ? null : 100,
-      choices: index === 5 ? ['open', 'closed'] : [],
+      dataType,
+      maxLength: dataType === 'integer' || index % 3 === 0 ? null : 100,
+      choices: dataType === 'string' && index === 5 ? ['open', 'closed'] : [],
     }),
   )
   const typeAttributes = [...named, ...more]

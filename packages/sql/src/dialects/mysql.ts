@@ -11,6 +11,8 @@ const collation = '/*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nop
 /** Columns that InnoDB keeps for itself. */
 const innodbColumns = new Set(['db_row_id', 'db_trx_id', 'db_roll_ptr', 'fts_doc_id'])
 
+/** Of these each letter has one other: a name of no others is folded at once. */
+const isAscii = /^[ -~]*$/
 const isDevice = /^(?:con|aux|nul|prn|clock\$|com[1-9]|lpt[1-9])$/i
 
 /** MySQL 8.0.17 and later, MariaDB 10.2 and later, in any sql_mode: names in backticks, no backslash that a mode reads in its own way. */
@@ -21,7 +23,7 @@ export const mysql: Dialect = {
     limit: 64,
     size: charactersOf,
     // Letters are one where they are in capitals or in small ones.
-    fold: name => Array.from(name, foldedLetter).join(''),
+    fold: name => (isAscii.test(name) ? name.toLowerCase() : Array.from(name, foldedLetter).join('')),
     // Names hold no characters beyond the basic plane, end in no space and do not look like the server's own files.
     illegal: /[\u{10000}-\u{10ffff}]|(?<!\s)\s+$|^#(?=sql|mysql50#)/gu,
     isTakenColumn: name => innodbColumns.has(name.toLowerCase()),
