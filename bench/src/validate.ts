@@ -9,15 +9,17 @@ import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { machine } from './machine.ts'
 
 /**
- * What a validation costs a running console: `node bench/src/validate.ts [entities] [attributes] [rounds]`, on both stores. A manifest
- * is validated for five databases over HTTP, at first, again, and after each save of one of its entities. Processor time is that of
- * the whole server, its threads included, from the question to the last byte of the answer; the best and the middle of all rounds.
+ * What a validation costs a running console: `node bench/src/validate.ts [entities] [attributes] [rounds] ['integers']`, on both
+ * stores. A manifest is validated for five databases over HTTP, at first, again, and after each save of one of its entities.
+ * Processor time is that of the whole server, its threads included, from the question to the last byte of the answer; the best and
+ * the middle of all rounds. With 'integers' no attribute is a text, so that there is little to note.
  */
 const token = 'bench-token-0123456789-0123456789-0123456789'
 const organisation = 'ACME'
 const entities = Number(process.argv[2] ?? 1000)
 const attributes = Number(process.argv[3] ?? 20)
 const rounds = Number(process.argv[4] ?? 40)
+const kind = process.argv[5] ?? ''
 const filler = resolve(import.meta.dirname, '../../apps/server/src/testing/fill-store.ts')
 
 type Bench = { server: ConsoleServer; manifestId: number; entityIds: readonly number[] }
@@ -33,7 +35,9 @@ const edits: readonly [string, Edit][] = [
   ['after a relationship was added', relate],
 ]
 
-console.log(`${entities} entities of ${attributes} attributes; ${machine()}; load ${loadavg()[0]?.toFixed(1)}\n`)
+console.log(
+  `${entities} entities of ${attributes} attributes${kind && `, all ${kind}`}; ${machine()}; load ${loadavg()[0]?.toFixed(1)}\n`,
+)
 console.log(
   '| Store | What | Processor time: best | median | Wait: best | median | Answer |\n|---|---|---|---|---|---|---|',
 )
@@ -68,7 +72,7 @@ async function filled(dataDir: string, postgres: PostgresServer | undefined): Pr
   const options = { dataDir, env: { ...url, CADMUS_BOOTSTRAP_TOKEN: token } }
   await (await startConsole(options)).stop()
   const place = database?.url ?? join(dataDir, 'cadmus.sqlite')
-  const args = [organisation, '50', String(entities), place, '0', String(attributes)]
+  const args = [organisation, '50', String(entities), place, '0', String(attributes), kind]
   const made: { wide: { id: number } } = JSON.parse(execFileSync(process.execPath, [filler, ...args]).toString())
   const server = await startConsole(options)
   const path = `manifest/${made.wide.id}`
