@@ -103,7 +103,7 @@ describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL'
         ...(body && { body: JSON.stringify(body) }),
       })
       const read: unknown = await answer.json()
-      expect(answer.ok, JSON.stringify(read)).toBe(true)
+      expect({ status: answer.status, read }).toMatchObject({ status: 200 })
       return read
     }
     const created = getManifest.answer.parse(
