@@ -166,6 +166,19 @@ describe('Other properties', () => {
     await tool(page, 'Discard changes').click()
   })
 
+  it('what is typed on a list of choices that is closed, or not quite open yet, is searched in it whole', async () => {
+    await openEntity(page, thing)
+    await row(page, 'Type attributes', 'status').click()
+    const chosen = property(page, 'Type Attribute', 'Data Type').getByRole('combobox')
+    await chosen.focus()
+    await page.keyboard.type('teg')
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['integer'])
+    expect(await page.getByRole('combobox', { name: 'Search Data Type' }).inputValue()).toBe('teg')
+    await page.keyboard.press('Escape')
+    await page.getByRole('option').first().waitFor({ state: 'detached' })
+    expect(await chosen.textContent()).toBe('string')
+  })
+
   it("E2.170 E2.171 E2.172 several scopes are ticked; three show as chips, then '+2 more'", async () => {
     await openEntity(page, thing)
     const scopes = property(page, 'Entity', 'Select Scopes').getByRole('combobox')

@@ -1,5 +1,5 @@
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
@@ -30,6 +30,15 @@ afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
 afterAll(async () => {
   await desk?.close()
 })
+
+/** Neither shortened nor cut off by what it stands in. */
+async function isSeenWhole(words: Locator): Promise<boolean> {
+  return words.evaluate(element => {
+    const { left, right, top, height } = element.getBoundingClientRect()
+    const isOnTop = [left + 1, right - 1].every(x => document.elementFromPoint(x, top + height / 2) === element)
+    return isOnTop && element.scrollWidth <= element.clientWidth
+  })
+}
 
 const relationships = () => page.getByRole('grid', { name: 'Relationships' }).getByRole('row')
 
@@ -68,6 +77,23 @@ describe('Entities of one name are told apart by where they live', () => {
     const picked = open.getByRole('combobox', { name: 'Associated Entity' })
     await expect.poll(() => picked.textContent()).toBe('Twinuser-defined/Right')
     await press(open, 'Cancel')
+  })
+
+  it('also where there is little room: of a folder that is shortened the end is what stays', async () => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await openEntity(page, solo)
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await relationships().filter({ hasText: 'rightId' }).click()
+    for (const place of [
+      relationships().filter({ hasText: 'rightId' }),
+      property(page, 'Entity Attribute', 'Associated Entity'),
+    ]) {
+      const words = place.getByText('Right', { exact: true })
+      await expectShown(words)
+      expect(await isSeenWhole(words)).toBe(true)
+    }
+    await shoot(page, 'namesakes-narrow')
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   it('the page complained about nothing on the way', () => {

@@ -1,8 +1,6 @@
 import { upgradeEntityContent } from '@cadmus/model/content'
-import type { EntityContent } from '@cadmus/model/entity'
-import type { OperationScopes } from '@cadmus/model/operation-scopes'
-import { noScopes } from '@cadmus/model/entity'
-import { operationScopesSchema } from '@cadmus/model/operation-scopes'
+import { type EntityContent, noScopes } from '@cadmus/model/entity'
+import { type OperationScopes, operationScopesSchema } from '@cadmus/model/operation-scopes'
 
 const keptCharacters = 16_000_000
 const kept = new Map<string, { content: EntityContent; size: number }>()

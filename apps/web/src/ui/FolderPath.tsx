@@ -2,12 +2,16 @@ import { visibleText } from '@cadmus/model/visible-text'
 import { classNames } from './class-names.ts'
 import styles from './FolderPath.module.css'
 
-/** A folder, shortened in the middle: where it begins and how it ends tell namesakes apart. */
+/** A folder, shortened in the middle: where it begins and how it ends tell namesakes apart. A text without folders is one part. */
 export function FolderPath({ folder, className }: { folder: string; className?: string | undefined }) {
   const end = folder.lastIndexOf('/') + 1
   return (
     <span className={classNames(styles['path'], className)}>
-      <span className={styles['begin']}>{visibleText(folder.slice(0, end))}</span>
+      {end > 0 && (
+        <span className={styles['begin']}>
+          <span className={styles['words']}>{visibleText(folder.slice(0, end))}</span>
+        </span>
+      )}
       <span className={styles['end']}>{visibleText(folder.slice(end))}</span>
     </span>
   )

@@ -2,8 +2,10 @@ import { Combobox as Base } from '@base-ui/react/combobox'
 import { visibleText } from '@cadmus/model/visible-text'
 import { ChevronsUpDown } from 'lucide-react'
 import { Field, type FieldProps } from './Field.tsx'
+import { FolderPath } from './FolderPath.tsx'
 import { SearchPopup } from './SearchPopup.tsx'
 import { classNames } from './class-names.ts'
+import { searchFromTrigger } from './search-from-trigger.ts'
 import type { Option, Options } from './options.ts'
 import styles from './Select.module.css'
 
@@ -58,8 +60,9 @@ export function Picker<T>(props: PickerProps<T>) {
             // Enter on what is chosen already goes on in a wizard; the arrows open it.
             data-filled={value === null ? undefined : ''}
             onKeyDown={event => {
-              if (!value || disabled || (event.key !== 'Delete' && event.key !== 'Backspace')) return
-              onClear?.()
+              if (disabled) return
+              if (value && (event.key === 'Delete' || event.key === 'Backspace')) onClear?.()
+              searchFromTrigger(event, { open, search, onOpen, onSearch })
             }}
             className={classNames(styles['trigger'], inline && styles['inline'], mono && styles['mono'])}
           >
@@ -75,7 +78,7 @@ export function Picker<T>(props: PickerProps<T>) {
               }
             >
               {visibleText(value?.label ?? placeholder)}
-              {value?.detail && <span className={styles['detail']}>{visibleText(value.detail)}</span>}
+              {value?.detail && <FolderPath folder={value.detail} className={styles['place']} />}
             </span>
             <ChevronsUpDown size={14} aria-hidden className={styles['chevron']} />
           </Base.Trigger>

@@ -6,6 +6,7 @@ import { Field, type FieldProps } from './Field.tsx'
 import { SearchPopup } from './SearchPopup.tsx'
 import { classNames } from './class-names.ts'
 import { useOptions, type Option, type OptionSource } from './options.ts'
+import { searchFromTrigger } from './search-from-trigger.ts'
 import styles from './Select.module.css'
 
 export type SearchMultiSelectProps<T> = FieldProps & {
@@ -55,6 +56,7 @@ export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
             id={ids.id}
             aria-labelledby={ids.labelId}
             aria-describedby={ids.describedBy}
+            onKeyDown={event => searchFromTrigger(event, { open, search, onOpen: setOpen, onSearch: setSearch })}
             className={styles['trigger']}
           >
             <span

@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AttributeName } from './AttributeName.tsx'
 import type { EntityView } from './entity-view.ts'
-import { NamesakeFolder, type Folders } from './related.tsx'
+import { WithFolder, type Folders } from './related.tsx'
 import styles from './EntityDocument.module.css'
 
 type Row = { name: string; dataType: string; isPrimaryKey: boolean; declaredBy: EntityReference }
@@ -28,12 +28,11 @@ const columnsOf = (folders: Folders): readonly Column<Row>[] => [
 function Declaring({ row: { declaredBy }, folders }: { row: Row; folders: Folders }) {
   if (declaredBy.id < 0) return visibleText(declaredBy.name)
   return (
-    <>
+    <WithFolder folder={folders.get(declaredBy.id)}>
       <DocumentLink document={{ kind: 'entity', ...declaredBy }} inRow>
         {declaredBy.name}
       </DocumentLink>
-      <NamesakeFolder folder={folders.get(declaredBy.id)} />
-    </>
+    </WithFolder>
   )
 }
 

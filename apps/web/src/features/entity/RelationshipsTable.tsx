@@ -16,7 +16,7 @@ import { notify } from '../../ui/Snackbar.tsx'
 import { confirm } from '../../workbench/confirm.ts'
 import { edit, fail, succeeded } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
-import { foldersIn, NamesakeFolder, type Folders } from './related.tsx'
+import { foldersIn, type Folders, WithFolder } from './related.tsx'
 import { targetPlace } from './target-place.ts'
 import { useRowSelection } from './use-row-selection.ts'
 import styles from './EntityDocument.module.css'
@@ -42,12 +42,11 @@ function AssociatedLink({ row, folders, attribute = false }: AssociatedLinkProps
   // What is not in the store leads nowhere.
   if (associatedEntity.id < 0) return visibleText(name)
   return (
-    <>
+    <WithFolder folder={attribute ? undefined : folders.get(associatedEntity.id)}>
       <DocumentLink document={{ kind: 'entity', ...associatedEntity }} place={attribute ? targetPlace(row) : {}} inRow>
         {name}
       </DocumentLink>
-      {!attribute && <NamesakeFolder folder={folders.get(associatedEntity.id)} />}
-    </>
+    </WithFolder>
   )
 }
 

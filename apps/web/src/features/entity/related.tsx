@@ -3,6 +3,7 @@ import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { ArrowUpRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { DocumentLink, type DocumentPlace } from '../../commands/DocumentLink.tsx'
 import { foldersOfNamesakes } from '../../commands/namesakes.ts'
 import { FolderPath } from '../../ui/FolderPath.tsx'
@@ -21,9 +22,15 @@ export function foldersIn({ entity, draft: { content } }: Pick<EntityView, 'enti
 }
 export type Folders = ReadonlyMap<number, string>
 
-/** Where a namesake lives, behind its name. */
-export function NamesakeFolder({ folder }: { folder: string | undefined }) {
-  return folder === undefined ? null : <FolderPath folder={` ${folder}`} className={styles['namesake']} />
+/** A name, and behind it where it lives if another one is called so: both shrink, the end of the folder last. */
+export function WithFolder({ folder, children }: { folder: string | undefined; children: ReactNode }) {
+  if (folder === undefined) return children
+  return (
+    <span className={styles['named']}>
+      {children}
+      <FolderPath folder={` ${folder}`} className={styles['namesake']} />
+    </span>
+  )
 }
 
 /** A property that names another entity. */
@@ -32,8 +39,9 @@ export function entityProperty(id: string, label: string, entity: EntityReferenc
   if (!entity || entity.id < 0) return { id, label, editor: 'shown', value: entity?.name ?? '' }
   const render = () => (
     <span className={inline['value']}>
-      <DocumentLink document={{ kind: 'entity', ...entity }}>{entity.name}</DocumentLink>
-      <NamesakeFolder folder={folders.get(entity.id)} />
+      <WithFolder folder={folders.get(entity.id)}>
+        <DocumentLink document={{ kind: 'entity', ...entity }}>{entity.name}</DocumentLink>
+      </WithFolder>
     </span>
   )
   return { id, label, editor: 'custom', render }
@@ -68,13 +76,14 @@ export function referenceGroup({ references, totalElements }: References, entity
     editor: 'custom',
     render: () => (
       <span className={inline['value']}>
-        <DocumentLink
-          document={{ kind: item.document, id: item.id, name: item.name, path: item.path }}
-          place={placeOf(item)}
-        >
-          {item.name}
-        </DocumentLink>
-        <NamesakeFolder folder={folders[item.document].get(item.id)} />
+        <WithFolder folder={folders[item.document].get(item.id)}>
+          <DocumentLink
+            document={{ kind: item.document, id: item.id, name: item.name, path: item.path }}
+            place={placeOf(item)}
+          >
+            {item.name}
+          </DocumentLink>
+        </WithFolder>
       </span>
     ),
   }))

@@ -1,0 +1,21 @@
+import type { BaseUIEvent } from '@base-ui/react/types'
+import type { KeyboardEvent } from 'react'
+
+type Searched = { open: boolean; search: string; onOpen: (open: boolean) => void; onSearch: (search: string) => void }
+
+/**
+ * A letter, digit or sign that is typed on a picker's closed part begins its search, as it does in the open list. The search
+ * field gets the focus a moment after it is seen: what is typed until then would go astray.
+ */
+export function searchFromTrigger(
+  event: BaseUIEvent<KeyboardEvent>,
+  { open, search, onOpen, onSearch }: Searched,
+): void {
+  const { key, ctrlKey, metaKey, altKey } = event
+  // A blank opens what is closed, as Enter does.
+  if ([...key].length !== 1 || ctrlKey || metaKey || altKey || (key === ' ' && !open)) return
+  event.preventDefault()
+  event.preventBaseUIHandler()
+  onSearch(search + key)
+  if (!open) onOpen(true)
+}
