@@ -4,6 +4,8 @@ export interface Outcome {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
+  /** How many of the passed ones failed beside the others and held when they were run again alone. */
+  readonly again?: number
   /** What a person needs to mend a failure. */
   readonly details?: string
 }
@@ -55,10 +57,11 @@ function total(outcomes: readonly Outcome[]): Outcome {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 }
 
-function line(name: string, { passed, failed, skipped }: Outcome, seconds: number): string {
+function line(name: string, { passed, failed, skipped, again = 0 }: Outcome, seconds: number): string {
   const sign = failed > 0 ? '✗' : '✓'
   const parts = [
     `${passed} passed`,
+    ...(again > 0 ? [`${again} of them only when run again alone`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ]

@@ -10,7 +10,7 @@ process.exitCode = await runStages([
   ...staticChecks(),
   check('build', async () => (await buildWeb()).problem ?? ''),
   check('browser', async () => (existsSync(getChromium()) ? '' : 'The browser vanished.')),
-  vitestStage('units and API', 'unit'),
+  vitestStage('units and API', 'unit', { again: true }),
   vitestStage('proofs, small', 'proof'),
-  vitestStage('journeys', 'journey'),
+  vitestStage('journeys', 'journey', { again: true }),
 ])

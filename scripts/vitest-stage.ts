@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { programOf, runNode } from './processes.ts'
+import { isEnding, programOf, runNode } from './processes.ts'
 import type { Outcome, Stage } from './stages.ts'
 
 /** The parts of vitest's JSON report that are counted. */
@@ -14,9 +14,13 @@ export interface VitestReport {
   }[]
 }
 
-/** One vitest project as a stage; its own output is shown while it runs. */
-export function vitestStage(name: string, project: string): Stage {
-  return { name, run: () => runVitest(project) }
+/**
+ * One vitest project as a stage; its own output is shown while it runs. With `again`, up to three files in which a test failed are run
+ * once more, alone: on a busy machine a browser may answer too late, and what that was is told apart from what is broken. The closing
+ * lines name what held only then.
+ */
+export function vitestStage(name: string, project: string, { again = false } = {}): Stage {
+  return { name, run: () => runStage(project, again) }
 }
 
 /** Counts tests; a file that failed before its first test, and a run that failed without one, count as one failure. */
@@ -34,23 +38,63 @@ export function countTests(report: VitestReport, exitCode: number): Outcome {
   }
 }
 
-async function runVitest(project: string): Promise<Outcome> {
+async function runStage(project: string, again: boolean): Promise<Outcome> {
+  const first = await runVitest(project)
+  const files = failedFiles(first.report)
+  if (!again || isEnding() || files.length === 0 || files.length > 3) return outcomeOf(first)
+  return outcomeOf(first, await runVitest(project, files))
+}
+
+/** A run of vitest, and what its failed files did when they were run again, as one. */
+export function outcomeOf({ report, code }: Run, repeated?: Run): Outcome {
+  if (!repeated) return withDetails(countTests(report, code), skippedAdvice(report))
+  const files = new Map(repeated.report.testResults.map(file => [file.name, file]))
+  const merged = { testResults: report.testResults.map(file => files.get(file.name) ?? file) }
+  const held = titles(report, 'failed').filter(title => !titles(merged, 'failed').includes(title))
+  const failedOnce = held.length === 0 ? [] : ['Failed beside the others, held when run again alone:', ...held]
+  const outcome = countTests(merged, repeated.code)
+  return withDetails(held.length === 0 ? outcome : { ...outcome, again: held.length }, [
+    ...skippedAdvice(merged),
+    ...failedOnce,
+  ])
+}
+
+type Run = { readonly report: VitestReport; readonly code: number }
+
+async function runVitest(project: string, files: readonly string[] = []): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'cadmus-report-'))
   const file = join(folder, 'report.json')
   try {
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-    const { code } = await runNode([programOf('vitest'), 'run', '--project', project, ...reporters], { show: true })
+    const alone = files.length > 0 ? ['--no-file-parallelism', ...files] : []
+    const { code } = await runNode([programOf('vitest'), 'run', '--project', project, ...alone, ...reporters], {
+      show: true,
+    })
     const report: VitestReport = JSON.parse(readFileSync(file, 'utf8'))
-    return { ...countTests(report, code), ...skippedDetails(report) }
+    return { report, code }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+function failedFiles({ testResults }: VitestReport): string[] {
+  return testResults.filter(file => file.status === 'failed').map(file => file.name)
+}
+
+function titles({ testResults }: VitestReport, status: string): string[] {
+  return testResults
+    .flatMap(file => file.assertionResults)
+    .filter(test => test.status === status)
+    .map(test => test.fullName)
+}
+
+function withDetails(outcome: Outcome, lines: readonly string[]): Outcome {
+  return lines.length === 0 ? outcome : { ...outcome, details: lines.join('\n') }
+}
+
 /** Skipped suites carry in their titles what would be needed to run them. */
-function skippedDetails(report: VitestReport): { details?: string } {
+function skippedAdvice(report: VitestReport): string[] {
   const skipped = report.testResults.flatMap(file => file.assertionResults).filter(test => test.status !== 'passed')
   const reasons = skipped.map(test => /\S* (?:or Java )?is not installed: apt-get [\w .-]+/.exec(test.fullName)?.[0])
-  const advice = [...new Set(reasons.filter(reason => reason !== undefined))]
-  return advice.length === 0 ? {} : { details: advice.join('\n') }
+  return [...new Set(reasons.filter(reason => reason !== undefined))]
 }
