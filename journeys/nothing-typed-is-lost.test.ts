@@ -6,7 +6,8 @@ import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.
 import { openEntity, tool, toolDialog } from './driver/document.ts'
 import { property, row } from './driver/entity.ts'
 import { hasFocus } from './driver/keyboard.ts'
-import { dialog, expectShown, find, press, question } from './driver/widgets.ts'
+import { expectLeavingAsks, leavingDialog } from './driver/leaving.ts'
+import { dialog, expectShown, find, press } from './driver/widgets.ts'
 
 let desk: Desk
 let page: Page
@@ -33,20 +34,8 @@ async function opened(): Promise<void> {
   await openEntity(page, await apiOf(page).createEntity({ name: `Held_${count}`, typeAttributes }, shop))
 }
 
-const leaving = () => question(page, 'Leave without saving?')
-
-/** Escape asks; taken back everything is there and has the focus as before; said again the dialog goes. */
-async function asksBeforeIt(open: Locator, field: Locator): Promise<void> {
-  await page.keyboard.press('Escape')
-  await expectShown(leaving().getByText('What was entered here will be lost.'))
-  await page.keyboard.press('Escape')
-  await leaving().waitFor({ state: 'detached' })
-  await expectShown(open)
-  await expect.poll(() => hasFocus(field)).toBe(true)
-  await press(open, 'Close')
-  await press(leaving(), 'Leave')
-  await open.waitFor({ state: 'detached' })
-}
+const leaving = () => leavingDialog(page)
+const asksBeforeIt = (open: Locator, field: Locator) => expectLeavingAsks(page, open, field)
 
 describe('Escape in a dialog', () => {
   it('of a long text asks before what was typed is lost', async () => {

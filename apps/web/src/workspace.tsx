@@ -1,6 +1,7 @@
 import { visibleText } from '@cadmus/model/visible-text'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { isUnkept, keptDrafts } from './api/kept-drafts.ts'
+import { isEntered } from './ui/entered.ts'
 import { applyTyped, isTyped } from './ui/typed-text.ts'
 import { currentOrganisation, sessionStore } from './api/session-store.ts'
 import { storage } from './api/storage.ts'
@@ -118,7 +119,7 @@ function guardWork(): () => void {
     const typed = isTyped()
     // It is kept with the other edits; the question gives the browser the time to.
     if (typed) void applyTyped()
-    if (typed || (dirtyTabs(workbench.getState()).length > 0 && isUnkept())) event.preventDefault()
+    if (typed || isEntered() || (dirtyTabs(workbench.getState()).length > 0 && isUnkept())) event.preventDefault()
   }
   addEventListener('beforeunload', beforeUnload)
   return () => {

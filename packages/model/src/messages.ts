@@ -12,6 +12,7 @@ export const messages = {
   entityExists: (name: string) => `An entity with the name "${name}" already exists.`,
   manifestExists: (name: string) => `A manifest with the name "${name}" already exists.`,
   attributeExists: (name: string) => `A type attribute with the name "${name}" already exists.`,
+  alreadyInList: 'This entity is in the list already.',
   foreignKeyExists: (name: string) => `A relationship with the foreign key "${name}" already exists.`,
   keyAsForeignKey: 'Primary key should not be used as foreign key type attribute',
   replacesAttribute: (name: string) => `This will delete the '${name}' attribute. Do you want to continue?`,

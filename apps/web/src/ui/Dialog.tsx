@@ -5,6 +5,7 @@ import { Suspense, useRef, useState, type KeyboardEvent, type ReactNode, type Re
 import { Alert } from './Alert.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { useDialogFocus } from './dialog-focus.ts'
+import { useEntered } from './entered.ts'
 import { IconButton } from './IconButton.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import styles from './Dialog.module.css'
@@ -25,7 +26,7 @@ export type DialogProps = {
   description?: ReactNode
   /** Called for Escape, the close button and, where allowed, a press beside the dialog. */
   onClose: () => void
-  /** Something was typed or chosen that closing would lose: Escape and the close button ask first. */
+  /** Something was typed or chosen that closing would lose: Escape, the close button and leaving the page ask first. */
   entered?: boolean
   /** Pixels; default 480. */
   width?: number
@@ -61,6 +62,7 @@ export function Dialog(props: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState(false)
   const onFocus = useDialogFocus(popup, () => firstField(popup.current))
+  useEntered(entered)
   const leave = () => (entered ? setAsking(true) : onClose())
   return (
     <Base.Root

@@ -40,6 +40,7 @@ export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestD
       title="Add Entity To Manifest"
       description={entity.name}
       onClose={onClose}
+      entered={manifest !== null}
       width={420}
       busy={saving}
       footer={

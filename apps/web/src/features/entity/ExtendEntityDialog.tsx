@@ -34,6 +34,7 @@ export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDia
       title="Extend Entity"
       description={entity.name}
       onClose={onClose}
+      entered={parent !== null}
       width={440}
       footer={
         <>

@@ -55,6 +55,7 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
       width={420}
       busy={saving}
       onClose={onClose}
+      entered={name !== (base?.name ?? before)}
       footer={
         <>
           <Button size="dialog" disabled={saving} onClick={onClose}>

@@ -15,6 +15,7 @@ export function ChooseManifestDialog({ title, onClose, onChosen }: ChooseManifes
     <Dialog
       title={title}
       onClose={onClose}
+      entered={manifest !== null}
       width={420}
       footer={
         <>

@@ -15,6 +15,7 @@ import {
   acceptedFile,
   canGoOn,
   fileProblem,
+  hasEntered,
   nextImportDialog,
   openImportDialog,
   type ImportDialog as State,
@@ -82,7 +83,7 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
       current={state.kind === 'entity' ? state.step - 1 : state.step === 1 ? 0 : 1}
       error={error}
       width={520}
-      entered={state.file !== null && !running}
+      entered={!running && hasEntered(state, openImportDialog(kind, target))}
       onCancel={() => (running ? running.cancel() : onClose())}
       onBack={state.step > 1 && !running ? () => dispatch({ type: 'back' }) : undefined}
       onNext={() => (state.step === 3 ? void run() : dispatch({ type: 'next' }))}

@@ -39,6 +39,11 @@ export function nextImportDialog(state: ImportDialog, event: ImportDialogEvent):
   }
 }
 
+/** Whether anything was chosen that leaving would lose. */
+export function hasEntered(state: ImportDialog, opened: ImportDialog): boolean {
+  return state.file !== null || state.kind !== opened.kind || state.target?.id !== opened.target?.id
+}
+
 /** The ending that a chosen file must have. */
 export function acceptedFile(kind: ImportDialog['kind']): '.json' | '.zip' {
   return kind === 'entity' ? '.json' : '.zip'

@@ -69,6 +69,7 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
       description={props.name}
       width={640}
       onClose={props.onClose}
+      entered={typed !== null && typed.trim() !== '' && typed !== nextPatch([latest])}
       footer={
         <Button size="dialog" onClick={props.onClose}>
           Cancel

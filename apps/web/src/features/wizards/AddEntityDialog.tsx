@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { MemberPicker } from './MemberPicker.tsx'
-import { emptyMembers, removeMembers, type MemberList } from './member-list.ts'
+import { emptyMembers, hasMembers, pendingProblem, removeMembers, withPending, type MemberList } from './member-list.ts'
 
 export type AddEntityDialogProps = {
   manifest: { id: number; name: string }
@@ -16,14 +16,15 @@ export type AddEntityDialogProps = {
 
 /** Add Entity: chosen entities are copied into the manifest, named ones are created in it. */
 export function AddEntityDialog({ manifest, onClose }: AddEntityDialogProps) {
-  const [list, setList] = useState<MemberList>(emptyMembers)
+  const [entered, setEntered] = useState<MemberList>(emptyMembers)
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const nothing = list.existing.length + list.custom.length === 0
+  const problem = pendingProblem(entered)
 
   async function finish() {
     setSaving(true)
     setError(null)
+    const list = withPending(entered)
     let left = list
     try {
       if (list.existing.length > 0) {
@@ -42,7 +43,7 @@ export function AddEntityDialog({ manifest, onClose }: AddEntityDialogProps) {
     } catch (failure) {
       const fallback = left.existing.length > 0 ? messages.failed.addEntity : messages.failed.customEntity
       setError(messageOf(failure, fallback))
-      setList(left)
+      setEntered(left)
       setSaving(false)
     }
   }
@@ -54,20 +55,26 @@ export function AddEntityDialog({ manifest, onClose }: AddEntityDialogProps) {
       width={640}
       error={error}
       busy={saving}
-      entered={!nothing}
+      entered={hasMembers(entered)}
       onClose={onClose}
       footer={
         <>
           <Button size="dialog" disabled={saving} onClick={onClose}>
             Close
           </Button>
-          <Button size="dialog" variant="primary" busy={saving} disabled={nothing} onClick={() => void finish()}>
+          <Button
+            size="dialog"
+            variant="primary"
+            busy={saving}
+            disabled={problem ?? !hasMembers(entered)}
+            onClick={() => void finish()}
+          >
             Finish
           </Button>
         </>
       }
     >
-      <MemberPicker list={list} onChange={setList} />
+      <MemberPicker list={entered} onChange={setEntered} />
     </Dialog>
   )
 }

@@ -40,6 +40,7 @@ export function AddSubManifestDialog({ manifest, onClose }: AddSubManifestDialog
       width={420}
       busy={saving}
       onClose={onClose}
+      entered={chosen !== null}
       footer={
         <>
           <Button size="dialog" disabled={saving} onClick={onClose}>

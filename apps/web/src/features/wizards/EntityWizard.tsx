@@ -17,6 +17,7 @@ import {
   nameProblem,
   nextEntityWizard,
   openEntityWizard,
+  typedProblem,
   type EntityWizard as State,
   type EntityWizardEvent,
 } from './entity-wizard-flow.ts'
@@ -73,7 +74,7 @@ export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps
       entered={hasEntered(state, manifest ?? null)}
       onBack={state.step > 1 ? () => dispatch({ type: 'back' }) : undefined}
       onNext={() => (last ? void finish() : dispatch({ type: 'next' }))}
-      blocked={last ? !canFinish(state) : !canGoOn(state)}
+      blocked={last ? (typedProblem(state) ?? !canFinish(state)) : !canGoOn(state)}
       last={last}
       busy={saving}
     >

@@ -20,6 +20,7 @@ import {
   type ManifestWizardEvent,
 } from './manifest-wizard-flow.ts'
 import { MemberPicker } from './MemberPicker.tsx'
+import { pendingProblem } from './member-list.ts'
 import { manifestNames, useTakenName } from './use-taken-name.ts'
 import styles from './Wizards.module.css'
 
@@ -68,7 +69,7 @@ export function ManifestWizard({ hasManifests, onClose, onCreated }: ManifestWiz
       entered={hasEntered(state)}
       onBack={state.step > 1 ? () => dispatch({ type: 'back' }) : undefined}
       onNext={() => (last ? void finish() : dispatch({ type: 'next' }))}
-      blocked={last ? !canFinish(state) : !canGoOn(state)}
+      blocked={last ? (pendingProblem(state.members) ?? !canFinish(state)) : !canGoOn(state)}
       last={last}
       busy={saving}
     >

@@ -3,13 +3,12 @@ import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { Plus, Table2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
-import { entitySource } from '../../api/entities.ts'
+import { entityOption, entitySource } from '../../api/entities.ts'
 import { folderSource } from '../../api/folders.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import type { Option } from '../../ui/options.ts'
 import { SearchMultiSelect } from '../../ui/SearchMultiSelect.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -17,11 +16,11 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import {
   addCustom,
-  addExisting,
+  addPicked,
   canAddCustom,
   canAddExisting,
-  customNameProblem,
   memberRows,
+  pendingProblem,
   removeMembers,
   type MemberList,
 } from './member-list.ts'
@@ -77,18 +76,16 @@ export function MemberPicker({ list, onChange }: PickerProps) {
 }
 
 function ExistingEntity({ list, onChange }: PickerProps) {
-  const [chosen, setChosen] = useState<readonly Option<EntityListItem>[]>([])
   const [core, setCore] = useState(true)
   const [folder, setFolder] = useState('')
   const [path, setPath] = useState('')
   const pathFilter = useDebounced(path.trim(), limits.searchDebounce)
-  const addable = chosen.filter(option => canAddExisting(list, option.data))
+  const addable = list.picked.filter(entity => canAddExisting(list, entity))
   const filter = core ? ('ALL' as const) : ('PRIVATE' as const)
 
   function add(event: FormEvent) {
     event.preventDefault()
-    onChange(addable.reduce((all, { data }) => addExisting(all, data), list))
-    setChosen([])
+    onChange(addPicked(list))
   }
 
   return (
@@ -99,16 +96,14 @@ function ExistingEntity({ list, onChange }: PickerProps) {
           placeholder="Select Entity"
           several={count => `${count} entities`}
           source={entitySource({ filter, folderFilter: folder, pathFilter })}
-          value={chosen}
-          onChange={setChosen}
+          value={list.picked.map(entityOption)}
+          onChange={chosen => onChange({ ...list, picked: chosen.map(({ data }) => data) })}
         />
         <Button
           type="submit"
           size="dialog"
           icon={Plus}
-          disabled={
-            chosen.length > 0 && addable.length === 0 ? 'This entity is in the list already.' : addable.length === 0
-          }
+          disabled={list.picked.length > 0 && addable.length === 0 ? messages.alreadyInList : addable.length === 0}
         >
           Add
         </Button>
@@ -137,21 +132,24 @@ function ExistingEntity({ list, onChange }: PickerProps) {
 }
 
 function CustomEntity({ list, onChange }: PickerProps) {
-  const [name, setName] = useState('')
-  const problem = name === '' ? undefined : customNameProblem(name)
+  const { typed } = list
 
   function add(event: FormEvent) {
     event.preventDefault()
-    if (!canAddCustom(list, name)) return
-    onChange(addCustom(list, name))
-    setName('')
+    onChange(addCustom(list, typed))
   }
 
   return (
     <div className={styles['panel']}>
       <form className={styles['add']} onSubmit={add}>
-        <TextField label="Name" mono value={name} error={problem ?? null} onChange={setName} />
-        <Button type="submit" size="dialog" icon={Plus} disabled={!canAddCustom(list, name)}>
+        <TextField
+          label="Name"
+          mono
+          value={typed}
+          error={pendingProblem(list) ?? null}
+          onChange={text => onChange({ ...list, typed: text })}
+        />
+        <Button type="submit" size="dialog" icon={Plus} disabled={!canAddCustom(list, typed)}>
           Add
         </Button>
       </form>

@@ -8,12 +8,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import {
-  attributeNameProblem,
-  canAddAttribute,
-  type EntityWizard,
-  type EntityWizardEvent,
-} from './entity-wizard-flow.ts'
+import { canAddAttribute, typedProblem, type EntityWizard, type EntityWizardEvent } from './entity-wizard-flow.ts'
 import styles from './Wizards.module.css'
 
 const columns = [
@@ -30,15 +25,12 @@ export function NewAttributes({
   state: EntityWizard
   dispatch: (event: EntityWizardEvent) => void
 }) {
-  const [name, setName] = useState('')
-  const [dataType, setDataType] = useState<DataType>('string')
+  const { name, dataType } = state.typed
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
 
   function add(event: FormEvent) {
     event.preventDefault()
-    if (!canAddAttribute(state, name)) return
     dispatch({ type: 'addAttribute', attribute: { name: name.trim(), dataType } })
-    setName('')
   }
 
   function remove() {
@@ -53,15 +45,15 @@ export function NewAttributes({
           label="Name"
           mono
           value={name}
-          error={name === '' ? null : (attributeNameProblem(state, name) ?? null)}
-          onChange={setName}
+          error={typedProblem(state) ?? null}
+          onChange={text => dispatch({ type: 'typed', attribute: { name: text } })}
         />
         <FilterSelect
           label="Data Type"
           mono
           options={dataTypes.map(type => ({ value: type, label: type }))}
           value={dataType}
-          onChange={setDataType}
+          onChange={type => dispatch({ type: 'typed', attribute: { dataType: type } })}
         />
         <Button type="submit" size="dialog" icon={Plus} disabled={!canAddAttribute(state, name)}>
           Add

@@ -18,6 +18,8 @@ export type EntityWizard = {
   name: string
   manifest: Named | null
   attributes: readonly NewAttribute[]
+  /** What stands in the row that adds one; Finish takes it too. */
+  typed: NewAttribute
   /** The server's word on the name in the chosen manifest. */
   nameTaken: boolean
 }
@@ -30,6 +32,7 @@ export type EntityWizardEvent =
   | { type: 'name'; name: string }
   | { type: 'nameTaken'; taken: boolean }
   | { type: 'manifest'; manifest: Named | null }
+  | { type: 'typed'; attribute: Partial<NewAttribute> }
   | { type: 'addAttribute'; attribute: NewAttribute }
   | { type: 'removeAttributes'; names: ReadonlySet<string> }
   | { type: 'next' }
@@ -44,6 +47,7 @@ export function openEntityWizard(manifest: Named | null = null): EntityWizard {
     name: defaults.entityName,
     manifest,
     attributes: [],
+    typed: { name: '', dataType: 'string' },
     nameTaken: false,
   }
 }
@@ -66,8 +70,10 @@ export function nextEntityWizard(state: EntityWizard, event: EntityWizardEvent):
       return { ...state, manifest: event.manifest, nameTaken: false }
     case 'addAttribute':
       return canAddAttribute(state, event.attribute.name)
-        ? { ...state, attributes: [...state.attributes, event.attribute] }
+        ? { ...state, attributes: [...state.attributes, event.attribute], typed: { ...state.typed, name: '' } }
         : state
+    case 'typed':
+      return { ...state, typed: { ...state.typed, ...event.attribute } }
     case 'removeAttributes':
       return { ...state, attributes: state.attributes.filter(attribute => !event.names.has(attribute.name)) }
     case 'next':
@@ -80,9 +86,12 @@ export function nextEntityWizard(state: EntityWizard, event: EntityWizardEvent):
 /** Whether anything was chosen or typed that leaving would lose. */
 export function hasEntered(state: EntityWizard, manifest: Named | null): boolean {
   return (
+    state.choice !== 'custom' ||
     state.core !== null ||
+    state.takeOver !== 'copy' ||
     state.name !== defaults.entityName ||
     state.attributes.length > 0 ||
+    isTyped(state) ||
     state.manifest?.id !== manifest?.id
   )
 }
@@ -106,8 +115,20 @@ export function canFinish(state: EntityWizard): boolean {
     state.step === 4 &&
     state.manifest !== null &&
     nameProblem(state) === undefined &&
-    brought + state.attributes.length > 0
+    typedProblem(state) === undefined &&
+    brought + withTyped(state).attributes.length > 0
   )
+}
+
+/** What is wrong with what stands in the row that adds an attribute; undefined also where nothing does. */
+export function typedProblem(state: EntityWizard): string | undefined {
+  return isTyped(state) ? attributeNameProblem(state, state.typed.name) : undefined
+}
+
+/** With the attribute that is typed and not yet in the list. */
+export function withTyped(state: EntityWizard): EntityWizard {
+  const { name, dataType } = state.typed
+  return nextEntityWizard(state, { type: 'addAttribute', attribute: { name: name.trim(), dataType } })
 }
 
 export function attributeNameProblem(state: EntityWizard, name: string): string | undefined {
@@ -119,7 +140,8 @@ export function canAddAttribute(state: EntityWizard, name: string): boolean {
 }
 
 /** The body of the wizard's call. */
-export function entityWizardRequest(state: EntityWizard) {
+export function entityWizardRequest(entered: EntityWizard) {
+  const state = withTyped(entered)
   const core = state.choice === 'existing' ? state.core : null
   return {
     entity: {
@@ -132,6 +154,10 @@ export function entityWizardRequest(state: EntityWizard) {
     type: 'EXCLUSIVE' as const,
     duplicateEntityId: core && state.takeOver === 'copy' ? core.id : -1,
   }
+}
+
+function isTyped({ typed }: EntityWizard): boolean {
+  return typed.name.trim() !== ''
 }
 
 function stepAfter(state: EntityWizard): EntityWizard['step'] {

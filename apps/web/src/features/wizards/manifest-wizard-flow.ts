@@ -1,7 +1,7 @@
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { manifestName } from '@cadmus/model/rules/manifest-name'
-import { emptyMembers, type MemberList } from './member-list.ts'
+import { emptyMembers, hasMembers, pendingProblem, withPending, type MemberList } from './member-list.ts'
 
 type Named = { id: number; name: string }
 
@@ -62,8 +62,9 @@ export function nextManifestWizard(state: ManifestWizard, event: ManifestWizardE
 
 /** Whether anything was chosen or typed that leaving would lose. */
 export function hasEntered(state: ManifestWizard): boolean {
-  const { existing, custom } = state.members
-  return state.name !== defaults.manifestName || state.source !== null || existing.length + custom.length > 0
+  return (
+    state.name !== defaults.manifestName || state.kind !== 'empty' || state.source !== null || hasMembers(state.members)
+  )
 }
 
 /** The steps that will be gone through. */
@@ -81,17 +82,19 @@ export function canGoOn(state: ManifestWizard): boolean {
 }
 
 export function canFinish(state: ManifestWizard): boolean {
-  return state.step === 3 && nameProblem(state) === undefined && (!duplicates(state) || state.source !== null)
+  if (state.step !== 3 || nameProblem(state) !== undefined || pendingProblem(state.members) !== undefined) return false
+  return !duplicates(state) || state.source !== null
 }
 
 /** The creation payload of document 2 §3. */
 export function manifestWizardRequest(state: ManifestWizard) {
+  const members = withPending(state.members)
   return {
     manifestName: state.name,
     duplicateManifest: duplicates(state) ? (state.source?.id ?? -1) : -1,
     importsPath: '',
-    entities: state.members.existing.map(entity => entity.id),
-    exclusiveEntities: [...state.members.custom],
+    entities: members.existing.map(entity => entity.id),
+    exclusiveEntities: [...members.custom],
     subManifests: [],
     version: defaults.version,
     generateType: 'Manifest' as const,

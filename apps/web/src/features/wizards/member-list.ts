@@ -1,11 +1,40 @@
 import type { EntityListItem } from '@cadmus/model/contract/lists'
+import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import { entityName } from '@cadmus/model/rules/entity-name'
 
-/** What a person has gathered to put into a manifest: entities that exist, and names of new ones. */
-export type MemberList = { existing: readonly EntityListItem[]; custom: readonly string[] }
+/**
+ * What a person has gathered to put into a manifest: entities that exist, and names of new ones. `picked` and `typed` stand in the
+ * rows that add them; Finish takes those too.
+ */
+export type MemberList = {
+  existing: readonly EntityListItem[]
+  custom: readonly string[]
+  picked: readonly EntityListItem[]
+  typed: string
+}
 
-export const emptyMembers: MemberList = { existing: [], custom: [] }
+export const emptyMembers: MemberList = { existing: [], custom: [], picked: [], typed: '' }
+
+/** Whether anything was gathered, or is about to be. */
+export function hasMembers({ existing, custom, picked, typed }: MemberList): boolean {
+  return existing.length + custom.length + picked.length > 0 || typed.trim() !== ''
+}
+
+/** With what is picked and typed and not yet in the list. */
+export function withPending(list: MemberList): MemberList {
+  return addCustom(addPicked(list), list.typed)
+}
+
+/** Why the name that is typed cannot be taken; undefined also where none is. */
+export function pendingProblem(list: MemberList): string | undefined {
+  if (list.typed.trim() === '' || canAddCustom(addPicked(list), list.typed)) return undefined
+  return customNameProblem(list.typed) ?? messages.alreadyInList
+}
+
+export function addPicked(list: MemberList): MemberList {
+  return { ...list.picked.reduce(addExisting, list), picked: [] }
+}
 
 export function canAddExisting(list: MemberList, entity: Pick<EntityListItem, 'id'> | null): boolean {
   return entity !== null && !list.existing.some(member => member.id === entity.id)
@@ -15,7 +44,7 @@ export function addExisting(list: MemberList, entity: EntityListItem): MemberLis
   return canAddExisting(list, entity) ? { ...list, existing: [...list.existing, entity] } : list
 }
 
-/** What is wrong with a new name; undefined where it may be added. A name in the list is refused silently: the button is disabled. */
+/** What is wrong with a new name by itself. */
 export function customNameProblem(name: string): string | undefined {
   return entityName(name)
 }
@@ -27,12 +56,13 @@ export function canAddCustom(list: MemberList, name: string): boolean {
 }
 
 export function addCustom(list: MemberList, name: string): MemberList {
-  return canAddCustom(list, name) ? { ...list, custom: [...list.custom, name.trim()] } : list
+  return canAddCustom(list, name) ? { ...list, custom: [...list.custom, name.trim()], typed: '' } : list
 }
 
 /** Removes rows by their key: an entity's id or a new name. */
 export function removeMembers(list: MemberList, keys: ReadonlySet<string>): MemberList {
   return {
+    ...list,
     existing: list.existing.filter(member => !keys.has(String(member.id))),
     custom: list.custom.filter(name => !keys.has(name)),
   }

@@ -1,3 +1,4 @@
+import type { EntityListItem } from '@cadmus/model/contract/lists'
 import { messages } from '@cadmus/model/messages'
 import { describe, expect, it } from 'vitest'
 import {
@@ -5,12 +6,16 @@ import {
   canFinish,
   canGoOn,
   entityWizardRequest,
+  hasEntered,
   nameProblem,
   nextEntityWizard,
   openEntityWizard,
+  typedProblem,
   type EntityWizard,
   type EntityWizardEvent,
 } from './entity-wizard-flow.ts'
+import { noScopes } from '@cadmus/model/entity'
+import { emptyMembers, pendingProblem, withPending } from './member-list.ts'
 import * as manifests from './manifest-wizard-flow.ts'
 
 const shop = { id: 7, name: 'Shop' }
@@ -87,6 +92,27 @@ describe('the create-entity wizard', () => {
     expect(canFinish(nextEntityWizard(one, { type: 'removeAttributes', names: new Set(['title']) }))).toBe(false)
   })
 
+  it('an attribute that is typed and not added counts as entered, and Finish takes it or says why not', () => {
+    const fourth = play({ type: 'next' }, { type: 'manifest', manifest: shop }, { type: 'next' })
+    expect(hasEntered(fourth, shop)).toBe(false)
+    const typed = nextEntityWizard(fourth, { type: 'typed', attribute: { name: 'title', dataType: 'dateTime' } })
+    expect(hasEntered(typed, shop)).toBe(true)
+    expect(canFinish(typed)).toBe(true)
+    expect(entityWizardRequest(typed).entity.typeAttributes).toMatchObject([{ name: 'title', dataType: 'dateTime' }])
+    expect(nextEntityWizard(typed, { type: 'back' }).typed.name).toBe('title')
+    const added = nextEntityWizard(typed, { type: 'addAttribute', attribute: { name: 'title', dataType: 'dateTime' } })
+    expect(added.typed).toEqual({ name: '', dataType: 'dateTime' })
+    const wrong = nextEntityWizard(added, { type: 'typed', attribute: { name: 'Title' } })
+    expect(typedProblem(wrong)).toBe(messages.attributeExists('Title'))
+    expect(canFinish(wrong)).toBe(false)
+  })
+
+  it('whatever is chosen counts as entered', () => {
+    expect(hasEntered(play({ type: 'choose', choice: 'existing' }), null)).toBe(true)
+    expect(hasEntered(play({ type: 'takeOver', takeOver: 'extend' }), null)).toBe(true)
+    expect(hasEntered(play(), null)).toBe(false)
+  })
+
   it('E4.47 adding a duplicate attribute name is disabled', () => {
     const one = play({ type: 'addAttribute', attribute: { name: 'title', dataType: 'string' } })
     expect(canAddAttribute(one, 'Title')).toBe(false)
@@ -150,4 +176,30 @@ describe('the create-manifest wizard', () => {
     expect(manifests.canFinish(wrong)).toBe(false)
     expect(manifests.canFinish(next(wrong, { type: 'name', name: 'a_b' }))).toBe(true)
   })
+
+  it('an entity that is picked or typed and not added counts as entered, and Finish takes it or says why not', () => {
+    const third = next(open(), { type: 'next' })
+    expect(manifests.hasEntered(third)).toBe(false)
+    const members = { ...emptyMembers, picked: [listed(3, 'Account')], typed: 'Sale' }
+    const pending = next(third, { type: 'members', members })
+    expect(manifests.hasEntered(pending)).toBe(true)
+    expect(manifests.canFinish(pending)).toBe(true)
+    expect(manifests.manifestWizardRequest(pending)).toMatchObject({ entities: [3], exclusiveEntities: ['Sale'] })
+    const wrong = next(pending, { type: 'members', members: { ...members, typed: 'account' } })
+    expect(manifests.canFinish(wrong)).toBe(false)
+    expect(pendingProblem(wrong.members)).toBe(messages.alreadyInList)
+    expect(pendingProblem({ ...members, typed: '9x' })).toBe(messages.namePattern)
+    expect(withPending(members)).toMatchObject({ picked: [], typed: '', custom: ['Sale'] })
+  })
 })
+
+function listed(id: number, name: string): EntityListItem {
+  return {
+    id,
+    name,
+    location: `predefined/${name}`,
+    folder: 'predefined',
+    type: 'EXCLUSIVE',
+    operationScopes: noScopes,
+  }
+}
