@@ -1,11 +1,13 @@
 import { hasSameItems } from '@cadmus/model/equal'
+import { keptById } from './by-place.ts'
 import { cascades, unsafeCascades } from './cascades.ts'
 import type { Dialect } from './dialect.ts'
 import { isLimited, noteLenience } from './differences.ts'
 import { fitTable, placeOf, wideColumns } from './fitting.ts'
 import { keyCaps, type KeyCaps } from './key-caps.ts'
-import type { SchemaKeys } from './key-memory.ts'
-import { newNameGiver, type NameGiver } from './names.ts'
+import type { KeyTies, Tied } from './key-ties.ts'
+import { NameMemory } from './name-memory.ts'
+import type { NameGiver } from './names.ts'
 import { newNotes, noteTexts } from './notes.ts'
 import type { ForeignKey, Note, Schema, Table } from './tree.ts'
 
@@ -15,6 +17,7 @@ export type TableNotes = readonly [names: readonly Note[], table: readonly Note[
 type Row = {
   table: Table
   given: string
+  tied: readonly Tied[]
   about: readonly unknown[]
   notes: TableNotes
   cascading: readonly ForeignKey[]
@@ -32,9 +35,10 @@ const asTheyAre: NameGiver = { give: name => name }
  */
 export class DatabaseNotes {
   readonly #dialect: Dialect
-  #names: { asked: readonly string[]; given: readonly string[] } = { asked: [], given: [] }
-  #caps: { keys: SchemaKeys; wide: string; caps: KeyCaps; about: Map<string, readonly unknown[]> } | undefined
-  #rows = new Map<Table, Row>()
+  readonly #names: NameMemory
+  #rows: readonly Row[] = []
+  /** Whether a column needed more room than its length says. */
+  #isWide = false
   #schema: { text: string; notes: TableNotes } = { text: '[]', notes: [nothing, nothing, nothing] }
   #cascades: { asked: readonly (readonly ForeignKey[])[]; refused: ReadonlyMap<Table, Refused> } = {
     asked: [],
@@ -44,20 +48,29 @@ export class DatabaseNotes {
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect
+    this.#names = new NameMemory(dialect.names)
   }
 
   /** For each of the tables, and last for the schema itself; what is as before is the very same object. */
-  look({ name: schema, tables }: Schema, keys: SchemaKeys): TableNotes[] {
-    const given = this.#give(tables.map(({ name }) => name))
-    const { caps, about } = this.#capsOf(tables, keys)
+  look({ name: schema, tables }: Schema, ties: KeyTies): TableNotes[] {
+    const given = this.#names.give(tables.map(({ name }) => name))
+    const wide = this.#dialect.checksCharacters ? tables.flatMap(table => this.#wideIn(table)) : nothing
+    const caps = keyCaps(ties, this.#dialect.limits.key, wide)
+    const isWide = wide.length > 0 || this.#isWide
+    const known = keptById(this.#rows, ({ table }) => table.source.id)
     const rows = tables.map((table, index) => {
       const name = given[index] ?? table.name
-      const said = about.get(table.name) ?? nothing
-      const before = this.#rows.get(table)
-      return before?.given === name && hasSameItems(before.about, said) ? before : this.#look(table, name, caps, said)
+      const tied = ties.tiedIn(table.name)
+      const before = known(table.source.id, index)
+      const about = !isWide && before?.tied === tied ? before.about : caps.aboutTable(table.name)
+      const isSame = before?.table === table && before.given === name && hasSameItems(before.about, about)
+      if (!isSame) return this.#look({ table, given: name, tied, about }, caps)
+      before.tied = tied
+      return before
     })
+    this.#isWide = wide.length > 0
     this.#tell(rows)
-    this.#rows = new Map(rows.map(row => [row.table, row]))
+    this.#rows = rows
     return [...rows.map(({ notes }) => notes), this.#ofSchema(schema, rows)]
   }
 
@@ -70,7 +83,8 @@ export class DatabaseNotes {
     return this.#schema.notes
   }
 
-  #look(table: Table, given: string, caps: KeyCaps, about: readonly unknown[]): Row {
+  #look(row: Pick<Row, 'table' | 'given' | 'tied' | 'about'>, caps: KeyCaps): Row {
+    const { table, given } = row
     const dialect = this.#dialect
     const names = newNotes()
     // Foreign keys go by the tables' own names here.
@@ -78,30 +92,11 @@ export class DatabaseNotes {
     const notes = newNotes()
     const fitted = fitTable(table, place, { dialect, names: asTheyAre, caps, notes })
     return {
-      table,
-      given,
-      about,
+      ...row,
       notes: [names.list, notes.list, nothing],
       cascading: orNothing(fitted.foreignKeys.filter(cascades)),
       isLimited: isLimited(fitted),
     }
-  }
-
-  #give(asked: readonly string[]): readonly string[] {
-    if (hasSameItems(asked, this.#names.asked)) return this.#names.given
-    const names = newNameGiver(this.#dialect.names)
-    this.#names = { asked, given: asked.map(name => names.give(name, 'table')) }
-    return this.#names.given
-  }
-
-  #capsOf(tables: readonly Table[], keys: SchemaKeys): { caps: KeyCaps; about: Map<string, readonly unknown[]> } {
-    const columns = this.#dialect.checksCharacters ? tables.flatMap(table => this.#wideIn(table)) : []
-    const wide = JSON.stringify(columns)
-    if (this.#caps?.keys === keys && this.#caps.wide === wide) return this.#caps
-    const caps = keyCaps(keys.ties, this.#dialect.limits.key, columns)
-    const about = new Map(tables.map(({ name }) => [name, caps.aboutTable(name)]))
-    this.#caps = { keys, wide, caps, about }
-    return this.#caps
   }
 
   #wideIn(table: Table): ReturnType<typeof wideColumns> {

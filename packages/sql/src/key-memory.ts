@@ -1,32 +1,33 @@
-import { hasSameItems } from '@cadmus/model/equal'
-import { KeyTies, tableKeys, type TableKeys } from './key-caps.ts'
+import { keptById } from './by-place.ts'
+import { KeyTies, tableKeys, type TableKeys } from './key-ties.ts'
 import type { Table } from './tree.ts'
-
-/** What the keys of the tables are to each other; the very same object as before where they are as before. */
-export type SchemaKeys = { readonly tables: readonly TableKeys[]; readonly ties: KeyTies }
 
 type Kept = { table: Table; keys: TableKeys; text: string }
 
 /** The keys of one state of a schema after the other. */
 export class KeyMemory {
-  #kept = new Map<number, Kept>()
-  #last: SchemaKeys = { tables: [], ties: new KeyTies([]) }
+  readonly ties = new KeyTies([])
+  #kept: readonly Kept[] = []
 
-  at(tables: readonly Table[]): SchemaKeys {
-    const kept = new Map<number, Kept>()
-    for (const table of tables) {
-      const before = this.#kept.get(table.source.id)
-      kept.set(table.source.id, before?.table === table ? before : keysOf(table, before))
-    }
-    this.#kept = kept
-    const all = Array.from(kept.values(), ({ keys }) => keys)
-    if (!hasSameItems(all, this.#last.tables)) this.#last = { tables: all, ties: new KeyTies(all) }
-    return this.#last
+  /** Has the ties of the tables from here on. */
+  look(tables: readonly Table[]): void {
+    const before = this.#kept
+    const known = keptById(before, ({ table }) => table.source.id)
+    this.#kept = tables.map((table, index) => {
+      const one = known(table.source.id, index)
+      return one?.table === table ? one : keptOf(table, one)
+    })
+    // Most are at their place.
+    const gone = new Set(before.flatMap(({ keys }, index) => (this.#kept[index]?.keys === keys ? [] : keys)))
+    const come = this.#kept.flatMap(({ keys }, index) =>
+      before[index]?.keys === keys || gone.delete(keys) ? [] : keys,
+    )
+    if (gone.size > 0 || come.length > 0) this.ties.change([...gone], come)
   }
 }
 
 /** Most changes of a table change nothing in its keys. */
-function keysOf(table: Table, before: Kept | undefined): Kept {
+function keptOf(table: Table, before: Kept | undefined): Kept {
   const keys = tableKeys(table)
   const text = JSON.stringify(keys)
   return { table, text, keys: before?.text === text ? before.keys : keys }

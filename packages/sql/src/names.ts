@@ -52,7 +52,8 @@ const encoder = new TextEncoder()
 const unprintable = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\p{Cs}]/gu
 const plain = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-function legalName(name: string, rules: NameRules, kind: 'table' | 'column' | 'constraint'): string {
+/** The first that is tried for it. */
+export function legalName(name: string, rules: NameRules, kind: 'table' | 'column' | 'constraint'): string {
   const clean = plain.test(name) ? name : cleaned(name, rules)
   const fits = clean.length * 4 <= rules.limit || rules.size(clean) <= rules.limit
   const bad = (kind === 'column' && rules.isTakenColumn(clean)) || (kind === 'table' && rules.isBadTable(clean))

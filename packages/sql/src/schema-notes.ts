@@ -1,6 +1,5 @@
 import type { Closure } from '@cadmus/model/closure'
 import type { DatabaseType } from '@cadmus/model/database-types'
-import { hasSameItems } from '@cadmus/model/equal'
 import { namesakesOf } from '@cadmus/model/namesakes'
 import type { Problem } from '@cadmus/model/problem'
 import { DatabaseNotes, type TableNotes } from './database-notes.ts'
@@ -34,17 +33,18 @@ export function newSchemaNotes(): SchemaNotes {
     if (namesakesOf(closure).unrelated.length > 0) return []
     const made = memory.at(closure, options)
     const tables = made.flatMap(({ table }) => table ?? [])
-    const schemaKeys = keys.at(tables)
+    keys.look(tables)
     const types = databaseTypes.join()
     databases = new Map(databaseTypes.map(type => [type, databases.get(type) ?? new DatabaseNotes(dialects[type])]))
     const found = Array.from(databases.values(), database =>
-      database.look({ name: closure.root.name, tables }, schemaKeys),
+      database.look({ name: closure.root.name, tables }, keys.ties),
     )
     // What is said of the schema itself comes last.
     const all = [...tables, memory].map((about, index) => {
-      const basis = found.flatMap(notes => (notes[index] ? [notes[index]] : []))
       const before = told.get(about)
-      if (before?.types === types && hasSameItems(before.basis, basis)) return before.lists
+      const isSame = before?.types === types && found.every((notes, place) => notes[index] === before.basis[place])
+      if (isSame) return before.lists
+      const basis = found.flatMap(notes => (notes[index] ? [notes[index]] : []))
       const lists = toldOf(basis, databaseTypes)
       told.set(about, { types, basis, lists })
       return lists
@@ -79,7 +79,10 @@ function toldOf(ofDatabases: readonly TableNotes[], types: readonly DatabaseType
 function inOrder(tables: readonly Told['lists'][]): Note[] {
   const notes: Note[] = []
   for (const part of tables[0]?.keys() ?? []) {
-    for (const lists of tables) notes.push(...(lists[part] ?? []))
+    for (const lists of tables) {
+      const list = lists[part]
+      if (list && list.length > 0) notes.push(...list)
+    }
   }
   return notes
 }
