@@ -2,7 +2,7 @@ import { seededRandom } from '@cadmus/model/testing/seeded-random'
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { gzipOf, joined, pieceOf } from './gzip-pieces.ts'
+import { gzipOf, pieceOf, plainOf } from './gzip-pieces.ts'
 
 const text = (length: number) => Buffer.from('{"severity":"warning"},'.repeat(length))
 
@@ -15,6 +15,7 @@ it.each([
 ])('Pieces that were compressed apart are one gzip file together: %s', (_what, parts) => {
   const gzip = gzipOf(parts.map(pieceOf))
   expect(gunzipSync(gzip).equals(Buffer.concat(parts))).toBe(true)
+  expect(Buffer.concat(parts).equals(plainOf(parts.map(pieceOf)))).toBe(true)
   expect(() => brotliDecompressSync(gzip)).toThrow()
 })
 
@@ -32,5 +33,10 @@ it('of a single member, as browsers read no second one', async () => {
 it('A piece fits into any place, and may stand in several', () => {
   const [a, b] = [pieceOf(text(20)), pieceOf(randomBytes(2000))]
   const order = [a, b, b, a, a]
-  expect(gunzipSync(gzipOf(order)).equals(Buffer.from(joined(order.map(({ bytes }) => bytes))))).toBe(true)
+  expect(gunzipSync(gzipOf(order)).equals(Buffer.from(plainOf(order)))).toBe(true)
+})
+
+it('A piece keeps no more memory than its bytes need', () => {
+  const { deflated } = pieceOf(text(20))
+  expect(deflated.buffer.byteLength).toBe(deflated.length)
 })

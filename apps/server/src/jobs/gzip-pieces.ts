@@ -1,30 +1,40 @@
-import { constants, crc32, deflateRawSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
+import { after, shiftOf } from './check-sum.ts'
 
-/** Bytes, and the same compressed in a way that others may follow. */
-export type Piece = { readonly bytes: Uint8Array; readonly deflated: Uint8Array }
+/** Bytes that were compressed in a way that others may follow, with what the check sum of the whole asks of them. */
+export type Piece = {
+  readonly deflated: Uint8Array
+  readonly length: number
+  readonly crc: number
+  readonly shift: number
+}
 
 /** Compressed apart from all that stands before it, and ending where a byte ends: it fits into any place. */
 export function pieceOf(bytes: Uint8Array): Piece {
-  return { bytes, deflated: deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) }
+  // A copy: what comes from there keeps a whole chunk of memory.
+  const deflated = new Uint8Array(deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }))
+  return { deflated, length: bytes.length, crc: crc32(bytes), shift: shiftOf(bytes.length) }
 }
 
 /**
- * The pieces one after the other as a gzip file of one member (browsers stop after the first of several), of which only the check
- * sum is computed here.
+ * The pieces one after the other as a gzip file of one member (browsers stop after the first of several). Nothing in them is looked
+ * at again.
  */
 export function gzipOf(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
   const tail = Buffer.alloc(end.length + 8)
   end.copy(tail)
-  tail.writeUInt32LE(
-    pieces.reduce((sum, { bytes }) => crc32(bytes, sum), 0),
-    end.length,
-  )
-  const size = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  tail.writeUInt32LE(pieces.reduce(after, 0), end.length)
+  const size = pieces.reduce((sum, { length }) => sum + length, 0)
   tail.writeUInt32LE(size % 2 ** 32, end.length + 4)
   return joined([head, ...pieces.map(({ deflated }) => deflated), tail])
 }
 
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** The pieces one after the other as they were. */
+export function plainOf(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
+  return joined(pieces.map(({ deflated }) => inflateRawSync(deflated, { finishFlush: constants.Z_SYNC_FLUSH })))
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {

@@ -10,8 +10,8 @@ export class RememberedModel {
   readonly schemaNotes = newSchemaNotes()
   readonly answers = new WrittenProblems()
 
-  /** Characters of the contents: what was found out about them grows with these. */
+  /** Characters of the contents, as what was found out about them grows with these, and bytes of the answer. */
   get size(): number {
-    return this.reader.size
+    return this.reader.size + this.answers.size
   }
 }

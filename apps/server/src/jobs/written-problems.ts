@@ -2,7 +2,7 @@ import { problemAnswer } from '@cadmus/model/contract/problem'
 import { resultAnswer } from '@cadmus/model/contract/shared'
 import type { Problem } from '@cadmus/model/problem'
 import { firstError } from '@cadmus/model/validate'
-import { gzipOf, joined, pieceOf, type Piece } from './gzip-pieces.ts'
+import { gzipOf, pieceOf, plainOf, type Piece } from './gzip-pieces.ts'
 
 /** A problem as the wire has it. */
 export function problemItem({ severity, code, message, path, databases }: Problem) {
@@ -22,6 +22,11 @@ export class WrittenProblems {
   /** By the first problem of each. */
   #runs = new Map<Problem, Run>()
 
+  /** Bytes that it keeps. */
+  get size(): number {
+    return this.#runs.values().reduce((sum, { piece }) => sum + piece.deflated.buffer.byteLength, 0)
+  }
+
   write(problems: readonly Problem[], encoding: 'gzip' | 'identity'): Uint8Array<ArrayBuffer> {
     const runs = this.#runsOf(problems)
     const message = firstError(problems)?.message ?? ''
@@ -31,7 +36,7 @@ export class WrittenProblems {
       ...runs.flatMap(({ piece }, index) => (index === 0 ? [piece] : [comma, piece])),
       end,
     ]
-    return encoding === 'gzip' ? gzipOf(pieces) : joined(pieces.map(({ bytes }) => bytes))
+    return encoding === 'gzip' ? gzipOf(pieces) : plainOf(pieces)
   }
 
   #runsOf(problems: readonly Problem[]): Run[] {

@@ -1,0 +1,33 @@
+/** x to the power of 1, 2, 4, 8, … modulo the polynomial of CRC-32; bits in reverse, as in the check sums. */
+const powers = doubled(1 << 30)
+
+/** What `after` needs to know of a part: x to the power of its bits. */
+export function shiftOf(bytes: number): number {
+  let shift = 1 << 31
+  // Eight bits a byte.
+  for (let [rest, place] = [bytes, 3]; rest > 0; rest = Math.floor(rest / 2), place += 1) {
+    if (rest % 2 === 1) shift = product(powers[place % 32] ?? 0, shift)
+  }
+  return shift
+}
+
+/** The CRC-32 of two parts together, from those of each, without looking at either. */
+export function after(first: number, { crc, shift }: { crc: number; shift: number }): number {
+  return (product(shift, first) ^ crc) >>> 0
+}
+
+/** Of two polynomials, modulo that of CRC-32. */
+function product(a: number, b: number): number {
+  let result = 0
+  for (let [bit, shifted] = [1 << 31, b]; bit !== 0; bit >>>= 1) {
+    if ((a & bit) !== 0) result ^= shifted
+    shifted = (shifted & 1) === 0 ? shifted >>> 1 : (shifted >>> 1) ^ 0xedb88320
+  }
+  return result
+}
+
+function doubled(first: number): number[] {
+  const list = [first]
+  for (let last = first; list.length < 32; list.push(last)) last = product(last, last)
+  return list
+}

@@ -1,0 +1,51 @@
+import type { Problem } from '@cadmus/model/problem'
+import { randomBytes } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { ModelMemory } from './model-memory.ts'
+import { RememberedModel } from './remembered-model.ts'
+import { problemItem, WrittenProblems } from './written-problems.ts'
+
+const place = { organisationId: 1, manifestId: 1 }
+
+it('The answer is the same however much of it was written before, compressed or not', () => {
+  const answers = new WrittenProblems()
+  const [some, others] = [problems(500), problems(90)]
+  const states = [some, some, [...others, ...some], some.slice(40, 300), [], [...some.toReversed(), ...others], some]
+  for (const state of states) {
+    const expected = { result: 'OK', message: '', problems: state.map(problemItem) }
+    expect(JSON.parse(gunzipSync(answers.write(state, 'gzip')).toString())).toEqual(expected)
+    expect(JSON.parse(Buffer.from(answers.write(state, 'identity')).toString())).toEqual(expected)
+  }
+})
+
+it('What is kept of an answer counts as what is remembered of its manifest, which goes where that is too much', async () => {
+  const memory = new ModelMemory(() => new RememberedModel(), { size: 100_000, idle: 60_000, heapShare: 1 })
+  const write = async (count: number) =>
+    memory.with(place, async ({ answers }) => answers.write(problems(count), 'gzip').length)
+  // Random texts cannot be made much smaller.
+  const sent = await write(300)
+  expect(memory.size).toBeGreaterThan(sent * 0.9)
+  expect(memory.size).toBeLessThan(sent)
+  expect(await write(3000)).toBeGreaterThan(100_000)
+  expect(memory.size).toBe(0)
+})
+
+it('What is no longer in the answer is not kept', () => {
+  const answers = new WrittenProblems()
+  const all = problems(640)
+  answers.write(all, 'gzip')
+  const whole = answers.size
+  answers.write(all.slice(0, 320), 'gzip')
+  expect(answers.size).toBeLessThan(whole * 0.6)
+  answers.write([], 'gzip')
+  expect(answers.size).toBe(0)
+})
+
+function problems(count: number): Problem[] {
+  return Array.from({ length: count }, (_, id) => {
+    const uid = randomBytes(16).toString('hex')
+    const message = `Something is to be said: ${randomBytes(60).toString('base64')}.`
+    return { severity: 'warning', code: 'test', message, path: [{ kind: 'entity', id, uid, name: 'A', path: 'a/A' }] }
+  })
+}
