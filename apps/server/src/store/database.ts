@@ -3,6 +3,7 @@ import { Migrator } from 'kysely/migration'
 import { clocks, type Clock } from './clock.ts'
 import { OrganisationGuard } from './guard.ts'
 import { IdSource } from './ids.ts'
+import { NameBooks } from './name-books.ts'
 import { migrations } from './migrations/all.ts'
 import { connections, type PostgresOptions, WatchedPool } from './postgres.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -33,6 +34,8 @@ export type Store = {
    * organisation do not hold the connections that the others, and all who read, need.
    */
   writing: Turns
+  /** What searches look through. */
+  names: NameBooks
   migrate: () => Promise<void>
   /** Throws when the store cannot be reached or its schema is not the newest. */
   check: () => Promise<void>
@@ -55,6 +58,7 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
       return known
     },
     writing: new Turns(writersOf(options.poolSize ?? connections)),
+    names: new NameBooks(),
     migrate: () => migrate(db),
     async check() {
       const pending = (await migrator(db).getMigrations()).filter(migration => migration.executedAt === undefined)

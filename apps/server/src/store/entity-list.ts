@@ -2,6 +2,9 @@ import { foldName } from '@cadmus/model/paths'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from './database.ts'
 import type { EntityRow } from './entity.ts'
+import { findInBooks, placeIn } from './entity-search.ts'
+import type { NamesFound } from './name-book.ts'
+import type { NameBooks } from './name-books.ts'
 import { entityNameMatches } from './name-search.ts'
 import { behind, containing, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
 import { tallied, talliedFolders } from './tally.ts'
@@ -28,12 +31,19 @@ export type EntityListRow = Pick<
   'id' | 'name' | 'name_folded' | 'path' | 'folder' | 'type' | 'scopes' | 'organisation_id' | 'latest_version'
 >
 
-/** Entities of the organisation and of the library by name, then id, or as they are most likely meant. */
+/**
+ * Entities of the organisation and of the library by name, then id, or as they are most likely meant. With `books` a search looks there
+ * first; the answer is the same.
+ */
 export async function listEntities(
   db: Db,
   organisationId: number,
   query: EntityListQuery,
+  books?: NameBooks,
 ): Promise<Listed<EntityListRow>> {
+  const organisations = organisationsOf(query.filter ?? 'ALL', organisationId)
+  const found = books && (await findInBooks(db, books, organisations, query))
+  if (found) return pageOf(db, organisationId, query, found)
   const wanted = await wantedOf(db, organisationId, query)
   const isLikely = query.order === 'match'
   const places = await (isLikely ? likelyPlaces(db, organisationId, wanted) : placesOf(db, organisationId, wanted))
@@ -43,6 +53,22 @@ export async function listEntities(
   if (isLikely) return { rows: rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), total, next: null }
   const last = places.at(-1)
   return { rows, total, next: last && places.length === query.limit ? writePlace(last) : null }
+}
+
+/** The page among what was found: the store puts that in order. */
+async function pageOf(
+  db: Db,
+  organisationId: number,
+  query: EntityListQuery,
+  { groups, total }: NamesFound,
+): Promise<Listed<EntityListRow>> {
+  const after = placeIn(query)
+  const found = await rowsOf(db, organisationId, [...groups.keys()], after)
+  const groupOf = (row: EntityListRow) => groups.get(row.id) ?? 0
+  const before = after === undefined ? rowsBefore(query) : 0
+  const rows = found.toSorted((a, b) => groupOf(a) - groupOf(b)).slice(before, before + query.limit)
+  const last = query.order === 'match' ? undefined : rows.at(-1)
+  return { rows, total, next: last && rows.length === query.limit ? writePlace(last) : null }
 }
 
 /** What is asked for, with the conditions that the store is best asked by. */
@@ -182,7 +208,8 @@ async function likelyPlaces(db: Db, organisationId: number, query: Wanted) {
 
 function byMatch(found: ReturnType<typeof filtered>, search: string, offset: number, limit: number) {
   const named = found.select(['entity.name_folded', 'entity.id'])
-  const start = sql<boolean>`substr(entity.name_folded, 1, ${search.length}) = ${search}`
+  // The store counts characters.
+  const start = sql<boolean>`substr(entity.name_folded, 1, ${Array.from(search).length}) = ${search}`
   const ranked =
     search === ''
       ? named
@@ -190,9 +217,15 @@ function byMatch(found: ReturnType<typeof filtered>, search: string, offset: num
   return ranked.orderBy('entity.name_folded').orderBy('entity.id').offset(offset).limit(limit).execute()
 }
 
-async function rowsOf(db: Db, organisationId: number, ids: readonly number[]): Promise<EntityListRow[]> {
+/** By name, then id; of those only what comes behind the place. */
+async function rowsOf(
+  db: Db,
+  organisationId: number,
+  ids: readonly number[],
+  after?: string,
+): Promise<EntityListRow[]> {
   if (ids.length === 0) return []
-  return db
+  const rows = db
     .selectFrom('entity')
     .leftJoin('entity_scopes', join =>
       join.onRef('entity_scopes.entity_id', '=', 'entity.id').on('entity_scopes.organisation_id', '=', organisationId),
@@ -203,7 +236,7 @@ async function rowsOf(db: Db, organisationId: number, ids: readonly number[]): P
     .where('entity.id', 'in', ids)
     .orderBy('entity.name_folded')
     .orderBy('entity.id')
-    .execute()
+  return (after === undefined ? rows : rows.where(behind('entity.name_folded', 'entity.id', after))).execute()
 }
 
 function filtered(db: Db, organisationId: number, query: Wanted) {

@@ -18,7 +18,8 @@ export async function entityListAnswer(
   { context, organisation }: Pick<RequestContext, 'context' | 'organisation'>,
   query: EntityListQuery,
 ): Promise<EntityListAnswer> {
-  const { rows, total, next } = await listEntities(context.store.of(organisation.id), organisation.id, query)
+  const { store } = context
+  const { rows, total, next } = await listEntities(store.of(organisation.id), organisation.id, query, store.names)
   return {
     entity: rows.map(entityListItem),
     totalElements: total,
