@@ -5,7 +5,7 @@ import { type Desk, openDesk, openPage, signIn } from './driver/desk.ts'
 import { expectShown } from './driver/widgets.ts'
 
 const KILOBYTE = 1000
-const BUDGET = 185 * KILOBYTE
+const BUDGET = 145 * KILOBYTE
 const MOST_REQUESTS = 16
 
 let desk: Desk
@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('The first load of the page', () => {
-  it('is at most 185 kB of JavaScript (gzip) and 16 requests for the signed-in workspace', async () => {
+  it('is at most 145 kB of JavaScript (gzip) and 16 requests for the signed-in workspace', async () => {
     await signIn(desk.page)
     const { context, page } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
     const scripts: Response[] = []

@@ -1,4 +1,4 @@
-import { signInHeader } from '@cadmus/model/contract/shared'
+import { signInHeader } from '@cadmus/model/contract/routes'
 import { getSession, refreshSession } from '@cadmus/model/contract/sso'
 import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { createManifest } from '@cadmus/model/contract/manifest'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { databaseTypeOf, databaseTypes, databaseTypeSchema, databaseTypeTable } from './database-types.ts'
+import { databaseTypeSchema } from './contract/manifest-transfer.ts'
+import { databaseTypeOf, databaseTypes, databaseTypeTable } from './database-types.ts'
 
 it('reads every spelling of the five databases', () => {
   const spellings = {

@@ -1,5 +1,3 @@
-import * as z from 'zod'
-
 /** The five databases a schema can be exported for; the code is the one on the wire. */
 export const databaseTypes = ['postgresql', 'mysql', 'hsql', 'oracle', 'mssql'] as const
 export type DatabaseType = (typeof databaseTypes)[number]
@@ -74,11 +72,3 @@ export function databaseTypeOf(spelling: string): DatabaseType | undefined {
     return type === wanted || row.licence === wanted || row.properties === wanted || row.aliases.includes(wanted)
   })
 }
-
-/** Reads every spelling, yields the code. */
-export const databaseTypeSchema = z.string().transform((spelling, context) => {
-  const type = databaseTypeOf(spelling)
-  if (type) return type
-  context.addIssue({ code: 'custom', message: `"${spelling.slice(0, 60)}" is not a known database type.` })
-  return z.NEVER
-})

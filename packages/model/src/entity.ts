@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { entityAttributeSchema, entityReferenceSchema } from './entity-attribute.ts'
-import { entityTypes, operationScopesSchema, type OperationScopes } from './operation-scopes.ts'
+import { entityTypes } from './entity-types.ts'
+import { operationScopesSchema, type OperationScopes } from './operation-scopes.ts'
 import { isPrimaryKey, newTypeAttribute, typeAttributeSchema } from './type-attribute.ts'
 import { newUid } from './uid.ts'
 

@@ -1,8 +1,5 @@
-import * as z from 'zod'
-
 /** A user's place in an organisation: its code, its name and the number of the subscription, 0 for none. */
-export const permissionSchema = z.object({ oc: z.string(), on: z.string(), ng: z.number().int() })
-export type Permission = z.infer<typeof permissionSchema>
+export type Permission = { oc: string; on: string; ng: number }
 
 export function hasSubscription({ ng }: Permission): boolean {
   return ng > 0

@@ -1,4 +1,4 @@
-import { signInHeader } from '@cadmus/model/contract/shared'
+import { signInHeader } from '@cadmus/model/contract/routes'
 import { authorize, getSession, refreshSession, signIn } from '@cadmus/model/contract/sso'
 import { freePort, removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { generateKeyPairSync } from 'node:crypto'

@@ -1,4 +1,4 @@
-import { permissionSchema } from '@cadmus/model/organisation'
+import { permissionSchema } from '@cadmus/model/contract/sso'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
 import type { SessionRow } from '../store/session.ts'

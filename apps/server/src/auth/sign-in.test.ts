@@ -1,4 +1,4 @@
-import { signInHeader } from '@cadmus/model/contract/shared'
+import { signInHeader } from '@cadmus/model/contract/routes'
 import { authorize, getSession, refreshSession, signIn, signOut } from '@cadmus/model/contract/sso'
 import { messages } from '@cadmus/model/messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'

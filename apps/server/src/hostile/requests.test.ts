@@ -1,7 +1,7 @@
 /* oxlint-disable max-lines -- a table of hostile requests */
 import { createEntity, getEntity, listEntities, listEntityLogs } from '@cadmus/model/contract/entity'
 import { createManifest, listManifests } from '@cadmus/model/contract/manifest'
-import { organisationHeader, signInHeader } from '@cadmus/model/contract/shared'
+import { organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { cookieNames } from '../auth/session.ts'

@@ -8,7 +8,7 @@ import {
   importManifest,
 } from '@cadmus/model/contract/manifest-transfer'
 import { listManifests } from '@cadmus/model/contract/manifest'
-import { organisationHeader } from '@cadmus/model/contract/shared'
+import { organisationHeader } from '@cadmus/model/contract/routes'
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'

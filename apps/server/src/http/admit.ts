@@ -1,5 +1,6 @@
 import type { Call } from '@cadmus/model/contract/call'
-import { organisationHeader, signInHeader, userIdQuery } from '@cadmus/model/contract/shared'
+import { organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
+import { userIdQuery } from '@cadmus/model/contract/shared'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { identify } from '../auth/identify.ts'

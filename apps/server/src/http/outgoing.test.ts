@@ -1,5 +1,5 @@
 import { defineCall } from '@cadmus/model/contract/call'
-import { organisationHeader } from '@cadmus/model/contract/shared'
+import { organisationHeader } from '@cadmus/model/contract/routes'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import fastify from 'fastify'

@@ -1,4 +1,4 @@
-import { signInHeader } from '@cadmus/model/contract/shared'
+import { signInHeader } from '@cadmus/model/contract/routes'
 import { signIn } from '@cadmus/model/contract/sso'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ssoRoutes } from '../routes/sso/all.ts'

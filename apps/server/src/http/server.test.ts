@@ -1,4 +1,4 @@
-import { organisationHeader, signInHeader } from '@cadmus/model/contract/shared'
+import { organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { authorize, signIn } from '@cadmus/model/contract/sso'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,6 @@
 import type { Call, CallInput } from '@cadmus/model/contract/call'
-import { type ErrorAnswer, errorAnswer, organisationHeader } from '@cadmus/model/contract/shared'
+import { organisationHeader } from '@cadmus/model/contract/routes'
+import { type ErrorAnswer, errorAnswer } from '@cadmus/model/contract/shared'
 import type * as z from 'zod'
 import type { Browser } from './browser.ts'
 

@@ -1,4 +1,4 @@
-import { signInHeader } from '@cadmus/model/contract/shared'
+import { signInHeader } from '@cadmus/model/contract/routes'
 import { authorize, signIn } from '@cadmus/model/contract/sso'
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { startPostgres } from '@cadmus/testing/postgres'

@@ -1,4 +1,5 @@
-import { errorAnswer, type ErrorAnswer, organisationHeader } from '@cadmus/model/contract/shared'
+import { organisationHeader } from '@cadmus/model/contract/routes'
+import { errorAnswer, type ErrorAnswer } from '@cadmus/model/contract/shared'
 import { getEntity } from '@cadmus/model/contract/entity'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -2,8 +2,9 @@ import { getEntity, listEntities, updateEntity } from '@cadmus/model/contract/en
 import { getImportProgress } from '@cadmus/model/contract/manifest-transfer'
 import { getNavigatorVersion } from '@cadmus/model/contract/navigator'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addressOf, callApi } from './client.ts'
+import { callApi } from './client.ts'
 import { ApiError } from './error.ts'
+import { addressOf } from './send.ts'
 import { sessionStore } from './session-store.ts'
 
 const permission = (oc: string, ng: number) => ({ oc, on: oc, ng })

@@ -1,12 +1,12 @@
-import { coreSchemaAnswer, type CoreSchema } from '@cadmus/model/contract/navigator'
+import type { CoreSchema } from '@cadmus/model/contract/navigator'
+import { isCoreSchema } from './first-calls.ts'
 import { inStore } from './indexed-db.ts'
 
 /** The predefined tree as it was kept; null where nothing is, or IndexedDB is not to be had. */
 export async function readCoreSchema(): Promise<CoreSchema | null> {
   try {
     const kept = await inStore<unknown>('coreSchema', 'readonly', objects => objects.get('nodes'))
-    const parsed = coreSchemaAnswer.safeParse(kept)
-    return parsed.success ? parsed.data : null
+    return isCoreSchema(kept) ? kept : null
   } catch {
     return null
   }

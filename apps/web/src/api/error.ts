@@ -1,4 +1,4 @@
-import { errorAnswer, type ErrorAnswer } from '@cadmus/model/contract/shared'
+import type { ErrorAnswer } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'
 
 /** A call that failed. `message` is the server's words where it sent any; `status` 0: it was not reached. */
@@ -30,10 +30,18 @@ export function unreachable(): ApiError {
   return new ApiError(0, { message: 'The server cannot be reached.', code: 'network' })
 }
 
-export async function errorOf(response: Response): Promise<ApiError> {
-  const body: unknown = await response.json().catch(() => null)
-  const parsed = errorAnswer.partial().safeParse(body)
-  return new ApiError(response.status, parsed.success ? parsed.data : {})
+/** What the body of an error says; nothing where it is none of the server's. */
+export type ReadError = (body: unknown) => Partial<ErrorAnswer>
+
+/** The failure that a response tells of: its words, and what `read` makes of all the rest. */
+export async function errorOf(response: Response, read: ReadError = readWords): Promise<ApiError> {
+  return new ApiError(response.status, read(await response.json().catch(() => null)))
+}
+
+/** For calls whose errors say no more. */
+function readWords(body: unknown): Partial<ErrorAnswer> {
+  const said = ['message', 'code', 'id'].map(name => [name, Reflect.get(Object(body), name)])
+  return Object.fromEntries(said.filter(([, words]) => typeof words === 'string'))
 }
 
 /** The server's words of a failure, or the given ones where it sent none. */

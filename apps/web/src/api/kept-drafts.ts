@@ -1,5 +1,5 @@
 import { newUid } from '@cadmus/model/uid'
-import * as z from 'zod'
+import { shaped, text } from './check.ts'
 import { inStore } from './indexed-db.ts'
 import { alone, openPages, pageId } from './page-id.ts'
 import { sessionStore } from './session-store.ts'
@@ -7,7 +7,13 @@ import { sessionStore } from './session-store.ts'
 // Unsaved changes in the browser's database, by user, organisation, document and page: nobody reads those of somebody else, and
 // no page writes over those of another one.
 
-const keptSchema = z.object({ document: z.string(), draft: z.unknown(), at: z.string().default('') })
+/** `at` came later: what is older has none. */
+function readKept(value: unknown): { document: string; draft: unknown; at: string } | null {
+  if (!isKept(value)) return null
+  return { document: value.document, draft: Reflect.get(value, 'draft'), at: isDated(value) ? value.at : '' }
+}
+const isKept = shaped({ document: text })
+const isDated = shaped({ at: text })
 /** `forget` is for when it is shown again, and kept anew with what shows it. */
 export type Kept = { document: string; draft: unknown; forget: () => Promise<void> }
 
@@ -61,13 +67,13 @@ async function takeDrafts(owner: Owner): Promise<(Kept & { at: string })[]> {
     if (document === undefined || (holding !== page && open.has(holding))) continue
     // Under a name of its own until it is shown: of one document there may be several.
     const mine: Key = [...owner, document, `${page} ${newUid()}`]
-    const parsed = keptSchema.safeParse(await inStore('drafts', 'readwrite', objects => moved(objects, key, mine)))
-    if (!parsed.success) continue
+    const kept = readKept(await inStore('drafts', 'readwrite', objects => moved(objects, key, mine)))
+    if (!kept) continue
     const forget = async () => {
       await writing
       await inStore('drafts', 'readwrite', objects => objects.delete(mine))
     }
-    taken.push({ document, draft: parsed.data.draft, at: parsed.data.at, forget })
+    taken.push({ document, draft: kept.draft, at: kept.at, forget })
   }
   return taken
 }
@@ -76,9 +82,9 @@ async function takeDrafts(owner: Owner): Promise<(Kept & { at: string })[]> {
 function moved(objects: IDBObjectStore, from: IDBValidKey, to: Key): IDBRequest<unknown> {
   const request: IDBRequest<unknown> = objects.get(from)
   request.addEventListener('success', () => {
-    const { success, data } = keptSchema.safeParse(request.result)
-    if (!success) return
-    objects.put(data, to)
+    const kept = readKept(request.result)
+    if (!kept) return
+    objects.put(kept, to)
     objects.delete(from)
   })
   return request

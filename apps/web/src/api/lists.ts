@@ -1,6 +1,5 @@
-import { listEntities, listManifestEntities, listManifests, listSubManifests } from '@cadmus/model/contract/lists'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { callApi } from './client.ts'
+import { callFirst, firstCalls } from './first-calls.ts'
 import { keys } from './query-client.ts'
 
 // What is shown first. Other calls come with what uses them: building all their declarations takes as long as drawing the page.
@@ -21,7 +20,7 @@ export type EntityPageQuery = {
 
 /** A page of the list, with the number of all. */
 export async function entityPage(query: EntityPageQuery, signal?: AbortSignal) {
-  return callApi(listEntities, { query }, signal ? { signal } : {})
+  return callFirst(firstCalls.listEntities, { query }, signal ? { signal } : {})
 }
 
 export type ManifestFilter = 'ALL' | 'DEFAULT' | 'PRIVATE'
@@ -35,7 +34,7 @@ export type ManifestPageQuery = {
 
 /** A page of the list, with the number of all. */
 export async function manifestPage(query: ManifestPageQuery, signal?: AbortSignal) {
-  return callApi(listManifests, { query }, signal ? { signal } : {})
+  return callFirst(firstCalls.listManifests, { query }, signal ? { signal } : {})
 }
 
 /** How many manifests of its own the organisation has; undefined while unknown. */
@@ -50,8 +49,8 @@ export const ownManifestCountQuery = queryOptions({
 
 type MemberQuery = { page?: number; limit?: number; search?: string }
 export async function manifestEntityPage(id: number, query: MemberQuery, signal?: AbortSignal) {
-  return callApi(listManifestEntities, { params: { id }, query }, signal ? { signal } : {})
+  return callFirst(firstCalls.listManifestEntities, { params: { id }, query }, signal ? { signal } : {})
 }
 export async function subManifestPage(id: number, query: MemberQuery, signal?: AbortSignal) {
-  return callApi(listSubManifests, { params: { id }, query }, signal ? { signal } : {})
+  return callFirst(firstCalls.listSubManifests, { params: { id }, query }, signal ? { signal } : {})
 }

@@ -1,7 +1,7 @@
-import { getNavigator, getNavigatorVersion, type CoreSchema } from '@cadmus/model/contract/navigator'
+import type { CoreSchema } from '@cadmus/model/contract/navigator'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { callApi } from './client.ts'
 import { keepCoreSchema, readCoreSchema } from './core-cache.ts'
+import { callFirst, firstCalls } from './first-calls.ts'
 import { keys } from './query-client.ts'
 import { storage } from './storage.ts'
 
@@ -17,10 +17,13 @@ export function useCoreSchema() {
 }
 
 export async function loadCoreSchema(signal: AbortSignal): Promise<CoreSchema> {
-  const [{ buildVersion }, kept] = await Promise.all([callApi(getNavigatorVersion, {}, { signal }), readCoreSchema()])
+  const [{ buildVersion }, kept] = await Promise.all([
+    callFirst(firstCalls.getNavigatorVersion, {}, { signal }),
+    readCoreSchema(),
+  ])
   // Both must agree: the version is in local storage, the schema, which does not fit there, in IndexedDB.
   if (kept && kept.buildVersion === buildVersion && storage.read('coreSchemaVersion') === buildVersion) return kept
-  const { coreSchema } = await callApi(getNavigator, {}, { signal })
+  const { coreSchema } = await callFirst(firstCalls.getNavigator, {}, { signal })
   if (await keepCoreSchema(coreSchema)) storage.write('coreSchemaVersion', coreSchema.buildVersion)
   return coreSchema
 }

@@ -1,5 +1,4 @@
-import { refreshSession } from '@cadmus/model/contract/sso'
-import { signInHeader } from '@cadmus/model/contract/shared'
+import { firstRoutes, signInHeader } from '@cadmus/model/contract/routes'
 import { errorOf, unreachable } from './error.ts'
 import { sessionStore } from './session-store.ts'
 
@@ -18,8 +17,8 @@ export function renewed(quietly: boolean): Promise<boolean> {
 
 /** Only the server's 401 ends a session: one that is away says nothing about it. */
 async function renew(): Promise<boolean> {
-  const response = await fetch(refreshSession.path, {
-    method: refreshSession.method,
+  const response = await fetch(firstRoutes.refreshSession.path, {
+    method: firstRoutes.refreshSession.method,
     headers: { [signInHeader]: '1' },
     credentials: 'same-origin',
   }).catch(() => {

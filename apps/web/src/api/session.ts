@@ -1,13 +1,7 @@
-import {
-  authorize,
-  getSession,
-  type SessionAnswer,
-  signIn as signInCall,
-  signOut as signOutCall,
-} from '@cadmus/model/contract/sso'
+import type { SessionAnswer } from '@cadmus/model/contract/sso'
 import { useStore } from 'zustand'
-import { callApi } from './client.ts'
 import { ApiError } from './error.ts'
+import { callFirst, firstCalls } from './first-calls.ts'
 import { queryClient } from './query-client.ts'
 import { hasSessionCookie, type Permission, sessionStore, type SessionState } from './session-store.ts'
 import { storage } from './storage.ts'
@@ -25,7 +19,7 @@ export async function ensureSession(): Promise<boolean> {
     return false
   }
   try {
-    start(await callApi(getSession, {}))
+    start(await callFirst(firstCalls.getSession, {}))
     return true
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
@@ -41,14 +35,14 @@ export function mustSync(): boolean {
 
 /** Leaves for the provider's page; the state is kept for the way back. */
 export async function startSignIn(): Promise<void> {
-  const { url, state } = await callApi(authorize, {})
+  const { url, state } = await callFirst(firstCalls.authorize, {})
   storage.write('signInState', state)
   location.assign(url)
 }
 
 /** The way back: the state has been checked by the caller. */
 export async function finishSignIn(code: string, state: string): Promise<void> {
-  const answer = await callApi(signInCall, { query: { code, state } })
+  const answer = await callFirst(firstCalls.signIn, { query: { code, state } })
   storage.remove('signInState')
   storage.write('sync', '1')
   queryClient.clear()
@@ -71,7 +65,7 @@ function start(answer: SessionAnswer): void {
 async function learnLicence(): Promise<void> {
   const { organisation, licence } = sessionStore.getState()
   if (organisation === null || licence?.code === organisation.oc) return
-  const answer = await callApi(getSession, {}).catch(() => null)
+  const answer = await callFirst(firstCalls.getSession, {}).catch(() => null)
   if (answer !== null) keepLicence(answer)
 }
 
@@ -82,7 +76,7 @@ function keepLicence({ organisation }: SessionAnswer): void {
 /** After the session expired: what is left of it ends, what the person had open stays. */
 export async function leaveSession(): Promise<void> {
   storage.remove('sync')
-  if (hasSessionCookie()) await callApi(signOutCall, {}).catch(() => undefined)
+  if (hasSessionCookie()) await callFirst(firstCalls.signOut, {}).catch(() => undefined)
 }
 
 /**
@@ -96,7 +90,7 @@ export async function signOut({ anyway = false } = {}): Promise<string | null> {
   storage.remove('sync')
   const known = anyway || hasSessionCookie()
   const url = known
-    ? await callApi(signOutCall, {}).then(
+    ? await callFirst(firstCalls.signOut, {}).then(
         answer => answer.url,
         () => null,
       )

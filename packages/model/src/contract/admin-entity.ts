@@ -4,7 +4,8 @@ import { defineCall } from './call.ts'
 import { entityEnvelope, entityRequest } from './entity-shapes.ts'
 import { entityTag } from './lists.ts'
 import { onReferencesQuery } from './references.ts'
-import { base, idParams, idSchema, resultAnswer } from './shared.ts'
+import { base } from './routes.ts'
+import { idParams, idSchema, resultAnswer } from './shared.ts'
 
 export const adminCreateEntity = defineCall({
   id: 'adminCreateEntity',

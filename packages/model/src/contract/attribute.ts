@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { limits } from '../limits.ts'
 import { defineCall } from './call.ts'
 import { entityTag } from './lists.ts'
-import { base } from './shared.ts'
+import { base } from './routes.ts'
 
 /** An attribute or foreign key, and the entity that has it. */
 const foundAttribute = z.object({

@@ -6,7 +6,8 @@ import {
   onDeleteActions,
 } from '../entity-attribute.ts'
 import { onReferencesChoices } from '../detach.ts'
-import { entityTypes, operationScopesSchema } from '../operation-scopes.ts'
+import { entityTypes } from '../entity-types.ts'
+import { operationScopesSchema } from '../operation-scopes.ts'
 import { defaults, limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { dataTypes, formats, keyDataTypes, purposes, typeAttributeSchema } from '../type-attribute.ts'

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { entityTag } from './lists.ts'
-import { base, idParams, resultAnswer, versionQuery } from './shared.ts'
+import { base } from './routes.ts'
+import { idParams, resultAnswer, versionQuery } from './shared.ts'
 
 export const addEntityVersion = defineCall({
   id: 'addEntityVersion',

@@ -7,16 +7,8 @@ import { entityAnswer, entityEnvelope, entityRequest } from './entity-shapes.ts'
 import { importReportLine } from './import-shapes.ts'
 import { entityListItem, entityListQuery, entityTag, listEntities } from './lists.ts'
 import { logQuery } from './log-query.ts'
-import {
-  base,
-  idParams,
-  listAnswer,
-  multipartBody,
-  optionalIdText,
-  pageQuery,
-  resultAnswer,
-  userIdQuery,
-} from './shared.ts'
+import { base } from './routes.ts'
+import { idParams, listAnswer, multipartBody, optionalIdText, pageQuery, resultAnswer, userIdQuery } from './shared.ts'
 
 export const getEntity = defineCall({
   id: 'getEntity',

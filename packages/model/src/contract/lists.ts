@@ -1,7 +1,9 @@
 import * as z from 'zod'
-import { entityTypes, operationScopesSchema } from '../operation-scopes.ts'
+import { entityTypes } from '../entity-types.ts'
+import { operationScopesSchema } from '../operation-scopes.ts'
 import { defineCall } from './call.ts'
-import { base, idParams, listAnswer, optionalIdText, pageQuery } from './shared.ts'
+import { firstRoutes } from './routes.ts'
+import { idParams, listAnswer, optionalIdText, pageQuery } from './shared.ts'
 
 // What the tree reads. The page builds these schemas before it shows anything: all others come with what is opened.
 
@@ -42,9 +44,7 @@ export const manifestListQuery = pageQuery().extend({
 })
 
 export const listEntities = defineCall({
-  id: 'listEntities',
-  method: 'GET',
-  path: `${base}/entity`,
+  ...firstRoutes.listEntities,
   tag: entityTag,
   access: 'user',
   summary: "Entities, with the pickers' filters.",
@@ -61,9 +61,7 @@ export const listEntities = defineCall({
 })
 
 export const listManifests = defineCall({
-  id: 'listManifests',
-  method: 'GET',
-  path: `${base}/manifest`,
+  ...firstRoutes.listManifests,
   tag: manifestTag,
   access: 'user',
   summary: 'Manifests.',
@@ -72,9 +70,7 @@ export const listManifests = defineCall({
 })
 
 export const listManifestEntities = defineCall({
-  id: 'listManifestEntities',
-  method: 'GET',
-  path: `${base}/manifest/{id}/entities`,
+  ...firstRoutes.listManifestEntities,
   tag: manifestTag,
   access: 'user',
   summary: "The manifest's entities in their order.",
@@ -84,9 +80,7 @@ export const listManifestEntities = defineCall({
 })
 
 export const listSubManifests = defineCall({
-  id: 'listSubManifests',
-  method: 'GET',
-  path: `${base}/manifest/{id}/subManifests`,
+  ...firstRoutes.listSubManifests,
   tag: manifestTag,
   access: 'user',
   summary: "The manifest's sub-manifests in their order.",

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { manifestTag } from './lists.ts'
-import { base, idParams, resultAnswer, userIdQuery } from './shared.ts'
+import { base } from './routes.ts'
+import { idParams, resultAnswer, userIdQuery } from './shared.ts'
 
 export const getManifestConfiguration = defineCall({
   id: 'getManifestConfiguration',

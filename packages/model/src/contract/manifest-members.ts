@@ -4,7 +4,8 @@ import { defineCall } from './call.ts'
 import { onReferencesQuery } from './references.ts'
 import { listManifestEntities, listSubManifests, manifestListItem, manifestTag } from './lists.ts'
 import { memberTypeSchema } from './manifest-shapes.ts'
-import { base, idParams, idSchema, idText, listAnswer, pageQuery, resultAnswer, userIdQuery } from './shared.ts'
+import { base } from './routes.ts'
+import { idParams, idSchema, idText, listAnswer, pageQuery, resultAnswer, userIdQuery } from './shared.ts'
 
 export const addEntitiesToManifest = defineCall({
   id: 'addEntitiesToManifest',

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { namesakeStrategies } from '../namesake-plan.ts'
 import { defineCall } from './call.ts'
 import { manifestTag } from './lists.ts'
-import { base, idParams, resultAnswer, userIdQuery } from './shared.ts'
+import { base } from './routes.ts'
+import { idParams, resultAnswer, userIdQuery } from './shared.ts'
 
 const strategy = z.enum(namesakeStrategies)
 const named = z.object({ id: z.number().int(), name: z.string() })

@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import { databaseTypeSchema } from '../database-types.ts'
+import { databaseTypeOf } from '../database-types.ts'
 import { defineCall } from './call.ts'
 import { importReportLine, progressAnswer } from './import-shapes.ts'
 import { manifestTag } from './lists.ts'
 import { manifestAnswer } from './manifest-shapes.ts'
 import { problemAnswer } from './problem.ts'
-import { base, idParams, multipartBody, resultAnswer, userIdQuery } from './shared.ts'
+import { base } from './routes.ts'
+import { idParams, multipartBody, resultAnswer, userIdQuery } from './shared.ts'
 
 export const exportTypes = ['DB_STRUCTURE'] as const
 
@@ -24,6 +25,14 @@ export const validateManifest = defineCall({
     "Collects all problems of a manifest with its sub-manifests, and what an export for each licensed database would change or leave out. `message` is the first error's, empty where there is none: then it may be exported.",
   params: idParams,
   answer: resultAnswer.extend({ problems: z.array(problemAnswer) }),
+})
+
+/** Reads every spelling, yields the code. */
+export const databaseTypeSchema = z.string().transform((spelling, context) => {
+  const type = databaseTypeOf(spelling)
+  if (type) return type
+  context.addIssue({ code: 'custom', message: `"${spelling.slice(0, 60)}" is not a known database type.` })
+  return z.NEVER
 })
 
 const exportRequest = z.object({

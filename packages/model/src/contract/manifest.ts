@@ -6,7 +6,8 @@ import { onReferencesQuery } from './references.ts'
 import { listManifests, manifestListItem, manifestListQuery, manifestTag } from './lists.ts'
 import { logQuery } from './log-query.ts'
 import { manifestEnvelope, manifestRequest, manifestWizardRequest } from './manifest-shapes.ts'
-import { base, idParams, listAnswer, pageQuery, resultAnswer, userIdQuery } from './shared.ts'
+import { base } from './routes.ts'
+import { idParams, listAnswer, pageQuery, resultAnswer, userIdQuery } from './shared.ts'
 
 export const deleteManifest = defineCall({
   id: 'deleteManifest',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { entityListItem, manifestListItem } from './lists.ts'
-import { base } from './shared.ts'
+import { base, firstRoutes } from './routes.ts'
 
 const tag = 'Navigator'
 
@@ -28,18 +28,14 @@ export const workspaceAnswer = z.object({
 })
 
 export const getNavigator = defineCall({
-  id: 'getNavigator',
-  method: 'GET',
-  path: `${base}/navigator`,
+  ...firstRoutes.getNavigator,
   tag,
   access: 'user',
   summary: 'The predefined tree, to be kept by its build version, and the two workspaces.',
   answer: z.object({ coreSchema: coreSchemaAnswer, workspaces: z.array(workspaceAnswer) }),
 })
 export const getNavigatorVersion = defineCall({
-  id: 'getNavigatorVersion',
-  method: 'GET',
-  path: `${base}/navigator/version`,
+  ...firstRoutes.getNavigatorVersion,
   tag,
   access: 'user',
   summary: 'The build version of the predefined tree.',

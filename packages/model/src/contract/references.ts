@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { onReferencesChoices } from '../detach.ts'
 import { defineCall } from './call.ts'
 import { entityTag, manifestTag } from './lists.ts'
-import { base, idParams, referenceItem } from './shared.ts'
+import { base } from './routes.ts'
+import { idParams, referenceItem } from './shared.ts'
 
 /**
  * What becomes of what refers to that which goes: a deleted entity, or an attribute or foreign key that a save takes away. Without

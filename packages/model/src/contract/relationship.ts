@@ -3,7 +3,8 @@ import { defineCall } from './call.ts'
 import { entityAttributeAnswer, relationshipRequest } from './entity-shapes.ts'
 import { entityTag } from './lists.ts'
 import { onReferencesQuery } from './references.ts'
-import { base, idParams, resultAnswer } from './shared.ts'
+import { base } from './routes.ts'
+import { idParams, resultAnswer } from './shared.ts'
 
 /** -1 where the entity of a relationship is not in the store. */
 const openIdSchema = z.coerce.number().int().min(-1)

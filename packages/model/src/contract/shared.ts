@@ -2,12 +2,6 @@ import * as z from 'zod'
 import { limits } from '../limits.ts'
 import { problemAnswer } from './problem.ts'
 
-export const base = '/1.0/cdm'
-
-/** Header that names the organisation of a request, and the one that marks sign-in calls of the page. */
-export const organisationHeader = 'X-Organisation-Code'
-export const signInHeader = 'X-Cadmus'
-
 /** In bodies numbers are numbers. */
 export const idSchema = z.number().int().positive()
 /** -1 = none. */

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { databaseTypes } from '../database-types.ts'
 import { defineCall } from './call.ts'
-import { permissionSchema } from '../organisation.ts'
-import { base } from './shared.ts'
+import { firstRoutes } from './routes.ts'
 
 const tag = 'Sign-in'
+
+/** A user's place in an organisation: its code, its name and the number of the subscription, 0 for none. */
+export const permissionSchema = z.object({ oc: z.string(), on: z.string(), ng: z.number().int() })
 
 export const userAnswer = z.object({
   userId: z.string(),
@@ -44,9 +46,7 @@ const sessionAnswer = z.object({
 export type SessionAnswer = z.output<typeof sessionAnswer>
 
 export const authorize = defineCall({
-  id: 'authorize',
-  method: 'GET',
-  path: `${base}/sso/authorize`,
+  ...firstRoutes.authorize,
   tag,
   access: 'public',
   summary: "Starts a sign-in: the provider's address and the state that the callback must bring back.",
@@ -54,9 +54,7 @@ export const authorize = defineCall({
 })
 
 export const signIn = defineCall({
-  id: 'signIn',
-  method: 'POST',
-  path: `${base}/sso/signin`,
+  ...firstRoutes.signIn,
   tag,
   access: 'public',
   summary: "Turns the provider's code into a session.",
@@ -65,9 +63,7 @@ export const signIn = defineCall({
 })
 
 export const refreshSession = defineCall({
-  id: 'refreshSession',
-  method: 'POST',
-  path: `${base}/sso/refresh`,
+  ...firstRoutes.refreshSession,
   tag,
   access: 'public',
   summary: 'Renews a session. With the cookie it answers the new expiry only.',
@@ -79,9 +75,7 @@ export const refreshSession = defineCall({
 })
 
 export const getSession = defineCall({
-  id: 'getSession',
-  method: 'GET',
-  path: `${base}/sso/session`,
+  ...firstRoutes.getSession,
   tag,
   access: 'public',
   summary: 'Who is signed in; 401 where nobody is.',
@@ -89,9 +83,7 @@ export const getSession = defineCall({
 })
 
 export const signOut = defineCall({
-  id: 'signOut',
-  method: 'POST',
-  path: `${base}/sso/logout`,
+  ...firstRoutes.signOut,
   tag,
   access: 'public',
   summary: "Ends the session and answers the provider's logout address.",

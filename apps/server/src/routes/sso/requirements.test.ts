@@ -1,4 +1,4 @@
-import { signInHeader } from '@cadmus/model/contract/shared'
+import { signInHeader } from '@cadmus/model/contract/routes'
 import { getSession, signOut } from '@cadmus/model/contract/sso'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ConsoleClient } from '../../testing/client.ts'

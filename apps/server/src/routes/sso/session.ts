@@ -1,4 +1,4 @@
-import { organisationHeader } from '@cadmus/model/contract/shared'
+import { organisationHeader } from '@cadmus/model/contract/routes'
 import { getSession } from '@cadmus/model/contract/sso'
 import { cookieNames } from '../../auth/session.ts'
 import { describeSession } from '../../auth/user-answer.ts'

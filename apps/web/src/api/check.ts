@@ -1,0 +1,30 @@
+/** Whether a value is of that shape. What a shape does not name may be there too. */
+export type Check<T> = (value: unknown) => value is T
+type Shape = Readonly<Record<string, Check<unknown>>>
+type Shaped<S extends Shape> = { [K in keyof S]: S[K] extends Check<infer T> ? T : never }
+
+// What the contract's schemas say of the first screen's answers, without the library that they are written with.
+
+export const text: Check<string> = value => typeof value === 'string'
+export const truth: Check<boolean> = value => typeof value === 'boolean'
+export const whole: Check<number> = (value): value is number => Number.isSafeInteger(value)
+
+export function oneOf<const T extends string>(values: readonly T[]): Check<T> {
+  return (value): value is T => values.some(known => known === value)
+}
+
+export function nullable<T>(check: Check<T>): Check<T | null> {
+  return (value): value is T | null => value === null || check(value)
+}
+
+export function listOf<T>(check: Check<T>): Check<T[]> {
+  return (value): value is T[] => Array.isArray(value) && value.every(item => check(item))
+}
+
+export function shaped<S extends Shape>(shape: S): Check<Shaped<S>> {
+  const fields = Object.entries(shape)
+  return (value): value is Shaped<S> => {
+    if (typeof value !== 'object' || value === null) return false
+    return fields.every(([name, check]) => check(Reflect.get(value, name)))
+  }
+}

@@ -1,0 +1,125 @@
+import type { CallAnswer } from '@cadmus/model/contract/call'
+import type * as lists from '@cadmus/model/contract/lists'
+import type * as navigator from '@cadmus/model/contract/navigator'
+import { firstRoutes, type Route } from '@cadmus/model/contract/routes'
+import type * as sso from '@cadmus/model/contract/sso'
+import { databaseTypes } from '@cadmus/model/database-types'
+import { entityTypes } from '@cadmus/model/entity-types'
+import { type Check, listOf, nullable, oneOf, shaped, text, truth, whole } from './check.ts'
+import { type CallOptions, type Input, send, unexpectedAnswer } from './send.ts'
+
+// The first screen's calls. All others are callApi's, with the contract's schemas, and come with what is opened.
+
+/** A call with the check of its answer, which is the contract's. */
+type FirstCall<A> = Route & { isAnswer: Check<A> }
+
+/** As callApi, for a call whose schemas are not here. */
+export async function callFirst<A>(
+  { isAnswer, ...route }: FirstCall<A>,
+  input: Input,
+  options: CallOptions = {},
+): Promise<A> {
+  const response = await send(route, input, options)
+  const answer: unknown = await response.json().catch(() => null)
+  if (!isAnswer(answer)) throw unexpectedAnswer(response.status)
+  return answer
+}
+
+const permission = shaped({ oc: text, on: text, ng: whole })
+const user = shaped({
+  userId: text,
+  username: text,
+  fullname: text,
+  email: text,
+  avatar: nullable(text),
+  memberId: text,
+  organisationCode: nullable(text),
+  organisationName: nullable(text),
+  negroniPermission: text,
+  negroniLicenseLimits: text,
+  isAdmin: truth,
+  permissions: listOf(permission),
+})
+const licence = shaped({
+  manifestLimit: nullable(whole),
+  rest: truth,
+  graphql: truth,
+  databaseTypes: listOf(oneOf(databaseTypes)),
+})
+const session = shaped({
+  eccUser: user,
+  organisation: nullable(shaped({ code: text, name: text, licence })),
+  memberDetails: shaped({ avatar: nullable(text), fullname: text, memberId: text }),
+  expiresAt: text,
+  demo: truth,
+})
+
+const scopes = listOf(text)
+const entityItem = shaped({
+  id: whole,
+  name: text,
+  location: text,
+  folder: text,
+  type: oneOf(entityTypes),
+  operationScopes: shaped({
+    selectOperationScopes: scopes,
+    selectAllOperationScopes: scopes,
+    deleteOperationScopes: scopes,
+    insertOperationScopes: scopes,
+    updateOperationScopes: scopes,
+  }),
+})
+const manifestItem = shaped({
+  id: whole,
+  name: text,
+  location: text,
+  folder: text,
+  isDefault: truth,
+  latestVersion: text,
+  entityCount: whole,
+  subManifestCount: whole,
+})
+const page = {
+  totalElements: whole,
+  size: whole,
+  page: whole,
+  result: oneOf(['OK']),
+  message: text,
+  next: nullable(text),
+}
+const entityPage = shaped({ entity: listOf(entityItem), ...page })
+const manifestPage = shaped({ manifests: listOf(manifestItem), ...page })
+
+const buildVersion = { buildVersion: text }
+const coreNode = shaped({
+  kind: oneOf(['folder', 'entity', 'manifest']),
+  id: whole,
+  name: text,
+  path: text,
+  parent: text,
+})
+/** Also what the browser kept of it. */
+export const isCoreSchema: Check<navigator.CoreSchema> = shaped({ nodes: listOf(coreNode), ...buildVersion })
+
+/** What the contract says of that call, so that neither can change without the other. */
+function firstCall<C>(route: Route, isAnswer: Check<CallAnswer<C>>): FirstCall<CallAnswer<C>> {
+  return { ...route, isAnswer }
+}
+
+const { listManifestEntities, listSubManifests } = firstRoutes
+export const firstCalls = {
+  authorize: firstCall<typeof sso.authorize>(firstRoutes.authorize, shaped({ url: text, state: text })),
+  signIn: firstCall<typeof sso.signIn>(firstRoutes.signIn, session),
+  getSession: firstCall<typeof sso.getSession>(firstRoutes.getSession, session),
+  signOut: firstCall<typeof sso.signOut>(firstRoutes.signOut, shaped({ url: text })),
+  getNavigatorVersion: firstCall<typeof navigator.getNavigatorVersion>(
+    firstRoutes.getNavigatorVersion,
+    shaped(buildVersion),
+  ),
+  /** Its workspaces are not for the page. */
+  getNavigator: { ...firstRoutes.getNavigator, isAnswer: shaped({ coreSchema: isCoreSchema }) },
+  listEntities: firstCall<typeof lists.listEntities>(firstRoutes.listEntities, entityPage),
+  listManifests: firstCall<typeof lists.listManifests>(firstRoutes.listManifests, manifestPage),
+  listManifestEntities: firstCall<typeof lists.listManifestEntities>(listManifestEntities, entityPage),
+  listSubManifests: firstCall<typeof lists.listSubManifests>(listSubManifests, manifestPage),
+}

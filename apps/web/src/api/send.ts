@@ -1,0 +1,109 @@
+import { organisationHeader, type Route, signInHeader } from '@cadmus/model/contract/routes'
+import { messages } from '@cadmus/model/messages'
+import { askedAhead } from './ahead.ts'
+import { noteFailure } from './connection.ts'
+import { ApiError, errorOf, type ReadError, unreachable } from './error.ts'
+import { renewed } from './refresh.ts'
+import { currentOrganisation, lastOrganisation } from './session-store.ts'
+
+// The way of every call to the server and back; what stands in it is its caller's. Without the contract's schemas: the first screen
+// is asked for with it.
+
+export type CallOptions = {
+  signal?: AbortSignal
+  /** The ETag of the state that a save started from; '*' overwrites. */
+  ifMatch?: string
+}
+
+type Sent = Route & { answer?: unknown }
+
+/** What a call takes, as far as its way to the server minds. */
+export type Input = {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  files?: Record<string, File>
+  fields?: Record<string, string>
+}
+
+/** Resolves to the answer of a success; rejects with ApiError, or AbortError when `signal` fires. `read`: what an error says. */
+export async function send(call: Sent, input: Input, options: CallOptions, read?: ReadError): Promise<Response> {
+  try {
+    return await sendSignedIn(call, input, options, read)
+  } catch (error) {
+    noteFailure(error)
+    throw error
+  }
+}
+
+async function sendSignedIn(call: Sent, input: Input, options: CallOptions, read?: ReadError): Promise<Response> {
+  const first = await attempt(call, input, options)
+  const signIn = call.path.includes('/sso/')
+  if (first.status !== 401 || (signIn && call.id !== 'getSession')) return checked(first, read)
+  // One retry, and only after a refresh that all waiting calls share.
+  if (!(await renewed(signIn))) throw await errorOf(first, read)
+  return checked(await attempt(call, input, options), read)
+}
+
+async function checked(response: Response, read?: ReadError): Promise<Response> {
+  if (response.ok) return response
+  throw await errorOf(response, read)
+}
+
+/** The server answered something else than the contract says. */
+export function unexpectedAnswer(status: number): ApiError {
+  return new ApiError(status, { message: messages.failed.unexpected, code: 'answer' })
+}
+
+async function attempt(call: Sent, input: Input, options: CallOptions): Promise<Response> {
+  const headers = new Headers({ accept: call.answer === 'binary' ? '*/*' : 'application/json' })
+  if (call.path.includes('/sso/')) headers.set(signInHeader, '1')
+  else headers.set(organisationHeader, currentOrganisation())
+  if (call.id === 'getSession') headers.set(organisationHeader, currentOrganisation() || (lastOrganisation() ?? ''))
+  if (options.ifMatch) headers.set('if-match', options.ifMatch)
+  const body = bodyOf(input, headers)
+  const address = addressOf(call.path, input.params, input.query)
+  const ahead = call.method === 'GET' ? await askedAhead(address, headers.get(organisationHeader) ?? '') : null
+  if (ahead) return ahead
+  try {
+    return await fetch(address, {
+      method: call.method,
+      headers,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { body }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw unreachable()
+  }
+}
+
+function bodyOf(input: Input, headers: Headers): BodyInit | undefined {
+  if (input.files) {
+    const form = new FormData()
+    // Fields first: the server reads them before the file streams in.
+    for (const [name, value] of Object.entries(input.fields ?? {})) form.append(name, value)
+    for (const [name, file] of Object.entries(input.files)) form.append(name, file)
+    return form
+  }
+  if (input.body === undefined) return undefined
+  headers.set('content-type', 'application/json')
+  return JSON.stringify(input.body)
+}
+
+/** The path with its parameters filled in and the query that says something. */
+export function addressOf(path: string, params: unknown, query: unknown): string {
+  const given = new Map(entriesOf(params))
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.get(name) ?? '')))
+  const search = new URLSearchParams()
+  for (const [name, value] of entriesOf(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  }
+  const text = search.toString()
+  return text === '' ? filled : `${filled}?${text}`
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : []
+}
