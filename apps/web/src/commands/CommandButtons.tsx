@@ -1,7 +1,7 @@
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ToolbarButton } from '../ui/Toolbar.tsx'
-import { isVisible, labelOf, whyDisabled, type Command } from './command.ts'
+import { isVisible, labelOf, pressCommand, whyDisabled, type Command } from './command.ts'
 
 export type CommandButtonsProps<C> = {
   commands: readonly Command<C>[]
@@ -17,7 +17,7 @@ export function CommandButtons<C>({ commands, context, look = 'icon' }: CommandB
     .map(command => {
       const label = labelOf(command, context)
       const disabled = whyDisabled(command, context)
-      const run = () => void command.run(context)
+      const run = () => pressCommand(command, context)
       const button =
         look === 'icon' && command.icon ? (
           <IconButton

@@ -1,5 +1,5 @@
 import type { MenuEntry } from '../ui/MenuEntries.tsx'
-import { isVisible, labelOf, whyDisabled, type Command } from './command.ts'
+import { isVisible, labelOf, pressCommand, whyDisabled, type Command } from './command.ts'
 
 /** The visible commands as the lines of a menu: groups with lines between, submenus where commands name one. */
 export function entriesOf<C>(commands: readonly Command<C>[], context: C): MenuEntry[] {
@@ -32,7 +32,7 @@ function entryOf<C>(command: Command<C>, context: C): MenuEntry {
     disabled: whyDisabled(command, context),
     danger: command.danger ?? false,
     checked: command.checked?.(context) ?? false,
-    run: () => void command.run(context),
+    run: () => pressCommand(command, context),
     ...(command.icon ? { icon: command.icon } : {}),
     ...(command.shortcut ? { shortcut: command.shortcut } : {}),
   }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { applyTyped } from '../ui/typed-text.ts'
-import { isVisible, labelOf, runCommand, whyDisabled, type Command } from './command.ts'
+import { isVisible, labelOf, pressCommand, runCommand, whyDisabled, type Command } from './command.ts'
 import { synonymsOf } from './synonyms.ts'
 import { isTyping, shortcutOf } from './keys.ts'
 
@@ -80,7 +80,7 @@ function offerOf<C>(command: Command<C>, context: C): Offer {
     label: command.fullLabel ?? labelOf(command, context),
     synonyms: synonymsOf(command.id),
     disabled: whyDisabled(command, context),
-    run: () => void command.run(context),
+    run: () => pressCommand(command, context),
     ...(command.shortcut ? { shortcut: command.shortcut } : {}),
   }
 }

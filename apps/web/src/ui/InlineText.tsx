@@ -1,26 +1,16 @@
 import { hasHidden, visibleText } from '@cadmus/model/visible-text'
 import { Maximize2 } from 'lucide-react'
-import { useEffect, useId, useLayoutEffect, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
 import { TextArea } from './TextArea.tsx'
 import { classNames } from './class-names.ts'
-import { useUiSettings } from './settings.ts'
-import { useTyped } from './use-typed.ts'
+import { useInlineText, type InlineTextValue, type Validate } from './use-inline-text.ts'
+import type { Shown } from './use-field-text.ts'
 import styles from './Inline.module.css'
 
-export type Validate = (value: string) => string | null | Promise<string | null>
-export type InlineTextProps = {
-  /** The property's name. */
-  label: string
-  value: string
-  /** Whose property it is: when that changes, nothing is left of what was typed for the one before. */
-  subject?: string | undefined
-  /** The rule's sentence, or null; asked 400 ms after the last key and before applying. */
-  validate?: Validate
-  /** Takes the value. A rejection shows nothing here (the caller says why) and the old value comes back. */
-  onApply: (value: string) => void | Promise<void>
+export type InlineTextProps = InlineTextValue & {
   /** Offers a pop-up editor with several lines. */
   multiline?: boolean
   mono?: boolean
@@ -31,90 +21,21 @@ export type InlineTextProps = {
 export function InlineText(props: InlineTextProps) {
   const { label, value, subject, validate, multiline, mono, placeholder } = props
   const id = useId()
-  const [text, setText] = useState(value)
-  const [known, setKnown] = useState({ value, subject })
-  const [error, setError] = useState<string | null>(null)
-  /** What was not taken when the field was left: nobody has to type it again. */
-  const [refused, setRefused] = useState<string | null>(null)
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
-  const [large, setLarge] = useState(false)
-  const { editorDebounce } = useUiSettings()
-  const latest = useRef({ text: value, subject })
-  // The value changed elsewhere (saved, another version), or it is another's: show it.
-  if (value !== known.value || subject !== known.subject) {
-    setKnown({ value, subject })
-    setText(value)
-    setError(null)
-    setRefused(null)
-    setLarge(false)
-  }
-  useLayoutEffect(() => {
-    latest.current = { text, subject }
-  }, [text, subject])
-  /** Whether an answer that was waited for is still about what is shown. */
-  const isShown = () => latest.current.subject === subject
-
-  useEffect(() => {
-    if (!validate || text === value) return
-    const timer = setTimeout(async () => {
-      const problem = await validate(text)
-      if (latest.current.text === text && latest.current.subject === subject) setError(problem)
-    }, editorDebounce)
-    return () => clearTimeout(timer)
-  }, [text, value, subject, validate, editorDebounce])
-
-  useTyped(text !== value, { text, validate, onApply: props.onApply }, problem => isShown() && setError(problem))
-
-  function change(next: string) {
-    if (!isShown()) return
-    latest.current = { text: next, subject }
-    setText(next)
-    setRefused(null)
-    if (next === value) setError(null)
-  }
-
-  async function apply(next: string) {
-    if (next === value) return
-    const problem = (await validate?.(next)) ?? null
-    if (problem !== null) {
-      // Typed on meanwhile: that is judged by itself.
-      if (!isShown() || latest.current.text !== next) return
-      // The old value is back, the sentence says why the new one was not taken.
-      change(value)
-      setError(problem)
-      setRefused(next)
-      return
-    }
-    try {
-      await props.onApply(next)
-    } catch {
-      change(value)
-    }
-  }
+  const { text, error, refused, change, apply, again, takeBack } = useInlineText(props, input)
+  // The value and whose it is that the larger editor was opened for.
+  const [large, setLarge] = useState<Shown | null>(null)
+  const isLarge = large !== null && large.value === value && large.subject === subject
 
   function key(event: KeyboardEvent) {
     // In a field of several lines Shift+Enter starts a new one.
     if (event.key === 'Enter' && !(multiline && event.shiftKey)) {
       event.preventDefault()
-      void apply(text)
+      if (text !== value) void apply(text)
     }
     if (event.key !== 'Escape' || (text === value && error === null)) return
     event.stopPropagation()
-    change(value)
-    setError(null)
-  }
-
-  /** What stands there untouched is no longer about what was refused before. */
-  function leave() {
-    if (text !== value) return void apply(text)
-    setError(null)
-    setRefused(null)
-  }
-
-  function again(typed: string) {
-    change(typed)
-    setError(error)
-    input.current?.focus()
+    takeBack()
   }
 
   const field = {
@@ -131,7 +52,8 @@ export function InlineText(props: InlineTextProps) {
     spellCheck: false,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(event.target.value),
     onKeyDown: key,
-    onBlur: leave,
+    // What stands there untouched is no longer about what was refused before.
+    onBlur: () => (text === value ? takeBack() : void apply(text)),
   }
   return (
     <div className={styles['editor']}>
@@ -145,7 +67,7 @@ export function InlineText(props: InlineTextProps) {
           label={`Edit ${label} in a larger field`}
           icon={Maximize2}
           className={styles['large']}
-          onClick={() => setLarge(true)}
+          onClick={() => setLarge({ value, subject })}
         />
       )}
       {error && (
@@ -158,16 +80,16 @@ export function InlineText(props: InlineTextProps) {
           Edit what was typed
         </Button>
       )}
-      {large && (
+      {isLarge && (
         <LargeEditor
           label={label}
           value={text}
           validate={validate}
-          onClose={() => setLarge(false)}
+          onClose={() => setLarge(null)}
           onSave={next => {
-            setLarge(false)
+            setLarge(null)
             change(next)
-            void apply(next)
+            if (next !== value) void apply(next)
           }}
         />
       )}

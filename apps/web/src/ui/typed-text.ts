@@ -1,19 +1,22 @@
 import { flushSync } from 'react-dom'
+import { createStore } from 'zustand/vanilla'
 
 /** What a field does with text that is typed and not applied yet: takes it (true), or says in its place why not (false). */
 export type ApplyTyped = () => boolean | Promise<boolean>
 
-const fields = new Set<ApplyTyped>()
+/** The fields that hold such text. */
+export const typedStore = createStore<{ fields: ReadonlySet<ApplyTyped> }>()(() => ({ fields: new Set() }))
 
 /** Tells that a field holds such text; returns what takes that back. */
 export function holdTyped(apply: ApplyTyped): () => void {
-  fields.add(apply)
-  return () => void fields.delete(apply)
+  const without = (fields: ReadonlySet<ApplyTyped>) => new Set([...fields].filter(field => field !== apply))
+  typedStore.setState(({ fields }) => ({ fields: new Set([...fields, apply]) }))
+  return () => typedStore.setState(({ fields }) => ({ fields: without(fields) }))
 }
 
 /** Whether something is typed that no document knows of: leaving the page would lose it. */
 export function isTyped(): boolean {
-  return fields.size > 0
+  return typedStore.getState().fields.size > 0
 }
 
 /**
@@ -21,6 +24,7 @@ export function isTyped(): boolean {
  * looks at the document with it. False: a field refused, and what was to be done is not.
  */
 export function applyTyped(): boolean | Promise<boolean> {
+  const { fields } = typedStore.getState()
   if (fields.size === 0) return true
   const answers = flushSync(() => [...fields].map(apply => apply()))
   const waits = answers.some(answer => answer instanceof Promise)

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { holdTyped } from './typed-text.ts'
+import { holdTyped, type ApplyTyped } from './typed-text.ts'
 
 type Typed = {
   text: string
@@ -9,11 +9,11 @@ type Typed = {
 
 /** Lets what is typed into a field be applied by what comes next: a command, another document in its place. */
 export function useTyped(isPending: boolean, typed: Typed, onRefused: (problem: string) => void): void {
-  const latest = useRef<(() => boolean | Promise<boolean>) | null>(null)
+  const latest = useRef<ApplyTyped | null>(null)
   useLayoutEffect(() => {
     latest.current = isPending ? () => submit(typed, onRefused) : null
-    return latest.current ? holdTyped(latest.current) : undefined
   })
+  useLayoutEffect(() => (isPending ? holdTyped(() => latest.current?.() ?? true) : undefined), [isPending])
   useEffect(
     () => () => {
       // The field goes while it is typed in, as by the way back of the browser: nobody leaves it.

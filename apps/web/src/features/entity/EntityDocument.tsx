@@ -3,6 +3,8 @@ import { foldName, folderOf } from '@cadmus/model/paths'
 import { visibleText } from '@cadmus/model/visible-text'
 import { Lock, Settings } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
+import { pressCommand } from '../../commands/command.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
 import { entriesOf } from '../../commands/entries.ts'
 import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
@@ -18,6 +20,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs, type TabItem } from '../../ui/Tabs.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
+import { typedStore } from '../../ui/typed-text.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { ConflictAlert } from './ConflictAlert.tsx'
@@ -25,12 +28,12 @@ import {
   entityCommands,
   entityTabs,
   headerCommands,
+  saveCommand,
   settingsCommands,
   type EntityContext,
   type EntityTab,
 } from './entity-commands.ts'
 import { draftPath } from './entity-draft.ts'
-import { saveDraft } from './entity-saves.ts'
 import { DraftStatus } from './DraftStatus.tsx'
 import { useEntityView, useViewedVersion, viewVersion, type EntityView } from './entity-view.ts'
 import { ExtendedAttributes } from './ExtendedAttributes.tsx'
@@ -58,7 +61,8 @@ function Loaded({ view }: { view: EntityView }) {
   const tab = chosen === 'extended' && !inherits ? 'attributes' : chosen
   const dirty = changes > 0
   const app = useAppContext()
-  const context = useMemo<EntityContext>(() => ({ view, tab, dirty, app }), [view, tab, dirty, app])
+  const typed = useStore(typedStore, ({ fields }) => fields.size > 0)
+  const context = useMemo<EntityContext>(() => ({ view, tab, dirty, typed, app }), [view, tab, dirty, typed, app])
   useCommands(entityCommands, context)
   const { name, path, currentVersion, latestVersion } = entity
   useEffect(() => {
@@ -122,7 +126,7 @@ function Loaded({ view }: { view: EntityView }) {
           )}
         </div>
         {dirty && view.saveLocked === null && (
-          <Button variant="primary" busy={open.saving} onClick={() => void saveDraft(view.key)}>
+          <Button variant="primary" busy={open.saving} onClick={() => pressCommand(saveCommand, context)}>
             Save
           </Button>
         )}

@@ -41,22 +41,30 @@ import { revealRow } from './use-row-selection.ts'
 
 export const entityTabs = ['attributes', 'relationships', 'extended'] as const
 export type EntityTab = (typeof entityTabs)[number]
-export type EntityContext = { view: EntityView; tab: EntityTab; dirty: boolean; app: AppContext }
+/** `typed`: a field holds text that is not applied yet; Save takes that first. */
+export type EntityContext = { view: EntityView; tab: EntityTab; dirty: boolean; typed: boolean; app: AppContext }
 
 const locked = ({ view }: EntityContext) => view.locked ?? false
 
+/** Also the button beside the entity's name. */
+export const saveCommand: Command<EntityContext> = {
+  id: 'entity.save',
+  label: 'Save',
+  icon: Save,
+  shortcut: 'mod+s',
+  disabled: ({ view, dirty, typed }) => (dirty || typed ? (view.saveLocked ?? false) : 'There are no unsaved changes.'),
+  run: async ({ view }) => {
+    // What was typed may be what was there before.
+    if ((openEntity(view.key)?.draft.changes ?? 0) > 0) await saveDraft(view.key)
+  },
+}
+
 /** The toolbar of an entity's document; some of the same values make its settings menu. */
 export const entityCommands: readonly Command<EntityContext>[] = [
-  {
-    id: 'entity.save',
-    label: 'Save',
-    icon: Save,
-    shortcut: 'mod+s',
-    disabled: ({ view, dirty }) => (dirty ? (view.saveLocked ?? false) : 'There are no unsaved changes.'),
-    run: async ({ view }) => void (await saveDraft(view.key)),
-  },
+  saveCommand,
   {
     id: 'entity.undo',
+    regardless: true,
     label: ({ view }) => named('Undo', view.draft.done.at(-1)),
     icon: Undo2,
     shortcut: 'mod+z',
@@ -65,6 +73,7 @@ export const entityCommands: readonly Command<EntityContext>[] = [
   },
   {
     id: 'entity.redo',
+    regardless: true,
     label: ({ view }) => named('Redo', view.draft.undone.at(-1)),
     icon: Redo2,
     shortcut: 'mod+shift+z',
@@ -74,6 +83,7 @@ export const entityCommands: readonly Command<EntityContext>[] = [
   },
   {
     id: 'entity.discard',
+    regardless: true,
     label: 'Discard changes',
     icon: RotateCcw,
     // Always there: where it came and went, a second press on its neighbour met it.

@@ -8,8 +8,9 @@ import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { attributeCount } from './attribute-count.ts'
+import { broughtBy } from './core-choice.ts'
 import {
+  attributesProblem,
   canFinish,
   canGoOn,
   entityWizardRequest,
@@ -17,7 +18,6 @@ import {
   nameProblem,
   nextEntityWizard,
   openEntityWizard,
-  typedProblem,
   type EntityWizard as State,
   type EntityWizardEvent,
 } from './entity-wizard-flow.ts'
@@ -74,7 +74,7 @@ export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps
       entered={hasEntered(state, manifest ?? null)}
       onBack={state.step > 1 ? () => dispatch({ type: 'back' }) : undefined}
       onNext={() => (last ? void finish() : dispatch({ type: 'next' }))}
-      blocked={last ? (typedProblem(state) ?? !canFinish(state)) : !canGoOn(state)}
+      blocked={last ? (attributesProblem(state) ?? !canFinish(state)) : !canGoOn(state)}
       last={last}
       busy={saving}
     >
@@ -91,7 +91,7 @@ type StepProps = { state: State; dispatch: (event: EntityWizardEvent) => void }
 function ChooseStep({ state, dispatch }: StepProps) {
   const { core } = state
   async function choose({ id, name }: { id: number; name: string }) {
-    dispatch({ type: 'core', core: { id, name, attributes: await attributeCount(id) } })
+    dispatch({ type: 'core', core: { id, name, ...(await broughtBy(id)) } })
   }
   return (
     <div className={styles['fields']}>

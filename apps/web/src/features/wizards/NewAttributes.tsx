@@ -8,7 +8,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { canAddAttribute, typedProblem, type EntityWizard, type EntityWizardEvent } from './entity-wizard-flow.ts'
+import { attributesProblem, canAddAttribute, type EntityWizard, type EntityWizardEvent } from './entity-wizard-flow.ts'
 import styles from './Wizards.module.css'
 
 const columns = [
@@ -45,7 +45,7 @@ export function NewAttributes({
           label="Name"
           mono
           value={name}
-          error={typedProblem(state) ?? null}
+          error={attributesProblem(state) ?? null}
           onChange={text => dispatch({ type: 'typed', attribute: { name: text } })}
         />
         <FilterSelect

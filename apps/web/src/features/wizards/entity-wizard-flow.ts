@@ -2,8 +2,9 @@ import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import type { DataType } from '@cadmus/model/type-attribute'
 import { typeAttributeName } from '@cadmus/model/rules/type-attribute-name'
-import { takenNames } from '@cadmus/model/rules/taken-names'
+import { isTaken, takenNames } from '@cadmus/model/rules/taken-names'
 import { entityName } from '@cadmus/model/rules/entity-name'
+import type { Brought } from './core-choice.ts'
 
 type Named = { id: number; name: string }
 type NewAttribute = { name: string; dataType: DataType }
@@ -12,8 +13,8 @@ type NewAttribute = { name: string; dataType: DataType }
 export type EntityWizard = {
   step: 1 | 2 | 3 | 4
   choice: 'existing' | 'custom'
-  /** The chosen core entity with the number of attributes that it brings. */
-  core: (Named & { attributes: number }) | null
+  /** The chosen core entity with what it brings. */
+  core: (Named & Brought) | null
   takeOver: 'copy' | 'extend'
   name: string
   manifest: Named | null
@@ -115,7 +116,7 @@ export function canFinish(state: EntityWizard): boolean {
     state.step === 4 &&
     state.manifest !== null &&
     nameProblem(state) === undefined &&
-    typedProblem(state) === undefined &&
+    attributesProblem(state) === undefined &&
     brought + withTyped(state).attributes.length > 0
   )
 }
@@ -125,6 +126,13 @@ export function typedProblem(state: EntityWizard): string | undefined {
   return isTyped(state) ? attributeNameProblem(state, state.typed.name) : undefined
 }
 
+/** What is wrong with the attributes, the typed one included: one that was sound may repeat what is taken over now. */
+export function attributesProblem(state: EntityWizard): string | undefined {
+  const reserved = takenNames(reservedNames(state))
+  const [repeated] = state.attributes.filter(({ name }) => isTaken(name, reserved))
+  return repeated ? messages.attributeExists(repeated.name) : typedProblem(state)
+}
+
 /** With the attribute that is typed and not yet in the list. */
 export function withTyped(state: EntityWizard): EntityWizard {
   const { name, dataType } = state.typed
@@ -132,7 +140,9 @@ export function withTyped(state: EntityWizard): EntityWizard {
 }
 
 export function attributeNameProblem(state: EntityWizard, name: string): string | undefined {
-  return typeAttributeName(name, { taken: takenNames(['id', ...state.attributes.map(attribute => attribute.name)]) })
+  return typeAttributeName(name, {
+    taken: takenNames([...reservedNames(state), ...state.attributes.map(attribute => attribute.name)]),
+  })
 }
 
 export function canAddAttribute(state: EntityWizard, name: string): boolean {
@@ -154,6 +164,12 @@ export function entityWizardRequest(entered: EntityWizard) {
     type: 'EXCLUSIVE' as const,
     duplicateEntityId: core && state.takeOver === 'copy' ? core.id : -1,
   }
+}
+
+/** What the new entity has already: its automatic key, or the key that it inherits, or what it copies. */
+function reservedNames({ choice, core, takeOver }: EntityWizard): readonly string[] {
+  if (choice === 'custom' || !core) return ['id']
+  return takeOver === 'copy' ? core.names : [core.key ?? 'id']
 }
 
 function isTyped({ typed }: EntityWizard): boolean {

@@ -2,6 +2,7 @@ import type { EntityListItem } from '@cadmus/model/contract/lists'
 import { messages } from '@cadmus/model/messages'
 import { describe, expect, it } from 'vitest'
 import {
+  attributesProblem,
   canAddAttribute,
   canFinish,
   canGoOn,
@@ -19,7 +20,7 @@ import { emptyMembers, pendingProblem, withPending } from './member-list.ts'
 import * as manifests from './manifest-wizard-flow.ts'
 
 const shop = { id: 7, name: 'Shop' }
-const account = { id: 3, name: 'Account', attributes: 9 }
+const account = { id: 3, name: 'Account', attributes: 9, names: ['accountId', 'title'], key: 'accountId' }
 
 function play(...events: EntityWizardEvent[]): EntityWizard {
   return events.reduce(nextEntityWizard, openEntityWizard())
@@ -105,6 +106,33 @@ describe('the create-entity wizard', () => {
     const wrong = nextEntityWizard(added, { type: 'typed', attribute: { name: 'Title' } })
     expect(typedProblem(wrong)).toBe(messages.attributeExists('Title'))
     expect(canFinish(wrong)).toBe(false)
+  })
+
+  it('Decisions §10 reserves `id` only where the entity gets one: an heir has the inherited key, a copy what it copies', () => {
+    const custom = play()
+    expect([canAddAttribute(custom, 'ID'), canAddAttribute(custom, 'accountId')]).toEqual([false, true])
+    const copy = play({ type: 'choose', choice: 'existing' }, { type: 'core', core: account })
+    expect(['id', 'Title', 'accountid'].map(name => canAddAttribute(copy, name))).toEqual([true, false, false])
+    const heir = nextEntityWizard(copy, { type: 'takeOver', takeOver: 'extend' })
+    expect(['id', 'Title', 'accountid'].map(name => canAddAttribute(heir, name))).toEqual([true, true, false])
+    const keyless = nextEntityWizard(heir, { type: 'core', core: { ...account, key: null } })
+    expect(canAddAttribute(keyless, 'id')).toBe(false)
+  })
+
+  it('an attribute that repeats what is taken over now stops Finish', () => {
+    const heir = play(
+      { type: 'choose', choice: 'existing' },
+      { type: 'core', core: account },
+      { type: 'takeOver', takeOver: 'extend' },
+      { type: 'next' },
+      { type: 'next' },
+      { type: 'manifest', manifest: shop },
+      { type: 'next' },
+      { type: 'addAttribute', attribute: { name: 'title', dataType: 'string' } },
+    )
+    expect(canFinish(heir)).toBe(true)
+    const copy = nextEntityWizard(heir, { type: 'takeOver', takeOver: 'copy' })
+    expect([attributesProblem(copy), canFinish(copy)]).toEqual([messages.attributeExists('title'), false])
   })
 
   it('whatever is chosen counts as entered', () => {

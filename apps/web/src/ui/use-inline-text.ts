@@ -1,0 +1,106 @@
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { notify } from './notices.ts'
+import { useUiSettings } from './settings.ts'
+import { useFieldText, type Shown } from './use-field-text.ts'
+import { usePress } from './use-press.ts'
+import { useTyped } from './use-typed.ts'
+
+export type Validate = (value: string) => string | null | Promise<string | null>
+export type InlineTextValue = Shown & {
+  /** The property's name. */
+  label: string
+  /** The rule's sentence, or null; asked 400 ms after the last key and before applying. */
+  validate?: Validate
+  /** Takes the value. A rejection shows nothing here (the caller says why) and the old value comes back. */
+  onApply: (value: string) => void | Promise<void>
+}
+type FieldText = ReturnType<typeof useFieldText>
+
+/** What is typed into a field of text: applied, refused with a sentence, or taken back. `input` is the field. */
+export function useInlineText(given: InlineTextValue, input: RefObject<HTMLElement | null>) {
+  const { value, validate, onApply } = given
+  const field = useFieldText(given, refused => tell(given, refused.text, refused.problem))
+  const { text, error, refused, change, say, takeBack } = field
+  const isPending = text !== value
+  /** Whether a command asked for what is typed and was told no: it stays, to be mended. */
+  const asked = useRef(false)
+  const press = usePress(isPending)
+  useDelayedCheck(given, field)
+
+  const judged = (typed: string) => {
+    asked.current = true
+    return validate?.(typed) ?? null
+  }
+  useTyped(isPending, { text, validate: judged, onApply }, problem => {
+    if (explain(given, field, text, problem)) input.current?.focus()
+  })
+
+  return {
+    text,
+    error,
+    refused: refused?.text ?? null,
+    change,
+    takeBack,
+    apply(next: string) {
+      asked.current = false
+      return apply(next, given, field, async () => {
+        // What it was left for may be a command, which must not go on without it.
+        await press()
+        return asked.current
+      })
+    },
+    again(typed: string) {
+      change(typed)
+      say(error)
+      input.current?.focus()
+    },
+  }
+}
+
+async function apply(
+  next: string,
+  given: InlineTextValue,
+  field: FieldText,
+  isAsked: () => Promise<boolean>,
+): Promise<void> {
+  const problem = (await given.validate?.(next)) ?? null
+  if (problem === null) {
+    try {
+      await given.onApply(next)
+    } catch {
+      field.change(given.value)
+    }
+    return
+  }
+  // Typed on meanwhile: that is judged by itself.
+  if (field.isShown() && !field.isStill(next)) return
+  if (!explain(given, field, next, problem)) return
+  const stays = await isAsked()
+  if (!field.isShown()) tell(given, next, problem)
+  if (stays || !field.isStill(next)) return
+  field.refuse({ text: next, problem })
+}
+
+/** Says why it was not taken: in its place, or where that is gone wherever the person is now (false). */
+function explain(given: InlineTextValue, { isShown, say }: FieldText, typed: string, problem: string): boolean {
+  if (isShown()) say(problem)
+  else tell(given, typed, problem)
+  return isShown()
+}
+
+function tell({ label }: InlineTextValue, typed: string, problem: string): void {
+  notify('error', `"${typed}" was not taken as ${label}: ${problem}`)
+}
+
+function useDelayedCheck({ value, validate }: InlineTextValue, { text, say, isStill }: FieldText): void {
+  const { editorDebounce } = useUiSettings()
+  const check = useEffectEvent(async () => {
+    const problem = await validate?.(text)
+    if (isStill(text)) say(problem ?? null)
+  })
+  useEffect(() => {
+    if (!validate || text === value) return
+    const timer = setTimeout(() => void check(), editorDebounce)
+    return () => clearTimeout(timer)
+  }, [text, value, validate, editorDebounce])
+}

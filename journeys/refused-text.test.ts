@@ -1,0 +1,149 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openEntity, record, tool } from './driver/document.ts'
+import { property, row, setText, tab } from './driver/entity.ts'
+import { hasFocus } from './driver/keyboard.ts'
+import { expectShown, snackbar } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+let count = 0
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+})
+afterEach(async ({ task }) => {
+  await shootFailure(desk?.page, task.result?.state, task.name)
+  if (task.result?.state === 'fail') await desk?.page.reload()
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+/** A fresh entity, open in its tab. */
+async function opened(): Promise<{ id: number; name: string; document: Locator }> {
+  count += 1
+  const typeAttributes = [{ name: 'first' }, { name: 'second' }]
+  const shop = await apiOf(page).manifestNamed('Shop')
+  const { id, name } = await apiOf(page).createEntity({ name: `Refused_${count}`, typeAttributes }, shop)
+  return { id, name, document: await openEntity(page, { id, name }) }
+}
+
+const ruled = /^this must contain only alphanumeric/
+const name = () => property(page, 'Type Attribute', 'Name')
+const field = () => name().getByRole('textbox')
+
+/** The name of an attribute is typed as no rule allows it; nothing was pressed to apply it. */
+async function typing(text: string) {
+  await row(page, 'Type attributes', 'first').click()
+  await field().fill(text)
+}
+
+/** The field has the focus, holds what was typed, and says what is wrong with it. */
+async function expectToMend(text: string) {
+  await expectShown(name().getByRole('alert').getByText(ruled))
+  await expect.poll(() => hasFocus(field())).toBe(true)
+  expect(await field().inputValue()).toBe(text)
+}
+
+const headerSave = (document: Locator) => document.locator('header').getByRole('button', { name: 'Save' })
+const saves: [string, (document: Locator) => Promise<void>][] = [
+  ['Ctrl+S', () => page.keyboard.press('Control+s')],
+  ['the toolbar by mouse', () => tool(page, 'Save').click()],
+  ['the button beside the name', document => headerSave(document).first().click()],
+]
+
+describe('Save with a text in a field that no rule allows', () => {
+  it.each(saves)('%s saves nothing until it is mended, and then all of it', async (_how, save) => {
+    const { id, document } = await opened()
+    await setText(page, 'Entity', 'Description', 'also changed')
+    await typing('9 lives')
+    const calls = record(page)
+    await save(document)
+    await expectToMend('9 lives')
+    await save(document)
+    await expectToMend('9 lives')
+    await shoot(page, 'save-stopped-by-a-field')
+    expect(calls.filter(call => call.method === 'PUT')).toEqual([])
+    await field().fill('nineLives')
+    await save(document)
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    const headers = { 'X-Organisation-Code': 'ACME' }
+    const { entity } = await (await page.request.get(`/1.0/cdm/entity/${id}`, { headers })).json()
+    expect(entity.description).toBe('also changed')
+    expect(entity.typeAttributes.map((attribute: { name: string }) => attribute.name)).toContain('nineLives')
+  })
+
+  it('is stopped the same where nothing else was changed, and where the server is asked about the text', async () => {
+    await opened()
+    await typing('9 lives')
+    await tool(page, 'Save').click()
+    await expectToMend('9 lives')
+    await page.keyboard.press('Escape')
+    expect(await field().inputValue()).toBe('first')
+    await setText(page, 'Entity', 'Description', 'also changed')
+    const own = property(page, 'Entity', 'Name')
+    await own.getByRole('textbox').fill('Country')
+    const calls = record(page)
+    await tool(page, 'Save').click()
+    await expectShown(own.getByRole('alert').getByText(/Country/))
+    await expect.poll(() => hasFocus(own.getByRole('textbox'))).toBe(true)
+    expect(await own.getByRole('textbox').inputValue()).toBe('Country')
+    expect(calls.filter(call => call.method === 'PUT')).toEqual([])
+    await page.keyboard.press('Escape')
+    await tool(page, 'Discard changes').click()
+  })
+
+  it('Discard gives up all changes, and what was refused stays within reach', async () => {
+    await opened()
+    await setText(page, 'Entity', 'Description', 'also changed')
+    await typing('9 lives')
+    await tool(page, 'Discard changes').click()
+    await expect.poll(() => property(page, 'Entity', 'Description').getByRole('textbox').inputValue()).toBe('')
+    await expect.poll(() => field().inputValue()).toBe('first')
+    await expectShown(name().getByRole('alert').getByText(ruled))
+    await name().getByRole('button', { name: 'Edit what was typed' }).click()
+    expect(await field().inputValue()).toBe('9 lives')
+    await page.keyboard.press('Escape')
+  })
+})
+
+describe('A text that no rule allows, left with the mouse', () => {
+  it('keeps its tab from being closed', async () => {
+    const { name: entity } = await opened()
+    await typing('9 lives')
+    await tab(page, entity).locator('[data-close]').click()
+    await expectToMend('9 lives')
+    await expectShown(tab(page, entity))
+    await page.keyboard.press('Escape')
+    await tab(page, entity).locator('[data-close]').click()
+    await expect.poll(() => tab(page, entity).count()).toBe(0)
+  })
+
+  it('is told where its field is gone: another row, another document', async () => {
+    const other = await opened()
+    const { name: entity } = await opened()
+    await typing('9 lives')
+    await row(page, 'Type attributes', 'second').click()
+    await expect.poll(() => field().inputValue()).toBe('second')
+    await expectShown(
+      page.getByRole('region', { name: 'Messages' }).getByText(/^"9 lives" was not taken as Name: this/),
+    )
+    await field().fill('8 lives')
+    await tab(page, other.name).click()
+    await expectShown(other.document)
+    await expectShown(
+      page.getByRole('region', { name: 'Messages' }).getByText(/^"8 lives" was not taken as Name: this/),
+    )
+    await tab(page, entity).click()
+    await expectShown(row(page, 'Type attributes', 'second'))
+  })
+
+  it('the page complained about nothing on the way', () => {
+    expect(desk.complaints).toEqual([])
+  })
+})
