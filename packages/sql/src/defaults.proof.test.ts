@@ -9,7 +9,7 @@ import { databaseScript, databaseStatements } from './script.ts'
 import { engines, type Database, type Engine } from './testing/engines.ts'
 import { storedDefaults, writtenAlike, type Tried } from './testing/stored-defaults.ts'
 
-const count = proofCount('defaults', 100, 2000)
+const count = proofCount('defaults', 25, 2000)
 /** Models of one database: what costs is the database. */
 const together = 50
 const options = { applyAutoIncrement: true }
