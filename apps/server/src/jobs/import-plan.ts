@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '@cadmus/model/content'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { customEntityPath, customManifestPath, foldName } from '@cadmus/model/paths'
-import { columnsAmong, pinnedTargets, type ColumnSource } from '@cadmus/model/pinned-targets'
+import { pinnedTargets, type ColumnSource } from '@cadmus/model/pinned-targets'
 import { newUid } from '@cadmus/model/uid'
 import { quoted } from '@cadmus/formats/import-error'
 import type { ImportedEntity, ImportedManifest, ImportedModel } from '@cadmus/formats/imported-model'
@@ -12,6 +12,8 @@ import { referencesOf } from '../store/entity-reference.ts'
 import { openReferencesOf } from '../store/open-reference.ts'
 import { importedContent } from '@cadmus/formats/imported-content'
 import { storableText, storableThing } from './storable.ts'
+import { inBatches } from '../store/batches.ts'
+import type { EntityPlace, PackedEntities } from './packed-entities.ts'
 import type { ImportLine, ToReader } from '../commands/manifest/import-messages.ts'
 import type { PreparedEntity, PreparedManifest } from '../store/prepared-import.ts'
 
@@ -21,7 +23,9 @@ type Manifest = ImportedManifest & { id: number; uid: string; givenName: string 
 /** Where everything of an imported folder goes: ids, names, paths, owners. Entities belong to the first manifest that lists them. */
 export class ImportPlan {
   readonly report: ImportLine[] = []
-  readonly #model: ImportedModel
+  readonly #entities: PackedEntities
+  /** Of the entities, as they can be stored. */
+  readonly #names: readonly string[]
   readonly #manifests: Manifest[]
   readonly #references = new Map<string, EntityReference & { uid: string }>()
   readonly #columns: ColumnSource
@@ -29,36 +33,35 @@ export class ImportPlan {
   readonly #takenUids: Set<string>
 
   /** Throws ImportError where a name or path is too long to be stored. */
-  constructor(given: ImportedModel, places: Places) {
-    const model = this.#storable(given)
-    this.#model = model
+  constructor(given: Pick<ImportedModel, 'manifests'>, entities: PackedEntities, places: Places) {
+    this.#entities = entities
+    const manifests = given.manifests.map(one => ({ ...one, name: this.#storableName(one.name, one.path) }))
+    this.#names = entities.places.map(({ name, corpusPath }) => this.#storableName(name, corpusPath))
     this.#takenUids = new Set(places.takenUids)
-    this.#manifests = this.#placeManifests(places)
+    this.#manifests = this.#placeManifests(manifests, places)
     for (const manifest of this.#manifests) {
       for (const path of manifest.entities) if (!this.#owners.has(path)) this.#owners.set(path, manifest)
     }
-    model.entities.forEach(({ corpusPath, name, uid }, index) => {
+    entities.places.forEach(({ corpusPath, uid }, index) => {
       const id = places.entityIds[index] ?? -1
+      const name = this.#names[index] ?? ''
       const path = customEntityPath(this.#ownerOf(corpusPath).givenName, name)
       this.#references.set(corpusPath, { id, uid: this.#uidFor(uid, corpusPath), name, path })
     })
     this.#reportOtherCase()
-    this.#columns = columnsAmong(
-      model.entities.map(({ corpusPath, extendsEntity, ...columns }) => ({
-        ...columns,
-        id: this.#references.get(corpusPath)?.id ?? -1,
-        parent: this.#references.get(extendsEntity ?? '')?.id ?? 0,
-      })),
-    )
+    this.#columns = this.#columnsOf(entities.places)
   }
 
   get rootId(): number {
     return this.#manifests[0]?.id ?? -1
   }
 
-  /** Made one by one, so that never all contents are in memory. */
+  /** Made one by one, so that never all contents are in memory. Once. */
   *entities(): Generator<PreparedEntity> {
-    for (const imported of this.#model.entities) yield this.#prepare(imported)
+    let index = 0
+    for (const imported of this.#entities.unpacked()) {
+      yield this.#prepare({ ...imported, name: this.#names[index++] ?? imported.name })
+    }
   }
 
   manifests(): PreparedManifest[] {
@@ -82,24 +85,32 @@ export class ImportPlan {
     }))
   }
 
-  /** With names that can be stored, each that is another one with its line. */
-  #storable({ manifests, entities, ...model }: ImportedModel): ImportedModel {
-    const named = <T extends { name: string }>(thing: T, path: string): T => {
-      const { name, lines } = storableThing({ name: thing.name, path })
-      this.report.push(...lines)
-      return lines.length === 0 ? thing : { ...thing, name }
-    }
-    return {
-      ...model,
-      manifests: manifests.map(manifest => named(manifest, manifest.path)),
-      entities: entities.map(entity => named(entity, entity.corpusPath)),
+  /** The name that can be stored; where that is another one there is a line. */
+  #storableName(given: string, path: string): string {
+    const { name, lines } = storableThing({ name: given, path })
+    this.report.push(...lines)
+    return name
+  }
+
+  /** What relationships point at, by name; made of an entity when somebody asks for it. */
+  #columnsOf(entities: readonly EntityPlace[]): ColumnSource {
+    const byId = new Map(entities.map(place => [this.#references.get(place.corpusPath)?.id ?? -1, place]))
+    const known = new Map<number, ReturnType<ColumnSource>>()
+    return id => {
+      const [found, place] = [known.get(id), byId.get(id)]
+      if (found !== undefined || place === undefined) return found
+      const uids = new Map(inBatches(place.columns, 2).map(([name = '', uid = '']) => [name, uid] as const))
+      const source = { uids, parent: this.#references.get(place.extendsEntity ?? '')?.id ?? 0 }
+      known.set(id, source)
+      return source
     }
   }
 
   /** Names are the same here whatever their case; in a folder they need not be. */
   #reportOtherCase(): void {
     const known = new Map<string, string>()
-    for (const { corpusPath, name } of this.#model.entities) {
+    for (const [index, { corpusPath }] of this.#entities.places.entries()) {
+      const name = this.#names[index] ?? ''
       const { givenName, id } = this.#ownerOf(corpusPath)
       const key = `${id} ${foldName(name)}`
       const other = known.get(key)
@@ -111,9 +122,9 @@ export class ImportPlan {
     }
   }
 
-  #placeManifests({ manifestIds, takenNames }: Places): Manifest[] {
+  #placeManifests(manifests: readonly ImportedManifest[], { manifestIds, takenNames }: Places): Manifest[] {
     const taken = new Set(takenNames)
-    return this.#model.manifests.map((manifest, index) => {
+    return manifests.map((manifest, index) => {
       const givenName = freeName(manifest.name, taken)
       taken.add(foldName(givenName))
       if (givenName !== manifest.name) {

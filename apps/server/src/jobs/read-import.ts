@@ -17,6 +17,7 @@ import type {
 import type { PreparedEntity } from '../store/prepared-import.ts'
 import { inBatches } from '../store/batches.ts'
 import { ImportPlan } from './import-plan.ts'
+import { PackedEntities } from './packed-entities.ts'
 import { packLines, visibleLine } from './report-page.ts'
 
 const sliceEntities = 25
@@ -28,8 +29,8 @@ const reportPage = 2000
 export async function readImportFile(input: ImportInput): Promise<ImportOutcome> {
   const { port } = input
   try {
-    const { model, files } = modelOf(input)
-    const plan = new ImportPlan(model, await askForPlaces(port, model))
+    const { model, entities: packed, files } = modelOf(input)
+    const plan = new ImportPlan(model, packed, await askForPlaces(port, model, packed))
     let relationships = 0
     for (const entities of slices(plan.entities())) {
       for (const entity of entities) relationships += relationshipsOf(entity)
@@ -38,7 +39,7 @@ export async function readImportFile(input: ImportInput): Promise<ImportOutcome>
     await ask(port, { kind: 'manifests', manifests: plan.manifests() })
     const counts = {
       files,
-      entities: model.entities.length,
+      entities: packed.size,
       manifests: model.manifests.length,
       relationships,
     }
@@ -57,9 +58,11 @@ export async function readImportFile(input: ImportInput): Promise<ImportOutcome>
 }
 
 /** What was unpacked is let go when it was read: nobody keeps it while rows are stored. */
-function modelOf({ bytes, fileName, port }: ImportInput): { model: ImportedModel; files: number } {
+function modelOf({ bytes, fileName, port }: ImportInput) {
   const files = readArchive(bytes)
-  return { model: namedAfter(fileName, readCdm(files, { onProgress: reporter(port) })), files: files.size }
+  const entities = new PackedEntities()
+  const model = readCdm(files, { onProgress: reporter(port), take: entity => entities.add(entity) })
+  return { model: namedAfter(fileName, model), entities, files: files.size }
 }
 
 /** A manifest that has no name of its own takes the file's, where a name can be made of that. */
@@ -84,13 +87,12 @@ function relationshipsOf({ references }: PreparedEntity): number {
   return new Set(references.map(item => item.attributeUid).filter(uid => uid !== '')).size
 }
 
-async function askForPlaces(port: MessagePort, model: ImportedModel) {
-  const uids = [...model.entities, ...model.manifests].flatMap(({ uid }) => uid ?? [])
-  const { entities, manifests } = model
+async function askForPlaces(port: MessagePort, { manifests }: ImportedModel, { places }: PackedEntities) {
+  const uids = [...places, ...manifests].flatMap(({ uid }) => uid ?? [])
   const below = new Set(manifests.flatMap(({ subManifests }) => subManifests))
   const answer = await ask(port, {
     kind: 'counted',
-    entities: entities.length,
+    entities: places.length,
     manifests: manifests.length,
     tops: manifests.filter(({ path }) => !below.has(path)).length,
     uids,

@@ -91,7 +91,8 @@ async function leftOut(
   organisationId: number,
   { filter, excluded = -1 }: EntitySearch,
 ): Promise<ReadonlySet<number> | null> {
-  if (filter !== 'RESOLVED' && filter !== 'EXCLUSIVE') return new Set([excluded])
+  const one = excluded > 0 ? [excluded] : []
+  if (filter !== 'RESOLVED' && filter !== 'EXCLUSIVE') return new Set(one)
   const rows = await db
     .selectFrom('entity')
     .select('id')
@@ -101,5 +102,5 @@ async function leftOut(
     .where(filter === 'RESOLVED' ? sql<boolean>`resolved = 0` : sql<boolean>`type <> 'EXCLUSIVE'`)
     .limit(mostLeftOut + 1)
     .execute()
-  return rows.length > mostLeftOut ? null : new Set([excluded, ...rows.map(row => row.id)])
+  return rows.length > mostLeftOut ? null : new Set([...one, ...rows.map(row => row.id)])
 }

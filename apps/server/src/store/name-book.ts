@@ -84,14 +84,29 @@ export class NameBook {
       if (without.has(row.id) || unseen.has(row.manifest_id) || !row.name_folded.includes(text)) continue
       wanted.always(row.id, group === null ? 0 : group(row.manifest_id, rankOf(row.name_folded, text)))
     }
-    for (const place of this.#sheet.matching(text)) {
-      if (this.#crossedOut.has(place)) continue
-      const [id, manifest] = [this.#sheet.idAt(place), this.#sheet.manifestAt(place)]
-      if (without.has(id) || unseen.has(manifest)) continue
-      wanted.total += 1
-      if (place >= search.start) wanted.next(id, group === null ? 0 : group(manifest, this.#sheet.rankAt(place, text)))
-    }
+    this.#findOnSheet(search, wanted)
     return { total: wanted.total, groups: wanted.groups() }
+  }
+
+  /** Thousands may be found: most of them are only counted, and nothing is asked of each that is not needed. */
+  #findOnSheet({ text, without, unseen, group, start }: NameSearch, wanted: Wanted): void {
+    const { places, ranks } = this.#sheet.matching(text)
+    const mayBeLeftOut = this.#crossedOut.size + without.size + unseen.size > 0
+    for (let index = 0; index < places.length; index++) {
+      const place = places[index] ?? -1
+      if (mayBeLeftOut && this.#isLeftOut(place, without, unseen)) continue
+      wanted.total += 1
+      if (place < start || (group === null && wanted.isFull)) continue
+      wanted.next(this.#sheet.idAt(place), group === null ? 0 : group(this.#sheet.manifestAt(place), ranks[index] ?? 0))
+    }
+  }
+
+  #isLeftOut(place: number, without: ReadonlySet<number>, unseen: ReadonlySet<number>): boolean {
+    return (
+      this.#crossedOut.has(place) ||
+      (without.size > 0 && without.has(this.#sheet.idAt(place))) ||
+      (unseen.size > 0 && unseen.has(this.#sheet.manifestAt(place)))
+    )
   }
 
   #news(): Named[] {
@@ -118,6 +133,11 @@ class Wanted {
   always(id: number, group: number): void {
     this.total += 1
     this.#always.set(id, group)
+  }
+
+  /** Of the first group. */
+  get isFull(): boolean {
+    return (this.#lists[0]?.length ?? 0) >= this.#most
   }
 
   next(id: number, group: number): void {

@@ -1,6 +1,9 @@
 /** An entity as a search by name knows it. */
 export type Named = { id: number; manifest_id: number; name_folded: string }
 
+/** Places on a sheet, and of each whether the name is what was looked for (0), begins with it (1), or contains it (2). */
+export type Matches = { places: Int32Array; ranks: Uint8Array }
+
 /** Between names; no stored name has it. */
 const end = '\0'
 const longestShared = 65_535
@@ -36,30 +39,27 @@ export class NameSheet {
     return this.#ids.length
   }
 
-  /** The places of the names that contain the text, in order. */
-  matching(text: string): Int32Array {
-    const found = new Int32Array(this.size)
+  /** The names that contain the text, in order. */
+  matching(text: string): Matches {
+    const places = new Int32Array(this.size)
+    const ranks = new Uint8Array(this.size)
     let count = 0
     let place = 0
     for (let hit = this.#text.indexOf(text); hit >= 0; hit = this.#text.indexOf(text, at(this.#starts, place))) {
       while (at(this.#starts, place + 1) <= hit) place += 1
-      const length = hit - at(this.#starts, place) + text.length
-      do found[count++] = place++
-      while (place < this.size && at(this.#shared, place) >= length)
+      const begin = hit - at(this.#starts, place)
+      do {
+        ranks[count] = begin > 0 ? 2 : this.#lengthAt(place) > text.length ? 1 : 0
+        places[count++] = place++
+      } while (place < this.size && at(this.#shared, place) >= begin + text.length)
       if (place >= this.size) break
     }
-    return found.subarray(0, count)
-  }
-
-  /** 0 where the name is the text, 1 where it begins with it, else 2. */
-  rankAt(place: number, text: string): number {
-    const start = at(this.#starts, place)
-    if (!this.#text.startsWith(text, start)) return 2
-    return start + text.length + end.length === at(this.#starts, place + 1) ? 0 : 1
+    return { places: places.subarray(0, count), ranks: ranks.subarray(0, count) }
   }
 
   at(place: number): Named {
-    const name_folded = this.#text.slice(at(this.#starts, place), at(this.#starts, place + 1) - end.length)
+    const start = at(this.#starts, place)
+    const name_folded = this.#text.slice(start, start + this.#lengthAt(place))
     return { id: this.idAt(place), manifest_id: this.manifestAt(place), name_folded }
   }
 
@@ -69,6 +69,10 @@ export class NameSheet {
 
   manifestAt(place: number): number {
     return at(this.#manifests, place)
+  }
+
+  #lengthAt(place: number): number {
+    return at(this.#starts, place + 1) - at(this.#starts, place) - end.length
   }
 
   /** -1 where it is not here. */

@@ -1,5 +1,6 @@
 import { ImportError, quoted } from '../import-error.ts'
 import type { Files } from '../archive.ts'
+import type { ImportedEntity } from '../imported-model.ts'
 import { Corpus } from './corpus.ts'
 import { Lookup } from './lookup.ts'
 import { readManifests, type Manifest } from './manifest.ts'
@@ -14,6 +15,8 @@ export type ReadOptions = {
   onProgress?: (done: number, total: number, phase: Phase) => void
   /** Looked at between documents and entities: an `AbortSignal`, or anything that another thread can set. */
   signal?: { readonly aborted: boolean }
+  /** Takes each entity as soon as it is made: then the result holds none, and nobody has all of them in memory. */
+  take?: (entity: ImportedEntity) => void
   /** The root manifest, where the caller knows it. */
   root?: string
 }

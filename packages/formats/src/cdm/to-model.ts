@@ -17,11 +17,13 @@ export function toModel(folder: CdmFolder, options: ReadOptions = {}): ImportedM
   const declared = [...folder.entities]
   resolveAll(folder, options)
   takeListedRelationships(folder, options)
-  const entities = declared.map(([corpusPath, entity], index) => {
+  const entities: ImportedEntity[] = []
+  const take = options.take ?? (entity => void entities.push(entity))
+  for (const [index, [corpusPath, entity]] of declared.entries()) {
     checkSignal(options)
     options.onProgress?.(index + 1, declared.length, 'convert')
-    return toEntity(entity, corpusPath, folder)
-  })
+    take(toEntity(entity, corpusPath, folder))
+  }
   const manifests = folder.manifests.map(manifest => toManifest(manifest, folder))
   reportSourceNames(folder)
   reportOtherTexts(folder)
