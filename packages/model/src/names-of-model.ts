@@ -1,10 +1,10 @@
-import { hasSameItems } from './equal.ts'
+import { addLine, changedIn, hasAny } from './changed.ts'
 import type { EntityNode } from './entity.ts'
+import { hasSameItems } from './equal.ts'
 import { ancestorsOf, declaredAttributes, type EntityLookup } from './inherit.ts'
-import { Lineages, type Lineage } from './lineages.ts'
 import { mapReferences, targetColumn, type ReferenceMap } from './references.ts'
 
-export type NamesOfModel = (entities: ReadonlyMap<number, EntityNode>) => Map<number, EntityNode>
+export type NamesOfModel = (entities: ReadonlyMap<number, EntityNode>) => ReadonlyMap<number, EntityNode>
 
 /**
  * The entities with their references as everything is called in this very model: the names come from the uids, so that an entity
@@ -13,32 +13,50 @@ export type NamesOfModel = (entities: ReadonlyMap<number, EntityNode>) => Map<nu
  * otherwise now, is answered as the same object as before.
  */
 export function newNamesOfModel(): NamesOfModel {
-  const lineages = new Lineages()
-  const columns = new WeakMap<Lineage, ReadonlyMap<string, string>>()
+  let last: ReadonlyMap<number, EntityNode> = new Map()
   let kept = new Map<number, Named>()
   return entities => {
+    const changed = changedIn(last, entities)
     const lookup: EntityLookup = id => entities.get(id)
-    const lineageOf = lineages.at(lookup)
+    const columns = new Map<number, ReadonlyMap<string, string>>()
     const map = mapIn(lookup, target => {
-      const lineage = lineageOf(target)
-      const known = columns.get(lineage) ?? namesByUid(target, lookup)
-      columns.set(lineage, known)
+      const known = columns.get(target.id) ?? namesByUid(target, lookup)
+      columns.set(target.id, known)
       return known
     })
     const now = new Map<number, Named>()
     for (const [id, stored] of entities) {
-      const names = namesIn(stored, map)
       const before = kept.get(id)
-      const isSame = before?.stored === stored && hasSameItems(before.names, names)
-      now.set(id, isSame ? before : { stored, names, named: { ...stored, ...mapReferences(stored, map) } })
+      const isSame = before?.stored === stored && !hasAny(before.needs, changed)
+      now.set(id, isSame ? before : namedOf(stored, before, map, lookup))
     }
     kept = now
+    // What another one changes must not change here.
+    last = new Map(entities)
     return new Map(Array.from(now, ([id, { named }]) => [id, named]))
   }
 }
 
-/** An entity as it was stored, what that refers to is called, and the entity that says so. */
-type Named = { stored: EntityNode; names: readonly unknown[]; named: EntityNode }
+/** An entity as it was stored, what that refers to, what is called how there, and the entity that says so. */
+type Named = { stored: EntityNode; needs: readonly number[]; names: readonly unknown[]; named: EntityNode }
+
+function namedOf(stored: EntityNode, before: Named | undefined, map: ReferenceMap, lookup: EntityLookup): Named {
+  const names = namesIn(stored, map)
+  const needs = needsOf(stored, lookup)
+  const isSame = before?.stored === stored && hasSameItems(before.names, names)
+  return { stored, needs, names, named: isSame ? before.named : { ...stored, ...mapReferences(stored, map) } }
+}
+
+/** All that the names in the entity come from. */
+function needsOf({ extendsEntity, entityAttributes }: EntityNode, lookup: EntityLookup): readonly number[] {
+  const needs = new Set<number>()
+  if (extendsEntity) addLine(extendsEntity.id, lookup, needs)
+  for (const { associatedEntity, alternativeTargets } of entityAttributes) {
+    addLine(associatedEntity.id, lookup, needs)
+    for (const { entity } of alternativeTargets) addLine(entity.id, lookup, needs)
+  }
+  return [...needs]
+}
 
 function mapIn(lookup: EntityLookup, columnsOf: (target: EntityNode) => ReadonlyMap<string, string>): ReferenceMap {
   return {

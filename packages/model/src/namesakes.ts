@@ -20,7 +20,12 @@ export function namesakesOf(closure: Closure): Namesakes {
 const found = new WeakMap<Closure, Namesakes>()
 
 function findNamesakes(closure: Closure): Namesakes {
-  const groups = Map.groupBy(closure.entities, entity => foldName(entity.name))
+  const { entities } = closure
+  // Most models have none.
+  if (new Set(entities.map(({ name }) => foldName(name))).size === entities.length) {
+    return { standsFor: new Map(entities.map(entity => [entity.id, entity])), unrelated: [] }
+  }
+  const groups = Map.groupBy(entities, entity => foldName(entity.name))
   const standsFor = new Map<number, EntityNode>()
   const unrelated: (readonly [EntityNode, EntityNode])[] = []
   for (const group of groups.values()) {

@@ -2,7 +2,6 @@ import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import { manifestsByIds, type ManifestRow } from './manifest.ts'
-import type { NodePart } from './stored-nodes.ts'
 import type { Tables } from './tables.ts'
 import { unseenManifests } from './unseen.ts'
 
@@ -122,29 +121,6 @@ export async function memberIds(db: Db, organisationId: number, manifests: reado
     for (const row of rows) members.add(row.entity_id)
   }
   return [...members]
-}
-
-/** The entities that the manifests list: what stands where. */
-export async function memberParts(db: Db, organisationId: number, manifestIds: readonly number[]): Promise<NodePart[]> {
-  const members = new Map<number, NodePart>()
-  for (const part of inBatches(manifestIds, idBatch)) {
-    const rows = await db
-      .selectFrom('manifest_member')
-      .innerJoin('entity', join =>
-        join
-          .onRef('entity.organisation_id', '=', 'manifest_member.entity_organisation_id')
-          .onRef('entity.id', '=', 'manifest_member.entity_id'),
-      )
-      .select(['entity.id', 'entity.path', 'entity.content_hash as hash'])
-      .where('manifest_member.organisation_id', 'in', [organisationId, 0])
-      .where('manifest_member.manifest_id', 'in', part)
-      .where('entity.organisation_id', 'in', [organisationId, 0])
-      .where('entity.import_id', '=', 0)
-      .where('entity.manifest_id', 'not in', unseenManifests(db, [organisationId]))
-      .execute()
-    for (const row of rows) members.set(row.id, row)
-  }
-  return [...members.values()]
 }
 
 async function loadWithAncestors(

@@ -3,10 +3,11 @@ import { upgradeEntityContent, upgradeManifestContent } from '@cadmus/model/cont
 import type { EntityNode } from '@cadmus/model/entity'
 import type { ManifestNode } from '@cadmus/model/manifest'
 import { newNamesOfModel } from '@cadmus/model/names-of-model'
-import { entityPartsByIds, manifestsBelow, memberParts } from './closure-rows.ts'
+import { entityPartsByIds, manifestsBelow } from './closure-rows.ts'
 import type { Db } from './database.ts'
 import type { ManifestRow } from './manifest.ts'
 import type { ManifestSnapshot } from './manifest-snapshot.ts'
+import { MemberParts } from './member-parts.ts'
 import { referencesIn } from './open-reference.ts'
 import { StoredNodes, type NodePart } from './stored-nodes.ts'
 
@@ -21,6 +22,7 @@ export type LoadedModel = { root: ManifestNode; source: ModelSource }
 export class ModelReader {
   readonly #manifests = new StoredNodes(upgradeManifestContent)
   readonly #entities = new StoredNodes(upgradeEntityContent)
+  readonly #members = new MemberParts()
   readonly #withNames = newNamesOfModel()
   readonly #referred = new WeakMap<EntityNode, readonly number[]>()
 
@@ -33,7 +35,7 @@ export class ModelReader {
   async latest(db: Db, organisationId: number, root: ManifestRow): Promise<LoadedModel> {
     const rows = await manifestsBelow(db, organisationId, root)
     const manifests = await this.#manifests.read(db, organisationId, rows.map(partOf))
-    const members = await memberParts(
+    const members = await this.#members.read(
       db,
       organisationId,
       rows.map(({ id }) => id),
@@ -68,7 +70,9 @@ export class ModelReader {
   }
 
   #referredFrom(entity: EntityNode): readonly number[] {
-    const ids = this.#referred.get(entity) ?? referencesIn(entity).map(({ id }) => id)
+    const known = this.#referred.get(entity)
+    if (known) return known
+    const ids = referencesIn(entity).map(({ id }) => id)
     this.#referred.set(entity, ids)
     return ids
   }

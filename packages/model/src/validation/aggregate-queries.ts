@@ -9,6 +9,7 @@ import { texts } from './texts.ts'
 /** Aggregate queries are about entities and fields that are there, and add up only numbers. */
 export function aggregateQueries(subject: Subject): Problem[] {
   const queries = subject.options.configuration?.configurationBuild.aggregateQueries ?? []
+  if (queries.length === 0) return []
   const byName = new Map(subject.closure.entities.map(entity => [foldName(entity.name), entity]))
   const path = subject.manifestPath(subject.closure.root)
   return queries.flatMap(query => {

@@ -8,6 +8,7 @@ import { texts } from './texts.ts'
 /** Every excluded operation is one that an entity of the manifest has. */
 export function excludedOperations(subject: Subject): Problem[] {
   const excluded = subject.options.configuration?.configurationBuild.apiConfiguration.excludeOperations ?? []
+  if (excluded.length === 0) return []
   const byName = new Map(subject.closure.entities.map(entity => [foldName(entity.name), entity]))
   const path = subject.manifestPath(subject.closure.root)
   const operations = new Map<number, readonly ApiOperation[]>()

@@ -8,6 +8,7 @@ export function extendsCycle(subject: Subject): Problem[] {
   const done = new Set<number>()
   const problems: Problem[] = []
   for (const start of subject.declaring) {
+    if (!start.extendsEntity) continue
     const passed = new Set<number>()
     let entity: EntityNode | undefined = start
     while (entity && !done.has(entity.id) && !passed.has(entity.id)) {

@@ -1,10 +1,23 @@
+import { addLine, changedIn, hasAny } from '../changed.ts'
 import type { EntityNode } from '../entity.ts'
-import { hasSameItems } from '../equal.ts'
-import { Lineages } from '../lineages.ts'
 import type { Problem } from '../problem.ts'
 import type { EntityCheck, Subject } from './subject.ts'
 
-type Found = { basis: readonly unknown[]; problems: readonly (readonly Problem[])[] }
+/** What was found about an entity, and all that it was found from; `needs` are the ids of what it extends and refers to. */
+type Found = {
+  place: string
+  isTable: boolean
+  needs: readonly number[]
+  problems: readonly (readonly Problem[])[]
+}
+
+/** What one state of a model is compared with the next by. */
+type State = {
+  options: string
+  byId: ReadonlyMap<number, EntityNode>
+  standsFor: ReadonlyMap<number, EntityNode>
+  found: ReadonlyMap<number, Found>
+}
 
 const nothing: readonly Problem[] = []
 
@@ -14,9 +27,7 @@ const nothing: readonly Problem[] = []
  */
 export class ValidationMemory {
   readonly #checks: readonly EntityCheck[]
-  readonly #lineages = new Lineages()
-  #found = new Map<number, Found>()
-  #options = ''
+  #last: State = { options: '', byId: new Map(), standsFor: new Map(), found: new Map() }
 
   constructor(checks: readonly EntityCheck[]) {
     this.#checks = checks
@@ -24,52 +35,57 @@ export class ValidationMemory {
 
   /** For each entity that becomes columns and about which there is something to say, what each check finds. */
   look(subject: Subject): ReadonlyMap<number, readonly (readonly Problem[])[]> {
+    const { closure, namesakes } = subject
+    const last = this.#last
     const options = optionsOf(subject)
-    const before = options === this.#options ? this.#found : new Map<number, Found>()
-    const basisOf = this.#basis(subject)
+    const changed = changedIn(last.byId, closure.byId)
+    for (const id of changedIn(last.standsFor, namesakes.standsFor)) changed.add(id)
+    const placeOf = placesOf(subject)
     const found = new Map<number, Found>()
     const told = new Map<number, Found['problems']>()
     for (const entity of subject.declaring) {
-      const basis = basisOf(entity)
-      const known = before.get(entity.id)
-      const isKnown = known !== undefined && hasSameItems(known.basis, basis)
-      const now = isKnown ? known : { basis, problems: this.#look(entity, subject) }
+      const known = options === last.options ? last.found.get(entity.id) : undefined
+      const place = placeOf(closure.owner.get(entity.id))
+      const isTable = namesakes.standsFor.get(entity.id) === entity
+      const isKnown = known?.place === place && known.isTable === isTable && !hasAny(known.needs, changed)
+      const now = isKnown ? known : { place, isTable, ...this.#look(entity, subject) }
       found.set(entity.id, now)
       if (now.problems.length > 0) told.set(entity.id, now.problems)
     }
-    this.#options = options
-    this.#found = found
+    // What another one changes must not change here.
+    this.#last = { options, byId: new Map(closure.byId), standsFor: namesakes.standsFor, found }
     return told
   }
 
-  #look(entity: EntityNode, subject: Subject): readonly (readonly Problem[])[] {
+  #look(entity: EntityNode, subject: Subject): Pick<Found, 'needs' | 'problems'> {
     const problems = this.#checks.map(check => {
       const found = check(entity, subject)
       return found.length === 0 ? nothing : found
     })
-    return problems.every(list => list.length === 0) ? [] : problems
+    return { needs: needsOf(entity, subject), problems: problems.every(list => list.length === 0) ? [] : problems }
   }
+}
 
-  #basis(subject: Subject): (entity: EntityNode) => readonly unknown[] {
-    const { standsFor } = subject.namesakes
-    const lineageOf = this.#lineages.at(subject.lookup)
-    const places = new Map<number | undefined, string>()
-    const placeOf = (owner: number | undefined) => {
-      const known =
-        places.get(owner) ?? (owner === undefined ? '' : JSON.stringify(subject.manifestPath({ id: owner })))
-      places.set(owner, known)
-      return known
-    }
-    return entity => {
-      const basis: unknown[] = [lineageOf(entity), placeOf(subject.closure.owner.get(entity.id))]
-      basis.push(standsFor.get(entity.id) === entity)
-      for (const { associatedEntity } of entity.entityAttributes) {
-        const member = standsFor.get(associatedEntity.id)
-        const target = member ?? subject.lookup(associatedEntity.id)
-        basis.push(target && lineageOf(target), member !== undefined)
-      }
-      return basis
-    }
+function needsOf(entity: EntityNode, { lookup, namesakes: { standsFor } }: Subject): readonly number[] {
+  const needs = new Set<number>()
+  addLine(entity.id, lookup, needs)
+  for (const { associatedEntity } of entity.entityAttributes) {
+    addLine(associatedEntity.id, lookup, needs)
+    const member = standsFor.get(associatedEntity.id)
+    if (member) addLine(member.id, lookup, needs)
+  }
+  return [...needs]
+}
+
+/** The way to what a manifest brings in, as text. */
+function placesOf(subject: Subject): (owner: number | undefined) => string {
+  const places = new Map<number | undefined, string>([[undefined, '']])
+  return owner => {
+    const known = places.get(owner)
+    if (known !== undefined || owner === undefined) return known ?? ''
+    const place = JSON.stringify(subject.manifestPath({ id: owner }))
+    places.set(owner, place)
+    return place
   }
 }
 

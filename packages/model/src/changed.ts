@@ -1,0 +1,26 @@
+import type { EntityLookup } from './inherit.ts'
+
+/** The ids under which there is something else than before, or something that was not there, or nothing any more. */
+export function changedIn<T>(before: ReadonlyMap<number, T>, now: ReadonlyMap<number, T>): Set<number> {
+  const changed = new Set<number>()
+  let known = 0
+  for (const [id, one] of now) {
+    const other = before.get(id)
+    if (other !== undefined) known += 1
+    if (other !== one) changed.add(id)
+  }
+  if (known < before.size) for (const id of before.keys()) if (!now.has(id)) changed.add(id)
+  return changed
+}
+
+/** Adds an entity and all that it extends, near and far, whether they are there or not. */
+export function addLine(id: number, lookup: EntityLookup, ids: Set<number>): void {
+  for (let next: number | undefined = id; next !== undefined && !ids.has(next);) {
+    ids.add(next)
+    next = lookup(next)?.extendsEntity?.id
+  }
+}
+
+export function hasAny(ids: readonly number[], among: ReadonlySet<number>): boolean {
+  return among.size > 0 && ids.some(id => among.has(id))
+}
