@@ -5,11 +5,12 @@ import type { Dialect } from './dialect.ts'
 import { isLimited, noteLenience } from './differences.ts'
 import { fitTable, placeOf, wideColumns } from './fitting.ts'
 import { keyCaps, type KeyCaps } from './key-caps.ts'
+import type { KeyedTables } from './key-memory.ts'
 import type { KeyTies, Tied } from './key-ties.ts'
 import { NameMemory } from './name-memory.ts'
 import type { NameGiver } from './names.ts'
 import { newNotes, noteTexts } from './notes.ts'
-import type { ForeignKey, Note, Schema, Table } from './tree.ts'
+import type { ForeignKey, Note, Table } from './tree.ts'
 
 /** The notes on one table, in the order in which a database's are told: all names first, and what is between tables last. */
 export type TableNotes = readonly [names: readonly Note[], table: readonly Note[], cascades: readonly Note[]]
@@ -37,6 +38,7 @@ export class DatabaseNotes {
   readonly #dialect: Dialect
   readonly #names: NameMemory
   #rows: readonly Row[] = []
+  #given: readonly string[] = []
   /** Whether a column needed more room than its length says. */
   #isWide = false
   #schema: { text: string; notes: TableNotes } = { text: '[]', notes: [nothing, nothing, nothing] }
@@ -52,26 +54,43 @@ export class DatabaseNotes {
   }
 
   /** For each of the tables, and last for the schema itself; what is as before is the very same object. */
-  look({ name: schema, tables }: Schema, ties: KeyTies): TableNotes[] {
-    const given = this.#names.give(tables.map(({ name }) => name))
+  look(schema: string, keyed: KeyedTables, ties: KeyTies): TableNotes[] {
+    const { tables } = keyed
     const wide = this.#dialect.checksCharacters ? tables.flatMap(table => this.#wideIn(table)) : nothing
     const caps = keyCaps(ties, this.#dialect.limits.key, wide)
     const isWide = wide.length > 0 || this.#isWide
-    const known = keptById(this.#rows, ({ table }) => table.source.id)
-    const rows = tables.map((table, index) => {
-      const name = given[index] ?? table.name
-      const tied = ties.tiedIn(table.name)
-      const before = known(table.source.id, index)
-      const about = !isWide && before?.tied === tied ? before.about : caps.aboutTable(table.name)
-      const isSame = before?.table === table && before.given === name && hasSameItems(before.about, about)
-      if (!isSame) return this.#look({ table, given: name, tied, about }, caps)
-      before.tied = tied
-      return before
-    })
     this.#isWide = wide.length > 0
+    const rows = this.#rowsOf(keyed, caps, isWide)
     this.#tell(rows)
     this.#rows = rows
     return [...rows.map(({ notes }) => notes), this.#ofSchema(schema, rows)]
+  }
+
+  /** Where widths are told, what keys have to do with a table depends on columns of others. */
+  #rowsOf({ tables, tied, changed }: KeyedTables, caps: KeyCaps, isWide: boolean): Row[] {
+    const before = this.#given
+    const given = this.#names.give(tables.map(({ name }) => name))
+    this.#given = given
+    const known = keptById(this.#rows, ({ table }) => table.source.id)
+    const rowAt = (table: Table, index: number): Row => {
+      const name = given[index] ?? table.name
+      const ties = tied[index] ?? nothing
+      const row = known(table.source.id, index)
+      const about = !isWide && row?.tied === ties ? row.about : caps.aboutTable(table.name)
+      const isSame = row?.table === table && row.given === name && hasSameItems(row.about, about)
+      if (!isSame) return this.#look({ table, given: name, tied: ties, about }, caps)
+      row.tied = ties
+      return row
+    }
+    if (isWide || tables.length !== this.#rows.length) return tables.map(rowAt)
+    const places = new Set(changed)
+    if (given !== before) given.forEach((name, index) => name !== before[index] && places.add(index))
+    const rows = [...this.#rows]
+    for (const index of places) {
+      const table = tables[index]
+      if (table) rows[index] = rowAt(table, index)
+    }
+    return rows
   }
 
   #ofSchema(name: string, rows: readonly Row[]): TableNotes {
@@ -109,8 +128,9 @@ export class DatabaseNotes {
   #tell(rows: readonly Row[]): void {
     const asked = rows.map(({ cascading }) => cascading)
     const refused = hasSameItems(asked, this.#cascades.asked) ? this.#cascades.refused : this.#refusedOf(rows)
+    const isNone = refused.size === 0 && this.#cascades.refused.size === 0
     this.#cascades = { asked, refused }
-    for (const row of rows) {
+    for (const row of isNone ? nothing : rows) {
       const notes = refused.get(row.table)?.notes ?? nothing
       if (row.notes[2] !== notes) row.notes = [row.notes[0], row.notes[1], notes]
     }

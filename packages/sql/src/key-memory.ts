@@ -1,16 +1,24 @@
 import { keptById } from './by-place.ts'
-import { KeyTies, tableKeys, type TableKeys } from './key-ties.ts'
+import { KeyTies, tableKeys, type TableKeys, type Tied } from './key-ties.ts'
 import type { Table } from './tree.ts'
 
 type Kept = { table: Table; keys: TableKeys; text: string }
+
+/** The tables, what keys have to do with each, and the places of those of which that or the table is otherwise than before. */
+export type KeyedTables = {
+  readonly tables: readonly Table[]
+  readonly tied: readonly (readonly Tied[])[]
+  readonly changed: readonly number[]
+}
 
 /** The keys of one state of a schema after the other. */
 export class KeyMemory {
   readonly ties = new KeyTies([])
   #kept: readonly Kept[] = []
+  #tied: KeyedTables['tied'] = []
 
   /** Has the ties of the tables from here on. */
-  look(tables: readonly Table[]): void {
+  look(tables: readonly Table[]): KeyedTables {
     const before = this.#kept
     const known = keptById(before, ({ table }) => table.source.id)
     this.#kept = tables.map((table, index) => {
@@ -23,6 +31,11 @@ export class KeyMemory {
       before[index]?.keys === keys || gone.delete(keys) ? [] : keys,
     )
     if (gone.size > 0 || come.length > 0) this.ties.change([...gone], come)
+    const last = this.#tied
+    const tied = tables.map(({ name }) => this.ties.tiedIn(name))
+    this.#tied = tied
+    const isSame = (index: number) => before[index]?.table === tables[index] && last[index] === tied[index]
+    return { tables, tied, changed: [...tables.keys()].filter(index => !isSame(index)) }
   }
 }
 

@@ -33,12 +33,10 @@ export function newSchemaNotes(): SchemaNotes {
     if (namesakesOf(closure).unrelated.length > 0) return []
     const made = memory.at(closure, options)
     const tables = made.flatMap(({ table }) => table ?? [])
-    keys.look(tables)
+    const keyed = keys.look(tables)
     const types = databaseTypes.join()
     databases = new Map(databaseTypes.map(type => [type, databases.get(type) ?? new DatabaseNotes(dialects[type])]))
-    const found = Array.from(databases.values(), database =>
-      database.look({ name: closure.root.name, tables }, keys.ties),
-    )
+    const found = Array.from(databases.values(), database => database.look(closure.root.name, keyed, keys.ties))
     // What is said of the schema itself comes last.
     const all = [...tables, memory].map((about, index) => {
       const before = told.get(about)

@@ -1,10 +1,13 @@
+import { addLine, changedIn, hasAny } from '@cadmus/model/changed'
 import type { Closure } from '@cadmus/model/closure'
+import type { EntityNode } from '@cadmus/model/entity'
 import { hasSameItems } from '@cadmus/model/equal'
 import type { ResolvedAttribute } from '@cadmus/model/inherit'
 import { manifestPlaces } from '@cadmus/model/places'
 import type { ProblemStep } from '@cadmus/model/problem'
 import { Drafts, type Draft } from './drafts.ts'
 import { tableEntities } from './namesakes.ts'
+import { Referrers } from './referrers.ts'
 import { isSameLink, Targets, type KnownTargets, type Link } from './targets.ts'
 import type { Note, Table } from './tree.ts'
 
@@ -25,15 +28,40 @@ export type TableInput = {
 export type MadeTable = { readonly entityId: number; readonly table: Table | null; readonly notes: readonly Note[] }
 
 /**
- * The tables of one state of a manifest after the other. What they are to each other is found each time, which is cheap; a table
- * of which that and the entity are as before is the very same object as before.
+ * `line` are the ids of the entity and all that it extends; `needs` those of all that its links come from as well. `isFollowed`:
+ * others refer to one of its foreign keys, so that what changes those may change theirs.
+ */
+type Row = {
+  readonly isFollowed: boolean
+  readonly line: readonly number[]
+  readonly needs: readonly number[]
+  readonly input: TableInput
+  readonly made: MadeTable
+}
+
+/** In longer chains of keys all tables are looked at. */
+const mostRounds = 8
+
+/** What one state of a model is compared with the next by. */
+type State = {
+  byId: ReadonlyMap<number, EntityNode>
+  standsFor: ReadonlyMap<number, EntityNode>
+  rows: Map<number, Row>
+}
+
+/**
+ * The tables of one state of a manifest after the other. A table of which all that it is made of is as before is the very same
+ * object; after an edit only those are looked at whose entities, or what their keys refer to, are otherwise by it.
  */
 export class TableMemory {
   readonly #make: (input: TableInput) => Omit<MadeTable, 'entityId'>
   readonly #drafts = new Drafts()
   readonly #targets: KnownTargets = { targets: new WeakMap(), links: new WeakMap() }
+  readonly #referrers = new Referrers()
   #places = new Map<string, readonly ProblemStep[]>()
-  #kept = new Map<number, { input: TableInput; made: MadeTable }>()
+  #last: State = { byId: new Map(), standsFor: new Map(), rows: new Map() }
+  /** Where keys refer to each other in a circle it depends on all of them which one gives way. */
+  #isCyclic = false
 
   constructor(make: (input: TableInput) => Omit<MadeTable, 'entityId'>) {
     this.#make = make
@@ -41,24 +69,81 @@ export class TableMemory {
 
   /** One per concrete entity, in the closure's order. Throws UnrelatedNamesakes. */
   at(closure: Closure, { applyAutoIncrement }: { applyAutoIncrement: boolean }): MadeTable[] {
-    const entities = tableEntities(closure)
+    const { tables, standsFor } = tableEntities(closure)
+    const before = this.#last.rows
+    const { changed, moved } = this.#changesTo(closure, standsFor)
     const draftOf = this.#drafts.at(closure)
-    const drafts = entities.tables.map(draftOf)
-    const targets = new Targets(closure, entities.standsFor, draftOf, this.#targets)
-    for (const draft of drafts) targets.markReferenced(draft)
+    const drafts = tables.map(entity => {
+      const row = before.get(entity.id)
+      return row && !hasAny(row.line, changed) ? row.input.draft : draftOf(entity)
+    })
+    const touched = this.#referrers.look(drafts, standsFor, moved)
+    for (const id of changed) touched.add(id)
     const places = this.#placesOf(closure)
-    const kept = new Map<number, { input: TableInput; made: MadeTable }>()
-    for (const draft of drafts) {
-      const { id } = draft.entity
-      const place = places.get(closure.owner.get(id) ?? closure.root.id) ?? []
-      const links = draft.foreignKeys.map(key => targets.linkOf(draft, key))
-      const input = { draft, place, referenced: targets.referencedOf(draft), links, applyAutoIncrement }
-      const before = this.#kept.get(id)
-      const isSame = before !== undefined && isSameInput(before.input, input)
-      kept.set(id, isSame ? before : { input, made: { entityId: id, ...this.#make(input) } })
+    const newTargets = () => new Targets(closure, standsFor, draftOf, this.#referrers, this.#targets)
+    const rowsFor = (targets: Targets, isKept: (row: Row) => boolean) =>
+      drafts.map(draft => {
+        const { id } = draft.entity
+        const place = places.get(closure.owner.get(id) ?? closure.root.id) ?? []
+        const row = before.get(id)
+        const isAsBefore = row?.input.place === place && row.input.applyAutoIncrement === applyAutoIncrement
+        if (isAsBefore && row.input.draft === draft && isKept(row)) return row
+        return this.#row({ draft, place, applyAutoIncrement }, targets, row)
+      })
+    let targets = newTargets()
+    const isTouched = this.#isTouched(touched)
+    let rows = rowsFor(targets, row => !isTouched(row))
+    if (targets.isCyclic && !this.#isCyclic) {
+      targets = newTargets()
+      rows = rowsFor(targets, () => false)
     }
-    this.#kept = kept
-    return Array.from(kept.values(), ({ made }) => made)
+    this.#isCyclic = targets.isCyclic
+    // What another one changes must not change here.
+    const kept = new Map(rows.map(row => [row.made.entityId, row]))
+    this.#last = { byId: new Map(closure.byId), standsFor, rows: kept }
+    return rows.map(({ made }) => made)
+  }
+
+  #changesTo({ byId }: Closure, standsFor: State['standsFor']): { changed: Set<number>; moved: Set<number> } {
+    const last = this.#last
+    const changed = changedIn(last.byId, byId)
+    const moved = new Set<number>()
+    for (const id of changedIn(last.standsFor, standsFor)) {
+      changed.add(id)
+      if (last.standsFor.get(id)?.id !== standsFor.get(id)?.id) moved.add(id)
+    }
+    return { changed, moved }
+  }
+
+  /** Which of the tables may be otherwise by what was touched. */
+  #isTouched(touched: Set<number>): (row: Row) => boolean {
+    if (this.#isCyclic) return () => true
+    const followed = [...this.#last.rows].filter(([, { isFollowed }]) => isFollowed)
+    for (let round = 0; round < mostRounds; round += 1) {
+      const more = followed.filter(([id, { needs }]) => !touched.has(id) && hasAny(needs, touched))
+      if (more.length === 0) return ({ needs }) => hasAny(needs, touched)
+      for (const [id] of more) touched.add(id)
+    }
+    return () => true
+  }
+
+  #row(
+    whole: Pick<TableInput, 'draft' | 'place' | 'applyAutoIncrement'>,
+    targets: Targets,
+    before: Row | undefined,
+  ): Row {
+    const { draft } = whole
+    const { id } = draft.entity
+    const links = draft.foreignKeys.map(key => targets.linkOf(draft, key))
+    const input = { ...whole, referenced: targets.referencedOf(draft), links }
+    const line = new Set<number>()
+    addLine(id, targets.lookup, line)
+    const needs = new Set(line)
+    for (const key of draft.foreignKeys) targets.addNeeds(key, needs)
+    const isSame = before !== undefined && isSameInput(before.input, input)
+    const known = isSame ? before : { input, made: { entityId: id, ...this.#make(input) } }
+    const isFollowed = known.input.referenced.values().some(({ kind }) => kind === 'foreignKey')
+    return { isFollowed, line: [...line], needs: [...needs], input: known.input, made: known.made }
   }
 
   /** The places of the manifests; a place that is as before is the same object. */

@@ -1,3 +1,4 @@
+import { addLine } from '@cadmus/model/changed'
 import type { Closure } from '@cadmus/model/closure'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityNode } from '@cadmus/model/entity'
@@ -6,6 +7,7 @@ import { foldName } from '@cadmus/model/paths'
 import { columnTypeOf, isIndexable, isSameType, keyedLength } from './column-types.ts'
 import { isUnique, type Draft, type ForeignKeyAttribute } from './drafts.ts'
 import type { TableEntities } from './namesakes.ts'
+import type { Referrers } from './referrers.ts'
 import type { ColumnType } from './tree.ts'
 
 /** What a relationship's foreign key points at, or why it has no constraint. */
@@ -40,38 +42,65 @@ export class Targets {
   readonly #closure: Closure
   readonly #standsFor: TableEntities['standsFor']
   readonly #draftOf: (entity: EntityNode) => Draft
+  readonly #referrers: Referrers
   readonly #known: KnownTargets
   readonly #targets = new Map<EntityAttribute, Target>()
   readonly #types = new Map<ResolvedAttribute, ColumnType>()
   readonly #cyclic = new Set<ResolvedAttribute>()
-  readonly #referenced = new Map<Draft, Set<ResolvedAttribute>>()
+  readonly #referenced = new Map<Draft, ReadonlySet<ResolvedAttribute>>()
+  readonly lookup = (id: number): EntityNode | undefined => this.#closure.byId.get(id)
 
   constructor(
     closure: Closure,
     standsFor: TableEntities['standsFor'],
     draftOf: (entity: EntityNode) => Draft,
+    referrers: Referrers,
     known: KnownTargets,
   ) {
     this.#closure = closure
     this.#standsFor = standsFor
     this.#draftOf = draftOf
+    this.#referrers = referrers
     this.#known = known
   }
 
-  /** Of all tables, before the first link is asked for. */
-  markReferenced({ foreignKeys }: Draft): void {
-    for (const { relationship } of foreignKeys) {
-      const target = this.#targetOf(relationship)
-      if (!('attribute' in target)) continue
-      const known = this.#referenced.get(target.draft)
-      if (known) known.add(target.attribute)
-      else this.#referenced.set(target.draft, new Set([target.attribute]))
-    }
+  /** Whether keys were met that refer to each other in a circle. */
+  get isCyclic(): boolean {
+    return this.#cyclic.size > 0
   }
 
   /** Those of the draft's attributes that foreign keys of tables refer to. */
   referencedOf(draft: Draft): ReadonlySet<ResolvedAttribute> {
-    return this.#referenced.get(draft) ?? none
+    const known = this.#referenced.get(draft)
+    if (known) return known
+    const referenced = new Set<ResolvedAttribute>()
+    for (const { foreignKeys } of this.#referrers.of(draft.entity.id)) {
+      for (const { relationship } of foreignKeys) {
+        const target = this.#targetOf(relationship)
+        if ('attribute' in target && target.draft === draft) referenced.add(target.attribute)
+      }
+    }
+    this.#referenced.set(draft, referenced)
+    return referenced
+  }
+
+  /**
+   * Adds the ids of the entities that the key's link comes from: its targets, and what they extend. A table's own keys come from
+   * others in turn, which is known of that; of an entity that is no table they are added here.
+   */
+  addNeeds(key: ForeignKeyAttribute, needs: Set<number>): void {
+    const followed = new Set([key])
+    // New ones are added at the end while they are walked.
+    for (const { relationship } of followed) {
+      const { associatedEntity, alternativeTargets } = relationship
+      for (const { id } of [associatedEntity, ...alternativeTargets.map(({ entity }) => entity)]) {
+        addLine(id, this.lookup, needs)
+        const member = this.#standsFor.get(id)
+        if (member) addLine(member.id, this.lookup, needs)
+      }
+      const target = this.#targetOf(relationship)
+      if (target.kind === 'external' && target.attribute.kind === 'foreignKey') followed.add(target.attribute)
+    }
   }
 
   /** The same object as before where it says the same of the same target. */
@@ -201,8 +230,6 @@ function newTarget({ associatedEntityTypeAttribute: name }: EntityAttribute, dra
 function isItsOwn({ relationship }: ForeignKeyAttribute, target: Target): boolean {
   return 'attribute' in target && target.attribute.kind === 'type' && relationship.alternativeTargets.length === 0
 }
-
-const none: ReadonlySet<ResolvedAttribute> = new Set()
 
 /** What holds the key of any entity, as text. */
 const anyKeyType: ColumnType = { kind: 'varchar', length: keyedLength }
