@@ -36,6 +36,11 @@ export class Referrers {
     return touched
   }
 
+  /** Undefined for an entity that becomes no table. */
+  draftOf(id: number): Draft | undefined {
+    return this.#pointing.get(id)?.draft
+  }
+
   /** The drafts of the tables with a foreign key that refers to the entity. */
   *of(id: number): Generator<Draft> {
     for (const referrer of this.#of.get(id) ?? []) {

@@ -80,7 +80,8 @@ export class TableMemory {
     const touched = this.#referrers.look(drafts, standsFor, moved)
     for (const id of changed) touched.add(id)
     const places = this.#placesOf(closure)
-    const newTargets = () => new Targets(closure, standsFor, draftOf, this.#referrers, this.#targets)
+    const ofTable = (entity: EntityNode) => this.#referrers.draftOf(entity.id) ?? draftOf(entity)
+    const newTargets = () => new Targets(closure, standsFor, ofTable, this.#referrers, this.#targets)
     const rowsFor = (targets: Targets, isKept: (row: Row) => boolean) =>
       drafts.map(draft => {
         const { id } = draft.entity
