@@ -105,12 +105,12 @@ function Coming() {
 }
 
 async function enterWorkspace(place: WorkspacePlace): Promise<Destination | null> {
+  const instead = (await signedIn()) ?? (sessionStore.getState().organisation === null ? { to: '/org' } : null)
   // A link followed by somebody who must sign in first leads there afterwards.
-  storage.writeJson('wanted', place)
-  const instead = await signedIn()
+  if (instead) storage.writeJson('wanted', place)
   if (instead) return instead
-  if (sessionStore.getState().organisation === null) return { to: '/org' }
-  storage.remove('wanted')
+  // Each step within the workspace comes through here; what was wanted was reached with the first.
+  if (shown.getState().of !== '/') storage.remove('wanted')
   const tree = prefetchTree()
   forgetAhead()
   // Shown with the tree in it rather than twice, unless that takes long.
