@@ -39,6 +39,8 @@ const operations: readonly (readonly [name: string, act: Act])[] = [
   ['search', async one => void (await get(one, 'entity?limit=20&search=needle'))],
   ['search of two letters', async one => void (await get(one, 'entity?limit=20&search=zz'))],
   ['search of what all names have', async one => void (await get(one, 'entity?limit=20&search=record'))],
+  ['the same, likely first', async one => void (await get(one, 'entity?limit=20&search=record&order=match'))],
+  ['two letters, likely first', async one => void (await get(one, 'entity?limit=20&search=ec&order=match'))],
   ['search for an attribute', async one => void (await get(one, 'attribute?search=od'))],
   ['logs', async one => void (await get(one, 'entity/logs?limit=20'))],
   ['expand', async one => void (await get(one, `manifest/${one.made.first.id}/entities?limit=20`))],
