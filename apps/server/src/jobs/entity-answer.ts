@@ -15,14 +15,17 @@ import { manifestById } from '../store/manifest.ts'
 /** Where an entity is looked for: the organisation worked in, or for administrators another one. */
 export type Place = { store: Pick<Store, 'of'>; organisationId: number }
 
-/** Which state of an entity is answered: its latest version, or a frozen one; with or without the resolved list. */
-export type Shown = { version?: string | undefined; withResolved?: boolean }
+/**
+ * Which state of an entity is answered: its latest version, or a frozen one; with or without the resolved list. `withKey` false: its
+ * own key only, so that nothing of what it extends is read.
+ */
+export type Shown = { version?: string | undefined; withResolved?: boolean; withKey?: boolean }
 
 /** An entity as the calls answer it, with the tag of that state. 404 where it, or the version, is not there. */
 export async function entityAnswer(
   { store, organisationId }: Place,
   id: number,
-  { version, withResolved = true }: Shown = {},
+  { version, withResolved = true, withKey = true }: Shown = {},
 ): Promise<{ entity: EntityAnswer; hash: string }> {
   const db = store.of(organisationId)
   const latest = await entityById(db, organisationId, id)
@@ -44,7 +47,7 @@ export async function entityAnswer(
     currentVersion: stored.version,
   }
   // An heir without a key of its own has the inherited one.
-  const isOpen = entity.primaryKey === null && content.extendsEntity !== null
+  const isOpen = withKey && entity.primaryKey === null && content.extendsEntity !== null
   if (!withResolved && !isOpen) return { hash: stored.hash, entity }
   const resolved = await resolvedList(db, organisationId, { ...latest, content })
   const primaryKey = entity.primaryKey ?? resolved.find(attribute => attribute.isPrimaryKey)?.name ?? null

@@ -33,7 +33,13 @@ export type Tasks = {
   previewScript: { input: ScriptInput; output: { script: string; notes: number } | { problems: Problem[] } }
   /** Answers that are too large to be made between others: JSON, with the tag of that state. */
   entity: {
-    input: { organisationId: number; id: number; version?: string | undefined; withResolved?: boolean }
+    input: {
+      organisationId: number
+      id: number
+      version?: string | undefined
+      withResolved?: boolean
+      withKey?: boolean
+    }
     output: { json: Uint8Array; hash: string }
   }
   entityVersions: { input: { organisationId: number; id: number }; output: Uint8Array }

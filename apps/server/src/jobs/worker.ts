@@ -75,7 +75,7 @@ export const entity = task<'entity'>(async ({ organisationId, id, ...shown }) =>
 })
 
 export const entityContent = task<'entityContent'>(async ({ organisationId, id, version }) => {
-  const shown = { version, withResolved: false }
+  const shown = { version, withResolved: false, withKey: false }
   const { entity: found } = await entityAnswer({ store: store(), organisationId }, id, shown)
   return written(getEntityVersionContent, { entity: { CONTENT: found.content } })
 })

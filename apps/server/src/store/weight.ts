@@ -12,23 +12,25 @@ const lightRelationships = 1000
 
 const length = sql<number>`octet_length(body)`
 
-/** Whether the answer with an entity is made of little: its content in that version, and where they are wanted its ancestors'. */
+/** Whether the answer with an entity is made of little: its content in that version, and its ancestors' unless nothing of them is wanted. */
 export async function isLight(
   db: Db,
   organisationId: number,
   id: number,
-  shown: { version?: string | undefined; withResolved?: boolean },
+  shown: { version?: string | undefined; withResolved?: boolean; withKey?: boolean },
 ): Promise<boolean> {
-  const { version, withResolved = true } = shown
+  const { version, withResolved = true, withKey = true } = shown
+  // The key of an heir may be an ancestor's.
+  const isFamily = withResolved || withKey
   const frozen = version === undefined ? undefined : await frozenLength(db, organisationId, { id, version })
   let bytes = frozen?.length ?? 0
   if (bytes > lightBytes) return false
   const own = await latestLength(db, organisationId, id)
   bytes += own?.length ?? 0
-  const body = frozen && withResolved ? await contentByHash(db, organisationId, frozen.hash) : undefined
+  const body = frozen && isFamily ? await contentByHash(db, organisationId, frozen.hash) : undefined
   const parent = frozen && body ? entityContentOf(frozen.hash, body).extendsEntity?.id : own?.extendsId
   const seen = new Set([id])
-  for (let next = withResolved ? (parent ?? 0) : 0; next > 0 && !seen.has(next) && bytes <= lightBytes;) {
+  for (let next = isFamily ? (parent ?? 0) : 0; next > 0 && !seen.has(next) && bytes <= lightBytes;) {
     seen.add(next)
     const ancestor = await latestLength(db, organisationId, next)
     bytes += ancestor?.length ?? 0

@@ -31,7 +31,7 @@ export async function answerEntityContent(
   version: string,
 ): Promise<{ entity: { CONTENT: string } } | ReadyJson> {
   const { store, workers } = context
-  const shown = { version, withResolved: false }
+  const shown = { version, withResolved: false, withKey: false }
   if (await isLight(store.of(organisation.id), organisation.id, id, shown)) {
     const { entity } = await entityAnswer({ store, organisationId: organisation.id }, id, shown)
     return { entity: { CONTENT: entity.content } }
@@ -42,7 +42,7 @@ export async function answerEntityContent(
 /** One relationship of an entity as it is now, with the entity's tag. */
 export async function foundRelationship(request: RequestContext, entityId: number, uid: string) {
   const place = { store: request.context.store, organisationId: request.organisation.id }
-  const { entity, hash } = await entityAnswer(place, entityId, { withResolved: false })
+  const { entity, hash } = await entityAnswer(place, entityId, { withResolved: false, withKey: false })
   const entityAttribute = entity.entityAttributes.find(relationship => relationship.uid === uid)
   if (!entityAttribute) throw notFound('The relationship')
   request.setEtag(hash)

@@ -1,0 +1,60 @@
+import { createEntity, getEntity } from '@cadmus/model/contract/entity'
+import { addEntityVersion, getEntityVersionContent } from '@cadmus/model/contract/entity-version'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { entityAnswer } from '../../jobs/entity-answer.ts'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { organisationId } from '../../testing/entities.ts'
+
+describeOnBothStores('An heir of much, without a key of its own', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let heir: number
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+    const typeAttributes = [
+      { name: 'code', purpose: 'identifiedBy' as const },
+      ...Array.from({ length: 20 }, (_none, at) => ({ name: `text${at}`, description: 'x'.repeat(10_000) })),
+    ]
+    const parent = await create({ name: 'Heavy', typeAttributes })
+    heir = await create({ name: 'Heir', extendsEntity: { id: parent }, typeAttributes: [{ name: 'title' }] })
+  })
+  afterAll(() => server.stop())
+
+  async function create(entity: Given) {
+    return (await designer.call(createEntity, { body: body(entity) })).entity.id
+  }
+
+  it('is answered from a thread with its inherited key, also without the resolved list', async () => {
+    const run = vi.spyOn(server.context.workers, 'run')
+    const query = { typeAttributeFilter: 'UNRESOLVED' } as const
+    const { entity } = await designer.call(getEntity, { params: { id: heir }, query })
+    expect([entity.primaryKey, entity.resolvedAttributes]).toEqual(['code', undefined])
+    expect(run.mock.calls.map(([name]) => name)).toEqual(['entity'])
+    run.mockRestore()
+  })
+
+  it('is answered at once where nothing of what it extends is asked for, as by the content of a version', async () => {
+    const params = { id: heir }
+    await designer.call(addEntityVersion, { params, query: { version: '1.1.0' } })
+    const run = vi.spyOn(server.context.workers, 'run')
+    const { entity } = await designer.call(getEntityVersionContent, { params, query: { version: '1.0.0' } })
+    expect(JSON.parse(entity.CONTENT)).toMatchObject({ name: 'Heir' })
+    expect(run).not.toHaveBeenCalled()
+    run.mockRestore()
+    const place = { store: server.context.store, organisationId: await organisationId(server) }
+    const { entity: own } = await entityAnswer(place, heir, { withResolved: false, withKey: false })
+    expect([own.primaryKey, own.typeAttributes.map(({ name }) => name)]).toEqual([null, ['title']])
+  })
+})
+
+type Given = {
+  name: string
+  extendsEntity?: { id: number }
+  typeAttributes?: { name: string; description?: string; purpose?: 'identifiedBy' }[]
+}
+
+function body(entity: Given) {
+  return { entity, targetManifestId: -1 }
+}
