@@ -1,5 +1,6 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import { upgradeConfiguration } from '@cadmus/model/content'
+import { notFound } from '../errors/api-error.ts'
 import { contentByHash } from '../store/content.ts'
 import type { Store, Tx } from '../store/database.ts'
 import { manifestById } from '../store/manifest.ts'
@@ -25,14 +26,15 @@ export async function modelAt(
     .setIsolationLevel('repeatable read')
     .execute(async tx => {
       const manifest = await manifestById(tx, organisationId, manifestId)
-      if (manifest === undefined) throw new Error('The manifest is gone.')
+      // It may have gone while this waited for its turn.
+      if (manifest === undefined) throw notFound('The manifest')
       if (version === null || version === manifest.latest_version) {
         const configuration = manifest.configuration_hash === null ? undefined : await configurationOf(tx, manifest)
         const model = await reader.latest(tx, organisationId, manifest)
         return { ...model, configuration: configuration?.configuration }
       }
       const frozen = (await frozenVersions(tx, manifest)).find(row => row.version === version)
-      if (frozen === undefined) throw new Error('The version is gone.')
+      if (frozen === undefined) throw notFound(`The version ${version}`)
       const snapshot = await snapshotByHash(tx, organisationId, frozen.content_hash)
       const model = await reader.version(tx, organisationId, manifestId, snapshot)
       return { ...model, configuration: await configurationThen(tx, organisationId, manifestId, snapshot) }

@@ -62,6 +62,10 @@ describeOnBothStores('A manifest is validated again and again', store => {
     expect((await designer.call(validateManifest, { params })).problems).toEqual([])
     await designer.call(deleteManifest, { params })
     expect((await designer.refusal(validateManifest, { params })).status).toBe(404)
+    // Also where it went while the validation waited for its turn.
+    const place = { organisationId: await organisationId(console), manifestId: manifest.id }
+    const late = console.context.workers.validate({ ...place, databaseTypes: [], encoding: 'identity' })
+    await expect(late).rejects.toMatchObject({ status: 404, message: 'The manifest was not found.' })
   })
 
   async function made(seed: number): Promise<World> {
