@@ -18,6 +18,8 @@ export type NameSearch = {
 /** Among `groups`, ids with their groups, are the first; and some more, because the order of what is new is the store's to tell. */
 export type NamesFound = { total: number; groups: Map<number, number> }
 
+const usualBytes = 40
+
 /** What became of an entity since the sheet was written, and where on the sheet it stands; -1 = nowhere. */
 type Changed = { now: Named | null; place: number }
 
@@ -43,8 +45,9 @@ export class NameBook {
     return this.#changed.size
   }
 
+  /** In entities with names of usual length. */
   get weight(): number {
-    return this.#sheet.size + this.#changed.size
+    return Math.ceil(this.#sheet.bytes / usualBytes) + this.#changed.size
   }
 
   /** The same as of a later number, at which these entities are so; those of `ids` that are not among `rows` are gone. */

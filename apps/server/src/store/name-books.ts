@@ -4,7 +4,7 @@ import { NameSheet, type Named } from './name-sheet.ts'
 import { behind, writePlace } from './page.ts'
 import { unseenManifests } from './unseen.ts'
 
-/** What a book may hold, and all of them together: some forty bytes each. */
+/** So many names a book may hold, and all of them together, of usual length: a file may bring names of 600 bytes. */
 const longest = 200_000
 const longestOfAll = 1_000_000
 /** A small one takes room as well. */

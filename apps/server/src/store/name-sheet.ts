@@ -4,15 +4,20 @@ export type Named = { id: number; manifest_id: number; name_folded: string }
 /** Places on a sheet, and of each whether the name is what was looked for (0), begins with it (1), or contains it (2). */
 export type Matches = { places: Int32Array; ranks: Uint8Array }
 
+/** Bytes of one entity beside its name. */
+const placeBytes = 22
+const twoByteLetter = /[^\0-\xff]/
 /** Between names; no stored name has it. */
 const end = '\0'
 const longestShared = 65_535
 
 /**
  * The names of many entities in the store's order, as one text that is looked through in one go: no objects, some forty bytes an
- * entity. Never changed.
+ * entity where names are as long as people make them. Never changed.
  */
 export class NameSheet {
+  /** What it takes of memory. */
+  readonly bytes: number
   readonly #text: string
   /** Where each name begins, and behind them where the text ends. */
   readonly #starts: Uint32Array
@@ -31,6 +36,8 @@ export class NameSheet {
       this.#shared[place] = sharedStart(before, name)
       before = name
     }
+    const letterBytes = twoByteLetter.test(this.#text) ? 2 : 1
+    this.bytes = rows.length * placeBytes + this.#text.length * letterBytes
     this.#ids = Float64Array.from(rows, row => row.id)
     this.#manifests = Float64Array.from(rows, row => row.manifest_id)
   }
