@@ -8,18 +8,20 @@ const plainText = /^[\x20-\x7e]*$/
 type Commented = { comment: string; entity: EntitySource; attribute?: ColumnSource }
 
 /** A comment as the database takes it, and a note where that says less or otherwise than the description. */
-export function fitComment({ comment: text, entity, attribute }: Commented, dialect: Dialect, notes: Notes): string {
-  if (text === '') return ''
+export function fitComment({ comment, entity, attribute }: Commented, dialect: Dialect, notes: Notes): string {
+  if (comment === '') return ''
+  // Descriptions come from files of every system.
+  const text = comment.includes('\r') ? comment.replaceAll(/\r\n?/g, '\n') : comment
   const { name } = attribute ?? entity
   const clean = dialect.commentText(
     plainText.test(text) ? text : text.toWellFormed().replace(/(?![\n\t])\p{Cc}/gu, ' '),
   )
   if (isChanged(text, clean)) notes.about('commentChanged', noteTexts.commentChanged(name), entity, attribute)
-  const { comment } = dialect.limits
-  const limit = comment?.[attribute ? 'column' : 'table'] ?? Number.POSITIVE_INFINITY
-  if (!comment || comment.size(clean) <= limit) return clean
+  const { comment: most } = dialect.limits
+  const limit = most?.[attribute ? 'column' : 'table'] ?? Number.POSITIVE_INFINITY
+  if (!most || most.size(clean) <= limit) return clean
   notes.about('commentShortened', noteTexts.commentShortened(name), entity, attribute)
-  return cut(clean, limit, comment.size)
+  return cut(clean, limit, most.size)
 }
 
 /** Line breaks that became blanks lose no word. */
