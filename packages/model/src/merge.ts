@@ -48,14 +48,18 @@ function mergeInto(merging: Merging, sides: Three<EntityContent>): EntityContent
 /** The items where theirs holds in all that concerns several of them: use, names, the key. */
 function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Column[] {
   const columns = three(sides, columnsOf)
-  const left = besideTheirs(items, columns, (a, b) => isTypeAttribute(a) === isTypeAttribute(b))
+  const beside = (all: readonly Column[]) =>
+    besideTheirs(all, columns, (a, b) => isTypeAttribute(a) === isTypeAttribute(b))
+  const left = beside(items)
   if (keysIn(left) <= mostKeys(sides)) return left
   const there = new Map(columns.theirs.map(item => [item.uid, item]))
-  return left.flatMap(item => {
+  const keyed = left.flatMap(item => {
     if (!isKey(item)) return [item]
     const other = there.get(item.uid)
     return other ? [other] : []
   })
+  // What is theirs again is called as they call it, which another may be called by now.
+  return beside(keyed)
 }
 
 type Column = TypeAttribute | EntityAttribute

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import type { EntityContent } from './entity.ts'
+import { mergeTakingTheirs } from './merge.ts'
+import { aKey, aList, anEntityContent, aTypeAttribute } from './testing/builders.ts'
+import type { TypeAttribute } from './type-attribute.ts'
+
+const base = anEntityContent({
+  typeAttributes: aList(aKey(), aTypeAttribute({ name: 'title' }), aTypeAttribute({ name: 'note' })),
+})
+
+function changed(content: EntityContent, name: string, change: Partial<TypeAttribute>): EntityContent {
+  const typeAttributes = content.typeAttributes.map(item => (item.name === name ? { ...item, ...change } : item))
+  return { ...content, typeAttributes }
+}
+
+const withKey = (name: string) => changed(changed(base, 'id', { purpose: 'hasA' }), name, { purpose: 'identifiedBy' })
+
+it('what is called as they call it, as it is their key that holds, does not meet what I called so', () => {
+  const renamed = changed(withKey('title'), 'title', { name: 'heading' })
+  const added = aTypeAttribute({ name: 'title', position: 3 })
+  const mine = { ...renamed, typeAttributes: [...renamed.typeAttributes, added] }
+  expect(mergeTakingTheirs(base, mine, withKey('note'))).toEqual(withKey('note'))
+})
