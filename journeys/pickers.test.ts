@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { toolDialog } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
 import { dialog, expectShown, find, press } from './driver/widgets.ts'
 
@@ -80,6 +81,25 @@ describe('New Relationship', () => {
     await page.keyboard.press('Escape')
     await open.getByLabel('Foreign Key Name').fill('')
     await expect.poll(() => finish.isDisabled()).toBe(true)
+    await press(open, 'Cancel')
+  })
+
+  it('E2.165 the data type and the target attribute are found by typing', async () => {
+    const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
+    const type = open.getByRole('combobox', { name: 'Foreign Key Data Type' })
+    const options = page.getByRole('option')
+    await type.click()
+    await page.getByRole('combobox', { name: 'Search Foreign Key Data Type' }).fill('tri')
+    await expect.poll(() => options.allTextContents()).toEqual(['string'])
+    await page.keyboard.press('Enter')
+    await expect.poll(() => type.textContent()).toBe('string')
+    await find(page, open, 'Associated Entity', 'Country', 'user-defined/Shop')
+    await open.getByRole('combobox', { name: 'Target Attribute' }).click()
+    await expect.poll(() => options.count()).toBeGreaterThan(1)
+    const last = (await options.allTextContents()).at(-1) ?? ''
+    await page.getByRole('combobox', { name: 'Search Target Attribute' }).fill(last.slice(0, -1))
+    await expect.poll(() => options.allTextContents()).toEqual([last])
+    await page.keyboard.press('Escape')
     await press(open, 'Cancel')
   })
 })

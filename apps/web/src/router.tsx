@@ -105,17 +105,25 @@ function Coming() {
 }
 
 async function enterWorkspace(place: WorkspacePlace): Promise<Destination | null> {
-  const instead = (await signedIn()) ?? (sessionStore.getState().organisation === null ? { to: '/org' } : null)
-  // A link followed by somebody who must sign in first leads there afterwards.
-  if (instead) storage.writeJson('wanted', place)
-  if (instead) return instead
+  const begun = await beginTree().finally(forgetAhead)
+  if ('to' in begun) {
+    // A link followed by somebody who must sign in first leads there afterwards.
+    storage.writeJson('wanted', place)
+    return begun
+  }
   // Each step within the workspace comes through here; what was wanted was reached with the first.
   if (shown.getState().of !== '/') storage.remove('wanted')
-  const tree = prefetchTree()
-  forgetAhead()
+  const { tree } = begun
   // Shown with the tree in it rather than twice, unless that takes long.
   if (shown.getState().of !== '/') await Promise.race([tree, waited(limits.skeletonDelay)])
   return null
+}
+
+/** Asks for the tree; or where to go first, which takes longer than an answer stays true that was asked ahead. */
+async function beginTree(): Promise<Destination | { tree: Promise<unknown> }> {
+  const instead = await signedIn()
+  if (instead) return instead
+  return sessionStore.getState().organisation === null ? { to: '/org' } : { tree: prefetchTree() }
 }
 
 function wanted(): Destination {

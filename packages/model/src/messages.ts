@@ -60,6 +60,7 @@ export const messages = {
   extendsLeftOpen: (child: string, parent: string) =>
     `${child} was not made to extend ${parent}, because ${parent} already extends ${child}.`,
   healed: (entity: string, found: string) => `What ${entity} refers to is here: ${found}.`,
+  waitsBelow: (entity: string, path: string) => `What ${entity} waits for is expected below ${path} now.`,
   targetAttributeMissing: (entity: string, attribute: string) => `${entity} has no attribute "${attribute}".`,
   parentMissing: 'The entity to extend was not found.',
   sourceMissing: 'The entity to duplicate was not found.',

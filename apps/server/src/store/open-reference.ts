@@ -92,6 +92,18 @@ export async function waitingFor(
   return [...waiting]
 }
 
+/** Who waits for something below one of these paths. */
+export async function waitingBelow(db: Db, organisationId: number, paths: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('open_reference')
+    .select(['from_id', 'path'])
+    .where('organisation_id', '=', organisationId)
+    .where('path', '!=', '')
+    .execute()
+  const below = paths.map(path => `${storable(path)}/`)
+  return [...new Set(rows.filter(row => below.some(start => row.path.startsWith(start))).map(row => row.from_id))]
+}
+
 /** Who waits for an entity that the import brings; ask before it is published. */
 export async function waitingForImport(db: Db, organisationId: number, importId: number): Promise<number[]> {
   const waiting = new Set<number>()

@@ -8,6 +8,7 @@ export type FilterSelectProps<V extends string> = FieldProps & {
   value: V | null
   onChange: (value: V) => void
   placeholder?: string
+  disabled?: boolean
   inline?: boolean
   mono?: boolean | undefined
 }

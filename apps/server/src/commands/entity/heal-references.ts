@@ -8,7 +8,7 @@ import type { Db } from '../../store/database.ts'
 import { entitiesByPaths } from '../../store/entity-paths.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { entitiesByIds, setEntityContent, type StoredEntity } from '../../store/entity.ts'
-import { referencesIn, waitingFor } from '../../store/open-reference.ts'
+import { referencesIn, waitingBelow, waitingFor } from '../../store/open-reference.ts'
 import { entityChanged, named } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
 import { withPinnedTargets } from './pin-targets.ts'
@@ -33,21 +33,37 @@ export async function healReferences(
   )
 }
 
+/** A folder has another path: who waits for something below it waits there now, and finds what came to lie there. */
+export async function healMoved(tx: Db, change: Change, work: Work, moved: Moved): Promise<void> {
+  const waiting = await waitingBelow(tx, change.organisationId, [moved.before, moved.path])
+  await healWaiting(tx, change, work, waiting, moved)
+}
+
+type Moved = { before: string; path: string }
+
 /** What these entities refer to is looked for again. What would close a cycle of extends stays open, with a sentence in the answer. */
-export async function healWaiting(tx: Db, change: Change, work: Work, waiting: readonly number[]): Promise<string[]> {
+export async function healWaiting(
+  tx: Db,
+  change: Change,
+  work: Work,
+  waiting: readonly number[],
+  moved?: Moved,
+): Promise<string[]> {
   const refused: string[] = []
   const { organisationId, actor } = change
   const entities = [...(await entitiesByIds(tx, organisationId, waiting)).values()]
   for (const entity of entities.toSorted((a, b) => a.id - b.id)) {
-    const { found, left } = await withFoundReferences(tx, organisationId, entity)
+    const { found, left } = await withFoundReferences(tx, organisationId, entity, moved)
     if (isEqual(found, entity.content)) continue
     const write = { id: entity.id, from: entity.content_hash, content: found, path: entity.path }
     const hash = await setEntityContent(tx, organisationId, write, actor)
     if (hash === undefined) throw new LostRace()
     const targets = newTargets(entity.content, found)
-    const healed = targets.length > 0 || left === undefined ? [messages.healed(entity.name, named(targets))] : []
+    const isPlain = left === undefined && moved === undefined
+    const healed = targets.length > 0 || isPlain ? [messages.healed(entity.name, named(targets))] : []
+    const waits = moved && targets.length === 0 ? [messages.waitsBelow(entity.name, moved.path)] : []
     if (left !== undefined) refused.push(left)
-    const description = [...healed, ...(left === undefined ? [] : [left])].join(' ')
+    const description = [...healed, ...waits, ...(left === undefined ? [] : [left])].join(' ')
     work.tell(entityChanged(entity, { ...entity, hash }, description))
   }
   return refused
@@ -60,9 +76,17 @@ function newTargets(before: EntityContent, after: EntityContent): string[] {
   return [...new Set(found.map(({ name }) => name))]
 }
 
-async function withFoundReferences(tx: Db, organisationId: number, { id, content }: StoredEntity) {
+async function withFoundReferences(
+  tx: Db,
+  organisationId: number,
+  { id, content }: StoredEntity,
+  moved: Moved | undefined,
+) {
   const lookup = await referenceLookup(tx, organisationId, [content])
-  const today = refreshed(content, lookup)
+  const today = mapReferences(refreshed(content, lookup), {
+    entity: reference => followed(reference, moved),
+    column: column => column,
+  })
   const lost = referencesIn(today).filter(reference => reference.id < 1 && reference.uid === undefined)
   const paths = await entitiesByPaths(
     tx,
@@ -82,6 +106,13 @@ async function withFoundReferences(tx: Db, organisationId: number, { id, content
     found: await withPinnedTargets(tx, organisationId, open, id),
     left: closes ? messages.extendsLeftOpen(content.name, parent.name) : undefined,
   }
+}
+
+/** A reference that waits by path for what lies below the folder. */
+function followed(reference: EntityReference, moved: Moved | undefined): EntityReference {
+  if (!moved || reference.id > 0 || reference.uid !== undefined) return reference
+  if (!reference.path.startsWith(`${moved.before}/`)) return reference
+  return { ...reference, path: `${moved.path}${reference.path.slice(moved.before.length)}` }
 }
 
 /** It keeps its name; without the uid nothing takes it for the entity that it must not point at. */

@@ -16,6 +16,7 @@ import { entityChanged } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
 import { referenceProblems, touchesReferences } from './check-references.ts'
 import { followRenames, type Heirs, heirsOf, pointedAnew, renamesOf } from './follow-renames.ts'
+import { healReferences } from './heal-references.ts'
 import { invalidEntity, type ErrorPlaces } from './invalid-entity.ts'
 import { allowedLoss, followLoss } from './lose-columns.ts'
 import type { OnLost } from './lost-columns.ts'
@@ -70,6 +71,8 @@ export async function storeContent(
   await othersTurn()
   const description = describeChanges(compareEntities(current.content, content))
   work.tell(entityChanged(current, { name: content.name, path, hash }, description))
+  // Somebody may wait for an entity at the new path.
+  if (isRenamed) await healReferences(tx, change, work, [{ id: current.id, uid: current.uid, path }])
   if (renames.size > 0) await followRenames(tx, change, work, { entity: current, heirs })
   if (!loss) return hash
   await followLoss(tx, change, work, loss, { onReferences })

@@ -20,6 +20,7 @@ import {
 } from '../../store/manifest.ts'
 import { tellOfManifest } from '../audit.ts'
 import { transact, type Change } from '../change.ts'
+import { healMoved } from '../entity/heal-references.ts'
 import { lockedManifest } from './may.ts'
 
 /** `ifMatch`: the tag of the state that the renaming is based on; `*` overwrites. */
@@ -45,6 +46,7 @@ export async function renameManifest(change: Change, manifestId: number, renamin
     const hash = await setManifestContent(tx, organisationId, manifestId, next, actor)
     await setManifestName(tx, manifest, { name, path })
     await moveOwnedEntities(tx, store, manifest, path)
+    await healMoved(tx, change, work, { before: manifest.path, path })
     work.tell(
       tellOfManifest(
         { ...manifest, name, path },

@@ -12,8 +12,8 @@ import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { loadTargets, useTargets, type Target } from './use-targets.ts'
 import styles from './Entity.module.css'
@@ -145,7 +145,7 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
           error={shown(problems.associated, false)}
           onChange={({ data }) => void loadTargets(data.id).then(keys => choose(data, keys))}
         />
-        <Select
+        <FilterSelect
           label="Target Attribute"
           required
           mono
@@ -160,7 +160,7 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
             if (type) setDataType(type)
           }}
         />
-        <Select
+        <FilterSelect
           label="Foreign Key Data Type"
           mono
           options={keyDataTypes.map(type => ({ value: type, label: type }))}

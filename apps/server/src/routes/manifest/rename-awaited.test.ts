@@ -1,0 +1,74 @@
+import { createEntity, exportEntity, getEntity, importEntity, updateEntity } from '@cadmus/model/contract/entity'
+import { createManifest, updateManifest } from '@cadmus/model/contract/manifest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { aRelationship, saveBody } from '../../testing/entities.ts'
+
+describeOnBothStores('A reference that waits by path', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let elsewhere: ConsoleClient
+  let count = 0
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+    elsewhere = server.bootstrap('GLOBEX')
+  })
+  afterAll(() => server.stop())
+
+  const fresh = (name: string) => `${name}${++count}`
+  const made = async (manifestName: string, exclusiveEntities: string[] = []) =>
+    (await designer.call(createManifest, { body: { manifestName, exclusiveEntities } })).manifest
+  const rename = (id: number, manifestName: string) =>
+    designer.call(updateManifest, { params: { id }, body: { manifestName }, ifMatch: '*' })
+  const target = async (id: number) =>
+    (await designer.call(getEntity, { params: { id } })).entity.entityAttributes[0]?.associatedEntity
+
+  /** An entity from a file that knows the path of what it refers to, and no uid. */
+  async function waitingFor(path: string) {
+    const { entity: there } = await elsewhere.call(createEntity, { body: { entity: { name: fresh('There') } } })
+    const relation = aRelationship(there, 'thereId')
+    const body = { entity: { name: fresh('Waiting'), entityAttributes: [relation] } }
+    const { entity: source } = await elsewhere.call(createEntity, { body })
+    const { entityDoc } = await elsewhere.call(exportEntity, { params: { id: source.id } })
+    const text = JSON.stringify(entityDoc).replaceAll(`"uid":"${there.uid}",`, '').replaceAll(there.path, path)
+    expect(text).not.toContain(there.uid)
+    const entityFile = { name: 'x.json', bytes: new TextEncoder().encode(text) }
+    const { entity } = await designer.call(importEntity, { query: { targetManifest: -1 }, files: { entityFile } })
+    expect(await target(entity.id)).toMatchObject({ id: -1, path })
+    return entity
+  }
+
+  it('waits below the new path where its manifest is renamed, and finds what comes there', async () => {
+    const [before, after] = [fresh('Before'), fresh('After')]
+    const manifest = await made(before)
+    const beside = await made(`${before}_beside`)
+    const waiting = await waitingFor(`user-defined/${before}/Order`)
+    const other = await waitingFor(`user-defined/${before}_beside/Order`)
+    await rename(manifest.id, after)
+    expect(await target(waiting.id)).toMatchObject({ id: -1, path: `user-defined/${after}/Order` })
+    expect(await target(other.id)).toMatchObject({ id: -1, path: `user-defined/${beside.name}/Order` })
+    const body = { entity: { name: 'Order' }, targetManifestId: manifest.id }
+    const { entity: order } = await designer.call(createEntity, { body })
+    expect(await target(waiting.id)).toMatchObject({ id: order.id, uid: order.uid })
+    expect((await target(other.id))?.id).toBe(-1)
+  })
+
+  it('finds what a renamed manifest brings to its path', async () => {
+    const awaited = fresh('Awaited')
+    const manifest = await made(fresh('Brought'), ['Order'])
+    const waiting = await waitingFor(`user-defined/${awaited}/Order`)
+    await rename(manifest.id, awaited)
+    expect(await target(waiting.id)).toMatchObject({ id: manifest.entityPaths[0]?.id })
+  })
+
+  it('finds an entity that gets the name it waits for', async () => {
+    const manifest = await made(fresh('Renaming'), ['Bill'])
+    const waiting = await waitingFor(`${manifest.path}/Invoice`)
+    const id = manifest.entityPaths[0]?.id ?? 0
+    const { entity } = await designer.call(getEntity, { params: { id } })
+    await designer.call(updateEntity, { params: { id }, body: saveBody(entity, { name: 'Invoice' }), ifMatch: '*' })
+    expect(await target(waiting.id)).toMatchObject({ id, name: 'Invoice' })
+  })
+})

@@ -1,0 +1,34 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { nodeAt } from './driver/tree.ts'
+import { expectShown } from './driver/widgets.ts'
+
+let desk: Desk
+
+beforeAll(async () => {
+  desk = await openDesk()
+  await signIn(desk.page)
+})
+afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
+afterAll(async () => {
+  await desk?.close()
+})
+
+it('an answer that was asked for ahead of the page is not used once something else came first', async () => {
+  const { page } = desk
+  const lists: string[] = []
+  page.on('request', request => {
+    if (/\/1\.0\/cdm\/manifest\?/.test(request.url())) lists.push(request.url())
+  })
+  await page.route(/\/sso\/session/, route => route.abort())
+  await page.reload()
+  const retry = page.getByRole('button', { name: 'Retry' })
+  await expectShown(retry)
+  // Asked for before the session was known to be out of reach.
+  await expect.poll(() => lists.length).toBe(1)
+  await apiOf(page).createManifest('CameMeanwhile')
+  await page.unrouteAll()
+  await retry.click()
+  await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'CameMeanwhile'))
+})
