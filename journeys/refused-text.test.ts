@@ -98,6 +98,15 @@ describe('Save with a text in a field that no rule allows', () => {
     await tool(page, 'Discard changes').click()
   })
 
+  it('what was typed and given up does not come back with the value that it was typed over', async () => {
+    await opened()
+    const description = property(page, 'Entity', 'Description').getByRole('textbox')
+    await setText(page, 'Entity', 'Description', 'typed once')
+    await tool(page, 'Discard changes').click()
+    await expect.poll(() => description.inputValue()).toBe('')
+    expect(await tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
+  })
+
   it('Discard gives up all changes, and what was refused stays within reach', async () => {
     await opened()
     await setText(page, 'Entity', 'Description', 'also changed')

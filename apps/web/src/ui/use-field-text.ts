@@ -18,10 +18,14 @@ export function useFieldText({ value, subject }: Shown, onGone: (refused: Refuse
   // The value changed elsewhere (saved, another version), or it is another's: what was typed was about something else.
   const isAbout = (known: Typed) => known.value === value && known.subject === subject
   const { text, error, refused } = isAbout(typed) ? typed : untouched({ value, subject })
-  const latest = useRef({ text, subject, refused, isThere: false })
+  // The value may come back, as by Undo: what was typed for it before does not.
   useLayoutEffect(() => {
-    latest.current = { text, subject, refused, isThere: true }
-  }, [text, subject, refused])
+    setTyped(known => (known.value === value && known.subject === subject ? known : untouched({ value, subject })))
+  }, [value, subject])
+  const latest = useRef({ text, value, subject, refused, isThere: false })
+  useLayoutEffect(() => {
+    latest.current = { text, value, subject, refused, isThere: true }
+  }, [text, value, subject, refused])
   useLayoutEffect(
     () => () => {
       const { refused: left } = latest.current
@@ -35,7 +39,7 @@ export function useFieldText({ value, subject }: Shown, onGone: (refused: Refuse
   /** Whether an answer that was waited for is still about what is shown. */
   const isShown = () => latest.current.isThere && latest.current.subject === subject
   function set(changed: Partial<Typed>) {
-    if (latest.current.subject !== subject) return
+    if (latest.current.subject !== subject || latest.current.value !== value) return
     // At once: what comes next may ask before it is rendered, or instead.
     const { text: next = latest.current.text, refused: left = latest.current.refused } = changed
     latest.current = { ...latest.current, text: next, refused: left }
