@@ -43,7 +43,8 @@ export type Store = {
 }
 
 export function openStore(settings: StoreSettings, options: StoreOptions = {}): Store {
-  const db = new Kysely<Tables>({ dialect: dialectOf(settings, options) })
+  const dialect = dialectOf(settings, options)
+  const db = new Kysely<Tables>({ dialect })
   const shared = db.withPlugin(new OrganisationGuard(null))
   const guarded = new Map<number, Db>()
   return {
@@ -59,7 +60,10 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
     },
     writing: new Turns(writersOf(options.poolSize ?? connections)),
     names: new NameBooks(),
-    migrate: () => migrate(db),
+    async migrate() {
+      await migrate(db)
+      if ('migrated' in dialect) dialect.migrated()
+    },
     async check() {
       const pending = (await migrator(db).getMigrations()).filter(migration => migration.executedAt === undefined)
       if (pending.length > 0) throw new Error('The store has pending migrations.')

@@ -1,7 +1,8 @@
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openStore, type Store } from './database.ts'
 
 let folder: string
@@ -96,4 +97,30 @@ it('others have their turn in the middle of a long transaction', async () => {
   await running
   // Without them there is none but the first.
   expect(turns).toBeGreaterThan(2)
+})
+
+it('a store that was just made plans as one that was opened again', async () => {
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  const fresh = openStore({ kind: 'sqlite', file: join(folder, 'fresh.sqlite') })
+  await fresh.migrate()
+  await fresh.shared.selectFrom('library_state').selectAll().execute()
+  const own = prepare.mock.contexts.filter(database => database instanceof DatabaseSync)
+  prepare.mockRestore()
+  const connections = [...new Set(own)]
+  expect(connections).toHaveLength(2)
+  const again = new DatabaseSync(join(folder, 'fresh.sqlite'))
+  const planOf = (database: DatabaseSync) =>
+    database
+      .prepare(
+        `explain query plan select entity_reference.from_id from entity_reference
+        join entity_reference as hit on hit.organisation_id = entity_reference.organisation_id
+        and hit.from_id = entity_reference.from_id and hit.attribute_uid = entity_reference.attribute_uid
+        where hit.organisation_id = ? and entity_reference.organisation_id = ? and hit.to_id in (${'?, '.repeat(499)}?)`,
+      )
+      .all(...Array.from({ length: 502 }, () => 2))
+      .map(row => row['detail'])
+  expect(planOf(again)[0]).toMatch(/SEARCH hit USING INDEX reference_target \(organisation_id=\? AND to_id=\?\)/)
+  for (const database of connections) expect(planOf(database)).toEqual(planOf(again))
+  again.close()
+  await fresh.close()
 })

@@ -12,7 +12,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { beginTurn, othersTurn } from '../turn.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite, readSchemaAnew } from './sqlite.ts'
 
 const inMemory = ':memory:'
 
@@ -21,12 +21,16 @@ const inMemory = ':memory:'
  * A reader sees what was committed and never waits for a transaction, however long that takes; and between the statements of one
  * others are answered.
  */
-export function sqliteDialect(file: string, { readOnly = false } = {}): Dialect {
+export function sqliteDialect(file: string, { readOnly = false } = {}): Dialect & { migrated: () => void } {
   // In this order: who only reads cannot make the file.
   const writer = readOnly ? null : openSqlite(file)
   // What is in memory only has one connection.
   const reader = writer !== null && file === inMemory ? writer : openSqlite(file, { readOnly: true })
   return {
+    /** Both were opened before there was what the migrations say of sizes: until a restart the planner would not know it. */
+    migrated() {
+      for (const database of new Set([reader, writer ?? reader])) readSchemaAnew(database)
+    },
     createDriver: () => new SharedDriver(reader, writer),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new SharedAdapter(),

@@ -30,6 +30,11 @@ export function openSqlite(file: string, options: { readOnly?: boolean } = {}): 
   }
 }
 
+/** The schema, with what the planner knows of sizes, is read when a connection first needs it: the next statement reads it again. */
+export function readSchemaAnew(database: SqliteDatabase): void {
+  database.prepare('pragma writable_schema = reset').run([])
+}
+
 function adapt(statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
