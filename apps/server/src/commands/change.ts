@@ -38,8 +38,8 @@ const attempts = 30
 const patience = 15_000
 
 /**
- * One short transaction, made again when it lost a race. `ids` is how many it needs as a rule; where it turns out to need more,
- * they are taken outside and it starts anew. What it tells is written at its end, as one change: `changeId` where the command
+ * One short transaction, made again when it lost a race. `ids` is how many it needs as a rule; where it turns out to need more
+ * than there are spare ones, they are taken outside and it starts anew. What it tells is written at its end, as one change: `changeId` where the command
  * began that change before.
  */
 export async function transact<T>(
@@ -50,7 +50,7 @@ export async function transact<T>(
 ): Promise<T> {
   let wanted = ids + 1
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const source = idsOf(await change.store.ids.take(wanted))
+    const source = idsOf(await change.store.ids.take(wanted), () => change.store.ids.spare())
     try {
       return await inTurn(change, changeId, () =>
         change.store
@@ -86,12 +86,12 @@ async function told<T>(
   return result
 }
 
-/** Hands them out one by one, in their order. */
-export function idsOf(taken: readonly number[]): Ids {
+/** Hands them out one by one, in their order, and then what there is more. */
+export function idsOf(taken: readonly number[], more: () => number | undefined = () => undefined): Ids {
   let used = 0
   return {
     next() {
-      const id = taken[used]
+      const id = taken[used] ?? more()
       if (id === undefined) throw new OutOfIds()
       used += 1
       return id

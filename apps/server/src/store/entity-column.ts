@@ -8,6 +8,7 @@ export type Column = { uid: string; name: string }
 export type ColumnOf = Column & { entityId: number }
 
 const batch = 500
+const entitiesAtOnce = 25
 
 /** Every attribute and foreign key of a content, by uid. */
 export function columnsOf({ typeAttributes, entityAttributes }: EntityContent): Column[] {
@@ -31,32 +32,59 @@ export async function insertColumns(
   await knowAttributeNames(db, organisationId, names)
 }
 
-/** Brings the columns of an entity in step with its content; writes only what differs. */
+/** Brings the columns of entities in step with their contents; writes only what differs. */
 export async function replaceColumns(
   db: Db,
   organisationId: number,
-  id: number,
-  columns: readonly Column[],
+  entities: readonly { id: number; columns: readonly Column[] }[],
 ): Promise<void> {
-  const rows = await db
-    .selectFrom('entity_column')
-    .select(['uid', 'name'])
-    .where('organisation_id', '=', organisationId)
-    .where('entity_id', '=', id)
-    .execute()
-  const before = new Map(rows.map(row => [row.uid, row.name]))
-  const after = new Map(columns.map(({ uid, name }) => [uid, name]))
-  const changed = columns.filter(({ uid, name }) => before.get(uid) !== name)
-  const outdated = [...before].filter(([uid, name]) => after.get(uid) !== name).map(([uid]) => uid)
-  for (const part of inBatches(outdated, batch)) {
+  const rows = await columnRows(
+    db,
+    organisationId,
+    entities.map(({ id }) => id),
+  )
+  const known = Map.groupBy(rows, row => row.entity_id)
+  const changed: { id: number; columns: Column[] }[] = []
+  const gone: { id: number; uids: string[] }[] = []
+  for (const { id, columns } of entities) {
+    const before = new Map(known.get(id)?.map(row => [row.uid, row.name]))
+    const after = new Map(columns.map(({ uid, name }) => [uid, name]))
+    const outdated = [...before].filter(([uid, name]) => after.get(uid) !== name).map(([uid]) => uid)
+    for (const uids of inBatches(outdated, batch)) gone.push({ id, uids: [...uids] })
+    changed.push({ id, columns: columns.filter(({ uid, name }) => before.get(uid) !== name) })
+  }
+  await deleteOutdated(db, organisationId, gone)
+  await insertColumns(db, organisationId, changed)
+}
+
+async function columnRows(db: Db, organisationId: number, entityIds: readonly number[]) {
+  const rows: { entity_id: number; uid: string; name: string }[] = []
+  for (const part of inBatches(entityIds, batch)) {
+    const found = await db
+      .selectFrom('entity_column')
+      .select(['entity_id', 'uid', 'name'])
+      .where('organisation_id', '=', organisationId)
+      .where('entity_id', 'in', part)
+      .execute()
+    rows.push(...found)
+  }
+  return rows
+}
+
+async function deleteOutdated(
+  db: Db,
+  organisationId: number,
+  gone: readonly { id: number; uids: readonly string[] }[],
+): Promise<void> {
+  for (const part of inBatches(gone, entitiesAtOnce)) {
     await db
       .deleteFrom('entity_column')
       .where('organisation_id', '=', organisationId)
-      .where('entity_id', '=', id)
-      .where('uid', 'in', part)
+      .where(({ eb, and, or }) =>
+        or(part.map(({ id, uids }) => and([eb('entity_id', '=', id), eb('uid', 'in', uids)]))),
+      )
       .execute()
   }
-  await insertColumns(db, organisationId, [{ id, columns: changed }])
 }
 
 /** What the columns of these uids are called today, and whose they are: those of the organisation and of the library. */

@@ -75,22 +75,23 @@ async function deleteWithVersions(
   })
 }
 
-/** The member rows of entities in own manifests, by entity. */
+/** The member rows of entities in own manifests, by entity; `exceptManifest` is not looked at. */
 export async function membershipsOf(
   db: Db,
   organisationId: number,
   entityIds: readonly number[],
+  exceptManifest?: number,
 ): Promise<Map<number, Tables['manifest_member'][]>> {
   const rows: Tables['manifest_member'][] = []
   for (const ids of inBatches(entityIds, idBatch)) {
-    const found = await db
+    const listed = db
       .selectFrom('manifest_member')
       .selectAll()
       .where('organisation_id', '=', organisationId)
       .where('entity_id', 'in', ids)
       .orderBy('manifest_id')
-      .execute()
-    rows.push(...found)
+    const found = exceptManifest === undefined ? listed : listed.where('manifest_id', '!=', exceptManifest)
+    rows.push(...(await found.execute()))
   }
   return Map.groupBy(rows, row => row.entity_id)
 }

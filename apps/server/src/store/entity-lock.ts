@@ -27,3 +27,21 @@ export async function lockEntities(
       .execute()
   }
 }
+
+/** The same for all that a manifest owns. */
+export async function lockOwnedEntities(
+  tx: Db,
+  { kind }: Pick<Store, 'kind'>,
+  manifest: { id: number; organisation_id: number },
+): Promise<void> {
+  if (kind === 'sqlite') return
+  await tx
+    .selectFrom('entity')
+    .select('id')
+    .where('organisation_id', '=', manifest.organisation_id)
+    .where('manifest_id', '=', manifest.id)
+    .where('import_id', '=', 0)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}

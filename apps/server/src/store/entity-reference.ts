@@ -69,21 +69,23 @@ export async function insertReferences(
   )
 }
 
-/** Brings the entity's references and its `resolved` mark in step with its content. */
+/** Brings the entities' references and their `resolved` marks in step with their contents. */
 export async function replaceReferences(
   db: Db,
   organisationId: number,
-  entityId: number,
-  content: EntityContent,
+  entities: readonly { id: number; content: EntityContent }[],
 ): Promise<void> {
-  await db
-    .deleteFrom('entity_reference')
-    .where('organisation_id', '=', organisationId)
-    .where('from_id', '=', entityId)
-    .execute()
-  await deleteOpenReferences(db, organisationId, [entityId])
-  await insertReferences(db, organisationId, [{ id: entityId, content }])
-  await updateResolved(db, organisationId, [entityId])
+  const ids = entities.map(({ id }) => id)
+  for (const part of inBatches(ids, idBatch)) {
+    await db
+      .deleteFrom('entity_reference')
+      .where('organisation_id', '=', organisationId)
+      .where('from_id', 'in', part)
+      .execute()
+  }
+  await deleteOpenReferences(db, organisationId, ids)
+  await insertReferences(db, organisationId, entities)
+  await updateResolved(db, organisationId, ids)
 }
 
 /** Own entities that refer to it, by extending it or by a relationship. */
@@ -110,11 +112,15 @@ export type ReferenceRow = Pick<
   'from_id' | 'attribute_uid' | 'to_id' | 'foreign_key' | 'place'
 >
 
-/** The rows of own entities that refer to one of these, with those of the same relationships that lead elsewhere. */
+/**
+ * The rows of own entities that refer to one of these, with those of the same relationships that lead elsewhere. What the entities of
+ * `exceptManifest` refer to is left out: of thousands that refer to one another nothing has to be read.
+ */
 export async function referenceRowsTo(
   db: Db,
   organisationId: number,
   entityIds: readonly number[],
+  exceptManifest = -1,
 ): Promise<ReferenceRow[]> {
   const found = new Map<string, ReferenceRow>()
   for (const part of inBatches(entityIds, idBatch)) {
@@ -126,6 +132,9 @@ export async function referenceRowsTo(
           .onRef('hit.from_id', '=', 'entity_reference.from_id')
           .onRef('hit.attribute_uid', '=', 'entity_reference.attribute_uid'),
       )
+      .innerJoin('entity as source', join =>
+        join.onRef('source.organisation_id', '=', 'hit.organisation_id').onRef('source.id', '=', 'hit.from_id'),
+      )
       .select([
         'entity_reference.from_id',
         'entity_reference.attribute_uid',
@@ -136,6 +145,8 @@ export async function referenceRowsTo(
       .where('hit.organisation_id', '=', organisationId)
       .where('entity_reference.organisation_id', '=', organisationId)
       .where('hit.to_id', 'in', part)
+      .where('source.organisation_id', '=', organisationId)
+      .where('source.manifest_id', '!=', exceptManifest)
       .execute()
     for (const row of rows) found.set(`${row.from_id} ${row.attribute_uid} ${row.to_id}`, row)
   }

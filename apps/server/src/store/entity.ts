@@ -4,7 +4,7 @@ import { foldName } from '@cadmus/model/paths'
 import { othersTurn } from '../turn.ts'
 import type { Actor } from './audit.ts'
 import { inBatches } from './batches.ts'
-import { hashOf, putContent, putContents } from './content.ts'
+import { hashOf, putContents } from './content.ts'
 import type { Db } from './database.ts'
 import { entityContentOf, readScopes } from './entity-content.ts'
 import { columnsOf, insertColumns, replaceColumns } from './entity-column.ts'
@@ -192,10 +192,44 @@ export type ContentChange = {
 export async function setEntityContent(
   tx: Db,
   organisationId: number,
-  { id, from, content, path, formerPath = path }: ContentChange,
+  change: ContentChange,
   actor: Pick<Actor, 'userName'>,
 ): Promise<string | undefined> {
-  const hash = await putContent(tx, organisationId, canonicalJson(content))
+  return (await setEntityContents(tx, organisationId, [change], actor))?.[0]
+}
+
+/** The same for many, of which none comes twice: all or none. Answers their hashes in this order. */
+export async function setEntityContents(
+  tx: Db,
+  organisationId: number,
+  changes: readonly ContentChange[],
+  actor: Pick<Actor, 'userName'>,
+): Promise<string[] | undefined> {
+  const bodies: string[] = []
+  for (const { content } of changes) {
+    bodies.push(canonicalJson(content))
+    await othersTurn()
+  }
+  const hashes = await putContents(tx, organisationId, bodies)
+  for (const [index, change] of changes.entries()) {
+    if (!(await setRow(tx, organisationId, { ...change, hash: hashes[index] ?? '' }, actor))) return undefined
+  }
+  await replaceColumns(
+    tx,
+    organisationId,
+    changes.map(({ id, content }) => ({ id, columns: columnsOf(content) })),
+  )
+  await replaceReferences(tx, organisationId, changes)
+  return hashes
+}
+
+/** False where the row is not what the change was made from. */
+async function setRow(
+  tx: Db,
+  organisationId: number,
+  { id, from, content, path, formerPath = path, hash }: ContentChange & { hash: string },
+  actor: Pick<Actor, 'userName'>,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('entity')
     .set({
@@ -210,10 +244,7 @@ export async function setEntityContent(
     // Its manifest may have been renamed since, and it with it.
     .where('path', '=', formerPath)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) return undefined
-  await replaceColumns(tx, organisationId, id, columnsOf(content))
-  await replaceReferences(tx, organisationId, id, content)
-  return hash
+  return numUpdatedRows === 1n
 }
 
 async function read(db: Db, organisationId: number, ids: readonly number[]): Promise<StoredEntity[]> {

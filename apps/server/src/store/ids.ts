@@ -33,6 +33,11 @@ export class IdSource {
     return taken
   }
 
+  /** One that was reserved already and nobody took: for who is within a transaction, where none can be reserved. */
+  spare(): number | undefined {
+    return this.#next < this.#end ? this.#next++ : undefined
+  }
+
   async #fill(wanted: number): Promise<void> {
     const turn = this.#refill.then(async () => {
       if (this.#next < this.#end) return

@@ -25,5 +25,5 @@ export async function replaceManifest(tx: Db, manifest: NewManifest, actor: Pick
 
 /** Organisations may list a predefined manifest as a sub-manifest: it is left out there from then on. */
 export async function deleteManifests(tx: Db, ids: readonly number[]): Promise<void> {
-  for (const id of ids) await deleteManifestRows(tx, library, id, false)
+  for (const id of ids) await deleteManifestRows(tx, library, id, new Set())
 }

@@ -1,3 +1,4 @@
+import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import type { ManifestRow } from './manifest.ts'
 import type { Restoration } from './restoration.ts'
@@ -7,6 +8,8 @@ export type OwnedEntity = Pick<
   Tables['entity'],
   'id' | 'uid' | 'name' | 'path' | 'content_hash' | 'latest_version' | 'manifest_id'
 >
+
+const idBatch = 500
 
 /** The entities that the manifest owns, or the first of them: they go with it. */
 export async function ownedEntities(
@@ -38,15 +41,15 @@ export async function parentIds(db: Db, manifest: Pick<ManifestRow, 'id' | 'orga
 
 /**
  * Removes the manifest itself, what it lists, its versions, and itself from its parents' rows. Answers what would bring it back.
- * With `ownedStay` the places of its own entities stay until they are removed.
+ * The places of the entities that stay stay until those are removed.
  */
 export async function deleteManifestRows(
   tx: Db,
   organisationId: number,
   id: number,
-  ownedStay: boolean,
+  staying: ReadonlySet<number>,
 ): Promise<Restoration> {
-  const members = await deleteMemberRows(tx, organisationId, id, ownedStay)
+  const members = await deleteMemberRows(tx, organisationId, id, staying)
   const subManifests = await tx
     .deleteFrom('manifest_sub_manifest')
     .where('organisation_id', '=', organisationId)
@@ -78,24 +81,20 @@ async function deleteMemberRows(
   tx: Db,
   organisationId: number,
   id: number,
-  ownedStay: boolean,
+  staying: ReadonlySet<number>,
 ): Promise<Tables['manifest_member'][]> {
   const leaving = tx
     .deleteFrom('manifest_member')
     .where('organisation_id', '=', organisationId)
     .where('manifest_id', '=', id)
-  if (!ownedStay) return leaving.returningAll().execute()
+  if (staying.size === 0) return leaving.returningAll().execute()
   const members = await tx
     .selectFrom('manifest_member')
     .selectAll()
     .where('organisation_id', '=', organisationId)
     .where('manifest_id', '=', id)
     .execute()
-  const owned = tx
-    .selectFrom('entity')
-    .select('id')
-    .where('organisation_id', '=', organisationId)
-    .where('manifest_id', '=', id)
-  await leaving.where('entity_id', 'not in', owned).execute()
+  const going = members.map(row => row.entity_id).filter(entityId => !staying.has(entityId))
+  for (const part of inBatches(going, idBatch)) await leaving.where('entity_id', 'in', part).execute()
   return members
 }

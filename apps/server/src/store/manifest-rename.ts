@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { othersTurn } from '../turn.ts'
 import { inBatches } from './batches.ts'
 import type { Db, Store } from './database.ts'
-import { lockEntities } from './entity-lock.ts'
+import { lockOwnedEntities } from './entity-lock.ts'
 import type { ManifestRow } from './manifest.ts'
 import { tallyEntities } from './tally.ts'
 
-const idBatch = 100
+const idBatch = 250
 
 /** Only the row; what is in the manifest moves by `moveOwnedEntities`. */
 export async function setManifestName(
@@ -37,12 +37,7 @@ export async function moveOwnedEntities(
   if (path === before) return
   const below = await ownedBelow(tx, manifest)
   await othersTurn()
-  await lockEntities(
-    tx,
-    store,
-    organisationId,
-    below.map(({ id }) => id),
-  )
+  await lockOwnedEntities(tx, store, manifest)
   // The store counts characters.
   const rest = Array.from(before).length + 1
   for (const part of inBatches(below, idBatch)) {

@@ -33,15 +33,14 @@ export async function referencesTo(
   withManifest?: number,
 ): Promise<References> {
   const byId = new Map(targets.map(target => [target.id, target]))
-  const memberships = [...(await membershipsOf(db, organisationId, [...byId.keys()])).values()].flat()
-  const places = memberships.filter(({ manifest_id: id }) => id !== withManifest)
+  const places = [...(await membershipsOf(db, organisationId, [...byId.keys()], withManifest)).values()].flat()
   const inPlace = places.filter(row => byId.get(row.entity_id)?.manifest_id !== row.manifest_id)
-  const manifestIds = memberships.map(row => row.manifest_id)
+  const manifestIds = [...places.map(row => row.manifest_id), ...(withManifest === undefined ? [] : [withManifest])]
   const configurations = await configurationsNaming(db, organisationId, byId, { manifestIds, withManifest })
   return {
     configurations,
     items: [
-      ...(await referrers(db, organisationId, byId)),
+      ...(await referrers(db, organisationId, byId, withManifest)),
       ...(await listings(db, organisationId, inPlace, byId)),
       ...configurations.flatMap(({ manifest, stored, names }) =>
         namesIn(stored.configuration).flatMap(({ kind, item, entity }) => {
@@ -56,8 +55,13 @@ export async function referencesTo(
 type Targets = ReadonlyMap<number, Target>
 
 /** Entities that extend one of them or have a relationship to one, by id; what an entity says in its own order. */
-async function referrers(db: Db, organisationId: number, targets: Targets): Promise<ReferenceItem[]> {
-  const rows = await referenceRowsTo(db, organisationId, [...targets.keys()])
+async function referrers(
+  db: Db,
+  organisationId: number,
+  targets: Targets,
+  withManifest: number | undefined,
+): Promise<ReferenceItem[]> {
+  const rows = await referenceRowsTo(db, organisationId, [...targets.keys()], withManifest)
   const outside = Map.groupBy(
     rows.filter(row => !targets.has(row.from_id)),
     row => row.from_id,

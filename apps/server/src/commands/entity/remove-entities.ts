@@ -28,8 +28,9 @@ type Removal = {
 export async function removeEntities(tx: Tx, change: Change, work: Work, removal: Removal): Promise<void> {
   const { entities, describe } = removal
   const { organisationId } = change
-  const memberships = await letGo(tx, change, work, removal)
   const ids = entities.map(({ id }) => id)
+  const memberships = await membershipsOf(tx, organisationId, ids)
+  await letGo(tx, change, work, removal)
   const removed = await deleteEntityRows(tx, organisationId, ids)
   for (const entity of entities) {
     const members = { put: memberships.get(entity.id) ?? [], drop: [] }
@@ -45,18 +46,17 @@ export async function removeEntities(tx: Tx, change: Change, work: Work, removal
   }
 }
 
-/** Whatever refers to the entities or lists them does so no longer. Answers their places in manifests. */
+/** Whatever refers to the entities or lists them does so no longer, but for the manifest that goes with them. */
 export async function letGo(
   tx: Tx,
   change: Change,
   work: Work,
   { entities, withManifest, onReferences }: Removal,
-): Promise<Awaited<ReturnType<typeof membershipsOf>>> {
+): Promise<void> {
   const { organisationId } = change
   await detachReferences(tx, change, work, { targets: entities, withManifest, onReferences })
   const ids = entities.map(({ id }) => id)
-  const memberships = await membershipsOf(tx, organisationId, ids)
-  const listed = [...memberships.values()].flat().filter(row => row.manifest_id !== withManifest)
+  const listed = [...(await membershipsOf(tx, organisationId, ids, withManifest)).values()].flat()
   const names = new Map(entities.map(({ id, name }) => [id, name]))
   for (const [manifestId, rows] of Map.groupBy(listed, row => row.manifest_id)) {
     const manifest = await lockManifest(tx, organisationId, manifestId)
@@ -66,5 +66,4 @@ export async function letGo(
     const gone = named(leaving.flatMap(id => names.get(id) ?? []))
     work.tell(manifestChanged(manifest, changed, messages.audit.left(gone, manifest.name)))
   }
-  return memberships
 }

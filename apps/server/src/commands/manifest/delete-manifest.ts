@@ -4,7 +4,7 @@ import { mayDeleteManifest } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { folderOf } from '@cadmus/model/paths'
 import type { Store, Tx } from '../../store/database.ts'
-import { lockEntities } from '../../store/entity-lock.ts'
+import { lockOwnedEntities } from '../../store/entity-lock.ts'
 import { insertJob, type HeldJob } from '../../store/job.ts'
 import { lockManifest, lockManifestNames, type ManifestRow } from '../../store/manifest.ts'
 import { deleteManifestRows, ownedEntities, type OwnedEntity, parentIds } from '../../store/manifest-delete.ts'
@@ -50,7 +50,8 @@ async function leave(tx: Tx, change: Change, work: Work, going: Going): Promise<
   await withinManifestLimit(tx, organisationId, going.licence, async () => {
     const parents = await leaveParents(tx, change, work, manifest)
     await leaveEntities(tx, change, work, { ...going, manifest, entities, isLarge })
-    const { subManifests, ...rest } = await deleteManifestRows(tx, organisationId, manifest.id, isLarge)
+    const staying = new Set(isLarge ? entities.map(({ id }) => id) : [])
+    const { subManifests, ...rest } = await deleteManifestRows(tx, organisationId, manifest.id, staying)
     const put = [...(subManifests?.put ?? []), ...parents]
     work.tell(
       tellOfManifest(manifest, {
@@ -89,8 +90,7 @@ async function leaveEntities(
 
 /** Its own entities as they are, held: whoever was saving one is through. None comes while the names are held. */
 async function heldEntities(tx: Tx, store: Store, manifest: ManifestRow): Promise<OwnedEntity[]> {
-  const ids = (await ownedEntities(tx, manifest)).map(({ id }) => id)
-  await lockEntities(tx, store, manifest.organisation_id, ids)
+  await lockOwnedEntities(tx, store, manifest)
   return ownedEntities(tx, manifest)
 }
 
