@@ -4,9 +4,9 @@ import type { MemberType } from '@cadmus/model/manifest'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { conflict, forbidden } from '../../errors/api-error.ts'
-import { namesInClosure } from '../../store/closure-rows.ts'
+import { entityPartsByIds, namesInClosure } from '../../store/closure-rows.ts'
 import type { Db, Tx } from '../../store/database.ts'
-import { entityRowsByIds, type NewEntity, type StoredEntity } from '../../store/entity.ts'
+import { type NewEntity, type StoredEntity } from '../../store/entity.ts'
 import { lockManifestNames, manifestContent, type ManifestRow, type Member } from '../../store/manifest.ts'
 import { appendMembers } from '../../store/manifest-members.ts'
 import { manifestChanged, named } from '../audit.ts'
@@ -93,14 +93,14 @@ async function append(
 /** An entity already in the list cannot be added twice, and neither can its namesake. */
 async function refuseTwice(tx: Db, manifest: ManifestRow, adding: readonly string[]): Promise<void> {
   const content = await manifestContent(tx, manifest)
-  const members = await entityRowsByIds(
+  const members = await entityPartsByIds(
     tx,
     manifest.organisation_id,
     content.entities.map(({ id }) => id),
   )
   checkNames(
     adding,
-    [...members.values()].map(({ name }) => name),
+    members.map(({ name }) => name),
     'entityIds',
   )
 }

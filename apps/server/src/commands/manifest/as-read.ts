@@ -2,9 +2,10 @@ import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { conflict } from '../../errors/api-error.ts'
 import { inBatches } from '../../store/batches.ts'
+import { entityPartsByIds } from '../../store/closure-rows.ts'
 import type { Tx } from '../../store/database.ts'
 import { underTodaysNames } from '../../store/entity-refresh.ts'
-import { entitiesByIds, entityRowsByIds, type StoredEntity } from '../../store/entity.ts'
+import { entitiesByIds, type StoredEntity } from '../../store/entity.ts'
 
 const readAtOnce = 25
 const attempts = 5
@@ -32,7 +33,7 @@ export async function checkAsRead(tx: Tx, organisationId: number, sources: reado
   // Predefined entities refer to predefined ones only.
   const own = sources.filter(source => source.organisation_id === organisationId)
   const ids = own.map(({ id }) => id)
-  const rows = await entityRowsByIds(tx, organisationId, ids)
+  const rows = new Map((await entityPartsByIds(tx, organisationId, ids)).map(row => [row.id, row]))
   const changed = own.filter(({ id, content_hash }) => rows.get(id)?.content_hash !== content_hash)
   for (const part of inBatches(changed, readAtOnce)) {
     const partIds = part.map(({ id }) => id)

@@ -7,9 +7,10 @@ import { newUid } from '@cadmus/model/uid'
 import { invalid, notFound } from '../../errors/api-error.ts'
 import { inBatches } from '../../store/batches.ts'
 import type { Told } from '../../store/audit.ts'
+import { entityPartsByIds } from '../../store/closure-rows.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
-import { entitiesByIds, entityRowsByIds, type NewEntity, type StoredEntity } from '../../store/entity.ts'
+import { entitiesByIds, type NewEntity, type StoredEntity } from '../../store/entity.ts'
 import { addColumnUids, byFoldedName, copyEntity } from '../entity/copy-entity.ts'
 import { entityCreated } from '../audit.ts'
 import type { Ids } from '../change.ts'
@@ -40,7 +41,7 @@ export async function foundEntities(db: Db, organisationId: number, ids: readonl
  * are held, as deletions and renamings hold them.
  */
 export async function namesOfThere(tx: Tx, organisationId: number, ids: readonly number[]): Promise<string[]> {
-  const rows = await entityRowsByIds(tx, organisationId, ids)
+  const rows = new Map((await entityPartsByIds(tx, organisationId, ids)).map(row => [row.id, row]))
   return ids.map(id => {
     const row = rows.get(id)
     if (!row) throw notFound(`The entity ${id}`)
