@@ -86,12 +86,14 @@ export class Targets {
 
   /**
    * Adds the ids of the entities that the key's link comes from: its targets, and what they extend. A table's own keys come from
-   * others in turn, which is known of that; of an entity that is no table they are added here.
+   * others in turn, which is known of that; of an entity that is no table they are added here, to the end: of what only it refers to,
+   * nothing is known.
    */
   addNeeds(key: ForeignKeyAttribute, needs: Set<number>): void {
     const followed = new Set([key])
     // New ones are added at the end while they are walked.
-    for (const { relationship } of followed) {
+    for (const one of followed) {
+      const { relationship } = one
       const { associatedEntity, alternativeTargets } = relationship
       for (const { id } of [associatedEntity, ...alternativeTargets.map(({ entity }) => entity)]) {
         addLine(id, this.lookup, needs)
@@ -99,7 +101,8 @@ export class Targets {
         if (member) addLine(member.id, this.lookup, needs)
       }
       const target = this.#targetOf(relationship)
-      if (target.kind === 'external' && target.attribute.kind === 'foreignKey') followed.add(target.attribute)
+      const isOutside = target.kind === 'external' || one !== key
+      if (isOutside && 'attribute' in target && target.attribute.kind === 'foreignKey') followed.add(target.attribute)
     }
   }
 

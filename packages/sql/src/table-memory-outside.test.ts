@@ -1,0 +1,30 @@
+import type { EntityNode } from '@cadmus/model/entity'
+import { changingModel, closureIn } from '@cadmus/model/testing/arbitrary-changes'
+import { aClosure, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
+import { expect, it } from 'vitest'
+import { newTables } from './tables.ts'
+
+const options = { applyAutoIncrement: true }
+
+it('A change reaches a key that leads to it through an entity outside the manifest and back', () => {
+  const first = withCode(anEntity({ name: 'First' }), 20)
+  const inside = anEntity({ name: 'Inside', entityAttributes: [pointer(first)] })
+  const outside = anEntity({ name: 'Outside', entityAttributes: [pointer(inside)] })
+  const last = anEntity({ name: 'Last', entityAttributes: [pointer(outside)] })
+  const model = changingModel(aClosure([first, inside, last], [outside]))
+  const again = newTables()
+  for (const length of [20, 30, 40]) {
+    model.entities.set(first.id, withCode(first, length))
+    const made = again.at(closureIn(model), options)
+    expect(made).toEqual(newTables().at(closureIn(model), options))
+    expect(made.map(({ table }) => table?.columns.at(-1)?.type)).toEqual(made.map(() => ({ kind: 'varchar', length })))
+  }
+})
+
+function pointer(target: EntityNode) {
+  return aRelationship(target, { associatedEntityTypeAttribute: 'code', foreignKeyTypeAttribute: 'code' })
+}
+
+function withCode(entity: EntityNode, maxLength: number): EntityNode {
+  return { ...entity, typeAttributes: aList(aKey({ name: 'code', dataType: 'string', maxLength })) }
+}
