@@ -45,6 +45,6 @@ it('M5.57 Default next version: patch increment of the latest existing version',
   expect(nextPatch(['1.0.0', '2.0.0-rc.1'])).toBe('2.0.0')
 })
 
-it('M5.58 Default version without one: 1.0.0', () => {
+it('the first version is 1.0.0', () => {
   expect(nextPatch([])).toBe('1.0.0')
 })

@@ -115,7 +115,7 @@ describeOnBothStores('The configuration of a manifest', store => {
     expect((await read(id)).configuration).toEqual(body)
   })
 
-  it('M3.73 the wizard takes a configuration along, and a duplicate has that of its original', async () => {
+  it('M2.123 M3.73 the wizard takes a configuration along, and a duplicate has that of its original', async () => {
     const manifestProperties = { configurationBuild: { sqlConfiguration: { applyJoin: true } } }
     const first = await designer.call(createManifestByWizard, {
       body: { manifestName: 'WithSettings', manifestProperties },

@@ -83,7 +83,7 @@ describeOnBothStores('The manifest service', store => {
       expect(entity).toMatchObject({ primaryKey: 'id', type: 'EXCLUSIVE', targetManifest: { id: manifest.id } })
     })
 
-    it('M3.68 M3.76 a duplicate has copies of its own, related among themselves, the sub-manifests and the configuration', async () => {
+    it('M2.123 M3.68 M3.76 a duplicate has copies of its own, related among themselves, and the sub-manifests', async () => {
       const sub = await made({ exclusiveEntities: ['Deep'] })
       const original = await made({ exclusiveEntities: ['Head'], subManifests: [sub.id] })
       const head = original.entityPaths[0]?.id ?? 0
