@@ -27,6 +27,16 @@ async function openPalette(): Promise<void> {
 const shownPath = (name: string) => entityDocument(page, name).getByText(/user-defined\/|predefined\//)
 
 describe('The palette', () => {
+  it('as the first thing that is used gives the focus to the document when it goes, and finds commands by other words', async () => {
+    await openPalette()
+    await page.keyboard.type('create manifest')
+    await expectShown(page.getByRole('option', { name: /^New Manifest/ }).first())
+    await keys(page, 'Escape')
+    const place = () =>
+      page.evaluate(() => document.activeElement?.closest('[data-region]')?.getAttribute('data-region'))
+    await expect.poll(place).toBe('document')
+  })
+
   it('opens what was typed when Enter follows at once, and one’s own before its namesake of the library', async () => {
     // The server is slow to answer: what is not known yet is waited for.
     await page.route(/[?&]search=/, async route => {

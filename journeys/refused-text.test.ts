@@ -107,6 +107,47 @@ describe('Save with a text in a field that no rule allows', () => {
     expect(await tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
   })
 
+  it.each(['Discard changes', /^Undo/])(
+    '%s by mouse waits for the answer to what was typed, and takes that too',
+    async button => {
+      const { name: entity } = await opened()
+      const own = property(page, 'Entity', 'Name').getByRole('textbox')
+      const slow = /\/cdm\/manifest\/\d+\/entities\?search=/
+      await setText(page, 'Entity', 'Description', 'also changed')
+      await page.route(slow, async route => {
+        await new Promise(resolve => setTimeout(resolve, 500))
+        await route.continue()
+      })
+      await own.fill('Quite_another')
+      const answered = page.waitForResponse(slow)
+      await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: button }).click()
+      await answered
+      await expect.poll(() => own.inputValue()).toBe(entity)
+      await page.waitForTimeout(100)
+      expect(await own.inputValue()).toBe(entity)
+      const left = button === 'Discard changes' ? '' : 'also changed'
+      expect(await property(page, 'Entity', 'Description').getByRole('textbox').inputValue()).toBe(left)
+      await page.unroute(slow)
+      if (left !== '') await tool(page, 'Discard changes').click()
+    },
+  )
+
+  it.each(['Discard changes', /^Undo/])(
+    '%s by mouse leaves nothing of what was just typed in its field',
+    async button => {
+      await opened()
+      const description = property(page, 'Entity', 'Description').getByRole('textbox')
+      await property(page, 'Entity', 'Name').getByRole('textbox').fill('Another_name')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => tool(page, 'Discard changes').getAttribute('aria-disabled')).not.toBe('true')
+      await description.fill('just typed')
+      await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: button }).click()
+      await expect.poll(() => description.inputValue()).toBe('')
+      if (button !== 'Discard changes') await tool(page, 'Discard changes').click()
+      await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
+    },
+  )
+
   it('Discard gives up all changes, and what was refused stays within reach', async () => {
     await opened()
     await setText(page, 'Entity', 'Description', 'also changed')

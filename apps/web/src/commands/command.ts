@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { applyTyped } from '../ui/typed-text.ts'
+import { answersAwaited, applyTyped } from '../ui/typed-text.ts'
 
 /**
  * A thing that a person can do, as a value. Toolbars, context menus, header menus and the command palette render the same one.
@@ -27,7 +27,7 @@ export type Command<C> = {
   visible?: (context: C) => boolean
   /** Absent: never. The reason why not at the moment. */
   disabled?: (context: C) => string | false
-  /** Done whatever is being typed; others wait until it is applied, and are not done where it is refused. */
+  /** Done whatever is being typed, once what was left is judged; others wait until it is applied, and are not done where it is refused. */
   regardless?: boolean
   run: (context: C) => void | Promise<void>
 }
@@ -46,7 +46,7 @@ export function whyDisabled<C>(command: Command<C>, context: C): string | false 
 
 /** Runs it as its key would: what is being typed is applied first, and where it is refused nothing is done. */
 export function pressCommand<C>(command: Command<C>, context: C): void {
-  const applied = command.regardless ? true : applyTyped()
+  const applied = command.regardless ? (answersAwaited()?.then(() => true) ?? true) : applyTyped()
   if (applied === true) void command.run(context)
   else if (applied !== false) void applied.then(isTaken => isTaken && command.run(context))
 }

@@ -36,3 +36,19 @@ async function settled(answers: readonly boolean[]): Promise<boolean> {
   await new Promise(resolve => setTimeout(resolve))
   return answers.every(Boolean)
 }
+
+const asked = new Set<Promise<unknown>>()
+
+/** Passes on the answer about a text that was typed and left, and remembers, until it is here, that it is waited for. */
+export function untilAnswered<T>(answer: T | Promise<T>): T | Promise<T> {
+  if (!(answer instanceof Promise)) return answer
+  asked.add(answer)
+  const forget = () => void asked.delete(answer)
+  answer.then(forget, forget)
+  return answer
+}
+
+/** The wait until what was typed and left is taken or refused; null where nothing is waited for. */
+export function answersAwaited(): Promise<unknown> | null {
+  return asked.size === 0 ? null : Promise.allSettled(asked).then(() => settled([]))
+}

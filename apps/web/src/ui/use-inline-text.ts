@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { notify } from './notices.ts'
 import { useUiSettings } from './settings.ts'
+import { untilAnswered } from './typed-text.ts'
 import { useFieldText, type Shown } from './use-field-text.ts'
 import { usePress } from './use-press.ts'
 import { useTyped } from './use-typed.ts'
@@ -63,7 +64,7 @@ async function apply(
   field: FieldText,
   isAsked: () => Promise<boolean>,
 ): Promise<void> {
-  const problem = (await given.validate?.(next)) ?? null
+  const problem = await untilAnswered(given.validate?.(next) ?? null)
   if (problem === null) {
     try {
       await given.onApply(next)

@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest'
 import {
   afterSave,
   attributeRows,
+  broughtBack,
   discarded,
   draftPath,
   draftPrimaryKey,
@@ -134,6 +135,20 @@ describe('undo and redo', () => {
     const none = discarded(draft)
     expect([none.changes, none.content]).toEqual([0, content])
     expect(redone(redone(none)).content).toEqual(draft.content)
+  })
+
+  it('what was discarded is brought back below what was done since, each step once', () => {
+    const draft = describeAs(change(opened(), first.uid, { name: 'primus' }), 'x')
+    const none = discarded(draft)
+    const names = draft.done.map(step => step.name)
+    expect(broughtBack(none, draft)).toMatchObject({ content: draft.content, undone: [] })
+    const since = change(none, second.uid, { name: 'secundus' })
+    const all = broughtBack(since, draft)
+    expect(all.content).toEqual(change(draft, second.uid, { name: 'secundus' }).content)
+    expect(all.done.map(step => step.name)).toEqual([...names, 'Renamed attribute second to secundus'])
+    expect(broughtBack(describeAs(none, 'newer'), draft).content.description).toBe('newer')
+    expect(broughtBack(redone(none), draft)).toMatchObject({ content: draft.content, undone: [] })
+    expect(broughtBack(draft, draft).done.map(step => step.name)).toEqual(names)
   })
 })
 

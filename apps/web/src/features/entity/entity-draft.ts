@@ -64,6 +64,16 @@ export function discarded(draft: EntityDraft): EntityDraft {
   return { ...draft, content: draft.base, changes: 0, done: [], undone: allUndone(draft) }
 }
 
+/** The steps that were discarded, below what was done since; what was made again meanwhile is there once. */
+export function broughtBack(draft: EntityDraft, { base, done: steps }: EntityDraft): EntityDraft {
+  const known = new Set(steps.map(({ edits }) => edits))
+  const isOther = ({ edits }: Step) => !known.has(edits)
+  // On another state they may be there already: only what is still to be made again is.
+  if (draft.base !== base) return draft.undone.filter(step => !isOther(step)).reduce<EntityDraft>(redone, draft)
+  const start = { ...discarded(draft), undone: draft.undone.filter(isOther) }
+  return replay(start, [...steps, ...draft.done.filter(isOther)])
+}
+
 /** Whether nothing but operation scopes differs: what may be saved of a locked entity. */
 export function onlyScopesChanged({ base, content }: EntityDraft): boolean {
   return entityEditsBetween(base, content).every(({ kind }) => kind === 'changeScopes')

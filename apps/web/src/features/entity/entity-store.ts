@@ -8,7 +8,7 @@ import { connectionStore, isAway } from '../../api/connection.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { keepDraft } from '../../api/kept-drafts.ts'
 import { notify } from '../../ui/Snackbar.tsx'
-import { discarded, edited, openDraft, rebased, redone, undone, type EntityDraft } from './entity-draft.ts'
+import { broughtBack, discarded, edited, openDraft, rebased, redone, undone, type EntityDraft } from './entity-draft.ts'
 import { draftKey, type DraftKey } from './draft-key.ts'
 import { keptFrom } from './kept-draft.ts'
 
@@ -61,12 +61,11 @@ export function redo(key: DraftKey): void {
 
 /** Gives up what is unsaved, and offers it back. */
 export function discardDraft(key: DraftKey): void {
-  const steps = openEntity(key)?.draft.done.length ?? 0
-  if (steps === 0) return
-  const name = openEntity(key)?.draft.saved.name ?? ''
+  const before = openEntity(key)?.draft
+  if (!before || before.done.length === 0) return
   change(key, discarded)
-  const again = () => change(key, draft => Array.from({ length: steps }).reduce<EntityDraft>(redone, draft))
-  notify('info', messages.discarded(name), { label: 'Undo', run: again })
+  const again = () => change(key, draft => broughtBack(draft, before))
+  notify('info', messages.discarded(before.saved.name), { label: 'Undo', run: again })
 }
 
 /** Shows why an action on the entity failed, in its document. */

@@ -1,5 +1,5 @@
 /** The region that had the focus last, and what had it there. */
-type Place = { region: HTMLElement; element: HTMLElement }
+type Place = { region: HTMLElement | null; element: HTMLElement }
 
 /**
  * The focus never falls to the body: where what had it goes (a row, a tab, a menu's opener), its region takes it. Whatever knows
@@ -13,6 +13,8 @@ export function guardFocus(): () => void {
     const element = event.target instanceof HTMLElement ? event.target : null
     const region = element?.closest<HTMLElement>('[data-region]')
     if (element && region) last = { region, element }
+    // The palette or a dialog, before anything of the page: when it goes, the document takes the focus.
+    else if (element) last ??= { region: null, element }
   }
 
   function restore() {
@@ -50,9 +52,9 @@ function isBlocked(): boolean {
   return document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null
 }
 
-function stopIn(region: HTMLElement): HTMLElement | null {
+function stopIn(region: HTMLElement | null): HTMLElement | null {
   const place = document.querySelector<HTMLElement>('[data-region=document]')
-  const there = region.isConnected ? region : place
+  const there = region?.isConnected ? region : place
   return firstStop(there) ?? firstStop(place) ?? place ?? there
 }
 

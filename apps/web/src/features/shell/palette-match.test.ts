@@ -34,6 +34,12 @@ describe('The palette finds', () => {
     expect(bestFit('Logout', ['sign out'], 'zzz')).toBeNull()
   })
 
+  it('by its own and other words together', () => {
+    expect(bestFit('New Manifest', ['create', 'add model'], 'create manifest')).not.toBeNull()
+    expect(bestFit('New Manifest', ['create', 'add model'], 'manifest  CREATE')).not.toBeNull()
+    expect(bestFit('New Entity', ['create', 'add table'], 'create manifest')).toBeNull()
+  })
+
   it('in a time that does not depend on how hostile the text is', () => {
     const long = 'aA'.repeat(50_000)
     const begin = performance.now()

@@ -21,10 +21,19 @@ export function fitOf(text: string, typed: string): Fit {
   return fits.reduce<Fit>((sum, fit) => (sum === null || fit === null ? null : Math.max(sum, fit)), exact)
 }
 
-/** The best fit among a label and other words for it, which count a little less. */
+/** The best fit among a label and other words for it, which count a little less; `create manifest` is found by both together. */
 export function bestFit(label: string, synonyms: readonly string[], typed: string): Fit {
-  const fits = [fitOf(label, typed), ...synonyms.map(word => later(fitOf(word, typed)))].filter(fit => fit !== null)
-  return fits.length === 0 ? null : Math.min(...fits)
+  const best = (text: string) => least([fitOf(label, text), ...synonyms.map(word => later(fitOf(word, text)))])
+  const words = typed.trim().split(/\s+/).map(best)
+  return least([
+    best(typed),
+    words.reduce((one, other) => (one === null || other === null ? null : Math.max(one, other))),
+  ])
+}
+
+function least(fits: readonly Fit[]): Fit {
+  const found = fits.filter(fit => fit !== null)
+  return found.length === 0 ? null : Math.min(...found)
 }
 
 function later(fit: Fit): Fit {

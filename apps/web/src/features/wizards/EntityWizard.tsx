@@ -8,7 +8,7 @@ import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { broughtBy } from './core-choice.ts'
+import { broughtBy, unknownBrought } from './core-choice.ts'
 import {
   attributesProblem,
   canFinish,
@@ -91,7 +91,8 @@ type StepProps = { state: State; dispatch: (event: EntityWizardEvent) => void }
 function ChooseStep({ state, dispatch }: StepProps) {
   const { core } = state
   async function choose({ id, name }: { id: number; name: string }) {
-    dispatch({ type: 'core', core: { id, name, ...(await broughtBy(id)) } })
+    dispatch({ type: 'core', core: { id, name, ...unknownBrought } })
+    dispatch({ type: 'brought', id, brought: await broughtBy(id) })
   }
   return (
     <div className={styles['fields']}>

@@ -11,7 +11,10 @@ export type Brought = {
   key: string | null
 }
 
-/** What the entity brings. Where it cannot be read, one attribute that nobody knows: the server has the last word. */
+/** While it is not known, or cannot be: one attribute that nobody knows; the server has the last word. */
+export const unknownBrought: Brought = { attributes: 1, names: [], key: null }
+
+/** What the entity brings. */
 export async function broughtBy(entityId: number): Promise<Brought> {
   try {
     const { entity } = await queryClient.ensureQueryData(entityQuery(entityId))
@@ -25,6 +28,6 @@ export async function broughtBy(entityId: number): Promise<Brought> {
       key: primaryKey,
     }
   } catch {
-    return { attributes: 1, names: [], key: null }
+    return unknownBrought
   }
 }

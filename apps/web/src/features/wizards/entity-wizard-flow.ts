@@ -29,6 +29,7 @@ export type EntityWizardEvent =
   | { type: 'open'; manifest?: Named }
   | { type: 'choose'; choice: EntityWizard['choice'] }
   | { type: 'core'; core: EntityWizard['core'] }
+  | { type: 'brought'; id: number; brought: Brought }
   | { type: 'takeOver'; takeOver: EntityWizard['takeOver'] }
   | { type: 'name'; name: string }
   | { type: 'nameTaken'; taken: boolean }
@@ -61,6 +62,9 @@ export function nextEntityWizard(state: EntityWizard, event: EntityWizardEvent):
       return { ...state, choice: event.choice, name: defaults.entityName }
     case 'core':
       return { ...state, core: event.core, name: event.core?.name ?? state.name, nameTaken: false }
+    case 'brought':
+      // Another may be chosen by now.
+      return state.core?.id === event.id ? { ...state, core: { ...state.core, ...event.brought } } : state
     case 'takeOver':
       return { ...state, takeOver: event.takeOver }
     case 'name':

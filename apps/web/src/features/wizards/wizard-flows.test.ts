@@ -47,6 +47,24 @@ describe('the create-entity wizard', () => {
     expect(canFinish(fourth)).toBe(true)
   })
 
+  it('what a core entity brings comes later than the choice, and changes neither the name that is typed nor another choice', () => {
+    const later = {
+      type: 'brought',
+      id: 3,
+      brought: { attributes: 9, names: ['accountId'], key: 'accountId' },
+    } as const
+    const chosen = play(
+      { type: 'choose', choice: 'existing' },
+      { type: 'core', core: { ...account, attributes: 1, names: [], key: null } },
+      { type: 'next' },
+      { type: 'name', name: 'MyAccount' },
+    )
+    expect(nextEntityWizard(chosen, later)).toMatchObject({ name: 'MyAccount', core: { id: 3, key: 'accountId' } })
+    const other = nextEntityWizard(chosen, { type: 'core', core: { ...account, id: 4, name: 'Contact' } })
+    expect(nextEntityWizard(other, later)).toBe(other)
+    expect(nextEntityWizard(play(), later)).toEqual(play())
+  })
+
   it('E4.41 E4.42 Back goes one step and keeps what was entered', () => {
     const custom = play(
       { type: 'name', name: 'Sale' },
