@@ -30,7 +30,7 @@ describe('The palette', () => {
   it('as the first thing that is used gives the focus to the document when it goes, and finds commands by other words', async () => {
     await openPalette()
     await page.keyboard.type('create manifest')
-    await expectShown(page.getByRole('option', { name: /^New Manifest/ }).first())
+    await expectShown(page.getByRole('option', { name: /^New manifest/ }).first())
     await keys(page, 'Escape')
     const place = () =>
       page.evaluate(() => document.activeElement?.closest('[data-region]')?.getAttribute('data-region'))
