@@ -1,5 +1,6 @@
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { sql } from 'kysely'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import { storable } from './storable.ts'
@@ -94,14 +95,15 @@ export async function waitingFor(
 
 /** Who waits for something below one of these paths. */
 export async function waitingBelow(db: Db, organisationId: number, paths: readonly string[]): Promise<number[]> {
+  const below = paths.map(path => `${storable(path)}/`)
   const rows = await db
     .selectFrom('open_reference')
-    .select(['from_id', 'path'])
+    .select('from_id')
+    .distinct()
     .where('organisation_id', '=', organisationId)
-    .where('path', '!=', '')
+    .where(({ or }) => or(below.map(start => sql<boolean>`substr(path, 1, ${[...start].length}) = ${start}`)))
     .execute()
-  const below = paths.map(path => `${storable(path)}/`)
-  return [...new Set(rows.filter(row => below.some(start => row.path.startsWith(start))).map(row => row.from_id))]
+  return rows.map(row => row.from_id)
 }
 
 /** Who waits for an entity that the import brings; ask before it is published. */

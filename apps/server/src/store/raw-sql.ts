@@ -28,7 +28,8 @@ export const reviewedSql: ReadonlySet<string> = new Set([
   'resolved = 0',
   "type <> 'EXCLUSIVE'",
   '(?, ?) > (?, ?)',
-  // Another beginning of a path.
+  // Another beginning of a path, and what lies below one.
+  'substr(path, 1, ?) = ?',
   '? || substr(path, ?)',
   '? || substr(folder, ?)',
   // The index of names knows no organisations: it only narrows entities that are bound beside it.

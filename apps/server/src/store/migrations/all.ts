@@ -9,6 +9,7 @@ import * as importReports from './008-import-reports.ts'
 import * as unseen from './009-unseen.ts'
 import * as attributeNames from './010-attribute-names.ts'
 import * as leftBehind from './011-left-behind.ts'
+import * as attributeNameIndex from './012-attribute-name-index.ts'
 
 /** Every migration by its name, in order. A migration that has landed is never changed. */
 export const migrations: Record<string, Migration> = upwards({
@@ -22,6 +23,7 @@ export const migrations: Record<string, Migration> = upwards({
   '009-unseen': unseen,
   '010-attribute-names': attributeNames,
   '011-left-behind': leftBehind,
+  '012-attribute-name-index': attributeNameIndex,
 })
 
 /**
