@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright-core'
 import { dialog, downloaded, pick, press } from './widgets.ts'
 import { nodeAt, menu } from './tree.ts'
 
-/** Imports a zip as CDM schema through the dialog; answers the dialog with the report. */
-export async function importManifest(page: Page, name: string, bytes: Uint8Array): Promise<Locator> {
+/** Begins to import a zip as CDM schema through the dialog; answers the dialog. */
+export async function beginImport(page: Page, name: string, bytes: Uint8Array): Promise<Locator> {
   await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Import' }).click()
   const open = dialog(page, 'Import')
   await open.getByRole('radio', { name: 'Manifest as CDM Schema' }).click()
@@ -12,6 +12,12 @@ export async function importManifest(page: Page, name: string, bytes: Uint8Array
   const file = { name, mimeType: 'application/zip', buffer: Buffer.from(bytes) }
   await open.locator('input[type=file]').setInputFiles(file)
   await press(open, 'Finish')
+  return open
+}
+
+/** Imports a zip as CDM schema through the dialog; answers the dialog with the report. */
+export async function importManifest(page: Page, name: string, bytes: Uint8Array): Promise<Locator> {
+  const open = await beginImport(page, name, bytes)
   const report = dialog(page, 'Import finished')
   const refused = open.getByRole('alert')
   await report.or(refused).first().waitFor({ timeout: 90_000 })

@@ -157,13 +157,12 @@ export async function previewDatabaseSchema(id: number, options: SchemaExport, s
 }
 
 /** Imports a CDM folder; `key` (a UUID) names the import for importProgress and cancelImport. */
-export async function importManifest(file: File, key: string) {
-  const answer = await callApi(importManifestCall, {
-    query: { key },
-    body: undefined,
-    fields: { importAs: 'CDM_SCHEMA' },
-    files: { manifestFile: file },
-  })
+export async function importManifest(file: File, key: string, signal: AbortSignal) {
+  const answer = await callApi(
+    importManifestCall,
+    { query: { key }, body: undefined, fields: { importAs: 'CDM_SCHEMA' }, files: { manifestFile: file } },
+    { signal },
+  )
   await refreshStructure()
   return answer
 }

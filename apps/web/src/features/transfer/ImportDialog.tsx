@@ -3,7 +3,7 @@ import { newUid } from '@cadmus/model/uid'
 import { useReducer, useState } from 'react'
 import { importEntity } from '../../api/entities.ts'
 import { messageOf } from '../../api/error.ts'
-import { cancelImport, importManifest, manifestSource } from '../../api/manifests.ts'
+import { cancelImport, importManifest, importProgress, manifestSource } from '../../api/manifests.ts'
 import { FileField } from '../../ui/FileField.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
@@ -43,16 +43,21 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
     if (!state.file) return
     const key = newUid()
     const leaving = new AbortController()
+    const sending = new AbortController()
     setError(null)
     setRunning({
       key,
       cancel() {
         leaving.abort()
-        if (state.kind === 'manifest') void cancelImport(key).catch(() => undefined)
+        if (state.kind === 'entity') return sending.abort()
+        // While the file is on its way nobody knows of the import yet: then it must not arrive.
+        void cancelImport(key)
+          .catch(() => importProgress(key))
+          .catch(() => sending.abort())
       },
     })
     try {
-      const done = await send(state, state.file, key, leaving.signal)
+      const done = await send(state, state.file, key, sending.signal)
       notify('success', done.message)
       if (done.report.length > 0 || done.counts) setImported(done)
       else {
@@ -156,6 +161,6 @@ async function send(state: State, file: File, key: string, signal: AbortSignal):
       counts: null,
     }
   }
-  const { manifest, message, report, reportLines, counts } = await importManifest(file, key)
+  const { manifest, message, report, reportLines, counts } = await importManifest(file, key, signal)
   return { id: manifest.id, name: manifest.name, message, report, lines: reportLines, key, counts }
 }
