@@ -32,6 +32,8 @@ async function opened(name: string): Promise<number> {
   // By a press: an address would load the page anew.
   await (await nodeAt(page, 'Custom', 'Entities', name)).dblclick()
   await expectShown(entityDocument(page, name))
+  // The address follows what is shown.
+  await expect.poll(() => page.url()).toContain('entity=')
   return (await page.evaluate(() => history.length)) - before
 }
 

@@ -86,9 +86,11 @@ function useAddress({ manifestWizard: _wizard, unreadable: _unreadable, ...searc
   const toAddress = useEffectEvent(() => {
     if (following.current || shown === addressed) return
     const address = addressOf(workbench.getState())
-    // Another part of the same document is no further step of the way back.
-    const isSame = documentIn(address)?.tabId === documentIn(search)?.tabId
-    navigate({ to: '/', search: address }, { replace: isSame })
+    // Another part of the same document is no further step of the way back; nor is what an address that names none shows: a step back
+    // to it would be undone at once, for ever.
+    const from = documentIn(search)?.tabId
+    const isStep = from !== undefined && from !== documentIn(address)?.tabId
+    navigate({ to: '/', search: address }, { replace: !isStep })
   })
   const fromAddress = useEffectEvent(() => {
     const place = documentIn(search)
