@@ -5,6 +5,7 @@ import { violations } from './driver/axe.ts'
 import { cdmFolder } from './driver/cdm.ts'
 import { type Desk, openDesk, openPage, shoot, shootFailure, signIn, type Theme } from './driver/desk.ts'
 import { entityDocument, manifestDocument, property, row, setText, tab } from './driver/entity.ts'
+import { leavingDialog } from './driver/leaving.ts'
 import { importManifest } from './driver/transfer.ts'
 import { menu, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, expectShown, find, press, question } from './driver/widgets.ts'
@@ -263,6 +264,7 @@ describe.each(themes)('No screen or dialog breaks WCAG A or AA in the %s theme',
     await press(dialog(page, 'Import'), 'Next')
     await expectClean('import-3')
     await page.keyboard.press('Escape')
+    await press(leavingDialog(page), 'Leave')
     const { name, bytes } = cdmFolder()
     const report = await importManifest(page, name, bytes)
     await expectClean('import-report')

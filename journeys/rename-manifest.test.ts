@@ -5,6 +5,7 @@ import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
 import { openEntity, openManifest, send, tool } from './driver/document.ts'
 import { entityDocument, manifestDocument, property, tab } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
+import { leavingDialog } from './driver/leaving.ts'
 import { menu, menuLines, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
 
@@ -72,13 +73,14 @@ describe('Renaming a manifest', () => {
     await expectShown(tab(page, 'Depot'))
   })
 
-  it('by keyboard: F2 on its row, Enter renames, the row keeps the focus; Escape leaves it as it was', async () => {
+  it('by keyboard: F2 on its row, Enter renames, the row keeps the focus; Escape asks and leaves it as it was', async () => {
     const row = await node('Depot')
     await row.focus()
     await page.keyboard.press('F2')
     await expect.poll(() => hasFocus(field(renaming()))).toBe(true)
     await page.keyboard.type('Cellar')
     await page.keyboard.press('Escape')
+    await press(leavingDialog(page), 'Leave')
     await expect.poll(() => renaming().count()).toBe(0)
     await expect.poll(() => hasFocus(row)).toBe(true)
     await page.keyboard.press('F2')
