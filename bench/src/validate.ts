@@ -36,6 +36,8 @@ const edits: readonly [string, Edit][] = [
   ['after a relationship was added', relate],
 ]
 
+const agent = new Agent({ keepAlive: true })
+
 console.log(
   `${entities} entities of ${attributes} attributes${kind && `, all ${kind}`}; ${machine()}; load ${loadavg()[0]?.toFixed(1)}\n`,
 )
@@ -85,8 +87,6 @@ async function filled(dataDir: string, postgres: PostgresServer | undefined): Pr
 function anEntity({ entityIds }: Bench, round: number): number {
   return entityIds[(round * 37) % entityIds.length] ?? -1
 }
-
-const agent = new Agent({ keepAlive: true })
 
 /** Nobody unpacks the answer here: what it costs the one who asks is not the server's time. */
 async function validated({ server, manifestId }: Bench): Promise<Cost> {

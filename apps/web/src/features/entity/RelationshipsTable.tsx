@@ -27,10 +27,10 @@ const columnsOf = (folders: Folders): readonly Column<EntityAttribute>[] => [
     id: 'target',
     header: 'Target Entity Attribute',
     cell: row => <AssociatedLink row={row} folders={folders} attribute />,
-    width: '19%',
+    width: '24%',
   },
-  { id: 'foreignKey', header: 'Foreign Key Type Attribute', cell: row => row.foreignKeyTypeAttribute, width: '24%' },
-  { id: 'dataType', header: 'Foreign Key Data Type', cell: row => row.foreignKeyDataType, mono: true, width: '19%' },
+  { id: 'foreignKey', header: 'Foreign Key Type Attribute', cell: row => row.foreignKeyTypeAttribute, width: '25%' },
+  { id: 'dataType', header: 'Foreign Key Data Type', cell: row => row.foreignKeyDataType, mono: true, width: '22%' },
 ]
 
 /** The associated entity, or its attribute that the foreign key points at. */
