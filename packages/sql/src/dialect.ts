@@ -46,6 +46,8 @@ export type Dialect = {
   actions: readonly ReferentialAction[]
   /** Whether deleting may reach a row on more than one cascading path. */
   allowsCascadePaths: boolean
+  /** Whether a column that a check looks at may be emptied by a foreign key. */
+  clearsCheckedColumns: boolean
   /** Whether a unique column takes any number of rows without a value. */
   uniqueIgnoresMissing: boolean
   /** Whether an empty text is a value. */
@@ -125,6 +127,7 @@ export const standard = {
   ignoresTrailingBlanks: false,
   actions: ['noAction', 'restrict', 'cascade', 'setNull'],
   allowsCascadePaths: true,
+  clearsCheckedColumns: true,
   uniqueIgnoresMissing: true,
   hasEmptyText: true,
   holds: () => true,

@@ -88,8 +88,21 @@ export function fitTable(table: Table, place: Place, context: Context): Table {
     ],
     foreignKeys: table.foreignKeys.map(key => fitForeignKey(key, place, context)),
   }
-  const narrow = withFewerColumns(wide, context.caps, dialect, context.notes)
+  const narrow = withFewerColumns(withClearableKeys(wide, dialect), context.caps, dialect, context.notes)
   return fitWidth(withFewerKeys(narrow, dialect, context.notes), context)
+}
+
+/** What a foreign key empties has no check of its own: it holds only what its target holds, which is checked there. */
+function withClearableKeys(table: Table, dialect: Dialect): Table {
+  const cleared = new Set(
+    table.foreignKeys.filter(({ onDelete }) => onDelete === 'setNull').flatMap(({ columns }) => columns),
+  )
+  if (dialect.clearsCheckedColumns || cleared.size === 0) return table
+  return {
+    ...table,
+    columns: table.columns.map(column => (cleared.has(column.name) ? { ...column, unchecked: true } : column)),
+    checks: table.checks.filter(({ column }) => !cleared.has(column)),
+  }
 }
 
 function placeFor(table: string, places: ReadonlyMap<string, Place>): Place {

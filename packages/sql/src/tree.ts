@@ -44,7 +44,7 @@ export type Column = {
   readonly identity: boolean
   /** The column whose type a foreign key has, with a constraint or without one. */
   readonly follows?: { readonly table: string; readonly column: string }
-  /** Left without the check of its type, for which the database had no room. */
+  /** Left without the check of its type: the database has no room for it, or a foreign key sees to it. */
   readonly unchecked?: boolean
   readonly comment: string
   readonly source: ColumnSource

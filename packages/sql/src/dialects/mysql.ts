@@ -53,6 +53,7 @@ export const mysql: Dialect = {
   identity: 'AUTO_INCREMENT',
   literal,
   defaultValue,
+  clearsCheckedColumns: false,
   typeCheck,
   mayBeLenient: true,
   holds: ({ kind, value }) => kind !== 'json' || jsonFault(String(value), 31) === undefined,

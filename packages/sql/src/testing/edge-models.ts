@@ -9,6 +9,7 @@ export const edgeModels: Readonly<Record<string, () => Closure>> = {
   '65 attributes with choices': () => table(many(65, 'choice', { choices: ['open', 'closed'] })),
   '60 unique texts of 700 characters': () => table(many(60, 'text', { unique: true, maxLength: 700, nullable: true })),
   '60 indexed texts, a foreign key among them': manyIndexed,
+  'keys with checks, which relationships empty': clearedKeys,
   '500 choices': () => table([attribute('one', { choices: texts(500, 'choice') })]),
   'choices of more than 64 kB': () =>
     table([
@@ -72,6 +73,21 @@ function many(count: number, name: string, given: Partial<TypeAttribute>): TypeA
 
 function texts(count: number, word: string): string[] {
   return Array.from({ length: count }, (_, index) => `${word} ${String(index).padStart(5, '0')}`)
+}
+
+function clearedKeys(): Closure {
+  const types = ['boolean', 'dateTime'] as const
+  const targets = types.map(dataType =>
+    anEntity({ name: `Of_${dataType}`, typeAttributes: aList(aKey({ name: 'key', dataType })) }),
+  )
+  const entityAttributes = targets.map(target =>
+    aRelationship(target, {
+      associatedEntityTypeAttribute: 'key',
+      nullable: true,
+      onDelete: 'setNull',
+    }),
+  )
+  return aClosure([...targets, anEntity({ name: 'Edge', typeAttributes: aList(aKey()), entityAttributes })])
 }
 
 function manyIndexed(): Closure {
