@@ -239,6 +239,23 @@ describe('What a context menu gives the focus to', () => {
 })
 
 describe('The script', () => {
+  it('is not waited for by who leaves the dialog while it is written, and no file arrives later', async () => {
+    for (const button of ['Preview', 'Export']) {
+      const open = await start('Shop')
+      await expectShown(open.getByRole('button', { name: button, exact: true }))
+      const call = /\/manifest\/\d+\/export/
+      const sent = page.waitForRequest(call)
+      const gone = page.waitForEvent('requestfailed', { predicate: request => call.test(request.url()) })
+      await page.route(call, () => undefined)
+      await press(open, button)
+      await sent
+      await keys(page, 'Escape')
+      await open.waitFor({ state: 'detached' })
+      expect((await gone).failure()?.errorText).toBe('net::ERR_ABORTED')
+      await page.unroute(call)
+    }
+  })
+
   it('is shown before it is saved, copied whole, and a message says what was downloaded', async () => {
     const open = await start('Shop')
     await pick(page, open, 'Database Type', 'PostgreSQL')

@@ -49,11 +49,11 @@ export function ExportDialog({ manifest, databaseTypes, onClose }: ExportDialogP
       description={manifest.name}
       width={shown ? 900 : state.step === 'refused' ? 640 : 480}
       onClose={onClose}
-      busy={working !== null || resolving}
+      busy={resolving}
       error={state.step === 'refused' ? state.message : state.step === 'options' ? state.error : null}
       footer={
         <>
-          <Button size="dialog" disabled={working !== null || resolving} onClick={onClose}>
+          <Button size="dialog" disabled={resolving} onClick={onClose}>
             Close
           </Button>
           {state.step === 'options' && <Ways id={id} state={state} dispatch={dispatch} onClose={onClose} />}
@@ -99,6 +99,7 @@ function Ways({ id, state, dispatch, onClose }: WaysProps) {
   const { databaseType, applyAutoIncrement } = options
   const busy = working !== null
   const previewButton = useRef<HTMLButtonElement>(null)
+  const leaving = useRef(new AbortController())
   const wasShown = useRef(false)
   // Who comes back from the script is where they left.
   useEffect(() => {
@@ -106,22 +107,30 @@ function Ways({ id, state, dispatch, onClose }: WaysProps) {
     wasShown.current = shown !== null
   }, [shown])
 
-  async function work(type: 'preview' | 'export', call: () => Promise<void>) {
+  // Nothing is written: who leaves meanwhile waits for no script, and gets no file either.
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
+
+  async function work(type: 'preview' | 'export', call: (signal: AbortSignal) => Promise<void>) {
+    const { signal } = leaving.current
     dispatch({ type })
     try {
-      await call()
+      await call(signal)
     } catch (error) {
-      dispatch({ type: 'failed', message: messageOf(error, messages.failed.exportManifest) })
+      if (!signal.aborted) dispatch({ type: 'failed', message: messageOf(error, messages.failed.exportManifest) })
     }
   }
   const preview = () =>
-    work('preview', async () => {
-      const script = await previewDatabaseSchema(id, { databaseType, applyAutoIncrement })
+    work('preview', async signal => {
+      const script = await previewDatabaseSchema(id, { databaseType, applyAutoIncrement }, signal)
       dispatch({ type: 'previewed', script })
     })
   const download = () =>
-    work('export', async () => {
-      const fileName = await exportDatabaseSchema(id, { databaseType, applyAutoIncrement })
+    work('export', async signal => {
+      const fileName = await exportDatabaseSchema(id, { databaseType, applyAutoIncrement }, signal)
       notify('success', messages.script.downloaded(fileName))
       onClose()
     })
