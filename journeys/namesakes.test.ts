@@ -92,6 +92,8 @@ describe('Entities of one name are told apart by where they live', () => {
       await expectShown(words)
       expect(await isSeenWhole(words)).toBe(true)
     }
+    const row = relationships().filter({ hasText: 'rightId' })
+    expect(await isSeenWhole(row.getByText('Twin', { exact: true }))).toBe(true)
     await shoot(page, 'namesakes-narrow')
     await page.setViewportSize({ width: 1440, height: 900 })
   })

@@ -58,7 +58,8 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
     () => draft.content.entityAttributes.toSorted((one, other) => one.position - other.position),
     [draft.content.entityAttributes],
   )
-  const columns = useMemo(() => columnsOf(foldersIn({ entity, draft })), [entity, draft])
+  const folders = useMemo(() => foldersIn({ entity, draft }), [entity, draft])
+  const columns = useMemo(() => columnsOf(folders), [folders])
   const { selected, select, reveal, onRevealed } = useRowSelection(entity.id, 'entityAttribute', all)
   const [sought, setSought] = useState<string | null>(null)
   // A row that is to be seen is not hidden by what was searched before.
@@ -106,7 +107,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
       </div>
       <DataTable
         label="Relationships"
-        minWidth="440px"
+        minWidth={all.some(row => folders.has(row.associatedEntity.id)) ? '520px' : '440px'}
         columns={columns}
         rows={rows}
         rowId={row => row.uid}
