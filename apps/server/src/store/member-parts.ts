@@ -8,11 +8,10 @@ import { unseenManifests } from './unseen.ts'
 const idBatch = 500
 /** Between rows. Nobody who writes a path knows it. */
 const mark = `\n${randomBytes(12).toString('base64url')}\n`
-/** What stands where, as one text: a thousand rows cost each store and its driver more than that. */
-const listed = sql<Rows>`string_agg(entity.id || ' ' || entity.content_hash || ' ' || entity.path, ${sql.val(mark)})`
-
 /** Null where there is none. */
-type Rows = string | null
+type Text = string | null
+/** An entity that everybody may see. */
+const seen = sql<Text>`case when entity.import_id = 0 then entity.id || ' ' || entity.content_hash || ' ' || entity.path end`
 type Batch = { text: string; rows: readonly string[]; parts: readonly NodePart[] }
 
 /** The entities that manifests list, asked for again and again: of a row that is as before, what it says is the same object. */
@@ -34,21 +33,33 @@ export class MemberParts {
 }
 
 async function textOf(db: Db, organisationId: number, manifestIds: readonly number[]): Promise<string> {
-  const row = await db
+  const row = await memberRows(db, organisationId, manifestIds).executeTakeFirst()
+  return row?.rows ?? ''
+}
+
+/**
+ * What stands where, as one text: a thousand rows cost each store and its driver more than that. Each entity is looked up by its
+ * whole key, in a query of its own within the list: joined, PostgreSQL reads all entities for each of them as long as it has not
+ * counted its rows, and all of them once where it has. For the same reason the rows that an import has not published yet are left
+ * out where the text is made: as a condition that would choose another index.
+ */
+export function memberRows(db: Db, organisationId: number, manifestIds: readonly number[]) {
+  const [own, library] = [organisationId, 0].map(organisation => entityRow(db, organisation, organisationId))
+  const row = sql`case manifest_member.entity_organisation_id when 0 then ${library} else ${own} end`
+  return db
     .selectFrom('manifest_member')
-    .innerJoin('entity', join =>
-      join
-        .onRef('entity.organisation_id', '=', 'manifest_member.entity_organisation_id')
-        .onRef('entity.id', '=', 'manifest_member.entity_id'),
-    )
-    .select(listed.as('rows'))
+    .select(sql<Text>`string_agg(${row}, ${sql.val(mark)})`.as('rows'))
     .where('manifest_member.organisation_id', 'in', [organisationId, 0])
     .where('manifest_member.manifest_id', 'in', manifestIds)
-    .where('entity.organisation_id', 'in', [organisationId, 0])
-    .where('entity.import_id', '=', 0)
-    .where('entity.manifest_id', 'not in', unseenManifests(db, [organisationId]))
-    .executeTakeFirst()
-  return row?.rows ?? ''
+}
+
+function entityRow(db: Db, organisation: number, asking: number) {
+  return db
+    .selectFrom('entity')
+    .select(seen.as('row'))
+    .where('entity.organisation_id', '=', organisation)
+    .whereRef('entity.id', '=', sql.ref('manifest_member.entity_id'))
+    .where('entity.manifest_id', 'not in', unseenManifests(db, [asking]))
 }
 
 function batchOf(text: string, before: Batch | undefined): Batch {

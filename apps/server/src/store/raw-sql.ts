@@ -15,7 +15,9 @@ export const reviewedSql: ReadonlySet<string> = new Set([
   'coalesce(entity_scopes.scopes, entity.scopes)',
   'octet_length(body)',
   // What stands where, of the rows that the query around it is bound to, in one text.
-  "string_agg(entity.id || ' ' || entity.content_hash || ' ' || entity.path, ?)",
+  "case when entity.import_id = 0 then entity.id || ' ' || entity.content_hash || ' ' || entity.path end",
+  'case manifest_member.entity_organisation_id when 0 then ? else ? end',
+  'string_agg(?, ?)',
   // Counts rows for the planner, and answers none.
   'analyze entity, content, entity_column, entity_reference, manifest_member',
   // The store's clock, and an instant so long after it.
