@@ -32,10 +32,14 @@ export async function readImportFile(input: ImportInput): Promise<ImportOutcome>
     const { model, entities: packed, files } = modelOf(input)
     const plan = new ImportPlan(model, packed, await askForPlaces(port, model, packed))
     let relationships = 0
+    // One slice is made while the one before is stored: on a busy machine both wait, and not one after the other.
+    let stored: Promise<unknown> = Promise.resolve()
     for (const entities of slices(plan.entities())) {
       for (const entity of entities) relationships += relationshipsOf(entity)
-      await ask(port, { kind: 'entities', entities })
+      await stored
+      stored = ask(port, { kind: 'entities', entities })
     }
+    await stored
     await ask(port, { kind: 'manifests', manifests: plan.manifests() })
     const counts = {
       files,
