@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** What a user may send, each as large as it may be, to a console that `fill-store.ts` has filled. */
 export type Held = { url: string; headers: Record<string, string>; entityId: number; manifestId: number }
+type Console = Pick<Held, 'url' | 'headers'>
 export type Heavy = readonly [what: string, act: () => Promise<unknown>]
 
 const most = 4900
@@ -85,7 +86,9 @@ function ofManifest(held: Held): Heavy[] {
     ['a configuration of 10,000 scopes, and none of them', () => scopesComeAndGo(held)],
     ['a version of it', () => call(held, `manifest/${manifestId}/version?version=1.0.1`, 'POST')],
     ['10 readers of that', () => together(10, () => call(held, `manifest/${manifestId}?version=1.0.0`))],
-    ['all of its entities copied into another', () => copyMembers(held)],
+    ['its renaming', () => call(held, `manifest/${manifestId}`, 'PUT', { manifestName: 'Renamed' })],
+    ['10,000 of its entities copied into another', () => collect(held, 'Collected', 'EXCLUSIVE')],
+    ['10,000 of its entities listed in place by another', () => collect(held, 'Listing', 'TEMPLATE')],
     [
       'its duplicate',
       () => call(held, 'manifest/wizard', 'POST', { manifestName: 'Twin', duplicateManifest: manifestId }),
@@ -105,7 +108,7 @@ async function scopesComeAndGo(held: Held): Promise<string> {
 }
 
 /** Answers the status: some of these are refused, which is work too. */
-async function call({ url, headers }: Held, path: string, method = 'GET', body?: object): Promise<number> {
+export async function call({ url, headers }: Console, path: string, method = 'GET', body?: object): Promise<number> {
   const place = path.startsWith('/') ? path : `/1.0/cdm/${path}`
   const answer = await fetch(url + place, {
     method,
@@ -121,17 +124,17 @@ async function together(count: number, act: (index: number) => Promise<unknown>)
   return [...new Set(answers)].join()
 }
 
-async function copyMembers(held: Held): Promise<number> {
+async function collect(held: Held, manifestName: string, type: 'EXCLUSIVE' | 'TEMPLATE'): Promise<number> {
   const answer = await fetch(`${held.url}/1.0/cdm/manifest/${held.manifestId}`, { headers: held.headers })
   const { manifest }: { manifest: { entityPaths: { id: number }[] } } = JSON.parse(await answer.text())
   const to = await fetch(`${held.url}/1.0/cdm/manifest`, {
     method: 'POST',
     headers: { ...held.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ manifestName: 'Collected' }),
+    body: JSON.stringify({ manifestName }),
   })
   const { manifest: into }: { manifest: { id: number } } = JSON.parse(await to.text())
   const entityIds = manifest.entityPaths.slice(0, 10_000).map(({ id }) => id)
-  return call(held, `manifest/${into.id}/entities`, 'POST', { entityIds })
+  return call(held, `manifest/${into.id}/entities`, 'POST', { entityIds, type })
 }
 
 async function importDocument(held: Held, id: number): Promise<number> {
@@ -173,7 +176,7 @@ function attributes(count: number, start: string, description = 'what it is for'
   return Array.from({ length: count }, (_none, index) => ({ name: `${start}${index}`, description }))
 }
 
-async function made({ url, headers }: Held, entity: object): Promise<number> {
+export async function made({ url, headers }: Console, entity: object): Promise<number> {
   const answer = await fetch(`${url}/1.0/cdm/entity`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },

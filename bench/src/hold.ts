@@ -6,26 +6,28 @@ import { postgresAvailability } from '@cadmus/testing/availability'
 import { startConsole, type ConsoleServer } from '@cadmus/testing/console'
 import { startOwnPostgres, type PostgresServer } from '@cadmus/testing/postgres'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
-import { heavyCalls } from './hold-calls.ts'
+import { call, heavyCalls, made } from './hold-calls.ts'
 
 /**
  * How long `/health` and a small entity take while something heavy goes on. `node bench/src/hold.ts [members] [store] [part]`:
- * `members` of the manifest that is read, exported and deleted; only what has `part` in its name. Both are asked every twenty
- * milliseconds, over connections of their own, by another user. A line also says how long the server's main thread was held, and
- * how much of that was its own work (`loop-watch.ts`): on a busy machine the rest is that of others.
+ * `members` of the manifest that is read, exported and deleted; only what `part`, a regular expression, is found in. Both are asked every twenty
+ * milliseconds, over connections of their own, by another user, who also saves an entity every hundred (`slowestSave`). A line also
+ * says how long the server's main thread was held, and how much of that was its own work (`loop-watch.ts`): on a busy machine the
+ * rest is that of others.
  */
 const token = 'bench-token-0123456789-0123456789-0123456789'
 const organisation = 'ACME'
 const members = Number(process.argv[2] ?? 19_000)
 const only = process.argv[3]
-const part = process.argv[4] ?? ''
+const part = new RegExp(process.argv[4] ?? '')
 const every = 20
+const everySave = 100
 const versions = 5000
 const filler = resolve(import.meta.dirname, '../../apps/server/src/testing/fill-store.ts')
 const watch = resolve(import.meta.dirname, 'loop-watch.ts')
 
 type Made = { first: { id: number; entityId: number }; wide: { id: number } }
-type Bench = { server: ConsoleServer; made: Made; watched: string }
+type Bench = { server: ConsoleServer; made: Made; watched: string; savedId: number }
 
 if (only !== 'postgres') await measure('embedded SQLite', undefined)
 if (only !== 'sqlite' && postgresAvailability().present) {
@@ -39,7 +41,7 @@ async function measure(store: string, postgres: PostgresServer | undefined): Pro
   const bench = await filled(folder, postgres)
   const { first, wide } = bench.made
   const held = { url: bench.server.url, headers: headers(), entityId: first.entityId, manifestId: wide.id }
-  for (const [what, act] of await heavyCalls(held)) if (what.includes(part)) await report(store, bench, what, act)
+  for (const [what, act] of await heavyCalls(held)) if (part.test(what)) await report(store, bench, what, act)
   await bench.server.stop()
   removeFolder(folder)
 }
@@ -51,9 +53,11 @@ async function filled(dataDir: string, postgres: PostgresServer | undefined): Pr
   const options = { dataDir, env: { ...url, CADMUS_BOOTSTRAP_TOKEN: token } }
   await (await startConsole(options)).stop()
   const args = [organisation, '100', String(members), database?.url ?? join(dataDir, 'cadmus.sqlite'), String(versions)]
-  const made: Made = JSON.parse(execFileSync(process.execPath, [filler, ...args]).toString())
+  const ids: Made = JSON.parse(execFileSync(process.execPath, [filler, ...args]).toString())
   const env = { ...options.env, LOOP_WATCH: watched, NODE_OPTIONS: `--import ${watch}` }
-  return { server: await startConsole({ dataDir, env }), made, watched }
+  const server = await startConsole({ dataDir, env })
+  const savedId = await made({ url: server.url, headers: headers() }, { name: 'Bystander' })
+  return { server, made: ids, watched, savedId }
 }
 
 async function report(store: string, bench: Bench, what: string, act: () => Promise<unknown>): Promise<void> {
@@ -71,15 +75,36 @@ async function report(store: string, bench: Bench, what: string, act: () => Prom
       await wait(every)
     }
   }
-  await Promise.all([probe('/health'), probe(`/1.0/cdm/entity/${bench.made.first.entityId}`)])
+  const saves: number[] = []
+  const save = async () => {
+    while (!isOver) {
+      const begin = performance.now()
+      await saveBystander(bench, saves.length)
+      saves.push(performance.now() - begin)
+      await wait(everySave)
+    }
+  }
+  await Promise.all([probe('/health'), probe(`/1.0/cdm/entity/${bench.made.first.entityId}`), save()])
   const answered = await acting
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
   const seconds = Math.round((performance.now() - began) / 100) / 10
-  const found = { probes: times.length, median: at(0.5), p99: at(0.99), most: at(1) }
+  const found = {
+    probes: times.length,
+    median: at(0.5),
+    p99: at(0.99),
+    most: at(1),
+    slowestSave: Math.round(Math.max(...saves)),
+  }
   process.stdout.write(
     `${JSON.stringify({ store, what, seconds, ...found, ...(await longestHold(bench)), answered })}\n`,
   )
+}
+
+async function saveBystander({ server, savedId }: Bench, count: number): Promise<void> {
+  const entity = { name: 'Bystander', description: `Saved ${count} times at ${Date.now()}.` }
+  const status = await call({ url: server.url, headers: headers() }, `entity/${savedId}`, 'PUT', { entity })
+  if (status !== 200) throw new Error(`A save was answered with ${status}.`)
 }
 
 /** Of the server's main thread, since it was asked last. */

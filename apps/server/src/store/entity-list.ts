@@ -43,27 +43,33 @@ export async function listEntities(
 ): Promise<Listed<EntityListRow>> {
   const organisations = organisationsOf(query.filter ?? 'ALL', organisationId)
   const found = books && (await findInBooks(db, books, organisations, query))
-  if (found) return pageOf(db, organisationId, query, found)
+  const page = found && (await pageOf(db, organisationId, query, found))
+  if (page) return page
   const wanted = await wantedOf(db, organisationId, query)
   const isLikely = query.order === 'match'
   const places = await (isLikely ? likelyPlaces(db, organisationId, wanted) : placesOf(db, organisationId, wanted))
   const total = endOf(query, places.length) ?? (await totalOf(db, organisationId, wanted))
   const ids = places.map(({ id }) => id)
-  const rows = await rowsOf(db, organisationId, ids)
+  const rows = (await rowsOf(db, organisationId, ids)).map(({ row }) => row)
   if (isLikely) return { rows: rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), total, next: null }
   const last = places.at(-1)
   return { rows, total, next: last && places.length === query.limit ? writePlace(last) : null }
 }
 
-/** The page among what was found: the store puts that in order. */
+/**
+ * The page among what was found: the store puts that in order. Null where some of it has gone since: the page would be short, as the
+ * last one is, and who asks for all would stop there.
+ */
 async function pageOf(
   db: Db,
   organisationId: number,
   query: EntityListQuery,
   { groups, total }: NamesFound,
-): Promise<Listed<EntityListRow>> {
+): Promise<Listed<EntityListRow> | null> {
   const after = placeIn(query)
-  const found = await rowsOf(db, organisationId, [...groups.keys()], after)
+  const there = await rowsOf(db, organisationId, [...groups.keys()], after)
+  if (there.length < groups.size) return null
+  const found = there.flatMap(({ isBehind, row }) => (isBehind ? [row] : []))
   const groupOf = (row: EntityListRow) => groups.get(row.id) ?? 0
   const before = after === undefined ? rowsBefore(query) : 0
   const rows = found.toSorted((a, b) => groupOf(a) - groupOf(b)).slice(before, before + query.limit)
@@ -217,15 +223,15 @@ function byMatch(found: ReturnType<typeof filtered>, search: string, offset: num
   return ranked.orderBy('entity.name_folded').orderBy('entity.id').offset(offset).limit(limit).execute()
 }
 
-/** By name, then id; of those only what comes behind the place. */
+/** By name, then id; and whether they come behind the place. */
 async function rowsOf(
   db: Db,
   organisationId: number,
   ids: readonly number[],
   after?: string,
-): Promise<EntityListRow[]> {
+): Promise<{ row: EntityListRow; isBehind: boolean }[]> {
   if (ids.length === 0) return []
-  const rows = db
+  const found = db
     .selectFrom('entity')
     .leftJoin('entity_scopes', join =>
       join.onRef('entity_scopes.entity_id', '=', 'entity.id').on('entity_scopes.organisation_id', '=', organisationId),
@@ -236,7 +242,10 @@ async function rowsOf(
     .where('entity.id', 'in', ids)
     .orderBy('entity.name_folded')
     .orderBy('entity.id')
-  return (after === undefined ? rows : rows.where(behind('entity.name_folded', 'entity.id', after))).execute()
+  if (after === undefined) return (await found.execute()).map(row => ({ row, isBehind: true }))
+  const rows = await found.select(behind('entity.name_folded', 'entity.id', after).as('isBehind')).execute()
+  // The embedded store says 0 and 1.
+  return rows.map(({ isBehind: flag, ...row }) => ({ row, isBehind: Boolean(flag) }))
 }
 
 function filtered(db: Db, organisationId: number, query: Wanted) {

@@ -137,6 +137,8 @@ describe('issue 5, part 4: relationships that stand in a manifest only', () => {
       'Order to Person',
       listed('Undeclared.undeclaredId Person.personId'),
       listed('Order.buyer Undeclared.undeclaredId'),
+      { ...listed('Order.buyer Person.personId'), toEntity: 'Person.cdm.json/Nobody' },
+      { ...listed('Order.buyer Person.personId'), fromEntity: 'Order.cdm.json/Nobody' },
       listed('Order.zzz Person.personId'),
       listed('Order.buyer Person.zzz'),
       listed('Order.seller Odd.orderId'),
@@ -150,6 +152,7 @@ describe('issue 5, part 4: relationships that stand in a manifest only', () => {
     expect(lines.map(line => line.slice(0, line.indexOf(':')))).toEqual([
       '2 relationships that it lists have an end that is not in the folder and were left out',
       '2 relationships that it lists have an end that was not imported and were left out',
+      '2 relationships that it lists have an end that its document does not define and were left out',
       '2 relationships that it lists have an attribute that is not there and were left out',
       'One relationship that it lists has an attribute that refers to something else and was left out',
       'One relationship that it lists has a target that is not a key and was left out',

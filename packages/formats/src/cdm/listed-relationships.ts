@@ -1,6 +1,6 @@
 import { ImportError, quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
-import { folderOfPath } from './corpus.ts'
+import { folderOfPath, type LoadedDocument } from './corpus.ts'
 import { checkSignal, type CdmFolder, type ReadOptions } from './folder.ts'
 import { splitPath } from './lookup.ts'
 import type { ListedRelationship, Manifest } from './manifest.ts'
@@ -12,6 +12,7 @@ import { keyTypeOf } from './to-relationship.ts'
 /** Why a relationship that a manifest lists is none of the model, as its line says it. */
 type Reason =
   | 'an end that is not in the folder'
+  | 'an end that its document does not define'
   | 'an end that was not imported'
   | 'an attribute that is not there'
   | 'an attribute that refers to something else'
@@ -59,6 +60,17 @@ function reportLeft({ path }: Manifest, reason: Reason, left: readonly ListedRel
   folder.report.warning(path, `${what}: ${examples.join(', ')}${more}.`)
 }
 
+/** Where a relationship ends: undefined what nothing asked for, what the document does not define, what was left out. */
+type End = {
+  document: LoadedDocument | undefined
+  found: FoundEntity | undefined
+  imported: FoundEntity | undefined
+}
+
+function whyNotImported({ document, found }: End): Reason {
+  return document && !found ? 'an end that its document does not define' : 'an end that was not imported'
+}
+
 /** Judges what manifests list, and gathers what is to be taken; nothing is changed before all are judged. */
 class List {
   readonly taken: Taken[] = []
@@ -76,11 +88,11 @@ class List {
     const from = this.#endAt(listed.from, at)
     const to = this.#endAt(listed.to, at)
     if (!from || !to) return 'an end that is not in the folder'
-    if (!from.imported) return 'an end that was not imported'
+    if (!from.imported) return whyNotImported(from)
     const start = resolver.resolve(from.imported)
     const attribute = start.named(listed.fromAttribute)
     if (attribute?.reference && this.#isSaid(attribute.reference, to)) return undefined
-    if (!to.imported) return 'an end that was not imported'
+    if (!to.imported) return whyNotImported(to)
     const end = resolver.resolve(to.imported)
     const key = end.named(listed.toAttribute)
     if (!attribute || !key) return 'an attribute that is not there'
@@ -94,14 +106,14 @@ class List {
   }
 
   /** Undefined where the folder has no such document. */
-  #endAt(end: string, at: string): { found: FoundEntity | undefined; imported: FoundEntity | undefined } | undefined {
+  #endAt(end: string, at: string): End | undefined {
     const { path, object = '' } = splitPath(end)
     const { corpus } = this.#folder
     const located = corpus.locate(path, at)
     if (located === undefined) return undefined
     const document = corpus.loaded(located)
     const found = document && definitionIn(document, 'entities', object)
-    return { found, imported: found && isImported(found, this.#folder) ? found : undefined }
+    return { document, found, imported: found && isImported(found, this.#folder) ? found : undefined }
   }
 
   /**
