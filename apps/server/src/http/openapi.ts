@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
@@ -8,13 +9,24 @@ import type { Context } from '../context.ts'
 import { ReadyFile } from './ready-file.ts'
 import { showReference } from './reference.ts'
 
+const openapi = '3.1.0'
+
 /** `/openapi.json` from the declarations that validate the requests, and `/api-reference` that shows it. */
 export async function describeApi(app: FastifyInstance, context: Context): Promise<void> {
-  const transform = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
+  const info = {
+    title: 'Cadmus console',
+    version: context.config.version,
+    description: 'The API of the Cadmus console.',
+  }
+  const describe = rememberingCalls(describeCall)
+  const declared: Parameters<typeof describeCall>[0][] = []
+  app.addHook('onRoute', route => {
+    if (route.schema) declared.push({ schema: route.schema, url: route.url, route, openapiObject: { openapi, info } })
+  })
   await app.register(swagger, {
     openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Cadmus console', version: context.config.version, description: 'The API of the Cadmus console.' },
+      openapi,
+      info,
       servers: [{ url: '/' }],
       components: {
         securitySchemes: {
@@ -23,22 +35,45 @@ export async function describeApi(app: FastifyInstance, context: Context): Promi
         },
       },
     },
-    transform: data => {
-      const call = data.route.config?.route?.call
-      if (call === undefined) return { schema: { hide: true }, url: data.url }
-      const { schema, url } = transform({ ...data, schema: { ...data.schema, response: responsesOf(call) } })
-      return {
-        schema: { ...schema, ...described(call), response: Object.assign({}, schema.response, downloadOf(call)) },
-        url,
-      }
-    },
+    transform: describe,
   })
   const description = new ReadyFile()
   app.get('/openapi.json', async (request, reply) => {
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache')
-    return reply.send(await description.answer(request, reply, () => JSON.stringify(app.swagger())))
+    return reply.send(
+      await description.answer(request, reply, async () => {
+        // One after the other, with others' requests between them: in one go they held the thread for most of the time this takes.
+        for (const one of declared) {
+          describe(one)
+          await nextTurn()
+        }
+        return JSON.stringify(app.swagger())
+      }),
+    )
   })
   await showReference(app)
+}
+
+const transform = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
+
+/** What the document says of a route: of a call all that it declares, of anything else nothing. */
+function describeCall(data: Parameters<typeof transform>[0]): ReturnType<typeof transform> {
+  const call = data.route.config?.route?.call
+  if (call === undefined) return { schema: { hide: true }, url: data.url }
+  const { schema, url } = transform({ ...data, schema: { ...data.schema, response: responsesOf(call) } })
+  const response = Object.assign({}, schema.response, downloadOf(call))
+  return { schema: { ...schema, ...described(call), response }, url }
+}
+
+/** Of a call that was asked about before, the same as then. */
+function rememberingCalls(describe: typeof describeCall): typeof describeCall {
+  const known = new Map<Call, ReturnType<typeof describeCall>>()
+  return data => {
+    const call = data.route.config?.route?.call
+    const answer = (call && known.get(call)) ?? describe(data)
+    if (call) known.set(call, answer)
+    return answer
+  }
 }
 
 /** What the schemas alone do not say: who may call, which headers, which files. */

@@ -11,8 +11,12 @@ export class ReadyFile {
   #made: Promise<Made> | undefined
 
   /** What to send of it, with its headers set; null where the caller has it already (304). */
-  async answer(request: FastifyRequest, reply: FastifyReply, text: () => string): Promise<Buffer | null> {
-    this.#made ??= make(text())
+  async answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    text: () => string | Promise<string>,
+  ): Promise<Buffer | null> {
+    this.#made ??= make(text)
     const made = await this.#made
     const encoding = encodingOf(request.headers['accept-encoding'], ['br', 'gzip'])
     const tag = `"${made.hash}-${encoding}"`
@@ -27,8 +31,8 @@ export class ReadyFile {
 }
 
 /** In threads, so that nobody waits. */
-async function make(text: string): Promise<Made> {
-  const identity = Buffer.from(text)
+async function make(text: () => string | Promise<string>): Promise<Made> {
+  const identity = Buffer.from(await text())
   const quality = {
     params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
   }
