@@ -53,6 +53,8 @@ export const limits = {
   jsonDepth: 100,
   /** Values in the JSON of one request: twice what an entity with every attribute and relationship that it may have holds. */
   jsonValues: 400_000,
+  /** Contents of one model, with all that it refers to, that are validated or exported at once: more than that a thread cannot hold. */
+  modelContents: 128 * 1024 * 1024,
   /** Contents within one answer of a list: what comes after is asked for one by one. */
   listedContents: 8 * 1024 * 1024,
   /** Of one user: answers under way at once, and their bytes that wait to be taken. */

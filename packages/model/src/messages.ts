@@ -128,6 +128,8 @@ export const messages = {
   referredTo: 'Others refer to this. Say what becomes of them: onReferences=keep or remove.',
   columnsReferredTo:
     'Others refer to an attribute that this takes away. Say what becomes of them: onReferences=keep or remove.',
+  modelTooLarge: (entities: number, megabytes: number, limit: number) =>
+    `This model is too large to be validated or exported at once: its ${grouped(entities)} entities hold ${grouped(megabytes)} MB, and ${limit} MB are the limit. Split it into several manifests.`,
   changesTooOften: 'Others are changing the same thing at this moment. Try again.',
   staleSave: 'Somebody else changed the same field meanwhile.',
   entitySaved: 'Entity saved successfully!',

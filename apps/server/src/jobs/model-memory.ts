@@ -1,7 +1,10 @@
 import { getHeapStatistics } from 'node:v8'
 
 export type MemoryLimits = {
-  /** Of all that is kept together. */
+  /**
+   * Of all that is kept together. A model that is larger by itself is not kept at all: what is found out about it takes some ten times
+   * its size, which leaves the thread no room for the next one, and to keep a part of it would be to look at all of it again.
+   */
   size: number
   /** How long a model is kept that nobody asks for, in milliseconds. */
   idle: number

@@ -26,6 +26,7 @@ export class Workers {
   readonly #checks: HomeThreads
   readonly #readers: Piscina
   readonly #lanes = new Lanes(threads)
+  #isClosing = false
 
   constructor(store: StoreSettings, imports: { slots: number; megabytes: number }) {
     const workerData: WorkerSettings = { store }
@@ -74,7 +75,12 @@ export class Workers {
 
   /** A manifest was deleted: what threads remember of it goes. */
   async forget(place: { organisationId: number; manifestId: number }): Promise<void> {
-    await this.#checks.tellAll(pool => pool.run(place, { name: 'forget' }))
+    try {
+      await this.#checks.tellAll(pool => pool.run(place, { name: 'forget' }))
+    } catch (error) {
+      // Threads that end forget everything.
+      if (!this.#isClosing) throw error
+    }
   }
 
   /** Reads a file that a person sent. Aborting ends the thread. */
@@ -90,6 +96,7 @@ export class Workers {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true
     await Promise.all([this.#pool.destroy(), this.#checks.close(), this.#readers.destroy()])
   }
 

@@ -18,6 +18,11 @@ type Batch = { text: string; rows: readonly string[]; parts: readonly NodePart[]
 export class MemberParts {
   #batches: readonly Batch[] = []
 
+  /** Characters that it holds: what the store said, in rows, and again in parts. */
+  get size(): number {
+    return this.#batches.reduce((sum, { text }) => sum + 2 * text.length, 0)
+  }
+
   /** Each once. */
   async read(db: Db, organisationId: number, manifestIds: readonly number[]): Promise<NodePart[]> {
     const batches: Batch[] = []

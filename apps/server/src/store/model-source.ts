@@ -26,9 +26,9 @@ export class ModelReader {
   readonly #withNames = newNamesOfModel()
   readonly #referred = new WeakMap<EntityNode, readonly number[]>()
 
-  /** Characters of all contents that it holds. */
+  /** Characters of all contents that it holds, and of what tells where they stand. */
   get size(): number {
-    return this.#manifests.size + this.#entities.size
+    return this.#manifests.size + this.#entities.size + this.#members.size
   }
 
   /** The manifest as it is now. */
@@ -66,7 +66,8 @@ export class ModelReader {
   async #add(db: Db, organisationId: number, entities: Map<number, EntityNode>, ids: readonly number[]): Promise<void> {
     const wanted = new Set(ids.filter(id => id > 0 && !entities.has(id)))
     const parts = await entityPartsByIds(db, organisationId, [...wanted])
-    for (const [id, node] of await this.#entities.read(db, organisationId, parts.map(partOf))) entities.set(id, node)
+    for (const [id, node] of await this.#entities.read(db, organisationId, parts.map(partOf), entities))
+      entities.set(id, node)
   }
 
   #referredFrom(entity: EntityNode): readonly number[] {

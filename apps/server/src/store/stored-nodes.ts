@@ -1,6 +1,9 @@
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { ApiError } from '../errors/api-error.ts'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
-import { bodiesOf } from './bodies.ts'
+import { bodiesOf, lengthsOf } from './bodies.ts'
 
 /** What stands where, and the hash of its content. */
 export type NodePart = { id: number; path: string; hash: string }
@@ -8,6 +11,8 @@ export type NodePart = { id: number; path: string; hash: string }
 type Kept<C> = { hash: string; path: string; length: number; node: C & { id: number; path: string } }
 
 const atOnce = 200
+/** So few cannot be too much beside what there is room for: their lengths are not asked for. */
+const few = 4
 
 /** Entities or manifests as they were read: who has the hash and path that it had before is the same object. */
 export class StoredNodes<C extends object> {
@@ -24,12 +29,25 @@ export class StoredNodes<C extends object> {
     return this.#size
   }
 
-  /** The nodes of the parts, by id and in their order. */
-  async read(db: Db, organisationId: number, parts: readonly NodePart[]): Promise<Map<number, Kept<C>['node']>> {
+  /**
+   * The nodes of the parts, by id and in their order. `beside` are those of the same model that were read before; 400, before anything
+   * is read, where all of them together are more than may be held at once.
+   */
+  async read(
+    db: Db,
+    organisationId: number,
+    parts: readonly NodePart[],
+    beside: ReadonlyMap<number, unknown> = new Map(),
+  ): Promise<Map<number, Kept<C>['node']>> {
     const fresh = parts.filter(({ id, hash, path }) => {
       const known = this.#kept.get(id)
       return known?.hash !== hash || known.path !== path
     })
+    if (fresh.length > few) {
+      const lengths = await lengthsOf(db, organisationId, fresh)
+      const known = [...beside.keys(), ...parts.map(({ id }) => id)]
+      checkSize(this.#sizeWith(known, fresh, lengths), beside.size + parts.length)
+    }
     for (const part of inBatches(fresh, atOnce)) {
       const bodies = await bodiesOf(db, organisationId, part)
       for (const one of part) this.#keep(one, bodies.get(one.hash))
@@ -47,6 +65,11 @@ export class StoredNodes<C extends object> {
     for (const id of this.#kept.keys()) if (!ids.has(id)) this.#forget(id)
   }
 
+  #sizeWith(ids: readonly number[], fresh: readonly NodePart[], lengths: ReadonlyMap<string, number>): number {
+    const anew = new Map(fresh.map(({ id, hash }) => [id, lengths.get(hash) ?? 0]))
+    return ids.reduce((sum, id) => sum + (anew.get(id) ?? this.#kept.get(id)?.length ?? 0), 0)
+  }
+
   #keep({ id, hash, path }: NodePart, body: string | undefined): void {
     if (body === undefined) throw new Error('A content that something refers to is missing.')
     this.#forget(id)
@@ -58,4 +81,10 @@ export class StoredNodes<C extends object> {
     this.#size -= this.#kept.get(id)?.length ?? 0
     this.#kept.delete(id)
   }
+}
+
+function checkSize(size: number, count: number): void {
+  if (size <= limits.modelContents) return
+  const [megabytes, limit] = [size, limits.modelContents].map(bytes => Math.ceil(bytes / 1024 / 1024))
+  throw new ApiError(400, 'too_large', messages.modelTooLarge(count, megabytes ?? 0, limit ?? 0))
 }

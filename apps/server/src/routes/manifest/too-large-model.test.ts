@@ -1,0 +1,87 @@
+import { createManifest } from '@cadmus/model/contract/manifest'
+import { exportManifest, previewExport, validateManifest } from '@cadmus/model/contract/manifest-transfer'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Workers } from '../../jobs/workers.ts'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { organisationId } from '../../testing/entities.ts'
+import { clearRefusal } from '../../testing/hostile.ts'
+
+const megabyte = 1024 * 1024
+
+describeOnBothStores('A model that is larger than a thread can hold', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+  })
+  afterAll(() => server.stop())
+
+  /** All of one content: what is stored once is held for each. */
+  async function made(manifestName: string, count: number, bytes: number): Promise<number> {
+    const exclusiveEntities = Array.from({ length: count }, (_none, index) => `${manifestName}${index}`)
+    const { manifest } = await designer.call(createManifest, { body: { manifestName, exclusiveEntities } })
+    const [first = -1, ...others] = manifest.entityPaths.map(({ id }) => id)
+    const organisation = await organisationId(server)
+    const db = server.context.store.of(organisation)
+    const { content_hash } = await db
+      .selectFrom('entity')
+      .select('content_hash')
+      .where('organisation_id', '=', organisation)
+      .where('id', '=', first)
+      .executeTakeFirstOrThrow()
+    const kept = db.selectFrom('content').select('body').where('organisation_id', '=', organisation)
+    const { body } = await kept.where('hash', '=', content_hash).executeTakeFirstOrThrow()
+    const large = { ...JSON.parse(body), description: 'x'.repeat(bytes) }
+    await db
+      .updateTable('content')
+      .set({ body: JSON.stringify(large) })
+      .where('organisation_id', '=', organisation)
+      .where('hash', '=', content_hash)
+      .execute()
+    await db
+      .updateTable('entity')
+      .set({ content_hash })
+      .where('organisation_id', '=', organisation)
+      .where('id', 'in', others)
+      .execute()
+    return manifest.id
+  }
+
+  it('is refused with what it has and what the limit is, before it is read', { timeout: 120_000 }, async () => {
+    const id = await made('Vast', 14, 10 * megabyte)
+    const sentence =
+      'This model is too large to be validated or exported at once: its 14 entities hold 141 MB, and 128 MB are the limit. Split it into several manifests.'
+    const body = { databaseType: 'postgresql' as const }
+    for (const answer of [
+      await designer.send(validateManifest, { params: { id } }),
+      await designer.send(exportManifest, { params: { id }, body }),
+      await designer.send(previewExport, { params: { id }, body }),
+    ]) {
+      expect(await clearRefusal(answer)).toMatchObject({ status: 400, code: 'too_large', message: sentence })
+    }
+  })
+
+  it('and one within the limit is answered, also when it is remembered', { timeout: 120_000 }, async () => {
+    const id = await made('Fair', 10, 2 * megabyte)
+    expect((await designer.send(validateManifest, { params: { id } })).status).toBe(200)
+    expect((await designer.send(validateManifest, { params: { id } })).status).toBe(200)
+  })
+
+  it('threads that end with their server need not be told of a deletion', { timeout: 60_000 }, async () => {
+    const body = { manifestName: 'Short', exclusiveEntities: ['ShortOne'] }
+    const { manifest } = await designer.call(createManifest, { body })
+    const place = { organisationId: await organisationId(server), manifestId: manifest.id }
+    const asked = { ...place, databaseTypes: [], encoding: 'identity' as const }
+    const { store: settings, jobs } = server.context.config
+    const workers = new Workers(settings, jobs)
+    await workers.validate(asked)
+    // The thread has work: it would hear of it later.
+    const busy = Promise.allSettled([workers.validate(asked), workers.validate(asked)])
+    const told = Promise.allSettled([workers.forget(place)])
+    await workers.close()
+    expect(await told).toEqual([{ status: 'fulfilled', value: undefined }])
+    await busy
+  })
+})
