@@ -1,7 +1,6 @@
 import { mayDeleteVersion, mayManageVersions } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { newVersion } from '@cadmus/model/rules/version'
-import { compareVersions } from '@cadmus/model/version'
 import { invalid, notFound } from '../../errors/api-error.ts'
 import { lockEntities } from '../../store/entity-lock.ts'
 import { deleteFrozenVersion, freezeVersion, frozenVersionNumbers } from '../../store/entity-version.ts'
@@ -46,7 +45,7 @@ export async function deleteEntityVersion(change: Change, id: number, version: s
     await lockEntities(tx, store, organisationId, [id])
     const entity = await requireEntity(tx, organisationId, id)
     const existing = [...(await frozenVersionNumbers(tx, organisationId, id)), entity.latest_version]
-    if (!existing.some(other => compareVersions(other, version) === 0)) throw notFound('The version')
+    if (!existing.includes(version)) throw notFound('The version')
     const verdict = mayDeleteVersion(version, existing, mayManageVersions(entityState(entity)))
     if (!verdict.allowed && verdict.reason === messages.versionLatest)
       throw invalid(verdict.reason, [{ path: 'version', message: verdict.reason }])

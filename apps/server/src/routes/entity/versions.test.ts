@@ -57,6 +57,14 @@ describeOnBothStores('Entity versions', store => {
     expect((await designer.refusal(getEntityVersionContent, unknown)).status).toBe(404)
   })
 
+  it('deletes no version that only ranks as the one that is asked for', async () => {
+    const { id } = await create('Built')
+    await add(id, '2.0.0')
+    const unknown = { params: { id }, query: { version: '1.0.0+7' } }
+    expect((await designer.refusal(deleteEntityVersion, unknown)).status).toBe(404)
+    expect((await get(id)).versions).toEqual(['2.0.0', '1.0.0'])
+  })
+
   it('decisions §2 refuses what is no version, one that is there, and one that is not higher', async () => {
     const { id } = await create('Refusing')
     await add(id, '1.5.0')
