@@ -39,7 +39,8 @@ export async function readOriginal({ store, organisationId }: Change, plan: Mani
   const db = store.of(organisationId)
   const chosen = await foundEntities(db, organisationId, plan.entityIds)
   const added = chosen.map(entity => ({ entity, type: 'EXCLUSIVE' as const }))
-  if (plan.duplicateId < 0) return { manifest: null, members: added, subManifestIds: plan.subManifestIds }
+  const subManifestIds = [...new Set(plan.subManifestIds)]
+  if (plan.duplicateId < 0) return { manifest: null, members: added, subManifestIds }
   const manifest = await manifestById(db, organisationId, plan.duplicateId)
   if (manifest === undefined) throw notFound('The manifest to duplicate')
   const content = await manifestContent(db, manifest)

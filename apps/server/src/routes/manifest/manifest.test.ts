@@ -53,6 +53,12 @@ describeOnBothStores('The manifest service', store => {
       expect(await read(manifest.id)).toEqual(manifest)
     })
 
+    it('has a sub-manifest once that is given twice', async () => {
+      const { id } = await made()
+      const manifest = await made({ subManifests: [id, id] })
+      expect(manifest.subManifestPaths.map(sub => sub.id)).toEqual([id])
+    })
+
     it('M5.3 M5.4 refuses names that are too short, too long, against the pattern or taken in any case', async () => {
       const refused = async (manifestName: string) =>
         (await designer.refusal(createManifest, { body: { manifestName } })).answer.errors?.[0]?.path
