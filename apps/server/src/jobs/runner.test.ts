@@ -1,9 +1,12 @@
+import { newEntityContent } from '@cadmus/model/entity'
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { startPostgres } from '@cadmus/testing/postgres'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStore, type Store, type StoreSettings } from '../store/database.ts'
+import { type Db, openStore, type Store, type StoreSettings } from '../store/database.ts'
+import { insertEntities } from '../store/entity.ts'
+import { removeImport } from '../store/import-removal.ts'
 import { insertJob, jobAt, renewJobs } from '../store/job.ts'
 import { reapJobs } from './reaper.ts'
 import type { RunningJob } from './local-job.ts'
@@ -183,6 +186,27 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     await expect.poll(async () => (await jobAt(store.shared, job(11, 'done')))?.state, { timeout: 10_000 }).toBe('done')
   })
 
+  it('what failed work left goes, though its own removal failed when the store was away for a moment', async () => {
+    const failing = failingStore(store)
+    const runner = new JobRunner(failing.store, log, { slots: 2, slotsOfOrganisation: 1, seconds: 60 })
+    runners.push(runner)
+    const [id = 0] = await store.ids.take(1)
+    const left = () => store.of(13).selectFrom('entity').select('id').where('organisation_id', '=', 13).execute()
+    const failed = runner.run(job(13, 'left'), async ({ id: importId, holder }) => {
+      const entity = { id, path: 'user-defined/Left', content: newEntityContent({ name: 'Left' }), importId }
+      await insertEntities(store.of(13), 13, [entity], { userName: 'Test' })
+      failing.isBusy = true
+      await removeImport(failing.store, 13, { id: importId, holder })
+    })
+    await expect(failed).rejects.toThrow('The store is busy.')
+    expect(await left()).toEqual([{ id }])
+    failing.isBusy = false
+    await expect.poll(left, { timeout: 10_000 }).toEqual([])
+    await expect
+      .poll(async () => (await jobAt(store.shared, job(13, 'left')))?.state, { timeout: 10_000 })
+      .toBe('failed')
+  })
+
   it('a server renews what it works on and nothing else that it once announced', async () => {
     const [one, other] = await store.ids.take(2)
     const holder = 'a server that forgot one'
@@ -207,16 +231,18 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
   })
 }
 
-/** The store as it is, but for writes of jobs while it is away. */
-function failingStore(store: Store): { store: Store; isAway: boolean } {
-  const failing = { store, isAway: false }
-  const shared = new Proxy(store.shared, {
-    get(target, name) {
-      if (failing.isAway && name === 'updateTable') throw new Error('The store is away.')
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-  failing.store = { ...store, shared }
+/** The store as it is, but for writes of jobs while it is away, and for transactions while it is busy. */
+function failingStore(store: Store): { store: Store; isAway: boolean; isBusy: boolean } {
+  const failing = { store, isAway: false, isBusy: false }
+  const watched = (db: Db) =>
+    new Proxy(db, {
+      get(target, name) {
+        if (failing.isAway && name === 'updateTable') throw new Error('The store is away.')
+        if (failing.isBusy && name === 'transaction') throw new Error('The store is busy.')
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+  failing.store = { ...store, shared: watched(store.shared), of: organisationId => watched(store.of(organisationId)) }
   return failing
 }

@@ -181,7 +181,7 @@ export class JobRunner {
   /** What the store does not take now is told to it again with every tick: whoever asked hears of the work itself. */
   async #end(end: JobEnd): Promise<void> {
     try {
-      await this.#tell(end)
+      await this.#finish(end)
     } catch (error) {
       this.#unstored.set(end.job.id, end)
       this.#log.warn({ err: error, jobId: end.job.id }, 'the end of a job was not stored')
@@ -192,20 +192,23 @@ export class JobRunner {
     if (this.#isTelling) return
     this.#isTelling = true
     for (const end of this.#unstored.values()) {
-      const { job, state } = end
+      const { id: jobId } = end.job
       try {
-        // Removing what it left may have failed as well. Of a job that another took or that is over nothing happens here.
-        if (state !== 'done') await cleanUp(this.#store, job.organisationId, job)
-        await this.#tell(end)
-        this.#unstored.delete(job.id)
+        await this.#finish(end)
+        this.#unstored.delete(jobId)
       } catch (error) {
-        this.#log.warn({ err: error, jobId: job.id }, 'the end of a job is not stored yet')
+        this.#log.warn({ err: error, jobId }, 'the end of a job is not stored yet')
       }
     }
     this.#isTelling = false
   }
 
-  async #tell({ job, state, progress }: JobEnd): Promise<void> {
+  /**
+   * Nobody looks for what a job left once it is over, and the work's own removal may have failed: it is done here first. Of a job that
+   * another took or that is over nothing happens.
+   */
+  async #finish({ job, state, progress }: JobEnd): Promise<void> {
+    if (state !== 'done') await cleanUp(this.#store, job.organisationId, job)
     await saveProgress(this.#store.shared, job, progress)
     await endJob(this.#store.shared, this.#store, job, state)
   }
