@@ -34,6 +34,34 @@ const dependent = [
   ['manifest_member', 'entity_id'],
 ] as const
 
+describeOnBothStores('A save beside another server', kind => {
+  it('is not written into the version that the other makes meanwhile', async () => {
+    const server = await startConsole({ store: kind })
+    const designer = await server.as('designer')
+    const organisation = await organisationId(server)
+    const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Raced' } } })
+    const params = { id: entity.id }
+    let saving: Promise<Response> | undefined
+    // Not in this server's turn: as the other one's transaction is not.
+    await server.context.store
+      .of(organisation)
+      .transaction()
+      .execute(async tx => {
+        const present = await entityById(tx, organisation, entity.id)
+        if (!present) throw new Error('It is there.')
+        const frozen = { content: present.content, next: '2.0.0' }
+        expect(await freezeVersion(tx, organisation, present, frozen, { userName: 'Other' })).toBe(true)
+        const body = saveBody(entity, { description: 'Of version 1.0.0' })
+        saving = designer.send(updateEntity, { params, body, ifMatch: '*' })
+        await wait(400)
+      })
+    expect((await saving)?.status).toBe(403)
+    const { entity: now } = await designer.call(getEntity, { params })
+    expect(now).toMatchObject({ latestVersion: '2.0.0', description: '' })
+    await server.stop()
+  })
+})
+
 describeOnBothStores('A deletion beside saves', kind => {
   let server: TestConsole
   let designer: ConsoleClient
@@ -130,7 +158,7 @@ describeOnBothStores('A deletion beside saves', kind => {
     let saved: string | undefined
     await deletedDuring(going, async (tx, work, present) => {
       const content = { ...present.content, typeAttributes: [...present.content.typeAttributes, late] }
-      const step = { id: present.id, from: present.content_hash, content, path: present.path }
+      const step = { id: present.id, from: present, content, path: present.path }
       saved = await setEntityContent(tx, change.organisationId, step, change.actor)
       work.tell(entityChanged(present, { ...present, hash: saved ?? '' }, 'Saved.'))
     })

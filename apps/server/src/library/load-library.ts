@@ -139,7 +139,7 @@ async function writeEntities(
   for (const { id, path, content, hash } of entities) {
     const part = known.get(id)
     if (part === undefined || (part.content_hash === hash && part.path === path)) continue
-    const change = { id, from: part.content_hash, content, path, formerPath: part.path }
+    const change = { id, from: part, content, path }
     await setEntityContent(tx, library, change, actor)
     const [from, to] = [folderOf(part.path), folderOf(path)]
     if (part.hidden === 1 || from === to) continue

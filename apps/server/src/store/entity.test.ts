@@ -135,7 +135,7 @@ describe('The store of entities', () => {
   it('changes a content only from the state that the writer saw', async () => {
     const order = await entityById(store.of(5), 5, 10)
     const content = { ...order!.content, operationScopes: { ...noScopes, selectOperationScopes: ['read'] } }
-    const change = { id: 10, from: order!.content_hash, content, path: order!.path }
+    const change = { id: 10, from: order!, content, path: order!.path }
     expect(await setEntityContent(store.of(5), 5, change, actor)).toMatch(/^[\da-f]{64}$/)
     expect(await setEntityContent(store.of(5), 5, change, actor)).toBeUndefined()
     const { rows } = await listEntities(store.of(5), 5, { page: 0, limit: 1, search: 'order' })

@@ -177,12 +177,10 @@ export async function insertEntities(
 
 export type ContentChange = {
   id: number
-  /** The hash that the change was made from. */
-  from: string
+  /** What the change was made from. */
+  from: Pick<EntityRow, 'content_hash' | 'latest_version' | 'path'>
   content: EntityContent
   path: string
-  /** Where the change was made from; absent: it stays there. */
-  formerPath?: string
 }
 
 /**
@@ -227,7 +225,7 @@ export async function setEntityContents(
 async function setRow(
   tx: Db,
   organisationId: number,
-  { id, from, content, path, formerPath = path, hash }: ContentChange & { hash: string },
+  { id, from, content, path, hash }: ContentChange & { hash: string },
   actor: Pick<Actor, 'userName'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -240,9 +238,11 @@ async function setRow(
     })
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
-    .where('content_hash', '=', from)
+    .where('content_hash', '=', from.content_hash)
+    // Its content may have been frozen since: what was meant for that version is not the next one's.
+    .where('latest_version', '=', from.latest_version)
     // Its manifest may have been renamed since, and it with it.
-    .where('path', '=', formerPath)
+    .where('path', '=', from.path)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -20,14 +20,14 @@ export async function setLibraryState(db: Db, name: LibraryKey, value: string): 
 
 export type LibraryPart = Pick<
   Tables['entity'],
-  'id' | 'uid' | 'name' | 'path' | 'corpus_path' | 'content_hash' | 'hidden'
+  'id' | 'uid' | 'name' | 'path' | 'corpus_path' | 'content_hash' | 'latest_version' | 'hidden'
 >
 
 /** Every predefined entity, the hidden ones too. */
 export async function libraryEntities(db: Db): Promise<LibraryPart[]> {
   return db
     .selectFrom('entity')
-    .select(['id', 'uid', 'name', 'path', 'corpus_path', 'content_hash', 'hidden'])
+    .select(['id', 'uid', 'name', 'path', 'corpus_path', 'content_hash', 'latest_version', 'hidden'])
     .where('organisation_id', '=', 0)
     .execute()
 }
@@ -35,7 +35,7 @@ export async function libraryEntities(db: Db): Promise<LibraryPart[]> {
 export async function libraryManifests(db: Db): Promise<LibraryPart[]> {
   return db
     .selectFrom('manifest')
-    .select(['id', 'uid', 'name', 'path', 'corpus_path', 'content_hash', 'hidden'])
+    .select(['id', 'uid', 'name', 'path', 'corpus_path', 'content_hash', 'latest_version', 'hidden'])
     .where('organisation_id', '=', 0)
     .execute()
 }

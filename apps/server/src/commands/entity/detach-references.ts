@@ -110,7 +110,7 @@ class Writer {
     const items = this.#waiting
     this.#waiting = []
     const { organisationId, actor } = this.#change
-    const steps = items.map(({ entity: { id, content_hash: from, path }, content }) => ({ id, from, content, path }))
+    const steps = items.map(({ entity, content }) => ({ id: entity.id, from: entity, content, path: entity.path }))
     const hashes = await setEntityContents(this.#tx, organisationId, steps, actor)
     if (hashes === undefined) throw new LostRace()
     for (const [index, { entity, description }] of items.entries())

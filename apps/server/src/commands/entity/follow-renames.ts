@@ -53,7 +53,7 @@ export async function followRenames(
   for (const entity of await underTodaysNames(tx, organisationId, inOrder)) {
     const content = pointedAnew(entity.content, heirs)
     if (content === entity.content) continue
-    const change = { id: entity.id, from: entity.content_hash, content, path: entity.path }
+    const change = { id: entity.id, from: entity, content, path: entity.path }
     const hash = await setEntityContent(tx, organisationId, change, actor)
     if (hash === undefined) throw new LostRace()
     work.tell(entityChanged(entity, { ...entity, hash }, messages.followedRename(renamed.name, names)))

@@ -55,7 +55,7 @@ export async function healWaiting(
   for (const entity of entities.toSorted((a, b) => a.id - b.id)) {
     const { found, left } = await withFoundReferences(tx, organisationId, entity, moved)
     if (isEqual(found, entity.content)) continue
-    const write = { id: entity.id, from: entity.content_hash, content: found, path: entity.path }
+    const write = { id: entity.id, from: entity, content: found, path: entity.path }
     const hash = await setEntityContent(tx, organisationId, write, actor)
     if (hash === undefined) throw new LostRace()
     const targets = newTargets(entity.content, found)

@@ -87,7 +87,7 @@ async function rewrite(tx: Tx, change: Change, work: Work, { entity, next, descr
   const follow: Follow = { onReferences: () => 'remove', ...(except ? { except } : {}) }
   const loss = await columnLoss(tx, organisationId, { current: entity, next, ...follow })
   const content = loss?.content ?? next
-  const write = { id: entity.id, from: entity.content_hash, content, path: entity.path }
+  const write = { id: entity.id, from: entity, content, path: entity.path }
   const hash = await setEntityContent(tx, organisationId, write, actor)
   if (hash === undefined) throw new LostRace()
   work.tell(entityChanged(entity, { ...entity, hash }, description))

@@ -65,7 +65,7 @@ export async function storeContent(
   const content = await withPinnedTargets(tx, organisationId, today, current.id)
   await othersTurn()
   const path = isRenamed ? renamedPath(current.path, content.name) : current.path
-  const write = { id: current.id, from: current.content_hash, content, path, formerPath: current.path }
+  const write = { id: current.id, from: current, content, path }
   const hash = await setEntityContent(tx, organisationId, write, actor)
   if (hash === undefined) throw new LostRace()
   await othersTurn()

@@ -58,10 +58,11 @@ describeOnBothStores('Taking an attribute away that others refer to', store => {
     const position = content.typeAttributes.length
     const entityAttributes = relationship ? [{ ...relationship, uid: newUid(), position }] : []
     const db = server.context.store.of(organisation)
+    const from = { content_hash: etag, latest_version: answer.entity.latestVersion, path: entity.path }
     await setEntityContent(
       db,
       organisation,
-      { id: entity.id, from: etag, content: { ...content, entityAttributes }, path: entity.path },
+      { id: entity.id, from, content: { ...content, entityAttributes }, path: entity.path },
       { userName: 'Test' },
     )
   }
