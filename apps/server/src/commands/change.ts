@@ -69,7 +69,7 @@ export async function transact<T>(
 
 /** What goes on with a change that was begun before waits as long as it takes: nobody asks again for it. */
 function inTurn<T>({ store, organisationId }: Change, begun: number | undefined, work: () => Promise<T>): Promise<T> {
-  return store.writing.run(organisationId, work, { patience: begun === undefined ? patience : undefined })
+  return store.writing.run(organisationId, work, begun === undefined ? { patience } : { isBegun: true })
 }
 
 async function told<T>(

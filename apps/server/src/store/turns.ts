@@ -13,8 +13,11 @@ export type TurnLimits = {
 
 const tooMany = 'Too many large requests are waiting. Try again in a moment.'
 
-/** What ends the waiting of one: its caller went away, or so many milliseconds went by. */
-export type Stop = { signal?: AbortSignal | undefined; patience?: number | undefined }
+/**
+ * What ends the waiting of one: its caller went away, or so many milliseconds went by. `isBegun`: it is a part of what runs already,
+ * and waits however many do.
+ */
+export type Stop = { signal?: AbortSignal | undefined; patience?: number | undefined; isBegun?: boolean }
 
 type Waiting = { owner: number; begin: () => void }
 
@@ -51,10 +54,10 @@ export class Turns {
     return () => this.#end(owner)
   }
 
-  async #wait(owner: number, { signal, patience }: Stop): Promise<void> {
+  async #wait(owner: number, { signal, patience, isBegun = false }: Stop): Promise<void> {
     const { waiting: most, waitingOfOne, refusal = tooMany } = this.#limits
     const own = this.#waiting.filter(other => other.owner === owner)
-    if (this.#waiting.length >= most || own.length >= waitingOfOne) throw unavailable(refusal)
+    if (!isBegun && (this.#waiting.length >= most || own.length >= waitingOfOne)) throw unavailable(refusal)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiting = { owner, begin: resolve }
     const leaveWith = (reason: unknown) => {
