@@ -19,6 +19,7 @@ import { replaceManifest, deleteManifests } from '../store/library-manifest.ts'
 import { bodiesOf } from '../store/bodies.ts'
 import { tallyEntities } from '../store/tally.ts'
 import { listOrganisations } from '../store/organisation.ts'
+import { stillListed } from './keep-listed.ts'
 import { withReferredColumns } from './keep-referred.ts'
 import { type Change, transact } from '../commands/change.ts'
 import { healReferences } from '../commands/entity/heal-references.ts'
@@ -58,14 +59,15 @@ export async function loadLibrary(context: Context): Promise<void> {
     const ids = await store.ids.take(model.entities.length + model.manifests.length + 2)
     const found = planLibrary(model, before.entities, before.manifests, () => ids.pop() ?? -1)
     const plan = { ...found, entities: await withReferredColumns(context, found.entities) }
-    const vanished = before.entityParts.filter(part => !plan.entities.some(({ id }) => id === part.id))
-    const referred = await stillReferred(context, vanished)
+    const vanished = without(before.entityParts, plan.entities)
+    const listed = await stillListed(context, without(before.manifestParts, plan.manifests), before.manifests)
+    const referred = (await stillReferred(context, vanished)).union(listed.entities)
     await store
       .of(library)
       .transaction()
       .execute(async tx => {
         await writeEntities(tx, plan.entities, before.entityParts)
-        await writeManifests(tx, plan.manifests, before.manifestParts)
+        await writeManifests(tx, plan.manifests, before.manifestParts, listed.manifests)
         await dropEntities(tx, vanished, referred)
         await setLibraryState(tx, 'buildVersion', buildVersionOf(plan))
         await setLibraryState(tx, 'folder', hash)
@@ -117,6 +119,12 @@ async function healEverywhere(
   }
 }
 
+/** Those of the parts that the plan has not. */
+function without(parts: readonly LibraryPart[], plan: readonly { id: number }[]): LibraryPart[] {
+  const planned = new Set(plan.map(({ id }) => id))
+  return parts.filter(({ id }) => !planned.has(id))
+}
+
 /** What is gone from the folder but not from some organisation. */
 async function stillReferred({ store }: Context, vanished: readonly LibraryPart[]): Promise<Set<number>> {
   const referred = new Set<number>()
@@ -159,6 +167,7 @@ async function writeManifests(
   tx: Tx,
   manifests: readonly PlannedManifest[],
   before: readonly LibraryPart[],
+  listed: ReadonlySet<number>,
 ): Promise<void> {
   const known = new Map(before.map(part => [part.id, part]))
   for (const manifest of manifests) {
@@ -171,13 +180,14 @@ async function writeManifests(
     const subManifests = manifest.subManifestIds.map(id => ({ id, organisationId: library }))
     const stored = { ...manifest, members, subManifests }
     if (part === undefined) await insertManifests(tx, library, [stored], actor)
-    else if (part.content_hash !== manifest.hash || part.path !== manifest.path)
+    else if (part.content_hash !== manifest.hash || part.path !== manifest.path || part.hidden === 1)
       await replaceManifest(tx, stored, actor)
   }
-  const gone = before.filter(part => !manifests.some(({ id }) => id === part.id))
+  const gone = without(before, manifests).map(({ id }) => id)
+  await setHidden(tx, 'manifest', [...listed], 1)
   await deleteManifests(
     tx,
-    gone.map(part => part.id),
+    gone.filter(id => !listed.has(id)),
   )
 }
 

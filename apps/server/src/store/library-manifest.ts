@@ -23,7 +23,7 @@ export async function replaceManifest(tx: Db, manifest: NewManifest, actor: Pick
     .execute()
 }
 
-/** Organisations may list a predefined manifest as a sub-manifest: it is left out there from then on. */
+/** For those that no organisation lists as a sub-manifest. */
 export async function deleteManifests(tx: Db, ids: readonly number[]): Promise<void> {
   for (const id of ids) await deleteManifestRows(tx, library, id, new Set())
 }

@@ -60,6 +60,18 @@ export async function setHidden(
   if (table === 'entity') await tallyEntities(db, 0, folders, hidden === 0 ? 1 : -1)
 }
 
+/** Which of the predefined manifests an organisation's own list as sub-manifests. */
+export async function listedManifests(db: Db, organisationId: number, ids: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('manifest_sub_manifest')
+    .select('sub_manifest_id')
+    .distinct()
+    .where('organisation_id', '=', organisationId)
+    .where('sub_manifest_id', 'in', ids)
+    .execute()
+  return rows.map(row => row.sub_manifest_id)
+}
+
 /** Which of the predefined entities an organisation (0 = the library itself) refers to, in a manifest or from an entity. */
 export async function referredEntities(db: Db, organisationId: number, ids: readonly number[]): Promise<Set<number>> {
   const members = await db

@@ -31,7 +31,7 @@ export type NewManifest = {
 const batch = 200
 const idBatch = 500
 
-/** A manifest of this organisation or of the library; nothing of a running import, nothing hidden. */
+/** A manifest of this organisation or of the library, a hidden one too; nothing of a running import. */
 export async function manifestById(db: Db, organisationId: number, id: number): Promise<ManifestRow | undefined> {
   return db
     .selectFrom('manifest')

@@ -1,0 +1,33 @@
+import type { ManifestContent } from '@cadmus/model/manifest'
+import type { Context } from '../context.ts'
+import { listedManifests } from '../store/library-state.ts'
+import { listOrganisations } from '../store/organisation.ts'
+import type { Known } from './plan-library.ts'
+
+/** Predefined manifests that stay, hidden, although the folder has them no longer, and the entities that they list. */
+export type Listed = { manifests: ReadonlySet<number>; entities: ReadonlySet<number> }
+
+/** Of the manifests that are gone from the folder those that an organisation lists as sub-manifests, and what is gone below them. */
+export async function stillListed(
+  { store }: Context,
+  vanished: readonly { id: number }[],
+  known: Known<ManifestContent>,
+): Promise<Listed> {
+  const manifests = new Set<number>()
+  const entities = new Set<number>()
+  const ids = vanished.map(({ id }) => id)
+  const open: number[] = []
+  for (const { id } of ids.length === 0 ? [] : await listOrganisations(store.shared)) {
+    open.push(...(await listedManifests(store.of(id), id, ids)))
+  }
+  const contents = new Map(Array.from(known.values(), ({ id, content }) => [id, content]))
+  const gone = new Set(ids)
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (manifests.has(id) || !gone.has(id)) continue
+    manifests.add(id)
+    const content = contents.get(id)
+    for (const member of content?.entities ?? []) entities.add(member.id)
+    open.push(...(content?.subManifests ?? []))
+  }
+  return { manifests, entities }
+}
