@@ -1,8 +1,8 @@
 import { getEntity, listEntities, updateEntity } from '@cadmus/model/contract/entity'
-import { getImportProgress } from '@cadmus/model/contract/manifest-transfer'
+import { downloadImportReport, getImportProgress } from '@cadmus/model/contract/manifest-transfer'
 import { getNavigatorVersion } from '@cadmus/model/contract/navigator'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { callApi } from './client.ts'
+import { callApi, callForFile } from './client.ts'
 import { ApiError } from './error.ts'
 import { addressOf } from './send.ts'
 import { sessionStore } from './session-store.ts'
@@ -95,6 +95,20 @@ describe('calls', () => {
   it('a server that is not there is said in words', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(version()).rejects.toMatchObject({ status: 0, message: 'The server cannot be reached.' })
+  })
+})
+
+describe('a file', () => {
+  const named = async (disposition: string) => {
+    vi.stubGlobal('fetch', async () => new Response('bytes', { headers: { 'content-disposition': disposition } }))
+    return (await callForFile(downloadImportReport, { params: { key: 'k' } })).fileName
+  }
+
+  it('has its name in full, whatever letters are in it', async () => {
+    const full = `filename*=UTF-8''Gr%C3%B6%C3%9Fe%20100%25-mysql.zip`
+    expect(await named(`attachment; filename="Gr__e_100_-mysql.zip"; ${full}`)).toBe('Größe 100%-mysql.zip')
+    expect(await named('attachment; filename="100%-mysql.zip"')).toBe('100%-mysql.zip')
+    expect(await named('attachment')).toBe('download')
   })
 })
 

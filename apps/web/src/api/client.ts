@@ -47,8 +47,14 @@ export async function callForFile<P extends Shape, Q extends Shape, B extends Sh
   options: CallOptions = {},
 ): Promise<{ blob: Blob; fileName: string }> {
   const response = await sendDeclared(call, input, options)
-  const named = /filename\*?=(?:UTF-8'')?"?([^";]+)"?/i.exec(response.headers.get('content-disposition') ?? '')
-  return { blob: await response.blob(), fileName: decodeURIComponent(named?.[1] ?? 'download') }
+  return { blob: await response.blob(), fileName: fileNameIn(response.headers.get('content-disposition') ?? '') }
+}
+
+/** Its name in full where that is told; the plain one beside it has every letter that is not ASCII replaced. */
+function fileNameIn(disposition: string): string {
+  const full = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  if (full !== undefined) return decodeURIComponent(full)
+  return /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? 'download'
 }
 
 async function sendDeclared(call: Call, input: Input, options: CallOptions): Promise<Response> {
