@@ -10,7 +10,7 @@ import { workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { readDraftKey, type DraftKey } from './draft-key.ts'
 import { afterSave, edited, keptMine, saidOfReferences, tookTheirs, undone, type EntityDraft } from './entity-draft.ts'
-import { fail, openEntity, put, settledEntity } from './entity-store.ts'
+import { fail, openEntity, put, settledEntity, type OpenEntity } from './entity-store.ts'
 
 // The one way in which an entity is saved.
 
@@ -65,9 +65,22 @@ export async function settleConflict(key: DraftKey, keep: 'mine' | 'theirs'): Pr
   }
 }
 
+const underWay = new Map<DraftKey, Promise<unknown>>()
+
+/** One save of a draft after the other: what is done while one is under way is saved by the next, and not given up. */
 async function save(key: DraftKey): Promise<boolean> {
+  while (underWay.has(key)) await underWay.get(key)
   const known = openEntity(key)
-  if (!known || known.saving) return false
+  if (!known) return false
+  // The one before took it along.
+  if (known.draft.changes === 0) return true
+  const saving = send(key, known)
+  const over = Promise.allSettled([saving]).finally(() => underWay.delete(key))
+  underWay.set(key, over)
+  return saving
+}
+
+async function send(key: DraftKey, known: OpenEntity): Promise<boolean> {
   put(key, { ...known, saving: true, error: null, conflicts: [] })
   const sent = known.draft
   const { id, currentVersion, targetManifest } = sent.saved
@@ -96,6 +109,7 @@ async function save(key: DraftKey): Promise<boolean> {
 
 /** Without the step that was added for the save, if it is still the last one. */
 function takenBack(now: EntityDraft, sent: EntityDraft): EntityDraft {
-  const isLast = now.done.length > 0 && now.done.at(-1) === sent.done.at(-1)
+  // By its edits: on another state it is another step.
+  const isLast = now.done.length > 0 && now.done.at(-1)?.edits === sent.done.at(-1)?.edits
   return isLast ? { ...undone(now), undone: now.undone } : now
 }
