@@ -31,7 +31,7 @@ import { ApiError } from './error.ts'
 import { saveFile } from './download.ts'
 import { entityPage, type EntityPageQuery } from './lists.ts'
 import type { Option, OptionSource } from '../ui/options.ts'
-import { keys, queryClient, refreshStructure } from './query-client.ts'
+import { keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
 
 export type EntityBody = z.input<typeof entityRequest>
 export type RelationshipBody = z.input<typeof relationshipRequest>
@@ -107,7 +107,7 @@ export async function saveEntity(
 ): Promise<LoadedEntity> {
   const saved = await callWithTag(updateEntity, { params: { id }, query: { onReferences }, body }, { ifMatch: etag })
   const loaded = { entity: saved.answer.entity, etag: saved.etag }
-  queryClient.setQueryData(keys.entity(id, version), loaded)
+  await putNewest(keys.entity(id, version), loaded)
   // What referred to it let go: that shows wherever it is open.
   if (onReferences || body.onReferencesTo) void queryClient.invalidateQueries({ queryKey: keys.entities })
   void queryClient.invalidateQueries({ queryKey: keys.tree })

@@ -34,7 +34,7 @@ import type * as z from 'zod'
 import { callApi, callForFile, callWithTag } from './client.ts'
 import { saveFile } from './download.ts'
 import { manifestPage, type ManifestPageQuery } from './lists.ts'
-import { keys, queryClient, refreshStructure } from './query-client.ts'
+import { keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
 
 export type ManifestWizardBody = z.input<typeof manifestWizardRequest>
 export type LoadedManifest = { manifest: ManifestAnswer; etag: string }
@@ -93,7 +93,7 @@ export async function createManifestByWizard(body: ManifestWizardBody): Promise<
 export async function renameManifest(id: number, manifestName: string, etag: string): Promise<LoadedManifest> {
   const renamed = await callWithTag(updateManifest, { params: { id }, body: { manifestName } }, { ifMatch: etag })
   const loaded = { manifest: renamed.answer.manifest, etag: renamed.etag }
-  queryClient.setQueryData(keys.manifest(id), loaded)
+  await putNewest(keys.manifest(id), loaded)
   void refreshStructure()
   return loaded
 }

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { connectionStore } from './connection.ts'
 import { ApiError } from './error.ts'
 
@@ -43,4 +43,10 @@ export async function refreshStructure(): Promise<void> {
       queryClient.invalidateQueries({ queryKey }),
     ),
   )
+}
+
+/** Shows what a save answered. What was asked before it and is still on its way is older, and would come back over it. */
+export async function putNewest(queryKey: QueryKey, answer: unknown): Promise<void> {
+  await queryClient.cancelQueries({ queryKey, exact: true })
+  queryClient.setQueryData(queryKey, answer)
 }
