@@ -149,6 +149,11 @@ describe('undo and redo', () => {
     expect(broughtBack(describeAs(none, 'newer'), draft).content.description).toBe('newer')
     expect(broughtBack(redone(none), draft)).toMatchObject({ content: draft.content, undone: [] })
     expect(broughtBack(draft, draft).done.map(step => step.name)).toEqual(names)
+    const anew = opened()
+    expect(broughtBack(anew, draft)).toMatchObject({ content: draft.content, changes: draft.changes })
+    expect(broughtBack(describeAs(anew, 'newer'), draft).content).toEqual(describeAs(draft, 'newer').content)
+    const saved = openDraft(answer(draft.content), '"b"')
+    expect(broughtBack(saved, draft)).toBe(saved)
   })
 })
 

@@ -65,11 +65,18 @@ export function discarded(draft: EntityDraft): EntityDraft {
 }
 
 /** The steps that were discarded, below what was done since; what was made again meanwhile is there once. */
-export function broughtBack(draft: EntityDraft, { base, done: steps }: EntityDraft): EntityDraft {
+export function broughtBack(draft: EntityDraft, before: EntityDraft): EntityDraft {
+  const { base, done: steps } = before
   const known = new Set(steps.map(({ edits }) => edits))
   const isOther = ({ edits }: Step) => !known.has(edits)
-  // On another state they may be there already: only what is still to be made again is.
-  if (draft.base !== base) return draft.undone.filter(step => !isOther(step)).reduce<EntityDraft>(redone, draft)
+  if (draft.base !== base) {
+    // On another state they may be there already: only what is still to be made again is.
+    const again = draft.undone.filter(step => !isOther(step))
+    if (again.length > 0) return again.reduce<EntityDraft>(redone, draft)
+    // Opened anew since then it knows nothing of them.
+    const whole = replay(rebased(before, draft.saved, draft.etag), draft.done)
+    return whole.changes === draft.changes ? draft : whole
+  }
   const start = { ...discarded(draft), undone: draft.undone.filter(isOther) }
   return replay(start, [...steps, ...draft.done.filter(isOther)])
 }

@@ -64,8 +64,14 @@ export function discardDraft(key: DraftKey): void {
   const before = openEntity(key)?.draft
   if (!before || before.done.length === 0) return
   change(key, discarded)
-  const again = () => change(key, draft => broughtBack(draft, before))
+  const again = () => bringBack(key, before)
   notify('info', messages.discarded(before.saved.name), { label: 'Undo', run: again })
+}
+
+/** Also where its tab was closed since: whatever is unsaved has one. */
+function bringBack(key: DraftKey, before: EntityDraft): void {
+  if (openEntity(key)) change(key, draft => broughtBack(draft, before))
+  else put(key, { ...settledEntity, draft: before })
 }
 
 /** Shows why an action on the entity failed, in its document. */

@@ -20,6 +20,10 @@ function tellWorkbench(id: number): void {
     if (workbench.getState().drafts.has(tabId)) workbench.getState().setDraft(tabId, null)
     return
   }
+  const shown = workbench.getState().tabs.some(tab => tab.tabId === tabId)
+  const saved = openEntity(dirty[0] ?? `${id}`)?.draft.saved
+  // What was given up with its tab and is brought back.
+  if (!shown && saved) workbench.getState().open({ kind: 'entity', id, name: saved.name, path: saved.path })
   const count = dirty.reduce((sum, key) => sum + (openEntity(key)?.draft.changes ?? 0), 0)
   workbench.getState().setDraft(tabId, {
     count,
