@@ -1,7 +1,8 @@
 import { hasHidden, visibleText } from '@cadmus/model/visible-text'
 import { Maximize2 } from 'lucide-react'
-import { useId, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type ChangeEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { Button } from './Button.tsx'
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { Dialog } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
 import { TextArea } from './TextArea.tsx'
@@ -23,9 +24,8 @@ export function InlineText(props: InlineTextProps) {
   const id = useId()
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const { text, error, refused, change, apply, again, takeBack } = useInlineText(props, input)
-  // The value and whose it is that the larger editor was opened for.
+  // The value and whose it is that the larger editor was opened for. It stays where the value changes below it: what is typed there is nowhere else.
   const [large, setLarge] = useState<Shown | null>(null)
-  const isLarge = large !== null && large.value === value && large.subject === subject
 
   function key(event: KeyboardEvent) {
     // In a field of several lines Shift+Enter starts a new one.
@@ -52,8 +52,11 @@ export function InlineText(props: InlineTextProps) {
     spellCheck: false,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(event.target.value),
     onKeyDown: key,
-    // What stands there untouched is no longer about what was refused before.
-    onBlur: () => (text === value ? takeBack() : void apply(text)),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (text !== value) return void apply(text)
+      // What stands there untouched is no longer about what was refused before, unless that is gone back to.
+      if (!currentTarget.parentElement?.contains(relatedTarget instanceof Node ? relatedTarget : null)) takeBack()
+    },
   }
   return (
     <div className={styles['editor']}>
@@ -80,10 +83,11 @@ export function InlineText(props: InlineTextProps) {
           Edit what was typed
         </Button>
       )}
-      {isLarge && (
+      {large !== null && large.subject === subject && (
         <LargeEditor
           label={label}
-          value={text}
+          opened={text}
+          meanwhile={large.value === value ? null : value}
           validate={validate}
           onClose={() => setLarge(null)}
           onSave={next => {
@@ -99,14 +103,17 @@ export function InlineText(props: InlineTextProps) {
 
 type LargeEditorProps = {
   label: string
-  value: string
+  opened: string
+  /** What the value is by now where it is another than the editor was opened for. */
+  meanwhile: string | null
   validate: Validate | undefined
   onClose: () => void
   onSave: (value: string) => void
 }
 
-function LargeEditor({ label, value, validate, onClose, onSave }: LargeEditorProps) {
-  const [text, setText] = useState(value)
+function LargeEditor({ label, opened, meanwhile, validate, onClose, onSave }: LargeEditorProps) {
+  const [before] = useState(opened)
+  const [text, setText] = useState(before)
   const [error, setError] = useState<string | null>(null)
 
   async function save() {
@@ -119,7 +126,7 @@ function LargeEditor({ label, value, validate, onClose, onSave }: LargeEditorPro
     <Dialog
       title={label}
       onClose={onClose}
-      entered={text !== value}
+      entered={text !== before}
       footer={
         <>
           <Button size="dialog" onClick={onClose}>
@@ -131,6 +138,7 @@ function LargeEditor({ label, value, validate, onClose, onSave }: LargeEditorPro
         </>
       }
     >
+      {meanwhile !== null && <ChangedMeanwhile value={meanwhile} />}
       <TextArea label={label} hideLabel rows={10} value={text} error={error} onChange={setText} />
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './Button.tsx'
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { Dialog } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
@@ -49,7 +50,8 @@ type ListDialogProps = Pick<ListEditorProps, 'label' | 'value' | 'emptyText' | '
 }
 
 function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListDialogProps) {
-  const [items, setItems] = useState<readonly string[]>(value)
+  const [opened] = useState(value)
+  const [items, setItems] = useState(opened)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [name, setName] = useState('')
   const [moved, setMoved] = useState('')
@@ -96,7 +98,7 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
     <Dialog
       title={label}
       onClose={onClose}
-      entered={!isEmpty || items.length !== value.length || items.some((item, at) => item !== value[at])}
+      entered={!isEmpty || !isSame(items, opened)}
       footer={
         <>
           <Button size="dialog" onClick={onClose}>
@@ -108,6 +110,7 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
         </>
       }
     >
+      {!isSame(value, opened) && <ChangedMeanwhile value={value.join(', ')} />}
       <form
         className={styles['add']}
         onSubmit={event => {
@@ -163,4 +166,8 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
       )}
     </Dialog>
   )
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, at) => item === other[at])
 }

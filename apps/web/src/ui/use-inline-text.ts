@@ -12,7 +12,7 @@ export type InlineTextValue = Shown & {
   label: string
   /** The rule's sentence, or null; asked 400 ms after the last key and before applying. */
   validate?: Validate
-  /** Takes the value. A rejection shows nothing here (the caller says why) and the old value comes back. */
+  /** Takes the value. After a rejection the old value is back, and what was typed can be had again. */
   onApply: (value: string) => void | Promise<void>
 }
 type FieldText = ReturnType<typeof useFieldText>
@@ -68,8 +68,8 @@ async function apply(
   if (problem === null) {
     try {
       await given.onApply(next)
-    } catch {
-      field.change(given.value)
+    } catch (failure) {
+      giveBack(given, field, next, failure)
     }
     return
   }
@@ -80,6 +80,13 @@ async function apply(
   if (!field.isShown()) tell(given, next, problem)
   if (stays || !field.isStill(next)) return
   field.refuse({ text: next, problem })
+}
+
+/** The old value is back, and what was typed within reach: it may be taken at another try. What was typed on meanwhile stays. */
+function giveBack(given: InlineTextValue, field: FieldText, typed: string, failure: unknown): void {
+  const problem = failure instanceof Error ? failure.message : String(failure)
+  if (!field.isShown()) tell(given, typed, problem)
+  else if (field.isStill(typed)) field.refuse({ text: typed, problem })
 }
 
 /** Says why it was not taken: in its place, or where that is gone wherever the person is now (false). */
