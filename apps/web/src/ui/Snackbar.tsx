@@ -22,6 +22,12 @@ export function SnackbarHost() {
   const list = useRef<HTMLElement>(null)
 
   useEffect(() => {
+    // A message that goes while the pointer or the focus is on it tells nobody that they are elsewhere.
+    const { current } = list
+    if (current && !current.matches(':hover, :focus, :focus-within')) setHeld(false)
+  }, [notices])
+
+  useEffect(() => {
     function toMessages(event: KeyboardEvent) {
       if (event.key !== 'F6' || event.ctrlKey || noticeStore.getState().notices.length === 0) return
       event.preventDefault()
