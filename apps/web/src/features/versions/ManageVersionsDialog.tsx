@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Versions.module.css'
@@ -22,6 +23,8 @@ export type ManageVersionsDialogProps = {
   columns: readonly { id: string; header: string }[]
   /** Highest first; undefined while loading. */
   rows: readonly VersionRow[] | undefined
+  /** Why they could not be read, with another try. */
+  unread?: { error: Error; retry: () => void } | undefined
   latest: string
   created: string
   failed: string
@@ -32,7 +35,7 @@ export type ManageVersionsDialogProps = {
 
 /** Manage Versions: a field with an add button, and the versions, each of which but the latest can be deleted. */
 export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
-  const { rows, latest } = props
+  const { rows, latest, unread } = props
   const [typed, setTyped] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -82,7 +85,11 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
           mono
           value={version}
           error={error ?? (typed === null ? null : (problem ?? null))}
-          onChange={setTyped}
+          onChange={text => {
+            setTyped(text)
+            // It was about what stood there.
+            setError(null)
+          }}
         />
         <Button type="submit" size="dialog" icon={Plus} busy={saving} disabled={Boolean(problem)}>
           Add
@@ -94,7 +101,7 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
         rows={rows ?? []}
         rowId={row => row.version}
         rowName={row => row.version}
-        loading={rows === undefined}
+        loading={rows === undefined && !unread}
         entriesFor={row => [
           {
             kind: 'item',
@@ -106,10 +113,14 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
             run: () => void remove(row),
           },
         ]}
-        empty={<EmptyState icon={History} text="No versions to display" />}
+        empty={unread ? <Unread {...unread} /> : <EmptyState icon={History} text="No versions to display" />}
       />
     </Dialog>
   )
+}
+
+function Unread({ error, retry }: NonNullable<ManageVersionsDialogProps['unread']>) {
+  return <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={retry} />
 }
 
 function columnsOf(columns: ManageVersionsDialogProps['columns']): Column<VersionRow>[] {

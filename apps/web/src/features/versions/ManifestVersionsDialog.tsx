@@ -9,7 +9,7 @@ const contentSchema = z.object({ entities: z.array(z.number()), subManifests: z.
 
 /** Manage Versions of a manifest. */
 export function ManifestVersionsDialog({ manifest, onClose }: ManifestVersionsDialogProps) {
-  const { data } = useManifestVersions(manifest.id)
+  const { data, error, refetch } = useManifestVersions(manifest.id)
   const latest = useManifest(manifest.id).data?.manifest.latestVersion ?? data?.[0]?.VERSION ?? ''
   return (
     <ManageVersionsDialog
@@ -20,6 +20,7 @@ export function ManifestVersionsDialog({ manifest, onClose }: ManifestVersionsDi
         { id: 'subManifests', header: 'Sub-Manifests' },
       ]}
       rows={data?.map(row => ({ version: row.VERSION, cells: countsOf(row.CONTENT) }))}
+      unread={error && !data ? { error, retry: () => void refetch() } : undefined}
       latest={latest}
       created={messages.manifestVersionCreated}
       failed={messages.failed.manifestVersion}
