@@ -49,7 +49,7 @@ describe('Relationships', () => {
   const links = () => names(page, 'Relationships')
   const shown = () => page.getByRole('grid', { name: 'Relationships' }).locator('tbody tr')
 
-  it('E2.84 E2.94 E9.3 four columns, 15 of 20 rows, five page sizes', async () => {
+  it('E2.68 E2.84 E2.94 E9.3 four columns, 15 of 20 rows, five page sizes', async () => {
     await openEntity(page, wide)
     await toRelationships()
     await expect
@@ -155,6 +155,15 @@ describe('New Relationship', () => {
     await press(open, 'Cancel')
   })
 
+  it('E5.35 the entity itself is not among them', async () => {
+    const open = await start()
+    expect((await offers(page, open, 'Associated Entity', 'Voyage')).join(' ')).not.toContain('Voyage')
+    await page.keyboard.press('Escape')
+    expect((await offers(page, open, 'Associated Entity', 'Land')).join(' ')).toContain('Land')
+    await page.keyboard.press('Escape')
+    await press(open, 'Cancel')
+  })
+
   it('E4.26 E4.27 E5.32 E5.33 E5.34 E8.14 an attribute of that name goes, after a question; then all is stored at once', async () => {
     const open = await start()
     const calls = record(page)
@@ -192,5 +201,29 @@ describe('New Relationship', () => {
     await expect
       .poll(() => property(page, 'Entity Attribute', 'On Delete').getByRole('combobox').textContent())
       .toBe('cascade')
+  })
+
+  it('E5.21 E5.35 in the panel a name of 2 to 50 letters is taken, and the entity itself is not offered', async () => {
+    const field = property(page, 'Entity Attribute', 'Foreign Key Type Attribute')
+    const name = field.getByRole('textbox')
+    const asked = record(page)
+    for (const refused of ['a', 'a'.repeat(51)]) {
+      await name.fill(refused)
+      await name.press('Enter')
+      await expectShown(field.getByRole('alert').getByText('this must be 2 to 50 characters long.', { exact: true }))
+      await expect.poll(() => name.inputValue()).toBe('countryId')
+    }
+    expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
+    for (const taken of ['ab', 'a'.repeat(50), 'countryId']) {
+      const put = page.waitForResponse(response => response.request().method() === 'PUT')
+      await name.fill(taken)
+      await name.press('Enter')
+      expect((await put).status()).toBe(200)
+      await expectShown(row(page, 'Relationships', 'Land').getByText(taken, { exact: true }))
+      await expect.poll(() => name.inputValue()).toBe(taken)
+    }
+    const associated = property(page, 'Entity Attribute', 'Associated Entity')
+    expect((await offers(page, associated, 'Associated Entity', 'Voyage')).join(' ')).not.toContain('Voyage')
+    await page.keyboard.press('Escape')
   })
 })

@@ -225,7 +225,7 @@ describeOnBothStores('Renaming a manifest', store => {
     expect((await read(id)).answer.manifest.configuration).toMatchObject({ manifestName: last })
   })
 
-  it('an old version is what it was, exports have the new name, the log tells of it', async () => {
+  it('M3.88 an old version is what it was, exports have the new name, the log tells of it', async () => {
     const manifest = await made({ manifestName: fresh('Old'), exclusiveEntities: ['Article'] })
     await designer.call(addManifestVersion, { params: { id: manifest.id }, query: { version: '2.0.0' } })
     const after = fresh('New')
@@ -249,6 +249,10 @@ describeOnBothStores('Renaming a manifest', store => {
     expect(JSON.parse(manifestLogs[0]?.ORIGINAL_CONTENT ?? '')).toMatchObject({
       name: manifest.name,
       path: `user-defined/${manifest.name}`,
+    })
+    expect(JSON.parse(manifestLogs[0]?.UPDATED_CONTENT ?? '')).toMatchObject({
+      name: after,
+      path: `user-defined/${after}`,
     })
   })
 
