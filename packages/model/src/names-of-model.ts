@@ -25,15 +25,18 @@ export function newNamesOfModel(): NamesOfModel {
       return known
     })
     const now = new Map<number, Named>()
+    const answer = new Map<number, EntityNode>()
     for (const [id, stored] of entities) {
       const before = kept.get(id)
       const isSame = before?.stored === stored && !hasAny(before.needs, changed)
-      now.set(id, isSame ? before : namedOf(stored, before, map, lookup))
+      const one = isSame ? before : namedOf(stored, before, map, lookup)
+      now.set(id, one)
+      answer.set(id, one.named)
     }
     kept = now
     // What another one changes must not change here.
     last = new Map(entities)
-    return new Map(Array.from(now, ([id, { named }]) => [id, named]))
+    return answer
   }
 }
 

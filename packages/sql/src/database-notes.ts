@@ -37,7 +37,7 @@ const asTheyAre: NameGiver = { give: name => name }
 export class DatabaseNotes {
   readonly #dialect: Dialect
   readonly #names: NameMemory
-  #rows: readonly Row[] = []
+  #rows: Row[] = []
   #given: readonly string[] = []
   /** Whether a column needed more room than its length says. */
   #isWide = false
@@ -46,7 +46,8 @@ export class DatabaseNotes {
     asked: [],
     refused: new Map(),
   }
-  readonly #wide = new WeakMap<Table, ReturnType<typeof wideColumns>>()
+  /** Of each table. */
+  #wide: ReturnType<typeof wideColumns>[] = []
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect
@@ -55,13 +56,12 @@ export class DatabaseNotes {
 
   /** For each of the tables, and last for the schema itself; what is as before is the very same object. */
   look(schema: string, keyed: KeyedTables, ties: KeyTies): TableNotes[] {
-    const { tables } = keyed
-    const wide = this.#dialect.checksCharacters ? tables.flatMap(table => this.#wideIn(table)) : nothing
+    const wide = this.#dialect.checksCharacters ? this.#wideIn(keyed) : nothing
     const caps = keyCaps(ties, this.#dialect.limits.key, wide)
     const isWide = wide.length > 0 || this.#isWide
     this.#isWide = wide.length > 0
     const rows = this.#rowsOf(keyed, caps, isWide)
-    this.#tell(rows)
+    if (rows !== this.#rows) this.#tell(rows)
     this.#rows = rows
     return [...rows.map(({ notes }) => notes), this.#ofSchema(schema, rows)]
   }
@@ -85,6 +85,7 @@ export class DatabaseNotes {
     if (isWide || tables.length !== this.#rows.length) return tables.map(rowAt)
     const places = new Set(changed)
     if (given !== before) given.forEach((name, index) => name !== before[index] && places.add(index))
+    if (places.size === 0) return this.#rows
     const rows = [...this.#rows]
     for (const index of places) {
       const table = tables[index]
@@ -118,10 +119,17 @@ export class DatabaseNotes {
     }
   }
 
-  #wideIn(table: Table): ReturnType<typeof wideColumns> {
-    const columns = this.#wide.get(table) ?? orNothing(wideColumns(table, this.#dialect))
-    this.#wide.set(table, columns)
-    return columns
+  /** Of tables that are at their places only what changed is looked at. */
+  #wideIn({ tables, changed }: KeyedTables): ReturnType<typeof wideColumns> {
+    const before = this.#wide
+    const isAnew = before.length !== tables.length
+    const wide = isAnew ? tables.map(table => orNothing(wideColumns(table, this.#dialect))) : [...before]
+    for (const index of isAnew ? nothing : changed) {
+      const table = tables[index]
+      if (table) wide[index] = orNothing(wideColumns(table, this.#dialect))
+    }
+    this.#wide = wide
+    return wide.flat()
   }
 
   /** Adds what is to be told of cascades. */

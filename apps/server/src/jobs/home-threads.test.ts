@@ -42,6 +42,23 @@ it('a task goes to the thread that had its key last; where that one works, to th
   expect((await threads.run('a', work(0))).threadId).toBe(other.threadId)
 })
 
+it('a thread that is prepared is the one that the key has its task in, started once, whether the task waits for that or not', async () => {
+  const fresh = new HomeThreads(2, { filename: join(folder, 'counts.mjs'), idleTimeout: 60_000, atomics: 'disabled' })
+  const started: number[] = []
+  const start = async (pool: Piscina<number, Seen>) => void started.push((await pool.run(50)).threadId)
+  const preparing = fresh.prepare('a', start)
+  const atOnce = await fresh.run('a', work(0))
+  await preparing
+  expect(started).toEqual([atOnce.threadId])
+  await fresh.prepare('b', start)
+  expect(started).toHaveLength(2)
+  expect((await fresh.run('b', work(0))).threadId).toBe(started[1])
+  expect(started[1]).not.toBe(started[0])
+  for (const key of ['a', 'b', 'c']) await fresh.prepare(key, start)
+  expect(started).toHaveLength(2)
+  await fresh.close()
+})
+
 it('all threads that are there are told something', async () => {
   const told: number[] = []
   await threads.tellAll(async (pool: Piscina<number, Seen>) => void told.push((await pool.run(0)).threadId))

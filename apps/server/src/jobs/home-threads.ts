@@ -25,20 +25,22 @@ export class HomeThreads {
   }
 
   async run<T>(key: string, work: (pool: Piscina) => Promise<T>): Promise<T> {
-    const thread = this.#threadFor(key)
-    this.#homes.delete(key)
-    this.#homes.set(key, thread)
-    for (const oldest of this.#homes.keys()) {
-      if (this.#homes.size <= mostKeys) break
-      this.#homes.delete(oldest)
-    }
+    const thread = this.#homeOf(key)
     thread.running += 1
-    thread.usedAt = ++this.#count
     try {
       return await work(thread.pool)
     } finally {
       thread.running -= 1
     }
+  }
+
+  /**
+   * Starts the thread that the key's next task will go to, where it is not there. A thread takes a second of a processor to start: who
+   * sees a task coming saves that to the one who waits for it. The task may come before it is there, and then waits in its line.
+   */
+  async prepare(key: string, start: (pool: Piscina) => Promise<void>): Promise<void> {
+    const { pool } = this.#homeOf(key)
+    if (pool.threads.length === 0) await start(pool)
   }
 
   /** Gives a task to each thread that is there, for when it has done what it is working on. */
@@ -48,6 +50,18 @@ export class HomeThreads {
 
   async close(): Promise<void> {
     await Promise.all(this.#threads.map(({ pool }) => pool.destroy()))
+  }
+
+  #homeOf(key: string): Thread {
+    const thread = this.#threadFor(key)
+    thread.usedAt = ++this.#count
+    this.#homes.delete(key)
+    this.#homes.set(key, thread)
+    for (const oldest of this.#homes.keys()) {
+      if (this.#homes.size <= mostKeys) break
+      this.#homes.delete(oldest)
+    }
+    return thread
   }
 
   #threadFor(key: string): Thread {

@@ -49,6 +49,11 @@ export const validate = task<'validate'>(async ({ databaseTypes, encoding, ...pl
   }),
 )
 
+/** To be started is all that there is to do; the connection to the store is made with it. */
+export async function ready(): Promise<void> {
+  await store().check()
+}
+
 /** What a thread remembers of a manifest that was deleted. */
 export function forget(place: { organisationId: number; manifestId: number }): void {
   memory.forget(place)

@@ -65,12 +65,17 @@ export class Workers {
 
   /** The same for a validation: in the thread that knows most of the manifest. */
   async validate(input: Tasks['validate']['input'], signal?: AbortSignal): Promise<Tasks['validate']['output']> {
-    const { organisationId, manifestId } = input
     const given = (end: AbortSignal) =>
-      this.#checks.run(`${organisationId} ${manifestId}`, pool =>
+      this.#checks.run(keyOf(input), pool =>
         pool.run(input, { name: 'validate', signal: either(signal && longAfter(signal), end) }),
       )
     return this.#inTurn('validate', input, signal, given)
+  }
+
+  /** Somebody looks at a manifest, and may soon want to know what is wrong with it: the thread for that starts beside the answer. */
+  expectValidation(place: { organisationId: number; manifestId: number }): void {
+    // Where it does not start, the validation will say so.
+    this.#checks.prepare(keyOf(place), pool => pool.run(null, { name: 'ready' })).catch(() => undefined)
   }
 
   /** A manifest was deleted: what threads remember of it goes. */
@@ -117,6 +122,10 @@ export class Workers {
     }
     return this.#lanes.run(name, organisationId, work, signal)
   }
+}
+
+function keyOf({ organisationId, manifestId }: { organisationId: number; manifestId: number }): string {
+  return `${organisationId} ${manifestId}`
 }
 
 function either(signal: AbortSignal | undefined, end: AbortSignal): AbortSignal {

@@ -43,11 +43,10 @@ export class WrittenProblems {
     const runs: Run[] = []
     const kept = new Map<Problem, Run>()
     for (let start = 0; start < problems.length;) {
-      const [first] = problems.slice(start, start + 1)
+      const first = problems[start]
       if (!first) break
       const before = this.#runs.get(first)
-      const isSame = before?.problems.every((problem, index) => problem === problems[start + index])
-      const run = before && isSame ? before : this.#newRun(problems, start)
+      const run = before && isAt(before, problems, start) ? before : this.#newRun(problems, start)
       kept.set(first, run)
       runs.push(run)
       start += run.problems.length
@@ -63,6 +62,12 @@ export class WrittenProblems {
     const text = JSON.stringify(part.map(problem => problemAnswer.parse(problemItem(problem))))
     return { problems: part, piece: pieceOf(Buffer.from(text.slice(1, -1))) }
   }
+}
+
+/** A plain loop, for all of them are looked at each time. */
+function isAt({ problems: own }: Run, problems: readonly Problem[], start: number): boolean {
+  for (let index = 0; index < own.length; index += 1) if (own[index] !== problems[start + index]) return false
+  return true
 }
 
 const comma = pieceOf(Buffer.from(','))
