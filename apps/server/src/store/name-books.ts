@@ -4,9 +4,11 @@ import { NameSheet, type Named } from './name-sheet.ts'
 import { behind, writePlace } from './page.ts'
 import { unseenManifests } from './unseen.ts'
 
-/** So many names a book may hold, and all of them together, of usual length: a file may bring names of 600 bytes. */
-const longest = 200_000
-const longestOfAll = 1_000_000
+/** So many names of usual length a book may hold, and all of them together: a file may bring names of 600 bytes. */
+const usual = { book: 200_000, all: 1_000_000 }
+const usualLetters = 40
+/** Milliseconds after which a book that was too long for its names is tried again. */
+const triedAgain = 600_000
 /** A small one takes room as well. */
 const least = 200
 /** Milliseconds for which nobody takes the room of a book that was asked for. */
@@ -32,8 +34,16 @@ type Kept = { book: NameBook; library: string; askedAt: number }
  * entities as the store's own count says: who forgot either is found out, but for a name.
  */
 export class NameBooks {
+  readonly #limits: typeof usual
   readonly #kept = new Map<number, Kept>()
-  readonly #coming = new Map<number, Promise<void>>()
+  /** Those that are being read, with the room that they take by then. */
+  readonly #coming = new Map<number, { room: number; loaded: Promise<void> }>()
+  /** When a book of so many names was too long for them. */
+  readonly #tooLong = new Map<number, { count: number; at: number }>()
+
+  constructor(limits = usual) {
+    this.#limits = limits
+  }
 
   /** Null where there are too many names, or they change faster than they can be read: then the store must be asked itself. */
   async open(db: Db, organisationId: number): Promise<OpenBook | null> {
@@ -50,23 +60,34 @@ export class NameBooks {
         if (book !== kept?.book) continue
       }
       loadings += 1
-      if (loadings > mostLoadings || !this.#makeRoom(organisationId, stamp.total)) return null
+      if (loadings > mostLoadings || !this.#mayLoad(organisationId, stamp.total)) return null
       await this.#load(db, organisationId, stamp)
     }
     return null
   }
 
+  #mayLoad(organisationId: number, count: number): boolean {
+    if (this.#coming.has(organisationId)) return true
+    const failed = this.#tooLong.get(organisationId)
+    if (failed && count >= failed.count && failed.at > Date.now() - triedAgain) return false
+    return count <= this.#limits.book && this.#makeRoom(organisationId, count)
+  }
+
   /** Once for all who wait for it. */
   async #load(db: Db, organisationId: number, stamp: Stamp): Promise<void> {
-    const coming =
-      this.#coming.get(organisationId) ??
-      readBook(db, organisationId, stamp.sequence)
-        .then(
-          book => void (book && this.#kept.set(organisationId, { book, library: stamp.library, askedAt: Date.now() })),
-        )
-        .finally(() => this.#coming.delete(organisationId))
+    const { sequence, total: count } = stamp
+    const load = async () => {
+      const book = await readBook(db, organisationId, sequence, this.#limits.book)
+      if (book !== null && (book.weight <= count || this.#makeRoom(organisationId, book.weight))) {
+        this.#kept.set(organisationId, { book, library: stamp.library, askedAt: Date.now() })
+      } else this.#tooLong.set(organisationId, { count, at: Date.now() })
+    }
+    const coming = this.#coming.get(organisationId) ?? {
+      room: Math.max(least, count),
+      loaded: load().finally(() => this.#coming.delete(organisationId)),
+    }
     this.#coming.set(organisationId, coming)
-    await coming
+    await coming.loaded
   }
 
   #keep(organisationId: number, book: NameBook, { library }: Stamp): void {
@@ -76,19 +97,36 @@ export class NameBooks {
     this.#kept.set(organisationId, { book: isNewer ? book : now.book, library, askedAt: Date.now() })
   }
 
-  /** Whether so many names may be kept; those go that nobody asked for longest. */
-  #makeRoom(organisationId: number, count: number): boolean {
-    if (count > longest) return false
+  /**
+   * Whether there is room for so many names. Those make it that nobody asked for of late; and where less is wanted than each one's share,
+   * those that take more than theirs, the largest first.
+   */
+  #makeRoom(organisationId: number, wanted: number): boolean {
     this.#kept.delete(organisationId)
-    const others = [...this.#kept].toSorted(([, a], [, b]) => a.askedAt - b.askedAt)
-    let room = longestOfAll - others.reduce((sum, [, { book }]) => sum + Math.max(least, book.weight), 0)
-    for (const [id, { book, askedAt }] of others) {
-      if (room >= count) break
-      if (askedAt > Date.now() - keptFor) return false
-      this.#kept.delete(id)
-      room += Math.max(least, book.weight)
+    const books = [...this.#kept].map(([id, { book, askedAt }]) => ({
+      id,
+      askedAt,
+      room: Math.max(least, book.weight),
+    }))
+    const coming = [...this.#coming].flatMap(([id, { room }]) => (id === organisationId ? [] : [room]))
+    const share = this.#limits.all / (books.length + coming.length + 1)
+    const isIdle = ({ askedAt }: { askedAt: number }) => askedAt <= Date.now() - keptFor
+    const large = wanted > share ? [] : books.filter(book => !isIdle(book) && book.room > share)
+    const going = [
+      ...books.filter(isIdle).toSorted((a, b) => a.askedAt - b.askedAt),
+      ...large.toSorted((a, b) => b.room - a.room),
+    ]
+    const taken = books.reduce((sum, { room }) => sum + room, 0) + coming.reduce((sum, room) => sum + room, 0)
+    let room = this.#limits.all - taken
+    const gone: number[] = []
+    for (const book of going) {
+      if (room >= wanted) break
+      gone.push(book.id)
+      room += book.room
     }
-    return room >= count
+    if (room < wanted) return false
+    for (const id of gone) this.#kept.delete(id)
+    return true
   }
 }
 
@@ -147,9 +185,10 @@ async function caughtUp(db: Db, organisationId: number, book: NameBook, stamp: S
   return book.after(stamp.sequence, ids, rows)
 }
 
-/** In slices, with others' requests between them; what changes meanwhile is behind the number and found by it. */
-async function readBook(db: Db, organisationId: number, sequence: number): Promise<NameBook | null> {
+/** In slices, with others' requests between them; what changes meanwhile is behind the number and found by it. Null where it gets too long. */
+async function readBook(db: Db, organisationId: number, sequence: number, longest: number): Promise<NameBook | null> {
   const found = new Map<number, Named>()
+  let letters = 0
   for (let last: Named | undefined, isMore = true; isMore;) {
     const part = names(db, organisationId).orderBy('name_folded').orderBy('id').limit(slice)
     const rows = await (last ? part.where(behind('name_folded', 'id', writePlace(last))) : part).execute()
@@ -157,8 +196,9 @@ async function readBook(db: Db, organisationId: number, sequence: number): Promi
       // Renamed meanwhile, it may come twice.
       found.delete(row.id)
       found.set(row.id, row)
+      letters += row.name_folded.length
     }
-    if (found.size > longest) return null
+    if (found.size > longest || letters > longest * usualLetters) return null
     last = rows.at(-1)
     isMore = rows.length === slice
   }

@@ -217,6 +217,18 @@ describe('issue 5, part 4: what a CDM document asks for in vain is told', () => 
     ])
   })
 
+  it('a default value that holds a key twice, of which databases keep one', () => {
+    const { thing, report } = read([
+      { name: 'once', dataType: 'json', defaultValue: '{"a": 1, "b": {"a": 2}}' },
+      { name: 'twice', dataType: 'json', defaultValue: '{"b": {"a": 1, "a": 2}}' },
+      { name: 'text', dataType: 'string', defaultValue: '{"a": 1, "a": 2}' },
+    ])
+    expect(thing.typeAttributes.find(({ name }) => name === 'twice')?.defaultValue).toBe('{"b": {"a": 1, "a": 2}}')
+    expect(report).toEqual([
+      'twice: Its default value has the key "a" more than once; databases may keep one of them only.',
+    ])
+  })
+
   it('lists that are undefined, or name nothing', () => {
     const listed = (name: string, argument: unknown, traitReference = 'is.constrainedList') => ({
       name,

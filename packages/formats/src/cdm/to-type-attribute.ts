@@ -1,4 +1,5 @@
 import { newTypeAttribute, purposes, type Purpose, type TypeAttribute } from '@cadmus/model/type-attribute'
+import { repeatedKey } from '@cadmus/model/values/json'
 import { isFault, readChoice, type LiteralType } from '@cadmus/model/values/literal'
 import { quoted } from '../import-error.ts'
 import type { Attribute } from './attribute.ts'
@@ -84,6 +85,10 @@ function defaultOf({ defaultValue }: Attribute, type: LiteralType, place: Place)
   if (defaultValue === undefined) return null
   const value = tidied(defaultValue, type)
   if (value !== defaultValue) place.warning(`Its default value ${quoted(defaultValue)} was read as ${quoted(value)}.`)
+  const twice = type.dataType === 'object' && type.format !== 'binary' ? repeatedKey(value) : undefined
+  if (twice !== undefined) {
+    place.warning(`Its default value has the key ${quoted(twice)} more than once; databases may keep one of them only.`)
+  }
   return value
 }
 

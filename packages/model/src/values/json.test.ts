@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readBytes } from './bytes.ts'
-import { jsonFault } from './json.ts'
+import { jsonFault, repeatedKey } from './json.ts'
 
 it('JSON that every database takes has no NUL, no half character, no number too large, and is not too deep', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`
@@ -11,6 +11,23 @@ it('JSON that every database takes has no NUL, no half character, no number too 
   const refused = ['"\\u0000"', '{"\\ud800": 1}', '[1e200000]', nested(101), nested(50_000)]
   expect(refused.map(text => jsonFault(text))).toEqual(Array(5).fill('value'))
   expect([jsonFault(nested(31), 31), jsonFault(nested(32), 31)]).toEqual([undefined, 'value'])
+})
+
+it('a key that one object has twice is found, however it is written and however deep, in linear time', () => {
+  expect(
+    ['{"a": 1, "b": {"a": 2}}', '[{"a": 1}, {"a": 2}]', '{"a": "a", "b": ["a", "a"]}', '"a"', '{"a": 1, "a"'].map(
+      repeatedKey,
+    ),
+  ).toEqual(Array(5).fill(undefined))
+  expect(
+    ['{"a": 1, "a": 1}', '[{"x": [{"a\\"": 1, "a\\u0022" : 2}]}]', '{"b": {"a": "}"}, "c": "{", "b": 1}'].map(
+      repeatedKey,
+    ),
+  ).toEqual(['a', 'a"', 'b'])
+  const began = performance.now()
+  expect(repeatedKey(`${'["\\\\'.repeat(100_000)}`)).toBe(undefined)
+  expect(repeatedKey(`[${'{"a":"\\\\"},'.repeat(100_000)}0]`)).toBe(undefined)
+  expect(performance.now() - began).toBeLessThan(2000)
 })
 
 it('Base64 is read as its bytes', () => {

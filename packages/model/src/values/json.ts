@@ -22,6 +22,25 @@ export function jsonFault(text: string, depth: number = limits.jsonDepth): 'synt
   return undefined
 }
 
+/** The first key that stands more than once in one object of a JSON text: who keeps the values, and not the text, keeps one of them. */
+export function repeatedKey(text: string): string | undefined {
+  // Of what is no JSON a text without an end would be looked for at every quote.
+  if (parsed(text) === undefined) return undefined
+  const open: (Set<string> | null)[] = []
+  for (const [token, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
+    if (token === '{') open.push(new Set())
+    else if (token === '[') open.push(null)
+    else if (token === '}' || token === ']') open.pop()
+    else if (colon !== undefined) {
+      const key = String(JSON.parse(token.slice(0, -colon.length)))
+      const keys = open.at(-1)
+      if (keys?.has(key)) return key
+      keys?.add(key)
+    }
+  }
+  return undefined
+}
+
 /** Whether databases can store a text: none takes the character NUL, and half of a surrogate pair is no character. */
 export function isText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()

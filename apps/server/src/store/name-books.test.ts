@@ -1,0 +1,58 @@
+import { newEntityContent } from '@cadmus/model/entity'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+import { organisationId } from '../testing/entities.ts'
+import { signInStranger } from '../testing/stranger.ts'
+import { insertEntities } from './entity.ts'
+import { NameBooks } from './name-books.ts'
+
+describeOnBothStores('The room for names in memory', store => {
+  let server: TestConsole
+  let large: number
+  let small: number
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    await signInStranger(server, [{ oc: 'GLOBEX', on: 'Globex', ng: 1 }], 'GLOBEX')
+    large = await organisationId(server)
+    small = await organisationId(server, 'GLOBEX')
+    await insert(large, 500, 'Large')
+    await insert(small, 250, 'Small')
+  })
+  afterAll(() => server.stop())
+
+  async function insert(organisation: number, count: number, start: string): Promise<void> {
+    const ids = await server.context.store.ids.take(count)
+    const made = ids.map((id, index) => {
+      const name = `${start}${index}`
+      return { id, path: `user-defined/${name}`, content: newEntityContent({ name }) }
+    })
+    const db = server.context.store.of(organisation)
+    await db.transaction().execute(tx => insertEntities(tx, organisation, made, { userName: 'Test' }))
+  }
+
+  const isOpen = async (books: NameBooks, organisation: number) =>
+    (await books.open(server.context.store.of(organisation), organisation)) !== null
+
+  it('is shared: who takes more than a share makes room for who wants less than that', async () => {
+    const books = new NameBooks({ book: 1000, all: 600 })
+    expect(await isOpen(books, large)).toBe(true)
+    expect(await isOpen(books, small)).toBe(true)
+    // What is asked of the store costs more, and does not take the room of the other back.
+    expect(await isOpen(books, large)).toBe(false)
+    expect(await isOpen(books, small)).toBe(true)
+  })
+
+  it('is taken from when names are being read', async () => {
+    const books = new NameBooks({ book: 1000, all: 600 })
+    const opened = await Promise.all([isOpen(books, large), isOpen(books, small)])
+    expect(opened.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('is not for a book whose names are too long, and the others have it', { timeout: 60_000 }, async () => {
+    await insert(large, 150, 'x'.repeat(580))
+    const books = new NameBooks({ book: 1000, all: 1500 })
+    expect(await isOpen(books, large)).toBe(false)
+    expect(await isOpen(books, large)).toBe(false)
+    expect(await isOpen(books, small)).toBe(true)
+  })
+})
