@@ -12,6 +12,7 @@ import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
 let desk: Desk
 let page: Page
 let depot: number
+let harbour: number
 let crate: { id: number; name: string }
 
 beforeAll(async () => {
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const api = apiOf(page)
   depot = await api.createManifest('Depot')
   crate = await api.createEntity({ name: 'Crate' }, depot)
-  await api.createManifest('Harbour')
+  harbour = await api.createManifest('Harbour')
 })
 afterEach(async ({ task }) => {
   await shootFailure(desk?.page, task.result?.state, task.name)
@@ -129,6 +130,20 @@ describe('Renaming a manifest', () => {
     await expectShown(renaming().getByText('Dan Designer named it "Elsewhere" meanwhile.'))
     await page.keyboard.press('Enter')
     await expectShown(manifestDocument(page, 'Here'))
+  })
+
+  it('a name that somebody else gave before the dialog opened is not taken back by one that nobody typed', async () => {
+    const row = await node('Harbour')
+    await row.focus()
+    await send(page, 'PUT', `/1.0/cdm/manifest/${harbour}`, { manifestName: 'Quay' })
+    await page.keyboard.press('F2')
+    await expect.poll(() => field(renaming()).inputValue()).toBe('Quay')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => renaming().count()).toBe(0)
+    const answer = await page.request.get(`/1.0/cdm/manifest/${harbour}`, {
+      headers: { 'X-Organisation-Code': 'ACME' },
+    })
+    expect(await answer.text()).toContain('"name":"Quay"')
   })
 
   it('a predefined manifest has no Rename, and F2 says why not', async () => {

@@ -14,6 +14,7 @@ export type RenameManifestDialogProps = { manifest: { id: number; name: string }
 
 /** Rename: Enter renames, Escape leaves; what the server says of the name stands below it. */
 export function RenameManifestDialog({ manifest: { id, name: before }, onClose }: RenameManifestDialogProps) {
+  const [shown] = useState(before)
   const [name, setName] = useState(before)
   const [base, setBase] = useState<Named | null>(null)
   const [saving, setSaving] = useState(false)
@@ -23,10 +24,14 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
   useEffect(() => {
     // The state that is on the screen is the one that the new name is based on.
     queryClient.ensureQueryData(manifestQuery(id)).then(
-      ({ manifest, etag }) => setBase({ id, name: manifest.name, path: manifest.path, etag }),
+      ({ manifest, etag }) => {
+        setBase({ id, name: manifest.name, path: manifest.path, etag })
+        // Renamed since the row was read: a name that nobody typed is no wish to have it back.
+        setName(typed => (typed === shown ? manifest.name : typed))
+      },
       () => undefined,
     )
-  }, [id])
+  }, [id, shown])
 
   async function finish(event: FormEvent) {
     event.preventDefault()
