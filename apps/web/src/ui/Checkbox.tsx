@@ -13,13 +13,11 @@ export type CheckboxProps = {
   indeterminate?: boolean
   disabled?: boolean
   onChange: (checked: boolean) => void
-  /** -1 inside rows that move the focus themselves. */
-  tabIndex?: number
 }
 
 /** A checkbox with its label. */
 export function Checkbox(props: CheckboxProps) {
-  const { label, hideLabel, hint, checked, indeterminate = false, disabled = false, onChange, tabIndex } = props
+  const { label, hideLabel, hint, checked, indeterminate = false, disabled = false, onChange } = props
   const id = useId()
   const Mark = indeterminate ? Minus : Check
   const box = (
@@ -28,7 +26,6 @@ export function Checkbox(props: CheckboxProps) {
       indeterminate={indeterminate}
       disabled={disabled}
       onCheckedChange={onChange}
-      {...(tabIndex === undefined ? {} : { tabIndex })}
       {...(hideLabel ? { 'aria-label': visibleText(label) } : { 'aria-labelledby': id })}
       className={styles['box']}
     >

@@ -4,6 +4,8 @@ import { rowsInView, useRowWindow } from './use-window.ts'
 /** From this many rows on, only those in view are in the document. */
 const windowedFrom = 200
 const usualHeight = 32
+/** Pixels: several rows come and go together, far enough out of view, rather than one at each step of an arrow key. */
+const turn = 6 * usualHeight
 
 type DataTableBodyProps<Row> = {
   body: RefObject<HTMLTableSectionElement | null>
@@ -17,7 +19,7 @@ type DataTableBodyProps<Row> = {
 /** The rows; of many only those in view, with room for the others. */
 export function DataTableBody<Row>({ body, rows, rowId, keep, render }: DataTableBodyProps<Row>) {
   const windowed = rows.length >= windowedFrom
-  const view = useRowWindow(body, windowed)
+  const view = useRowWindow(body, windowed, turn)
   const height = useRowHeight(body, windowed)
   const indexes = windowed ? rowsInView(view, rows.length, height, keep) : rows.map((_, index) => index)
   return (

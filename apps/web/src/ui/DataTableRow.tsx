@@ -3,8 +3,8 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { visibleText } from '@cadmus/model/visible-text'
 import { useEffect, useEffectEvent, useRef, useState, type MouseEvent, type ReactNode } from 'react'
-import { Checkbox } from './Checkbox.tsx'
 import type { Column } from './DataTable.tsx'
+import { RowBox } from './RowBox.tsx'
 import { classNames } from './class-names.ts'
 import type { Edge, TableActions } from './use-table-actions.ts'
 import styles from './DataTable.module.css'
@@ -61,13 +61,7 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
     >
       {selected !== undefined && (
         <td className={classNames(styles['cell'], styles['check'])}>
-          <Checkbox
-            label={`Choose ${props.name}`}
-            hideLabel
-            checked={selected}
-            tabIndex={-1}
-            onChange={() => actions.toggle(row)}
-          />
+          <RowBox label={`Choose ${props.name}`} checked={selected} onToggle={() => actions.toggle(row)} />
         </td>
       )}
       {columns.map(column => (

@@ -19,11 +19,19 @@ export type ListEditorProps = {
   /** What speaks against a name beside the others. */
   problem: (name: string, others: readonly string[]) => string | undefined
   disabled?: boolean
+  /** Whose list it is: what was opened for another is closed. */
+  subject?: string | undefined
 }
 
 /** A list of texts behind a button: add by name, choose several, delete, put in order. */
-export function ListEditor({ label, value, onApply, emptyText, problem, disabled = false }: ListEditorProps) {
+export function ListEditor(props: ListEditorProps) {
+  const { label, value, onApply, emptyText, problem, disabled = false, subject } = props
   const [open, setOpen] = useState(false)
+  const [known, setKnown] = useState(subject)
+  if (known !== subject) {
+    setKnown(subject)
+    setOpen(false)
+  }
   return (
     <div className={styles['choices']}>
       <span>{value.length}</span>

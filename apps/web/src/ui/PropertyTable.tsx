@@ -1,11 +1,9 @@
 import { visibleText } from '@cadmus/model/visible-text'
 import { Lock } from 'lucide-react'
 import { memo, useId, type ReactNode } from 'react'
-import { Checkbox } from './Checkbox.tsx'
-import { FilterSelect } from './FilterSelect.tsx'
+import { ChoiceEditor } from './ChoiceEditor.tsx'
 import { InlineText } from './InlineText.tsx'
 import { ListEditor } from './ListEditor.tsx'
-import { MultiSelect } from './MultiSelect.tsx'
 import { PropertySearch } from './PropertySearch.tsx'
 import type { Option, OptionSource } from './options.ts'
 import { classNames } from './class-names.ts'
@@ -146,19 +144,13 @@ function Editor({ property, subject }: { property: Property; subject: string | u
     case 'text':
       return <InlineText placeholder="-" {...property} subject={subject} />
     case 'checkbox':
-      return (
-        <span className={inline['value']}>
-          <Checkbox label={property.label} hideLabel checked={property.value} onChange={property.onApply} />
-        </span>
-      )
     case 'select':
-      return <FilterSelect {...property} hideLabel inline hint={null} onChange={property.onApply} />
+    case 'multi':
+      return <ChoiceEditor property={property} />
     case 'search':
       return <PropertySearch key={subject} {...property} />
-    case 'multi':
-      return <MultiSelect {...property} hideLabel inline hint={null} placeholder="-" onChange={property.onApply} />
     case 'list':
-      return <ListEditor key={subject} {...property} />
+      return <ListEditor {...property} subject={subject} />
     case 'custom':
       return property.render()
   }

@@ -20,7 +20,8 @@ export function useFieldText({ value, subject }: Shown, onGone: (refused: Refuse
   const { text, error, refused } = isAbout(typed) ? typed : untouched({ value, subject })
   // The value may come back, as by Undo: what was typed for it before does not.
   useLayoutEffect(() => {
-    setTyped(known => (known.value === value && known.subject === subject ? known : untouched({ value, subject })))
+    if (isTouched(typed)) setTyped(known => (isAbout(known) ? known : untouched({ value, subject })))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Only when another value is shown.
   }, [value, subject])
   const latest = useRef({ text, value, subject, refused, isThere: false })
   useLayoutEffect(() => {
@@ -63,4 +64,9 @@ export function useFieldText({ value, subject }: Shown, onGone: (refused: Refuse
 
 function untouched({ value, subject }: Shown): Typed {
   return { value, subject, text: value, error: null, refused: null }
+}
+
+/** Whether anything is left of what was typed. */
+function isTouched({ text, value, error, refused }: Typed): boolean {
+  return text !== value || error !== null || refused !== null
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
 import { notify } from './notices.ts'
 import { useUiSettings } from './settings.ts'
 import { untilAnswered } from './typed-text.ts'
@@ -106,7 +106,8 @@ function useDelayedCheck({ value, validate }: InlineTextValue, { text, say, isSt
     const problem = await validate?.(text)
     if (isStill(text)) say(problem ?? null)
   })
-  useEffect(() => {
+  // With the frame, not after it: React asks for a turn of its own for what comes after, at each letter.
+  useLayoutEffect(() => {
     if (!validate || text === value) return
     const timer = setTimeout(() => void check(), editorDebounce)
     return () => clearTimeout(timer)

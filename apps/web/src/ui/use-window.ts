@@ -21,13 +21,16 @@ export function scrollFor(view: RowWindow, index: number, rowHeight: number, cov
   return top + rowHeight > view.top + view.height ? top + rowHeight - view.height : null
 }
 
-/** What of a scroller, or of the one around it, is in view, kept up to date while `enabled`. Rows of one fixed height need no more than this. */
-export function useRowWindow(scroller: RefObject<HTMLElement | null>, enabled = true): RowWindow {
+/** What of a scroller, or of the one around it, is in view, kept up to date while `enabled`. Rows of one fixed height need no more than this. `step`: pixels that may be scrolled before it is told. */
+export function useRowWindow(scroller: RefObject<HTMLElement | null>, enabled = true, step = 1): RowWindow {
   const [view, setView] = useState<RowWindow>({ top: 0, height: 800 })
   useLayoutEffect(() => {
     const element = scroller.current?.closest<HTMLElement>('[data-scroller]') ?? scroller.current
     if (!element || !enabled) return
-    const look = () => setView({ top: element.scrollTop, height: element.clientHeight })
+    const look = () => {
+      const now = { top: Math.floor(element.scrollTop / step) * step, height: element.clientHeight }
+      setView(known => (known.top === now.top && known.height === now.height ? known : now))
+    }
     // A scroller of its own begins at the top, and its height is told as soon as it is known: asking now costs a layout of the page.
     if (element !== scroller.current) look()
     const size = new ResizeObserver(look)
@@ -37,6 +40,6 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, enabled = 
       size.disconnect()
       element.removeEventListener('scroll', look)
     }
-  }, [scroller, enabled])
+  }, [scroller, enabled, step])
   return view
 }

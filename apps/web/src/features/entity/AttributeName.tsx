@@ -5,14 +5,14 @@ import styles from './EntityDocument.module.css'
 /** An attribute's name in a table, with the key icon where it identifies the entity. */
 export function AttributeName({ name, isKey }: { name: string; isKey: boolean }) {
   return (
-    <span className={styles['name']}>
+    <>
       {isKey && (
         <>
           <KeyRound size={14} aria-hidden className={styles['key']} />
           <span className="visually-hidden">Primary key</span>
         </>
       )}
-      <span>{visibleText(name)}</span>
-    </span>
+      {visibleText(name)}
+    </>
   )
 }

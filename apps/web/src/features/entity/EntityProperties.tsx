@@ -19,13 +19,30 @@ import styles from './Entity.module.css'
 /** The properties of an entity, and of the attribute or relationship that is chosen in its document. */
 export function EntityProperties({ id }: { id: number }) {
   const { view, error } = useEntityView(id)
-  const { selection, handlers } = useLateSelection(id)
   // The document's place says why.
   if (!view && error) return null
   if (!view) return <Skeleton lines={8} />
+  return <Loaded key={id} view={view} />
+}
+
+/** What is of the entity, whatever is chosen in it. */
+const Loaded = memo(function Loaded({ view }: { view: EntityView }) {
+  const { id } = view.entity
+  const scopes = useScopes(id)
+  const references = useReferences(id)
+  const own = useMemo(() => entityProperties(view, scopes), [view, scopes])
+  const referring = useMemo(() => references && referenceGroup(references, view.entity), [references, view.entity])
+  const groups = useMemo(() => [own, ...(referring ? [referring] : [])], [own, referring])
+  return <WithChosen view={view} groups={groups} />
+})
+
+type WithChosenProps = { view: EntityView; groups: readonly PropertyGroup[] }
+
+function WithChosen({ view, groups }: WithChosenProps) {
+  const { selection, handlers } = useLateSelection(view.entity.id)
   return (
     <div className={styles['late']} {...handlers}>
-      <Loaded key={id} view={view} selection={selection} />
+      <Groups view={view} groups={groups} selection={selection} />
     </div>
   )
 }
@@ -50,22 +67,14 @@ function useLateSelection(id: number) {
   return { selection, handlers }
 }
 
-const Loaded = memo(function Loaded({ view, selection }: { view: EntityView; selection: Selection | undefined }) {
-  const { id } = view.entity
-  const scopes = useScopes(id)
-  const references = useReferences(id)
+type GroupsProps = WithChosenProps & { selection: Selection | undefined }
+
+const Groups = memo(function Groups({ view, groups, selection }: GroupsProps) {
   // Of several relationships the one chosen last; of several attributes none.
   const uid = selection?.kind === 'entityAttribute' || selection?.uids.length === 1 ? selection.uids.at(-1) : undefined
   const targets = useTargets(associatedOf(view, selection?.kind, uid))
-  const own = useMemo(() => entityProperties(view, scopes), [view, scopes])
-  const referring = useMemo(() => references && referenceGroup(references, view.entity), [references, view.entity])
   const chosen = uid === undefined ? null : chosenGroup(view, selection?.kind, uid, targets)
-  return (
-    <PropertyTable
-      groups={[...(chosen ? [chosen] : []), own, ...(referring ? [referring] : [])]}
-      locked={view.locked}
-    />
-  )
+  return <PropertyTable groups={chosen ? [chosen, ...groups] : groups} locked={view.locked} />
 })
 
 function chosenGroup(

@@ -36,9 +36,7 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
     if (reveal !== null) setSearch('')
   }
   const wanted = foldName(search)
-  const rows = all.filter(row => isPrimaryKey(row) || foldName(row.name).includes(wanted))
-  const shown =
-    wanted !== '' && rows.every(isPrimaryKey) ? rows.filter(row => foldName(row.name).includes(wanted)) : rows
+  const { rows, shown } = useMemo(() => found(all, wanted), [all, wanted])
 
   const keyOnly = rows.filter(row => selected.has(row.uid)).every(isPrimaryKey)
 
@@ -96,4 +94,12 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
       />
     </div>
   )
+}
+
+/** The key and the rows of that name; the key is shown where it is of that name too, or beside others that are. */
+function found(all: readonly TypeAttribute[], wanted: string) {
+  if (wanted === '') return { rows: all, shown: all }
+  const isNamed = (row: TypeAttribute) => foldName(row.name).includes(wanted)
+  const rows = all.filter(row => isPrimaryKey(row) || isNamed(row))
+  return { rows, shown: rows.every(isPrimaryKey) ? rows.filter(isNamed) : rows }
 }

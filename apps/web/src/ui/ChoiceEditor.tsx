@@ -1,0 +1,56 @@
+import { memo, useLayoutEffect, useRef, type RefObject } from 'react'
+import { Checkbox } from './Checkbox.tsx'
+import { FilterSelect } from './FilterSelect.tsx'
+import { MultiSelect } from './MultiSelect.tsx'
+import type { Property } from './PropertyTable.tsx'
+import inline from './Inline.module.css'
+
+export type ChoiceProperty = Extract<Property, { editor: 'checkbox' | 'select' | 'multi' }>
+
+/**
+ * A value that is chosen. Its control is the library's and heavy: from one row of a table to the next it is rendered only where it
+ * looks different. What it applies is what it would apply now.
+ */
+export function ChoiceEditor({ property }: { property: ChoiceProperty }) {
+  const latest = useRef(property)
+  useLayoutEffect(() => {
+    latest.current = property
+  })
+  return <Control property={property} latest={latest} />
+}
+
+type ControlProps = { property: ChoiceProperty; latest: RefObject<ChoiceProperty> }
+
+const Control = memo(
+  function Control({ property, latest }: ControlProps) {
+    switch (property.editor) {
+      case 'checkbox': {
+        const { label, value } = property
+        const change = (next: boolean) => latest.current.editor === 'checkbox' && latest.current.onApply(next)
+        return (
+          <span className={inline['value']}>
+            <Checkbox label={label} hideLabel checked={value} onChange={change} />
+          </span>
+        )
+      }
+      case 'select': {
+        const change = (next: string) => latest.current.editor === 'select' && latest.current.onApply(next)
+        return <FilterSelect {...property} hideLabel inline hint={null} onChange={change} />
+      }
+      case 'multi': {
+        const change = (next: string[]) => latest.current.editor === 'multi' && latest.current.onApply(next)
+        return <MultiSelect {...property} hideLabel inline hint={null} placeholder="-" onChange={change} />
+      }
+    }
+  },
+  ({ property: before }, { property: now }) => looksOf(before) === looksOf(now) && parserOf(before) === parserOf(now),
+)
+
+/** All that is seen of it. */
+function looksOf({ beside: _beside, ...looks }: ChoiceProperty): string {
+  return JSON.stringify(looks)
+}
+
+function parserOf(property: ChoiceProperty) {
+  return property.editor === 'multi' ? property.parse : undefined
+}
