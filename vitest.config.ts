@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { keepUnhandledError } from './scripts/unhandled-errors.ts'
 
 // Starts the engines that test files share, once and only when one of them asks.
 const SETUP = ['./testing/src/vitest-setup.ts']
@@ -8,6 +9,7 @@ const EXCLUDE = [...configDefaults.exclude, '**/dist/**', 'bench/peers/**']
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    onUnhandledError: keepUnhandledError,
     projects: [
       {
         test: {

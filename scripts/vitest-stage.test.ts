@@ -1,4 +1,10 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import config from '../vitest.config.ts'
+import { programOf, ROOT } from './processes.ts'
+import { keepUnhandledError, UNHANDLED_FILE, unhandledErrorsIn } from './unhandled-errors.ts'
 import { countTests, outcomeOf } from './vitest-stage.ts'
 
 function report(...files: { status: string; tests: string[] }[]): Parameters<typeof countTests>[0] {
@@ -35,19 +41,29 @@ describe('files in which a test failed are run again alone', () => {
     message: '',
     assertionResults: Object.entries(tests).map(([fullName, status]) => ({ status, fullName })),
   })
+  const calmly = { unhandled: [] }
   const calm = file('calm.test.ts', { first: 'passed', second: 'passed' })
   const busy = file('busy.test.ts', { third: 'passed', fourth: 'failed' })
+  const first = { report: { testResults: [calm, busy] }, code: 1, unhandled: [] }
 
   it('and what holds then is counted once and named', () => {
-    const again = { report: { testResults: [file('busy.test.ts', { third: 'passed', fourth: 'passed' })] }, code: 0 }
-    const { details, ...counted } = outcomeOf({ report: { testResults: [calm, busy] }, code: 1 }, again)
+    const again = {
+      report: { testResults: [file('busy.test.ts', { third: 'passed', fourth: 'passed' })] },
+      ...calmly,
+      code: 0,
+    }
+    const { details, ...counted } = outcomeOf(first, again)
     expect(counted).toEqual({ passed: 4, failed: 0, skipped: 0, again: 1 })
     expect(details).toContain('fourth')
   })
 
   it('and what fails then has failed, also where it had not before', () => {
-    const again = { report: { testResults: [file('busy.test.ts', { third: 'failed', fourth: 'failed' })] }, code: 1 }
-    expect(outcomeOf({ report: { testResults: [calm, busy] }, code: 1 }, again)).toEqual({
+    const again = {
+      report: { testResults: [file('busy.test.ts', { third: 'failed', fourth: 'failed' })] },
+      ...calmly,
+      code: 1,
+    }
+    expect(outcomeOf(first, again)).toEqual({
       passed: 2,
       failed: 2,
       skipped: 0,
@@ -55,7 +71,51 @@ describe('files in which a test failed are run again alone', () => {
   })
 
   it('and a second run that ends badly is a failure although each test held', () => {
-    const again = { report: { testResults: [file('busy.test.ts', { third: 'passed', fourth: 'passed' })] }, code: 1 }
-    expect(outcomeOf({ report: { testResults: [calm, busy] }, code: 1 }, again)).toMatchObject({ failed: 1 })
+    const again = {
+      report: { testResults: [file('busy.test.ts', { third: 'passed', fourth: 'passed' })] },
+      ...calmly,
+      code: 1,
+    }
+    expect(outcomeOf(first, again)).toMatchObject({ failed: 1 })
   })
+  it('and what went wrong outside of any test beside the failed one stays a failure, and is named', () => {
+    const again = {
+      report: { testResults: [file('busy.test.ts', { third: 'passed', fourth: 'passed' })] },
+      ...calmly,
+      code: 0,
+    }
+    const { details, ...counted } = outcomeOf({ ...first, unhandled: ['Error: nobody waited for this'] }, again)
+    expect(counted).toEqual({ passed: 4, failed: 1, skipped: 0, again: 1 })
+    expect(details).toContain('nobody waited for this')
+  })
+
+  it('and a file that failed before its first test is named as well when it held then', () => {
+    const broken = { ...file(join(ROOT, 'broken.test.ts'), {}), status: 'failed' }
+    const again = { report: { testResults: [{ ...broken, status: 'passed' }] }, ...calmly, code: 0 }
+    const { details } = outcomeOf({ ...first, report: { testResults: [calm, broken] } }, again)
+    expect(details).toContain('broken.test.ts')
+    const failing = { report: { testResults: [file(broken.name, { fifth: 'failed' })] }, ...calmly, code: 1 }
+    const { details: none = '', failed } = outcomeOf({ ...first, report: { testResults: [calm, broken] } }, failing)
+    expect({ none, failed }).toEqual({ none: '', failed: 1 })
+  })
+})
+
+it('vitest hands over what goes wrong outside of any test, and fails', () => {
+  expect(config.test?.onUnhandledError).toBe(keepUnhandledError)
+  // Below the repository, whose node_modules it needs.
+  const folder = mkdtempSync(join(ROOT, 'node_modules/.unhandled-'))
+  try {
+    const lost =
+      "import { it } from 'vitest'\nit('holds', () => { void Promise.reject(new Error('nobody waited for this')) })\n"
+    writeFileSync(join(folder, 'lost.test.ts'), lost)
+    const config = `import { keepUnhandledError } from '${join(ROOT, 'scripts/unhandled-errors.ts')}'\nexport default { test: { onUnhandledError: keepUnhandledError } }\n`
+    writeFileSync(join(folder, 'vitest.config.ts'), config)
+    const file = join(folder, 'unhandled.txt')
+    const env = { ...process.env, [UNHANDLED_FILE]: file }
+    const { status } = spawnSync(process.execPath, [programOf('vitest'), 'run', '--root', folder], { env })
+    expect(status).toBe(1)
+    expect(unhandledErrorsIn(file)).toEqual([expect.stringContaining('nobody waited for this')])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

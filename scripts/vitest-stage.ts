@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { isEnding, programOf, runNode } from './processes.ts'
+import { join, relative } from 'node:path'
+import { isEnding, programOf, ROOT, runNode } from './processes.ts'
 import type { Outcome, Stage } from './stages.ts'
+import { UNHANDLED_FILE, unhandledErrorsIn } from './unhandled-errors.ts'
 
 /** The parts of vitest's JSON report that are counted. */
 export interface VitestReport {
@@ -17,7 +18,7 @@ export interface VitestReport {
 /**
  * One vitest project as a stage; its own output is shown while it runs. With `again`, up to three files in which a test failed are run
  * once more, alone: on a busy machine a browser may answer too late, and what that was is told apart from what is broken. The closing
- * lines name what held only then.
+ * lines name what held only then. An error outside of tests is nobody's to repeat: it stays a failure.
  */
 export function vitestStage(name: string, project: string, { again = false } = {}): Stage {
   return { name, run: () => runStage(project, again) }
@@ -46,20 +47,28 @@ async function runStage(project: string, again: boolean): Promise<Outcome> {
 }
 
 /** A run of vitest, and what its failed files did when they were run again, as one. */
-export function outcomeOf({ report, code }: Run, repeated?: Run): Outcome {
+export function outcomeOf(first: Run, repeated?: Run): Outcome {
+  const { report, code } = first
   if (!repeated) return withDetails(countTests(report, code), skippedAdvice(report))
   const files = new Map(repeated.report.testResults.map(file => [file.name, file]))
   const merged = { testResults: report.testResults.map(file => files.get(file.name) ?? file) }
-  const held = titles(report, 'failed').filter(title => !titles(merged, 'failed').includes(title))
-  const failedOnce = held.length === 0 ? [] : ['Failed beside the others, held when run again alone:', ...held]
+  const failing = [...failures(merged), ...failedFiles(merged).map(nameOf)]
+  const held = failures(report).filter(title => !failing.includes(title))
   const outcome = countTests(merged, repeated.code)
-  return withDetails(held.length === 0 ? outcome : { ...outcome, again: held.length }, [
+  const counted = { ...outcome, failed: outcome.failed + first.unhandled.length }
+  return withDetails(held.length === 0 ? counted : { ...counted, again: held.length }, [
     ...skippedAdvice(merged),
-    ...failedOnce,
+    ...headed('Went wrong outside of any test beside the others, which no repetition mends:', first.unhandled),
+    ...headed('Failed beside the others, held when run again alone:', held),
   ])
 }
 
-type Run = { readonly report: VitestReport; readonly code: number }
+type Run = {
+  readonly report: VitestReport
+  readonly code: number
+  /** Errors outside of tests, each with where it came from. */
+  readonly unhandled: readonly string[]
+}
 
 async function runVitest(project: string, files: readonly string[] = []): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'cadmus-report-'))
@@ -67,11 +76,13 @@ async function runVitest(project: string, files: readonly string[] = []): Promis
   try {
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
     const alone = files.length > 0 ? ['--no-file-parallelism', ...files] : []
+    const unhandled = join(folder, 'unhandled.txt')
     const { code } = await runNode([programOf('vitest'), 'run', '--project', project, ...alone, ...reporters], {
       show: true,
+      env: { [UNHANDLED_FILE]: unhandled },
     })
     const report: VitestReport = JSON.parse(readFileSync(file, 'utf8'))
-    return { report, code }
+    return { report, code, unhandled: unhandledErrorsIn(unhandled) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -81,11 +92,20 @@ function failedFiles({ testResults }: VitestReport): string[] {
   return testResults.filter(file => file.status === 'failed').map(file => file.name)
 }
 
-function titles({ testResults }: VitestReport, status: string): string[] {
-  return testResults
-    .flatMap(file => file.assertionResults)
-    .filter(test => test.status === status)
-    .map(test => test.fullName)
+/** Titles of the tests that failed, and names of the files that failed without one. */
+function failures({ testResults }: VitestReport): string[] {
+  return testResults.flatMap(file => {
+    const titles = file.assertionResults.filter(test => test.status === 'failed').map(test => test.fullName)
+    return titles.length === 0 && file.status === 'failed' ? [nameOf(file.name)] : titles
+  })
+}
+
+function nameOf(file: string): string {
+  return relative(ROOT, file)
+}
+
+function headed(head: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [head, ...lines]
 }
 
 function withDetails(outcome: Outcome, lines: readonly string[]): Outcome {
