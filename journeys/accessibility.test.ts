@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { cdmFolder } from './driver/cdm.ts'
-import { type Desk, openDesk, openPage, shoot, shootFailure, signIn, type Theme } from './driver/desk.ts'
+import { openPage, shoot, shootFailure, type Theme, openDesk } from './driver/desk.ts'
 import { entityDocument, manifestDocument, property, row, setText, tab } from './driver/entity.ts'
 import { leavingDialog } from './driver/leaving.ts'
 import { importManifest } from './driver/transfer.ts'
@@ -16,28 +16,21 @@ const sizes = [
   { width: 1024, height: 768 },
 ]
 
-let desk: Desk
-let page: Page
-let order: number
-let sales: number
-
-beforeAll(async () => {
-  desk = await openDesk()
-  await signIn(desk.page)
-  const api = apiOf(desk.page)
-  const shop = await api.manifestNamed('Shop')
-  sales = await api.createManifest('Sales')
-  const typeAttributes = Array.from({ length: 20 }, (_, at) => ({ name: `attribute_${at + 1}`, description: 'Words' }))
-  const target = await api.createEntity({ name: 'Target' }, sales)
-  order = (await api.createEntity({ name: 'Order', description: 'What a customer wants.', typeAttributes }, sales)).id
-  await api.relate(order, target, 'targetId')
-  await api.addSubManifest(sales, shop)
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const api = apiOf(desk.page)
+const shop = await api.manifestNamed('Shop')
+const sales = await api.createManifest('Sales')
+const typeAttributes = Array.from({ length: 20 }, (_, at) => ({ name: `attribute_${at + 1}`, description: 'Words' }))
+const target = await api.createEntity({ name: 'Target' }, sales)
+const { id: order } = await api.createEntity(
+  { name: 'Order', description: 'What a customer wants.', typeAttributes },
+  sales,
+)
+await api.relate(order, target, 'targetId')
+await api.addSubManifest(sales, shop)
 
 describe.each(themes)('No screen or dialog breaks WCAG A or AA in the %s theme', theme => {
+  let page: Page
   let close: () => Promise<void>
   beforeAll(async () => {
     const opened = await openPage(desk.browser, desk.console.url, { theme, signedInAs: desk.context })

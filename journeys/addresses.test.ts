@@ -1,23 +1,11 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { addAttribute, entityDocument, tab } from './driver/entity.ts'
 import { nodeAt } from './driver/tree.ts'
 import { expectShown, press, question } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const { page } = await openDesk()
 
 const pathname = () => new URL(page.url()).pathname
 /** Where the page itself came from, so that the browser's Back leads there without loading anything; answers how many steps. */

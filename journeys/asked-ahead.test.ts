@@ -1,22 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { nodeAt } from './driver/tree.ts'
 import { expectShown } from './driver/widgets.ts'
 
-let desk: Desk
-
-beforeAll(async () => {
-  desk = await openDesk()
-  await signIn(desk.page)
-})
-afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const { page } = await openDesk()
 
 it('an answer that was asked for ahead of the page is not used once something else came first', async () => {
-  const { page } = desk
   const lists: string[] = []
   page.on('request', request => {
     if (/\/1\.0\/cdm\/manifest\?/.test(request.url())) lists.push(request.url())

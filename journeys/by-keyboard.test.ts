@@ -1,23 +1,13 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shootFailure } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { entityDocument, names, property, row, tab } from './driver/entity.ts'
 import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-})
-afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk({ user: 'nobody' })
+const { page } = desk
 
 // From here on no step touches a mouse.
 describe('Everything by keyboard', () => {

@@ -1,28 +1,16 @@
-import type { Page } from 'playwright-core'
 import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { shoot, openDesk } from './driver/desk.ts'
 import { openEntity } from './driver/document.ts'
 import { entityDocument, property, setText, tab } from './driver/entity.ts'
 import { expectShown, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
 let next: ConsoleServer | undefined
 
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(async ({ task }) => {
-  await shootFailure(page, task.result?.state, task.name)
-})
-afterAll(async () => {
-  await next?.stop()
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+afterAll(() => next?.stop())
 
 const banner = () => page.getByText('The server cannot be reached at the moment.')
 const description = () => property(page, 'Entity', 'Description').getByRole('textbox')

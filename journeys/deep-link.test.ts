@@ -1,22 +1,11 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, openPage, shootFailure, signIn } from './driver/desk.ts'
+import { openPage, openDesk } from './driver/desk.ts'
 import { entityDocument } from './driver/entity.ts'
 import { expectShown, press, question } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
 
 describe('An address that names a document', () => {
   it('leads to it, also for somebody who has to sign in first', async () => {

@@ -1,32 +1,17 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { openEntity, openManifest, toolDialog } from './driver/document.ts'
 import { expectLeavingAsks, leavingDialog } from './driver/leaving.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-let shop: number
-let crate: { id: number; name: string }
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  const api = apiOf(page)
-  shop = await api.manifestNamed('Shop')
-  crate = await api.createEntity({ name: 'Crate' }, shop)
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-  if (task.result?.state === 'fail') await desk?.page.reload()
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+const api = apiOf(page)
+const shop = await api.manifestNamed('Shop')
+const crate = await api.createEntity({ name: 'Crate' }, shop)
 
 /** Untouched Escape closes it; then something is entered, and it asks. */
 async function expectAskedOnlyThen(

@@ -1,30 +1,20 @@
 import { launchChromiumProfile } from '@cadmus/testing/chromium'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, openPage, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openPage, shoot, signIn, openDesk } from './driver/desk.ts'
 import { openEntity, send, tool } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
 import { expectShown, snackbar } from './driver/widgets.ts'
 
 type Known = { id: number; name: string }
 
-let desk: Desk
-let page: Page
-let shop: number
 let count = 0
 
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  shop = await apiOf(page).manifestNamed('Shop')
-})
-afterEach(({ task }) => shootFailure(page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+const shop = await apiOf(page).manifestNamed('Shop')
 
 async function created(): Promise<Known> {
   count += 1

@@ -1,32 +1,20 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { shoot, signIn, openDesk } from './driver/desk.ts'
 import { openEntity, send, tool } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
 import { dialog, downloaded, expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
 
 type Known = { id: number; name: string }
 
-let desk: Desk
-let page: Page
-let shop: number
 let count = 0
 
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  shop = await apiOf(page).manifestNamed('Shop')
-  const configurationBuild = { apiScopeConfiguration: { scopeDefinitions: ['read', 'write'] } }
-  await send(page, 'POST', `/1.0/cdm/manifest/${shop}/configuration`, { configurationBuild })
-})
-afterEach(async ({ task }) => {
-  await shootFailure(page, task.result?.state, task.name)
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+const shop = await apiOf(page).manifestNamed('Shop')
+const configurationBuild = { apiScopeConfiguration: { scopeDefinitions: ['read', 'write'] } }
+await send(page, 'POST', `/1.0/cdm/manifest/${shop}/configuration`, { configurationBuild })
 
 /** A fresh entity with two attributes, open in its tab. */
 async function opened(): Promise<{ entity: Known; document: Locator }> {

@@ -1,8 +1,7 @@
 import { dataTypes } from '@cadmus/model/type-attribute'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { heads, offers, openEntity, record, refuse, tool, toolDialog } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText } from './driver/entity.ts'
 import { menu, nodeAt } from './driver/tree.ts'
@@ -10,30 +9,12 @@ import { dialog, expectShown, find, pick, press, question, snackbar } from './dr
 
 type Known = { id: number; name: string }
 
-let desk: Desk
-let page: Page
-let shop: number
-let party: Known
-let thing: Known
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  const api = apiOf(page)
-  shop = await api.manifestNamed('Shop')
-  await api.createManifest('Depot')
-  party = await api.createEntity({ name: 'Ancestor', typeAttributes: [{ name: 'inherited' }] }, shop)
-  thing = await api.createEntity({ name: 'Thing', typeAttributes: [{ name: 'size' }] }, shop)
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-  await desk?.page.unrouteAll({ behavior: 'ignoreErrors' })
-  if (task.result?.state === 'fail') await desk?.page.reload()
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const { page } = await openDesk()
+const api = apiOf(page)
+const shop = await api.manifestNamed('Shop')
+await api.createManifest('Depot')
+const party: Known = await api.createEntity({ name: 'Ancestor', typeAttributes: [{ name: 'inherited' }] }, shop)
+const thing: Known = await api.createEntity({ name: 'Thing', typeAttributes: [{ name: 'size' }] }, shop)
 
 describe('Add Entity To Manifest', () => {
   const label = 'Select a manifest to add the entity'

@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, openPage, shootFailure, signIn } from './driver/desk.ts'
+import { openPage, openDesk } from './driver/desk.ts'
 import { heads, openEntity, pageSizes, record, refuse, tool, toolDialog } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText } from './driver/entity.ts'
 import { menuLines, nodeAt } from './driver/tree.ts'
@@ -9,39 +8,22 @@ import { dialog, downloaded, expectShown, press, question, snackbar } from './dr
 
 type Known = { id: number; name: string }
 
-let desk: Desk
-let page: Page
-let shop: number
-let parent: Known
-let child: Known
-let wide: Known
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  const api = apiOf(page)
-  shop = await api.manifestNamed('Shop')
-  parent = await api.createEntity({ name: 'Base', typeAttributes: [{ name: 'aa' }, { name: 'bb' }] }, shop)
-  child = await api.createEntity(
-    {
-      name: 'Derived',
-      description: 'A child of Base',
-      extendsEntity: { id: parent.id },
-      typeAttributes: [{ name: 'AA' }],
-    },
-    shop,
-  )
-  const typeAttributes = Array.from({ length: 40 }, (_, at) => ({ name: `field_${String(at + 1).padStart(2, '0')}` }))
-  wide = await api.createEntity({ name: 'Wide', typeAttributes }, shop)
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-  await desk?.page.unrouteAll({ behavior: 'ignoreErrors' })
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+const api = apiOf(page)
+const shop = await api.manifestNamed('Shop')
+const parent: Known = await api.createEntity({ name: 'Base', typeAttributes: [{ name: 'aa' }, { name: 'bb' }] }, shop)
+const child: Known = await api.createEntity(
+  {
+    name: 'Derived',
+    description: 'A child of Base',
+    extendsEntity: { id: parent.id },
+    typeAttributes: [{ name: 'AA' }],
+  },
+  shop,
+)
+const typeAttributes = Array.from({ length: 40 }, (_, at) => ({ name: `field_${String(at + 1).padStart(2, '0')}` }))
+const wide: Known = await api.createEntity({ name: 'Wide', typeAttributes }, shop)
 
 const tabs = (name: string) => page.getByRole('tablist', { name: `Parts of ${name}` }).getByRole('tab')
 const toRelationships = () => page.getByRole('tab', { name: /^Relationships/ }).click()

@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { openEntity, record, send, tool } from './driver/document.ts'
 import { entityDocument, property, row } from './driver/entity.ts'
 import { nodeAt } from './driver/tree.ts'
@@ -12,30 +11,16 @@ type Known = { id: number; name: string }
 const invalid =
   'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.'
 
-let desk: Desk
-let page: Page
-let thing: Known
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  const shop = await apiOf(page).createManifest('Scoped')
-  const scopeDefinitions = ['read', 'write', 'list', 'audit', 'purge']
-  const configurationBuild = { apiScopeConfiguration: { scopeDefinitions } }
-  await send(page, 'POST', `/1.0/cdm/manifest/${shop}/configuration`, { manifestName: 'Scoped', configurationBuild })
-  thing = await apiOf(page).createEntity(
-    { name: 'Thing', description: 'Before', typeAttributes: [{ name: 'status' }] },
-    shop,
-  )
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-  if (task.result?.state === 'fail') await desk?.page.reload()
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+const shop = await apiOf(page).createManifest('Scoped')
+const scopeDefinitions = ['read', 'write', 'list', 'audit', 'purge']
+const configurationBuild = { apiScopeConfiguration: { scopeDefinitions } }
+await send(page, 'POST', `/1.0/cdm/manifest/${shop}/configuration`, { manifestName: 'Scoped', configurationBuild })
+const thing: Known = await apiOf(page).createEntity(
+  { name: 'Thing', description: 'Before', typeAttributes: [{ name: 'status' }] },
+  shop,
+)
 
 const text = (label: string, group = 'Entity') => property(page, group, label).getByRole('textbox')
 const dirty = async () => (await tool(page, 'Save').getAttribute('aria-disabled')) === null

@@ -1,31 +1,16 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { heads, offers, openEntity, pageSizes, record, toolDialog } from './driver/document.ts'
 import { names, property, row, setText } from './driver/entity.ts'
 import { expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
 type Known = { id: number; name: string }
 
-let desk: Desk
-let page: Page
-let shop: number
-let wide: Known
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  shop = await apiOf(page).manifestNamed('Shop')
-  wide = await createWide()
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const { page } = await openDesk()
+const shop = await apiOf(page).manifestNamed('Shop')
+const wide: Known = await createWide()
 
 /** An entity of 20 relationships to two others. */
 async function createWide(): Promise<Known> {

@@ -1,35 +1,21 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
-import { type Desk, inTheme, openDesk, openPage, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { inTheme, openPage, shoot, openDesk } from './driver/desk.ts'
 import { toolDialog } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
 import { focusText, hasFocus, keys } from './driver/keyboard.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, pick, press, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page)
-  await twoNamesakes()
-  await manyTexts()
-  // Made behind the page's back.
-  await page.reload()
-  await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-  if (task.result?.state === 'fail') await desk?.page.reload()
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+await twoNamesakes()
+await manyTexts()
+// Made behind the page's back.
+await page.reload()
+await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
 
 /** A manifest with many texts, whose lengths two databases count otherwise: much to say, and all of it the same. */
 async function manyTexts() {

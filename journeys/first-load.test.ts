@@ -1,25 +1,17 @@
 import { gzipSync } from 'node:zlib'
 import type { Response } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Desk, openDesk, openPage, signIn } from './driver/desk.ts'
+import { describe, expect, it } from 'vitest'
+import { openPage, openDesk } from './driver/desk.ts'
 import { expectShown } from './driver/widgets.ts'
 
 const KILOBYTE = 1000
 const BUDGET = 145 * KILOBYTE
 const MOST_REQUESTS = 16
 
-let desk: Desk
-
-beforeAll(async () => {
-  desk = await openDesk()
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
 
 describe('The first load of the page', () => {
   it('is at most 145 kB of JavaScript (gzip) and 16 requests for the signed-in workspace', async () => {
-    await signIn(desk.page)
     const { context, page } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
     const scripts: Response[] = []
     const asked: string[] = []

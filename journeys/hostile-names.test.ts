@@ -1,9 +1,9 @@
 import { writeArchive } from '@cadmus/formats/archive'
 import { hasHidden } from '@cadmus/model/visible-text'
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { violations } from './driver/axe.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { shoot, openDesk } from './driver/desk.ts'
 import { entityDocument, manifestDocument, row, tab } from './driver/entity.ts'
 import { importManifest } from './driver/transfer.ts'
 import { nodeAt } from './driver/tree.ts'
@@ -23,18 +23,8 @@ const shown = [
 ]
 const folderShown = 'Fold‹U+202E›reder'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
 
 /** A zip as a person would get it from somebody who means to deceive. */
 function hostileFolder(): Uint8Array {

@@ -1,21 +1,10 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cdmFolder } from './driver/cdm.ts'
-import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { beginImport } from './driver/transfer.ts'
 import { expectShown, press } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const { page } = await openDesk()
 
 describe('An import that is cancelled', () => {
   it('while its file is on the way never arrives', async () => {

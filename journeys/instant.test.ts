@@ -1,21 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Desk, openDesk, openPage, shootFailure, signIn } from './driver/desk.ts'
+import { describe, expect, it } from 'vitest'
+import { openPage, openDesk } from './driver/desk.ts'
 import { entityDocument } from './driver/entity.ts'
 import { dialog, expectShown, press } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
 
 const paletteInput = (at: Page) => at.getByRole('combobox', { name: 'Search or run a command' })
 

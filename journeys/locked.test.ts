@@ -1,26 +1,12 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { shoot, openDesk } from './driver/desk.ts'
 import { openEntity, send, tool } from './driver/document.ts'
 import { property, row } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { expectShown, pick } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const { page } = await openDesk()
 
 const LOCKED = ['Add Attribute', 'Add Relationship', 'Extend Entity', 'Delete Entity']
 

@@ -1,25 +1,15 @@
 import { dataTypes } from '@cadmus/model/type-attribute'
 import { startPostgres } from '@cadmus/testing/postgres'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cdmFolder, cdmZip } from './driver/cdm.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { shoot, signIn, openDesk } from './driver/desk.ts'
 import { addAttribute, entityDocument, manifestDocument, names, property, row, setText } from './driver/entity.ts'
 import { exportSchema, importManifest } from './driver/transfer.ts'
 import { childrenOf, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-})
-afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk({ user: 'nobody' })
+const { page } = desk
 
 describe('The main journey', () => {
   it('M2.17 signs in as designer and lands in ACME, being the only organisation', async () => {

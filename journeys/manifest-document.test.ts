@@ -1,34 +1,18 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { offers, openManifest, record, refuse, tool, toolDialog } from './driver/document.ts'
 import { manifestDocument, names, property, row } from './driver/entity.ts'
 import { childrenOf, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-let yard: number
-
-beforeAll(async () => {
-  // High enough for the whole tree: what is dragged and where to are both in sight.
-  desk = await openDesk({ height: 1800 })
-  page = desk.page
-  await signIn(page)
-  const api = apiOf(page)
-  yard = await api.createManifest('Yard')
-  await api.createEntity({ name: 'Shed' }, yard)
-  await api.createManifest('Annex')
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-  await desk?.page.unrouteAll({ behavior: 'ignoreErrors' })
-  if (task.result?.state === 'fail') await desk?.page.reload()
-})
-afterAll(async () => {
-  await desk?.close()
-})
+// High enough for the whole tree: what is dragged and where to are both in sight.
+const { page } = await openDesk({ height: 1800 })
+const api = apiOf(page)
+const yard = await api.createManifest('Yard')
+await api.createEntity({ name: 'Shed' }, yard)
+await api.createManifest('Annex')
 
 /** A number of the information table. */
 const count = (what: string) =>

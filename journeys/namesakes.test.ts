@@ -1,35 +1,23 @@
-import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { shoot, openDesk } from './driver/desk.ts'
 import { openEntity, tool, toolDialog } from './driver/document.ts'
 import { property } from './driver/entity.ts'
 import { expectShown, find, press, question } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-let solo: EntityAnswer
-
-/** Two entities of one name in two manifests, each with a relationship to a third one, which has one to each of them. */
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  const api = apiOf(page)
-  solo = await api.createEntity({ name: 'Solo' }, await api.createManifest('Middle'))
-  for (const place of ['Left', 'Right']) {
-    const twin = await api.createEntity({ name: 'Twin' }, await api.createManifest(place))
-    await api.relate(twin.id, solo, 'soloId')
-    await api.relate(solo.id, twin, `${place.toLowerCase()}Id`)
-  }
-  await api.relate(solo.id, await api.createEntity({ name: 'Sole' }), 'soleId')
-})
-afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+// Two entities of one name in two manifests, each with a relationship to a third one, which has one to each of them.
+const api = apiOf(page)
+const solo = await api.createEntity({ name: 'Solo' }, await api.createManifest('Middle'))
+for (const place of ['Left', 'Right']) {
+  const twin = await api.createEntity({ name: 'Twin' }, await api.createManifest(place))
+  await api.relate(twin.id, solo, 'soloId')
+  await api.relate(solo.id, twin, `${place.toLowerCase()}Id`)
+}
+await api.relate(solo.id, await api.createEntity({ name: 'Sole' }), 'soleId')
 
 /** Neither shortened nor cut off by what it stands in. */
 async function isSeenWhole(words: Locator): Promise<boolean> {

@@ -1,25 +1,14 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { shoot, openDesk } from './driver/desk.ts'
 import { openEntity } from './driver/document.ts'
 import { row, tab } from './driver/entity.ts'
 import { expectShown } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  for (const name of ['Account', 'Contact', 'Address', 'PriceList', 'SalesOrder'])
-    await openEntity(page, { id: await apiOf(page).entityNamed(name), name })
-})
-afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const { page } = await openDesk()
+for (const name of ['Account', 'Contact', 'Address', 'PriceList', 'SalesOrder'])
+  await openEntity(page, { id: await apiOf(page).entityNamed(name), name })
 
 it('the active tab stays whole, with its ×, when the window narrows', async () => {
   await page.setViewportSize({ width: 1024, height: 768 })

@@ -1,30 +1,18 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { shoot, openDesk } from './driver/desk.ts'
 import { openEntity, tool, toolDialog } from './driver/document.ts'
 import { property, row } from './driver/entity.ts'
 import { hasFocus } from './driver/keyboard.ts'
 import { expectLeavingAsks, leavingDialog } from './driver/leaving.ts'
 import { dialog, expectShown, find, press } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
 let count = 0
 
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-  if (task.result?.state === 'fail') await desk?.page.reload()
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
 
 /** A fresh entity with two attributes, open in its tab. */
 async function opened(): Promise<void> {

@@ -1,22 +1,10 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { describe, expect, it } from 'vitest'
+import { openDesk } from './driver/desk.ts'
 import { entityDocument } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { expectShown } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const { page } = await openDesk()
 
 async function openPalette(): Promise<void> {
   await keys(page, 'Control+k')

@@ -1,30 +1,18 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { toolDialog } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
 import { dialog, expectShown, find, press } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  const api = apiOf(page)
-  const { id } = await api.createEntity({ name: 'Starter' }, await api.manifestNamed('Shop'))
-  await page.goto(`/?entity=${id}`)
-  await expectShown(entityDocument(page, 'Starter'))
-  await page.getByRole('tab', { name: /^Relationships/ }).click()
-  await page.getByRole('button', { name: 'Add Relationship' }).click()
-  await expectShown(dialog(page, 'New Relationship'))
-})
-afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const { page } = await openDesk()
+const api = apiOf(page)
+const { id } = await api.createEntity({ name: 'Starter' }, await api.manifestNamed('Shop'))
+await page.goto(`/?entity=${id}`)
+await expectShown(entityDocument(page, 'Starter'))
+await page.getByRole('tab', { name: /^Relationships/ }).click()
+await page.getByRole('button', { name: 'Add Relationship' }).click()
+await expectShown(dialog(page, 'New Relationship'))
 
 const isList = (url: string): boolean => /\/1\.0\/cdm\/entity\?/.test(url)
 

@@ -1,28 +1,16 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { shoot, openDesk } from './driver/desk.ts'
 import { openEntity, record, tool } from './driver/document.ts'
 import { property, row, setText, tab } from './driver/entity.ts'
 import { hasFocus } from './driver/keyboard.ts'
 import { expectShown, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
 let count = 0
 
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-  if (task.result?.state === 'fail') await desk?.page.reload()
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
 
 /** A fresh entity, open in its tab. */
 async function opened(): Promise<{ id: number; name: string; document: Locator }> {

@@ -1,28 +1,17 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { shoot, openDesk } from './driver/desk.ts'
 import { openEntity, send, tool } from './driver/document.ts'
 import { entityDocument, names, row } from './driver/entity.ts'
 import { expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 type Known = { id: number; name: string }
 
-let desk: Desk
-let page: Page
-let shop: number
 let count = 0
 
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  shop = await apiOf(page).manifestNamed('Shop')
-})
-afterEach(({ task }) => shootFailure(page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+const shop = await apiOf(page).manifestNamed('Shop')
 
 /** An entity with the attributes `code` and `size`, and one with a relationship to its `code`. */
 async function related(): Promise<{ target: Known; referrer: Known }> {

@@ -1,7 +1,7 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { openEntity, openManifest, send, tool } from './driver/document.ts'
 import { entityDocument, manifestDocument, property, tab } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
@@ -9,28 +9,11 @@ import { leavingDialog } from './driver/leaving.ts'
 import { menu, menuLines, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-let depot: number
-let harbour: number
-let crate: { id: number; name: string }
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  const api = apiOf(page)
-  depot = await api.createManifest('Depot')
-  crate = await api.createEntity({ name: 'Crate' }, depot)
-  harbour = await api.createManifest('Harbour')
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-  if (task.result?.state === 'fail') await desk?.page.reload()
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const { page } = await openDesk()
+const api = apiOf(page)
+const depot = await api.createManifest('Depot')
+const crate = await api.createEntity({ name: 'Crate' }, depot)
+const harbour = await api.createManifest('Harbour')
 
 const field = (within: Locator) => within.getByRole('textbox', { name: 'Name' })
 const renaming = () => dialog(page, 'Rename Manifest')

@@ -1,21 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { openEntity } from './driver/document.ts'
 
-let desk: Desk
-
-beforeAll(async () => {
-  desk = await openDesk({ height: 500 })
-  await signIn(desk.page)
-})
-afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const { page } = await openDesk({ height: 500 })
 
 it('the row of the shown document is wholly in sight after a reload', async () => {
-  const { page } = desk
   const shop = await apiOf(page).manifestNamed('Shop')
   const last = await apiOf(page).createEntity({ name: 'Zebra' }, shop)
   await openEntity(page, last)

@@ -1,30 +1,16 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
-import { type Desk, openDesk, openPage, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openPage, shoot, openDesk } from './driver/desk.ts'
 import { openEntity, record, refuse, tool } from './driver/document.ts'
 import { entityDocument, property, row, tab } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
 import { menu, menuLines, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page)
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-  await desk?.page.unrouteAll({ behavior: 'ignoreErrors' })
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
 
 describe('The page of a failed sign-in', () => {
   it("M2.15 leads to the provider's logout, also where nobody is signed in here", async () => {

@@ -1,34 +1,18 @@
 import { writeArchive } from '@cadmus/formats/archive'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { longFolder } from './driver/cdm.ts'
-import { type Desk, openDesk, openPage, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openPage, shoot, openDesk } from './driver/desk.ts'
 import { entityDocument, names, property, row, tab } from './driver/entity.ts'
 import { importManifest } from './driver/transfer.ts'
 import { nodeAt, unfold } from './driver/tree.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-let shop: number
-let bare: number
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  shop = await apiOf(page).manifestNamed('Shop')
-  bare = (await apiOf(page).createEntity({ name: 'Bare' }, shop)).id
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-  await desk?.page.unrouteAll({ behavior: 'ignoreErrors' })
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+const shop = await apiOf(page).manifestNamed('Shop')
+const bare = (await apiOf(page).createEntity({ name: 'Bare' }, shop)).id
 
 describe('Empty', () => {
   it("M2.28 M2.70 M2.71 an organisation without manifests says 'No manifest to display.' and offers New Manifest", async () => {

@@ -1,40 +1,23 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { shoot, openDesk } from './driver/desk.ts'
 import { openEntity, tool, toolDialog } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, tab } from './driver/entity.ts'
 import { dialog, expectShown, find, press, question } from './driver/widgets.ts'
 
 type Known = { id: number; name: string }
 
-let desk: Desk
-let page: Page
-let shop: number
-let wide: Known
-let buyer: Known
-let sale: Known
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  const api = apiOf(page)
-  shop = await api.manifestNamed('Shop')
-  const typeAttributes = Array.from({ length: 40 }, (_, at) => ({ name: `field_${String(at + 1).padStart(2, '0')}` }))
-  wide = await api.createEntity({ name: 'Wide', typeAttributes }, shop)
-  const target = await api.createEntity({ name: 'Buyer', typeAttributes: [{ name: 'code' }] }, shop)
-  buyer = target
-  sale = await api.createEntity({ name: 'Sale', extendsEntity: { id: wide.id } }, shop)
-  await api.relate(sale.id, target, 'buyer_id')
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+const api = apiOf(page)
+const shop = await api.manifestNamed('Shop')
+const typeAttributes = Array.from({ length: 40 }, (_, at) => ({ name: `field_${String(at + 1).padStart(2, '0')}` }))
+const wide: Known = await api.createEntity({ name: 'Wide', typeAttributes }, shop)
+const target = await api.createEntity({ name: 'Buyer', typeAttributes: [{ name: 'code' }] }, shop)
+const buyer: Known = target
+const sale: Known = await api.createEntity({ name: 'Sale', extendsEntity: { id: wide.id } }, shop)
+await api.relate(sale.id, target, 'buyer_id')
 
 const attribute = (name: string) => row(page, 'Type attributes', name)
 const nameField = (group = 'Type Attribute') => property(page, group, 'Name').getByRole('textbox')

@@ -1,23 +1,12 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Desk, openDesk, openPage, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { describe, expect, it } from 'vitest'
+import { openPage, shoot, signIn, openDesk } from './driver/desk.ts'
 import { entityDocument, tab } from './driver/entity.ts'
 import { focusText, keys } from './driver/keyboard.ts'
 import { nodeAt, unfold } from './driver/tree.ts'
 import { dialog, expectShown, press } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
 
 const chosen = () => page.getByRole('treeitem', { selected: true })
 const sidebar = () => page.getByRole('navigation', { name: 'Navigator' })

@@ -1,7 +1,7 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { openEntity, tool } from './driver/document.ts'
 import { entityDocument, property, row, tab } from './driver/entity.ts'
 import { nodeAt } from './driver/tree.ts'
@@ -9,23 +9,10 @@ import { dialog, expectShown, press, question, snackbar } from './driver/widgets
 
 type Known = { id: number; name: string }
 
-let desk: Desk
-let page: Page
-let shop: number
 let count = 0
 
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  shop = await apiOf(page).manifestNamed('Shop')
-})
-afterEach(async ({ task }) => {
-  await shootFailure(page, task.result?.state, task.name)
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const { page } = await openDesk()
+const shop = await apiOf(page).manifestNamed('Shop')
 
 /** A fresh entity with two attributes, open in its tab. */
 async function opened(): Promise<{ entity: Known; document: Locator }> {

@@ -1,21 +1,10 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openDesk } from './driver/desk.ts'
 import { hasFocus } from './driver/keyboard.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const { page } = await openDesk()
 
 async function start(what: 'Entity' | 'Manifest'): Promise<Locator> {
   await page.getByRole('button', { name: 'New', exact: true }).click()

@@ -1,31 +1,16 @@
 import { readArchive } from '@cadmus/formats/archive'
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, openPage, shootFailure, signIn } from './driver/desk.ts'
+import { openPage, openDesk } from './driver/desk.ts'
 import { offers, openManifest, record, refuse } from './driver/document.ts'
 import { entityDocument, manifestDocument, names } from './driver/entity.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-let shop: number
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  shop = await apiOf(page).manifestNamed('Shop')
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-  await desk?.page.unrouteAll({ behavior: 'ignoreErrors' })
-  if (task.result?.state === 'fail') await desk?.page.reload()
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+const shop = await apiOf(page).manifestNamed('Shop')
 
 async function start(what: 'Entity' | 'Manifest'): Promise<Locator> {
   await page.getByRole('button', { name: 'New', exact: true }).click()

@@ -1,34 +1,19 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, openPage, shootFailure, signIn } from './driver/desk.ts'
+import { openPage, openDesk } from './driver/desk.ts'
 import { entityDocument, manifestDocument, tab } from './driver/entity.ts'
 import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, press, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-let many: number
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  const api = apiOf(page)
-  many = await api.createManifest('Many')
-  for (let at = 1; at <= 25; at++) {
-    await api.createEntity({ name: `Thing_${String(at).padStart(2, '0')}` }, many)
-  }
-  await page.reload()
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-  // What one step left open must not stand in the way of the next.
-  if (task.result?.state === 'fail') await desk?.page.reload()
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+const api = apiOf(page)
+const many = await api.createManifest('Many')
+for (let at = 1; at <= 25; at++) {
+  await api.createEntity({ name: `Thing_${String(at).padStart(2, '0')}` }, many)
+}
+await page.reload()
 
 const open = async (name: string): Promise<void> => {
   await (await nodeAt(page, 'Custom', 'Manifests', 'Many', 'Entities', name)).dblclick()

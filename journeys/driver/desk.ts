@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { launchChromium } from '@cadmus/testing/chromium'
 import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach } from 'vitest'
 
 export type Theme = 'light' | 'dark'
+type User = 'admin' | 'designer' | 'newcomer'
 export interface DeskOptions {
   readonly theme?: Theme
   readonly width?: number
@@ -29,7 +31,28 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** A click that finds nothing in this time will find nothing at all. */
 const PATIENCE = 15_000
 
-export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
+/**
+ * The desk of a test file, from its first line to its last test, with somebody signed in: how every journey begins. What a failed step
+ * looked like is kept; what it left open, and answers that it refused, stand in nobody's way.
+ */
+export async function openDesk({
+  user = 'designer',
+  ...options
+}: DeskOptions & { user?: User | 'nobody' } = {}): Promise<Desk> {
+  const desk = await startDesk(options)
+  const { page } = desk
+  afterEach(async ({ task }) => {
+    const { state } = task.result ?? {}
+    await shootFailure(page, state, task.name)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (state === 'fail') await page.reload()
+  })
+  afterAll(() => desk.close())
+  if (user !== 'nobody') await signIn(page, user)
+  return desk
+}
+
+async function startDesk(options: DeskOptions = {}): Promise<Desk> {
   buildPage()
   const console = await startConsole({ env: options.env ?? {} })
   const browser = await launchChromium()
@@ -74,7 +97,7 @@ export async function openPage(
 }
 
 /** Signs in by one click on the development provider's page and waits for the workspace. */
-export async function signIn(page: Page, user: 'admin' | 'designer' | 'newcomer' = 'designer'): Promise<void> {
+export async function signIn(page: Page, user: User = 'designer'): Promise<void> {
   await page.goto('/')
   await page.getByRole('button', { name: user }).click()
   await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
