@@ -84,7 +84,7 @@ describe('Undo and redo of unsaved edits', () => {
     await addAttribute(page, 'third')
     await tool(page, 'Discard changes').click()
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second'])
-    await snackbar(page, `Discarded the changes of ${entity.name}.`).waitFor()
+    await snackbar(page, `Discarded the changes of ${entity.name} in user-defined/Shop.`).waitFor()
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second', 'third'])
     await expect.poll(() => description().inputValue()).toBe('one')

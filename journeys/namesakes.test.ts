@@ -4,8 +4,9 @@ import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { shoot, openDesk } from './driver/desk.ts'
 import { openEntity, tool, toolDialog } from './driver/document.ts'
-import { property } from './driver/entity.ts'
-import { expectShown, find, press, question } from './driver/widgets.ts'
+import { entityDocument, property, setText } from './driver/entity.ts'
+import { nodeAt } from './driver/tree.ts'
+import { expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk()
 const { page } = desk
@@ -55,6 +56,21 @@ describe('Entities of one name are told apart by where they live', () => {
     await expectShown(links.getByText('user-defined/Right'))
     await shoot(page, 'namesakes-question')
     await press(asked, 'Cancel')
+  })
+
+  it('in the question before one of them is deleted, and in what says that its changes were discarded', async () => {
+    for (const place of ['Left', 'Right']) {
+      await (await nodeAt(page, 'Custom', 'Manifests', place, 'Entities', 'Twin')).dblclick()
+      await expectShown(entityDocument(page, 'Twin').getByText(`user-defined/${place}`))
+      await tool(page, 'Delete Entity').click()
+      await expectShown(question(page, 'Delete Entity').getByText(`user-defined/${place}`).first())
+      expect(await violations(page)).toEqual([])
+      await press(question(page, 'Delete Entity'), 'Cancel')
+      await setText(page, 'Entity', 'Description', `Changed in ${place}`)
+      await tool(page, 'Discard changes').click()
+      // Two of the same words would share one way back.
+      await expectShown(snackbar(page, `Discarded the changes of Twin in user-defined/${place}.`))
+    }
   })
 
   it('in a picker, also once one was picked', async () => {

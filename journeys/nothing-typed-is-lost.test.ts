@@ -94,6 +94,31 @@ describe('Escape in a dialog', () => {
     await asksBeforeIt(open, associated)
   })
 
+  it('of a new relationship asks from the moment of the choice on, however late its attributes are known', async () => {
+    await opened()
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
+    const late = Promise.withResolvers<void>()
+    await page.route(/\/1\.0\/cdm\/entity\/\d+/, async route => {
+      await late.promise
+      await route.continue()
+    })
+    await find(page, open, 'Associated Entity', 'Country', 'user-defined/Shop')
+    const associated = open.getByRole('combobox', { name: 'Associated Entity' })
+    await page.keyboard.press('Escape')
+    await expectShown(leaving())
+    await page.keyboard.press('Escape')
+    await leaving().waitFor({ state: 'detached' })
+    expect(await associated.textContent()).toMatch(/^Country/)
+    // The second choice counts, whichever answer comes last.
+    await find(page, open, 'Associated Entity', 'Product', 'user-defined/Shop')
+    late.resolve()
+    const target = open.getByRole('combobox', { name: 'Target Attribute' })
+    await expect.poll(() => target.textContent()).toMatch(/^product/)
+    expect(await associated.textContent()).toMatch(/^Product/)
+    await press(open, 'Cancel')
+  })
+
   it('of a new attribute asks when a name was typed, and only then', async () => {
     await opened()
     const untouched = await toolDialog(page, 'Add Attribute', 'New Type Attribute')

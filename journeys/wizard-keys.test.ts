@@ -1,8 +1,11 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
 import { openDesk } from './driver/desk.ts'
+import { openEntity, toolDialog } from './driver/document.ts'
+import { property, row } from './driver/entity.ts'
 import { hasFocus } from './driver/keyboard.ts'
-import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
 const { page } = await openDesk()
 
@@ -97,6 +100,62 @@ describe('A wizard by keyboard', () => {
     await press(open, 'Cancel')
     await open.waitFor({ state: 'detached' })
   })
+})
+
+describe('Enter on a picker that is filled', () => {
+  it('goes on: it adds what several were picked for, and the arrow opens the list again', async () => {
+    const open = await start('Manifest')
+    await press(open, 'Next')
+    const picker = open.getByRole('combobox', { name: 'Entity' })
+    await picker.click()
+    await page.getByRole('option').nth(0).click()
+    await page.getByRole('option').nth(1).click()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => hasFocus(picker)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await expectShown(page.getByRole('listbox'))
+    await page.keyboard.press('Escape')
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await expect.poll(() => open.getByRole('grid', { name: 'Entities' }).getByRole('row').count()).toBe(3)
+    expect(await page.getByRole('listbox').count()).toBe(0)
+    await press(open, 'Cancel')
+    await open.waitFor({ state: 'detached' })
+  })
+
+  it('applies in Extend Entity', async () => {
+    const shop = await apiOf(page).manifestNamed('Shop')
+    await openEntity(page, await apiOf(page).createEntity({ name: 'Heir' }, shop))
+    const open = await toolDialog(page, 'Extend Entity', 'Extend Entity')
+    await find(page, open, 'Entity', 'Country')
+    await expect.poll(() => hasFocus(open.getByRole('combobox', { name: 'Entity' }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await open.waitFor({ state: 'detached' })
+    await expectShown(property(page, 'Entity', 'Extends').getByText('Country', { exact: true }))
+  })
+})
+
+it('Backspace takes back a letter of the search, and not the value, before the list has the focus', async () => {
+  const api = apiOf(page)
+  const shop = await api.manifestNamed('Shop')
+  const [from, to] = [await api.createEntity({ name: 'Hasty' }, shop), await api.createEntity({ name: 'Held' }, shop)]
+  await api.relate(from.id, to, 'heldId')
+  await openEntity(page, from)
+  await page.getByRole('tab', { name: /^Relationships/ }).click()
+  // Beside the links of the row.
+  await row(page, 'Relationships', 'Held').getByRole('gridcell').nth(3).click()
+  const associated = property(page, 'Entity Attribute', 'Associated Entity').getByRole('combobox')
+  await expect.poll(() => associated.textContent()).toMatch(/^Held/)
+  await associated.focus()
+  await page.keyboard.press('ArrowDown')
+  const search = page.getByRole('combobox', { name: 'Search Associated Entity' })
+  await expectShown(search)
+  // As somebody who types faster than the list takes the focus.
+  for (const key of ['a', 'b', 'Backspace']) await associated.dispatchEvent('keydown', { key, bubbles: true })
+  await expect.poll(() => search.inputValue()).toBe('a')
+  await page.keyboard.press('Escape')
+  await search.waitFor({ state: 'detached' })
+  expect(await associated.textContent()).toMatch(/^Held/)
 })
 
 describe('The first step of a manifest', () => {

@@ -157,7 +157,7 @@ export const messages = {
   },
   exportsSaved: 'An export holds what is saved.',
   versionHoldsSaved: 'A new version freezes what is saved.',
-  discarded: (name: string) => `Discarded the changes of ${name}.`,
+  discarded: (name: string, folder: string) => `Discarded the changes of ${name} in ${folder}.`,
   draftRestored: (count: string, when: string) => `Restored draft: ${count} from ${when}, not saved yet.`,
   anEntity: 'an entity',
   noSuchAddress: (kind: string, id: string) => `The address names no ${kind}: "${id}".`,

@@ -1,5 +1,6 @@
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
+import { folderOf } from '@cadmus/model/paths'
 import { deleteEntity, isEntityGone } from '../api/entities.ts'
 import { messageOf } from '../api/error.ts'
 import { deleteManifest, manifestParents, removeEntityFromManifest, removeSubManifest } from '../api/manifests.ts'
@@ -10,15 +11,18 @@ import { tabIdOf, type DocumentRef } from '../workbench/documents.ts'
 import type { Named } from './context.ts'
 import { referring, type Referring } from './references.ts'
 
+type Placed = Named & { path: string }
+
 /** Asks, deletes the entity, closes its tab, clears the selection. The tree and the document say it differently. */
 export async function deleteEntityAfterQuestion(
-  { id, name }: Named,
+  { id, name, path }: Placed,
   success: string,
   onFailure = tellFailure(messages.failed.deleteEntity),
 ): Promise<void> {
   const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
   const { asked, chosen } = await referring('entity', id)
-  if (!(await confirm({ title, text, details: [name], ...asked, confirmLabel: 'Delete', danger: true }))) return
+  const question = { title, text, details: [name], folder: folderOf(path), ...asked }
+  if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   await attempt(() => deleteEntity(id, chosen()), success, onFailure, { kind: 'entity', id, name })
 }
 
@@ -59,11 +63,15 @@ export async function removeSubManifestAfterQuestion({ id, name }: Named, parent
 }
 
 /** Asks and takes an entity out of a manifest: one that only the manifest owns is deleted, one in place lives on. */
-export async function removeMemberAfterQuestion({ id, name }: Named, manifest: Named, owned: boolean): Promise<void> {
+export async function removeMemberAfterQuestion(
+  { id, name, path }: Placed,
+  manifest: Named,
+  owned: boolean,
+): Promise<void> {
   const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
   const consequence = owned ? `${name} belongs to ${manifest.name} alone.` : `${name} stays where it lives.`
   const { asked, chosen } = owned ? await referring('entity', id) : nothingRefers
-  const question = { title, text, details: [consequence], ...asked }
+  const question = { title, text, details: [consequence], folder: folderOf(path), ...asked }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   const { deletedTree, failed } = messages
   const document = owned ? { kind: 'entity' as const, id, name } : null

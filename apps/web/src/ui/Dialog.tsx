@@ -32,6 +32,8 @@ export type DialogProps = {
   width?: number
   /** The server's words or a rule's, in an alert at the top of the content. */
   error?: string | null
+  /** What Enter does on a picker that is filled, outside of a form: what the primary button does, while that can be pressed. */
+  onEnter?: (() => void) | undefined
   /** Keys inside the dialog. */
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
   footer?: ReactNode
@@ -79,7 +81,10 @@ export function Dialog(props: DialogProps) {
             className={styles['popup']}
             style={{ width }}
             ref={popup}
-            onKeyDown={props.onKeyDown}
+            onKeyDown={event => {
+              goOnFromPicker(event, props.onEnter)
+              props.onKeyDown?.(event)
+            }}
             onFocus={onFocus}
             initialFocus={props.initialFocus ?? (() => firstField(popup.current))}
           >
@@ -105,6 +110,18 @@ export function Dialog(props: DialogProps) {
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Enter on a picker that is filled goes on, as in a field with text: the arrows open its list again. */
+function goOnFromPicker(event: KeyboardEvent<HTMLElement>, onEnter: (() => void) | undefined): void {
+  const { key, target, shiftKey, altKey, ctrlKey, metaKey } = event
+  if (key !== 'Enter' || shiftKey || altKey || ctrlKey || metaKey || event.defaultPrevented) return
+  if (!(target instanceof HTMLElement) || !target.matches('[role=combobox][data-filled]')) return
+  const form = target.closest('form')
+  if (!form && !onEnter) return
+  event.preventDefault()
+  if (form) form.requestSubmit()
+  else onEnter?.()
 }
 
 /** The first field; in a dialog without one the dialog itself, and never its close button. */

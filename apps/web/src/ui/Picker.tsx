@@ -57,11 +57,11 @@ export function Picker<T>(props: PickerProps<T>) {
             aria-labelledby={ids.labelId}
             aria-describedby={ids.describedBy}
             aria-invalid={ids.invalid || undefined}
-            // Enter on what is chosen already goes on in a wizard; the arrows open it.
-            data-filled={value === null ? undefined : ''}
+            // Enter on what is chosen already goes on in a dialog; the arrows open it.
+            data-filled={value === null || open ? undefined : ''}
             onKeyDown={event => {
               if (disabled) return
-              if (value && (event.key === 'Delete' || event.key === 'Backspace')) onClear?.()
+              if (value && !open && (event.key === 'Delete' || event.key === 'Backspace')) onClear?.()
               searchFromTrigger(event, { open, search, onOpen, onSearch })
             }}
             className={classNames(styles['trigger'], inline && styles['inline'], mono && styles['mono'])}

@@ -56,6 +56,7 @@ export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
             id={ids.id}
             aria-labelledby={ids.labelId}
             aria-describedby={ids.describedBy}
+            data-filled={value.length === 0 || open ? undefined : ''}
             onKeyDown={event => searchFromTrigger(event, { open, search, onOpen: setOpen, onSearch: setSearch })}
             className={styles['trigger']}
           >

@@ -12,6 +12,12 @@ export function searchFromTrigger(
   { open, search, onOpen, onSearch }: Searched,
 ): void {
   const { key, ctrlKey, metaKey, altKey } = event
+  // What takes back a letter takes it from the search as well, and nothing else.
+  if (open && key === 'Backspace') {
+    event.preventDefault()
+    event.preventBaseUIHandler()
+    onSearch([...search].slice(0, -1).join(''))
+  }
   // A blank opens what is closed, as Enter does.
   if ([...key].length !== 1 || ctrlKey || metaKey || altKey || (key === ' ' && !open)) return
   event.preventDefault()

@@ -7,6 +7,8 @@ export type Question = {
   text: string
   /** Lines below the text, such as what else is affected. */
   details?: readonly string[]
+  /** Where what the only line names lives: there may be another one of that name. */
+  folder?: string
   /** Places that are affected, under a heading of their own; a press opens one and leaves the question unanswered. */
   affected?: Affected
   /** What else the answer says. `choose` is told each choice; `value` stands until then. */

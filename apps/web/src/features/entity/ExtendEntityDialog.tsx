@@ -28,6 +28,12 @@ export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDia
   const [path, setPath] = useState('')
   const pathFilter = useDebounced(path.trim(), limits.searchDebounce)
   const filter = core ? ('ALL' as const) : ('PRIVATE' as const)
+  const apply =
+    parent &&
+    (() => {
+      onApply(parent)
+      onClose()
+    })
 
   return (
     <Dialog
@@ -35,22 +41,14 @@ export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDia
       description={entity.name}
       onClose={onClose}
       entered={parent !== null}
+      onEnter={apply ?? undefined}
       width={440}
       footer={
         <>
           <Button size="dialog" onClick={onClose}>
             Close
           </Button>
-          <Button
-            size="dialog"
-            variant="primary"
-            disabled={!parent}
-            onClick={() => {
-              if (!parent) return
-              onApply(parent)
-              onClose()
-            }}
-          >
+          <Button size="dialog" variant="primary" disabled={!apply} onClick={apply ?? undefined}>
             Apply
           </Button>
         </>

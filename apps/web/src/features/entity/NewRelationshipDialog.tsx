@@ -6,7 +6,7 @@ import { foreignKeyName } from '@cadmus/model/rules/foreign-key-name'
 import { takenNames } from '@cadmus/model/rules/taken-names'
 import { targetAttribute } from '@cadmus/model/rules/target-attribute'
 import { keyDataTypes, type KeyDataType } from '@cadmus/model/type-attribute'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { entityOption, entitySource } from '../../api/entities.ts'
 import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { loadTargets, useTargets, type Target } from './use-targets.ts'
+import { loadTargets, useTargets } from './use-targets.ts'
 import styles from './Entity.module.css'
 
 export type NewRelationship = {
@@ -39,6 +39,7 @@ export type NewRelationshipDialogProps = {
 /** New Relationship: foreign key name, associated entity, target attribute, data type. */
 export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
   const [associated, setAssociated] = useState<EntityListItem | null>(null)
+  const latest = useRef<EntityListItem | null>(null)
   const [target, setTarget] = useState('')
   const [name, setName] = useState('')
   const [dataType, setDataType] = useState<KeyDataType>('integer')
@@ -61,11 +62,15 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
   const blocked = saving || Object.values(problems).some(Boolean)
   const replaces = props.attributeNames.some(own => foldName(own) === foldName(name))
 
-  function choose(item: EntityListItem, keys: readonly Target[]) {
+  /** Chosen is chosen, also while it is not known yet what it could be related by. */
+  async function choose(item: EntityListItem) {
     setAssociated(item)
-    const key = keys.find(attribute => attribute.isPrimaryKey)
-    setTarget(key?.name ?? '')
-    if (key) setDataType(key.dataType)
+    setTarget('')
+    latest.current = item
+    const key = (await loadTargets(item.id)).find(attribute => attribute.isPrimaryKey)
+    if (!key || latest.current !== item) return
+    setTarget(key.name)
+    setDataType(key.dataType)
   }
 
   async function save() {
@@ -143,7 +148,7 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
           })}
           value={associated && entityOption(associated)}
           error={shown(problems.associated, false)}
-          onChange={({ data }) => void loadTargets(data.id).then(keys => choose(data, keys))}
+          onChange={({ data }) => void choose(data)}
         />
         <FilterSelect
           label="Target Attribute"

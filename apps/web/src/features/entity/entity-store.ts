@@ -1,6 +1,7 @@
 import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
+import { folderOf } from '@cadmus/model/paths'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { LoadedEntity } from '../../api/entities.ts'
@@ -65,7 +66,7 @@ export function discardDraft(key: DraftKey): void {
   if (!before || before.done.length === 0) return
   change(key, discarded)
   const again = () => bringBack(key, before)
-  notify('info', messages.discarded(before.saved.name), { label: 'Undo', run: again })
+  notify('info', messages.discarded(before.saved.name, folderOf(before.saved.path)), { label: 'Undo', run: again })
 }
 
 /** Also where its tab was closed since: whatever is unsaved has one. */

@@ -9,13 +9,18 @@ type Open = (document: QuestionLink['document']) => void
 
 /** What a question says: its text, what is affected, and what else there is to choose. */
 export function QuestionBody({ question, onOpen }: { question: Question; onOpen: Open }) {
-  const { text, details = [], affected, choice } = question
+  const { text, details = [], folder = '', affected, choice } = question
   const [only, ...others] = details
   return (
     <div className={styles['body']}>
       <div>
         <p>{text}</p>
         {others.length === 0 && only !== undefined && <p className={styles['subject']}>{only}</p>}
+        {folder !== '' && (
+          <p className={styles['place']}>
+            <FolderPath folder={folder} className={styles['folder']} />
+          </p>
+        )}
         {others.length > 0 && (
           <ul>
             {details.map(line => (

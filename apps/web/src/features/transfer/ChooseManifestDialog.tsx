@@ -11,26 +11,25 @@ export type ChooseManifestDialogProps = { title: string; onClose: () => void; on
 /** Which manifest the command of the toolbar is for. */
 export function ChooseManifestDialog({ title, onClose, onChosen }: ChooseManifestDialogProps) {
   const [manifest, setManifest] = useState<Named | null>(null)
+  const next =
+    manifest &&
+    (() => {
+      onChosen(manifest)
+      onClose()
+    })
   return (
     <Dialog
       title={title}
       onClose={onClose}
       entered={manifest !== null}
+      onEnter={next ?? undefined}
       width={420}
       footer={
         <>
           <Button size="dialog" onClick={onClose}>
             Close
           </Button>
-          <Button
-            size="dialog"
-            variant="primary"
-            disabled={!manifest}
-            onClick={() => {
-              if (manifest) onChosen(manifest)
-              onClose()
-            }}
-          >
+          <Button size="dialog" variant="primary" disabled={!next} onClick={next ?? undefined}>
             Next
           </Button>
         </>

@@ -41,6 +41,7 @@ export function AddSubManifestDialog({ manifest, onClose }: AddSubManifestDialog
       busy={saving}
       onClose={onClose}
       entered={chosen !== null}
+      onEnter={chosen && !problem && !saving ? () => void finish() : undefined}
       footer={
         <>
           <Button size="dialog" disabled={saving} onClick={onClose}>
