@@ -1,11 +1,11 @@
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { shoot, openDesk } from './driver/desk.ts'
 import { openEntity, tool, toolDialog } from './driver/document.ts'
-import { entityDocument, property, setText } from './driver/entity.ts'
-import { nodeAt } from './driver/tree.ts'
+import { property, setText } from './driver/entity.ts'
 import { expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk()
@@ -13,8 +13,10 @@ const { page } = desk
 // Two entities of one name in two manifests, each with a relationship to a third one, which has one to each of them.
 const api = apiOf(page)
 const solo = await api.createEntity({ name: 'Solo' }, await api.createManifest('Middle'))
+const twins = new Map<string, EntityAnswer>()
 for (const place of ['Left', 'Right']) {
   const twin = await api.createEntity({ name: 'Twin' }, await api.createManifest(place))
+  twins.set(place, twin)
   await api.relate(twin.id, solo, 'soloId')
   await api.relate(solo.id, twin, `${place.toLowerCase()}Id`)
 }
@@ -59,9 +61,8 @@ describe('Entities of one name are told apart by where they live', () => {
   })
 
   it('in the question before one of them is deleted, and in what says that its changes were discarded', async () => {
-    for (const place of ['Left', 'Right']) {
-      await (await nodeAt(page, 'Custom', 'Manifests', place, 'Entities', 'Twin')).dblclick()
-      await expectShown(entityDocument(page, 'Twin').getByText(`user-defined/${place}`))
+    for (const [place, twin] of twins) {
+      await openEntity(page, twin)
       await tool(page, 'Delete Entity').click()
       await expectShown(question(page, 'Delete Entity').getByText(`user-defined/${place}`).first())
       expect(await violations(page)).toEqual([])
