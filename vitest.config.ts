@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/longest-first.ts'
 import { keepUnhandledError } from './scripts/unhandled-errors.ts'
 
 // Starts the engines that test files share, once and only when one of them asks.
@@ -10,6 +11,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     onUnhandledError: keepUnhandledError,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -12,5 +12,6 @@ process.exitCode = await runStages([
   check('browser', async () => (existsSync(getChromium()) ? '' : 'The browser vanished.')),
   vitestStage('units and API', 'unit', { again: true }),
   vitestStage('proofs, small', 'proof'),
-  vitestStage('journeys', 'journey', { again: true }),
+  // Page, server and journey wait for each other: a third journey uses what two leave idle.
+  vitestStage('journeys', 'journey', { again: true, workers: 3 }),
 ])

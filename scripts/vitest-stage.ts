@@ -20,8 +20,14 @@ export interface VitestReport {
  * once more, alone: on a busy machine a browser may answer too late, and what that was is told apart from what is broken. The closing
  * lines name what held only then. An error outside of tests is nobody's to repeat: it stays a failure.
  */
-export function vitestStage(name: string, project: string, { again = false } = {}): Stage {
-  return { name, run: () => runStage(project, again) }
+export function vitestStage(name: string, project: string, options: StageOptions = {}): Stage {
+  return { name, run: () => runStage(project, options) }
+}
+
+type StageOptions = {
+  readonly again?: boolean
+  /** How many files at once; otherwise as vitest.config.ts says. */
+  readonly workers?: number
 }
 
 /** Counts tests; a file that failed before its first test, and a run that failed without one, count as one failure. */
@@ -39,11 +45,12 @@ export function countTests(report: VitestReport, exitCode: number): Outcome {
   }
 }
 
-async function runStage(project: string, again: boolean): Promise<Outcome> {
-  const first = await runVitest(project)
+async function runStage(project: string, { again = false, workers }: StageOptions): Promise<Outcome> {
+  const atOnce = workers === undefined ? [] : [`--maxWorkers=${workers}`]
+  const first = await runVitest(project, atOnce)
   const files = failedFiles(first.report)
   if (!again || isEnding() || files.length === 0 || files.length > 3) return outcomeOf(first)
-  return outcomeOf(first, await runVitest(project, files))
+  return outcomeOf(first, await runVitest(project, ['--no-file-parallelism', ...files]))
 }
 
 /** A run of vitest, and what its failed files did when they were run again, as one. */
@@ -70,14 +77,13 @@ type Run = {
   readonly unhandled: readonly string[]
 }
 
-async function runVitest(project: string, files: readonly string[] = []): Promise<Run> {
+async function runVitest(project: string, args: readonly string[]): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'cadmus-report-'))
   const file = join(folder, 'report.json')
   try {
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-    const alone = files.length > 0 ? ['--no-file-parallelism', ...files] : []
     const unhandled = join(folder, 'unhandled.txt')
-    const { code } = await runNode([programOf('vitest'), 'run', '--project', project, ...alone, ...reporters], {
+    const { code } = await runNode([programOf('vitest'), 'run', '--project', project, ...args, ...reporters], {
       show: true,
       env: { [UNHANDLED_FILE]: unhandled },
     })
