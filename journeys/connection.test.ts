@@ -1,7 +1,7 @@
 import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
 import { afterAll, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { shoot, openDesk } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity } from './driver/document.ts'
 import { entityDocument, property, setText, tab } from './driver/entity.ts'
 import { expectShown, snackbar } from './driver/widgets.ts'

@@ -1,30 +1,16 @@
-import type { Locator, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator, Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity, refuse, send, toolDialog } from './driver/document.ts'
 import { addAttribute, names, property, row, setText, tab } from './driver/entity.ts'
 import { focusText, keys } from './driver/keyboard.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(async ({ task }) => {
-  await shootFailure(desk?.page, task.result?.state, task.name)
-  await desk?.page.unrouteAll({ behavior: 'ignoreErrors' })
-  if (task.result?.state === 'fail') await desk?.page.goto('about:blank')
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
 
 /** Somebody comes back to the page after a while: what it shows is read again. */
 async function comeBack(): Promise<void> {

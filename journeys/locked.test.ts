@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { shoot, openDesk } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity, send, tool } from './driver/document.ts'
 import { property, row } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'

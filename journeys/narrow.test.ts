@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { shoot, openDesk } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity } from './driver/document.ts'
 import { row, tab } from './driver/entity.ts'
 import { expectShown } from './driver/widgets.ts'

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { shoot, openDesk } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity, record, tool } from './driver/document.ts'
 import { property, row, setText, tab } from './driver/entity.ts'
 import { hasFocus } from './driver/keyboard.ts'

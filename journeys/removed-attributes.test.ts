@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { shoot, openDesk } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity, send, tool } from './driver/document.ts'
 import { entityDocument, names, row } from './driver/entity.ts'
 import { expectShown, press, question, snackbar } from './driver/widgets.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
-import { shoot, openDesk } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity, tool, toolDialog } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, tab } from './driver/entity.ts'
 import { dialog, expectShown, find, press, question } from './driver/widgets.ts'
