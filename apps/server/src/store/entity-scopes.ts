@@ -1,10 +1,14 @@
+import { canonicalJson } from '@cadmus/model/content'
 import type { OperationScopes } from '@cadmus/model/operation-scopes'
 import { inBatches } from './batches.ts'
+import { putContents } from './content.ts'
 import type { Db } from './database.ts'
 import { readScopes } from './entity-content.ts'
-import { entityRowsByIds } from './entity.ts'
+import { entitiesByIds, entityRowsByIds } from './entity.ts'
 
 const idBatch = 500
+/** So many contents are held at a time: each may be large. */
+const contentBatch = 25
 
 /** The operation scopes of entities as the organisation sees them: its own where it set some on a predefined one. */
 export async function scopesOfEntities(
@@ -15,15 +19,44 @@ export async function scopesOfEntities(
   const texts = new Map<number, string>()
   for (const [id, { scopes }] of await entityRowsByIds(db, organisationId, ids)) texts.set(id, scopes)
   for (const part of inBatches(ids, idBatch)) {
-    const own = await db
-      .selectFrom('entity_scopes')
-      .select(['entity_id', 'scopes'])
-      .where('organisation_id', '=', organisationId)
-      .where('entity_id', 'in', part)
-      .execute()
+    const own = await ownScopes(db, organisationId, part).select(['entity_id', 'scopes']).execute()
     for (const { entity_id: id, scopes } of own) texts.set(id, scopes)
   }
   return [...texts.values()].map(text => ({ operationScopes: readScopes(text) }))
+}
+
+/**
+ * Stores the contents of those of the entities that the organisation set scopes of its own on, with these; their hashes by id. No
+ * later change of the scopes, nor another library, changes what was stored.
+ */
+export async function putScopedContents(
+  tx: Db,
+  organisationId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const hashes = new Map<number, string>()
+  for (const part of inBatches(ids, idBatch)) {
+    const scoped = await ownScopes(tx, organisationId, part).select('entity_id').execute()
+    for (const some of inBatches(scoped, contentBatch)) {
+      const entities = await entitiesByIds(
+        tx,
+        organisationId,
+        some.map(row => row.entity_id),
+      )
+      for (const { id, content_hash: hash } of entities.values()) hashes.set(id, hash)
+      await putContents(
+        tx,
+        organisationId,
+        Array.from(entities.values(), ({ content }) => canonicalJson(content)),
+      )
+    }
+  }
+  return hashes
+}
+
+/** What the organisation set on predefined entities among these. */
+export function ownScopes(db: Db, organisationId: number, ids: readonly number[]) {
+  return db.selectFrom('entity_scopes').where('organisation_id', '=', organisationId).where('entity_id', 'in', ids)
 }
 
 /**

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { closureRows, type EntityPart } from './closure-rows.ts'
 import { contentByHash, putContent } from './content.ts'
 import type { Db } from './database.ts'
+import { putScopedContents } from './entity-scopes.ts'
 import type { ManifestRow } from './manifest.ts'
 import { configurationOf, putShownConfiguration } from './manifest-configuration.ts'
 
@@ -29,7 +30,10 @@ const snapshotSchema = z.object({
  */
 export type ManifestSnapshot = z.infer<typeof snapshotSchema>
 
-/** The snapshot of the manifest as it is now, stored. Reads ids and hashes only. */
+/**
+ * The snapshot of the manifest as it is now, stored. Reads ids and hashes only, and the contents of predefined entities with the
+ * organisation's own scopes: the library's content says nothing of these.
+ */
 export async function putSnapshot(tx: Db, organisationId: number, manifest: ManifestRow): Promise<string> {
   const { manifests, entities } = await closureRows(tx, organisationId, manifest)
   const snapshot: ManifestSnapshot = { format: 1, manifests: [], entities: [] }
@@ -39,7 +43,12 @@ export async function putSnapshot(tx: Db, organisationId: number, manifest: Mani
       configuration: await shownConfiguration(tx, organisationId, row),
     })
   }
-  for (const row of entities) snapshot.entities.push(partOf(row))
+  const predefined = entities.filter(row => row.organisation_id === 0).map(row => row.id)
+  const scoped = await putScopedContents(tx, organisationId, predefined)
+  for (const row of entities) {
+    const part = partOf(row)
+    snapshot.entities.push({ ...part, hash: scoped.get(row.id) ?? part.hash })
+  }
   return putContent(tx, organisationId, canonicalJson(snapshot))
 }
 

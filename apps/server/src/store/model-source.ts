@@ -9,6 +9,7 @@ import type { ManifestRow } from './manifest.ts'
 import type { ManifestSnapshot } from './manifest-snapshot.ts'
 import { MemberParts } from './member-parts.ts'
 import { referencesIn } from './open-reference.ts'
+import { ScopedNodes } from './scoped-nodes.ts'
 import { StoredNodes, type NodePart } from './stored-nodes.ts'
 
 /** A manifest with all that may be looked at below it. */
@@ -22,13 +23,14 @@ export type LoadedModel = { root: ManifestNode; source: ModelSource }
 export class ModelReader {
   readonly #manifests = new StoredNodes(upgradeManifestContent)
   readonly #entities = new StoredNodes(upgradeEntityContent)
+  readonly #scoped = new ScopedNodes()
   readonly #members = new MemberParts()
   readonly #withNames = newNamesOfModel()
   readonly #referred = new WeakMap<EntityNode, readonly number[]>()
 
   /** Characters of all contents that it holds, and of what tells where they stand. */
   get size(): number {
-    return this.#manifests.size + this.#entities.size + this.#members.size
+    return this.#manifests.size + this.#entities.size + this.#scoped.size + this.#members.size
   }
 
   /** The manifest as it is now. */
@@ -45,7 +47,9 @@ export class ModelReader {
     const targets = [...entities.values()].flatMap(entity => this.#referredFrom(entity))
     await this.#add(db, organisationId, entities, targets)
     await this.#addParents(db, organisationId, entities)
-    return this.#model(root.id, manifests, entities)
+    this.#entities.keepOnly(entities)
+    const seen = await this.#scoped.over(db, organisationId, entities, this.#entities.size)
+    return this.#model(root.id, manifests, seen)
   }
 
   /** The manifest exactly as it was when the version was frozen. */

@@ -14,6 +14,7 @@ export const reviewedSql: ReadonlySet<string> = new Set([
   // The organisation's own scopes before those of the library; both tables are joined by the builder.
   'coalesce(entity_scopes.scopes, entity.scopes)',
   'octet_length(body)',
+  'case when sum(octet_length(scopes)) over () <= ? then scopes end',
   // What stands where, of the rows that the query around it is bound to, in one text.
   "case when entity.import_id = 0 then entity.id || ' ' || entity.content_hash || ' ' || entity.path end",
   'case manifest_member.entity_organisation_id when 0 then ? else ? end',

@@ -83,7 +83,8 @@ export class StoredNodes<C extends object> {
   }
 }
 
-function checkSize(size: number, count: number): void {
+/** 400 for more than a thread can hold. */
+export function checkSize(size: number, count: number): void {
   if (size <= limits.modelContents) return
   const [megabytes, limit] = [size, limits.modelContents].map(bytes => Math.ceil(bytes / 1024 / 1024))
   throw new ApiError(400, 'too_large', messages.modelTooLarge(count, megabytes ?? 0, limit ?? 0))
