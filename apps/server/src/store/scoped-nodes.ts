@@ -10,9 +10,9 @@ import { checkSize } from './stored-nodes.ts'
 
 const idBatch = 500
 /** Null where all of them together are more than may be held at once: then the store keeps them. */
-const scopes = sql<
-  string | null
->`case when sum(octet_length(scopes)) over () <= ${sql.val(limits.modelContents)} then scopes end`
+type Text = string | null
+const most = limits.modelContents
+const scopes = sql<Text>`case when sum(octet_length(scopes)) over () <= ${most} then scopes end`
 
 type Kept = { stored: EntityNode; text: string; scoped: EntityNode }
 
@@ -41,7 +41,7 @@ export class ScopedNodes {
         .select(['entity_id', scopes.as('text')])
         .execute()
       for (const { entity_id: id, text } of rows) {
-        size += text?.length ?? limits.modelContents
+        size += text?.length ?? most
         checkSize(held + size, entities.size)
         const stored = entities.get(id)
         if (stored && text !== null) kept.set(id, this.#scoped(stored, text))
