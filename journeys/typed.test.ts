@@ -114,6 +114,26 @@ describe('What is being typed', () => {
     await tool(page, 'Discard changes').click()
   })
 
+  it("is kept where the browser's database takes nothing any more before the page is gone, and so is what was discarded", async () => {
+    const { document } = await typing('typed and left at once')
+    const stop = () => {
+      // As a disk that has much to do: it answers when nobody listens any more.
+      Object.defineProperty(IDBFactory.prototype, 'open', { value: () => new EventTarget() })
+    }
+    await page.evaluate(stop)
+    page.once('dialog', one => void one.accept())
+    await page.reload()
+    await expectShown(document.getByText(/^Restored draft: 1 unsaved change/))
+    expect(await description().inputValue()).toBe('typed and left at once')
+    expect(await page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('unkept')))).toEqual([])
+    await page.evaluate(stop)
+    await tool(page, 'Discard changes').click()
+    await page.reload()
+    await expectShown(document)
+    await expect.poll(() => description().inputValue()).toBe('')
+    expect(await document.getByText(/^Restored draft/).count()).toBe(0)
+  })
+
   it('into the field of a list of choices is among what Save keeps, or is refused in its place', async () => {
     await opened()
     await row(page, 'Type attributes', 'first').click()
@@ -183,6 +203,28 @@ describe('F2 on a row of the tree', () => {
     await page.keyboard.press('Enter')
     await expectShown(entityDocument(page, 'Beside'))
     await tool(page, 'Discard changes').click()
+  })
+
+  it('takes nobody back who went on meanwhile: what they type goes where they type it', async () => {
+    const entity = await apiOf(page).createEntity({ name: 'Abeam', typeAttributes: [{ name: 'first' }] }, shop)
+    const late = Promise.withResolvers<void>()
+    await page.route(`**/1.0/cdm/entity/${entity.id}*`, async route => {
+      await late.promise
+      await route.continue()
+    })
+    await page.goto('/')
+    await page.reload()
+    const node = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', entity.name)
+    await node.focus()
+    await page.keyboard.press('F2')
+    await page.keyboard.press('/')
+    const search = page.getByRole('navigation', { name: 'Navigator' }).getByRole('textbox', { name: 'Search' })
+    await expect.poll(() => focused(search)).toBe(true)
+    late.resolve()
+    await expectShown(entityDocument(page, entity.name))
+    await page.waitForTimeout(300)
+    expect(await focused(search)).toBe(true)
+    await page.unrouteAll()
   })
 
   it('does nothing to the shown document where the row has no name to change', async () => {

@@ -3,6 +3,7 @@ import { shaped, text } from './check.ts'
 import { inStore } from './indexed-db.ts'
 import { alone, openPages, pageId } from './page-id.ts'
 import { sessionStore } from './session-store.ts'
+import { keepOnLeaving, storeUnkept } from './unkept-drafts.ts'
 
 // Unsaved changes in the browser's database, by user, organisation, document and page: nobody reads those of somebody else, and
 // no page writes over those of another one.
@@ -20,18 +21,37 @@ export type Kept = { document: string; draft: unknown; forget: () => Promise<voi
 /** The last part is the page that holds it; before there were several it was not there. */
 type Key = [user: string, organisation: string, document: string, holder: string]
 
-const waiting = new Map<string, { owner: Owner; document: string; draft: unknown }>()
+type Waiting = { owner: Owner; document: string; draft: unknown; at: string }
 type Owner = [user: string, organisation: string]
+const waiting = new Map<string, Waiting>()
+/** What is being written, and what the database did not take. */
+const unwritten = new Map<string, Waiting>()
 let writing: Promise<void> | null = null
 let failed = false
+let watching = false
 
 /** Keeps a document's draft, or forgets it (null). Written at once; of several changes in a row the last one is. */
 export function keepDraft(document: string, draft: unknown): void {
   const owner = ownerNow()
   if (!owner) return
-  waiting.set(JSON.stringify([...owner, document]), { owner, document, draft })
+  watchLeaving()
+  waiting.set(JSON.stringify([...owner, document]), { owner, document, draft, at: new Date().toISOString() })
   writing ??= writeAll().finally(() => {
     writing = null
+  })
+}
+
+/** From the first draft on: what the database has not when the page is left is kept all the same. */
+function watchLeaving(): void {
+  if (watching) return
+  watching = true
+  let page = ''
+  void pageId().then(id => {
+    page = id
+  })
+  keepOnLeaving(() => {
+    const left = new Map([...unwritten, ...waiting])
+    return [...left.values()].map(({ owner, document, draft, at }) => ({ key: [...owner, document, page], draft, at }))
   })
 }
 
@@ -58,6 +78,7 @@ export async function keptDrafts(): Promise<Kept[]> {
 
 async function takeDrafts(owner: Owner): Promise<(Kept & { at: string })[]> {
   const page = await pageId()
+  await storeUnkept()
   const keys = await inStore('drafts', 'readonly', objects => objects.getAllKeys(below(owner)))
   const open = await openPages(keys.map(holderOf).filter(holder => holder !== '' && holder !== page))
   const taken: (Kept & { at: string })[] = []
@@ -108,24 +129,28 @@ export async function forgetAllDrafts(): Promise<void> {
   const user = ownerNow()?.[0]
   waiting.clear()
   await writing
+  unwritten.clear()
+  await storeUnkept().catch(() => undefined)
   if (user !== undefined)
     await inStore('drafts', 'readwrite', objects => objects.delete(below([user]))).catch(() => undefined)
 }
 
 async function writeAll(): Promise<void> {
   for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
-    const [id, { owner, document, draft }] = next.value
+    const [id, change] = next.value
+    const { owner, document, draft, at } = change
     waiting.delete(id)
+    unwritten.set(id, change)
     // One after the other, or an older state could come last.
-    failed = await write([...owner, document, await pageId()], draft).then(
+    failed = await write([...owner, document, await pageId()], draft, at).then(
       () => false,
       () => true,
     )
+    if (!failed) unwritten.delete(id)
   }
 }
 
-async function write(key: Key, draft: unknown): Promise<void> {
-  const at = new Date().toISOString()
+async function write(key: Key, draft: unknown, at: string): Promise<void> {
   if (draft === null) await inStore('drafts', 'readwrite', objects => objects.delete(key))
   else await inStore('drafts', 'readwrite', objects => objects.put({ document: key[2], draft, at }, key))
 }

@@ -15,6 +15,7 @@ export type StorageKey =
   | 'widths'
   | 'unfolded'
   | 'wanted'
+  | `unkept.${string}`
 
 /** Local storage that may be switched off or full: then nothing is kept, and nothing fails. */
 export const storage = {
@@ -44,6 +45,17 @@ export const storage = {
       return JSON.parse(this.read(key) ?? 'null')
     } catch {
       return null
+    }
+  },
+  /** The keys that start so. */
+  keys<P extends 'unkept.'>(start: P): `${P}${string}`[] {
+    try {
+      const from = prefix + start
+      return Object.keys(localStorage).flatMap(key =>
+        key.startsWith(from) ? [`${start}${key.slice(from.length)}` as const] : [],
+      )
+    } catch {
+      return []
     }
   },
   writeJson(key: StorageKey, value: unknown): void {

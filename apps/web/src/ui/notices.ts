@@ -9,9 +9,9 @@ export const noticeStore = createStore<{ notices: readonly Notice[]; next: numbe
 /** Shows a message at the lower edge. `action` is a button in it, such as Undo. */
 export function notify(kind: NoticeKind, text: string, action?: Notice['action']): void {
   noticeStore.setState(({ notices, next }) => ({
-    // The same words twice say no more than once.
+    // The same words twice say no more than once; what can be done about one of two things cannot be done about the other.
     notices: [
-      ...notices.filter(notice => notice.text !== text),
+      ...notices.filter(notice => notice.text !== text || notice.action !== undefined),
       { id: next, kind, text, ...(action ? { action } : {}) },
     ],
     next: next + 1,

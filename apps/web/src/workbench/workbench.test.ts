@@ -140,3 +140,16 @@ describe('the desk after a reload', () => {
     expect(fromStored(stored, acme)).toEqual({ tabs: [], active: null, shown: new Map() })
   })
 })
+
+it('a preview that gave its place to another is closed: opened again it shows the latest version, and nothing is chosen', () => {
+  const desk = createWorkbench({ properties: 300, sidebar: 280 })
+  const [one, two] = [1, 2].map(id => ({ kind: 'entity' as const, id, name: `e${id}` }))
+  if (!one || !two) throw new Error('There are two.')
+  desk.getState().open(one, { preview: true })
+  desk.getState().show('entity:1', { tab: 'relationships', version: '1.0.0' })
+  desk.getState().select('entity:1', { kind: 'typeAttribute', uids: ['u'] })
+  desk.getState().open(two, { preview: true })
+  desk.getState().open(one, { preview: true })
+  expect(desk.getState().shown.get('entity:1')).toBeUndefined()
+  expect(desk.getState().selections.get('entity:1')).toBeUndefined()
+})

@@ -60,7 +60,14 @@ export function createWorkbench(widths: Widths) {
   const start = freshDesk(widths)
   return createStore<Workbench>()((set, get) => ({
     ...start,
-    open: (document, options = {}) => set(opened(get(), document, options.preview ?? false)),
+    open: (document, options = {}) =>
+      set(state => {
+        const next = opened(state, document, options.preview ?? false)
+        // A preview that gave its place is closed: opened again it starts as any document does.
+        const gone = state.tabs.filter(tab => !next.tabs.some(({ tabId }) => tabId === tab.tabId))
+        const ids = gone.map(({ tabId }) => tabId)
+        return { ...next, selections: without(state.selections, ids), shown: without(state.shown, ids) }
+      }),
     openBeside: document => set(openedBeside(get(), document)),
     activate: tabId => set({ active: tabId }),
     keep: tabId => set(kept(get(), tabId)),

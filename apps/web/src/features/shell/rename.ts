@@ -31,7 +31,10 @@ export function renameNode(target: Target): void {
   select(tabIdOf(shown), null)
   set({ propertiesOpen: true })
   const end = performance.now() + patience
+  const from = document.activeElement
   const look = () => {
+    // Whoever went on to something else meanwhile is not fetched from there: the next keys would overwrite the name.
+    if (document.activeElement !== from && document.activeElement !== document.body) return
     const isThere = workbench.getState().active === tabIdOf(shown)
     if (isThere && document.querySelector('[data-region=properties] [data-property=name]')) {
       fromTree = nameField() !== null

@@ -1,0 +1,17 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { noticeStore, notify } from './notices.ts'
+
+beforeEach(() => noticeStore.setState({ notices: [] }))
+
+it('says the same words once', () => {
+  notify('error', 'It is away.')
+  notify('error', 'It is away.')
+  expect(noticeStore.getState().notices).toHaveLength(1)
+})
+
+it('keeps the Undo of each of two namesakes, and of two versions of one', () => {
+  const undone = [vi.fn(), vi.fn()]
+  for (const run of undone) notify('info', 'Discarded the changes of Order.', { label: 'Undo', run })
+  for (const { action } of noticeStore.getState().notices) action?.run()
+  expect(undone.map(run => run.mock.calls.length)).toEqual([1, 1])
+})
