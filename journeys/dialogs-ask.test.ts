@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk } from './driver/desk.ts'
 import { openEntity, openManifest, toolDialog } from './driver/document.ts'
+import { entityDocument, manifestDocument } from './driver/entity.ts'
 import { expectLeavingAsks, leavingDialog } from './driver/leaving.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
@@ -153,6 +154,27 @@ describe('A name that is typed and not added', () => {
     expect(asked).toEqual(['beforeunload'])
     await open.waitFor({ state: 'detached' })
     expect(await leavingDialog(page).count()).toBe(0)
+  })
+
+  it("is asked about before the browser's Back leads to another document", async () => {
+    await openManifest(page, shop, 'Shop')
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Account')).dblclick()
+    await expectShown(entityDocument(page, 'Account'))
+    await page.getByRole('gridcell', { name: 'accountKind', exact: true }).click()
+    await page.getByRole('button', { name: 'Edit Choices' }).click()
+    const open = page.getByRole('dialog')
+    await expectShown(open)
+    await page.keyboard.type('Fresh')
+    await page.goBack()
+    await press(leavingDialog(page), 'Cancel')
+    await leavingDialog(page).waitFor({ state: 'detached' })
+    expect(await open.getByRole('textbox').last().inputValue()).toBe('Fresh')
+    await page.goBack()
+    await press(leavingDialog(page), 'Leave')
+    await open.waitFor({ state: 'detached' })
+    await expectShown(entityDocument(page, 'Account'))
+    await page.goBack()
+    await expectShown(manifestDocument(page, 'Shop'))
   })
 
   it('the page complained about nothing on the way', () => {

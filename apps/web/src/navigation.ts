@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import { askEntered, isEntered } from './ui/entered.ts'
 
 /** An address of the page. Plain text both ways: a code or state of the provider arrives as it was sent. */
 export type Place = { pathname: string; search: Readonly<Record<string, string>> }
@@ -50,6 +51,12 @@ async function follow(to: number | null): Promise<void> {
   // A step that is not of ours, such as to a part of the page, is a new one.
   if (to === null) history.replaceState({ position: position + 1 }, '')
   const by = (to ?? position + 1) - position
+  // What lies behind a dialog goes nowhere while the dialog holds what nobody has saved: as after Escape, it asks.
+  if (by !== 0 && isEntered()) {
+    await step(-by)
+    askEntered()
+    return
+  }
   const next = here()
   if (guard && by !== 0 && next.pathname !== placeStore.getState().pathname && !(await mayLeave(guard, next, by)))
     return

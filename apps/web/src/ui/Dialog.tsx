@@ -26,7 +26,7 @@ export type DialogProps = {
   description?: ReactNode
   /** Called for Escape, the close button and, where allowed, a press beside the dialog. */
   onClose: () => void
-  /** Something was typed or chosen that closing would lose: Escape, the close button and leaving the page ask first. */
+  /** Something was typed or chosen that closing would lose: Escape, the close button, the browser's Back and leaving the page ask first. */
   entered?: boolean
   /** Pixels; default 480. */
   width?: number
@@ -64,7 +64,7 @@ export function Dialog(props: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState(false)
   const onFocus = useDialogFocus(popup, () => firstField(popup.current))
-  useEntered(entered)
+  useEntered(entered, () => setAsking(true))
   const leave = () => (entered ? setAsking(true) : onClose())
   return (
     <Base.Root
