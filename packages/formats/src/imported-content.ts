@@ -15,11 +15,7 @@ type Place = {
 
 /** An imported entity as content of the store: corpus paths become references, uids stay what they were. */
 export function importedContent(entity: ImportedEntity, { uid, type, referenceOf, previous }: Place): EntityContent {
-  const uids = new Map<string, string>()
-  for (const { name, uid: known } of previous?.typeAttributes ?? []) uids.set(foldName(name), known)
-  for (const { foreignKeyTypeAttribute, uid: known } of previous?.entityAttributes ?? []) {
-    uids.set(foldName(foreignKeyTypeAttribute), known)
-  }
+  const uidOf = knownUids(previous)
   const reference = (given: EntityReference) => referenceOf(given.path) ?? { ...given, id: -1 }
   return newEntityContent({
     uid,
@@ -31,13 +27,28 @@ export function importedContent(entity: ImportedEntity, { uid, type, referenceOf
     traits: entity.traits,
     typeAttributes: entity.typeAttributes.map(attribute => ({
       ...attribute,
-      uid: uids.get(foldName(attribute.name)) ?? attribute.uid,
+      uid: uidOf(attribute.name) ?? attribute.uid,
     })),
     entityAttributes: entity.entityAttributes.map((attribute): EntityAttribute => ({
       ...attribute,
-      uid: uids.get(foldName(attribute.foreignKeyTypeAttribute)) ?? attribute.uid,
+      uid: uidOf(attribute.foreignKeyTypeAttribute) ?? attribute.uid,
       associatedEntity: reference(attribute.associatedEntity),
       alternativeTargets: attribute.alternativeTargets.map(target => ({ ...target, entity: reference(target.entity) })),
     })),
   })
+}
+
+/** The uid that a name had before, in any case: names that differ in case only have one each, as they are written. */
+function knownUids(previous: EntityContent | undefined): (name: string) => string | undefined {
+  const written = new Map<string, string>()
+  for (const { name, uid } of previous?.typeAttributes ?? []) written.set(name, uid)
+  for (const { foreignKeyTypeAttribute: name, uid } of previous?.entityAttributes ?? []) written.set(name, uid)
+  const folded = new Map([...written].map(([name, uid]) => [foldName(name), uid]))
+  const given = new Set<string>()
+  return name => {
+    const uid = written.get(name) ?? folded.get(foldName(name))
+    if (uid === undefined || given.has(uid)) return undefined
+    given.add(uid)
+    return uid
+  }
 }
