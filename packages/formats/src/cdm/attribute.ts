@@ -8,9 +8,11 @@ import {
   descriptionOf,
   displayNameOf,
   hasTrait,
+  joinedTraits,
   keptTraits,
   traitArgument,
   traitArguments,
+  traitName,
   statingTrait,
 } from './traits.ts'
 import type { Place } from './report.ts'
@@ -71,6 +73,7 @@ export function readAttribute(json: JsonObject, place: Place): Attribute | undef
   })
 }
 
+const boundsTrait = 'is.constrained'
 const longName = `An attribute whose name has more than ${bounds.nameLength} characters was left out.`
 
 const noList = 'Its values are those of a list, but no list is given; it takes any value.'
@@ -81,7 +84,7 @@ function withoutGaps(attribute: Attribute): Attribute {
 }
 
 function lengthOf(json: JsonObject, place: Place): number | undefined {
-  const constrained = traitArgument(json['appliedTraits'], 'is.constrained', 'maximumLength', 0)
+  const constrained = traitArgument(json['appliedTraits'], boundsTrait, 'maximumLength', 0)
   const given = json['maximumLength'] ?? constrained
   const length = numberOf(given)
   if (length !== undefined && Number.isSafeInteger(length) && length > 0) {
@@ -148,9 +151,34 @@ function traitsOf(json: JsonObject): unknown[] | undefined {
   const { minimumValue, maximumValue } = json
   const isReadOnly = booleanOf(json['isReadOnly']) === true && !hasTrait(written, 'is.readOnly')
   const traits = [
-    ...keptTraits(written),
+    ...keptTraits(withBounds(written, { minimumValue, maximumValue })),
     ...(isReadOnly ? ['is.readOnly'] : []),
-    ...statingTrait(written, 'is.constrained', { minimumValue, maximumValue }),
+    ...statingTrait(written, boundsTrait, { minimumValue, maximumValue }),
   ]
   return traits.length > 0 ? traits : undefined
+}
+
+/** A trait that is there already, for a length or one of the two, is told of the bounds that only the properties state. */
+function withBounds(traits: unknown, values: Readonly<Record<string, unknown>>): unknown {
+  if (!hasTrait(traits, boundsTrait)) return traits
+  const missing = Object.entries(values).filter(
+    ([argument, value]) =>
+      textOf(value) !== undefined && traitArgument(traits, boundsTrait, argument, -1) === undefined,
+  )
+  if (missing.length === 0) return traits
+  const first = listOf(traits).findIndex(trait => traitName(trait) === boundsTrait)
+  return listOf(traits).map((trait, index) => {
+    if (index !== first) return trait
+    const given = isObject(trait) ? trait : { traitReference: boundsTrait }
+    const added = missing.map(([name, value]) => ({ name, value }))
+    return { ...given, arguments: [...listOf(given['arguments']), ...added] }
+  })
+}
+
+/** What the key does not say of itself is what the entity attribute says: both describe the same thing. */
+export function describedBy(json: JsonObject, key: Attribute): Attribute {
+  const description = key.description ?? descriptionOf(json, json['appliedTraits'])
+  const displayName = key.displayName ?? displayNameOf(json, json['appliedTraits'])
+  const traits = joinedTraits(keptTraits(json['appliedTraits']), key.traits)
+  return withoutGaps({ ...key, description, displayName, traits })
 }

@@ -1,6 +1,6 @@
 import { ImportError, quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
-import { isObject, isTooLong, listOf, nameOf, type JsonObject } from './json.ts'
+import { isNoList, isObject, isTooLong, listOf, nameOf, type JsonObject } from './json.ts'
 import { descriptionOf, displayNameOf, displayTrait, keptTraits, statingTrait, traitNames } from './traits.ts'
 import { choicesOfTable, type Choice } from './choices.ts'
 import { readMembers } from './members.ts'
@@ -46,6 +46,7 @@ export function readDocument(json: unknown, path: string, report: Report): CdmDo
     dataTypes: new Map<string, DataTypeDefinition>(),
     constants: new Map<string, readonly Choice[]>(),
   }
+  if (isNoList(json['definitions'])) report.warning(path, 'Its definitions are no list; they were left out.')
   for (const definition of listOf(json['definitions'])) {
     if (!isObject(definition)) {
       report.warning(path, 'A definition that is not an object was left out.')
@@ -78,22 +79,29 @@ function readDefinition(json: JsonObject, document: Draft, place: Place): void {
   const typeName = nameOf(json['dataTypeName'])
   if (entityName !== undefined) {
     const inside = place.in(entityName)
-    if (document.entities.has(entityName))
-      inside.warning('The document defines this entity twice; the last one counts.')
+    if (document.entities.has(entityName)) inside.warning(twice('entity'))
     document.entities.set(entityName, readEntity(json, entityName, inside))
   } else if (groupName !== undefined) {
+    if (document.groups.has(groupName)) place.in(groupName).warning(twice('attribute group'))
     document.groups.set(groupName, readMembers(json['members'], place.in(groupName)))
   } else if (typeName !== undefined) {
     const extendsDataType = referenceName(json['extendsDataType'], 'dataTypeReference')
+    if (document.dataTypes.has(typeName)) place.in(typeName).warning(twice('data type'))
     document.dataTypes.set(typeName, { name: typeName, extendsDataType, traits: traitNames(json['exhibitsTraits']) })
   } else if (json['entityShape'] !== undefined) {
     const constantName = nameOf(json['constantEntityName'])
-    if (constantName !== undefined) document.constants.set(constantName, choicesOfTable(json))
+    if (constantName === undefined) return
+    if (document.constants.has(constantName)) place.in(constantName).warning(twice('list of values'))
+    document.constants.set(constantName, choicesOfTable(json))
   } else if (isTooLong(json['entityName'])) {
     place.error(`An entity whose name has more than ${bounds.nameLength} characters was left out.`)
   } else if (!isKnownKind(json)) {
     place.warning(`A definition with ${quoted(Object.keys(json).join(', '))} was not understood and left out.`)
   }
+}
+
+function twice(what: string): string {
+  return `The document defines this ${what} twice; the last one counts.`
 }
 
 function readEntity(json: JsonObject, name: string, place: Place): EntityDefinition {

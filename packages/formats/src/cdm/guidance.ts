@@ -1,7 +1,7 @@
 import { quoted } from '../import-error.ts'
 import { booleanOf, isObject, listOf, nameOf, numberOf, textOf, type JsonObject } from './json.ts'
 import { bounds } from './bounds.ts'
-import { readAttribute, type Attribute } from './attribute.ts'
+import { describedBy, readAttribute, type Attribute } from './attribute.ts'
 import { traitArguments } from './traits.ts'
 import type { InheritFilter, ReadMembers, Reference, Target } from './member.ts'
 import type { Place } from './report.ts'
@@ -22,6 +22,10 @@ export function readGuidedReference(json: JsonObject, place: Place, readMembers:
   const isList = expansion !== undefined || guidance?.['cardinality'] === 'many'
   const isMany = guidance?.['cardinality'] === 'many' && removed.includes('referenceOnly')
   if (isList && !isMany) place.in(name).warning('It is a list (cardinality many); it was read as a single one.')
+  const isReference =
+    guidance === undefined ||
+    (byReference !== undefined && booleanOf(byReference['allowReference']) !== false && !isMany)
+  const key = isObject(foreignKey) ? readAttribute(foreignKey, place.in(name)) : undefined
   return {
     kind: 'reference',
     name,
@@ -30,10 +34,8 @@ export function readGuidedReference(json: JsonObject, place: Place, readMembers:
       (selects !== undefined && (selects['selects'] ?? 'one') === 'one') ||
       listOf(guidance?.['imposedDirectives']).includes('selectOne'),
     isPlain: guidance === undefined,
-    byReference:
-      guidance === undefined ||
-      (byReference !== undefined && booleanOf(byReference['allowReference']) !== false && !isMany),
-    foreignKey: isObject(foreignKey) ? readAttribute(foreignKey, place.in(name)) : undefined,
+    byReference: isReference,
+    foreignKey: isReference ? describedBy(json, key ?? { name: 'id', dataType: 'entityId' }) : key,
     typeAttribute: selects && readSelectedType(selects, place.in(name)),
     renameFormat: formatOf(guidance?.['renameFormat']),
     expansion: isMany && expansion ? readExpansion(expansion, place.in(name)) : undefined,
@@ -45,6 +47,9 @@ export function readGuidedReference(json: JsonObject, place: Place, readMembers:
 /** What to say of a reference that is written without any of that. */
 export const plainReference =
   'It has neither guidance nor operations that say how to resolve it; it was read as a foreign key.'
+
+/** What to say of a choice of targets none of which is a reference of its own, as where all stand in a group. */
+export const noTarget = 'It leads to no entity that could be made out; it was read as a plain attribute.'
 
 /** A choice of targets tells which of them is meant in an attribute of its own, which is named `type` where nothing else is said. */
 function readSelectedType(selects: JsonObject, place: Place): Attribute | undefined {

@@ -17,7 +17,7 @@ export function parseJson(
     throw new ImportError('too-large', `${quoted(path)} is larger than ${bounds.documentBytes / 1024 / 1024} MB.`)
   }
   const text = typeof content === 'string' ? content.replace(/^\uFEFF/, '') : decode(content, path)
-  const containers = countContainers(text, path)
+  const { containers, exact } = looked(text, path)
   if (containers > most) {
     throw new ImportError('too-large', `${quoted(path)} has more than ${most} lists and objects.`)
   }
@@ -26,7 +26,7 @@ export function parseJson(
     throw new ImportError('too-much', `The documents have more than ${bounds.containersInAll} lists and objects.`)
   }
   try {
-    return JSON.parse(text)
+    return JSON.parse(exact)
   } catch {
     throw new ImportError('not-json', `${quoted(path)} is not a JSON document.`)
   }
@@ -38,6 +38,11 @@ export function isObject(value: unknown): value is JsonObject {
 
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
+}
+
+/** Whether something else is given where a list belongs. */
+export function isNoList(value: unknown): boolean {
+  return value !== undefined && value !== null && !Array.isArray(value)
 }
 
 /** A text, also where a number or a boolean was written without quotes. */
@@ -81,27 +86,63 @@ function decode(content: Uint8Array, path: string): string {
 
 /**
  * Looked at before parsing, because a walk over deeply nested values overflows the stack, and because a small archive unpacks to
- * hundreds of millions of empty lists, which take minutes to build: how many lists and objects the text has. Throws ImportError.
+ * hundreds of millions of empty lists, which take minutes to build: how many lists and objects the text has, and the text in which
+ * no number is read as another one. Throws ImportError.
  */
-function countContainers(text: string, path: string): number {
+function looked(text: string, path: string): { containers: number; exact: string } {
   let depth = 0
-  let count = 0
+  let containers = 0
+  let done = 0
+  const parts: string[] = []
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === quote) {
       at = endOfString(text, at + 1)
     } else if (code === openList || code === openObject) {
-      count++
+      containers++
       if (++depth > limits.jsonDepth) {
         throw new ImportError('too-deep', `${quoted(path)} is nested deeper than ${limits.jsonDepth} levels.`)
       }
     } else if (code === closeList || code === closeObject) {
       depth--
+    } else if (code === minus || isDigit(code)) {
+      const end = endOfNumber(text, at)
+      if (isChanged(text, at, end)) {
+        parts.push(text.slice(done, at), '"', text.slice(at, end), '"')
+        done = end
+      }
+      at = end - 1
     }
   }
-  return count
+  return { containers, exact: done === 0 ? text : [...parts, text.slice(done)].join('') }
 }
 
+/** Whether a number has more digits than are kept, or another size than any can have: it is taken as the text that it is. */
+function isChanged(text: string, start: number, end: number): boolean {
+  if (end - start < 3) return false
+  const number = text.slice(start, end)
+  if (number.length <= keptDigits && !/e/i.test(number)) return false
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(number) && String(Number(number)) !== number
+}
+
+/** So many characters a number may have whose digits are all kept. */
+const keptDigits = 15
+
+function endOfNumber(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length && isOfNumber(text.charCodeAt(at))) at++
+  return at
+}
+
+function isOfNumber(code: number): boolean {
+  return isDigit(code) || code === point || code === minus || code === plus || code === smallE || code === largeE
+}
+
+function isDigit(code: number): boolean {
+  return code >= zero && code <= nine
+}
+
+const [zero, nine, point, minus, plus, smallE, largeE] = [0x30, 0x39, 0x2e, 0x2d, 0x2b, 0x65, 0x45]
 const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
 
 /** Where the closing quote of a string is, or the end of a text that lacks it. */

@@ -1,7 +1,7 @@
 import { ImportError, isAboutOneDocument, quoted } from '../import-error.ts'
 import { folderOfPath, type Corpus } from './corpus.ts'
 import { readImports, type Import } from './document.ts'
-import { isObject, isTooLong, listOf, nameOf, textOf, type JsonObject } from './json.ts'
+import { isNoList, isObject, isTooLong, listOf, nameOf, textOf, type JsonObject } from './json.ts'
 import { splitPath } from './lookup.ts'
 import type { Report } from './report.ts'
 
@@ -95,6 +95,7 @@ function tryManifest(path: string, corpus: Corpus, report: Report): Manifest | u
 function readManifest(path: string, corpus: Corpus, report: Report): Manifest | undefined {
   const json = corpus.json(path)
   if (!isObject(json) || !isManifest(json)) return undefined
+  reportNotKept(json, path, report)
   const fallback = path.slice(path.lastIndexOf('/') + 1).replace(manifestFile, '')
   return {
     path,
@@ -105,6 +106,21 @@ function readManifest(path: string, corpus: Corpus, report: Report): Manifest | 
     subManifests: readSubManifests(json, path, corpus, report),
     relationships: listOf(json['relationships']).map(readRelationship),
   }
+}
+
+const lists = ['entities', 'subManifests', 'relationships']
+const partitions = ['dataPartitions', 'dataPartitionPatterns', 'incrementalPartitions', 'incrementalPartitionPatterns']
+
+/** What a manifest says in vain: what is no list, and what has no place in the model. */
+function reportNotKept(json: JsonObject, path: string, report: Report): void {
+  for (const key of lists) {
+    if (isNoList(json[key])) report.error(path, `${quoted(key)} of the manifest is no list; it was left out.`)
+  }
+  const declared = listOf(json['entities']).filter(isObject)
+  const keys = partitions.filter(key => declared.some(entity => listOf(entity[key]).length > 0))
+  if (keys.length > 0) report.warning(path, `Where its data is stored (${keys.join(', ')}) was not kept.`)
+  if ([json, ...declared].some(one => listOf(one['exhibitsTraits']).length > 0))
+    report.warning(path, 'The traits of the manifest and of its list of entities (exhibitsTraits) were not kept.')
 }
 
 function readRelationship(item: unknown): ListedRelationship {

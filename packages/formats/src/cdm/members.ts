@@ -1,13 +1,14 @@
 import { quoted } from '../import-error.ts'
 import { readAttribute } from './attribute.ts'
 import { readGuidedReference, supportingOfGuidance } from './guidance.ts'
-import { isObject, listOf, nameOf } from './json.ts'
+import { isNoList, isObject, listOf, nameOf } from './json.ts'
 import { isProjected, readProjectedReference, supportingOfProjections } from './projections.ts'
 import { projectionsOf } from './projection.ts'
 import type { Member } from './member.ts'
 import type { Place } from './report.ts'
 
 export function readMembers(value: unknown, place: Place): Member[] {
+  if (isNoList(value)) place.warning('Its attributes are no list; they were left out.')
   return listOf(value).flatMap(item => readMember(item, place) ?? [])
 }
 

@@ -1,7 +1,7 @@
 import { quoted } from '../import-error.ts'
 import { isObject, listOf, nameOf, numberOf, textOf, type JsonObject } from './json.ts'
 import { readTarget } from './guidance.ts'
-import { readAttribute, type Attribute } from './attribute.ts'
+import { describedBy, readAttribute, type Attribute } from './attribute.ts'
 import type { Cardinality } from './condition.ts'
 import type { Member, ReadMembers, Target } from './member.ts'
 import { plainCardinality, projectionsOf, type Projection } from './projection.ts'
@@ -40,7 +40,7 @@ export function readProjectedReference(json: JsonObject, place: Place, readMembe
     isPlain: false,
     byReference: true,
     foreignKey: describedBy(json, by),
-    typeAttribute: type && describedBy(json, type),
+    typeAttribute: type && describedBy({ ...json, appliedTraits: undefined }, type),
     renameFormat: '{m}',
     expansion: undefined,
     takes: undefined,
@@ -118,16 +118,5 @@ function cardinalityOf(json: JsonObject): Cardinality {
   return {
     minimum: numberOf(given['minimum']) ?? plainCardinality.minimum,
     maximum: maximum ?? plainCardinality.maximum,
-  }
-}
-
-/** Texts that the key does not have are those of the entity attribute: both describe the same thing. */
-function describedBy(json: JsonObject, key: Attribute): Attribute {
-  const description = key.description ?? textOf(json['description'])
-  const displayName = key.displayName ?? textOf(json['displayName'])
-  return {
-    ...key,
-    ...(description === undefined ? {} : { description }),
-    ...(displayName === undefined ? {} : { displayName }),
   }
 }

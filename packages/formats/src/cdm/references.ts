@@ -40,9 +40,10 @@ export class References {
   /** A choice of targets lists them as entity attributes, in an entity written in place or one that is named. */
   #options(target: Target, selectsOne: boolean, outlook: Outlook): readonly Target[] {
     if (!selectsOne) return [target]
-    const members =
-      typeof target.entity === 'string' ? this.#lookup.entity(target.entity, outlook)?.is.members : target.entity
-    return (members ?? []).flatMap(targetsOf)
+    if (typeof target.entity !== 'string') return target.entity.flatMap(targetsOf)
+    const listing = this.#lookup.entity(target.entity, outlook)
+    // Told by its name as any other that is not there.
+    return listing ? listing.is.members.flatMap(targetsOf) : [target]
   }
 
   /** A foreign key written as a plain attribute, with a trait that links it. */

@@ -3,7 +3,7 @@ import { ImportError, quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 import type { Attribute } from './attribute.ts'
 import type { LoadedDocument } from './corpus.ts'
-import { plainReference, renamed, tooLongName } from './guidance.ts'
+import { noTarget, plainReference, renamed, tooLongName } from './guidance.ts'
 import { extendsChain } from './extends-chain.ts'
 import type { Lookup } from './lookup.ts'
 import type { Member, Reference, Target } from './member.ts'
@@ -156,7 +156,9 @@ export class Resolver {
     const key = member.foreignKey ?? { name: 'id', dataType: 'entityId' }
     if (task.effort.targets > bounds.targetsPerEntity) return
     const reference = this.#references.of(member, { view: task.view, written: context.written })
-    if (!this.#mayTake(reference.targets.length + reference.unknown.length, task, context)) return
+    const count = reference.targets.length + reference.unknown.length
+    if (!this.#mayTake(count, task, context)) return
+    if (count === 0) context.place.in(member.name).warning(noTarget)
     const rename = (name: string) => this.#renamed(format, member.name, '', name, context)
     this.#put({ ...key, name: rename(key.name) }, task, context, reference)
     if (!member.typeAttribute) return

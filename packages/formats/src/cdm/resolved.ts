@@ -2,6 +2,7 @@ import { foldName } from '@cadmus/model/paths'
 import type { Attribute } from './attribute.ts'
 import type { LoadedDocument } from './corpus.ts'
 import type { FoundEntity } from './scope.ts'
+import { joinedTraits } from './traits.ts'
 
 /** An attribute of an entity, inherited ones included, with everything that later definitions changed. */
 export type ResolvedAttribute = {
@@ -50,7 +51,8 @@ export function byAnyCase(attributes: ReadonlyMap<string, ResolvedAttribute>): R
 
 /** A later definition changes the earlier one, but a key stays the key: what identifies the parent identifies the child. */
 export function restated(earlier: Attribute, later: Attribute): Attribute {
-  return { ...earlier, ...later, ...(isKey(earlier) ? { isKey: true } : {}) }
+  const traits = joinedTraits(earlier.traits, later.traits)
+  return { ...earlier, ...later, ...(traits && { traits }), ...(isKey(earlier) ? { isKey: true } : {}) }
 }
 
 /** A later reference under the same name adds its targets to those of the earlier. */

@@ -23,6 +23,8 @@ export function toTypeAttribute(
   const place = placeOf(resolved, of, folder)
   const type = literalTypeOf(attribute, formatOf(resolved, place, of, folder))
   reportNoList(attribute, choices, place)
+  if (attribute.maximumLength !== undefined && type.dataType !== 'string')
+    place.warning(`Its maximum length ${attribute.maximumLength} was left out: only a string has one.`)
   return newTypeAttribute({
     ...type,
     name: attribute.name,
@@ -57,8 +59,10 @@ function reportNoList({ choices }: Attribute, values: readonly Choice[], place: 
 
 /** The stored values, or the texts where there are none; none blank, none twice, and none that is no value of the data type. */
 function valuesOf(choices: readonly Choice[], type: LiteralType, place: Place): string[] {
-  const given = new Map(choices.map(({ value, label }) => [(value ?? label).trim(), value ?? label]))
+  const all = choices.map(({ value, label }) => value ?? label)
+  const given = new Map(all.map(text => [text.trim(), text]))
   given.delete('')
+  reportLeftOut(all, given, place)
   const pairs = [...given.values()].map(text => ({ text, value: tidied(text, type) }))
   const isText = type.dataType === 'string' || type.dataType === 'object'
   const kept = isText ? pairs : pairs.filter(({ value }) => !isFault(readChoice(value, type)))
@@ -70,6 +74,16 @@ function valuesOf(choices: readonly Choice[], type: LiteralType, place: Place): 
     place,
   )
   return [...new Set(kept.map(({ value }) => value))]
+}
+
+/** None stands beside another that differs from it in blanks only, nor is blank itself. */
+function reportLeftOut(all: readonly string[], given: ReadonlyMap<string, string>, place: Place): void {
+  const others = all.filter(text => given.get(text.trim()) !== text)
+  reportChoices(
+    [...new Set(others)].map(text => ({ text })),
+    'blank, or another one but for blanks around it; left out',
+    place,
+  )
 }
 
 function reportChoices(pairs: readonly { text: string }[], what: string, place: Place): void {

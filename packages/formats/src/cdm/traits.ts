@@ -32,9 +32,9 @@ export function traitArgument(traits: unknown, name: string, argument: string, p
   return named ? named['value'] : given.filter(item => !isNamedArgument(item))[place]
 }
 
-/** The description: the plain property, else the English text of the trait, else its first text. */
+/** The description: the plain property, else the English text of the trait, else its first text, else the explanation. */
 export function descriptionOf(json: JsonObject, traits: unknown): string | undefined {
-  return textOf(json['description']) ?? localizedText(traits, describedAs)
+  return textOf(json['description']) ?? localizedText(traits, describedAs) ?? textOf(json['explanation'])
 }
 
 export function displayNameOf(json: JsonObject, traits: unknown): string | undefined {
@@ -47,6 +47,16 @@ export function keptTraits(traits: unknown): unknown[] {
     const name = traitName(trait)
     return name !== displayedAs && name !== describedAs
   })
+}
+
+/** The traits of two definitions of one thing: where both have one, the later's counts. */
+export function joinedTraits(
+  earlier: readonly unknown[] | undefined,
+  later: readonly unknown[] | undefined,
+): readonly unknown[] | undefined {
+  if (!earlier || earlier.length === 0 || !later) return later ?? earlier
+  const names = new Set(traitNames(later))
+  return [...earlier.filter(trait => !names.has(traitName(trait) ?? '')), ...later]
 }
 
 /** The trait that states a display name, where it says more than the name. */

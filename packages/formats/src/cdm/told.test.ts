@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { cdmFolder, document, entityDocument, entityOf, key, manifest } from '../testing/cdm-folder.ts'
+import { readCdm } from './read.ts'
+
+type Json = Record<string, unknown>
+
+function read(thing: Json, more: Json = {}) {
+  const model = readCdm(
+    cdmFolder({
+      'm.manifest.cdm.json': manifest('Model', ['Person.cdm.json/Person', 'Thing.cdm.json/Thing'], more),
+      'Person.cdm.json': entityDocument('Person', [key('personId', 'integer')]),
+      'Thing.cdm.json': thing,
+    }),
+  )
+  return { thing: entityOf(model, 'Thing'), report: model.report.map(line => `${line.path}: ${line.message}`) }
+}
+
+function readThing(members: unknown, definitions: Json[] = []) {
+  const thing = { entityName: 'Thing', extendsEntity: 'CdmEntity', hasAttributes: members }
+  return read(document([...definitions, thing], ['Person.cdm.json']))
+}
+
+const at = 'Thing.cdm.json/Thing'
+const choice = (attributeValue: unknown, displayText = 'text') => ({ languageTag: 'en', displayText, attributeValue })
+const listed = (...defaultValue: Json[]) => ({
+  name: 'state',
+  dataType: 'string',
+  valueConstrainedToList: true,
+  defaultValue,
+})
+
+describe('issue 5, part 4: values of a CDM document are kept as they are written, or a line says otherwise', () => {
+  it('numbers with more digits than a floating-point number keeps are not rounded', () => {
+    const numbers = {
+      whole: '-9007199254740993',
+      broken: '0.12345678901234567890123',
+      large: '100000000000000000000000',
+      short: '1.5',
+    }
+    const text = Object.entries(numbers).reduce(
+      (json, [name, number]) => json.replace(`"@${name}"`, number),
+      JSON.stringify(
+        document([
+          {
+            entityName: 'Thing',
+            hasAttributes: Object.keys(numbers).map(name => ({ name, dataType: 'decimal', defaultValue: `@${name}` })),
+          },
+        ]),
+      ),
+    )
+    const files = cdmFolder({ 'm.manifest.cdm.json': manifest('Model', ['Thing.cdm.json/Thing']) })
+    const model = readCdm(files.set('Thing.cdm.json', text))
+    expect(entityOf(model, 'Thing').typeAttributes.map(attribute => attribute.defaultValue)).toEqual(
+      Object.values(numbers),
+    )
+  })
+
+  it('a choice that is blank, or another one but for blanks, is left out with a line', () => {
+    const { thing, report } = readThing([
+      listed(choice('', 'None'), choice('A'), choice(' A'), choice('B'), choice('B')),
+    ])
+    expect(thing.typeAttributes[0]?.choices).toEqual([' A', 'B'])
+    expect(report).toEqual([
+      `${at}/state: 2 choices are blank, or another one but for blanks around it; left out, "" for one.`,
+    ])
+  })
+
+  it('a maximum length of what is no string is left out with a line', () => {
+    const { thing, report } = readThing([{ name: 'photo', dataType: 'binary', maximumLength: 5 }])
+    expect(thing.typeAttributes).toMatchObject([{ maxLength: null }])
+    expect(report).toEqual([`${at}/photo: Its maximum length 5 was left out: only a string has one.`])
+  })
+
+  it('bounds that only the properties state are kept in the trait that is there for a length', () => {
+    const length = { name: 'maximumLength', value: 5 }
+    const appliedTraits = [{ traitReference: 'is.constrained', arguments: [length] }]
+    const { thing } = readThing([
+      { name: 'amount', dataType: 'string', minimumValue: '0', maximumValue: '10', appliedTraits },
+    ])
+    const bounds = [
+      { name: 'minimumValue', value: '0' },
+      { name: 'maximumValue', value: '10' },
+    ]
+    expect(thing.typeAttributes).toMatchObject([
+      { traits: [{ traitReference: 'is.constrained', arguments: [length, ...bounds] }] },
+    ])
+  })
+
+  it('a later definition of an attribute adds its traits to those of the earlier', () => {
+    const parent = {
+      entityName: 'Parent',
+      hasAttributes: [{ name: 'note', dataType: 'string', appliedTraits: ['is.first', { traitReference: 'is.both' }] }],
+    }
+    const { thing } = read(
+      document([
+        parent,
+        {
+          entityName: 'Thing',
+          extendsEntity: 'Parent',
+          hasAttributes: [{ name: 'note', appliedTraits: ['is.both', 'is.second'] }],
+        },
+      ]),
+    )
+    expect(thing.typeAttributes).toMatchObject([{ traits: ['is.first', 'is.both', 'is.second'] }])
+  })
+
+  it('an explanation is the description where there is no other', () => {
+    const { thing } = read(
+      document([
+        {
+          entityName: 'Thing',
+          explanation: 'What it is.',
+          hasAttributes: [{ name: 'note', dataType: 'string', explanation: 'Why it is there.' }],
+        },
+      ]),
+    )
+    expect([thing.description, thing.typeAttributes[0]?.description]).toEqual(['What it is.', 'Why it is there.'])
+  })
+})
+
+describe('issue 5, part 4: references of a CDM document keep what they say, or a line says otherwise', () => {
+  const guided = (entity: unknown, more: Json = {}, guidance: Json = {}) => ({
+    name: 'owner',
+    entity,
+    ...more,
+    resolutionGuidance: {
+      entityByReference: { allowReference: true, foreignKeyAttribute: { name: 'id', dataType: 'integer' } },
+      ...guidance,
+    },
+  })
+
+  it('display name and traits of the entity attribute are those of the foreign key, in both styles', () => {
+    const said = { displayName: 'The owner', appliedTraits: ['is.mine'] }
+    const operations = [
+      { $type: 'replaceAsForeignKey', reference: 'personId', replaceWith: { name: 'keeperId', dataType: 'integer' } },
+    ]
+    const { thing, report } = readThing([
+      guided('Person', said),
+      { name: 'keeper', ...said, entity: { source: 'Person', operations } },
+    ])
+    const traits = [{ traitReference: 'is.localized.displayedAs' }, 'is.mine']
+    expect(thing.entityAttributes).toMatchObject([
+      { foreignKeyTypeAttribute: 'ownerId', traits },
+      { foreignKeyTypeAttribute: 'keeperId', traits },
+    ])
+    expect(report).toEqual([])
+  })
+
+  it('a choice of targets that leads nowhere says so', () => {
+    const selects = { selectsSubAttribute: { selects: 'one' } }
+    expect(readThing([guided('Nowhere', {}, selects)]).report).toEqual([
+      `${at}/ownerId: It refers to "Nowhere", which is not in the folder.`,
+    ])
+    expect(readThing([guided('Person', {}, selects)]).report).toEqual([
+      `${at}/owner: It leads to no entity that could be made out; it was read as a plain attribute.`,
+    ])
+  })
+})
+
+describe('issue 5, part 4: what a CDM folder says twice or otherwise than it may is told', () => {
+  it('definitions that come twice, of every kind', () => {
+    const definitions = [
+      { attributeGroupName: 'group', members: [] },
+      { dataTypeName: 'type', extendsDataType: 'string' },
+      { entityShape: 'listLookupValues', constantEntityName: 'list', constantValues: [] },
+    ]
+    const { report } = readThing([], [...definitions, ...definitions])
+    expect(report).toEqual([
+      'Thing.cdm.json/group: The document defines this attribute group twice; the last one counts.',
+      'Thing.cdm.json/type: The document defines this data type twice; the last one counts.',
+      'Thing.cdm.json/list: The document defines this list of values twice; the last one counts.',
+    ])
+  })
+
+  it('what is no list where a list belongs', () => {
+    expect(readThing({ name: 'note', dataType: 'string' }).report).toEqual([
+      `${at}: Its attributes are no list; they were left out.`,
+    ])
+    expect(read(document([{ entityName: 'Thing', hasAttributes: null }]), { subManifests: {} }).report).toEqual([
+      'm.manifest.cdm.json: "subManifests" of the manifest is no list; it was left out.',
+    ])
+  })
+
+  it('data partitions and traits of a manifest, which have no place in the model', () => {
+    const entities = ['Person', 'Thing'].map(name => ({
+      type: 'LocalEntity',
+      entityName: name,
+      entityPath: `${name}.cdm.json/${name}`,
+      dataPartitions: [{ location: 'part.csv' }],
+    }))
+    const { report } = read(entityDocument('Thing', []), { entities, exhibitsTraits: ['is.stored'] })
+    expect(report).toEqual([
+      'm.manifest.cdm.json: Where its data is stored (dataPartitions) was not kept.',
+      'm.manifest.cdm.json: The traits of the manifest and of its list of entities (exhibitsTraits) were not kept.',
+    ])
+  })
+})
