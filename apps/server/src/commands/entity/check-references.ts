@@ -24,13 +24,21 @@ export async function referenceProblems(
   const wanted = [...relationships.map(item => item.associatedEntity.id), ...(parentId === undefined ? [] : [parentId])]
   if (wanted.length === 0) return []
   const found = await entitiesByIds(db, organisationId, wanted)
+  const hidden = new Set([...found.values()].filter(entity => entity.hidden === 1).map(entity => entity.id))
   const family = await withAncestors(db, organisationId, found.values())
   const place: ProblemStep = { kind: 'entity', id, name: content.name }
   // A new entity, and what a save makes of one, may refer to itself.
   family.set(id, { ...content, id, path: '' })
   const columns = columnsIn(family)
-  const parent = parentId === undefined ? [] : parentProblems(content, id, parentId, family, place)
-  return [...parent, ...relationships.flatMap(relationship => targetProblems(relationship, columns, place))]
+  const goneFor = hiddenFor(content, previous, hidden)
+  const parents = goneFor(null, parentId) ? new Map<number, EntityNode>() : family
+  const parent = parentId === undefined ? [] : parentProblems(content, id, parentId, parents, place)
+  return [
+    ...parent,
+    ...relationships.flatMap(item =>
+      targetProblems(item, goneFor(item, item.associatedEntity.id) ? () => undefined : columns, place),
+    ),
+  ]
 }
 
 /** Whether a change touches what other entities' changes are judged by: then it waits its turn in the organisation. */
@@ -41,6 +49,18 @@ export function touchesReferences(content: EntityContent, previous: EntityConten
     mayLoseColumns(previous, content) ||
     !isSubset(columnNames(previous), columnNames(content))
   )
+}
+
+/**
+ * What the library has no longer stays, hidden, for those who refer to it, and for their copies; nobody else begins to: for a
+ * relationship, or null for what is extended.
+ */
+function hiddenFor(content: EntityContent, previous: EntityContent | undefined, hidden: ReadonlySet<number>) {
+  const before = new Map(previous?.entityAttributes.map(item => [item.uid, item.associatedEntity.id]))
+  return (item: EntityAttribute | null, id: number | undefined): boolean => {
+    if (id === undefined || !hidden.has(id) || before.get(item?.uid ?? '') === id) return false
+    return previous !== undefined || (item ?? content).copiedFrom === null
+  }
 }
 
 function newParent(content: EntityContent, previous: EntityContent | undefined): number | undefined {
