@@ -20,7 +20,6 @@ import { configurationProblems } from './rules/configuration.ts'
 import { entityProblems } from './rules/entity-content-rules.ts'
 import { offeredScopes, removedScope, usedScopes } from './rules/scope-definition.ts'
 import { newScopes, parseScopes } from './rules/scopes.ts'
-import { subManifest } from './rules/sub-manifest.ts'
 import { isTaken, takenNames } from './rules/taken-names.ts'
 import { newVersion } from './rules/version.ts'
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from './testing/builders.ts'
@@ -139,9 +138,6 @@ it('10,000 members and sub-manifests', () => {
   const members = numbers.map(id => ({ id, type: 'EXCLUSIVE' as const }))
   const manifest = newManifestContent({ name: 'Many', entities: members, subManifests: numbers })
   expect(quickly(() => upgradeManifestContent(manifest)).entities).toHaveLength(count)
-  const parent = { id: -1, name: 'Parent', subManifests: numbers }
-  const leaf = (id: number) => ({ id, name: 'Leaf', subManifests: numbers.slice(id + 1, id + 20) })
-  expect(quickly(() => subManifest(leaf(-2), { parent, lookup: leaf }))).toBeUndefined()
   const entities = names.map(name => anEntity({ name, typeAttributes: aList(aKey()) }))
   expect(quickly(() => validate(aClosure(entities), { databaseTypes: [] }))).toEqual([])
   const alike = names.map(() => anEntity({ name: 'Same', typeAttributes: aList(aKey()) }))

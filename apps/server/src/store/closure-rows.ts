@@ -71,29 +71,6 @@ export async function namesInClosure(
   return parts.map(({ id, name, path }) => ({ id, name, path }))
 }
 
-/** The sub-manifest lists of the manifests and of all below them, by id. */
-export async function subManifestGraph(
-  db: Db,
-  organisationId: number,
-  roots: readonly ManifestRow[],
-): Promise<Map<number, { id: number; name: string; subManifests: number[] }>> {
-  const graph = new Map(roots.map(({ id, name }) => [id, { id, name, subManifests: Array<number>() }]))
-  let level = [...graph.keys()]
-  while (level.length > 0) {
-    const edges = await subManifestEdges(db, organisationId, level)
-    for (const { manifest_id: from, sub_manifest_id: to } of edges) graph.get(from)?.subManifests.push(to)
-    const wanted = new Set(edges.map(edge => edge.sub_manifest_id))
-    const found = await manifestsByIds(
-      db,
-      organisationId,
-      [...wanted].filter(id => !graph.has(id)),
-    )
-    for (const { id, name } of found) graph.set(id, { id, name, subManifests: [] })
-    level = found.map(row => row.id)
-  }
-  return graph
-}
-
 async function subManifestEdges(db: Db, organisationId: number, ids: readonly number[]) {
   return db
     .selectFrom('manifest_sub_manifest')

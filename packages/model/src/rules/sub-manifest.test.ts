@@ -5,19 +5,26 @@ import { subManifest } from './sub-manifest.ts'
 const stock = aManifest({ name: 'Stock' })
 const shop = aManifest({ name: 'Shop', subManifests: [stock.id] })
 const group = aManifest({ name: 'Group', subManifests: [shop.id] })
-const byId = new Map([stock, shop, group].map(manifest => [manifest.id, manifest]))
-const lookup = (id: number) => byId.get(id)
+const above = new Map([
+  [stock, new Set([shop.id, group.id])],
+  [shop, new Set([group.id])],
+])
+const of = (parent: typeof shop) => ({
+  parent,
+  listed: new Set(parent.subManifests),
+  above: above.get(parent) ?? new Set<number>(),
+})
 
 it('M5.10 A sub-manifest cannot be its own parent', () => {
-  expect(subManifest(shop, { parent: shop, lookup })).toBe("You can't select the same manifest as your sub-manifest.")
+  expect(subManifest(shop, of(shop))).toBe("You can't select the same manifest as your sub-manifest.")
 })
 
 it('refuses a manifest that already contains the parent, near or far', () => {
-  expect(subManifest(shop, { parent: stock, lookup })).toBe('Shop already contains Stock.')
-  expect(subManifest(group, { parent: stock, lookup })).toBe('Group already contains Stock.')
+  expect(subManifest(shop, of(stock))).toBe('Shop already contains Stock.')
+  expect(subManifest(group, of(stock))).toBe('Group already contains Stock.')
 })
 
 it('refuses one that is there already and accepts any other', () => {
-  expect(subManifest(stock, { parent: shop, lookup })).toBe('Stock is already a sub-manifest.')
-  expect(subManifest(stock, { parent: group, lookup })).toBeUndefined()
+  expect(subManifest(stock, of(shop))).toBe('Stock is already a sub-manifest.')
+  expect(subManifest(stock, of(group))).toBeUndefined()
 })

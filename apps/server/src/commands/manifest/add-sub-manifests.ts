@@ -2,10 +2,10 @@ import { mayEditManifest } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { subManifest } from '@cadmus/model/rules/sub-manifest'
 import { invalid, notFound } from '../../errors/api-error.ts'
-import { subManifestGraph } from '../../store/closure-rows.ts'
 import type { Db, Tx } from '../../store/database.ts'
-import { lockManifestNames, manifestsByIds, type ManifestRow } from '../../store/manifest.ts'
+import { lockManifestNames, manifestContent, manifestsByIds, type ManifestRow } from '../../store/manifest.ts'
 import { appendSubManifests } from '../../store/manifest-members.ts'
+import { manifestsAbove } from '../../store/referring-manifests.ts'
 import { manifestChanged, named } from '../audit.ts'
 import { transact, type Change } from '../change.ts'
 import { lockedManifest } from './may.ts'
@@ -46,13 +46,12 @@ async function refuseCycles(
   manifest: ManifestRow,
   subs: readonly ManifestRow[],
 ): Promise<void> {
-  const graph = await subManifestGraph(tx, organisationId, [manifest, ...subs])
-  const parent = graph.get(manifest.id) ?? { id: manifest.id, name: manifest.name, subManifests: [] }
-  for (const { id } of subs) {
-    const child = graph.get(id)
-    if (child === undefined) continue
-    const problem = subManifest(child, { parent, lookup: wanted => graph.get(wanted) })
+  // One walk upwards: what is below each of them may be much, and the same for all.
+  const above = new Set((await manifestsAbove(tx, organisationId, [manifest.id])).map(({ id }) => id))
+  const listed = new Set((await manifestContent(tx, manifest)).subManifests)
+  for (const sub of subs) {
+    const problem = subManifest(sub, { parent: manifest, listed, above })
     if (problem !== undefined) throw invalid(problem, [{ path: 'submanifests', message: problem }])
-    parent.subManifests.push(id)
+    listed.add(sub.id)
   }
 }
