@@ -1,7 +1,6 @@
 import type { ManifestContent } from '@cadmus/model/manifest'
-import type { Context } from '../context.ts'
+import { type Tx, within } from '../store/database.ts'
 import { listedManifests } from '../store/library-state.ts'
-import { listOrganisations } from '../store/organisation.ts'
 import type { Known } from './plan-library.ts'
 
 /** Predefined manifests that stay, hidden, although the folder has them no longer, and the entities that they list. */
@@ -9,7 +8,8 @@ export type Listed = { manifests: ReadonlySet<number>; entities: ReadonlySet<num
 
 /** Of the manifests that are gone from the folder those that an organisation lists as sub-manifests, and what is gone below them. */
 export async function stillListed(
-  { store }: Context,
+  tx: Tx,
+  organisations: readonly { id: number }[],
   vanished: readonly { id: number }[],
   known: Known<ManifestContent>,
 ): Promise<Listed> {
@@ -17,8 +17,8 @@ export async function stillListed(
   const entities = new Set<number>()
   const ids = vanished.map(({ id }) => id)
   const open: number[] = []
-  for (const { id } of ids.length === 0 ? [] : await listOrganisations(store.shared)) {
-    open.push(...(await listedManifests(store.of(id), id, ids)))
+  for (const { id } of ids.length === 0 ? [] : organisations) {
+    open.push(...(await listedManifests(within(tx, id), id, ids)))
   }
   const contents = new Map(Array.from(known.values(), ({ id, content }) => [id, content]))
   const gone = new Set(ids)

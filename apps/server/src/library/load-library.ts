@@ -8,18 +8,16 @@ import {
   libraryEntities,
   libraryManifests,
   libraryState,
-  referredEntities,
   setHidden,
   setLibraryState,
   type LibraryPart,
 } from '../store/library-state.ts'
 import { insertManifests } from '../store/manifest.ts'
-import { deleteEntityRows } from '../store/entity-delete.ts'
-import { replaceManifest, deleteManifests } from '../store/library-manifest.ts'
+import { replaceManifest } from '../store/library-manifest.ts'
 import { bodiesOf } from '../store/bodies.ts'
 import { tallyEntities } from '../store/tally.ts'
 import { listOrganisations } from '../store/organisation.ts'
-import { stillListed } from './keep-listed.ts'
+import { dropVanished } from './drop-vanished.ts'
 import { withReferredColumns } from './keep-referred.ts'
 import { type Change, transact } from '../commands/change.ts'
 import { healReferences } from '../commands/entity/heal-references.ts'
@@ -59,16 +57,13 @@ export async function loadLibrary(context: Context): Promise<void> {
     const ids = await store.ids.take(model.entities.length + model.manifests.length + 2)
     const found = planLibrary(model, before.entities, before.manifests, () => ids.pop() ?? -1)
     const plan = { ...found, entities: await withReferredColumns(context, found.entities) }
-    const vanished = without(before.entityParts, plan.entities)
-    const listed = await stillListed(context, without(before.manifestParts, plan.manifests), before.manifests)
-    const referred = (await stillReferred(context, vanished)).union(listed.entities)
     await store
       .of(library)
       .transaction()
       .execute(async tx => {
         await writeEntities(tx, plan.entities, before.entityParts)
-        await writeManifests(tx, plan.manifests, before.manifestParts, listed.manifests)
-        await dropEntities(tx, vanished, referred)
+        await writeManifests(tx, plan.manifests, before.manifestParts)
+        await dropVanished(tx, plan, before)
         await setLibraryState(tx, 'buildVersion', buildVersionOf(plan))
         await setLibraryState(tx, 'folder', hash)
       })
@@ -119,23 +114,6 @@ async function healEverywhere(
   }
 }
 
-/** Those of the parts that the plan has not. */
-function without(parts: readonly LibraryPart[], plan: readonly { id: number }[]): LibraryPart[] {
-  const planned = new Set(plan.map(({ id }) => id))
-  return parts.filter(({ id }) => !planned.has(id))
-}
-
-/** What is gone from the folder but not from some organisation. */
-async function stillReferred({ store }: Context, vanished: readonly LibraryPart[]): Promise<Set<number>> {
-  const referred = new Set<number>()
-  const ids = vanished.map(part => part.id)
-  if (ids.length === 0) return referred
-  for (const { id } of await listOrganisations(store.shared)) {
-    for (const found of await referredEntities(store.of(id), id, ids)) referred.add(found)
-  }
-  return referred
-}
-
 async function writeEntities(
   tx: Tx,
   entities: readonly PlannedEntity[],
@@ -167,7 +145,6 @@ async function writeManifests(
   tx: Tx,
   manifests: readonly PlannedManifest[],
   before: readonly LibraryPart[],
-  listed: ReadonlySet<number>,
 ): Promise<void> {
   const known = new Map(before.map(part => [part.id, part]))
   for (const manifest of manifests) {
@@ -183,25 +160,4 @@ async function writeManifests(
     else if (part.content_hash !== manifest.hash || part.path !== manifest.path || part.hidden === 1)
       await replaceManifest(tx, stored, actor)
   }
-  const gone = without(before, manifests).map(({ id }) => id)
-  await setHidden(tx, 'manifest', [...listed], 1)
-  await deleteManifests(
-    tx,
-    gone.filter(id => !listed.has(id)),
-  )
-}
-
-async function dropEntities(tx: Tx, vanished: readonly LibraryPart[], referred: ReadonlySet<number>): Promise<void> {
-  const ids = vanished.map(part => part.id)
-  await setHidden(
-    tx,
-    'entity',
-    ids.filter(id => referred.has(id)),
-    1,
-  )
-  await deleteEntityRows(
-    tx,
-    library,
-    ids.filter(id => !referred.has(id)),
-  )
 }

@@ -42,6 +42,14 @@ export type Store = {
   close: () => Promise<void>
 }
 
+/**
+ * The same transaction for what belongs to an organisation: of one that looks at several, as a change of the library does, which all
+ * of them see.
+ */
+export function within(tx: Tx, organisationId: number): Tx {
+  return tx.withoutPlugins().withPlugin(new OrganisationGuard(organisationId))
+}
+
 export function openStore(settings: StoreSettings, options: StoreOptions = {}): Store {
   const dialect = dialectOf(settings, options)
   const db = new Kysely<Tables>({ dialect })
