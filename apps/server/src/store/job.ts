@@ -17,6 +17,9 @@ export type JobPlace = { organisationId: number; kind: JobRow['kind']; key: stri
 /** So many milliseconds a holder may give no sign of life before somebody else takes the job from it. */
 export const silence = 20_000
 
+/** So often one that waits for its turn says that it is still there. */
+const renewal = silence / 10
+
 const active = ['waiting', 'running', 'stopping'] as const
 const over = ['done', 'failed', 'cancelled'] as const
 type Outcome = (typeof over)[number]
@@ -128,6 +131,28 @@ export async function keepJob(
     .where('state', '=', state)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/**
+ * Renews a job while the work goes on: it may wait for its turn longer than silence may last. Where the store does not take it, the
+ * next time may be soon enough; who lost the job hears of it where it stores something.
+ */
+export async function whileHeld<T>(store: JobStore, { id, holder }: HeldJob, work: () => Promise<T>): Promise<T> {
+  let isAsking = false
+  const renew = async () => {
+    // One at a time: the work itself may keep the row for a while.
+    if (isAsking) return
+    isAsking = true
+    await renewJobs(store, holder, [id]).catch(() => undefined)
+    isAsking = false
+  }
+  const timer = setInterval(() => void renew(), renewal)
+  timer.unref()
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
 }
 
 /** From here on the job's own work stores nothing more. False when it is another's. */

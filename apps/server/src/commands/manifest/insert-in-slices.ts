@@ -12,7 +12,7 @@ import { hashOf } from '../../store/content.ts'
 import type { Tx } from '../../store/database.ts'
 import type { NewEntity } from '../../store/entity.ts'
 import { insertImportedEntities, publishImport } from '../../store/import-run.ts'
-import { endJob, insertJob, keepJob, type HeldJob } from '../../store/job.ts'
+import { endJob, insertJob, keepJob, whileHeld, type HeldJob } from '../../store/job.ts'
 import { keepImportedContents } from '../../store/loose-content.ts'
 import type { PreparedEntity } from '../../store/prepared-import.ts'
 import { countRowsAnew } from '../../store/statistics.ts'
@@ -40,19 +40,21 @@ export async function insertInSlices(
   const place = { organisationId, kind: 'insert' as const, key: String(job.id) }
   await insertJob(store, { ...place, ...job, userId: actor.userId, state: 'running' })
   const made = new MadeColumns(new Map(entities.map(({ id, content }) => [id, content])))
+  const publish = async (tx: Tx, work: Work) => {
+    await last(tx, work)
+    const waiting = await waitingForImport(tx, organisationId, job.id)
+    await publishImport(tx, organisationId, job)
+    await healWaiting(tx, change, work, waiting)
+    if (!(await endJob(tx, store, job, 'done', ['running']))) throw givenUp()
+  }
   try {
-    for (const part of inBatches(entities, slice)) {
-      await insertSlice(change, job, await withPinnedEntities(db, organisationId, part, made), describe)
-      await nextTurn()
-    }
-    const publish = async (tx: Tx, work: Work) => {
-      await last(tx, work)
-      const waiting = await waitingForImport(tx, organisationId, job.id)
-      await publishImport(tx, organisationId, job)
-      await healWaiting(tx, change, work, waiting)
-      if (!(await endJob(tx, store, job, 'done', ['running']))) throw givenUp()
-    }
-    await transact(change, 2, publish, job.id)
+    await whileHeld(store, job, async () => {
+      for (const part of inBatches(entities, slice)) {
+        await insertSlice(change, job, await withPinnedEntities(db, organisationId, part, made), describe)
+        await nextTurn()
+      }
+      await transact(change, 2, publish, job.id)
+    })
   } catch (error) {
     await removeImport(store, organisationId, job)
     await endJob(db, store, job, 'failed')

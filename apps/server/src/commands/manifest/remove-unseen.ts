@@ -5,7 +5,7 @@ import { deletionOf } from '../../store/audit-read.ts'
 import type { Store, Tx } from '../../store/database.ts'
 import { deleteEntityRows } from '../../store/entity-delete.ts'
 import { lockEntities } from '../../store/entity-lock.ts'
-import { endJob, keepJob, type HeldJob } from '../../store/job.ts'
+import { endJob, keepJob, whileHeld, type HeldJob } from '../../store/job.ts'
 import { ownedEntities, type OwnedEntity } from '../../store/manifest-delete.ts'
 import { removeMemberRows } from '../../store/manifest.ts'
 import { forgetUnseen, unseenManifestOf } from '../../store/unseen.ts'
@@ -29,18 +29,13 @@ export async function removeUnseen(
   const { actor, name } = await deletionOf(store.of(organisationId), organisationId, manifestId)
   const change: Change = { store, organisationId, actor, isAdmin: false }
   const describe = (entity: OwnedEntity) => messages.audit.deletedWith(entity.name, name)
-  for (let isMore = true; isMore;) {
-    isMore = await transact(
-      change,
-      slice,
-      async (tx, work) => {
-        if (!(await keepJob(tx, store, job, state))) throw unavailable('Another server goes on with this.')
-        return removeSlice(tx, work, { store, organisationId, manifestId, describe })
-      },
-      job.id,
-    )
-    await nextTurn()
+  const removed = async (tx: Tx, work: Work) => {
+    if (!(await keepJob(tx, store, job, state))) throw unavailable('Another server goes on with this.')
+    return removeSlice(tx, work, { store, organisationId, manifestId, describe })
   }
+  await whileHeld(store, job, async () => {
+    while (await transact(change, slice, removed, job.id)) await nextTurn()
+  })
   await store
     .of(organisationId)
     .transaction()
