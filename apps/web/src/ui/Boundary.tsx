@@ -1,7 +1,11 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from './ErrorState.tsx'
 
-type BoundaryProps = { children: ReactNode }
+type BoundaryProps = {
+  children: ReactNode
+  /** Instead of saying so in its place: takes away what failed. */
+  onFailure?: () => void
+}
 
 /** Keeps a failure in the part of the page where it happened, with a way to try again. */
 export class Boundary extends Component<BoundaryProps, { error: Error | null }> {
@@ -11,8 +15,13 @@ export class Boundary extends Component<BoundaryProps, { error: Error | null }> 
     return { error: error instanceof Error ? error : new Error('Unexpected error') }
   }
 
+  override componentDidCatch() {
+    this.props.onFailure?.()
+  }
+
   override render() {
     if (!this.state.error) return this.props.children
+    if (this.props.onFailure) return null
     return <ErrorState message={this.state.error.message} onRetry={() => this.setState({ error: null })} />
   }
 }

@@ -1,13 +1,13 @@
 import {
   cloneElement,
-  Suspense,
   useState,
   type HTMLAttributes,
   type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
 } from 'react'
-import { LazyMenuPopup } from './lazy-menu.ts'
+import { Boundary } from './Boundary.tsx'
+import { LazyMenuPopup, tellUnopened } from './lazy-menu.ts'
 import type { MenuEntry } from './MenuEntries.tsx'
 
 export type ContextMenuProps = {
@@ -51,9 +51,8 @@ export function ContextMenu({ render, entriesFor }: ContextMenuProps) {
     <>
       {element}
       {opened && (
-        <Suspense>
+        <Boundary key={opened.key} onFailure={() => tellUnopened(() => setOpened(null))}>
           <LazyMenuPopup
-            key={opened.key}
             entries={opened.entries}
             anchor={{ getBoundingClientRect: () => opened.place }}
             align="start"
@@ -61,7 +60,7 @@ export function ContextMenu({ render, entriesFor }: ContextMenuProps) {
             byKey={opened.byKey}
             onClose={() => setOpened(current => (current?.key === opened.key ? null : current))}
           />
-        </Suspense>
+        </Boundary>
       )}
     </>
   )

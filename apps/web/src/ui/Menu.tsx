@@ -1,5 +1,6 @@
-import { cloneElement, Suspense, useState, type HTMLAttributes, type MouseEvent, type ReactElement } from 'react'
-import { LazyMenuPopup } from './lazy-menu.ts'
+import { cloneElement, useState, type HTMLAttributes, type MouseEvent, type ReactElement } from 'react'
+import { Boundary } from './Boundary.tsx'
+import { LazyMenuPopup, tellUnopened } from './lazy-menu.ts'
 import type { MenuEntry } from './MenuEntries.tsx'
 
 export type MenuProps = {
@@ -22,7 +23,7 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
     <>
       {button}
       {anchor && (
-        <Suspense>
+        <Boundary onFailure={() => tellUnopened(() => setAnchor(null))}>
           <LazyMenuPopup
             entries={entries}
             anchor={anchor}
@@ -30,7 +31,7 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
             returnTo={anchor}
             onClose={() => setAnchor(null)}
           />
-        </Suspense>
+        </Boundary>
       )}
     </>
   )

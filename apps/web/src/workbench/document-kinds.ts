@@ -1,5 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
-import { lazy, type ComponentType } from 'react'
+import { createElement, type ComponentType } from 'react'
+import { onDemand, type OnDemand } from '../ui/on-demand.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import type { DocumentKind } from './documents.ts'
 
 export type DocumentProps = { id: number }
@@ -22,15 +24,19 @@ export type DocumentView = DocumentKindDefinition & {
   Content: ComponentType<DocumentProps>
   Properties: ComponentType<DocumentProps>
 }
+type Known = DocumentView & { code: readonly OnDemand<DocumentProps>[] }
 
-const kinds = new Map<DocumentKind, DocumentView>()
+const kinds = new Map<DocumentKind, Known>()
 
 /** Makes a kind of document known, once, at the start of the page. */
 export function registerDocumentKind(definition: DocumentKindDefinition): void {
-  const { kind, content, properties } = definition
-  const Content = lazy(async () => ({ default: await content() }))
-  const Properties = lazy(async () => ({ default: await properties() }))
-  kinds.set(kind, { ...definition, Content, Properties })
+  const [content, properties] = [
+    onDemand(definition.content, createElement(Skeleton, { lines: 12 })),
+    onDemand(definition.properties, createElement(Skeleton, { lines: 8 })),
+  ]
+  const { Component: Content } = content
+  const { Component: Properties } = properties
+  kinds.set(definition.kind, { ...definition, Content, Properties, code: [content, properties] })
 }
 
 export function documentKind(kind: DocumentKind): DocumentView | undefined {
@@ -45,6 +51,5 @@ export async function restoreDocument(document: string, draft: unknown): Promise
 }
 
 export async function prefetchDocuments(): Promise<void> {
-  const loads = [...kinds.values()].flatMap(({ content, properties }) => [content(), properties()])
-  await Promise.allSettled(loads)
+  await Promise.allSettled([...kinds.values()].flatMap(({ code }) => code.map(({ prefetch }) => prefetch())))
 }

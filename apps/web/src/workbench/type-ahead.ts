@@ -10,7 +10,7 @@ let timer = 0
  */
 export function holdTyping(milliseconds = patience): void {
   clearTimeout(timer)
-  timer = window.setTimeout(release, milliseconds)
+  timer = window.setTimeout(releaseTyping, milliseconds)
   if (held !== null) return
   held = ''
   window.addEventListener('keydown', hold, true)
@@ -21,7 +21,7 @@ function hold(event: KeyboardEvent): void {
   if (held === null || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
   if (event.key === 'Backspace') held = held.slice(0, -1)
   else if (event.key.length === 1) held += event.key
-  else return event.key === 'Escape' ? release() : undefined
+  else return event.key === 'Escape' ? releaseTyping() : undefined
   event.preventDefault()
   event.stopPropagation()
 }
@@ -32,13 +32,14 @@ function arrive(event: FocusEvent): void {
   // After the dialog's own handlers: a name that it suggests is selected by then, and what was typed takes its place.
   setTimeout(() => {
     const text = held ?? ''
-    release()
+    releaseTyping()
     if (text !== '' && document.activeElement === target && target.matches('input, textarea'))
       document.execCommand('insertText', false, text)
   })
 }
 
-function release(): void {
+/** Nothing is waited for any longer: what is typed goes where the focus is. */
+export function releaseTyping(): void {
   clearTimeout(timer)
   held = null
   window.removeEventListener('keydown', hold, true)

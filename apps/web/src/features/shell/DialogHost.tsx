@@ -1,9 +1,12 @@
-import { Suspense } from 'react'
+import { messages } from '@cadmus/model/messages'
 import { useSession } from '../../api/session.ts'
 import { useStore } from 'zustand'
 import { closeDialog, dialogStore } from '../../workbench/dialogs.ts'
 import { questionStore } from '../../workbench/confirm.ts'
 import { workbench } from '../../workbench/desk.ts'
+import { releaseTyping } from '../../workbench/type-ahead.ts'
+import { Boundary } from '../../ui/Boundary.tsx'
+import { notify } from '../../ui/notices.ts'
 import { onDemand } from '../../ui/on-demand.ts'
 
 const question = onDemand(() => import('../../ui/ConfirmDialog.tsx').then(module => module.ConfirmDialog))
@@ -24,34 +27,47 @@ export function DialogHost() {
   const asked = useStore(questionStore, state => state.asked)
   const expired = useSession(session => session.expired)
   return (
-    <Suspense>
+    <>
       {dialogs.map(dialog => (
-        <Suspense key={dialog.key}>
+        <Boundary key={dialog.key} onFailure={() => tellUnshown(() => closeDialog(dialog.key))}>
           <dialog.Content onClose={() => closeDialog(dialog.key)} />
-        </Suspense>
+        </Boundary>
       ))}
       {asked && (
-        <ConfirmDialog
-          title={asked.title}
-          text={
-            <QuestionBody
-              question={asked}
-              onOpen={document => {
-                asked.answer('cancel')
-                workbench.getState().open(document)
-              }}
-            />
-          }
-          confirmLabel={asked.confirmLabel}
-          danger={asked.danger ?? false}
-          onConfirm={() => asked.answer('confirm')}
-          onCancel={() => asked.answer('cancel')}
-          {...(asked.alternativeLabel
-            ? { alternative: { label: asked.alternativeLabel, run: () => asked.answer('alternative') } }
-            : {})}
-        />
+        <Boundary onFailure={() => tellUnshown(() => asked.answer('cancel'))}>
+          <ConfirmDialog
+            title={asked.title}
+            text={
+              <QuestionBody
+                question={asked}
+                onOpen={document => {
+                  asked.answer('cancel')
+                  workbench.getState().open(document)
+                }}
+              />
+            }
+            confirmLabel={asked.confirmLabel}
+            danger={asked.danger ?? false}
+            onConfirm={() => asked.answer('confirm')}
+            onCancel={() => asked.answer('cancel')}
+            {...(asked.alternativeLabel
+              ? { alternative: { label: asked.alternativeLabel, run: () => asked.answer('alternative') } }
+              : {})}
+          />
+        </Boundary>
       )}
-      {expired && <SessionExpired />}
-    </Suspense>
+      {expired && (
+        <Boundary>
+          <SessionExpired />
+        </Boundary>
+      )}
+    </>
   )
+}
+
+/** Its code cannot be had, or fails: what is open behind it stays, and the next press tries again. */
+function tellUnshown(close: () => void): void {
+  close()
+  releaseTyping()
+  notify('error', messages.failed.unexpected)
 }

@@ -1,10 +1,9 @@
 import { folderOf } from '@cadmus/model/paths'
 import { visibleText } from '@cadmus/model/visible-text'
 import { LayoutPanelLeft } from 'lucide-react'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useWorkbench } from '../../workbench/desk.ts'
 import { documentKind } from '../../workbench/document-kinds.ts'
 import type { Tab } from '../../workbench/documents.ts'
@@ -32,9 +31,7 @@ export function DocumentArea() {
       <TabStrip />
       <div id="document" role="tabpanel" aria-labelledby={`tab-${tab.tabId}`} className={styles['panel']}>
         <Boundary key={tab.tabId}>
-          <Suspense fallback={<Skeleton lines={12} />}>
-            <Content id={tab.id} />
-          </Suspense>
+          <Content id={tab.id} />
         </Boundary>
       </div>
     </main>

@@ -2,11 +2,10 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { limits } from '@cadmus/model/limits'
 import { SlidersHorizontal, X } from 'lucide-react'
-import { Suspense, type FocusEvent, type KeyboardEvent } from 'react'
+import { type FocusEvent, type KeyboardEvent } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Splitter } from '../../ui/Splitter.tsx'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { documentKind } from '../../workbench/document-kinds.ts'
@@ -52,9 +51,7 @@ export function PropertiesPanel() {
         </div>
         {tab && Properties ? (
           <Boundary key={tab.tabId}>
-            <Suspense fallback={<Skeleton lines={8} />}>
-              <Properties id={tab.id} />
-            </Suspense>
+            <Properties id={tab.id} />
           </Boundary>
         ) : (
           <EmptyState icon={SlidersHorizontal} text="Nothing is chosen." />

@@ -74,7 +74,14 @@ export function AddEntityDialog({ manifest, onClose }: AddEntityDialogProps) {
         </>
       }
     >
-      <MemberPicker list={entered} onChange={setEntered} />
+      <MemberPicker
+        list={entered}
+        onChange={next => {
+          setEntered(next)
+          // It was about what stood there.
+          setError(null)
+        }}
+      />
     </Dialog>
   )
 }

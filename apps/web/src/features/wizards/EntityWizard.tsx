@@ -36,9 +36,14 @@ const stepNames = { 1: 'Entity', 2: 'Take over', 3: 'Manifest', 4: 'Type attribu
 
 /** The create-entity wizard: choose or name, take over, manifest, attributes. */
 export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps) {
-  const [state, dispatch] = useReducer(nextEntityWizard, openEntityWizard(manifest ?? null))
+  const [state, tell] = useReducer(nextEntityWizard, openEntityWizard(manifest ?? null))
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const dispatch = useCallback((event: EntityWizardEvent) => {
+    tell(event)
+    // It was about what was entered then.
+    if (event.type !== 'back' && event.type !== 'next') setError(null)
+  }, [])
   const steps: State['step'][] = state.choice === 'existing' ? [1, 2, 3, 4] : [1, 3, 4]
   const last = state.step === 4
 
@@ -47,7 +52,7 @@ export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps
   useTakenName(
     state.name,
     lookup,
-    useCallback((taken: boolean) => dispatch({ type: 'nameTaken', taken }), []),
+    useCallback((taken: boolean) => tell({ type: 'nameTaken', taken }), []),
   )
 
   async function finish() {

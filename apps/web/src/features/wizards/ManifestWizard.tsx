@@ -34,15 +34,20 @@ const stepNames = { 1: 'Name', 2: 'Manifest to duplicate', 3: 'Manage Entities' 
 
 /** The create-manifest wizard: name and kind, what to duplicate, entities. */
 export function ManifestWizard({ hasManifests, onClose, onCreated }: ManifestWizardProps) {
-  const [state, dispatch] = useReducer(nextManifestWizard, openManifestWizard(hasManifests))
+  const [state, tell] = useReducer(nextManifestWizard, openManifestWizard(hasManifests))
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const dispatch = (event: ManifestWizardEvent) => {
+    tell(event)
+    // It was about what was entered then.
+    if (event.type !== 'back' && event.type !== 'next') setError(null)
+  }
   const steps = stepsOf(state)
   const last = state.step === 3
   useTakenName(
     state.name,
     manifestNames,
-    useCallback((taken: boolean) => dispatch({ type: 'nameTaken', taken }), []),
+    useCallback((taken: boolean) => tell({ type: 'nameTaken', taken }), []),
   )
 
   async function finish() {

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { dialog, press, question } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+})
+afterEach(({ task }) => shootFailure(page, task.result?.state, task.name))
+afterAll(async () => {
+  await desk?.close()
+})
+
+describe('What a wizard was refused', () => {
+  it('is no longer said once its cause was changed', async () => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill('New manifest')
+    await page.keyboard.press('Enter')
+    const wizard = dialog(page, 'Create Manifest')
+    await wizard.getByLabel('Name').fill('Meanwhile')
+    await page.waitForTimeout(1000)
+    await press(wizard, 'Next')
+    await apiOf(page).createManifest('Meanwhile')
+    await press(wizard, 'Finish')
+    await wizard.getByRole('alert').waitFor()
+    await press(wizard, 'Back')
+    await wizard.getByLabel('Name').fill('Meanwhile_2')
+    await expect.poll(() => wizard.getByRole('alert').count()).toBe(0)
+    await press(wizard, 'Cancel')
+    const asked = question(page, 'Discard what was entered?')
+    if (await asked.isVisible()) await press(asked, 'Discard')
+  })
+})
