@@ -1,5 +1,6 @@
 import { limits } from '@cadmus/model/limits'
-import { queryOptions, useQueries } from '@tanstack/react-query'
+import { queryOptions, useQueries, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { entityPage, manifestEntityPage, manifestPage, subManifestPage } from '../../api/lists.ts'
 import { messageOf } from '../../api/error.ts'
 import { keys } from '../../api/query-client.ts'
@@ -20,15 +21,33 @@ export function useBranches(branches: readonly Branch[], pagesOf: (id: string) =
     const query = queries[index]
     if (!query) return
     const before = states.get(branch.id)
+    // What somebody else added meanwhile moved others to a page that was asked for later: each stands once.
+    const known = new Set(before?.items.map(item => item.id))
+    const items = query.data?.items.filter(item => !known.has(item.id)) ?? []
     states.set(branch.id, {
-      items: [...(before?.items ?? []), ...(query.data?.items ?? [])],
+      items: [...(before?.items ?? []), ...items],
       total: query.data?.total ?? before?.total,
       loading: (before?.loading ?? false) || query.isPending,
       error: before?.error ?? (query.isError ? messageOf(query.error, messages.failed.unexpected) : null),
     })
     if (query.isError) retries.set(branch.id, [...(retries.get(branch.id) ?? []), () => void query.refetch()])
   })
+  useEvenPages(wanted.map(({ branch }, index) => ({ group: branch.id, query: queries[index] })))
   return { states, retry: (id: string) => retries.get(id)?.forEach(again => again()) }
+}
+
+type Read = { group: string; query: UseQueryResult<Page> | undefined }
+
+/** Pages of one group that tell different numbers of all are of different moments: the earlier ones are read again. */
+function useEvenPages(read: readonly Read[]): void {
+  const newest = new Map<string, UseQueryResult<Page>>()
+  for (const { group, query } of read)
+    if (query?.data && query.dataUpdatedAt > (newest.get(group)?.dataUpdatedAt ?? 0)) newest.set(group, query)
+  const stale = read.flatMap(({ group, query }) =>
+    query?.data && !query.isFetching && query.data.total !== newest.get(group)?.data?.total ? [query] : [],
+  )
+  const again = useEffectEvent(() => stale.forEach(query => void query.refetch()))
+  useEffect(() => again(), [stale.length])
 }
 
 /** One page of a branch; what is below a manifest is never searched. */
