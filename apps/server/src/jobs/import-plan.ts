@@ -11,6 +11,7 @@ import { contentColumns } from '../store/entity-row.ts'
 import { referencesOf } from '../store/entity-reference.ts'
 import { openReferencesOf } from '../store/open-reference.ts'
 import { importedContent } from '@cadmus/formats/imported-content'
+import { freeNames } from './free-names.ts'
 import { storableText, storableThing } from './storable.ts'
 import { inBatches } from '../store/batches.ts'
 import type { EntityPlace, PackedEntities } from './packed-entities.ts'
@@ -123,10 +124,9 @@ export class ImportPlan {
   }
 
   #placeManifests(manifests: readonly ImportedManifest[], { manifestIds, takenNames }: Places): Manifest[] {
-    const taken = new Set(takenNames)
+    const freeName = freeNames(takenNames)
     return manifests.map((manifest, index) => {
-      const givenName = freeName(manifest.name, taken)
-      taken.add(foldName(givenName))
+      const givenName = freeName(manifest.name)
       if (givenName !== manifest.name) {
         const message = `A manifest with the name "${manifest.name}" already exists; this one was named "${givenName}".`
         this.report.push({ severity: 'warning', path: manifest.path, message })
@@ -179,11 +179,4 @@ export class ImportPlan {
     this.report.push({ severity: 'info', path, message: 'Something else has its uid already; it got a new one.' })
     return newUid()
   }
-}
-
-/** The name, with the first free number behind it where it is taken. */
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  let free = name
-  for (let number = 2; taken.has(foldName(free)); number++) free = `${name}_${number}`
-  return free
 }
