@@ -3,6 +3,8 @@ import { ApiError } from './error.ts'
 
 /** How long until the server is asked again, in milliseconds. */
 const calm = 2000
+/** How long an answer may take: the server has one within 5 seconds, also where its database has none. */
+const patience = 8000
 
 /** Whether the server, or the database behind it, is away at the moment. */
 export const connectionStore = createStore<{ away: boolean }>()(() => ({ away: false }))
@@ -22,7 +24,8 @@ export function isAway(error: unknown): boolean {
 }
 
 async function look(): Promise<void> {
-  const ready = await fetch('/ready').then(
+  // What was asked on a line that is dead is never answered, and nobody would ask again.
+  const ready = await fetch('/ready', { signal: AbortSignal.timeout(patience) }).then(
     answer => answer.ok,
     () => false,
   )

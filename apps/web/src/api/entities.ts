@@ -24,7 +24,7 @@ import {
 } from '@cadmus/model/contract/entity'
 import { type EntityAnswer, type entityRequest, type relationshipRequest } from '@cadmus/model/contract/entity-shapes'
 import { type EntityListItem } from '@cadmus/model/contract/lists'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { hashKey, queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { callApi, callWithTag } from './client.ts'
 import { ApiError } from './error.ts'
@@ -108,10 +108,10 @@ export async function saveEntity(
   const saved = await callWithTag(updateEntity, { params: { id }, query: { onReferences }, body }, { ifMatch: etag })
   const loaded = { entity: saved.answer.entity, etag: saved.etag }
   await putNewest(keys.entity(id, version), loaded)
-  // What referred to it let go: that shows wherever it is open.
-  if (onReferences || body.onReferencesTo) void queryClient.invalidateQueries({ queryKey: keys.entities })
-  void queryClient.invalidateQueries({ queryKey: keys.tree })
-  void queryClient.invalidateQueries({ queryKey: keys.manifests })
+  // What extends it, refers to it or offers it says what it is called and has now; what was just answered is the newest.
+  const own = hashKey(keys.entity(id, version))
+  void queryClient.invalidateQueries({ queryKey: keys.entities, predicate: ({ queryHash }) => queryHash !== own })
+  for (const queryKey of [keys.tree, keys.manifests, keys.options]) void queryClient.invalidateQueries({ queryKey })
   return loaded
 }
 

@@ -43,8 +43,8 @@ export function receive({ entity, etag }: LoadedEntity, version: string | undefi
   const known = openEntity(key)
   if (!known) put(key, { ...settledEntity, draft: openDraft(entity, etag) })
   else if (known.draft.etag !== etag) put(key, { ...known, draft: rebased(known.draft, entity, etag) })
-  // A version added or deleted leaves the content, and with it the ETag, as it was.
-  else if (known.draft.saved !== entity) put(key, { ...known, draft: { ...known.draft, saved: entity } })
+  // A version added or deleted leaves the content, and with it the ETag, as it was; so does a new name of what it extends or refers to.
+  else if (known.draft.saved !== entity) put(key, { ...known, draft: rebased(known.draft, entity, etag) })
 }
 
 /** Applies edits to the draft; the tab is marked unsaved while something differs. */

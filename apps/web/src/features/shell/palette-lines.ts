@@ -9,7 +9,7 @@ import { keys, queryClient } from '../../api/query-client.ts'
 import { openAt } from '../../commands/DocumentLink.tsx'
 import type { Offer } from '../../commands/scope.ts'
 import { workbench } from '../../workbench/desk.ts'
-import { type DocumentRef } from '../../workbench/documents.ts'
+import { tabIdOf, type DocumentRef } from '../../workbench/documents.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 import { bestFit, fitOf, type Fit } from './palette-match.ts'
 
@@ -174,6 +174,8 @@ async function openAttribute(document: DocumentRef, uid: string): Promise<void> 
   workbench.getState().open(document)
   // What cannot be read says so in the document's place.
   const loaded = await queryClient.fetchQuery(entityQuery(document.id)).catch(() => null)
+  // Whoever went on to something else meanwhile stays there.
+  if (workbench.getState().active !== tabIdOf(document)) return
   if (loaded?.entity.typeAttributes.some(row => row.uid === uid))
     openAt(document, { row: { kind: 'typeAttribute', uid } })
   else if (loaded) openAt(document, { row: { kind: 'entityAttribute', uid } })

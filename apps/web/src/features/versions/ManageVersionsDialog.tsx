@@ -49,7 +49,8 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
     setError(null)
     try {
       await props.add(version)
-      setTyped(null)
+      // What was typed meanwhile stays.
+      setTyped(now => (now === typed ? null : now))
       notify('success', props.created)
     } catch (failure) {
       setError(messageOf(failure, props.failed))

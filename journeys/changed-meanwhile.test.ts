@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { openDesk } from './driver/desk.ts'
+import { openEntity } from './driver/document.ts'
+import { entityDocument, setText, tab } from './driver/entity.ts'
+import { nodeAt } from './driver/tree.ts'
+import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
+
+const desk = await openDesk()
+const { page } = desk
+const api = apiOf(page)
+
+describe('What changed meanwhile', () => {
+  it('by a save shows in the other open documents that speak of it', async () => {
+    const shop = await api.manifestNamed('Shop')
+    const parent = await api.createEntity({ name: 'Parent', typeAttributes: [{ name: 'first' }] }, shop)
+    const { id, name, path } = parent
+    const heir = await api.createEntity({ name: 'Heir', extendsEntity: { id, name, path } }, shop)
+    await openEntity(page, heir)
+    const link = (text: string) => page.getByRole('article').getByRole('link', { name: text, exact: true })
+    await link('Parent').click()
+    await expectShown(entityDocument(page, 'Parent'))
+    await setText(page, 'Entity', 'Name', 'Forebear')
+    await expectShown(entityDocument(page, 'Forebear'))
+    await page.keyboard.press('Control+s')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await tab(page, 'Heir').click()
+    await expectShown(link('Forebear'))
+  })
+
+  it('the session ended, on two pages: it goes on, on both, with one sign-in', async () => {
+    const two = await desk.context.newPage()
+    await two.goto('/')
+    await (await nodeAt(two, 'Custom', 'Manifests', 'Shop')).waitFor()
+    await page.bringToFront()
+    await desk.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
+    await expired(page, 'Product')
+    await expired(two, 'Customer')
+    await press(dialog(page, 'Session Expired'), 'Login')
+    await page.getByRole('button', { name: 'designer' }).click()
+    await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
+    const loaded = two.waitForEvent('load')
+    await press(dialog(two, 'Session Expired'), 'Login')
+    await loaded
+    await expectShown(two.getByRole('tree', { name: 'Project Navigator' }))
+    await page.reload()
+    await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
+    expect(new URL(page.url()).pathname).toBe('/')
+    await two.close()
+  })
+})
+
+/** Asks for something that was not read yet. */
+async function expired(one: Page, search: string): Promise<void> {
+  await one.bringToFront()
+  await one.getByRole('textbox', { name: 'Search', exact: true }).fill(search)
+  await expectShown(dialog(one, 'Session Expired'))
+}
