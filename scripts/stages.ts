@@ -40,7 +40,11 @@ export async function runStages(stages: readonly Stage[]): Promise<number> {
   }
   const sum = total(outcomes.map(({ outcome }) => outcome))
   console.log('')
-  for (const { name, outcome, seconds } of outcomes) console.log(line(name, outcome, seconds))
+  for (const { name, outcome, seconds } of outcomes) {
+    console.log(line(name, outcome, seconds))
+    // Once more: what stands far above may be cut off where the output is kept.
+    if (outcome.failed > 0 && outcome.details !== undefined) console.log(outcome.details.trimEnd())
+  }
   if (isEnding()) console.log('Stopped before the end.')
   console.log('')
   console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)

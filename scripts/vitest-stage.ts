@@ -56,7 +56,16 @@ async function runStage(project: string, { again = false, workers }: StageOption
 /** A run of vitest, and what its failed files did when they were run again, as one. */
 export function outcomeOf(first: Run, repeated?: Run): Outcome {
   const { report, code } = first
-  if (!repeated) return withDetails(countTests(report, code), skippedAdvice(report))
+  const outside = headed('Went wrong outside of any test, which no repetition mends:', [
+    ...first.unhandled,
+    ...(repeated?.unhandled ?? []),
+  ])
+  if (!repeated)
+    return withDetails(countTests(report, code), [
+      ...skippedAdvice(report),
+      ...outside,
+      ...headed('Failed:', failures(report)),
+    ])
   const files = new Map(repeated.report.testResults.map(file => [file.name, file]))
   const merged = { testResults: report.testResults.map(file => files.get(file.name) ?? file) }
   const failing = [...failures(merged), ...failedFiles(merged).map(nameOf)]
@@ -65,8 +74,9 @@ export function outcomeOf(first: Run, repeated?: Run): Outcome {
   const counted = { ...outcome, failed: outcome.failed + first.unhandled.length }
   return withDetails(held.length === 0 ? counted : { ...counted, again: held.length }, [
     ...skippedAdvice(merged),
-    ...headed('Went wrong outside of any test beside the others, which no repetition mends:', first.unhandled),
+    ...outside,
     ...headed('Failed beside the others, held when run again alone:', held),
+    ...headed('Failed:', failures(merged)),
   ])
 }
 
