@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import config from '../vitest.config.ts'
 import { programOf, ROOT } from './processes.ts'
 import { keepUnhandledError, UNHANDLED_FILE, unhandledErrorsIn } from './unhandled-errors.ts'
-import { countTests, outcomeOf } from './vitest-stage.ts'
+import { countTests, filesToRepeat, outcomeOf } from './vitest-stage.ts'
 
 function report(...files: { status: string; tests: string[] }[]): Parameters<typeof countTests>[0] {
   return {
@@ -76,15 +76,30 @@ describe('files in which a test failed are run again alone', () => {
     }
     expect(outcomeOf(first, again)).toMatchObject({ failed: 1 })
   })
-  it('and what went wrong outside of any test beside the failed one stays a failure, and is named', () => {
-    const again = {
-      report: { testResults: [file('busy.test.ts', { third: 'passed', fourth: 'passed' })] },
-      ...calmly,
-      code: 0,
-    }
-    const { details, ...counted } = outcomeOf({ ...first, unhandled: ['Error: nobody waited for this'] }, again)
+
+  const lost = { text: 'Error: nobody waited for this' }
+  const well = {
+    report: { testResults: [file('busy.test.ts', { third: 'passed', fourth: 'passed' })] },
+    ...calmly,
+    code: 0,
+  }
+
+  it('and what went wrong outside of any test of a file that nobody knows stays a failure, and is named', () => {
+    const { details, ...counted } = outcomeOf({ ...first, unhandled: [lost] }, well)
     expect(counted).toEqual({ passed: 4, failed: 1, skipped: 0, again: 1 })
     expect(details).toContain('nobody waited for this')
+  })
+
+  it('and what went wrong beside the tests of a file is run again with it', () => {
+    const errors = [{ ...lost, file: 'busy.test.ts' }]
+    const run = { ...first, unhandled: [...errors, { ...lost, file: 'calm.test.ts' }] }
+    expect(filesToRepeat(run)).toEqual(['busy.test.ts', 'calm.test.ts'])
+    const { details, ...counted } = outcomeOf({ ...first, unhandled: errors }, well)
+    expect(counted).toEqual({ passed: 4, failed: 0, skipped: 0, again: 2 })
+    expect(details).toContain('busy.test.ts: Error: nobody waited for this')
+    const still = outcomeOf({ ...first, unhandled: errors }, { ...well, unhandled: errors, code: 1 })
+    expect(still.failed).toBe(1)
+    expect(still.details).toContain('nobody waited for this')
   })
 
   it('and a file that failed before its first test is named as well when it held then', () => {
@@ -112,7 +127,9 @@ it('vitest hands over what goes wrong outside of any test, and fails', () => {
     const env = { ...process.env, [UNHANDLED_FILE]: file }
     const { status } = spawnSync(process.execPath, [programOf('vitest'), 'run', '--root', folder], { env })
     expect(status).toBe(1)
-    expect(unhandledErrorsIn(file)).toEqual([expect.stringContaining('nobody waited for this')])
+    expect(unhandledErrorsIn(file)).toEqual([
+      { text: expect.stringContaining('nobody waited for this'), file: join(folder, 'lost.test.ts') },
+    ])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

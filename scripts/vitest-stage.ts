@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { isEnding, programOf, ROOT, runNode } from './processes.ts'
 import type { Outcome, Stage } from './stages.ts'
-import { UNHANDLED_FILE, unhandledErrorsIn } from './unhandled-errors.ts'
+import { UNHANDLED_FILE, unhandledErrorsIn, type UnhandledError } from './unhandled-errors.ts'
 
 /** The parts of vitest's JSON report that are counted. */
 export interface VitestReport {
@@ -18,7 +18,7 @@ export interface VitestReport {
 /**
  * One vitest project as a stage; its own output is shown while it runs. With `again`, up to three files in which a test failed are run
  * once more, alone: on a busy machine a browser may answer too late, and what that was is told apart from what is broken. The closing
- * lines name what held only then. An error outside of tests is nobody's to repeat: it stays a failure.
+ * lines name what held only then. An error outside of tests counts as its file's; where nobody knows the file it stays a failure.
  */
 export function vitestStage(name: string, project: string, options: StageOptions = {}): Stage {
   return { name, run: () => runStage(project, options) }
@@ -48,43 +48,56 @@ export function countTests(report: VitestReport, exitCode: number): Outcome {
 async function runStage(project: string, { again = false, workers }: StageOptions): Promise<Outcome> {
   const atOnce = workers === undefined ? [] : [`--maxWorkers=${workers}`]
   const first = await runVitest(project, atOnce)
-  const files = failedFiles(first.report)
+  const files = filesToRepeat(first)
   if (!again || isEnding() || files.length === 0 || files.length > 3) return outcomeOf(first)
   return outcomeOf(first, await runVitest(project, ['--no-file-parallelism', ...files]))
+}
+
+/** Those in which a test failed, and those beside whose tests something went wrong. */
+export function filesToRepeat({ report, unhandled }: Run): string[] {
+  return [...new Set([...failedFiles(report), ...unhandled.flatMap(({ file }) => file ?? [])])]
 }
 
 /** A run of vitest, and what its failed files did when they were run again, as one. */
 export function outcomeOf(first: Run, repeated?: Run): Outcome {
   const { report, code } = first
-  const outside = headed('Went wrong outside of any test, which no repetition mends:', [
-    ...first.unhandled,
-    ...(repeated?.unhandled ?? []),
-  ])
   if (!repeated)
     return withDetails(countTests(report, code), [
       ...skippedAdvice(report),
-      ...outside,
+      ...outside(first.unhandled),
       ...headed('Failed:', failures(report)),
     ])
   const files = new Map(repeated.report.testResults.map(file => [file.name, file]))
   const merged = { testResults: report.testResults.map(file => files.get(file.name) ?? file) }
   const failing = [...failures(merged), ...failedFiles(merged).map(nameOf)]
-  const held = failures(report).filter(title => !failing.includes(title))
+  const stray = first.unhandled.filter(({ file }) => file === undefined || !files.has(file))
+  const ofFiles = first.unhandled.filter(error => !stray.includes(error))
+  const held = [
+    ...failures(report).filter(title => !failing.includes(title)),
+    ...(repeated.unhandled.length === 0 ? ofFiles.map(said) : []),
+  ]
   const outcome = countTests(merged, repeated.code)
-  const counted = { ...outcome, failed: outcome.failed + first.unhandled.length }
+  const counted = { ...outcome, failed: outcome.failed + stray.length }
   return withDetails(held.length === 0 ? counted : { ...counted, again: held.length }, [
     ...skippedAdvice(merged),
-    ...outside,
+    ...outside([...stray, ...repeated.unhandled]),
     ...headed('Failed beside the others, held when run again alone:', held),
     ...headed('Failed:', failures(merged)),
   ])
 }
 
+function outside(errors: readonly UnhandledError[]): string[] {
+  return headed('Went wrong outside of any test:', errors.map(said))
+}
+
+function said({ text, file }: UnhandledError): string {
+  return file === undefined ? text : `${nameOf(file)}: ${text}`
+}
+
 type Run = {
   readonly report: VitestReport
   readonly code: number
-  /** Errors outside of tests, each with where it came from. */
-  readonly unhandled: readonly string[]
+  readonly unhandled: readonly UnhandledError[]
 }
 
 async function runVitest(project: string, args: readonly string[]): Promise<Run> {
