@@ -108,15 +108,19 @@ function spread(bound: Set<string>, equalities: readonly [string, string][]): vo
   }
 }
 
-/** Every node of a query tree, nested queries included. */
-function* nodesWithin(node: unknown): Generator<OperationNode> {
-  if (Array.isArray(node)) {
-    for (const item of node) yield* nodesWithin(item)
-    return
+/** Every node of a query tree, nested queries included. Each query of the store goes through this: a plain loop. */
+function nodesWithin(root: OperationNode): OperationNode[] {
+  const nodes: OperationNode[] = []
+  const open: unknown[] = [root]
+  while (open.length > 0) {
+    const next = open.pop()
+    const isList = Array.isArray(next)
+    if (!isList && !isNode(next)) continue
+    if (!isList) nodes.push(next)
+    for (const value of isList ? next : Object.values(next))
+      if (typeof value === 'object' && value !== null) open.push(value)
   }
-  if (!isNode(node)) return
-  yield node
-  for (const value of Object.values(node)) if (typeof value === 'object' && value !== null) yield* nodesWithin(value)
+  return nodes
 }
 
 /** The tables that a query itself (not one nested in it) reads or changes, with the names its conditions use. */
@@ -180,7 +184,7 @@ function identifier(node: OperationNode | undefined): string | undefined {
 }
 
 function property(node: OperationNode | undefined, name: string): unknown {
-  return node && Object.entries(node).find(([key]) => key === name)?.[1]
+  return node && Object.hasOwn(node, name) ? Reflect.get(node, name) : undefined
 }
 
 function child(node: OperationNode | undefined, name: string): OperationNode | undefined {
