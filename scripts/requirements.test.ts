@@ -7,6 +7,7 @@ const TABLE = `Number of rows: 3.
 |---|---|---|
 | E1.1 | 1 | a screen, like M9.9 |
 | E1.2 | 1 | a role |
+| E1.3 | 1 | held by nothing |
 | M2.10 | 1 | a rule |
 `
 
@@ -14,11 +15,17 @@ const TABLE = `Number of rows: 3.
 const id = (letter: string, number: string): string => letter + number
 const SOURCE = `it('${id('E', '1.1')} ${id('M', '2.10')} opens', () => {})
 it.each([['${id('E', '1.1')}: it\\'s a case', 1]])('%s', () => {})
-it('says nothing of E 1.2', () => {})`
+it('says nothing of E 1.2', () => {})
+it('shuts, it\\'s said', holds('${id('E', '1.2')}', '${id('M', '2.10')}'), () => {})
+it(
+  'a long one',
+  holds('${id('E', '1.1')}'),
+  async () => {},
+)`
 
 describe('the page of requirements', () => {
   it('takes the ids from the first column', () => {
-    expect(requirementIds(TABLE)).toEqual([id('E', '1.1'), id('E', '1.2'), id('M', '2.10')])
+    expect(requirementIds(TABLE)).toEqual([id('E', '1.1'), id('E', '1.2'), id('E', '1.3'), id('M', '2.10')])
   })
 
   it('finds ids in titles and in tables of cases', () => {
@@ -26,13 +33,16 @@ describe('the page of requirements', () => {
       { id: id('E', '1.1'), file: 'x.test.ts', title: 'opens' },
       { id: id('M', '2.10'), file: 'x.test.ts', title: 'opens' },
       { id: id('E', '1.1'), file: 'x.test.ts', title: "it's a case" },
+      { id: id('E', '1.2'), file: 'x.test.ts', title: "shuts, it's said" },
+      { id: id('M', '2.10'), file: 'x.test.ts', title: "shuts, it's said" },
+      { id: id('E', '1.1'), file: 'x.test.ts', title: 'a long one' },
     ])
   })
 
   it('says what no test holds', () => {
     const page = specificationPage(requirementIds(TABLE), quotationsIn('x.test.ts', SOURCE), [])
-    expect(page).toContain('2 of 3 requirements are quoted by a test; 1 are not yet.')
+    expect(page).toContain('3 of 4 requirements are quoted by a test; 1 are not yet.')
     expect(page).toContain('| E1.1 | `x.test.ts` opens |')
-    expect(page).toContain('Without a test: E1.2')
+    expect(page).toContain('Without a test: E1.3')
   })
 })

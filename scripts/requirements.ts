@@ -13,13 +13,27 @@ export function requirementIds(page: string): string[] {
 }
 
 /**
- * The ids that a test file quotes: at the beginning of a title, or of a text in a table of cases (which becomes one).
- * `it('E5.1 E5.2 Name pattern …')` quotes two.
+ * The ids that a test file quotes: beside a title, as `it('Name pattern', holds('E5.1', 'E5.2'), …)`, and in older tests at the
+ * beginning of a title, or of a text in a table of cases (which becomes one).
  */
 export function quotationsIn(file: string, source: string): Quotation[] {
+  return [...quotedInTitles(file, source), ...heldIn(file, source)]
+}
+
+function heldIn(file: string, source: string): Quotation[] {
+  const call = /(['"`])((?:\\.|(?!\1)[^\\\n])*)\1,\s*holds\(([^)]*)\)/g
+  return [...source.matchAll(call)].flatMap(([, , title = '', ids = '']) =>
+    [...ids.matchAll(new RegExp(IDS, 'g'))].map(([id]) => ({ id, file, title: title.replaceAll('\\', '').trim() })),
+  )
+}
+
+function quotedInTitles(file: string, source: string): Quotation[] {
   const text = new RegExp(`(['"\`])((?:${IDS}[ ,:;]*)+)((?:\\\\.|(?!\\1)[^\\\\\\n])*)\\1`, 'g')
   return [...source.matchAll(text)].flatMap(([, , ids = '', title = '']) =>
-    [...ids.matchAll(new RegExp(IDS, 'g'))].map(([id]) => ({ id, file, title: title.replaceAll('\\', '').trim() })),
+    // What stands there without a word behind it is an argument of holds().
+    title.trim() === ''
+      ? []
+      : [...ids.matchAll(new RegExp(IDS, 'g'))].map(([id]) => ({ id, file, title: title.replaceAll('\\', '').trim() })),
   )
 }
 
@@ -35,7 +49,7 @@ export function specificationPage(
   return [
     '# Which test holds which requirement',
     '',
-    'Written by `npm run specification` from the titles of the tests; E… numbers the statements of the first specification',
+    'Written by `npm run specification` from what the tests say that they hold; E… numbers the statements of the first specification',
     '(entities), M… those of the second (manifests and packages).',
     '',
     `${count(ids)} of ${ids.length} requirements are quoted by a test; ${ids.length - count(ids)} are not yet.`,

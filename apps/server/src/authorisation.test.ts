@@ -71,6 +71,7 @@ const requests = {
   previewExport: ({ manifest }) => ({ params: { id: manifest }, body: {} }),
   listNamesakes: ({ manifest }) => ({ params: { id: manifest } }),
   resolveNamesakes: ({ manifest }) => ({ params: { id: manifest }, body: { strategy: 'prefix' }, ifMatch: '*' }),
+  getManifestPaths: ({ manifest }) => ({ params: { id: manifest } }),
   getManifestConfiguration: ({ manifest }) => ({ params: { id: manifest } }),
   saveManifestConfiguration: ({ manifest }) => ({ params: { id: manifest }, body: {}, ifMatch: '*' }),
   addManifestVersion: ({ manifest }) => ({ params: { id: manifest }, query: { version: '9.0.0' } }),

@@ -121,6 +121,20 @@ export function readConfiguration(json: unknown): Configuration {
   return configurationSchema.parse(withConnectionType(json))
 }
 
+/** What the wizard makes a manifest for: itself, a package with the database schema only, or one with an API over the database. */
+export const generateTypes = ['Manifest', 'Database', 'DatabaseApi'] as const
+export type GenerateType = (typeof generateTypes)[number]
+
+/** The configuration that what is generated needs: none of an API, or REST beside what is chosen already. */
+export function generating(configuration: Configuration, generateType: GenerateType): Configuration {
+  if (generateType === 'Manifest') return configuration
+  const { configurationBuild: build } = configuration
+  const { apiConfiguration } = build
+  const wanted = new Set<ApiType>(generateType === 'Database' ? [] : ['REST', ...apiConfiguration.type])
+  const type = apiTypes.filter(one => wanted.has(one))
+  return { ...configuration, configurationBuild: { ...build, apiConfiguration: { ...apiConfiguration, type } } }
+}
+
 /** What stands for a stored secret in answers; sent back it means the stored one. */
 export const secretPlaceholder = '********'
 

@@ -50,6 +50,8 @@ export const messages = {
   aggregateExists: (name: string) => `An aggregate query with the name "${name}" already exists.`,
   aggregateColumns: 'An aggregate query needs at least one column.',
   notLicensed: (what: string) => `The licence of the organisation does not include ${what}.`,
+  serviceOptions: 'Service options cannot be set in this organisation.',
+  secretUnknown: (name: string) => `The value of "${name}" is not known any more: enter it again.`,
   basicProvider: 'With Basic Authentication only the user directory is an identity provider.',
   choiceBlanks: (name: string) => `The choice "${name}" must not begin or end with a blank.`,
   duplicateChoice: (name: string) => `A choice with the name "${name}" already exists.`,

@@ -3,6 +3,7 @@ import { parseLicence } from '@cadmus/model/licence'
 import { foldName } from '@cadmus/model/paths'
 import type { Context } from '../context.ts'
 import { unauthenticated } from '../errors/api-error.ts'
+import { hasServiceOptions } from '../service-options.ts'
 import { organisationByCode } from '../store/organisation.ts'
 import type { SessionRow } from '../store/session.ts'
 import { userById } from '../store/user.ts'
@@ -10,7 +11,7 @@ import { permissionsOf } from './permissions.ts'
 
 export type SessionAnswer = {
   eccUser: UserAnswer
-  organisation: { code: string; name: string; licence: LicenceAnswer } | null
+  organisation: { code: string; name: string; licence: LicenceAnswer; serviceOptions: boolean } | null
   memberDetails: { avatar: string | null; fullname: string; memberId: string }
   expiresAt: string
   demo: boolean
@@ -49,7 +50,12 @@ export async function describeSession(
       permissions,
     },
     organisation: organisation
-      ? { code: organisation.code, name: organisation.name, licence: licenceOf(organisation.licence_limits) }
+      ? {
+          code: organisation.code,
+          name: organisation.name,
+          licence: licenceOf(organisation.licence_limits),
+          serviceOptions: hasServiceOptions(context.config, organisation),
+        }
       : null,
     memberDetails: { avatar, fullname, memberId },
     expiresAt: session.expires_at,

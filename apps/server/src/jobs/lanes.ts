@@ -8,6 +8,7 @@ const laneOf = {
   manifest: 'reads',
   manifestVersions: 'reads',
   manifestContent: 'reads',
+  manifestPaths: 'reads',
   logs: 'reads',
   validate: 'checks',
   namesakes: 'models',

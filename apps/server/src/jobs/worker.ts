@@ -25,6 +25,7 @@ import { manifestAnswer } from './manifest-answer.ts'
 import { manifestVersionsAnswer, versionContent } from './manifest-versions-answer.ts'
 import { modelAt } from './model-at.ts'
 import { ModelMemory } from './model-memory.ts'
+import { pathsOf } from './manifest-paths.ts'
 import { namesakeSteps } from './namesakes.ts'
 import { RememberedModel } from './remembered-model.ts'
 import type { ModelPlace, ScriptInput, Tasks, WorkerSettings } from './tasks.ts'
@@ -73,6 +74,8 @@ export const previewScript = task<'previewScript'>(async input => {
 })
 
 export const namesakes = task<'namesakes'>(async input => namesakeSteps(store(), input))
+
+export const manifestPaths = task<'manifestPaths'>(async place => pathsOf(store(), place))
 
 export const entity = task<'entity'>(async ({ organisationId, id, ...shown }) => {
   const { entity: found, hash } = await entityAnswer({ store: store(), organisationId }, id, shown)

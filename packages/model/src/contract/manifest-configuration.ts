@@ -30,7 +30,34 @@ export const saveManifestConfiguration = defineCall({
   answer: resultAnswer,
 })
 
+export const manifestPathsAnswer = z.object({
+  /** The entities of the manifest and of its sub-manifests, each with the attribute by which its items are addressed. */
+  entities: z.array(
+    z.object({
+      id: z.number().int(),
+      name: z.string(),
+      path: z.string(),
+      primaryKey: z.string().nullable(),
+    }),
+  ),
+  /** Every scope that an operation of one of them asks for. */
+  scopes: z.array(z.string()),
+})
+export type ManifestPaths = z.output<typeof manifestPathsAnswer>
+
+export const getManifestPaths = defineCall({
+  id: 'getManifestPaths',
+  method: 'GET',
+  path: `${base}/manifest/{id}/paths`,
+  tag: manifestTag,
+  access: 'user',
+  summary: 'What a configuration may name: whose operations an API of the manifest has, and which scopes they ask for.',
+  params: idParams,
+  answer: manifestPathsAnswer,
+})
+
 export const manifestConfigurationCalls = {
+  getManifestPaths,
   getManifestConfiguration,
   saveManifestConfiguration,
 }

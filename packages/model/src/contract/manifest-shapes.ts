@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { generateTypes } from '../configuration.ts'
 import { entityReferenceSchema } from '../entity-attribute.ts'
 import { defaults } from '../limits.ts'
 import { memberTypes } from '../manifest.ts'
@@ -55,7 +56,7 @@ export const manifestWizardRequest = manifestRequest.extend({
   duplicateManifest: optionalIdSchema,
   manifestProperties: z.unknown().optional(),
   version: z.string().max(100).default(defaults.version),
-  generateType: z.enum(['Manifest', 'Database', 'DatabaseApi']).default('Manifest'),
+  generateType: z.enum(generateTypes).default('Manifest'),
   type: z.literal('EXCLUSIVE').default('EXCLUSIVE'),
 })
 export type ManifestWizardRequest = z.output<typeof manifestWizardRequest>

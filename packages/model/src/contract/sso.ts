@@ -36,7 +36,15 @@ export type LicenceAnswer = z.output<typeof licenceAnswer>
 const sessionAnswer = z.object({
   eccUser: userAnswer,
   /** The one that the request names, else the only one; null: one must be chosen. */
-  organisation: z.object({ code: z.string(), name: z.string(), licence: licenceAnswer }).nullable(),
+  organisation: z
+    .object({
+      code: z.string(),
+      name: z.string(),
+      licence: licenceAnswer,
+      /** Whether manifests may be given service options here: in one organisation they may. */
+      serviceOptions: z.boolean(),
+    })
+    .nullable(),
   memberDetails: z.object({ avatar: z.string().nullable(), fullname: z.string(), memberId: z.string() }),
   /** When the session cookie ends, as ISO 8601. */
   expiresAt: z.string(),

@@ -1,8 +1,10 @@
-import type { Configuration } from '@cadmus/model/configuration'
+import { newConfiguration, type Configuration } from '@cadmus/model/configuration'
+import { isEqual } from '@cadmus/model/equal'
 import { parseLicence } from '@cadmus/model/licence'
+import { messages } from '@cadmus/model/messages'
 import { configurationProblems } from '@cadmus/model/rules/configuration'
 import { removedScope, usedScopes } from '@cadmus/model/rules/scope-definition'
-import { invalid } from '../../errors/api-error.ts'
+import { forbidden, invalid } from '../../errors/api-error.ts'
 import { manifestsBelow, memberIds } from '../../store/closure-rows.ts'
 import type { Db } from '../../store/database.ts'
 import { scopesOfEntities } from '../../store/entity-scopes.ts'
@@ -15,6 +17,13 @@ export function checkConfiguration(configuration: Configuration, licence: string
   const problems = configurationProblems(configuration, given).filter(problem => !known.has(problem.message))
   const [first] = problems
   if (first !== undefined) throw invalid(first.message, problems)
+}
+
+/** 403 where service options are set by an organisation that has none; what is there stays, and may be switched off. */
+export function checkServiceOptions({ before, after }: { before: Configuration; after: Configuration }): void {
+  const { serviceConfiguration: wanted } = after.configurationBuild
+  const spared = [before, newConfiguration('')].map(({ configurationBuild }) => configurationBuild.serviceConfiguration)
+  if (!spared.some(known => isEqual(known, wanted))) throw forbidden(messages.serviceOptions)
 }
 
 /** 400 for a scope that goes while the global scopes or an entity of the manifest, or of one below it, use it. */

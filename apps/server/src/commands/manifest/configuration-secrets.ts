@@ -1,30 +1,61 @@
 import { secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
+import { messages } from '@cadmus/model/messages'
+import { invalid } from '../../errors/api-error.ts'
 
 /** Closes a secret for the store. */
 export type Box = { close: (text: string) => string }
+type Properties = Configuration['packageProperties']['customProperties']
 
-/**
- * The configuration as it is stored: every secret encrypted. A placeholder means the secret that is stored already; of properties
- * the one of that name.
- */
+/** The configuration as it is stored: every secret encrypted. A placeholder means the secret that is stored already. */
 export function sealed(box: Box, wanted: Configuration, stored: Configuration): Configuration {
   const { connectionPoolInfo, customProperties } = wanted.packageProperties
   const known = stored.packageProperties
-  const seal = (value: string, before: string) => {
-    if (value === secretPlaceholder) return before
-    return value === '' ? '' : box.close(value)
-  }
-  const secretOf = (name: string) => known.customProperties.find(item => item.secret && item.name === name)?.value ?? ''
+  const { password } = connectionPoolInfo
+  const close = (value: string) => (value === '' ? '' : box.close(value))
+  const before = storedSecrets(customProperties, known.customProperties)
   return {
     ...wanted,
     packageProperties: {
       connectionPoolInfo: {
         ...connectionPoolInfo,
-        password: seal(connectionPoolInfo.password, known.connectionPoolInfo.password),
+        password: password === secretPlaceholder ? known.connectionPoolInfo.password : close(password),
       },
-      customProperties: customProperties.map(item =>
-        item.secret ? { ...item, value: seal(item.value, secretOf(item.name)) } : item,
-      ),
+      customProperties: customProperties.map((item, index) => {
+        if (!item.secret) return item
+        return { ...item, value: item.value === secretPlaceholder ? (before.get(index) ?? '') : close(item.value) }
+      }),
     },
   }
+}
+
+/**
+ * The stored secret that each placeholder stands for, by its place: that of its name, else of one that was renamed, which is the
+ * first that nobody has the name of any more. 400 where there is none: what it was would be lost without a word.
+ */
+function storedSecrets(wanted: Properties, stored: Properties): Map<number, string> {
+  const left = stored.filter(({ secret }) => secret)
+  const found = new Map<number, string>()
+  const take = (index: number, at: number) => {
+    const [item] = at < 0 ? [] : left.splice(at, 1)
+    if (item) found.set(index, item.value)
+    return item !== undefined
+  }
+  const open = wanted.flatMap((item, index) => (item.secret && item.value === secretPlaceholder ? [index] : []))
+  const renamed = open.filter(index => {
+    const at = left.findIndex(({ name }) => name === wanted[index]?.name)
+    return !take(index, at)
+  })
+  const names = new Set(wanted.map(({ name }) => name))
+  for (const index of renamed) {
+    if (
+      take(
+        index,
+        left.findIndex(({ name }) => !names.has(name)),
+      )
+    )
+      continue
+    const message = messages.secretUnknown(wanted[index]?.name ?? '')
+    throw invalid(message, [{ path: `packageProperties.customProperties.${index}.value`, message }])
+  }
+  return found
 }

@@ -1,4 +1,5 @@
 import { insertMany } from '../entity/insert-many.ts'
+import { generating, newConfiguration } from '@cadmus/model/configuration'
 import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
@@ -87,7 +88,7 @@ function checkPlan(name: string, plan: ManifestPlan): void {
   if (parseVersion(plan.version) === undefined) {
     throw invalid(messages.invalidVersion, [{ path: 'version', message: messages.invalidVersion }])
   }
-  if (plan.configuration !== null) checkConfiguration(plan.configuration, plan.licence)
+  checkConfiguration(generating(plan.configuration ?? newConfiguration(name), plan.generateType), plan.licence)
   for (const [index, given] of plan.entityNames.entries()) {
     const wrong = entityName(given.trim())
     if (wrong !== undefined) throw invalid(wrong, [{ path: `exclusiveEntities.${index}`, message: wrong }])
@@ -184,10 +185,12 @@ async function configurationHash(
   reach: Omit<Reach, 'known'>,
 ): Promise<string | null> {
   const original = manifest?.configuration_hash == null ? undefined : await configurationOf(db, manifest)
-  const given = plan.configuration ?? original?.configuration
+  const asked = plan.generateType === 'Manifest' ? undefined : newConfiguration(name)
+  const given = plan.configuration ?? original?.configuration ?? asked
   if (!given) return null
   const known = original?.named ?? []
-  const named = await pinned(db, organisationId, { ...given, manifestName: name }, { ...reach, known })
+  const wanted = generating({ ...given, manifestName: name }, plan.generateType)
+  const named = await pinned(db, organisationId, wanted, { ...reach, known })
   return putConfiguration(db, organisationId, named)
 }
 

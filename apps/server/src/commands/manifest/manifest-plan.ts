@@ -1,4 +1,4 @@
-import type { Configuration } from '@cadmus/model/configuration'
+import type { Configuration, GenerateType } from '@cadmus/model/configuration'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { newEntityContent } from '@cadmus/model/entity'
 import type { MemberType } from '@cadmus/model/manifest'
@@ -22,6 +22,8 @@ export type ManifestPlan = {
   duplicateId: number
   /** Its secrets encrypted; null = the duplicated manifest's, or none. */
   configuration: Configuration | null
+  /** What of it the configuration is to say. */
+  generateType: GenerateType
   version: string
   /** The organisation's licence limits. */
   licence: string

@@ -19,7 +19,7 @@ import {
 } from '../../store/manifest-configuration.ts'
 import { tellOfManifest } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
-import { checkConfiguration, checkRemovedScopes } from './configuration-rules.ts'
+import { checkConfiguration, checkRemovedScopes, checkServiceOptions } from './configuration-rules.ts'
 import { sealed, type Box } from './configuration-secrets.ts'
 import { lockedManifest } from './may.ts'
 
@@ -31,6 +31,8 @@ type Save = {
   base: string
   /** The organisation's licence limits. */
   licence: string
+  /** Whether the organisation may set service options. */
+  serviceOptions: boolean
 }
 
 /** Saves the configuration, merged by field with what was saved meanwhile. Answers its new tag. */
@@ -46,6 +48,7 @@ export async function saveConfiguration(change: Change, secrets: Box, save: Save
     const states = { before: before.configuration, after: after.configuration }
     await checkRemovedScopes(tx, manifest, states)
     checkConfiguration(after.configuration, save.licence, before.configuration)
+    if (!save.serviceOptions) checkServiceOptions(states)
     // What changes nothing writes nothing, as with an entity.
     if (configurationEditsBetween(states.before, states.after).length === 0) return before.hash
     const hash = await putConfiguration(tx, organisationId, after)

@@ -22,7 +22,8 @@ describeOnBothStores('Deleting what others refer to', store => {
   let admin: ConsoleClient
   let organisation: number
   beforeAll(async () => {
-    server = await startConsole({ store })
+    // Service options are for one organisation: here the one that the test works in.
+    server = await startConsole({ store, env: { CADMUS_SERVICE_ORGANISATION: 'ACME' } })
     designer = await server.as('designer')
     admin = await server.as('admin', 'ACME')
     organisation = await organisationId(server)

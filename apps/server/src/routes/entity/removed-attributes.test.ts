@@ -25,7 +25,8 @@ describeOnBothStores('Taking an attribute away that others refer to', store => {
   let organisation: number
   let manifest: { id: number }
   beforeAll(async () => {
-    server = await startConsole({ store })
+    // Service options are for one organisation: here the one that the test works in.
+    server = await startConsole({ store, env: { CADMUS_SERVICE_ORGANISATION: 'ACME' } })
     designer = await server.as('designer')
     organisation = await organisationId(server)
     manifest = (await designer.call(createManifest, { body: { manifestName: 'Taking' } })).manifest

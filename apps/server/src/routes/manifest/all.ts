@@ -11,6 +11,7 @@ import { downloadImportReportRoute } from './download-import-report.ts'
 import { exportManifestRoute } from './export-manifest.ts'
 import { getImportProgressRoute } from './get-import-progress.ts'
 import { getManifestConfigurationRoute } from './get-manifest-configuration.ts'
+import { getManifestPathsRoute } from './get-manifest-paths.ts'
 import { getManifestVersionContentRoute } from './get-manifest-version-content.ts'
 import { getManifestRoute } from './get-manifest.ts'
 import { importManifestRoute } from './import-manifest.ts'
@@ -49,6 +50,7 @@ export const manifestRoutes: Route[] = [
   getImportProgressRoute,
   downloadImportReportRoute,
   getManifestConfigurationRoute,
+  getManifestPathsRoute,
   getManifestVersionContentRoute,
   getManifestRoute,
   importManifestRoute,

@@ -19,7 +19,8 @@ describeOnBothStores('The names in a configuration', store => {
   let designer: ConsoleClient
   let organisation: number
   beforeAll(async () => {
-    server = await startConsole({ store })
+    // Service options are for one organisation: here the one that the test works in.
+    server = await startConsole({ store, env: { CADMUS_SERVICE_ORGANISATION: 'ACME' } })
     designer = await server.as('designer')
     organisation = await organisationId(server)
   })

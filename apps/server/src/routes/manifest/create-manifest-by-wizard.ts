@@ -2,16 +2,21 @@ import { newConfiguration } from '@cadmus/model/configuration'
 import { createManifestByWizard } from '@cadmus/model/contract/manifest'
 import { changeOf } from '../../commands/change.ts'
 import { sealed } from '../../commands/manifest/configuration-secrets.ts'
+import { checkServiceOptions } from '../../commands/manifest/configuration-rules.ts'
 import { createManifest } from '../../commands/manifest/create-manifest.ts'
 import { checked } from '../../commands/manifest/save-configuration.ts'
 import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
+import { hasServiceOptions } from '../../service-options.ts'
 import { answerManifest } from './answer.ts'
 import { foundManifest } from './found.ts'
 
 export const createManifestByWizardRoute = handle(createManifestByWizard, async ({ body }, request) => {
-  const { manifestProperties: given } = body
+  const { context, organisation } = request
+  const { manifestProperties: given, generateType } = body
   const none = newConfiguration(body.manifestName)
+  const wanted = given == null ? null : checked(given)
+  if (wanted && !hasServiceOptions(context.config, organisation)) checkServiceOptions({ before: none, after: wanted })
   const id = await createManifest(changeOf(request), {
     name: body.manifestName,
     description: body.description,
@@ -20,11 +25,11 @@ export const createManifestByWizardRoute = handle(createManifestByWizard, async 
     entityNames: body.exclusiveEntities,
     subManifestIds: body.subManifests,
     duplicateId: body.duplicateManifest,
-    configuration: given == null ? null : sealed(request.context.secrets, checked(given), none),
+    configuration: wanted && sealed(context.secrets, wanted, none),
+    generateType,
     version: body.version,
-    licence: request.organisation.limits,
+    licence: organisation.limits,
   })
   const answer = await answerManifest(request, await foundManifest(request, id))
-  const { generateType } = body
   return answer instanceof ReadyJson ? answer.with({ generateType }) : { ...answer, generateType }
 })

@@ -16,6 +16,7 @@ export const createManifestRoute = handle(createManifest, async ({ body }, reque
     subManifestIds: body.subManifests,
     duplicateId: -1,
     configuration: null,
+    generateType: 'Manifest',
     version: defaults.version,
     licence: request.organisation.limits,
   })

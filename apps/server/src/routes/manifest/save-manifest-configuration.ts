@@ -3,10 +3,12 @@ import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { saveConfiguration } from '../../commands/manifest/save-configuration.ts'
 import { handle } from '../../http/route.ts'
+import { hasServiceOptions } from '../../service-options.ts'
 
 export const saveManifestConfigurationRoute = handle(saveManifestConfiguration, async ({ params, body }, request) => {
   const { limits: licence } = request.organisation
-  const save = { manifestId: params.id, given: body, base: request.ifMatch ?? '', licence }
+  const serviceOptions = hasServiceOptions(request.context.config, request.organisation)
+  const save = { manifestId: params.id, given: body, base: request.ifMatch ?? '', licence, serviceOptions }
   request.setEtag(await saveConfiguration(changeOf(request), request.context.secrets, save))
   return { result: 'OK' as const, message: messages.configurationSaved }
 })

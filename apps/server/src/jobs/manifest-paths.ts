@@ -1,0 +1,23 @@
+import { closureOf } from '@cadmus/model/closure'
+import type { ManifestPaths } from '@cadmus/model/contract/manifest-configuration'
+import { resolvedAttributes } from '@cadmus/model/inherit'
+import { usedScopes } from '@cadmus/model/rules/scope-definition'
+import type { Store } from '../store/database.ts'
+import { scopesOfEntities } from '../store/entity-scopes.ts'
+import { modelAt } from './model-at.ts'
+import type { ModelPlace } from './tasks.ts'
+
+/** Whose operations an API of the manifest has, and which scopes they ask for. */
+export async function pathsOf(store: Store, place: ModelPlace): Promise<ManifestPaths> {
+  const { root, source } = await modelAt(store, place)
+  const { entities: members } = closureOf(root, source)
+  const lookup = (id: number) => source.entities.get(id)
+  const entities = members.map(entity => {
+    const key = resolvedAttributes(entity, lookup).find(attribute => attribute.isPrimaryKey)
+    return { id: entity.id, name: entity.name, path: entity.path, primaryKey: key?.name ?? null }
+  })
+  const { organisationId } = place
+  const ids = members.map(({ id }) => id)
+  const scoped = await scopesOfEntities(store.of(organisationId), organisationId, ids)
+  return { entities, scopes: [...usedScopes({ globalScopes: [], entities: scoped })] }
+}

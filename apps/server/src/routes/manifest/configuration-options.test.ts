@@ -1,0 +1,193 @@
+import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
+import { createManifest, createManifestByWizard } from '@cadmus/model/contract/manifest'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { signInHeader } from '@cadmus/model/contract/routes'
+import { getSession } from '@cadmus/model/contract/sso'
+import { holds } from '@cadmus/testing/holds'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+
+describeOnBothStores('What an organisation may configure', store => {
+  let server: TestConsole
+  let admin: ConsoleClient
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    admin = await server.as('admin')
+    designer = await server.as('designer')
+  })
+  afterAll(() => server.stop())
+
+  let count = 0
+  const made = async (client: ConsoleClient) =>
+    (await client.call(createManifest, { body: { manifestName: `Optional${++count}` } })).manifest.id
+  const read = async (client: ConsoleClient, id: number) => {
+    const { answer, etag } = await client.callWithTag(getManifestConfiguration, { params: { id } })
+    return { configuration: readConfiguration(answer.manifestProperties), etag }
+  }
+  const service = {
+    applyMultiTenancy: true,
+    applyCustomField: true,
+    applySot: true,
+    sotEntities: [],
+  }
+  const withService = { configurationBuild: { serviceConfiguration: service } }
+
+  it(
+    'service options are for the service organisation alone: anybody else is refused',
+    holds('M2.126', 'M3.24'),
+    async () => {
+      const own = await made(admin)
+      await admin.call(saveManifestConfiguration, { params: { id: own }, body: withService, ifMatch: '*' })
+      expect((await read(admin, own)).configuration.configurationBuild.serviceConfiguration).toEqual(service)
+      const others = await made(designer)
+      const save = { params: { id: others }, body: withService, ifMatch: '*' }
+      const { status, answer } = await designer.refusal(saveManifestConfiguration, save)
+      expect([status, answer.message]).toEqual([403, 'Service options cannot be set in this organisation.'])
+      const body = { manifestName: `Optional${++count}`, manifestProperties: withService }
+      expect((await designer.refusal(createManifestByWizard, { body })).status).toBe(403)
+      const untouched = await read(designer, others)
+      expect(untouched.configuration.configurationBuild.serviceConfiguration.applySot).toBe(false)
+    },
+  )
+
+  it('the session says whether the organisation is the one with service options', async () => {
+    const asked = async (client: ConsoleClient) =>
+      (await client.call(getSession, { headers: { [signInHeader]: '1' } })).organisation
+    expect(await asked(admin)).toMatchObject({ code: 'CADMUS', serviceOptions: true })
+    expect(await asked(designer)).toMatchObject({ code: 'ACME', serviceOptions: false })
+  })
+
+  it('an organisation that is the one no longer keeps its options, and may only switch them off', async () => {
+    const id = await made(admin)
+    const params = { id }
+    await admin.call(saveManifestConfiguration, { params, body: withService, ifMatch: '*' })
+    const { port } = new URL(server.url)
+    await server.restart({ CADMUS_PORT: port, CADMUS_SERVICE_ORGANISATION: 'ACME' })
+    const kept = await read(admin, id)
+    kept.configuration.configurationBuild.sqlConfiguration.applyJoin = true
+    await admin.call(saveManifestConfiguration, { params, body: kept.configuration, ifMatch: kept.etag })
+    const more = { configurationBuild: { serviceConfiguration: { ...service, applyCustomField: false } } }
+    expect((await admin.refusal(saveManifestConfiguration, { params, body: more, ifMatch: '*' })).status).toBe(403)
+    await admin.call(saveManifestConfiguration, { params, body: {}, ifMatch: '*' })
+    expect((await read(admin, id)).configuration.configurationBuild.serviceConfiguration.applySot).toBe(false)
+    await server.restart({ CADMUS_PORT: port })
+  })
+
+  const wizard = (body: object) =>
+    designer.call(createManifestByWizard, { body: { manifestName: `Optional${++count}`, ...body } })
+  const api = ({ configurationBuild }: Configuration) => configurationBuild.apiConfiguration.type
+
+  it(
+    'what is generated sets the configuration: an API over the database, or none',
+    holds('M3.75', 'M7.14'),
+    async () => {
+      const none = await wizard({ generateType: 'Database' })
+      expect(none.generateType).toBe('Database')
+      expect(api((await read(designer, none.manifest.id)).configuration)).toEqual([])
+      const rest = await wizard({ generateType: 'DatabaseApi' })
+      expect(rest.generateType).toBe('DatabaseApi')
+      expect(api((await read(designer, rest.manifest.id)).configuration)).toEqual(['REST'])
+      const apiConfiguration = { type: ['SOAP'], security: 'BASIC' }
+      const manifestProperties = { configurationBuild: { apiConfiguration } }
+      const both = await wizard({ generateType: 'DatabaseApi', manifestProperties })
+      const { configuration } = await read(designer, both.manifest.id)
+      expect(configuration.configurationBuild.apiConfiguration).toMatchObject({
+        type: ['REST', 'SOAP'],
+        security: 'BASIC',
+      })
+      const taken = await wizard({ generateType: 'Database', manifestProperties })
+      expect(api((await read(designer, taken.manifest.id)).configuration)).toEqual([])
+      const copied = await wizard({ generateType: 'DatabaseApi', duplicateManifest: taken.manifest.id })
+      const copy = (await read(designer, copied.manifest.id)).configuration.configurationBuild.apiConfiguration
+      expect(copy).toMatchObject({ type: ['REST'], security: 'BASIC' })
+      const plain = await wizard({})
+      expect([plain.generateType, api((await read(designer, plain.manifest.id)).configuration)]).toEqual([
+        'Manifest',
+        [],
+      ])
+      const wrong = { manifestName: 'Wrong', generateType: 'Everything' }
+      expect((await designer.send(createManifestByWizard, { body: wrong } as never)).status).toBe(400)
+    },
+  )
+
+  it('what the licence leaves out cannot be chosen, nor generated', holds('M3.60', 'M3.61'), async () => {
+    const { shared } = server.context.store
+    const licensed = (limits: string) =>
+      shared.updateTable('organisation').set({ licence_limits: limits }).where('code', '=', 'ACME').execute()
+    const before = await shared.selectFrom('organisation').select('licence_limits').where('code', '=', 'ACME').execute()
+    const id = await made(designer)
+    const choose = async (type: string) => {
+      const body = { configurationBuild: { apiConfiguration: { type: [type] } } }
+      return (await designer.send(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' })).status
+    }
+    await licensed('rs=0|gqls=1')
+    expect([await choose('REST'), await choose('GRAPHQL'), await choose('SOAP')]).toEqual([400, 200, 200])
+    const body = { manifestName: `Optional${++count}`, generateType: 'DatabaseApi' as const }
+    const { status, answer } = await designer.refusal(createManifestByWizard, { body })
+    expect([status, answer.message]).toEqual([400, 'The licence of the organisation does not include REST.'])
+    await licensed('rs=1|gqls=0')
+    expect([await choose('REST'), await choose('GRAPHQL')]).toEqual([200, 400])
+    await licensed(before[0]?.licence_limits ?? '')
+  })
+
+  it(
+    'a secret stays with its property when that is renamed; one that is not known is asked for again',
+    holds('M3.15'),
+    async () => {
+      const id = await made(designer)
+      const params = { id }
+      const properties = (customProperties: object[]) => ({ packageProperties: { customProperties } })
+      const first = properties([
+        { name: 'key', value: 'Lion-1', secret: true },
+        { name: 'token', value: 'Lion-2', secret: true },
+      ])
+      await designer.call(saveManifestConfiguration, { params, body: first, ifMatch: '*' })
+      const kept = '********'
+      const renamed = properties([
+        { name: 'apiKey', value: kept, secret: true },
+        { name: 'token', value: kept, secret: true },
+      ])
+      await designer.call(saveManifestConfiguration, { params, body: renamed, ifMatch: '*' })
+      expect(await sealedValues(id)).toEqual(['Lion-1', 'Lion-2'])
+      const unknown = properties([
+        ...renamed.packageProperties.customProperties,
+        { name: 'x', value: kept, secret: true },
+      ])
+      const { status, answer } = await designer.refusal(saveManifestConfiguration, {
+        params,
+        body: unknown,
+        ifMatch: '*',
+      })
+      const path = 'packageProperties.customProperties.2.value'
+      const message = 'The value of "x" is not known any more: enter it again.'
+      expect([status, answer.errors]).toEqual([400, [{ path, message }]])
+    },
+  )
+
+  /** What the store holds, opened with its key. */
+  async function sealedValues(id: number): Promise<string[]> {
+    const { shared } = server.context.store
+    const acme = await shared
+      .selectFrom('organisation')
+      .select('id')
+      .where('code', '=', 'ACME')
+      .executeTakeFirstOrThrow()
+    const db = server.context.store.of(acme.id)
+    const found = await db
+      .selectFrom('manifest')
+      .innerJoin('content', join =>
+        join
+          .onRef('content.organisation_id', '=', 'manifest.organisation_id')
+          .onRef('content.hash', '=', 'manifest.configuration_hash'),
+      )
+      .select('content.body')
+      .where('manifest.organisation_id', '=', acme.id)
+      .where('content.organisation_id', '=', acme.id)
+      .where('manifest.id', '=', id)
+      .executeTakeFirstOrThrow()
+    const { customProperties } = readConfiguration(JSON.parse(found.body)).packageProperties
+    return customProperties.map(({ value }) => server.context.secrets.open(value) ?? '')
+  }
+})

@@ -1,0 +1,63 @@
+import { createEntity } from '@cadmus/model/contract/entity'
+import { createManifest } from '@cadmus/model/contract/manifest'
+import { getManifestPaths, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { addEntitiesToManifest, addSubManifests } from '@cadmus/model/contract/manifest-members'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+
+describeOnBothStores('What a configuration may name', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+  })
+  afterAll(() => server.stop())
+
+  const manifest = async (manifestName: string) =>
+    (await designer.call(createManifest, { body: { manifestName } })).manifest.id
+  const entity = async (targetManifestId: number, given: { name: string; extendsEntity?: { id: number } }) =>
+    (await designer.call(createEntity, { body: { entity: { typeAttributes: [], ...given }, targetManifestId } })).entity
+  const paths = async (id: number) => designer.call(getManifestPaths, { params: { id } })
+
+  it('are the entities of a manifest and of those below it, each with its key, an inherited one too', async () => {
+    const [above, below] = [await manifest('PathsAbove'), await manifest('PathsBelow')]
+    const order = await entity(above, { name: 'Order' })
+    const party = await entity(below, { name: 'Party' })
+    const person = await entity(below, { name: 'Person', extendsEntity: { id: party.id } })
+    await designer.call(addSubManifests, { params: { id: above }, body: { submanifests: [below] } })
+    const { entities, scopes } = await paths(above)
+    expect(entities).toEqual([
+      { id: order.id, name: 'Order', path: 'user-defined/PathsAbove/Order', primaryKey: 'id' },
+      { id: party.id, name: 'Party', path: 'user-defined/PathsBelow/Party', primaryKey: 'id' },
+      { id: person.id, name: 'Person', path: 'user-defined/PathsBelow/Person', primaryKey: 'id' },
+    ])
+    expect(scopes).toEqual([])
+    expect((await paths(below)).entities.map(({ name }) => name)).toEqual(['Party', 'Person'])
+  })
+
+  it('and the scopes that their operations ask for, each once', async () => {
+    const id = await manifest('PathsScoped')
+    const apiScopeConfiguration = { scopeDefinitions: ['read', 'write', 'unused'] }
+    const body = { configurationBuild: { apiScopeConfiguration } }
+    await designer.call(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' })
+    const operationScopes = { selectOperationScopes: ['read', 'write'], insertOperationScopes: ['write'] }
+    const { entity: scoped } = await designer.call(createEntity, {
+      body: { entity: { name: 'Scoped', operationScopes }, targetManifestId: id },
+    })
+    const above = await manifest('PathsScopedAbove')
+    const admin = await server.as('admin', 'ACME')
+    const inPlace = { entityIds: [scoped.id], type: 'TEMPLATE' as const }
+    await admin.call(addEntitiesToManifest, { params: { id: above }, body: inPlace })
+    expect((await paths(id)).scopes).toEqual(['read', 'write'])
+    expect((await paths(above)).scopes).toEqual(['read', 'write'])
+  })
+
+  it('of a manifest that is not there, or not of the organisation, is not told', async () => {
+    const id = await manifest('PathsOfAcme')
+    const foreign = await server.as('admin', 'CADMUS')
+    expect((await foreign.refusal(getManifestPaths, { params: { id } })).status).toBe(404)
+    expect((await designer.refusal(getManifestPaths, { params: { id: 99_999_999 } })).status).toBe(404)
+  })
+})
