@@ -23,7 +23,7 @@ export function registerEverything(): void {
     content: () => import('./features/entity/EntityDocument.tsx').then(module => module.EntityDocument),
     properties: () => import('./features/entity/EntityProperties.tsx').then(module => module.EntityProperties),
     unnamed: id => `Entity ${id}`,
-    restore: async (key, draft) => (await import('./features/entity/restore-draft.ts')).restoreDraft(key, draft),
+    restore: async (key, draft) => (await import('./features/entity/restore-draft.ts')).restoreEntityDraft(key, draft),
   })
   registerDocumentKind({
     kind: 'manifest',

@@ -10,6 +10,8 @@ type DatabaseTypeRow = {
   aliases: readonly string[]
   identifierLength: number
   advice: string | null
+  /** The connection's address for a database of a name. */
+  url: (database: string) => string
 }
 
 /**
@@ -25,6 +27,7 @@ export const databaseTypeTable = {
     aliases: ['psql', 'postgres'],
     identifierLength: 63,
     advice: null,
+    url: database => `jdbc:postgresql://localhost:5432/${database}`,
   },
   mysql: {
     label: 'MySQL',
@@ -34,6 +37,7 @@ export const databaseTypeTable = {
     aliases: ['mariadb'],
     identifierLength: 64,
     advice: "sessionVariables=sql_mode='ANSI'",
+    url: database => `jdbc:mysql://localhost:3306/${database}?sessionVariables=sql_mode='ANSI'`,
   },
   hsql: {
     label: 'HSQL',
@@ -43,6 +47,7 @@ export const databaseTypeTable = {
     aliases: ['hsqldb'],
     identifierLength: 128,
     advice: 'sql.syntax_mys=true',
+    url: database => `jdbc:hsqldb:file:\${toroesb.home}data/hsql/${database}.db;hsqldb.tx=MVCC;sql.syntax_mys=true`,
   },
   oracle: {
     label: 'Oracle',
@@ -52,6 +57,7 @@ export const databaseTypeTable = {
     aliases: ['oracle9i', 'oracle10g', 'oracle11g', 'oracle12c', 'oracle18c', 'oracle19c'],
     identifierLength: 128,
     advice: null,
+    url: database => `jdbc:oracle:thin:@localhost:1521:${database}`,
   },
   mssql: {
     label: 'SQL Server',
@@ -61,6 +67,7 @@ export const databaseTypeTable = {
     aliases: ['sqlserver'],
     identifierLength: 128,
     advice: null,
+    url: database => `jdbc:sqlserver://localhost:1433;databaseName=${database}`,
   },
 } as const satisfies Record<DatabaseType, DatabaseTypeRow>
 
@@ -71,4 +78,9 @@ export function databaseTypeOf(spelling: string): DatabaseType | undefined {
     const row: DatabaseTypeRow = databaseTypeTable[type]
     return type === wanted || row.licence === wanted || row.properties === wanted || row.aliases.includes(wanted)
   })
+}
+
+/** The address that a connection of the type starts with; without a database's name it stands for one. */
+export function connectionUrl(type: DatabaseType, databaseName: string): string {
+  return databaseTypeTable[type].url(databaseName.trim() === '' ? 'database' : databaseName.trim())
 }

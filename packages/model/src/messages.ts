@@ -46,6 +46,7 @@ export const messages = {
   scopeInUse: (scope: string) => `Cannot remove scope "${scope}" because it is used in Global Scopes or Entity Scopes.`,
   scopeExists: (scope: string) => `A scope with the name "${scope}" already exists.`,
   scopeUndefined: (scope: string) => `The scope "${scope}" is not defined.`,
+  propertyExists: (name: string) => `A property with the name "${name}" already exists.`,
   aliasExists: (alias: string) => `A column with the alias "${alias}" already exists.`,
   aggregateExists: (name: string) => `An aggregate query with the name "${name}" already exists.`,
   aggregateColumns: 'An aggregate query needs at least one column.',
@@ -161,6 +162,7 @@ export const messages = {
   versionHoldsSaved: 'A new version freezes what is saved.',
   discarded: (name: string, folder: string) => `Discarded the changes of ${name} in ${folder}.`,
   draftRestored: (count: string, when: string) => `Restored draft: ${count} from ${when}, not saved yet.`,
+  secretsNotKept: 'Passwords and secret values are not kept in the browser: enter them again.',
   anEntity: 'an entity',
   noSuchAddress: (kind: string, id: string) => `The address names no ${kind}: "${id}".`,
   draftUnreadable: (name: string) =>

@@ -4,7 +4,7 @@ import { foldName } from '@cadmus/model/paths'
 import type { Context } from '../context.ts'
 import { unauthenticated } from '../errors/api-error.ts'
 import { hasServiceOptions } from '../service-options.ts'
-import { organisationByCode } from '../store/organisation.ts'
+import { organisationByCode, type OrganisationRow } from '../store/organisation.ts'
 import type { SessionRow } from '../store/session.ts'
 import { userById } from '../store/user.ts'
 import { permissionsOf } from './permissions.ts'
@@ -49,18 +49,16 @@ export async function describeSession(
       isAdmin: session.is_admin === 1,
       permissions,
     },
-    organisation: organisation
-      ? {
-          code: organisation.code,
-          name: organisation.name,
-          licence: licenceOf(organisation.licence_limits),
-          serviceOptions: hasServiceOptions(context.config, organisation),
-        }
-      : null,
+    organisation: organisation ? describeOrganisation(context, organisation) : null,
     memberDetails: { avatar, fullname, memberId },
     expiresAt: session.expires_at,
     demo: context.config.demo,
   }
+}
+
+function describeOrganisation({ config }: Context, organisation: OrganisationRow) {
+  const { code, name, licence_limits: limits } = organisation
+  return { code, name, licence: licenceOf(limits), serviceOptions: hasServiceOptions(config, organisation) }
 }
 
 function licenceOf(limits: string): LicenceAnswer {

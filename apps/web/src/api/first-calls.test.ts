@@ -22,7 +22,7 @@ const session = {
     isAdmin: false,
     permissions: [{ oc: 'ACME', on: 'Acme', ng: 1 }],
   },
-  organisation: { code: 'ACME', name: 'Acme', licence },
+  organisation: { code: 'ACME', name: 'Acme', licence, serviceOptions: false },
   memberDetails: { avatar: 'a.png', fullname: 'Dan', memberId: 'm1' },
   expiresAt: '2026-11-22T10:00:00.000Z',
   demo: true,

@@ -48,7 +48,7 @@ const licence = shaped({
 })
 const session = shaped({
   eccUser: user,
-  organisation: nullable(shaped({ code: text, name: text, licence })),
+  organisation: nullable(shaped({ code: text, name: text, licence, serviceOptions: truth })),
   memberDetails: shaped({ avatar: nullable(text), fullname: text, memberId: text }),
   expiresAt: text,
   demo: truth,

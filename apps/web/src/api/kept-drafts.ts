@@ -30,9 +30,17 @@ let writing: Promise<void> | null = null
 let failed = false
 let watching = false
 
-/** Keeps a document's draft, or forgets it (null). Written at once; of several changes in a row the last one is. */
-export function keepDraft(document: string, draft: unknown): void {
+/** Those of which the browser keeps something less than the page has. */
+const partly = new Set<string>()
+
+/**
+ * Keeps a document's draft, or forgets it (null). Written at once; of several changes in a row the last one is. `whole`: nothing of
+ * it was left out, as secrets are.
+ */
+export function keepDraft(document: string, draft: unknown, { whole = true } = {}): void {
   const owner = ownerNow()
+  if (whole) partly.delete(document)
+  else partly.add(document)
   if (!owner) return
   watchLeaving()
   waiting.set(JSON.stringify([...owner, document]), { owner, document, draft, at: new Date().toISOString() })
@@ -57,7 +65,7 @@ function watchLeaving(): void {
 
 /** Whether something is not kept (yet): leaving the page would lose it. */
 export function isUnkept(): boolean {
-  return waiting.size > 0 || writing !== null || failed
+  return waiting.size > 0 || writing !== null || failed || partly.size > 0
 }
 
 /**
@@ -128,6 +136,7 @@ export async function countKeptDrafts(): Promise<number> {
 export async function forgetAllDrafts(): Promise<void> {
   const user = ownerNow()?.[0]
   waiting.clear()
+  partly.clear()
   await writing
   unwritten.clear()
   await storeUnkept().catch(() => undefined)

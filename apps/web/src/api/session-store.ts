@@ -11,7 +11,7 @@ export type SessionState = {
   demo: boolean
   organisation: Permission | null
   /** Of the organisation whose code it names; null until the server told. */
-  licence: (LicenceAnswer & { code: string }) | null
+  licence: (LicenceAnswer & { code: string; serviceOptions: boolean }) | null
   /** The session ended while somebody worked: the dialog is open. */
   expired: boolean
   started: (user: UserAnswer, demo: boolean) => void

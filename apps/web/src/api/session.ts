@@ -70,7 +70,13 @@ async function learnLicence(): Promise<void> {
 }
 
 function keepLicence({ organisation }: SessionAnswer): void {
-  sessionStore.getState().licensed(organisation && { code: organisation.code, ...organisation.licence })
+  sessionStore.getState().licensed(
+    organisation && {
+      code: organisation.code,
+      serviceOptions: organisation.serviceOptions,
+      ...organisation.licence,
+    },
+  )
 }
 
 /** After the session expired: what is left of it ends, what the person had open stays. */

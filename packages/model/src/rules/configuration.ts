@@ -39,9 +39,22 @@ export function configurationProblems(
   if (enableRbac && takesApiScopes(configuration) && !isOffered) {
     add('apiScopeConfiguration.identityProvider', messages.basicProvider)
   }
-  for (const [index, { name }] of configuration.packageProperties.customProperties.entries()) {
-    const message = hiddenCharacters(name)
-    if (message !== undefined) problems.push({ path: `packageProperties.customProperties.${index}.name`, message })
+  for (const [index, message] of propertyProblems(configuration)) {
+    problems.push({ path: `packageProperties.customProperties.${index}.name`, message })
+  }
+  return problems
+}
+
+/** By its place, what is wrong with the name of each custom property: a value needs one, and each is there once. */
+export function propertyProblems({ packageProperties }: Configuration): Map<number, string> {
+  const problems = new Map<number, string>()
+  const taken = new Set<string>()
+  for (const [index, { name, value }] of packageProperties.customProperties.entries()) {
+    const known = name.trim()
+    const missing = known === '' && value !== '' ? messages.fieldRequired : undefined
+    const message = missing ?? hiddenCharacters(name) ?? (taken.has(known) ? messages.propertyExists(known) : undefined)
+    if (message !== undefined) problems.set(index, message)
+    if (known !== '') taken.add(known)
   }
   return problems
 }

@@ -2,7 +2,7 @@ import { readConfiguration, type Configuration } from '@cadmus/model/configurati
 import type { NamedConfiguration } from '@cadmus/model/configuration-names'
 import { configurationEditsBetween } from '@cadmus/model/edits/configuration-edits'
 import { mayConfigureManifest } from '@cadmus/model/locks'
-import { mergeRecords, type Conflict } from '@cadmus/model/merge-fields'
+import { isSecretField, mergeConfigurations } from '@cadmus/model/merge-configuration'
 import { messages } from '@cadmus/model/messages'
 import * as z from 'zod'
 import { conflict, invalidInput } from '../../errors/api-error.ts'
@@ -104,15 +104,14 @@ async function merged(tx: Tx, { manifest, wanted, base, before, secrets }: Sides
   const named = await pinnedIn(tx, manifest, { ...wanted, manifestName: manifest.name }, origin.named)
   const mine = sealed(secrets, named.configuration, origin.configuration)
   if (isPresent) return { configuration: mine, named: named.named }
-  const merge = mergeRecords(origin.configuration, mine, before.configuration)
+  const merge = mergeConfigurations(origin.configuration, mine, before.configuration)
   if (merge.conflicts === undefined) return pinnedIn(tx, manifest, merge.merged, [...named.named, ...before.named])
   const when = manifest.updated_at
-  const conflicts = merge.conflicts.map(found => ({ ...shown(found), who: manifest.updated_by, when }))
+  const states = [origin.configuration, mine, before.configuration]
+  const conflicts = merge.conflicts.map(found => {
+    // No secret leaves the server, not even one that two people changed.
+    const shown = isSecretField(found, states) ? { ...found, base: null, mine: null, theirs: null } : found
+    return { ...shown, who: manifest.updated_by, when }
+  })
   throw conflict(messages.staleSave, conflicts)
-}
-
-/** No secret leaves the server, not even one that two people changed. */
-function shown(found: Conflict): Conflict {
-  if (found.field !== 'password' && found.field !== 'customProperties') return found
-  return { ...found, base: null, mine: null, theirs: null }
 }

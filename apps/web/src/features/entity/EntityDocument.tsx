@@ -1,4 +1,3 @@
-import { messages } from '@cadmus/model/messages'
 import { foldName, folderOf } from '@cadmus/model/paths'
 import { visibleText } from '@cadmus/model/visible-text'
 import { Lock, Settings } from 'lucide-react'
@@ -12,7 +11,6 @@ import { DocumentLink } from '../../commands/DocumentLink.tsx'
 import { DocumentPath } from '../../commands/DocumentPath.tsx'
 import { useCommands } from '../../commands/scope.ts'
 import { useAppContext } from '../../commands/use-app-context.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FolderPath } from '../../ui/FolderPath.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -23,7 +21,9 @@ import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
 import { typedStore } from '../../ui/typed-text.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
-import { ConflictAlert } from './ConflictAlert.tsx'
+import { DraftProblem } from '../../drafts/DraftProblem.tsx'
+import { DraftStatus } from '../../drafts/DraftStatus.tsx'
+import { conflictValue, conflictWords } from './conflict-words.ts'
 import {
   entityCommands,
   entityTabs,
@@ -34,7 +34,8 @@ import {
   type EntityTab,
 } from './entity-commands.ts'
 import { draftPath } from './entity-draft.ts'
-import { DraftStatus } from './DraftStatus.tsx'
+import { entitySaves } from './entity-saves.ts'
+import { entityStore } from './entity-store.ts'
 import { useEntityView, useViewedVersion, viewVersion, type EntityView } from './entity-view.ts'
 import { ExtendedAttributes } from './ExtendedAttributes.tsx'
 import { RelationshipsTable } from './RelationshipsTable.tsx'
@@ -145,16 +146,8 @@ function Loaded({ view }: { view: EntityView }) {
           {locked}
         </p>
       )}
-      <DraftStatus view={view} />
-      {(open.conflicts.length > 0 || open.error) && (
-        <div className={styles['problem']}>
-          {open.conflicts.length > 0 ? (
-            <ConflictAlert draft={view.key} conflicts={open.conflicts} />
-          ) : (
-            <Alert>{open.error || messages.failed.saveEntity}</Alert>
-          )}
-        </div>
-      )}
+      <DraftStatus at={view.key} open={open} store={entityStore} saves={entitySaves} />
+      <DraftProblem at={view.key} open={open} saves={entitySaves} words={conflictWords} value={conflictValue} />
       <Tabs label={`Parts of ${visibleText(content.name)}`} items={tabs} value={tab} onChange={choose} />
     </article>
   )

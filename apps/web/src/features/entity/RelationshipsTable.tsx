@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { confirm } from '../../workbench/confirm.ts'
-import { edit, fail, succeeded } from './entity-store.ts'
+import { entityStore } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import { foldersIn, type Folders, WithFolder } from './related.tsx'
 import { targetPlace } from './target-place.ts'
@@ -90,13 +90,13 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
         left.delete(row.uid)
       }
       select(new Set())
-      succeeded(key)
+      entityStore.succeeded(key)
       notify('success', messages.entityAttributesDeleted)
     } catch (failure) {
       // Where somebody else changed one it is an unsaved edit: both are shown, and the person chooses, as after a save.
       if (failure instanceof ApiError && failure.conflicts.length > 0)
-        edit(key, () => [...left].flatMap(uid => relationshipRemoved(uid)))
-      fail(key, failure)
+        entityStore.edit(key, () => [...left].flatMap(uid => relationshipRemoved(uid)))
+      entityStore.fail(key, failure)
     }
   }
 

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { confirm } from '../../workbench/confirm.ts'
 import { attributeRows } from './entity-draft.ts'
-import { edit } from './entity-store.ts'
+import { entityStore } from './entity-store.ts'
 import { AttributeName } from './AttributeName.tsx'
 import type { EntityView } from './entity-view.ts'
 import { useRowSelection } from './use-row-selection.ts'
@@ -54,7 +54,7 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
     const stored = draft.base.typeAttributes.map(row => row.uid).filter(uid => chosen.has(uid))
     const { asked, chosen: onReferences } = await referringToAttributes(entity.id, stored)
     if (!(await confirm({ ...question, ...asked }))) return
-    edit(key, () => attributesRemoved(uids, onReferences()))
+    entityStore.edit(key, () => attributesRemoved(uids, onReferences()))
     select(new Set())
   }
 
@@ -78,7 +78,9 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
         filter={wanted}
         onDelete={locked ? undefined : () => void remove()}
         undeletable={locked ?? (keyOnly && keyReason)}
-        onReorder={locked || wanted !== '' ? undefined : ids => edit(key, content => attributesOrdered(content, ids))}
+        onReorder={
+          locked || wanted !== '' ? undefined : ids => entityStore.edit(key, content => attributesOrdered(content, ids))
+        }
         entriesFor={row => [
           {
             kind: 'item',

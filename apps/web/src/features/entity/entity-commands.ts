@@ -3,21 +3,7 @@ import { attributeAdded } from '@cadmus/model/edits/attribute-edits'
 import { relationshipAdded } from '@cadmus/model/edits/relationship-edits'
 import { mayDeleteEntity, mayReloadEntity, type Verdict } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
-import {
-  Download,
-  FolderPlus,
-  GitBranchPlus,
-  History,
-  Plus,
-  Redo2,
-  RefreshCw,
-  RotateCcw,
-  Save,
-  Spline,
-  Trash2,
-  Undo2,
-  Unlink,
-} from 'lucide-react'
+import { Download, FolderPlus, GitBranchPlus, History, Plus, RefreshCw, Spline, Trash2, Unlink } from 'lucide-react'
 import { addRelationship, reloadEntity, type RelationshipBody } from '../../api/entities.ts'
 import type { Command } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
@@ -31,10 +17,11 @@ import type { Selection } from '../../workbench/workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { addEntityToManifest } from './add-to-manifest.ts'
 import { extendDialog, newAttributeDialog, newRelationshipDialog } from './dialogs.ts'
-import { readDraftKey, type DraftKey } from './draft-key.ts'
-import { draftPrimaryKey, type Step } from './entity-draft.ts'
-import { saveDraft, saveWith } from './entity-saves.ts'
-import { discardDraft, edit, fail, openEntity, receive, redo, succeeded, undo } from './entity-store.ts'
+import { draftCommands } from '../../drafts/draft-commands.ts'
+import { readDraftKey, type DraftKey } from '../../drafts/draft-key.ts'
+import { draftPrimaryKey } from './entity-draft.ts'
+import { entitySaves } from './entity-saves.ts'
+import { entityStore } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import type { NewRelationship } from './NewRelationshipDialog.tsx'
 import { revealRow } from './use-row-selection.ts'
@@ -47,49 +34,13 @@ export type EntityContext = { view: EntityView; tab: EntityTab; dirty: boolean; 
 const locked = ({ view }: EntityContext) => view.locked ?? false
 
 /** Also the button beside the entity's name. */
-export const saveCommand: Command<EntityContext> = {
-  id: 'entity.save',
-  label: 'Save',
-  icon: Save,
-  shortcut: 'mod+s',
-  disabled: ({ view, dirty, typed }) => (dirty || typed ? (view.saveLocked ?? false) : 'There are no unsaved changes.'),
-  run: async ({ view }) => {
-    // What was typed may be what was there before.
-    if ((openEntity(view.key)?.draft.changes ?? 0) > 0) await saveDraft(view.key)
-  },
-}
+const { save, others } = draftCommands(entityStore, entitySaves)
+export const saveCommand: Command<EntityContext> = save
 
 /** The toolbar of an entity's document; some of the same values make its settings menu. */
 export const entityCommands: readonly Command<EntityContext>[] = [
   saveCommand,
-  {
-    id: 'entity.undo',
-    regardless: true,
-    label: ({ view }) => named('Undo', view.draft.done.at(-1)),
-    icon: Undo2,
-    shortcut: 'mod+z',
-    disabled: ({ view }) => (view.draft.done.length > 0 ? false : 'There is nothing to undo.'),
-    run: ({ view }) => undo(view.key),
-  },
-  {
-    id: 'entity.redo',
-    regardless: true,
-    label: ({ view }) => named('Redo', view.draft.undone.at(-1)),
-    icon: Redo2,
-    shortcut: 'mod+shift+z',
-    alternatives: ['mod+y'],
-    disabled: ({ view }) => (view.draft.undone.length > 0 ? false : 'There is nothing to redo.'),
-    run: ({ view }) => redo(view.key),
-  },
-  {
-    id: 'entity.discard',
-    regardless: true,
-    label: 'Discard changes',
-    icon: RotateCcw,
-    // Always there: where it came and went, a second press on its neighbour met it.
-    disabled: ({ dirty }) => (dirty ? false : 'There are no unsaved changes.'),
-    run: ({ view }) => discardDraft(view.key),
-  },
+  ...others,
   {
     id: 'entity.addAttribute',
     label: 'Add Attribute',
@@ -121,7 +72,7 @@ export const entityCommands: readonly Command<EntityContext>[] = [
     run: ({ view: { key, entity } }) =>
       openDialog(extendDialog, {
         entity: { id: entity.id, name: entity.name, manifest: entity.targetManifest?.id ?? -1 },
-        onApply: parent => edit(key, () => [{ kind: 'changeEntity', change: { extendsEntity: parent } }]),
+        onApply: parent => entityStore.edit(key, () => [{ kind: 'changeEntity', change: { extendsEntity: parent } }]),
       }),
   },
   {
@@ -187,14 +138,14 @@ function inMenu(id: string, label: string): Command<EntityContext> {
 async function reload({ key, entity }: EntityView): Promise<void> {
   try {
     await reloadEntity(entity.id)
-    succeeded(key)
+    entityStore.succeeded(key)
   } catch (failure) {
-    fail(key, failure, messages.failed.unexpected)
+    entityStore.fail(key, failure, messages.failed.unexpected)
   }
 }
 
 function deleteInPlace({ key, entity }: EntityView): Promise<void> {
-  const failed = (failure: unknown) => fail(key, failure, messages.failed.deleteEntity)
+  const failed = (failure: unknown) => entityStore.fail(key, failure, messages.failed.deleteEntity)
   return deleteEntityAfterQuestion(entity, messages.entityDeleted, failed)
 }
 
@@ -207,7 +158,7 @@ async function deleteExtends({ key, entity, draft: { base, content } }: EntityVi
   if (!(await confirm({ ...question, ...asked }))) return
   const said = chosen()
   const onReferences = said ? { onReferences: Object.fromEntries(uids.map(uid => [uid, said])) } : {}
-  edit(key, () => [{ kind: 'changeEntity', change: { extendsEntity: null }, ...onReferences }])
+  entityStore.edit(key, () => [{ kind: 'changeEntity', change: { extendsEntity: null }, ...onReferences }])
 }
 
 const nothingRefers: Awaited<ReturnType<typeof referringToInherited>> = { asked: {}, chosen: () => undefined, uids: [] }
@@ -217,7 +168,7 @@ function newAttribute({ key, draft: { content } }: EntityView): void {
     attributeNames: content.typeAttributes.map(row => row.name),
     foreignKeyNames: content.entityAttributes.map(row => row.foreignKeyTypeAttribute),
     onFinish: attribute => {
-      edit(key, current => attributeAdded(current, attribute))
+      entityStore.edit(key, current => attributeAdded(current, attribute))
       showAdded(key, 'typeAttribute', content.typeAttributes)
     },
   })
@@ -235,16 +186,16 @@ function newRelationship({ key, entity, draft }: EntityView): void {
 
 /** Stores a relationship; with unsaved edits both go in one save, so that neither can be lost without the other. */
 async function storeRelationship(key: DraftKey, relationship: NewRelationship): Promise<void> {
-  const draft = openEntity(key)?.draft
+  const draft = entityStore.get(key)?.draft
   if (!draft) return
   const request = relationshipRequest.parse(relationshipBody(relationship))
   if (draft.changes > 0) {
-    if (!(await saveWith(key, content => relationshipAdded(content, request).edits))) return
+    if (!(await entitySaves.saveWith(key, content => relationshipAdded(content, request).edits))) return
   } else {
     const stored = await addRelationship(draft.saved.id, request, draft.etag)
-    if (stored && readDraftKey(key)?.version === undefined) receive(stored, undefined)
+    if (stored && readDraftKey(key)?.version === undefined) entityStore.receive(stored.entity, stored.etag, undefined)
   }
-  succeeded(key)
+  entityStore.succeeded(key)
   showAdded(key, 'entityAttribute', draft.content.entityAttributes)
   notify('success', messages.entityAttributeAdded(relationship.foreignKeyTypeAttribute))
 }
@@ -252,7 +203,7 @@ async function storeRelationship(key: DraftKey, relationship: NewRelationship): 
 /** The row that was not there before is chosen, in view and has the focus. */
 function showAdded(key: DraftKey, kind: Selection['kind'], before: readonly { uid: string }[]): void {
   const known = new Set(before.map(row => row.uid))
-  const open = openEntity(key)
+  const open = entityStore.get(key)
   const added = open?.draft.content[kind === 'typeAttribute' ? 'typeAttributes' : 'entityAttributes'].find(
     row => !known.has(row.uid),
   )
@@ -268,11 +219,6 @@ function relationshipBody(given: NewRelationship): RelationshipBody {
     associatedEntityTypeAttribute,
     foreignKeyAttribute: { dataType: foreignKeyDataType, typeAttributeName: foreignKeyTypeAttribute },
   }
-}
-
-/** 'Undo: Renamed attribute a to b'; the bare word where there is nothing. */
-function named(word: string, step: Step | undefined): string {
-  return step ? `${word}: ${step.name}` : word
 }
 
 function reasonOf(verdict: Verdict): string | false {

@@ -8,24 +8,16 @@ import { entityRequest } from '@cadmus/model/contract/entity-shapes'
 import { entityRequestOf } from '@cadmus/model/request-of'
 import { isPrimaryKey, newTypeAttribute } from '@cadmus/model/type-attribute'
 import { describe, expect, it } from 'vitest'
+import { keptFrom, restoredFrom } from '../../drafts/kept-draft.ts'
 import {
-  afterSave,
   attributeRows,
-  broughtBack,
-  discarded,
   draftPath,
   draftPrimaryKey,
-  edited,
-  keptMine,
+  entityDrafts,
   onlyScopesChanged,
-  openDraft,
-  rebased,
-  redone,
-  tookTheirs,
-  undone,
   type EntityDraft,
 } from './entity-draft.ts'
-import { keptDraftSchema, keptFrom, restoredFrom } from './kept-draft.ts'
+import { keptEntitySchema } from './entity-store.ts'
 
 const key = newTypeAttribute({ name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 })
 const first = newTypeAttribute({ name: 'first', position: 1, maxLength: 40 })
@@ -66,11 +58,11 @@ function answer(given: Partial<EntityContent> = {}): EntityAnswer {
   }
 }
 
-const opened = () => openDraft(answer(), '"a"')
+const opened = () => entityDrafts.open(answer(), '"a"')
 const change = (draft: EntityDraft, uid: string, given: Parameters<typeof attributeChanged>[2]) =>
-  edited(draft, attributeChanged(draft.content, uid, given))
+  entityDrafts.edited(draft, attributeChanged(draft.content, uid, given))
 const describeAs = (draft: EntityDraft, description: string) =>
-  edited(draft, [{ kind: 'changeEntity', change: { description } }])
+  entityDrafts.edited(draft, [{ kind: 'changeEntity', change: { description } }])
 const attribute = (draft: EntityDraft, uid: string) => draft.content.typeAttributes.find(item => item.uid === uid)
 
 describe('an open entity with unsaved edits', () => {
@@ -82,19 +74,21 @@ describe('an open entity with unsaved edits', () => {
   })
 
   it('E4.20 E4.21 a new name changes the path, a renamed key the primary key', () => {
-    expect(draftPath(edited(opened(), [{ kind: 'changeEntity', change: { name: 'Order' } }]))).toBe(
+    expect(draftPath(entityDrafts.edited(opened(), [{ kind: 'changeEntity', change: { name: 'Order' } }]))).toBe(
       'user-defined/Shop/Order',
     )
     expect(draftPrimaryKey(change(opened(), key.uid, { name: 'saleId' }))).toBe('saleId')
   })
 
   it('E2.73 shows the key first, the others in their order', () => {
-    const moved = edited(opened(), [{ kind: 'moveColumns', places: [{ uid: key.uid, position: 9 }] }])
+    const moved = entityDrafts.edited(opened(), [{ kind: 'moveColumns', places: [{ uid: key.uid, position: 9 }] }])
     expect(attributeRows(moved).map(row => row.name)).toEqual(['id', 'first', 'second'])
   })
 
   it('E4.7 knows when scopes alone were changed', () => {
-    const scoped = edited(opened(), [{ kind: 'changeScopes', change: { selectOperationScopes: ['read'] } }])
+    const scoped = entityDrafts.edited(opened(), [
+      { kind: 'changeScopes', change: { selectOperationScopes: ['read'] } },
+    ])
     expect(scoped.content.operationScopes).toEqual({ ...noScopes, selectOperationScopes: ['read'] })
     expect([onlyScopesChanged(scoped), onlyScopesChanged(describeAs(scoped, 'x'))]).toEqual([true, false])
   })
@@ -116,44 +110,49 @@ describe('undo and redo', () => {
       'Renamed attribute first to primus',
       'Changed description of the entity from none to x',
     ])
-    const once = undone(draft)
+    const once = entityDrafts.undone(draft)
     expect(once.content.description).toBe('')
-    const twice = undone(once)
+    const twice = entityDrafts.undone(once)
     expect([twice.content, twice.changes]).toEqual([content, 0])
-    expect(undone(twice)).toBe(twice)
-    expect(redone(redone(twice)).content).toEqual(draft.content)
-    expect(redone(draft)).toBe(draft)
+    expect(entityDrafts.undone(twice)).toBe(twice)
+    expect(entityDrafts.redone(entityDrafts.redone(twice)).content).toEqual(draft.content)
+    expect(entityDrafts.redone(draft)).toBe(draft)
   })
 
   it('a new edit ends what could be made again', () => {
-    const draft = change(undone(describeAs(opened(), 'x')), first.uid, { name: 'primus' })
+    const draft = change(entityDrafts.undone(describeAs(opened(), 'x')), first.uid, { name: 'primus' })
     expect(draft.undone).toEqual([])
   })
 
   it('what was discarded can be made again', () => {
     const draft = describeAs(change(opened(), first.uid, { name: 'primus' }), 'x')
-    const none = discarded(draft)
+    const none = entityDrafts.discarded(draft)
     expect([none.changes, none.content]).toEqual([0, content])
-    expect(redone(redone(none)).content).toEqual(draft.content)
+    expect(entityDrafts.redone(entityDrafts.redone(none)).content).toEqual(draft.content)
   })
 
   it('what was discarded is brought back below what was done since, each step once', () => {
     const draft = describeAs(change(opened(), first.uid, { name: 'primus' }), 'x')
-    const none = discarded(draft)
+    const none = entityDrafts.discarded(draft)
     const names = draft.done.map(step => step.name)
-    expect(broughtBack(none, draft)).toMatchObject({ content: draft.content, undone: [] })
+    expect(entityDrafts.broughtBack(none, draft)).toMatchObject({ content: draft.content, undone: [] })
     const since = change(none, second.uid, { name: 'secundus' })
-    const all = broughtBack(since, draft)
+    const all = entityDrafts.broughtBack(since, draft)
     expect(all.content).toEqual(change(draft, second.uid, { name: 'secundus' }).content)
     expect(all.done.map(step => step.name)).toEqual([...names, 'Renamed attribute second to secundus'])
-    expect(broughtBack(describeAs(none, 'newer'), draft).content.description).toBe('newer')
-    expect(broughtBack(redone(none), draft)).toMatchObject({ content: draft.content, undone: [] })
-    expect(broughtBack(draft, draft).done.map(step => step.name)).toEqual(names)
+    expect(entityDrafts.broughtBack(describeAs(none, 'newer'), draft).content.description).toBe('newer')
+    expect(entityDrafts.broughtBack(entityDrafts.redone(none), draft)).toMatchObject({
+      content: draft.content,
+      undone: [],
+    })
+    expect(entityDrafts.broughtBack(draft, draft).done.map(step => step.name)).toEqual(names)
     const anew = opened()
-    expect(broughtBack(anew, draft)).toMatchObject({ content: draft.content, changes: draft.changes })
-    expect(broughtBack(describeAs(anew, 'newer'), draft).content).toEqual(describeAs(draft, 'newer').content)
-    const saved = openDraft(answer(draft.content), '"b"')
-    expect(broughtBack(saved, draft)).toBe(saved)
+    expect(entityDrafts.broughtBack(anew, draft)).toMatchObject({ content: draft.content, changes: draft.changes })
+    expect(entityDrafts.broughtBack(describeAs(anew, 'newer'), draft).content).toEqual(
+      describeAs(draft, 'newer').content,
+    )
+    const saved = entityDrafts.open(answer(draft.content), '"b"')
+    expect(entityDrafts.broughtBack(saved, draft)).toBe(saved)
   })
 })
 
@@ -162,47 +161,54 @@ describe('a draft whose entity changed on the server', () => {
 
   it('keeps the edits, shows what somebody else changed elsewhere, and can still be undone', () => {
     const mine = change(opened(), first.uid, { description: 'mine' })
-    const draft = rebased(
-      edited(mine, attributeAdded(mine.content, { name: 'more', dataType: 'float' })),
+    const draft = entityDrafts.rebased(
+      entityDrafts.edited(mine, attributeAdded(mine.content, { name: 'more', dataType: 'float' })),
       theirs,
       '"b"',
     )
     expect(draft).toMatchObject({ etag: '"b"', changes: 2, content: { description: 'theirs' } })
     expect(attribute(draft, first.uid)).toMatchObject({ description: 'mine', maxLength: 80 })
-    expect(attribute(undone(undone(draft)), first.uid)).toMatchObject({ description: '', maxLength: 80 })
+    expect(attribute(entityDrafts.undone(entityDrafts.undone(draft)), first.uid)).toMatchObject({
+      description: '',
+      maxLength: 80,
+    })
   })
 
   it('stays on its base where both changed the same, so that the save can tell', () => {
-    const draft = rebased(describeAs(opened(), 'mine'), theirs, '"b"')
+    const draft = entityDrafts.rebased(describeAs(opened(), 'mine'), theirs, '"b"')
     expect(draft).toMatchObject({ etag: '"a"', content: { description: 'mine' } })
-    expect(keptMine(draft, theirs, '"b"')).toMatchObject({ etag: '"b"', content: { description: 'mine' }, changes: 1 })
-    const taken = tookTheirs(draft, theirs, '"b"')
+    expect(entityDrafts.keptMine(draft, theirs, '"b"')).toMatchObject({
+      etag: '"b"',
+      content: { description: 'mine' },
+      changes: 1,
+    })
+    const taken = entityDrafts.tookTheirs(draft, theirs, '"b"')
     expect(taken).toMatchObject({ etag: '"b"', content: { description: 'theirs' }, changes: 0 })
-    expect(redone(taken).content.description).toBe('mine')
+    expect(entityDrafts.redone(taken).content.description).toBe('mine')
   })
 
   it('taking theirs gives up only what both changed: the rest of mine stays unsaved', () => {
     const mine = describeAs(change(opened(), second.uid, { description: 'only mine', name: 'mine' }), 'mine')
-    const more = edited(mine, attributeAdded(mine.content, { name: 'more', dataType: 'float' }))
+    const more = entityDrafts.edited(mine, attributeAdded(mine.content, { name: 'more', dataType: 'float' }))
     const now = answer({ description: 'theirs', typeAttributes: [key, first, { ...second, name: 'theirs' }] })
-    const taken = tookTheirs(rebased(more, now, '"b"'), now, '"b"')
+    const taken = entityDrafts.tookTheirs(entityDrafts.rebased(more, now, '"b"'), now, '"b"')
     expect(taken).toMatchObject({ etag: '"b"', changes: 2, content: { description: 'theirs' } })
     expect(attribute(taken, second.uid)).toMatchObject({ name: 'theirs', description: 'only mine' })
     expect(attributeRows(taken).map(row => row.name)).toEqual(['id', 'first', 'theirs', 'more'])
-    const again = redone(taken)
+    const again = entityDrafts.redone(taken)
     expect(again.content.description).toBe('mine')
     expect(attributeRows(again).map(row => row.name)).toEqual(['id', 'first', 'mine', 'more'])
-    expect(undone(again).content).toEqual(taken.content)
+    expect(entityDrafts.undone(again).content).toEqual(taken.content)
   })
 
   it('keeping mine brings back what they deleted and I edited', () => {
-    const draft = rebased(change(opened(), second.uid, { description: 'mine' }), theirs, '"b"')
+    const draft = entityDrafts.rebased(change(opened(), second.uid, { description: 'mine' }), theirs, '"b"')
     expect(draft.etag).toBe('"a"')
-    expect(attribute(keptMine(draft, theirs, '"b"'), second.uid)).toMatchObject({ description: 'mine' })
+    expect(attribute(entityDrafts.keptMine(draft, theirs, '"b"'), second.uid)).toMatchObject({ description: 'mine' })
   })
 
   it('shows the new state where nothing was edited', () => {
-    expect(rebased(opened(), theirs, '"b"')).toMatchObject({
+    expect(entityDrafts.rebased(opened(), theirs, '"b"')).toMatchObject({
       etag: '"b"',
       changes: 0,
       content: { description: 'theirs' },
@@ -214,48 +220,51 @@ describe('after a save', () => {
   it('edits made meanwhile stay, on top of what the server stored', () => {
     const sent = describeAs(opened(), 'sent')
     const now = change(sent, first.uid, { name: 'later' })
-    const draft = afterSave(now, sent, answer({ description: 'sent' }), '"b"')
+    const draft = entityDrafts.afterSave(now, sent, answer({ description: 'sent' }), '"b"')
     expect(draft.done.map(step => step.name)).toEqual(['Renamed attribute first to later'])
     expect(draft).toMatchObject({ etag: '"b"', changes: 1 })
   })
 
   it('an undo made meanwhile stays too', () => {
     const sent = describeAs(opened(), 'sent')
-    const draft = afterSave(undone(sent), sent, answer({ description: 'sent' }), '"b"')
+    const draft = entityDrafts.afterSave(entityDrafts.undone(sent), sent, answer({ description: 'sent' }), '"b"')
     expect(draft).toMatchObject({ changes: 1, content: { description: '' } })
   })
 })
 
 describe('a draft that the browser kept', () => {
   const draft = change(describeAs(opened(), 'mine'), first.uid, { name: 'primus' })
-  const kept = keptDraftSchema.parse(JSON.parse(JSON.stringify(keptFrom(draft, '2026-01-02T03:04:05.000Z'))))
+  const kept = keptEntitySchema.parse(JSON.parse(JSON.stringify(keptFrom(draft, '2026-01-02T03:04:05.000Z'))))
 
   it('comes back as it was, with its steps', () => {
-    const back = restoredFrom(kept, answer(), '"a"')
+    const back = restoredFrom(entityDrafts, kept, answer(), '"a"')
     expect(back).toMatchObject({ content: draft.content, changes: 2, etag: '"a"' })
-    expect(undone(undone(back)).changes).toBe(0)
+    expect(entityDrafts.undone(entityDrafts.undone(back)).changes).toBe(0)
   })
 
   it('is merged where the server moved on', () => {
     const moved = answer({ typeAttributes: [key, first, { ...second, maxLength: 9 }] })
-    const back = restoredFrom(kept, moved, '"b"')
+    const back = restoredFrom(entityDrafts, kept, moved, '"b"')
     expect(back).toMatchObject({ etag: '"b"', changes: 2, content: { description: 'mine' } })
     expect(attribute(back, second.uid)?.maxLength).toBe(9)
   })
 
   it('stays on its base where both changed the same', () => {
-    expect(restoredFrom(kept, answer({ description: 'theirs' }), '"b"')).toMatchObject({ etag: '"a"', changes: 2 })
+    expect(restoredFrom(entityDrafts, kept, answer({ description: 'theirs' }), '"b"')).toMatchObject({
+      etag: '"a"',
+      changes: 2,
+    })
   })
 
   it('that is none is refused', () => {
-    expect(keptDraftSchema.safeParse({ ...kept, steps: [{ name: 'x', edits: [{ kind: 'explode' }] }] }).success).toBe(
+    expect(keptEntitySchema.safeParse({ ...kept, steps: [{ name: 'x', edits: [{ kind: 'explode' }] }] }).success).toBe(
       false,
     )
   })
 })
 
 it('removing attributes is one step', () => {
-  const draft = edited(opened(), attributesRemoved([first.uid, second.uid]))
+  const draft = entityDrafts.edited(opened(), attributesRemoved([first.uid, second.uid]))
   expect(draft.done).toHaveLength(1)
-  expect(undone(draft).content).toEqual(content)
+  expect(entityDrafts.undone(draft).content).toEqual(content)
 })

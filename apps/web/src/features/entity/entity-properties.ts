@@ -8,7 +8,7 @@ import { parseScopes } from '@cadmus/model/rules/scopes'
 import { manifestEntityPage } from '../../api/lists.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { draftPath, draftPrimaryKey } from './entity-draft.ts'
-import { edit } from './entity-store.ts'
+import { entityStore } from './entity-store.ts'
 import { viewVersion, type EntityView } from './entity-view.ts'
 import { entityProperty, foldersIn } from './related.tsx'
 
@@ -56,7 +56,7 @@ function nameProperty({ key, entity, draft }: EntityView): Property {
     editor: 'text',
     value: draft.content.name,
     validate: async name => entityName(name) ?? (await takenName(entity.id, entity.targetManifest?.id ?? null, name)),
-    onApply: name => edit(key, () => [{ kind: 'changeEntity', change: { name: name.trim() } }]),
+    onApply: name => entityStore.edit(key, () => [{ kind: 'changeEntity', change: { name: name.trim() } }]),
   }
 }
 
@@ -79,7 +79,7 @@ function descriptionProperty({ key, draft }: EntityView): Property {
     editor: 'text',
     multiline: true,
     value: draft.content.description,
-    onApply: description => edit(key, () => [{ kind: 'changeEntity', change: { description } }]),
+    onApply: description => entityStore.edit(key, () => [{ kind: 'changeEntity', change: { description } }]),
   }
 }
 
@@ -117,6 +117,6 @@ function scopeProperty(
     emptyText: 'No manifest that holds the entity defines scopes.',
     hint: 'Scopes can also be pasted, with commas between them.',
     parse: parseScopes,
-    onApply: next => edit(view.key, () => [{ kind: 'changeScopes', change: { [field]: next } }]),
+    onApply: next => entityStore.edit(view.key, () => [{ kind: 'changeScopes', change: { [field]: next } }]),
   }
 }

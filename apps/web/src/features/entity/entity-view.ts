@@ -4,10 +4,11 @@ import { useEffect, useMemo } from 'react'
 import { useEntity } from '../../api/entities.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
-import { draftKey, type DraftKey } from './draft-key.ts'
+import { useOpenDraft } from '../../drafts/draft-store.ts'
+import { draftKey, type DraftKey } from '../../drafts/draft-key.ts'
 import { onlyScopesChanged, type EntityDraft } from './entity-draft.ts'
-import './entity-tabs.ts'
-import { receive, useOpenEntity, type OpenEntity } from './entity-store.ts'
+import './entity-saves.ts'
+import { entityStore, type OpenEntity } from './entity-store.ts'
 
 /** What the document and the properties panel show of an entity: the draft of its latest version, or of an old one. */
 export type EntityView = {
@@ -37,10 +38,10 @@ export function useEntityView(id: number): LoadingView {
   const version = useViewedVersion(id)
   const { data, error, refetch } = useEntity(id, version)
   const key = draftKey(id, version)
-  const open = useOpenEntity(key)
+  const open = useOpenDraft(entityStore, key)
 
   useEffect(() => {
-    if (data) receive(data, version)
+    if (data) entityStore.receive(data.entity, data.etag, version)
   }, [data, version])
 
   // The same view for as long as nothing of it changed: what is made of it need not be made again.

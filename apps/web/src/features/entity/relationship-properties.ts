@@ -12,7 +12,7 @@ import { ApiError, messageOf } from '../../api/error.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { draftPrimaryKey } from './entity-draft.ts'
-import { edit, fail, succeeded } from './entity-store.ts'
+import { entityStore } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import { entityProperty, foldersIn, goTo, type Folders } from './related.tsx'
 import { traitSource } from './trait-source.ts'
@@ -46,14 +46,14 @@ async function store(
   try {
     const place = { id: entity.id, associatedEntityId: associatedEntity.id, foreignKey: foreignKeyTypeAttribute }
     await updateRelationship({ ...place, etag: draft.etag }, body)
-    succeeded(key)
+    entityStore.succeeded(key)
     notify('success', messages.entityAttributeUpdated)
   } catch (failure) {
     if (failure instanceof ApiError && failure.conflicts.length > 0) {
       // It stays as an unsaved edit: both values are shown, and whoever made it chooses, as after a save.
       const request = relationshipRequest.parse(body)
-      edit(key, content => relationshipChanged(content, relationship.uid, request))
-      return fail(key, failure)
+      entityStore.edit(key, content => relationshipChanged(content, relationship.uid, request))
+      return entityStore.fail(key, failure)
     }
     notify('error', messageOf(failure, messages.failed.saveEntity))
     throw failure

@@ -3,8 +3,8 @@ import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { beforeEach, expect, it } from 'vitest'
 import { noticeStore } from '../../ui/notices.ts'
-import { keptDraftSchema } from './kept-draft.ts'
-import { restoreDraft } from './restore-draft.ts'
+import { keptEntitySchema } from './entity-store.ts'
+import { restoreEntityDraft } from './restore-draft.ts'
 
 const kept = { base: newEntityContent({ name: 'Sale' }), etag: 'x', steps: [], at: '2026-11-22T08:00:00.000Z' }
 const texts = () => noticeStore.getState().notices.map(({ kind, text }) => [kind, text])
@@ -17,7 +17,7 @@ it.each([
   ['nothing that could be one', '7', null, 'an entity'],
   ['a place that is none', 'seven', kept, 'Sale'],
 ])('a draft that cannot be read stays kept, and its person is told: %s', async (_what, key, stored, name) => {
-  expect(await restoreDraft(key, stored)).toBe(false)
+  expect(await restoreEntityDraft(key, stored)).toBe(false)
   expect(texts()).toEqual([['error', messages.draftUnreadable(name)]])
 })
 
@@ -28,7 +28,7 @@ it('a draft that was kept with a content of format 1 is read as that of today', 
     foreignKeyTypeAttribute: 'accountId',
     position: 1,
   })
-  const { base } = keptDraftSchema.parse({
+  const { base } = keptEntitySchema.parse({
     ...kept,
     base: {
       ...kept.base,

@@ -1,13 +1,20 @@
-import type { ApiError } from '../../api/error.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { conflictValue, conflictWords } from './conflict-words.ts'
-import type { DraftKey } from './draft-key.ts'
-import { settleConflict } from './entity-saves.ts'
-import styles from './EntityDocument.module.css'
+import type { ApiError } from '../api/error.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
+import styles from './Draft.module.css'
+
+type Conflict = ApiError['conflicts'][number]
+type ConflictAlertProps = {
+  conflicts: readonly Conflict[]
+  /** What two people changed, in the words of the page. */
+  words: (conflict: Conflict) => string
+  /** One side's value of it. */
+  value: (conflict: Conflict, side: unknown) => string
+  onSettle: (keep: 'mine' | 'theirs') => void
+}
 
 /** Both values of every field that two people changed, who and when, and the choice between them. */
-export function ConflictAlert({ draft, conflicts }: { draft: DraftKey; conflicts: ApiError['conflicts'] }) {
+export function ConflictAlert({ conflicts, words, value, onSettle }: ConflictAlertProps) {
   return (
     <Alert kind="warning">
       <p>Somebody else changed the same fields meanwhile. Nothing of yours is lost.</p>
@@ -23,9 +30,9 @@ export function ConflictAlert({ draft, conflicts }: { draft: DraftKey; conflicts
         <tbody>
           {conflicts.map(conflict => (
             <tr key={`${conflict.path} ${conflict.field}`}>
-              <td>{conflictWords(conflict)}</td>
-              <td>{conflictValue(conflict, conflict.mine)}</td>
-              <td>{conflictValue(conflict, conflict.theirs)}</td>
+              <td>{words(conflict)}</td>
+              <td>{value(conflict, conflict.mine)}</td>
+              <td>{value(conflict, conflict.theirs)}</td>
               <td>
                 {conflict.who}, <time dateTime={conflict.when}>{new Date(conflict.when).toLocaleString()}</time>
               </td>
@@ -34,8 +41,8 @@ export function ConflictAlert({ draft, conflicts }: { draft: DraftKey; conflicts
         </tbody>
       </table>
       <div className={styles['choices']}>
-        <Button onClick={() => void settleConflict(draft, 'mine')}>Keep mine</Button>
-        <Button onClick={() => void settleConflict(draft, 'theirs')}>Take theirs</Button>
+        <Button onClick={() => onSettle('mine')}>Keep mine</Button>
+        <Button onClick={() => onSettle('theirs')}>Take theirs</Button>
       </div>
     </Alert>
   )

@@ -1,0 +1,32 @@
+import { messages } from '@cadmus/model/messages'
+import type { ApiError } from '../api/error.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { ConflictAlert } from './ConflictAlert.tsx'
+import type { DraftKey } from './draft-key.ts'
+import type { DraftSaves } from './draft-saves.ts'
+import type { OpenDraft, Saved } from './draft-store.ts'
+import styles from './Draft.module.css'
+
+type Conflict = ApiError['conflicts'][number]
+type DraftProblemProps<S extends Saved, C, E> = {
+  at: DraftKey
+  open: OpenDraft<S, C, E>
+  saves: DraftSaves<S, C, E>
+  words: (conflict: Conflict) => string
+  value: (conflict: Conflict, side: unknown) => string
+}
+
+/** Why the last action on a document failed, in its place: a sentence, or what two people changed and the choice between them. */
+export function DraftProblem<S extends Saved, C, E>({ at, open, saves, words, value }: DraftProblemProps<S, C, E>) {
+  const { conflicts, error } = open
+  if (conflicts.length === 0 && error === null) return null
+  return (
+    <div className={styles['problem']}>
+      {conflicts.length > 0 ? (
+        <ConflictAlert {...{ conflicts, words, value }} onSettle={keep => void saves.settle(at, keep)} />
+      ) : (
+        <Alert>{error || messages.failed.unexpected}</Alert>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { messages } from '@cadmus/model/messages'
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
+import type { DraftKey } from './draft-key.ts'
+import type { DraftSaves } from './draft-saves.ts'
+import type { DraftStore, OpenDraft, Saved } from './draft-store.ts'
+import styles from './Draft.module.css'
+
+type DraftStatusProps<S extends Saved, C, E> = {
+  at: DraftKey
+  open: OpenDraft<S, C, E>
+  store: DraftStore<S, C, E>
+  saves: DraftSaves<S, C, E>
+}
+
+/** Tells a draft that came back from an earlier visit from what is saved, and offers to save or to give it up. */
+export function DraftStatus<S extends Saved, C, E>({ at, open, store, saves }: DraftStatusProps<S, C, E>) {
+  // A conflict is told of the same draft, with the same choices and more.
+  if (open.restored === null || open.draft.changes === 0 || open.conflicts.length > 0) return null
+  const when = new Date(open.restored).toLocaleString()
+  return (
+    <div className={styles['problem']}>
+      <Alert kind="info">
+        <p>{messages.draftRestored(messages.unsavedChanges(open.draft.changes), when)}</p>
+        {open.withheld && <p>{messages.secretsNotKept}</p>}
+        <div className={styles['choices']}>
+          <Button onClick={() => void saves.save(at)}>Save</Button>
+          <Button onClick={() => store.discard(at)}>Discard</Button>
+          <Button onClick={() => store.looked(at)}>Keep editing</Button>
+        </div>
+      </Alert>
+    </div>
+  )
+}

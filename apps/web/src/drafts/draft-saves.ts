@@ -1,0 +1,118 @@
+import { notify } from '../ui/Snackbar.tsx'
+import { workbench } from '../workbench/desk.ts'
+import { tabIdOf } from '../workbench/documents.ts'
+import type { Draft } from './draft.ts'
+import { readDraftKey, type DraftKey } from './draft-key.ts'
+import { settledDraft, type DraftStore, type OpenDraft, type Saved } from './draft-store.ts'
+
+type Loaded<S> = { saved: S; etag: string }
+type Given<S extends Saved, C, E> = {
+  store: DraftStore<S, C, E>
+  /** Saves what the draft is now; undefined: the person thought better of it. */
+  send: (draft: Draft<S, C, E>, version: string | undefined) => Promise<Loaded<S> | undefined>
+  /** Reads what the server has at this moment. */
+  load: (id: number, version: string | undefined) => Promise<Loaded<S>>
+  /** What is said once it is saved. */
+  success: string
+}
+
+/** The one way in which documents of a kind are saved. */
+export class DraftSaves<S extends Saved, C, E> {
+  readonly #given: Given<S, C, E>
+  readonly #underWay = new Map<DraftKey, Promise<unknown>>()
+
+  constructor(given: Given<S, C, E>) {
+    this.#given = given
+  }
+
+  /** Saves the draft. False: it did not work, the document says why and keeps every edit. */
+  async save(key: DraftKey): Promise<boolean> {
+    try {
+      if (!(await this.#inTurn(key))) return false
+      notify('success', this.#given.success)
+      return true
+    } catch (failure) {
+      this.#given.store.fail(key, failure)
+      return false
+    }
+  }
+
+  /** Saves the draft with some edits more; where that does not work they are taken back and the failure is the caller's to show. False: it was not saved, as the person wanted. */
+  async saveWith(key: DraftKey, edits: (content: C) => readonly E[]): Promise<boolean> {
+    const { store } = this.#given
+    const known = store.get(key)
+    if (!known) return false
+    const draft = store.drafts.edited(known.draft, edits(known.draft.content))
+    store.put(key, { ...known, draft })
+    const takeBack = () => {
+      const now = store.get(key)
+      if (now) store.put(key, { ...now, saving: false, draft: this.#takenBack(now.draft, draft) })
+    }
+    try {
+      const isSaved = await this.#inTurn(key)
+      if (!isSaved) takeBack()
+      return isSaved
+    } catch (failure) {
+      takeBack()
+      throw failure
+    }
+  }
+
+  /** After a refused save: puts the server's present state below one's own edits and saves, or takes it as it is. */
+  async settle(key: DraftKey, keep: 'mine' | 'theirs'): Promise<void> {
+    const { store, load } = this.#given
+    const place = readDraftKey(key)
+    if (!place) return
+    try {
+      const { saved, etag } = await load(place.id, place.version)
+      const now = store.get(key)?.draft
+      if (!now) return
+      const { drafts } = store
+      const draft = keep === 'mine' ? drafts.keptMine(now, saved, etag) : drafts.tookTheirs(now, saved, etag)
+      store.put(key, { ...settledDraft, draft })
+      if (keep === 'mine') await this.save(key)
+    } catch (failure) {
+      store.fail(key, failure)
+    }
+  }
+
+  /** One save of a draft after the other: what is done while one is under way is saved by the next, and not given up. */
+  async #inTurn(key: DraftKey): Promise<boolean> {
+    while (this.#underWay.has(key)) await this.#underWay.get(key)
+    const known = this.#given.store.get(key)
+    if (!known) return false
+    // The one before took it along.
+    if (known.draft.changes === 0) return true
+    const saving = this.#send(key, known)
+    const over = Promise.allSettled([saving]).finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, over)
+    return saving
+  }
+
+  async #send(key: DraftKey, known: OpenDraft<S, C, E>): Promise<boolean> {
+    const { store, send } = this.#given
+    store.put(key, { ...known, saving: true, error: null, conflicts: [] })
+    const sent = known.draft
+    const version = readDraftKey(key)?.version
+    const answer = await send(sent, version)
+    if (!answer) {
+      const asked = store.get(key)
+      if (asked) store.put(key, { ...asked, saving: false })
+      return false
+    }
+    // Edits made while the save was under way stay, on top of what it stored.
+    const now = store.get(key)?.draft ?? sent
+    store.put(key, { ...settledDraft, draft: store.drafts.afterSave(now, sent, answer.saved, answer.etag) })
+    const { saved } = answer
+    if (version === undefined)
+      workbench.getState().rename(tabIdOf({ kind: store.kind, id: saved.id }), store.title(saved))
+    return true
+  }
+
+  /** Without the step that was added for the save, if it is still the last one. */
+  #takenBack(now: Draft<S, C, E>, sent: Draft<S, C, E>): Draft<S, C, E> {
+    // By its edits: on another state it is another step.
+    const isLast = now.done.length > 0 && now.done.at(-1)?.edits === sent.done.at(-1)?.edits
+    return isLast ? { ...this.#given.store.drafts.undone(now), undone: now.undone } : now
+  }
+}

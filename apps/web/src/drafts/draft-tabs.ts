@@ -1,0 +1,60 @@
+import { keepDraft } from '../api/kept-drafts.ts'
+import { workbench } from '../workbench/desk.ts'
+import { tabIdOf, type TabId } from '../workbench/documents.ts'
+import type { DraftKey } from './draft-key.ts'
+import type { DraftSaves } from './draft-saves.ts'
+import type { DraftStore, Saved } from './draft-store.ts'
+
+/** What open documents of a kind and their tabs know of each other. */
+export function linkTabs<S extends Saved, C, E>(store: DraftStore<S, C, E>, saves: DraftSaves<S, C, E>): void {
+  store.state.subscribe((state, before) => {
+    const changed = [...state.open].filter(([key, open]) => before.open.get(key)?.draft !== open.draft)
+    for (const id of new Set(changed.map(([, { draft }]) => draft.saved.id))) tellWorkbench(store, saves, id)
+  })
+  workbench.subscribe((state, before) => {
+    if (state.tabs !== before.tabs) forgetClosed(store)
+  })
+}
+
+/** A tab is unsaved while the latest version or any viewed one is; saving and discarding means all of them. */
+function tellWorkbench<S extends Saved, C, E>(
+  store: DraftStore<S, C, E>,
+  saves: DraftSaves<S, C, E>,
+  id: number,
+): void {
+  const tabId = tabIdOf({ kind: store.kind, id })
+  const changesOf = (key: DraftKey) => store.get(key)?.draft.changes ?? 0
+  const keys = [...store.state.getState().open].filter(([, { draft }]) => draft.saved.id === id).map(([key]) => key)
+  const dirty = keys.filter(key => changesOf(key) > 0)
+  if (dirty.length === 0) {
+    if (workbench.getState().drafts.has(tabId)) workbench.getState().setDraft(tabId, null)
+    return
+  }
+  const shown = workbench.getState().tabs.some(tab => tab.tabId === tabId)
+  const saved = dirty[0] === undefined ? undefined : store.get(dirty[0])?.draft.saved
+  // What was given up with its tab and is brought back.
+  if (!shown && saved) workbench.getState().open({ kind: store.kind, id, name: store.title(saved), path: saved.path })
+  workbench.getState().setDraft(tabId, {
+    count: dirty.reduce((sum, key) => sum + changesOf(key), 0),
+    save: async () => {
+      for (const key of dirty) {
+        // Each is a save of its own; the first that fails stops.
+        if (!(await saves.save(key))) return false
+      }
+      return true
+    },
+    discard: () => dirty.forEach(key => store.discard(key)),
+  })
+}
+
+/** A document whose tab was closed is forgotten: opened again, it starts from what is stored. */
+function forgetClosed<S extends Saved, C, E>({ kind, state }: DraftStore<S, C, E>): void {
+  const shown = new Set<TabId>(workbench.getState().tabs.map(tab => tab.tabId))
+  const { open } = state.getState()
+  const gone = [...open].filter(([, { draft }]) => !shown.has(tabIdOf({ kind, id: draft.saved.id })))
+  if (gone.length === 0) return
+  for (const [key, { draft }] of gone) if (draft.changes > 0) keepDraft(`${kind}:${key}`, null)
+  const left = new Map(open)
+  for (const [key] of gone) left.delete(key)
+  state.setState({ open: left })
+}

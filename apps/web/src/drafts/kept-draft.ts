@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import type { Draft, Drafts, Step } from './draft.ts'
+
+/** A draft as the browser keeps it: the state that it is based on and the steps from there. */
+export type KeptDraft<C, E> = {
+  base: C
+  etag: string
+  steps: Step<E>[]
+  /** When the last step was made, ISO 8601. */
+  at: string
+  /** Secrets were typed, which are not kept. */
+  withheld?: boolean | undefined
+}
+
+/** Reads what was kept. `upgrade`: what it is based on may be of a format that was kept long ago. */
+export function keptDraftSchema<C, E>(upgrade: (stored: unknown) => C, edit: z.ZodType<E>): z.ZodType<KeptDraft<C, E>> {
+  const base = z.unknown().transform((stored, context) => {
+    try {
+      return upgrade(stored)
+    } catch {
+      context.addIssue('It is no content of this kind.')
+      return z.NEVER
+    }
+  })
+  const steps = z.array(z.object({ name: z.string(), edits: z.array(edit) }))
+  return z.object({ base, etag: z.string(), steps, at: z.string(), withheld: z.boolean().optional() })
+}
+
+/** What of a draft may be kept. `withoutSecrets` answers the edits without what must not be written down. */
+export function keptFrom<S, C, E>(
+  { base, etag, done }: Draft<S, C, E>,
+  at: string,
+  withoutSecrets: (edits: readonly E[], base: C) => readonly E[] = edits => edits,
+): KeptDraft<C, E> {
+  const steps = done.map(({ name, edits }) => ({ name, edits: [...withoutSecrets(edits, base)] }))
+  const withheld = steps.some(({ edits }, index) => edits.some((edit, place) => edit !== done[index]?.edits[place]))
+  return { base, etag, steps, at, ...(withheld ? { withheld } : {}) }
+}
+
+/** The draft as it was kept, on top of what the server has now: merged as a stale save is. */
+export function restoredFrom<S, C, E>(
+  drafts: Drafts<S, C, E>,
+  kept: KeptDraft<C, E>,
+  saved: S,
+  etag: string,
+): Draft<S, C, E> {
+  const { base, steps } = kept
+  const start = { saved, base, etag: kept.etag, done: [], undone: [], content: base, changes: 0 }
+  const before = drafts.replay(start, steps)
+  if (kept.etag !== etag) return drafts.rebased(before, saved, etag)
+  const again = drafts.seenAgain(before, saved)
+  return again.base === base ? drafts.replay(drafts.open(saved, etag), steps) : again
+}

@@ -1,0 +1,170 @@
+import type { AggregateQuery, Configuration } from './configuration.ts'
+import { isEqual } from './equal.ts'
+import { Merging, type Merge } from './merge-fields.ts'
+import { mergeOrder } from './merge-order.ts'
+import { foldName } from './paths.ts'
+
+/**
+ * Three-way merge of a configuration by field. Of lists what either side added is there and what either took away is not; queries
+ * and properties are merged field by field, each by its name.
+ */
+export function mergeConfigurations(
+  base: Configuration,
+  mine: Configuration,
+  theirs: Configuration,
+): Merge<Configuration> {
+  const merging = new Merging()
+  return merging.answer(merged(merging, base, mine, theirs))
+}
+
+/** The same merge where one side is taken of all that both changed: the rest of both stays. */
+export function mergeConfigurationsTaking(
+  side: 'mine' | 'theirs',
+  base: Configuration,
+  mine: Configuration,
+  theirs: Configuration,
+): Configuration {
+  return merged(new Merging(side), base, mine, theirs)
+}
+
+function merged(merging: Merging, base: Configuration, mine: Configuration, theirs: Configuration): Configuration {
+  const build = (of: Configuration) => of.configurationBuild
+  const [b, m, t] = [build(base), build(mine), build(theirs)]
+  const pool = (of: Configuration) => of.packageProperties.connectionPoolInfo
+  const at = 'configurationBuild'
+  return {
+    ...mine,
+    manifestName: merging.field('', 'manifestName', base.manifestName, mine.manifestName, theirs.manifestName),
+    packageProperties: {
+      connectionPoolInfo: record(merging, 'packageProperties.connectionPoolInfo', pool(base), pool(mine), pool(theirs)),
+      customProperties: named(merging, 'packageProperties.customProperties', {
+        base: base.packageProperties.customProperties,
+        mine: mine.packageProperties.customProperties,
+        theirs: theirs.packageProperties.customProperties,
+        keyOf: ({ name }) => name,
+      }),
+    },
+    configurationBuild: {
+      apiConfiguration: record(
+        merging,
+        `${at}.apiConfiguration`,
+        b.apiConfiguration,
+        m.apiConfiguration,
+        t.apiConfiguration,
+      ),
+      sqlConfiguration: record(
+        merging,
+        `${at}.sqlConfiguration`,
+        b.sqlConfiguration,
+        m.sqlConfiguration,
+        t.sqlConfiguration,
+      ),
+      serviceConfiguration: record(
+        merging,
+        `${at}.serviceConfiguration`,
+        b.serviceConfiguration,
+        m.serviceConfiguration,
+        t.serviceConfiguration,
+      ),
+      aggregateQueries: named(merging, `${at}.aggregateQueries`, {
+        base: b.aggregateQueries,
+        mine: m.aggregateQueries,
+        theirs: t.aggregateQueries,
+        keyOf: queryKey,
+      }),
+      apiScopeConfiguration: record(
+        merging,
+        `${at}.apiScopeConfiguration`,
+        b.apiScopeConfiguration,
+        m.apiScopeConfiguration,
+        t.apiScopeConfiguration,
+      ),
+    },
+  }
+}
+
+function queryKey({ entity, name }: AggregateQuery): string {
+  return `${foldName(entity)}: ${foldName(name)}`
+}
+
+/** Field by field; lists of words as sets. */
+function record<T extends object>(merging: Merging, path: string, base: T, mine: T, theirs: T): T {
+  const result = { ...mine }
+  for (const key of keysOf(mine)) {
+    const [b, m, t]: unknown[] = [base[key], mine[key], theirs[key]]
+    if (isWords(b) && isWords(m) && isWords(t)) Object.assign(result, { [key]: words(b, m, t) })
+    else result[key] = merging.field(path, key, base[key], mine[key], theirs[key])
+  }
+  return result
+}
+
+function keysOf<T extends object>(of: T): (keyof T & string)[] {
+  return Object.keys(of).filter((key): key is keyof T & string => key in of)
+}
+
+function isWords(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(item => typeof item === 'string')
+}
+
+function words(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
+  if (isEqual(mine, base)) return [...theirs]
+  if (isEqual(theirs, base)) return [...mine]
+  const [b, m, t] = [new Set(base.map(marked)), new Set(mine.map(marked)), new Set(theirs.map(marked))]
+  const stays = new Set([...m.union(t)].filter(word => !b.has(word) || (m.has(word) && t.has(word))))
+  const order = mergeOrder([...b], [...m], [...t], stays) ?? [...m.union(t)].filter(word => stays.has(word))
+  return order.map(word => word.slice(1))
+}
+
+/** No word is empty for what merges orders. */
+function marked(word: string): string {
+  return `=${word}`
+}
+
+type Lists<T> = { base: readonly T[]; mine: readonly T[]; theirs: readonly T[]; keyOf: (item: T) => string }
+
+/** Records that their names tell apart; where names come twice the list is one field. */
+function named<T extends object>(merging: Merging, path: string, { base, mine, theirs, keyOf }: Lists<T>): T[] {
+  const byKey = (list: readonly T[]) => new Map(list.map(item => [marked(keyOf(item)), item]))
+  const [b, m, t] = [byKey(base), byKey(mine), byKey(theirs)]
+  if (b.size < base.length || m.size < mine.length || t.size < theirs.length) {
+    const at = path.lastIndexOf('.')
+    return [...merging.field(path.slice(0, at), path.slice(at + 1), base, mine, theirs)]
+  }
+  const found = new Map<string, T>()
+  for (const key of new Set([...b.keys(), ...m.keys(), ...t.keys()])) {
+    const item = one(merging, `${path}.${key.slice(1)}`, b.get(key), m.get(key), t.get(key))
+    if (item) found.set(key, item)
+  }
+  const order = mergeOrder([...b.keys()], [...m.keys()], [...t.keys()], new Set(found.keys())) ?? [...m.keys()]
+  // What one side deleted and the other changed stands behind the others.
+  return [...new Set([...order, ...found.keys()])].flatMap(key => found.get(key) ?? [])
+}
+
+function one<T extends object>(
+  merging: Merging,
+  path: string,
+  base: T | undefined,
+  mine: T | undefined,
+  theirs: T | undefined,
+): T | undefined {
+  const left = mine ?? theirs
+  if (mine && theirs) return merging.fields(path, keysOf(mine), base, mine, theirs)
+  if (!base || !left) return left
+  if (isEqual(base, left)) return undefined
+  merging.conflicts.push({ path, field: 'deleted', base, mine: mine ?? null, theirs: theirs ?? null })
+  return merging.takes === 'theirs' ? theirs : left
+}
+
+/** Whether a field holds a secret of one of the configurations: its values must be shown to nobody. */
+export function isSecretField(
+  { path, field }: { path: string; field: string },
+  configurations: readonly Configuration[],
+): boolean {
+  if (field === 'password' || field === 'customProperties') return true
+  const prefix = 'packageProperties.customProperties.'
+  if (!path.startsWith(prefix)) return false
+  const name = path.slice(prefix.length)
+  return configurations.some(({ packageProperties }) =>
+    packageProperties.customProperties.some(item => item.secret && item.name === name),
+  )
+}
