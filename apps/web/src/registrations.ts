@@ -1,4 +1,5 @@
-import { Package2, Table2 } from 'lucide-react'
+import { Package2, SlidersVertical, Table2 } from 'lucide-react'
+import { registerConfigurationCommands } from './features/configuration/commands.ts'
 import { registerEntityCommands } from './features/entity/commands.ts'
 import { registerManifestCommands } from './features/manifest/commands.ts'
 import { registerNavigatorCommands } from './features/navigator/commands.ts'
@@ -14,6 +15,7 @@ export function registerEverything(): void {
   registerNavigatorCommands()
   registerEntityCommands()
   registerManifestCommands()
+  registerConfigurationCommands()
   registerWizardCommands()
   registerTransferCommands()
   registerVersionCommands()
@@ -31,5 +33,16 @@ export function registerEverything(): void {
     content: () => import('./features/manifest/ManifestDocument.tsx').then(module => module.ManifestDocument),
     properties: () => import('./features/manifest/ManifestProperties.tsx').then(module => module.ManifestProperties),
     unnamed: id => `Manifest ${id}`,
+  })
+  registerDocumentKind({
+    kind: 'configuration',
+    icon: SlidersVertical,
+    content: () =>
+      import('./features/configuration/ConfigurationDocument.tsx').then(module => module.ConfigurationDocument),
+    properties: () =>
+      import('./features/configuration/ConfigurationProperties.tsx').then(module => module.ConfigurationProperties),
+    unnamed: id => `Configuration ${id}`,
+    restore: async (key, draft) =>
+      (await import('./features/configuration/restore-draft.ts')).restoreConfigurationDraft(key, draft),
   })
 }

@@ -66,6 +66,35 @@ export type NewNames = {
   column: (entity: string, column: string) => string | undefined
 }
 
+/**
+ * What became of the names in a configuration that is still the same one: each place names the same thing as before. Null: nothing,
+ * or they are not the same.
+ */
+export function renamingBetween(before: Configuration, after: Configuration): NewNames | null {
+  const [was, is] = [namesIn(before), namesIn(after)]
+  if (was.length !== is.length) return null
+  const entities = new Map<string, string>()
+  const columns = new Map<string, string>()
+  for (const [index, old] of was.entries()) {
+    const now = is[index]
+    if (now?.kind !== old.kind || now.columns.length !== old.columns.length) return null
+    if (now.entity !== old.entity) entities.set(foldName(old.entity), now.entity)
+    for (const [place, column] of old.columns.entries()) {
+      const called = now.columns[place] ?? column
+      if (called !== column) columns.set(columnKey(old.entity, column), called)
+    }
+  }
+  if (entities.size === 0 && columns.size === 0) return null
+  return {
+    entity: name => entities.get(foldName(name)),
+    column: (entity, name) => columns.get(columnKey(entity, name)),
+  }
+}
+
+function columnKey(entity: string, column: string): string {
+  return `${foldName(entity)} ${foldName(column)}`
+}
+
 /** The configuration under other names. */
 export function withNewNames(configuration: Configuration, names: NewNames): Configuration {
   const { configurationBuild: build } = configuration

@@ -1,6 +1,7 @@
 import type { AggregateQuery, Configuration } from './configuration.ts'
 import { isEqual } from './equal.ts'
 import { Merging, type Merge } from './merge-fields.ts'
+import { three, type Three } from './merge-items.ts'
 import { mergeOrder } from './merge-order.ts'
 import { foldName } from './paths.ts'
 
@@ -28,58 +29,40 @@ export function mergeConfigurationsTaking(
 }
 
 function merged(merging: Merging, base: Configuration, mine: Configuration, theirs: Configuration): Configuration {
-  const build = (of: Configuration) => of.configurationBuild
-  const [b, m, t] = [build(base), build(mine), build(theirs)]
-  const pool = (of: Configuration) => of.packageProperties.connectionPoolInfo
-  const at = 'configurationBuild'
+  const sides = { base, mine, theirs }
   return {
     ...mine,
     manifestName: merging.field('', 'manifestName', base.manifestName, mine.manifestName, theirs.manifestName),
-    packageProperties: {
-      connectionPoolInfo: record(merging, 'packageProperties.connectionPoolInfo', pool(base), pool(mine), pool(theirs)),
-      customProperties: named(merging, 'packageProperties.customProperties', {
-        base: base.packageProperties.customProperties,
-        mine: mine.packageProperties.customProperties,
-        theirs: theirs.packageProperties.customProperties,
-        keyOf: ({ name }) => name,
-      }),
-    },
-    configurationBuild: {
-      apiConfiguration: record(
-        merging,
-        `${at}.apiConfiguration`,
-        b.apiConfiguration,
-        m.apiConfiguration,
-        t.apiConfiguration,
-      ),
-      sqlConfiguration: record(
-        merging,
-        `${at}.sqlConfiguration`,
-        b.sqlConfiguration,
-        m.sqlConfiguration,
-        t.sqlConfiguration,
-      ),
-      serviceConfiguration: record(
-        merging,
-        `${at}.serviceConfiguration`,
-        b.serviceConfiguration,
-        m.serviceConfiguration,
-        t.serviceConfiguration,
-      ),
-      aggregateQueries: named(merging, `${at}.aggregateQueries`, {
-        base: b.aggregateQueries,
-        mine: m.aggregateQueries,
-        theirs: t.aggregateQueries,
-        keyOf: queryKey,
-      }),
-      apiScopeConfiguration: record(
-        merging,
-        `${at}.apiScopeConfiguration`,
-        b.apiScopeConfiguration,
-        m.apiScopeConfiguration,
-        t.apiScopeConfiguration,
-      ),
-    },
+    packageProperties: mergedProperties(
+      merging,
+      three(sides, side => side.packageProperties),
+    ),
+    configurationBuild: mergedBuild(
+      merging,
+      three(sides, side => side.configurationBuild),
+    ),
+  }
+}
+
+function mergedProperties(merging: Merging, sides: Three<Configuration['packageProperties']>) {
+  const at = 'packageProperties'
+  const pools = three(sides, side => side.connectionPoolInfo)
+  const properties = three(sides, side => side.customProperties)
+  return {
+    connectionPoolInfo: record(merging, `${at}.connectionPoolInfo`, pools),
+    customProperties: named(merging, `${at}.customProperties`, properties, ({ name }) => name),
+  }
+}
+
+function mergedBuild(merging: Merging, sides: Three<Configuration['configurationBuild']>) {
+  const part = <K extends keyof Configuration['configurationBuild']>(key: K) => three(sides, side => side[key])
+  const at = (key: string) => `configurationBuild.${key}`
+  return {
+    apiConfiguration: record(merging, at('apiConfiguration'), part('apiConfiguration')),
+    sqlConfiguration: record(merging, at('sqlConfiguration'), part('sqlConfiguration')),
+    serviceConfiguration: record(merging, at('serviceConfiguration'), part('serviceConfiguration')),
+    aggregateQueries: named(merging, at('aggregateQueries'), part('aggregateQueries'), queryKey),
+    apiScopeConfiguration: record(merging, at('apiScopeConfiguration'), part('apiScopeConfiguration')),
   }
 }
 
@@ -88,7 +71,7 @@ function queryKey({ entity, name }: AggregateQuery): string {
 }
 
 /** Field by field; lists of words as sets. */
-function record<T extends object>(merging: Merging, path: string, base: T, mine: T, theirs: T): T {
+function record<T extends object>(merging: Merging, path: string, { base, mine, theirs }: Three<T>): T {
   const result = { ...mine }
   for (const key of keysOf(mine)) {
     const [b, m, t]: unknown[] = [base[key], mine[key], theirs[key]]
@@ -120,10 +103,13 @@ function marked(word: string): string {
   return `=${word}`
 }
 
-type Lists<T> = { base: readonly T[]; mine: readonly T[]; theirs: readonly T[]; keyOf: (item: T) => string }
-
 /** Records that their names tell apart; where names come twice the list is one field. */
-function named<T extends object>(merging: Merging, path: string, { base, mine, theirs, keyOf }: Lists<T>): T[] {
+function named<T extends object>(
+  merging: Merging,
+  path: string,
+  { base, mine, theirs }: Three<readonly T[]>,
+  keyOf: (item: T) => string,
+): T[] {
   const byKey = (list: readonly T[]) => new Map(list.map(item => [marked(keyOf(item)), item]))
   const [b, m, t] = [byKey(base), byKey(mine), byKey(theirs)]
   if (b.size < base.length || m.size < mine.length || t.size < theirs.length) {

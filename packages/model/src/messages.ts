@@ -164,6 +164,7 @@ export const messages = {
   draftRestored: (count: string, when: string) => `Restored draft: ${count} from ${when}, not saved yet.`,
   secretsNotKept: 'Passwords and secret values are not kept in the browser: enter them again.',
   anEntity: 'an entity',
+  aConfiguration: 'a configuration',
   noSuchAddress: (kind: string, id: string) => `The address names no ${kind}: "${id}".`,
   draftUnreadable: (name: string) =>
     `Unsaved changes of ${name} cannot be read by this version of Cadmus. They stay kept in this browser.`,
@@ -266,6 +267,8 @@ export const messages = {
     wizardAttributes: 'No Attributes to display',
     entities: 'No Entities to display',
     manifests: 'No manifest to display.',
+    excludedPaths: 'No excluded paths to display',
+    aggregateQueries: 'No aggregate queries to display',
   },
   placeholders: { selectManifest: 'Select Manifest' },
   prompts: {
@@ -273,6 +276,7 @@ export const messages = {
     injectManifest: 'Select a manifest to where the entity will be injected',
     extendedAttributes: (entity: string) => `All type attributes from ${entity} entity`,
     validating: 'Validating...',
+    fetchingPaths: 'Fetching Paths...',
   },
   advice: {
     hsql: 'sql.syntax_mys=true',

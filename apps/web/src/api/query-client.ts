@@ -29,6 +29,8 @@ export const keys = {
   references: (kind: 'entity' | 'manifest', id: number) => ['entities', 'references', kind, id] as const,
   manifests: ['manifests'] as const,
   manifest: (id: number, version?: string) => ['manifests', 'one', id, version ?? 'latest'] as const,
+  configuration: (id: number, version?: string) => ['manifests', 'configuration', id, version ?? 'latest'] as const,
+  manifestPaths: (id: number) => ['manifests', 'paths', id] as const,
   manifestVersions: (id: number) => ['manifests', 'versions', id] as const,
   /** The pages of the tree. */
   tree: ['tree'] as const,

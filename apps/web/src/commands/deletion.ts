@@ -7,7 +7,7 @@ import { deleteManifest, manifestParents, removeEntityFromManifest, removeSubMan
 import { notify } from '../ui/Snackbar.tsx'
 import { confirm } from '../workbench/confirm.ts'
 import { workbench } from '../workbench/desk.ts'
-import { tabIdOf, type DocumentRef } from '../workbench/documents.ts'
+import { tabIdOf, type DocumentRef, type TabId } from '../workbench/documents.ts'
 import type { Named } from './context.ts'
 import { referring, type Referring } from './references.ts'
 
@@ -95,12 +95,18 @@ async function attempt(
   try {
     await work()
     workbench.getState().set({ selectedNode: null })
-    if (document) workbench.getState().closeTabs([tabIdOf(document)])
+    if (document) workbench.getState().closeTabs(tabsOf(document))
     if (document?.kind === 'manifest') await closeGone()
     notify('success', success)
   } catch (error) {
     onFailure(error)
   }
+}
+
+/** A manifest's own tab and that of its configuration. */
+function tabsOf({ kind, id }: DocumentRef): TabId[] {
+  const own = tabIdOf({ kind, id })
+  return kind === 'manifest' ? [own, tabIdOf({ kind: 'configuration', id })] : [own]
 }
 
 /** A manifest takes the entities that it owns with it: their tabs go too. */

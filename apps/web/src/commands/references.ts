@@ -73,9 +73,23 @@ function referringOf(references: readonly ReferenceItem[], totalElements: number
   return { asked: { affected, ...(has('relationship') ? { choice } : {}) }, chosen: () => chosen }
 }
 
-function linkOf({ kind, document, id, name, path, item, target }: ReferenceItem): QuestionLink {
+function linkOf(reference: ReferenceItem): QuestionLink {
+  const { kind, item, target } = reference
   const { kinds, column } = messages.referring
   const what = kinds[kind](item)
   const note = target.attribute ? column(what, target.name, target.attribute.name) : what
-  return { document: { kind: document, id, name, path }, note }
+  return { ...placeOfReference(reference), note }
+}
+
+/** The document that refers, and in which of its parts; of a manifest's configuration that, not the manifest. */
+export function placeOfReference({ kind, document, id, name, path }: ReferenceItem): Omit<QuestionLink, 'note'> {
+  const tab = partOf[kind]
+  if (tab === undefined) return { document: { kind: document, id, name, path } }
+  return { document: { kind: 'configuration', id, name: `${name} Configuration`, path }, tab }
+}
+
+const partOf: { readonly [K in ReferenceItem['kind']]?: string } = {
+  aggregateQuery: 'queries',
+  excludedOperation: 'api',
+  sotEntity: 'service',
 }

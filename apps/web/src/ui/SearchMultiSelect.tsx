@@ -17,11 +17,21 @@ export type SearchMultiSelectProps<T> = FieldProps & {
   /** What the closed picker says of several: '3 entities'. */
   several: (count: number) => string
   emptyText?: string
+  disabled?: boolean
 }
 
 /** Several of many, searched as in SearchSelect: the list stays open until Escape or a press beside it. */
 export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
-  const { source, value, onChange, placeholder, several, emptyText = 'Nothing found', ...field } = props
+  const {
+    source,
+    value,
+    onChange,
+    placeholder,
+    several,
+    emptyText = 'Nothing found',
+    disabled = false,
+    ...field
+  } = props
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const found = useOptions(source, search, open)
@@ -38,6 +48,7 @@ export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
           items={found.options}
           filter={null}
           value={[...value]}
+          disabled={disabled}
           open={open}
           onOpenChange={next => {
             setOpen(next)
@@ -57,7 +68,9 @@ export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
             aria-labelledby={ids.labelId}
             aria-describedby={ids.describedBy}
             data-filled={value.length === 0 || open ? undefined : ''}
-            onKeyDown={event => searchFromTrigger(event, { open, search, onOpen: setOpen, onSearch: setSearch })}
+            onKeyDown={event => {
+              if (!disabled) searchFromTrigger(event, { open, search, onOpen: setOpen, onSearch: setSearch })
+            }}
             className={styles['trigger']}
           >
             <span

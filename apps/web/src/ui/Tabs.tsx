@@ -1,8 +1,16 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
+import { tip } from './Tooltip.tsx'
 import styles from './Tabs.module.css'
 
-export type TabItem<V extends string> = { value: V; label: string; count?: number; panel: ReactNode }
+export type TabItem<V extends string> = {
+  value: V
+  label: string
+  count?: number
+  /** Why it cannot be opened now. */
+  disabled?: string | false
+  panel: ReactNode
+}
 export type TabsProps<V extends string> = {
   label: string
   items: readonly TabItem<V>[]
@@ -23,7 +31,13 @@ export function Tabs<V extends string>({ label, items, value, onChange }: TabsPr
     >
       <Base.List aria-label={label} className={styles['list']} activateOnFocus>
         {items.map(item => (
-          <Base.Tab key={item.value} value={item.value} className={styles['tab']}>
+          <Base.Tab
+            key={item.value}
+            value={item.value}
+            disabled={Boolean(item.disabled)}
+            className={styles['tab']}
+            {...(item.disabled ? tip(`${item.label}. ${item.disabled}`) : {})}
+          >
             {item.label}
             {item.count !== undefined && <span className={styles['count']}>{item.count}</span>}
           </Base.Tab>

@@ -20,7 +20,8 @@ export type Question = {
 }
 /** `notes`: what becomes of them. */
 export type Affected = { heading: string; links: readonly QuestionLink[]; notes: readonly string[] }
-export type QuestionLink = { document: DocumentRef; note: string }
+/** `tab`: in which of its parts. */
+export type QuestionLink = { document: DocumentRef; note: string; tab?: string | undefined }
 export type QuestionChoice = {
   label: string
   options: readonly { value: string; label: string }[]

@@ -5,6 +5,7 @@ import { messages } from '@cadmus/model/messages'
 import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DocumentLink, type DocumentPlace } from '../../commands/DocumentLink.tsx'
+import { placeOfReference } from '../../commands/references.ts'
 import { foldersOfNamesakes } from '../../commands/namesakes.ts'
 import { FolderPath } from '../../ui/FolderPath.tsx'
 import type { EntityView } from './entity-view.ts'
@@ -77,10 +78,7 @@ export function referenceGroup({ references, totalElements }: References, entity
     render: () => (
       <span className={inline['value']}>
         <WithFolder folder={folders[item.document].get(item.id)}>
-          <DocumentLink
-            document={{ kind: item.document, id: item.id, name: item.name, path: item.path }}
-            place={placeOf(item)}
-          >
+          <DocumentLink document={placeOfReference(item).document} place={placeOf(item)}>
             {item.name}
           </DocumentLink>
         </WithFolder>
@@ -95,10 +93,12 @@ export function referenceGroup({ references, totalElements }: References, entity
 /** How many of them are shown. */
 export const shownReferences = limits.treePageSize
 
-function placeOf({ kind, itemUid }: ReferenceItem): DocumentPlace {
+function placeOf(item: ReferenceItem): DocumentPlace {
+  const { kind, itemUid } = item
   if (kind === 'relationship' || kind === 'alternativeTarget')
     return itemUid === null ? { tab: 'relationships' } : { row: { kind: 'entityAttribute', uid: itemUid } }
-  return {}
+  const { tab } = placeOfReference(item)
+  return tab === undefined ? {} : { tab }
 }
 
 function capitalized(text: string): string {

@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Toolbar } from '../../ui/Toolbar.tsx'
 import { workbench } from '../../workbench/desk.ts'
-import { tabIdOf, type DocumentKind } from '../../workbench/documents.ts'
+import { tabIdOf } from '../../workbench/documents.ts'
 import { manifestCommands, type ManifestContext } from './manifest-commands.ts'
 import { useEntityDrop } from './use-entity-drop.ts'
 import { useViewedManifestVersion, viewManifestVersion } from './viewed-version.ts'
@@ -96,7 +96,9 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
 
 type Member = { id: number; name: string; path: string; type?: MemberType }
 
-const columnsOf = (kind: DocumentKind): readonly Column<Member>[] => [
+type MemberKind = 'entity' | 'manifest'
+
+const columnsOf = (kind: MemberKind): readonly Column<Member>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -111,7 +113,7 @@ const columnsOf = (kind: DocumentKind): readonly Column<Member>[] => [
 ]
 const columns = { entity: columnsOf('entity'), manifest: columnsOf('manifest') }
 
-type MembersProps = { title: string; kind: DocumentKind; manifest: ManifestAnswer; members: readonly Member[] }
+type MembersProps = { title: string; kind: MemberKind; manifest: ManifestAnswer; members: readonly Member[] }
 
 function Members({ title, kind, manifest, members }: MembersProps) {
   const text = kind === 'entity' ? messages.empty.entities : 'No Sub-Manifests to display'

@@ -6,7 +6,7 @@ import {
   type Verdict,
 } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
-import { Database, FolderTree, History, PencilLine, TableProperties, Trash2 } from 'lucide-react'
+import { Database, FolderTree, History, PencilLine, SlidersVertical, TableProperties, Trash2 } from 'lucide-react'
 import type { Command } from '../../commands/command.ts'
 import { commandById } from '../../commands/registry.ts'
 import type { AppContext } from '../../commands/context.ts'
@@ -36,6 +36,13 @@ export const manifestCommands: readonly Command<ManifestContext>[] = [
     icon: History,
     disabled: ({ manifest }) => reasonOf(mayManageManifestVersions(manifest)),
     run: context => runFor('versions.manage', context),
+  },
+  {
+    id: 'manifest.configure',
+    label: 'Configure',
+    fullLabel: 'Configure manifest',
+    icon: SlidersVertical,
+    run: context => runFor('manifest.configure', context),
   },
   {
     id: 'manifest.rename',

@@ -14,6 +14,7 @@ export async function renameManifest(before: Named, name: string): Promise<() =>
   const after = { id: manifest.id, name: manifest.name, path: manifest.path, etag }
   const { tabs, rename: renameTab } = workbench.getState()
   renameTab(tabIdOf({ kind: 'manifest', id: after.id }), after.name, after.path)
+  renameTab(tabIdOf({ kind: 'configuration', id: after.id }), `${after.name} Configuration`, after.path)
   for (const tab of tabs) {
     if (tab.kind === 'entity' && tab.path?.startsWith(`${before.path}/`))
       renameTab(tab.tabId, tab.name, `${after.path}${tab.path.slice(before.path.length)}`)

@@ -52,7 +52,9 @@ export function Navigator({ view, search, context }: NavigatorProps) {
     branch: branch => states.get(branch.id) ?? waiting,
     isDirty: node => {
       const document = documentOf(node.target)
-      return document !== null && drafts.has(tabIdOf(document))
+      if (document === null) return false
+      const configured = document.kind === 'manifest' && drafts.has(tabIdOf({ ...document, kind: 'configuration' }))
+      return configured || drafts.has(tabIdOf(document))
     },
   })
 

@@ -14,14 +14,15 @@ export function placeInTree(
   { view, core }: Where,
 ): string | null {
   const tree: CoreTree = document.kind === 'entity' ? 'entities' : 'manifests'
-  const leaf = `${document.kind}:${document.id}`
+  // A configuration stands where its manifest does.
+  const leaf = `${document.kind === 'entity' ? 'entity' : 'manifest'}:${document.id}`
   const folders = core?.foldersOf(tree, document.id)
   if (folders) {
     const root = view === 'library' ? 'library' : 'standard'
     return [root, tree, ...folders.map(path => `folder:${encodeURIComponent(path)}`), leaf].join('>')
   }
   if (view === 'library' || core === null) return null
-  if (document.kind === 'manifest') return `custom>manifests>${leaf}`
+  if (document.kind !== 'entity') return `custom>manifests>${leaf}`
   if (!entity) return null
   const owner = entity.targetManifest
   return owner ? `custom>manifests>manifest:${owner.id}>entities>${leaf}` : `custom>entities>${leaf}`

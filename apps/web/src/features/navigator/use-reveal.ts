@@ -35,6 +35,8 @@ export function chooseNode(id: string): void {
  */
 export function useReveal(shown: Shown): void {
   const active = useWorkbench(state => state.tabs.find(tab => tab.tabId === state.active) ?? null)
+  // A configuration is chosen where its manifest is.
+  const node = active?.kind === 'configuration' ? tabIdOf({ kind: 'manifest', id: active.id }) : active?.tabId
   const entity = useQuery<LoadedEntity>({
     queryKey: keys.entity(active?.kind === 'entity' ? active.id : 0),
     // The document asks for it; here it is only read.
@@ -44,7 +46,7 @@ export function useReveal(shown: Shown): void {
 
   const follow = useEffectEvent(() => {
     open.current = active?.tabId ?? null
-    if (active && showsDocument(shown.nodes, workbench.getState().selectedNode, active.tabId)) open.current = null
+    if (node && showsDocument(shown.nodes, workbench.getState().selectedNode, node)) open.current = null
   })
   const look = useEffectEvent(() => {
     if (!active || open.current !== active.tabId || shown.search !== '') return

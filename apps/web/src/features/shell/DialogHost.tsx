@@ -3,7 +3,7 @@ import { useSession } from '../../api/session.ts'
 import { useStore } from 'zustand'
 import { closeDialog, dialogStore } from '../../workbench/dialogs.ts'
 import { questionStore } from '../../workbench/confirm.ts'
-import { workbench } from '../../workbench/desk.ts'
+import { openAt } from '../../commands/DocumentLink.tsx'
 import { releaseTyping } from '../../workbench/type-ahead.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { notify } from '../../ui/notices.ts'
@@ -40,9 +40,9 @@ export function DialogHost() {
             text={
               <QuestionBody
                 question={asked}
-                onOpen={document => {
+                onOpen={({ document, tab }) => {
                   asked.answer('cancel')
-                  workbench.getState().open(document)
+                  openAt(document, { tab })
                 }}
               />
             }

@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { limits } from '@cadmus/model/limits'
 import { visibleText } from '@cadmus/model/visible-text'
-import { ChevronRight, Columns3, Package2, Table2 } from 'lucide-react'
+import { ChevronRight, Columns3, Package2, Table2, SlidersVertical } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
 import { currentOffers } from '../../commands/scope.ts'
 import { Keys } from '../../ui/Keys.tsx'
@@ -11,7 +11,13 @@ import { holdTyping } from '../../workbench/type-ahead.ts'
 import { linesFor, useFound, type PaletteLine } from './palette-lines.ts'
 import styles from './Palette.module.css'
 
-const icons = { entity: Table2, manifest: Package2, attribute: Columns3, command: ChevronRight }
+const icons = {
+  entity: Table2,
+  manifest: Package2,
+  configuration: SlidersVertical,
+  attribute: Columns3,
+  command: ChevronRight,
+}
 
 /** A frame or two until what a line opens holds the keys itself. */
 const opening = 100

@@ -3,9 +3,10 @@ import { foldersOfNamesakes } from '../../commands/namesakes.ts'
 import { FolderPath } from '../../ui/FolderPath.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import type { Affected, Question, QuestionChoice, QuestionLink } from '../../workbench/confirm.ts'
+import { hrefOf } from '../../workbench/address.ts'
 import styles from './QuestionBody.module.css'
 
-type Open = (document: QuestionLink['document']) => void
+type Open = (link: QuestionLink) => void
 
 /** What a question says: its text, what is affected, and what else there is to choose. */
 export function QuestionBody({ question, onOpen }: { question: Question; onOpen: Open }) {
@@ -41,27 +42,31 @@ function Places({ heading, links, notes, onOpen }: Affected & { onOpen: Open }) 
   const alike = {
     entity: foldersOfNamesakes(documents.filter(({ kind }) => kind === 'entity')),
     manifest: foldersOfNamesakes(documents.filter(({ kind }) => kind === 'manifest')),
+    configuration: foldersOfNamesakes(documents.filter(({ kind }) => kind === 'configuration')),
   }
   return (
     <section className={styles['affected']}>
       <h3>{heading}</h3>
       <ul aria-label="What refers to it">
-        {links.map(({ document, note }) => (
-          <li key={`${document.kind} ${document.id} ${note}`}>
-            <a
-              href={`/?${document.kind}=${document.id}`}
-              onClick={event => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return
-                event.preventDefault()
-                onOpen(document)
-              }}
-            >
-              {document.name}
-            </a>
-            <Folder folder={alike[document.kind].get(document.id)} />
-            <span>{note}</span>
-          </li>
-        ))}
+        {links.map(link => {
+          const { document, note, tab } = link
+          return (
+            <li key={`${document.kind} ${document.id} ${note}`}>
+              <a
+                href={hrefOf(document, { tab })}
+                onClick={event => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                  event.preventDefault()
+                  onOpen(link)
+                }}
+              >
+                {document.name}
+              </a>
+              <Folder folder={alike[document.kind].get(document.id)} />
+              <span>{note}</span>
+            </li>
+          )
+        })}
       </ul>
       {notes.map(note => (
         <p key={note}>{note}</p>

@@ -19,7 +19,7 @@ export type PaletteLine = {
   /** Where it is. */
   detail: string
   shortcut?: string
-  kind: 'command' | 'entity' | 'manifest' | 'attribute'
+  kind: 'command' | 'entity' | 'manifest' | 'configuration' | 'attribute'
   run: () => void
 }
 
@@ -34,7 +34,7 @@ type Ranked = Place & { fit: Fit }
 const none: readonly Place[] = []
 
 /** Of each kind no more than one looks through. */
-const most = { entity: 8, manifest: 8, attribute: 8, command: 40 }
+const most = { entity: 8, manifest: 8, configuration: 8, attribute: 8, command: 40 }
 /** Where two fit alike: what is one's own before the library, things before commands. */
 const ranks = { own: 0, attribute: 1, library: 2, command: 3 }
 

@@ -1,0 +1,71 @@
+import { readConfiguration, withoutSecrets, type Configuration } from '@cadmus/model/configuration'
+import {
+  getManifestConfiguration,
+  getManifestPaths,
+  saveManifestConfiguration,
+} from '@cadmus/model/contract/manifest-configuration'
+import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { callApi, callWithTag } from './client.ts'
+import { manifestQuery } from './manifests.ts'
+import { keys, queryClient } from './query-client.ts'
+
+/** A manifest's configuration with what of the manifest its document shows. */
+export type SavedConfiguration = Pick<
+  ManifestAnswer,
+  'id' | 'name' | 'path' | 'isDefault' | 'versions' | 'latestVersion' | 'currentVersion'
+> & { configuration: Configuration }
+export type LoadedConfiguration = { saved: SavedConfiguration; etag: string }
+
+/** The configuration of a manifest as it is now, or as one of its versions froze it. */
+export function configurationQuery(id: number, version?: string) {
+  return queryOptions({
+    queryKey: keys.configuration(id, version),
+    queryFn: async ({ signal }): Promise<LoadedConfiguration> => {
+      const reading =
+        version === undefined ? callWithTag(getManifestConfiguration, { params: { id } }, { signal }) : null
+      const [{ manifest }, latest] = await Promise.all([queryClient.fetchQuery(manifestQuery(id, version)), reading])
+      const configuration = readConfiguration(latest ? latest.answer.manifestProperties : manifest.configuration)
+      return { saved: { ...partOf(manifest), configuration }, etag: latest?.etag ?? `version ${version}` }
+    },
+  })
+}
+
+export type { ManifestPaths } from '@cadmus/model/contract/manifest-configuration'
+
+export function useConfiguration(id: number, version?: string) {
+  return useQuery(configurationQuery(id, version))
+}
+
+/** Saves against the state that `etag` names; answers what is stored then, which may hold what others saved. */
+export async function saveConfiguration(
+  before: SavedConfiguration,
+  configuration: Configuration,
+  etag: string,
+): Promise<LoadedConfiguration> {
+  const { id } = before
+  const { etag: stored } = await callWithTag(
+    saveManifestConfiguration,
+    { params: { id }, body: configuration },
+    { ifMatch: etag },
+  )
+  // It is saved; where it cannot be read back just now, it is what was sent.
+  const sent = { saved: { ...before, configuration: withoutSecrets(configuration) }, etag: stored }
+  const loaded = await queryClient.fetchQuery({ ...configurationQuery(id), staleTime: 0 }).catch(() => sent)
+  // Which scopes entities offer, and what the manifest's answer says of it, hang on it.
+  void queryClient.invalidateQueries({ queryKey: ['manifests', 'scopes'] })
+  void queryClient.invalidateQueries({ queryKey: keys.manifest(id) })
+  return loaded
+}
+
+/** The entities whose operations an API of the manifest has, and the scopes that they ask for. */
+export function manifestPathsQuery(id: number) {
+  return queryOptions({
+    queryKey: keys.manifestPaths(id),
+    queryFn: async ({ signal }) => callApi(getManifestPaths, { params: { id } }, { signal }),
+  })
+}
+
+function partOf({ id, name, path, isDefault, versions, latestVersion, currentVersion }: ManifestAnswer) {
+  return { id, name, path, isDefault, versions, latestVersion, currentVersion }
+}

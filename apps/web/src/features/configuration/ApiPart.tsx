@@ -1,0 +1,72 @@
+import { apiTypes, identityProvidersOf, securities, type ApiType, type Security } from '@cadmus/model/configuration'
+import { messages } from '@cadmus/model/messages'
+import { useSession } from '../../api/session.ts'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { configurationStore } from './configuration-store.ts'
+import type { ConfigurationView } from './configuration-view.ts'
+import { ExcludedOperations } from './ExcludedOperations.tsx'
+import { change, CheckSetting, Group, ShownSetting } from './settings.tsx'
+import { apiLabels, securityLabels } from './words.ts'
+import styles from './Configuration.module.css'
+
+/** API Configuration: which protocols, who is asked who they are, and what is left out. */
+export function ApiPart({ view }: { view: ConfigurationView }) {
+  const { type, security } = view.draft.content.configurationBuild.apiConfiguration
+  const licence = useSession(session => session.licence)
+  const locked = view.locked !== null
+  const isLicensed = { REST: licence?.rest ?? true, SOAP: true, GRAPHQL: licence?.graphql ?? true }
+
+  function choose(api: ApiType, chosen: boolean) {
+    const next = apiTypes.filter(known => (known === api ? chosen : type.includes(known)))
+    change(view, 'apiConfiguration', { type: next })
+  }
+
+  return (
+    <div className={styles['part']}>
+      <div className={styles['wide']}>
+        <Group title="API Types">
+          <div className={styles['checks']}>
+            {apiTypes.map(api => (
+              <CheckSetting
+                key={api}
+                label={apiLabels[api]}
+                {...(isLicensed[api] ? {} : { hint: messages.notLicensed(apiLabels[api]) })}
+                checked={type.includes(api)}
+                locked={locked}
+                // What was chosen before the licence changed can be given up.
+                disabled={!isLicensed[api] && !type.includes(api)}
+                onChange={chosen => choose(api, chosen)}
+              />
+            ))}
+          </div>
+        </Group>
+        <Group title="Security">
+          {locked ? (
+            <ShownSetting label="Security" value={securityLabels[security]} />
+          ) : (
+            <RadioGroup<Security>
+              label="Security"
+              hideLabel
+              options={securities.map(value => ({ value, label: securityLabels[value] }))}
+              value={security}
+              onChange={next => secure(view, next)}
+            />
+          )}
+        </Group>
+        <ExcludedOperations view={view} />
+      </div>
+    </div>
+  )
+}
+
+/** With another security the identity provider may be none of those that it offers: then the one that is. */
+function secure({ key }: ConfigurationView, security: Security): void {
+  configurationStore.edit(key, ({ configurationBuild }) => {
+    const path = ['configurationBuild', 'apiConfiguration', 'security']
+    const [only, ...more] = identityProvidersOf(security)
+    const { identityProvider } = configurationBuild.apiScopeConfiguration
+    const isOther = only !== undefined && more.length === 0 && only !== identityProvider
+    const provider = { path: ['configurationBuild', 'apiScopeConfiguration', 'identityProvider'], value: only ?? null }
+    return [{ kind: 'changeConfiguration', changes: [{ path, value: security }, ...(isOther ? [provider] : [])] }]
+  })
+}

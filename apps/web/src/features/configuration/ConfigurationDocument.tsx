@@ -1,0 +1,128 @@
+import { visibleText } from '@cadmus/model/visible-text'
+import { Lock } from 'lucide-react'
+import { useEffect, useMemo, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { pressCommand } from '../../commands/command.ts'
+import { CommandButtons } from '../../commands/CommandButtons.tsx'
+import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
+import { DocumentPath } from '../../commands/DocumentPath.tsx'
+import { useCommands } from '../../commands/scope.ts'
+import { DraftProblem } from '../../drafts/DraftProblem.tsx'
+import { DraftStatus } from '../../drafts/DraftStatus.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Tabs, type TabItem } from '../../ui/Tabs.tsx'
+import { Toolbar } from '../../ui/Toolbar.tsx'
+import { typedStore } from '../../ui/typed-text.ts'
+import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import { tabIdOf } from '../../workbench/documents.ts'
+import { ApiPart } from './ApiPart.tsx'
+import { configurationCommands, saveCommand, type ConfigurationContext } from './configuration-commands.ts'
+import { configurationSaves } from './configuration-saves.ts'
+import { configurationStore, titleOf } from './configuration-store.ts'
+import {
+  useConfigurationView,
+  useParts,
+  useViewedVersion,
+  viewVersion,
+  type ConfigurationTab,
+  type ConfigurationView,
+} from './configuration-view.ts'
+import { PropertiesPart } from './PropertiesPart.tsx'
+import { QueriesPart } from './QueriesPart.tsx'
+import { ScopesPart } from './ScopesPart.tsx'
+import { ServicePart } from './ServicePart.tsx'
+import { SqlPart } from './SqlPart.tsx'
+import { conflictValue, conflictWords } from './words.ts'
+import styles from './Configuration.module.css'
+
+const labels = {
+  api: 'API Configuration',
+  sql: 'SQL Configuration',
+  service: 'Service Configuration',
+  properties: 'Property Configuration',
+  queries: 'Aggregate Queries',
+  scopes: 'API Scopes',
+} as const satisfies Record<ConfigurationTab, string>
+
+/** The open configuration of a manifest: header, toolbar, and its parts. */
+export function ConfigurationDocument({ id }: { id: number }) {
+  const { view, error, retry } = useConfigurationView(id)
+  const isOld = useViewedVersion(id) !== undefined
+  const onLatest = isOld ? () => viewVersion(id, undefined) : undefined
+  const tabId = tabIdOf({ kind: 'configuration', id })
+  if (error) return <DocumentFailure tabId={tabId} error={error} onRetry={retry} onLatest={onLatest} />
+  if (!view) return <Skeleton lines={12} />
+  return <Loaded view={view} />
+}
+
+function Loaded({ view }: { view: ConfigurationView }) {
+  const { manifest, open, locked, draft } = view
+  const { id, name, path, currentVersion, latestVersion } = manifest
+  const tabId = tabIdOf({ kind: 'configuration', id })
+  const parts = useParts(view)
+  const wanted = useWorkbench(state => state.shown.get(tabId)?.tab)
+  const tab = parts.find(part => part.value === wanted && part.disabled === false)?.value ?? 'api'
+  const dirty = draft.changes > 0
+  const typed = useStore(typedStore, ({ fields }) => fields.size > 0)
+  const context = useMemo<ConfigurationContext>(() => ({ view, tab, dirty, typed }), [view, tab, dirty, typed])
+  useCommands(configurationCommands, context)
+  useEffect(() => {
+    // The tab is called what the manifest is called now.
+    if (currentVersion === latestVersion) workbench.getState().rename(tabId, titleOf(name), path)
+  }, [tabId, name, path, currentVersion, latestVersion])
+
+  const items = parts.map(({ value, disabled }): TabItem<ConfigurationTab> => {
+    const panel = panels[value](view)
+    const item = { value, label: labels[value], disabled, panel }
+    return value === 'queries' ? { ...item, count: draft.content.configurationBuild.aggregateQueries.length } : item
+  })
+
+  return (
+    <article className={styles['document']} aria-label={`Configuration of ${visibleText(name)}`}>
+      <header className={styles['header']}>
+        <div className={styles['titles']}>
+          <h1>{visibleText(name)}</h1>
+          <span className={styles['of']}>Configuration</span>
+          <DocumentPath
+            path={path}
+            version={currentVersion}
+            latest={latestVersion}
+            onLatest={() => viewVersion(id, undefined)}
+          />
+        </div>
+        {dirty && view.saveLocked === null && (
+          <Button variant="primary" busy={open.saving} onClick={() => pressCommand(saveCommand, context)}>
+            Save
+          </Button>
+        )}
+        <Toolbar label="Configuration">
+          <CommandButtons commands={configurationCommands} context={context} />
+        </Toolbar>
+      </header>
+      {locked && (
+        <p className={styles['locked']}>
+          <Lock size={14} aria-hidden />
+          {locked}
+        </p>
+      )}
+      <DraftStatus at={view.key} open={open} store={configurationStore} saves={configurationSaves} />
+      <DraftProblem at={view.key} open={open} saves={configurationSaves} words={conflictWords} value={conflictValue} />
+      <Tabs
+        label={`Parts of the configuration of ${visibleText(name)}`}
+        items={items}
+        value={tab}
+        onChange={next => workbench.getState().show(tabId, { tab: next === 'api' ? undefined : next })}
+      />
+    </article>
+  )
+}
+
+const panels: Record<ConfigurationTab, (view: ConfigurationView) => ReactNode> = {
+  api: view => <ApiPart view={view} />,
+  sql: view => <SqlPart view={view} />,
+  service: view => <ServicePart view={view} />,
+  properties: view => <PropertiesPart view={view} />,
+  queries: view => <QueriesPart view={view} />,
+  scopes: view => <ScopesPart view={view} />,
+}

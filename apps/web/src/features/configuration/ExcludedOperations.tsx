@@ -1,0 +1,167 @@
+import { messages } from '@cadmus/model/messages'
+import {
+  defaultOperations,
+  exclusionLabel,
+  exclusionOf,
+  isSameOperation,
+  parseExclusion,
+  type ApiOperation,
+} from '@cadmus/model/operations'
+import { useQuery } from '@tanstack/react-query'
+import { Ban, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { manifestPathsQuery } from '../../api/configurations.ts'
+import { messageOf } from '../../api/error.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import type { Option, OptionSource } from '../../ui/options.ts'
+import { SearchMultiSelect } from '../../ui/SearchMultiSelect.tsx'
+import type { ConfigurationView } from './configuration-view.ts'
+import { change, Group } from './settings.tsx'
+import styles from './Configuration.module.css'
+
+type Excluded = { text: string; label: string; isThere: boolean }
+
+const columns: readonly Column<Excluded>[] = [
+  {
+    id: 'path',
+    header: 'Path',
+    mono: true,
+    cell: ({ label, isThere }) =>
+      isThere ? label : <span className={styles['missing']}>{label} (there is no such operation)</span>,
+  },
+]
+
+/** The operations that an API of the manifest is to do without: a picker of all that there are, and a table of those. */
+export function ExcludedOperations({ view }: { view: ConfigurationView }) {
+  const { excludeOperations } = view.draft.content.configurationBuild.apiConfiguration
+  const isLocked = view.locked !== null
+  const paths = useQuery({ ...manifestPathsQuery(view.manifest.id), enabled: !isLocked })
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const operations = useMemo(
+    () => paths.data?.entities.flatMap(({ name, primaryKey }) => defaultOperations(name, primaryKey)),
+    [paths.data],
+  )
+  const rows = useMemo(() => excludeOperations.map(text => rowOf(text, operations)), [excludeOperations, operations])
+
+  function remove(gone: ReadonlySet<string>) {
+    change(view, 'apiConfiguration', { excludeOperations: excludeOperations.filter(text => !gone.has(text)) })
+    setSelected(new Set())
+  }
+
+  return (
+    <Group title="Excluded API Operations">
+      {!isLocked && paths.error && (
+        <Alert>
+          <p>{messageOf(paths.error, messages.failed.unexpected)}</p>
+          <Button onClick={() => void paths.refetch()}>Retry</Button>
+        </Alert>
+      )}
+      {!isLocked && !paths.error && (
+        <OperationPicker
+          operations={operations}
+          excluded={excludeOperations}
+          onExclude={added =>
+            change(view, 'apiConfiguration', { excludeOperations: [...new Set([...excludeOperations, ...added])] })
+          }
+        />
+      )}
+      <div className={styles['table']}>
+        <DataTable
+          label="Excluded API Operations"
+          columns={columns}
+          rows={rows}
+          rowId={row => row.text}
+          rowName={row => row.label}
+          empty={<EmptyState icon={Ban} text={messages.empty.excludedPaths} />}
+          {...(isLocked
+            ? {}
+            : {
+                selected,
+                onSelect: setSelected,
+                onDelete: () => remove(selected),
+                entriesFor: (row: Excluded) => [
+                  {
+                    kind: 'item' as const,
+                    id: 'delete',
+                    label: 'Delete',
+                    icon: Trash2,
+                    danger: true,
+                    run: () => remove(selected.has(row.text) ? selected : new Set([row.text])),
+                  },
+                ],
+              })}
+        />
+      </div>
+    </Group>
+  )
+}
+
+type OperationPickerProps = {
+  /** undefined while they are fetched. */
+  operations: readonly ApiOperation[] | undefined
+  excluded: readonly string[]
+  onExclude: (added: string[]) => void
+}
+
+function OperationPicker({ operations, excluded, onExclude }: OperationPickerProps) {
+  const [chosen, setChosen] = useState<readonly Option<ApiOperation>[]>([])
+  const source = useMemo(() => sourceOf(operations ?? [], excluded), [operations, excluded])
+  const isFetching = operations === undefined
+  return (
+    <div className={styles['row']}>
+      <SearchMultiSelect
+        label="Operations to exclude"
+        source={source}
+        value={chosen}
+        onChange={setChosen}
+        disabled={isFetching}
+        placeholder={isFetching ? messages.prompts.fetchingPaths : 'Select operations'}
+        several={count => `${count} operations`}
+        emptyText="No operation to exclude"
+      />
+      <Button
+        size="dialog"
+        icon={Ban}
+        disabled={chosen.length === 0 ? 'Choose an operation first.' : false}
+        onClick={() => {
+          onExclude(chosen.map(({ value }) => value))
+          setChosen([])
+        }}
+      >
+        Exclude
+      </Button>
+    </div>
+  )
+}
+
+/** Those that are not excluded yet, by what of their words is typed. */
+function sourceOf(operations: readonly ApiOperation[], excluded: readonly string[]): OptionSource<ApiOperation> {
+  const out = new Set(excluded.map(keyOf))
+  const left = operations.filter(operation => !out.has(keyOf(exclusionOf(operation))))
+  const options = left.map(data => ({ value: exclusionOf(data), label: exclusionLabel(data), data }))
+  return {
+    key: ['operations', options.map(({ value }) => value)],
+    load: async (search, page, limit) => {
+      const wanted = search.trim().toLowerCase()
+      const found = options.filter(({ label }) => label.toLowerCase().includes(wanted))
+      return { options: found.slice(page * limit, page * limit + limit), total: found.length }
+    },
+  }
+}
+
+/** However it is written. */
+function keyOf(text: string): string {
+  const operation = parseExclusion(text)
+  return (operation ? exclusionOf(operation) : text).toLowerCase()
+}
+
+function rowOf(text: string, operations: readonly ApiOperation[] | undefined): Excluded {
+  const operation = parseExclusion(text)
+  const label = operation ? exclusionLabel(operation) : text
+  const isThere =
+    operations === undefined || (operation !== undefined && operations.some(one => isSameOperation(one, operation)))
+  return { text, label, isThere }
+}

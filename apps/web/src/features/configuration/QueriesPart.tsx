@@ -1,0 +1,110 @@
+import type { AggregateQuery } from '@cadmus/model/configuration'
+import { messages } from '@cadmus/model/messages'
+import { foldName } from '@cadmus/model/paths'
+import { visibleText } from '@cadmus/model/visible-text'
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Plus, Sigma, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { manifestPathsQuery, type ManifestPaths } from '../../api/configurations.ts'
+import { DocumentLink } from '../../commands/DocumentLink.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { addQuery, editQuery } from './query-dialog.ts'
+import type { ConfigurationView } from './configuration-view.ts'
+import { changeList } from './settings.tsx'
+import styles from './Configuration.module.css'
+
+type Row = AggregateQuery & { id: string; found: ManifestPaths['entities'][number] | undefined; isKnown: boolean }
+
+const columns: readonly Column<Row>[] = [
+  { id: 'name', header: 'Name', cell: ({ name }) => name, width: '50%' },
+  {
+    id: 'entity',
+    header: 'Associated Entity',
+    cell: ({ entity, found, isKnown }) => {
+      if (found)
+        return (
+          <DocumentLink document={{ kind: 'entity', ...found }} inRow>
+            {found.name}
+          </DocumentLink>
+        )
+      if (!isKnown) return entity
+      return <span className={styles['missing']}>{visibleText(entity)} (there is no such entity)</span>
+    },
+  },
+]
+
+/** Aggregate Queries: what is asked of an entity's rows together. */
+export function QueriesPart({ view }: { view: ConfigurationView }) {
+  const { aggregateQueries } = view.draft.content.configurationBuild
+  const isLocked = view.locked !== null
+  const { data } = useQuery({ ...manifestPathsQuery(view.manifest.id), enabled: !isLocked })
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const byName = useMemo(() => data && new Map(data.entities.map(entity => [foldName(entity.name), entity])), [data])
+  const rows = useMemo(
+    () =>
+      aggregateQueries.map((query): Row => {
+        const found = byName?.get(foldName(query.entity))
+        return { ...query, id: idOf(query), found, isKnown: byName !== undefined }
+      }),
+    [aggregateQueries, byName],
+  )
+
+  function remove(gone: ReadonlySet<string>) {
+    changeList(view, 'aggregateQueries', ({ configurationBuild }) =>
+      configurationBuild.aggregateQueries.filter(query => !gone.has(idOf(query))),
+    )
+    setSelected(new Set())
+  }
+  const edit = (row: Row) => editQuery(view, idOf(row), idOf)
+
+  return (
+    <div className={styles['full']}>
+      <DataTable
+        label="Aggregate Queries"
+        columns={columns}
+        rows={rows}
+        rowId={row => row.id}
+        rowName={row => row.name}
+        empty={
+          <EmptyState
+            icon={Sigma}
+            text={messages.empty.aggregateQueries}
+            action={
+              !isLocked && (
+                <Button variant="primary" icon={Plus} onClick={() => addQuery(view)}>
+                  Add Aggregate Query
+                </Button>
+              )
+            }
+          />
+        }
+        {...(isLocked
+          ? {}
+          : {
+              selected,
+              onSelect: setSelected,
+              onDelete: () => remove(selected),
+              onOpen: edit,
+              entriesFor: (row: Row) => [
+                { kind: 'item' as const, id: 'edit', label: 'Edit', icon: Pencil, run: () => edit(row) },
+                {
+                  kind: 'item' as const,
+                  id: 'delete',
+                  label: 'Delete',
+                  icon: Trash2,
+                  danger: true,
+                  run: () => remove(selected.has(row.id) ? selected : new Set([row.id])),
+                },
+              ],
+            })}
+      />
+    </div>
+  )
+}
+
+/** A query is known by its entity and its name. */
+function idOf({ entity, name }: AggregateQuery): string {
+  return `${foldName(entity)} ${foldName(name)}`
+}

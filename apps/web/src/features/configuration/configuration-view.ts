@@ -1,0 +1,67 @@
+import { takesApiScopes } from '@cadmus/model/configuration'
+import { mayConfigureManifest } from '@cadmus/model/locks'
+import { useEffect, useMemo } from 'react'
+import { useConfiguration, type SavedConfiguration } from '../../api/configurations.ts'
+import { useSession } from '../../api/session.ts'
+import { draftKey, type DraftKey } from '../../drafts/draft-key.ts'
+import { useOpenDraft } from '../../drafts/draft-store.ts'
+import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import { tabIdOf } from '../../workbench/documents.ts'
+import './configuration-saves.ts'
+import { configurationStore, type ConfigurationDraft, type OpenConfiguration } from './configuration-store.ts'
+
+export const configurationTabs = ['api', 'sql', 'service', 'properties', 'queries', 'scopes'] as const
+export type ConfigurationTab = (typeof configurationTabs)[number]
+
+/** What the document shows of a configuration: the draft of its latest version, or of an old one. */
+export type ConfigurationView = {
+  key: DraftKey
+  manifest: SavedConfiguration
+  draft: ConfigurationDraft
+  open: OpenConfiguration
+  /** null: may be edited; else why not. */
+  locked: string | null
+  saveLocked: string | null
+}
+
+/** Which old version is viewed; undefined: the latest. */
+export function useViewedVersion(id: number): string | undefined {
+  return useWorkbench(state => state.shown.get(tabIdOf({ kind: 'configuration', id }))?.version)
+}
+
+export function viewVersion(id: number, version: string | undefined): void {
+  workbench.getState().show(tabIdOf({ kind: 'configuration', id }), { version })
+}
+
+export function useConfigurationView(id: number) {
+  const version = useViewedVersion(id)
+  const { data, error, refetch } = useConfiguration(id, version)
+  const key = draftKey(id, version)
+  const open = useOpenDraft(configurationStore, key)
+
+  useEffect(() => {
+    if (data) configurationStore.receive(data.saved, data.etag, version)
+  }, [data, version])
+
+  const view = useMemo(() => open && viewOf(key, open), [key, open])
+  const retry = () => void refetch()
+  return view ? { view, error: null, retry } : { view: null, error, retry }
+}
+
+/** Which parts there are here, and why one cannot be opened now. */
+export function useParts(view: ConfigurationView): { value: ConfigurationTab; disabled: string | false }[] {
+  const hasService = useSession(({ licence }) => licence?.serviceOptions ?? false)
+  const scopes = takesApiScopes(view.draft.content) ? false : scopesWanted
+  return configurationTabs
+    .filter(value => value !== 'service' || hasService)
+    .map(value => ({ value, disabled: value === 'scopes' ? scopes : false }))
+}
+
+const scopesWanted = 'Choose an API type and a security first.'
+
+function viewOf(key: DraftKey, open: OpenConfiguration): ConfigurationView {
+  const { draft } = open
+  const verdict = mayConfigureManifest(draft.saved)
+  const locked = verdict.allowed ? null : verdict.reason
+  return { key, manifest: draft.saved, draft, open, locked, saveLocked: locked }
+}

@@ -1,0 +1,83 @@
+import type { Configuration } from '@cadmus/model/configuration'
+import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
+import { visibleText } from '@cadmus/model/visible-text'
+import type { ReactNode } from 'react'
+import { AppliedText, type AppliedTextProps } from '../../ui/AppliedText.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { configurationStore } from './configuration-store.ts'
+import type { ConfigurationView } from './configuration-view.ts'
+import styles from './Configuration.module.css'
+
+type Build = Configuration['configurationBuild']
+type Values = {
+  [Part in keyof Build as Build[Part] extends readonly unknown[] ? never : Part]: Build[Part]
+} & { connectionPoolInfo: Configuration['packageProperties']['connectionPoolInfo'] }
+
+/** Changes fields of one part of the configuration, in one step. */
+export function change<P extends keyof Values & string>(
+  view: ConfigurationView,
+  part: P,
+  values: Partial<Values[P]>,
+): void {
+  const above = part === 'connectionPoolInfo' ? 'packageProperties' : 'configurationBuild'
+  const changes = Object.entries(values).map(([field, value]) => ({ path: [above, part, field], value: json(value) }))
+  configurationStore.edit(view.key, () => [{ kind: 'changeConfiguration', changes }])
+}
+
+/** Changes one of the lists that stand for themselves. */
+export function changeList(
+  view: ConfigurationView,
+  list: 'aggregateQueries' | 'customProperties',
+  make: (content: Configuration) => readonly object[],
+): void {
+  const above = list === 'customProperties' ? 'packageProperties' : 'configurationBuild'
+  configurationStore.edit(view.key, content => [
+    { kind: 'changeConfiguration', changes: [{ path: [above, list], value: json(make(content)) }] },
+  ])
+}
+
+type Json = ConfigurationEdit['changes'][number]['value']
+
+function json(value: unknown): Json {
+  const copy: Json = JSON.parse(JSON.stringify(value))
+  return copy
+}
+
+/** A group of settings below a heading. */
+export function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles['group']} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** A value that cannot be changed, as plain text. */
+export function ShownSetting({ label, value, mono = false }: { label: string; value: string; mono?: boolean }) {
+  return (
+    <p className={styles['shown']}>
+      <span className={styles['label']}>{label}</span>
+      <span className={mono ? styles['mono'] : undefined}>{visibleText(value === '' ? '-' : value)}</span>
+    </p>
+  )
+}
+
+type CheckSettingProps = {
+  label: string
+  hint?: string
+  checked: boolean
+  locked: boolean
+  disabled?: boolean
+  onChange: (checked: boolean) => void
+}
+
+export function CheckSetting({ label, hint, checked, locked, disabled = false, onChange }: CheckSettingProps) {
+  if (locked) return <ShownSetting label={label} value={checked ? 'Yes' : 'No'} />
+  return <Checkbox label={label} hint={hint} checked={checked} disabled={disabled} onChange={onChange} />
+}
+
+export function TextSetting({ locked, ...field }: AppliedTextProps & { locked: boolean }) {
+  if (locked) return <ShownSetting label={field.label} value={field.value} mono={field.mono ?? false} />
+  return <AppliedText {...field} />
+}

@@ -1,0 +1,74 @@
+import { hasHidden, visibleText } from '@cadmus/model/visible-text'
+import { useEffect, useRef } from 'react'
+import { Button } from './Button.tsx'
+import { Field, type FieldProps } from './Field.tsx'
+import { classNames } from './class-names.ts'
+import { useInlineText, type InlineTextValue } from './use-inline-text.ts'
+import styles from './Field.module.css'
+
+export type AppliedTextProps = Omit<FieldProps, 'error' | 'required'> &
+  InlineTextValue & {
+    /** What is wrong with the value as it is; what is typed has its own rule. */
+    problem?: string | undefined
+    type?: 'text' | 'url' | 'password'
+    mono?: boolean
+    placeholder?: string
+    disabled?: boolean
+    /** Of a row that the person has just added. */
+    focused?: boolean
+  }
+
+/** A labelled field of a form without a Save of its own: Enter and leaving apply what was typed, Escape takes it back. */
+export function AppliedText(props: AppliedTextProps) {
+  const { label, hideLabel, hint, value, problem, type = 'text', mono, placeholder, disabled, focused = false } = props
+  const input = useRef<HTMLInputElement>(null)
+  const { text, error, refused, change, apply, again, takeBack } = useInlineText(props, input)
+  const isTyped = text !== value
+  useEffect(() => {
+    if (focused) input.current?.focus()
+  }, [focused])
+  return (
+    <Field
+      label={label}
+      hideLabel={hideLabel ?? false}
+      hint={hint}
+      error={error ?? (isTyped ? null : (problem ?? null))}
+    >
+      {ids => (
+        <>
+          <input
+            ref={input}
+            id={ids.id}
+            type={type}
+            value={text}
+            disabled={disabled}
+            placeholder={placeholder}
+            autoComplete={type === 'password' ? 'new-password' : 'off'}
+            spellCheck={false}
+            title={type !== 'password' && hasHidden(value) ? visibleText(value) : undefined}
+            aria-invalid={ids.invalid || undefined}
+            aria-describedby={ids.describedBy}
+            data-applied={isTyped ? undefined : ''}
+            onChange={event => change(event.target.value)}
+            onKeyDown={event => {
+              if (event.key === 'Enter') {
+                event.preventDefault()
+                if (isTyped) void apply(text)
+              }
+              if (event.key !== 'Escape' || (!isTyped && error === null)) return
+              event.stopPropagation()
+              takeBack()
+            }}
+            onBlur={() => (isTyped ? void apply(text) : takeBack())}
+            className={classNames(styles['input'], mono && styles['mono'])}
+          />
+          {error && refused !== null && refused.trim() !== '' && (
+            <Button variant="quiet" onClick={() => again(refused)}>
+              Edit what was typed
+            </Button>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}

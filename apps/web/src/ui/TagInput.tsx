@@ -1,0 +1,114 @@
+import { visibleText } from '@cadmus/model/visible-text'
+import { X } from 'lucide-react'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { Field, type FieldProps } from './Field.tsx'
+import { useTyped } from './use-typed.ts'
+import styles from './Select.module.css'
+
+export type TagInputProps = Omit<FieldProps, 'required'> & {
+  value: readonly string[]
+  /** What speaks against one or several that were typed or pasted. */
+  validate: (texts: readonly string[]) => string | null
+  onAdd: (texts: readonly string[]) => void
+  onRemove: (tag: string) => void
+  placeholder?: string
+  disabled?: boolean
+}
+
+/** Words as chips, with a field behind them: Enter, comma, Tab and leaving add what was typed, pasted text is taken apart. */
+export function TagInput(props: TagInputProps) {
+  const { value, validate, onAdd, onRemove, placeholder, disabled = false, error, ...field } = props
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const isTyped = text.trim() !== ''
+
+  function add(given: string) {
+    const refused = validate(partsOf(given))
+    setProblem(refused)
+    setText(refused === null ? '' : given)
+    if (refused === null) onAdd(partsOf(given))
+  }
+  useTyped(isTyped, { text, validate: given => validate(partsOf(given)), onApply: add }, setProblem)
+
+  function key(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    const adds = event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey && isTyped)
+    if (adds) {
+      event.preventDefault()
+      add(text)
+    }
+    if (event.key === 'Backspace' && text === '') {
+      const last = value.at(-1)
+      if (last !== undefined) onRemove(last)
+    }
+    if (event.key !== 'Escape' || (text === '' && problem === null)) return
+    event.stopPropagation()
+    setText('')
+    setProblem(null)
+  }
+
+  return (
+    <Field {...field} error={problem ?? error ?? null}>
+      {ids => (
+        <div className={styles['tags']} data-disabled={disabled || undefined}>
+          {value.map(tag => (
+            <span key={tag} className={styles['chip']}>
+              {visibleText(tag)}
+              {!disabled && (
+                <button
+                  type="button"
+                  aria-label={`Remove ${visibleText(tag)}`}
+                  className={styles['remove']}
+                  onClick={() => {
+                    onRemove(tag)
+                    // The button goes with the chip; the focus does not.
+                    input.current?.focus()
+                  }}
+                >
+                  <X size={12} aria-hidden />
+                </button>
+              )}
+            </span>
+          ))}
+          <input
+            ref={input}
+            id={ids.id}
+            value={text}
+            disabled={disabled}
+            placeholder={value.length === 0 ? placeholder : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={ids.invalid || undefined}
+            aria-describedby={ids.describedBy}
+            data-applied={isTyped ? undefined : ''}
+            onKeyDown={key}
+            onPaste={event => {
+              const pasted = event.clipboardData.getData('text')
+              if (partsOf(pasted).length < 2) return
+              event.preventDefault()
+              add(`${text}${pasted}`)
+            }}
+            onChange={({ target }) => {
+              setProblem(null)
+              if (target.value.includes(',')) add(target.value)
+              else setText(target.value)
+            }}
+            onBlur={() => {
+              if (isTyped) add(text)
+              else setText('')
+            }}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** Commas, tabs and line ends stand between words. */
+function partsOf(text: string): string[] {
+  return text
+    .split(/[,\t\r\n]/)
+    .map(part => part.trim())
+    .filter(part => part !== '')
+}
