@@ -2,6 +2,11 @@ import { getEntity } from '@cadmus/model/contract/entity'
 import { deleteManifest, getManifest, listManifests } from '@cadmus/model/contract/manifest'
 import { exportManifest, validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
+import { readConfiguration } from '@cadmus/model/configuration'
+import { getManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { listManifestVersions } from '@cadmus/model/contract/manifest-version'
+import { listEntityReferences } from '@cadmus/model/contract/references'
+import { holds } from '@cadmus/testing/holds'
 import { readArchive } from '@cadmus/formats/archive'
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { startPostgres } from '@cadmus/testing/postgres'
@@ -48,6 +53,42 @@ describeOnBothStores('The example manifest Shop', store => {
     const customer = list.find(item => item.name === 'Customer')
     const { entity } = await designer.call(getEntity, { params: { id: customer?.id ?? 0 } })
     expect(entity.extendsEntity?.path).toBe('user-defined/Shop/Account')
+  })
+
+  it('has a configuration, and a second version that says more', holds('M1.5', 'M3.9', 'M3.12'), async () => {
+    const { id } = await shop()
+    const { manifestProperties } = await designer.call(getManifestConfiguration, { params: { id } })
+    const { manifestName, configurationBuild: build } = readConfiguration(manifestProperties)
+    expect(manifestName).toBe('Shop')
+    expect(build.apiConfiguration).toEqual({
+      type: ['REST'],
+      security: 'OAUTH2',
+      excludeOperations: ['SalesOrder.salesOrderId.delete'],
+    })
+    expect(build.apiScopeConfiguration).toMatchObject({ enableRbac: true, globalScopes: ['shop.admin'] })
+    expect(build.apiScopeConfiguration.scopeDefinitions).toHaveLength(3)
+    expect(build.aggregateQueries.map(({ name }) => name)).toEqual(['revenueByStatus', 'ratingByProduct'])
+    const { manifestVersions } = await designer.call(listManifestVersions, { params: { id } })
+    expect(manifestVersions.map(({ VERSION }) => VERSION)).toEqual(['1.1.0', '1.0.0'])
+    const { manifest: now } = await designer.call(getManifest, { params: { id } })
+    expect(now.configuration).toEqual(manifestProperties)
+    const { manifest: then } = await designer.call(getManifest, { params: { id }, query: { version: '1.0.0' } })
+    const { configurationBuild: before } = readConfiguration(then.configuration)
+    expect([before.apiConfiguration.type, before.aggregateQueries]).toEqual([['REST'], []])
+  })
+
+  it('its queries follow what they name, as any others', async () => {
+    const { id } = await shop()
+    const { entity: found } = await designer.call(listManifestEntities, {
+      params: { id },
+      query: { search: 'SalesOrder' },
+    })
+    const order = found.find(({ name }) => name === 'SalesOrder')
+    const query = { limit: 100 }
+    const { references } = await designer.call(listEntityReferences, { params: { id: order?.id ?? 0 }, query })
+    const kinds = references.map(({ kind, item }) => `${kind} ${item}`)
+    expect(kinds).toContain('aggregateQuery revenueByStatus')
+    expect(kinds).toContain('excludedOperation SalesOrder.salesOrderId.delete')
   })
 
   it('M7.34 it validates without error or warning', async () => {

@@ -3,6 +3,7 @@ import { defaults } from '@cadmus/model/limits'
 import { newManifestContent } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
 import { customManifestPath } from '@cadmus/model/paths'
+import { configureShop } from './shop-configuration.ts'
 import { copiesOf } from '../commands/manifest/copies.ts'
 import { manifestCreated } from '../commands/audit.ts'
 import { transact, type Change, type Work } from '../commands/change.ts'
@@ -63,7 +64,7 @@ export async function createDemoData(context: Context): Promise<void> {
     actor: { userId: 'demo', userName: 'Demo data', userEmail: '' },
     isAdmin: false,
   }
-  await transact(change, 2 * sources.length + 4, (tx, work) => insertDemo(tx, change, work, sources))
+  await transact(change, 2 * sources.length + 7, (tx, work) => insertDemo(tx, change, work, sources))
 }
 
 async function isUntouched({ store }: Context, organisationId: number): Promise<boolean> {
@@ -97,6 +98,7 @@ async function insertDemo(tx: Tx, change: Change, work: Work, sources: readonly 
   const below = [{ id: catalogueId, organisationId: change.organisationId }]
   await insertExample(tx, change, work, { ...catalogue, id: catalogueId, copies, subManifests: [] })
   await insertExample(tx, change, work, { ...shop, id: shopId, copies, subManifests: below })
+  await configureShop(tx, change, work, shopId)
 }
 
 /** Relationships that would leave the example are not taken along. */

@@ -48,7 +48,7 @@ export function MultiSelect(props: MultiSelectProps) {
             }}
             className={classNames(styles['trigger'], inline && styles['inline'])}
           >
-            <Base.Value>
+            <Base.Value className={styles['grow']}>
               {() => (
                 <span className={styles['chips']}>
                   {value.length === 0 && <span className={styles['placeholder']}>{placeholder}</span>}
