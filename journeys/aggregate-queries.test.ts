@@ -1,0 +1,247 @@
+import type { Page } from 'playwright-core'
+import { holds } from '@cadmus/testing/holds'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import {
+  newQuery,
+  openConfiguration,
+  configurationTool,
+  saveAndReload,
+  showPart,
+  stored,
+} from './driver/configuration.ts'
+import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { heads, offers, openEntity, send } from './driver/document.ts'
+import { names, row, setText } from './driver/entity.ts'
+import { leavingDialog } from './driver/leaving.ts'
+import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+let depot: number
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+  const api = apiOf(page)
+  depot = await api.createManifest('Depot')
+  const typeAttributes = [
+    { name: 'id', dataType: 'integer' as const, purpose: 'identifiedBy' as const },
+    { name: 'country', dataType: 'string' as const },
+    { name: 'price', dataType: 'double' as const },
+  ]
+  await api.createEntity({ name: 'Sale', typeAttributes }, depot)
+  await api.createEntity({ name: 'Crate' }, depot)
+})
+afterEach(async ({ task }) => {
+  await shootFailure(page, task.result?.state, task.name)
+})
+afterAll(async () => {
+  expect(desk?.complaints).toEqual([])
+  await desk?.close()
+})
+
+const open = () => openConfiguration(page, depot, 'Depot', 'Aggregate Queries')
+
+/** Adds a column of the dialog. */
+async function addColumn(field: string, type: string, alias?: string): Promise<void> {
+  const asked = dialog(page, 'New Aggregate Query')
+  await find(page, asked, 'Target Entity Attribute', field)
+  await pick(page, asked, 'Aggregate Type', type)
+  if (alias !== undefined) await asked.getByLabel('Alias').fill(alias)
+  await press(asked, 'Add Column')
+}
+
+/** Adds a query over all rows of Sale. */
+async function addQuery(name: string): Promise<void> {
+  const asked = await newQuery(page)
+  await asked.getByLabel('Name').fill(name)
+  await find(page, asked, 'Associated Entity', 'Sale')
+  await addColumn('id', 'Count')
+  await press(asked, 'Add')
+  await expectShown(row(page, 'Aggregate Queries', name))
+}
+
+describe('Aggregate Queries', () => {
+  it('the icon that adds one is there on their tab only', holds('M2.131', 'M2.162'), async () => {
+    await open()
+    await expectShown(configurationTool(page, 'Add Aggregate Query'))
+    await expectShown(page.getByText('No aggregate queries to display', { exact: true }))
+    await showPart(page, 'API Configuration')
+    await expect.poll(() => configurationTool(page, 'Add Aggregate Query').count()).toBe(0)
+  })
+
+  it(
+    'the dialog takes a name, an entity and columns, and adds the query',
+    holds(
+      'M2.163',
+      'M2.164',
+      'M2.165',
+      'M2.166',
+      'M2.167',
+      'M2.168',
+      'M2.169',
+      'M2.160',
+      'M3.33',
+      'M3.34',
+      'M3.35',
+      'M3.36',
+    ),
+    async () => {
+      await open()
+      const asked = await newQuery(page)
+      await asked.getByLabel('Name').fill('revenue')
+      expect(await offers(page, asked, 'Associated Entity')).toEqual([
+        'Saleuser-defined/Depot/Sale',
+        'Crateuser-defined/Depot/Crate',
+      ])
+      await page.getByRole('option', { name: /^Sale/ }).click()
+      expect(await offers(page, asked, 'Target Entity Attribute')).toEqual([
+        'idinteger',
+        'countrystring',
+        'pricedouble',
+      ])
+      await page.getByRole('option', { name: /^price/ }).click()
+      await asked.getByRole('combobox', { name: 'Aggregate Type' }).click()
+      await expectShown(page.getByRole('option').first())
+      const types = await page.getByRole('option').allTextContents()
+      expect(types).toEqual(['Count', 'Sum', 'Min', 'Max', 'Avg', 'Group By'])
+      await page.getByRole('option', { name: 'Sum', exact: true }).click()
+      const alias = asked.getByLabel('Alias')
+      await expect.poll(() => alias.inputValue()).toBe('priceSum')
+      await pick(page, asked, 'Aggregate Type', 'Avg')
+      await expect.poll(() => alias.inputValue()).toBe('priceAvg')
+      await alias.fill('mean')
+      await pick(page, asked, 'Aggregate Type', 'Sum')
+      expect(await alias.inputValue()).toBe('mean')
+      await press(asked, 'Add Column')
+      await addColumn('country', 'Group By')
+      await expect
+        .poll(() => asked.getByRole('table', { name: 'Columns' }).locator('tbody tr').allTextContents())
+        .toEqual(['priceSummean', 'countryGroup BycountryGroupBy'])
+      await shoot(page, 'aggregate-query')
+      await press(asked, 'Add')
+      await expectShown(row(page, 'Aggregate Queries', 'revenue'))
+      expect(await heads(page, 'Aggregate Queries')).toEqual(['Name', 'Associated Entity'])
+      await expectShown(row(page, 'Aggregate Queries', 'revenue').getByRole('link', { name: 'Sale' }))
+      await saveAndReload(page, 'Depot')
+      expect((await stored(page, depot)).configurationBuild.aggregateQueries).toEqual([
+        {
+          name: 'revenue',
+          entity: 'Sale',
+          columns: [
+            { field: 'price', type: 'SUM', alias: 'mean' },
+            { field: 'country', type: 'GROUPBY', alias: 'countryGroupBy' },
+          ],
+        },
+      ])
+    },
+  )
+
+  it(
+    'Add needs a name, an entity and a column; an alias is there once',
+    holds('M5.11', 'M5.12', 'M5.13', 'M5.14'),
+    async () => {
+      await open()
+      const asked = await newQuery(page)
+      const cannotAdd = () => asked.getByRole('button', { name: 'Add', exact: true }).isDisabled()
+      expect(await cannotAdd()).toBe(true)
+      await asked.getByLabel('Name').fill('counted')
+      expect(await cannotAdd()).toBe(true)
+      await find(page, asked, 'Associated Entity', 'Sale')
+      expect(await cannotAdd()).toBe(true)
+      await addColumn('id', 'Count', 'n')
+      await expect.poll(cannotAdd).toBe(false)
+      await asked.getByLabel('Name').fill('')
+      await expect.poll(cannotAdd).toBe(true)
+      await asked.getByLabel('Name').fill('counted')
+      await find(page, asked, 'Target Entity Attribute', 'price')
+      await asked.getByLabel('Alias').fill('N')
+      await expectShown(asked.getByText('A column with the alias "N" already exists.'))
+      expect(await asked.getByRole('button', { name: 'Add Column' }).isDisabled()).toBe(true)
+      await asked.getByLabel('Alias').fill('m')
+      await press(asked, 'Add Column')
+      await asked.getByRole('button', { name: 'Remove column n' }).click()
+      await asked.getByRole('button', { name: 'Remove column m' }).click()
+      await expect.poll(cannotAdd).toBe(true)
+      await press(asked, 'Cancel')
+      await asked.waitFor({ state: 'detached' })
+    },
+  )
+
+  it('adds up numbers only, and says so', async () => {
+    await open()
+    const asked = await newQuery(page)
+    await find(page, asked, 'Associated Entity', 'Sale')
+    await find(page, asked, 'Target Entity Attribute', 'country')
+    await pick(page, asked, 'Aggregate Type', 'Sum')
+    await expectShown(asked.getByText('Sum is for numbers only.'))
+    expect(await asked.getByRole('button', { name: 'Add Column' }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await press(leavingDialog(page), 'Leave')
+  })
+
+  it('several are chosen and deleted, and one is changed by Enter', holds('M2.161'), async () => {
+    await open()
+    await addQuery('first')
+    await addQuery('second')
+    await row(page, 'Aggregate Queries', 'second').focus()
+    await page.keyboard.press('Enter')
+    const changing = dialog(page, 'Edit Aggregate Query')
+    await changing.getByLabel('Name').fill('third')
+    await press(changing, 'Save')
+    await expect.poll(() => names(page, 'Aggregate Queries')).toEqual(['revenue', 'first', 'third'])
+    await saveAndReload(page, 'Depot')
+    await page.getByRole('checkbox', { name: 'Choose first' }).click()
+    await page.getByRole('checkbox', { name: 'Choose third' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.poll(() => names(page, 'Aggregate Queries')).toEqual(['revenue'])
+    await saveAndReload(page, 'Depot')
+    await expect.poll(() => names(page, 'Aggregate Queries')).toEqual(['revenue'])
+  })
+
+  it('follow a renaming, also where they are not saved yet', async () => {
+    await open()
+    await addQuery('unsaved')
+    await row(page, 'Aggregate Queries', 'revenue').getByRole('link', { name: 'Sale' }).click()
+    await expectShown(page.getByRole('article', { name: 'Entity Sale' }))
+    await setText(page, 'Entity', 'Name', 'Purchase')
+    await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: 'Save', exact: true }).click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await page.getByRole('tab', { name: /^Depot Configuration/ }).click()
+    await expectShown(row(page, 'Aggregate Queries', 'revenue').getByRole('link', { name: 'Purchase' }))
+    await expectShown(row(page, 'Aggregate Queries', 'unsaved').getByRole('link', { name: 'Purchase' }))
+    await configurationTool(page, 'Undo: Added unsaved to Aggregate Queries').click()
+    await expect.poll(() => names(page, 'Aggregate Queries')).toEqual(['revenue'])
+    await configurationTool(page, 'Redo: Added unsaved to Aggregate Queries').click()
+    await saveAndReload(page, 'Depot')
+    await expectShown(row(page, 'Aggregate Queries', 'unsaved').getByRole('link', { name: 'Purchase' }))
+  })
+
+  it('are told before their entity is deleted, and lead there', async () => {
+    const typeAttributes = [{ name: 'id', dataType: 'integer' as const, purpose: 'identifiedBy' as const }]
+    const gone = await apiOf(page).createEntity({ name: 'Ticket', typeAttributes }, depot)
+    const columns = [{ field: 'id', type: 'COUNT', alias: 'n' }]
+    const configurationBuild = {
+      aggregateQueries: [{ name: 'tickets', entity: 'Ticket', columns }],
+      apiConfiguration: { excludeOperations: ['Ticket.get'] },
+    }
+    await send(page, 'POST', `/1.0/cdm/manifest/${depot}/configuration`, { configurationBuild })
+    await openEntity(page, gone)
+    await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: 'Delete Entity' }).click()
+    const asked = question(page, 'Delete Entity')
+    await expectShown(asked.getByText('Configurations no longer name it.'))
+    await expectShown(asked.getByText('excluded operation Ticket.get'))
+    await asked.getByRole('listitem').filter({ hasText: 'aggregate query tickets' }).getByRole('link').click()
+    await expectShown(row(page, 'Aggregate Queries', 'tickets'))
+    await page.getByRole('tab', { name: /^Ticket/ }).click()
+    await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: 'Delete Entity' }).click()
+    await press(question(page, 'Delete Entity'), 'Delete')
+    await expectShown(snackbar(page, 'Successfully deleted entity!'))
+    await page.getByRole('tab', { name: /^Depot Configuration/ }).click()
+    await expectShown(page.getByText('No aggregate queries to display', { exact: true }))
+    const { excludeOperations } = (await stored(page, depot)).configurationBuild['apiConfiguration'] ?? {}
+    expect(excludeOperations).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core'
+import { holds } from '@cadmus/testing/holds'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import {
+  configurationTool,
+  openConfiguration,
+  partTab,
+  saveAndReload,
+  showPart,
+  stored,
+} from './driver/configuration.ts'
+import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { expectShown } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+let manifest: number
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await page.goto('/')
+  await page.getByRole('button', { name: 'admin' }).click()
+  await page.getByRole('heading', { name: 'Organisations' }).or(page.getByRole('tree')).first().waitFor()
+  const cadmus = page.getByRole('listitem').filter({ hasText: 'CADMUS' }).getByRole('button', { name: 'Select' })
+  if (await cadmus.count()) await cadmus.click()
+  await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+  const api = apiOf(page, 'CADMUS')
+  manifest = await api.createManifest('Depot')
+  await api.createEntity({ name: 'Crate' }, manifest)
+  await api.createEntity({ name: 'Pallet' }, manifest)
+})
+afterEach(async ({ task }) => {
+  await shootFailure(page, task.result?.state, task.name)
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+const check = (name: string) => page.getByRole('checkbox', { name, exact: true })
+
+describe('Service Configuration, in the organisation that has it', () => {
+  it(
+    'is one of six parts, whose options and entities are kept',
+    holds('M1.6', 'M2.126', 'M2.154', 'M2.155', 'M2.156', 'M3.24', 'M3.25'),
+    async () => {
+      await openConfiguration(page, manifest, 'Depot')
+      const parts = page.getByRole('tablist', { name: 'Parts of the configuration of Depot' }).getByRole('tab')
+      await expect.poll(() => parts.count()).toBe(6)
+      await showPart(page, 'Service Configuration')
+      const checklist = page.getByRole('grid', { name: 'Source of Truth Entities' })
+      expect(await checklist.count()).toBe(0)
+      for (const name of ['Apply Multi-Tenancy', 'Apply Custom Fields', 'Apply Source of Truth']) {
+        expect(await check(name).isChecked()).toBe(false)
+        await check(name).click()
+      }
+      await expectShown(checklist.getByRole('gridcell', { name: 'Pallet', exact: true }))
+      await expectShown(checklist.getByRole('gridcell', { name: 'Crate', exact: true }))
+      await check('Choose Pallet').click()
+      await shoot(page, 'configuration-service')
+      await saveAndReload(page, 'Depot')
+      for (const name of ['Apply Multi-Tenancy', 'Apply Custom Fields', 'Apply Source of Truth']) {
+        await expect.poll(() => check(name).isChecked()).toBe(true)
+      }
+      await expect.poll(() => check('Choose Pallet').isChecked()).toBe(true)
+      expect(await check('Choose Crate').isChecked()).toBe(false)
+      expect((await stored(page, manifest, 'CADMUS')).configurationBuild['serviceConfiguration']).toEqual({
+        applyMultiTenancy: true,
+        applyCustomField: true,
+        applySot: true,
+        sotEntities: ['Pallet'],
+      })
+      await check('Apply Source of Truth').click()
+      await expect.poll(() => checklist.count()).toBe(0)
+      await configurationTool(page, 'Discard changes').click()
+    },
+  )
+
+  it('is told by the session: a page of another organisation has none', holds('M2.126'), async () => {
+    await openConfiguration(page, manifest, 'Depot')
+    await expectShown(partTab(page, 'Service Configuration'))
+    await page.route('**/1.0/cdm/sso/session', async route => {
+      const answer = await route.fetch()
+      const session = await answer.json()
+      await route.fulfill({ json: { ...session, organisation: { ...session.organisation, serviceOptions: false } } })
+    })
+    await page.reload()
+    await expectShown(partTab(page, 'API Configuration'))
+    await expect.poll(() => partTab(page, 'Service Configuration').count()).toBe(0)
+  })
+})

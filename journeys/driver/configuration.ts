@@ -1,0 +1,91 @@
+import type { Locator, Page } from 'playwright-core'
+import { send } from './document.ts'
+import { dialog, expectShown, snackbar } from './widgets.ts'
+
+export type Part =
+  | 'API Configuration'
+  | 'SQL Configuration'
+  | 'Service Configuration'
+  | 'Property Configuration'
+  | 'Aggregate Queries'
+  | 'API Scopes'
+
+/** The open configuration of a manifest. */
+export function configuration(page: Page, manifest: string): Locator {
+  return page.getByRole('article', { name: `Configuration of ${manifest}`, exact: true })
+}
+
+/** Opens a manifest's configuration at its address, as a link would; an address without a part shows the one that was left. */
+export async function openConfiguration(
+  page: Page,
+  id: number,
+  manifest: string,
+  part: Part = 'API Configuration',
+): Promise<Locator> {
+  await page.goto(`/?configuration=${id}`)
+  const open = configuration(page, manifest)
+  await expectShown(open)
+  await showPart(page, part)
+  return open
+}
+
+/** A tab of the configuration; what stands behind its name is how many there are in it. */
+export function partTab(page: Page, part: Part): Locator {
+  return page.getByRole('tablist', { name: /^Parts of the configuration/ }).getByRole('tab', { name: part })
+}
+
+export async function showPart(page: Page, part: Part): Promise<void> {
+  await partTab(page, part).click()
+}
+
+/** A button of the configuration's toolbar. */
+export function configurationTool(page: Page, name: string): Locator {
+  return page.getByRole('toolbar', { name: 'Configuration' }).getByRole('button', { name, exact: true })
+}
+
+/** Presses the Save icon and waits until it is saved. */
+export async function save(page: Page): Promise<void> {
+  await configurationTool(page, 'Save').click()
+  await expectShown(snackbar(page, 'Successfully save configuration.'))
+  // The next one must not find the words of this one.
+  await snackbar(page, 'Successfully save configuration.').waitFor({ state: 'detached' })
+}
+
+/** Saves and looks again with a page that knows nothing. */
+export async function saveAndReload(page: Page, manifest: string): Promise<void> {
+  await configurationTool(page, 'Save').click()
+  await expectShown(snackbar(page, 'Successfully save configuration.'))
+  await page.reload()
+  await expectShown(configuration(page, manifest))
+}
+
+/** The words of the error below a field. */
+export function problemBelow(within: Locator, words: string): Locator {
+  return within.getByRole('alert').getByText(words, { exact: true })
+}
+
+/** Sets what a configuration says of its parts, over whatever is there. */
+export async function configure(page: Page, manifest: number, configurationBuild: object): Promise<void> {
+  await send(page, 'POST', `/1.0/cdm/manifest/${manifest}/configuration`, { configurationBuild })
+}
+
+/** The dialog of a new aggregate query. */
+export async function newQuery(page: Page): Promise<Locator> {
+  await configurationTool(page, 'Add Aggregate Query').click()
+  const open = dialog(page, 'New Aggregate Query')
+  await expectShown(open)
+  return open
+}
+
+/** What the server has of a configuration. */
+export async function stored(page: Page, manifest: number, organisation = 'ACME'): Promise<Stored> {
+  const headers = { 'X-Organisation-Code': organisation }
+  const answer = await page.request.get(`/1.0/cdm/manifest/${manifest}/configuration`, { headers })
+  const { manifestProperties }: { manifestProperties: Stored } = await answer.json()
+  return manifestProperties
+}
+
+type Stored = {
+  packageProperties: { connectionPoolInfo: Record<string, string>; customProperties: Record<string, unknown>[] }
+  configurationBuild: Record<string, Record<string, unknown>> & { aggregateQueries: unknown }
+}
