@@ -10,7 +10,7 @@ import {
   showPart,
   stored,
 } from './driver/configuration.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { type Desk, openDesk, shoot, shootFailure } from './driver/desk.ts'
 import { expectShown } from './driver/widgets.ts'
 
 let desk: Desk

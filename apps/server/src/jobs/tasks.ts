@@ -1,4 +1,3 @@
-import type { ManifestPaths } from '@cadmus/model/contract/manifest-configuration'
 import type { NamesakeStepAnswer } from '@cadmus/model/contract/manifest-namesakes'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import type { NamesakeStrategy } from '@cadmus/model/namesake-plan'
@@ -27,7 +26,7 @@ export type Tasks = {
     input: ModelPlace & { strategy: NamesakeStrategy }
     output: { steps: NamesakeStepAnswer[]; etag: string }
   }
-  manifestPaths: { input: ModelPlace; output: ManifestPaths }
+  manifestPaths: { input: ModelPlace; output: Uint8Array }
   exportScript: {
     input: ScriptInput
     output: { fileName: string; zip: Uint8Array; notes: number } | { problems: Problem[] }

@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads'
 import { getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
 import { getEntityVersionContent, listEntityVersions } from '@cadmus/model/contract/entity-version'
 import { getManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
+import { getManifestPaths } from '@cadmus/model/contract/manifest-configuration'
 import { getManifestVersionContent, listManifestVersions } from '@cadmus/model/contract/manifest-version'
 import { closureOf } from '@cadmus/model/closure'
 import type { Problem } from '@cadmus/model/problem'
@@ -75,7 +76,9 @@ export const previewScript = task<'previewScript'>(async input => {
 
 export const namesakes = task<'namesakes'>(async input => namesakeSteps(store(), input))
 
-export const manifestPaths = task<'manifestPaths'>(async place => pathsOf(store(), place))
+export const manifestPaths = task<'manifestPaths'>(async place =>
+  written(getManifestPaths, await pathsOf(store(), place)),
+)
 
 export const entity = task<'entity'>(async ({ organisationId, id, ...shown }) => {
   const { entity: found, hash } = await entityAnswer({ store: store(), organisationId }, id, shown)

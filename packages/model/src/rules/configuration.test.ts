@@ -52,3 +52,21 @@ it('says where each problem is', () => {
     },
   ])
 })
+
+it('a custom property has a name where it has a value, and each name is there once', () => {
+  const configuration = newConfiguration('Shop')
+  const property = (name: string, value = '') => ({ name, value, secret: false })
+  configuration.packageProperties.customProperties = [
+    property(''),
+    property('a', '1'),
+    property(' a '),
+    property('', 'x'),
+  ]
+  expect(configurationProblems(configuration, { licence })).toEqual([
+    {
+      path: 'packageProperties.customProperties.2.name',
+      message: 'A property with the name "a" already exists.',
+    },
+    { path: 'packageProperties.customProperties.3.name', message: 'this is a required field' },
+  ])
+})

@@ -271,6 +271,7 @@ function attributeSource(entity: string, attributes: readonly Attribute[] | unde
     data: null,
   }))
   return {
+    // An entity has few enough of them to be told apart by all.
     key: ['attributes', entity, options.map(({ value, detail }) => `${value} ${detail}`)],
     load: async (search, page, limit) => found(options, search, page, limit),
   }

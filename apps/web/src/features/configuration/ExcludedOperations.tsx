@@ -3,10 +3,10 @@ import {
   defaultOperations,
   exclusionLabel,
   exclusionOf,
-  isSameOperation,
   parseExclusion,
   type ApiOperation,
 } from '@cadmus/model/operations'
+import { foldName } from '@cadmus/model/paths'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -39,12 +39,15 @@ export function ExcludedOperations({ view }: { view: ConfigurationView }) {
   const { excludeOperations } = view.draft.content.configurationBuild.apiConfiguration
   const isLocked = view.locked !== null
   const paths = useQuery({ ...manifestPathsQuery(view.manifest.id), enabled: !isLocked })
+  const { id } = view.manifest
+  const of = useMemo(() => [id, paths.dataUpdatedAt], [id, paths.dataUpdatedAt])
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const operations = useMemo(
     () => paths.data?.entities.flatMap(({ name, primaryKey }) => defaultOperations(name, primaryKey)),
     [paths.data],
   )
-  const rows = useMemo(() => excludeOperations.map(text => rowOf(text, operations)), [excludeOperations, operations])
+  const known = useMemo(() => operations && new Set(operations.map(one => keyOf(exclusionOf(one)))), [operations])
+  const rows = useMemo(() => excludeOperations.map(text => rowOf(text, known)), [excludeOperations, known])
 
   function remove(gone: ReadonlySet<string>) {
     change(view, 'apiConfiguration', { excludeOperations: excludeOperations.filter(text => !gone.has(text)) })
@@ -61,6 +64,7 @@ export function ExcludedOperations({ view }: { view: ConfigurationView }) {
       )}
       {!isLocked && !paths.error && (
         <OperationPicker
+          of={of}
           operations={operations}
           excluded={excludeOperations}
           onExclude={added =>
@@ -100,15 +104,17 @@ export function ExcludedOperations({ view }: { view: ConfigurationView }) {
 }
 
 type OperationPickerProps = {
+  /** Of which manifest, and when they were fetched. */
+  of: readonly unknown[]
   /** undefined while they are fetched. */
   operations: readonly ApiOperation[] | undefined
   excluded: readonly string[]
   onExclude: (added: string[]) => void
 }
 
-function OperationPicker({ operations, excluded, onExclude }: OperationPickerProps) {
+function OperationPicker({ of, operations, excluded, onExclude }: OperationPickerProps) {
   const [chosen, setChosen] = useState<readonly Option<ApiOperation>[]>([])
-  const source = useMemo(() => sourceOf(operations ?? [], excluded), [operations, excluded])
+  const source = useMemo(() => sourceOf(operations ?? [], excluded, of), [operations, excluded, of])
   const isFetching = operations === undefined
   return (
     <div className={styles['row']}>
@@ -138,12 +144,16 @@ function OperationPicker({ operations, excluded, onExclude }: OperationPickerPro
 }
 
 /** Those that are not excluded yet, by what of their words is typed. */
-function sourceOf(operations: readonly ApiOperation[], excluded: readonly string[]): OptionSource<ApiOperation> {
+function sourceOf(
+  operations: readonly ApiOperation[],
+  excluded: readonly string[],
+  of: readonly unknown[],
+): OptionSource<ApiOperation> {
   const out = new Set(excluded.map(keyOf))
   const left = operations.filter(operation => !out.has(keyOf(exclusionOf(operation))))
   const options = left.map(data => ({ value: exclusionOf(data), label: exclusionLabel(data), data }))
   return {
-    key: ['operations', options.map(({ value }) => value)],
+    key: ['operations', ...of, excluded],
     load: async (search, page, limit) => {
       const wanted = search.trim().toLowerCase()
       const found = options.filter(({ label }) => label.toLowerCase().includes(wanted))
@@ -155,13 +165,11 @@ function sourceOf(operations: readonly ApiOperation[], excluded: readonly string
 /** However it is written. */
 function keyOf(text: string): string {
   const operation = parseExclusion(text)
-  return (operation ? exclusionOf(operation) : text).toLowerCase()
+  return foldName(operation ? exclusionOf(operation) : text)
 }
 
-function rowOf(text: string, operations: readonly ApiOperation[] | undefined): Excluded {
+function rowOf(text: string, known: ReadonlySet<string> | undefined): Excluded {
   const operation = parseExclusion(text)
   const label = operation ? exclusionLabel(operation) : text
-  const isThere =
-    operations === undefined || (operation !== undefined && operations.some(one => isSameOperation(one, operation)))
-  return { text, label, isThere }
+  return { text, label, isThere: known === undefined || known.has(keyOf(text)) }
 }

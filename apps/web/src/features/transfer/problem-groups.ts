@@ -13,7 +13,7 @@ export type ProblemGroup = {
 
 export type ProblemLine = {
   message: string
-  /** The attribute or relationship that it is about, and where that is; of the document itself there is none. */
+  /** The attribute, relationship or part that it is about, and where that is; of the document itself there is none. */
   name: string | null
   place: DocumentPlace
 }
@@ -84,17 +84,36 @@ function groupsOf(problems: readonly ProblemAnswer[]): ProblemGroup[] {
   return Array.from(groups, ([key, group]) => ({ key, ...group }))
 }
 
-/** The entity that it is about; else the manifest. Its path tells it from others of its name. */
-function documentOf({ path }: ProblemAnswer): DocumentRef {
+/** What is wrong with a manifest's configuration, by code: in which of its parts that is. */
+const parts: Readonly<Record<string, { tab: string; label: string }>> = {
+  aggregateEntity: { tab: 'queries', label: 'Aggregate Queries' },
+  aggregateField: { tab: 'queries', label: 'Aggregate Queries' },
+  aggregateType: { tab: 'queries', label: 'Aggregate Queries' },
+  exclusion: { tab: 'api', label: 'API Configuration' },
+  scope: { tab: 'scopes', label: 'API Scopes' },
+}
+
+function partOf({ code, path }: ProblemAnswer) {
+  return path.at(-1)?.kind === 'manifest' ? parts[code] : undefined
+}
+
+/** The entity that it is about; else the manifest or its configuration. Its path tells it from others of its name. */
+function documentOf(problem: ProblemAnswer): DocumentRef {
+  const { path } = problem
   const manifests = path.filter(step => step.kind === 'manifest')
   const entity = path.findLast(step => step.kind === 'entity')
   if (entity) return { kind: 'entity', id: entity.id, name: entity.name, ...(entity.path ? { path: entity.path } : {}) }
   const last = manifests.at(-1)
   const places = manifests.map(({ name }) => name).join('/')
-  return { kind: 'manifest', id: last?.id ?? 0, name: last?.name ?? '', path: places }
+  const named = { id: last?.id ?? 0, path: places }
+  if (partOf(problem)) return { kind: 'configuration', ...named, name: `${last?.name ?? ''} Configuration` }
+  return { kind: 'manifest', ...named, name: last?.name ?? '' }
 }
 
-function lineOf({ message, path }: ProblemAnswer): ProblemLine {
+function lineOf(problem: ProblemAnswer): ProblemLine {
+  const { message, path } = problem
+  const part = partOf(problem)
+  if (part) return { message, name: part.label, place: { tab: part.tab } }
   const last = path.at(-1)
   if (last?.kind !== 'typeAttribute' && last?.kind !== 'entityAttribute') return { message, name: null, place: {} }
   return { message, name: last.name, place: { row: { kind: last.kind, uid: last.uid } } }

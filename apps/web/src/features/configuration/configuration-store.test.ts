@@ -1,0 +1,140 @@
+import { newConfiguration, type Configuration } from '@cadmus/model/configuration'
+import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
+import { describe, expect, it } from 'vitest'
+import type { SavedConfiguration } from '../../api/configurations.ts'
+import { keptFrom, restoredFrom } from '../../drafts/kept-draft.ts'
+import {
+  configurationDrafts,
+  keptConfigurationSchema,
+  withoutSecrets,
+  type ConfigurationDraft,
+} from './configuration-store.ts'
+
+type Build = Configuration['configurationBuild']
+
+function saved(change: (build: Build) => void = () => undefined): SavedConfiguration {
+  const configuration = newConfiguration('Shop')
+  change(configuration.configurationBuild)
+  const version = { versions: ['1.0.0'], latestVersion: '1.0.0', currentVersion: '1.0.0' }
+  return { id: 4, name: 'Shop', path: 'user-defined/Shop', isDefault: false, ...version, configuration }
+}
+
+const set = (path: string, value: ConfigurationEdit['changes'][number]['value']): ConfigurationEdit => ({
+  kind: 'changeConfiguration',
+  changes: [{ path: path.split('.'), value }],
+})
+const queries = (...given: [name: string, entity: string][]) =>
+  set(
+    'configurationBuild.aggregateQueries',
+    given.map(([name, entity]) => ({ name, entity, columns: [{ field: 'id', type: 'COUNT', alias: 'n' }] })),
+  )
+const edited = (draft: ConfigurationDraft, ...edits: ConfigurationEdit[]) =>
+  edits.reduce((now, edit) => configurationDrafts.edited(now, [edit]), draft)
+const names = ({ content }: ConfigurationDraft) =>
+  content.configurationBuild.aggregateQueries.map(({ name, entity }) => `${name} ${entity}`)
+const query = (name: string, entity: string): Build['aggregateQueries'][number] => ({
+  name,
+  entity,
+  columns: [{ field: 'id', type: 'COUNT', alias: 'n' }],
+})
+
+describe('The draft of a configuration', () => {
+  it('names its steps in the words of the screen', () => {
+    const draft = edited(
+      configurationDrafts.open(saved(), 'a'),
+      set('configurationBuild.sqlConfiguration.applyJoin', true),
+      set('configurationBuild.apiScopeConfiguration.scopeDefinitions', ['read', 'write']),
+      set('configurationBuild.apiScopeConfiguration.scopeDefinitions', ['write']),
+      set('configurationBuild.apiConfiguration.excludeOperations', ['Order.id.get']),
+      set('packageProperties.connectionPoolInfo.url', 'x'),
+      set('packageProperties.customProperties', [{ name: '', value: '', secret: false }]),
+      queries(['revenue', 'Order']),
+    )
+    expect(draft.done.map(({ name }) => name)).toEqual([
+      'Switched on Apply Relationship Join',
+      'Added read and 1 more to Scope Definitions',
+      'Removed read from Scope Definitions',
+      'Added GET - /order/{id} to Excluded API Operations',
+      'Changed Connection Url',
+      'Added a row to Properties',
+      'Added revenue to Aggregate Queries',
+    ])
+    expect(draft.changes).toBe(6)
+    expect(edited(draft, set('packageProperties.connectionPoolInfo.url', 'x'))).toBe(draft)
+  })
+
+  it('follows a renaming with all its steps, back and forth', () => {
+    const before = saved(build => void (build.aggregateQueries = [query('one', 'Order')]))
+    const draft = edited(
+      configurationDrafts.open(before, 'a'),
+      queries(['one', 'Order'], ['two', 'Order']),
+      queries(['one', 'Order'], ['two', 'Order'], ['three', 'Order']),
+    )
+    const after = saved(build => void (build.aggregateQueries = [query('one', 'Purchase')]))
+    const followed = configurationDrafts.seenAgain(configurationDrafts.undone(draft), after)
+    expect(names(followed)).toEqual(['one Purchase', 'two Purchase'])
+    const again = configurationDrafts.redone(followed)
+    expect(names(again)).toEqual(['one Purchase', 'two Purchase', 'three Purchase'])
+    expect(names(configurationDrafts.discarded(again))).toEqual(['one Purchase'])
+    expect(again.changes).toBe(1)
+  })
+
+  it('keeps what others added beside one’s own, whichever side of a conflict is taken', () => {
+    const before = saved(build => void (build.aggregateQueries = [query('one', 'Order')]))
+    const mine = edited(
+      configurationDrafts.open(before, 'a'),
+      queries(['one', 'Order'], ['mine', 'Order']),
+      set('packageProperties.connectionPoolInfo.url', 'mine'),
+    )
+    const theirs = saved(build => void (build.aggregateQueries = [query('one', 'Order'), query('theirs', 'Order')]))
+    expect(names(configurationDrafts.rebased(mine, theirs, 'b')).toSorted()).toEqual([
+      'mine Order',
+      'one Order',
+      'theirs Order',
+    ])
+    theirs.configuration.packageProperties.connectionPoolInfo.url = 'theirs'
+    expect(configurationDrafts.rebased(mine, theirs, 'b').base).toBe(mine.base)
+    const kept = configurationDrafts.keptMine(mine, theirs, 'b')
+    expect(names(kept).toSorted()).toEqual(['mine Order', 'one Order', 'theirs Order'])
+    expect(kept.content.packageProperties.connectionPoolInfo.url).toBe('mine')
+    const took = configurationDrafts.tookTheirs(mine, theirs, 'b')
+    expect(names(took).toSorted()).toEqual(['mine Order', 'one Order', 'theirs Order'])
+    expect(took.content.packageProperties.connectionPoolInfo.url).toBe('theirs')
+  })
+
+  it('is kept in the browser without secrets, and comes back without them', () => {
+    const draft = edited(
+      configurationDrafts.open(saved(), 'a'),
+      set('packageProperties.connectionPoolInfo.password', 'Tiger-9213'),
+      set('packageProperties.customProperties', [
+        { name: 'key', value: 'Lion-4711', secret: true },
+        { name: 'zone', value: 'east', secret: false },
+      ]),
+      set('packageProperties.connectionPoolInfo.username', 'keeper'),
+    )
+    const kept = keptFrom(draft, '2026-11-22T18:00:00.000Z', withoutSecrets)
+    expect(JSON.stringify(kept)).not.toMatch(/Tiger|Lion/)
+    expect(kept.withheld).toBe(true)
+    const read = keptConfigurationSchema.parse(JSON.parse(JSON.stringify(kept)))
+    const { packageProperties } = restoredFrom(configurationDrafts, read, saved(), 'a').content
+    expect(packageProperties.connectionPoolInfo).toMatchObject({ username: 'keeper', password: '' })
+    expect(packageProperties.customProperties.map(({ value }) => value)).toEqual(['', 'east'])
+    const open = edited(configurationDrafts.open(saved(), 'a'), set('packageProperties.connectionPoolInfo.url', 'x'))
+    expect(keptFrom(open, '', withoutSecrets).withheld).toBeUndefined()
+  })
+
+  it('leaves a stored secret what it is where a new one was typed and is not kept', () => {
+    const before = saved()
+    before.configuration.packageProperties.connectionPoolInfo.password = '********'
+    before.configuration.packageProperties.customProperties = [{ name: 'key', value: '********', secret: true }]
+    const draft = edited(
+      configurationDrafts.open(before, 'a'),
+      set('packageProperties.connectionPoolInfo.password', 'Tiger-9213'),
+      set('packageProperties.customProperties', [{ name: 'key', value: 'Lion-4711', secret: true }]),
+    )
+    const read = keptConfigurationSchema.parse(keptFrom(draft, '', withoutSecrets))
+    const back = restoredFrom(configurationDrafts, read, before, 'a')
+    expect(back.content).toEqual(before.configuration)
+    expect(back.changes).toBe(0)
+  })
+})

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { conflictValue, conflictWords } from './words.ts'
+
+it('a conflict is told in the words of the screen', () => {
+  expect([
+    conflictWords({ path: 'packageProperties.connectionPoolInfo', field: 'url' }),
+    conflictWords({ path: 'configurationBuild.apiConfiguration', field: 'security' }),
+    conflictWords({ path: 'configurationBuild.aggregateQueries.order: total', field: 'columns' }),
+    conflictWords({ path: 'packageProperties.customProperties.a.b', field: 'deleted' }),
+    conflictWords({ path: 'packageProperties', field: 'customProperties' }),
+  ]).toEqual([
+    'Connection Url',
+    'Security',
+    'Aggregate Queries, order: total: columns',
+    'Properties, a.b: deleted or changed',
+    'Properties',
+  ])
+})
+
+it('with values as a person reads them, and never a secret', () => {
+  const at = { path: 'configurationBuild.apiConfiguration', field: 'x' }
+  const columns = [{ field: 'id', type: 'COUNT', alias: 'n' }]
+  const values = ['', true, false, [], ['read', 'write'], columns, 'a\u202Eb'].map(value => conflictValue(at, value))
+  expect(values).toEqual(['nothing', 'yes', 'no', 'nothing', 'read, write', 'n', 'a‹U+202E›b'])
+  expect(conflictValue({ path: 'packageProperties.connectionPoolInfo', field: 'password' }, null)).toBe('not shown')
+  expect(conflictValue({ ...at, field: 'deleted' }, null)).toBe('deleted')
+})

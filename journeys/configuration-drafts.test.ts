@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { violations } from './driver/axe.ts'
+import {
+  configuration,
+  configurationTool,
+  configure,
+  newQuery,
+  openConfiguration,
+  showPart,
+  stored,
+  type Part,
+} from './driver/configuration.ts'
+import { type Desk, inTheme, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { expectShown, find, press, question, snackbar } from './driver/widgets.ts'
+
+let desk: Desk
+let page: Page
+let count = 0
+
+beforeAll(async () => {
+  desk = await openDesk()
+  page = desk.page
+  await signIn(page)
+})
+afterEach(async ({ task }) => {
+  await shootFailure(page, task.result?.state, task.name)
+})
+afterAll(async () => {
+  await desk?.close()
+})
+
+async function opened(part: Part = 'SQL Configuration'): Promise<{ id: number; name: string }> {
+  const name = `Drafted_${++count}`
+  const id = await apiOf(page).createManifest(name)
+  await openConfiguration(page, id, name, part)
+  return { id, name }
+}
+
+const field = (name: string) => page.getByRole('article').getByLabel(name, { exact: true })
+const isDirty = () => page.getByRole('tab', { name: /unsaved changes/, selected: true }).count()
+
+async function write(name: string, text: string): Promise<void> {
+  await field(name).fill(text)
+  await field(name).press('Enter')
+}
+
+describe('Unsaved changes of a configuration', () => {
+  it('by keyboard: Ctrl+Z, Ctrl+Shift+Z and Ctrl+S, with what is still being typed', async () => {
+    const { id } = await opened()
+    const coalesce = page.getByRole('checkbox', { name: 'Apply Coalesce' })
+    await write('Connection Username', 'keeper')
+    await coalesce.focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => coalesce.isChecked()).toBe(true)
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => coalesce.isChecked()).toBe(false)
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => field('Connection Username').inputValue()).toBe('')
+    await page.keyboard.press('Control+Shift+z')
+    await expect.poll(() => field('Connection Username').inputValue()).toBe('keeper')
+    await field('Database Name').fill('depot')
+    await page.keyboard.press('Control+s')
+    await expectShown(snackbar(page, 'Successfully save configuration.'))
+    await expect.poll(isDirty).toBe(0)
+    const { username, databaseName } = (await stored(page, id)).packageProperties.connectionPoolInfo
+    expect([username, databaseName]).toEqual(['keeper', 'depot'])
+  })
+
+  it('come back after a reload, marked as such, and without the password', async () => {
+    const { name } = await opened()
+    await write('Connection Username', 'keeper')
+    await write('Connection Password', 'Tiger-9213')
+    page.once('dialog', dialog => void dialog.accept())
+    await page.reload()
+    const article = configuration(page, name)
+    await expectShown(article.getByText(/^Restored draft: 1 unsaved change from .*, not saved yet\.$/))
+    await expectShown(article.getByText('Passwords and secret values are not kept in the browser: enter them again.'))
+    await expect.poll(() => field('Connection Username').inputValue()).toBe('keeper')
+    expect(await field('Connection Password').inputValue()).toBe('')
+    await shoot(page, 'configuration-restored')
+    await article.getByRole('button', { name: 'Discard', exact: true }).click()
+    await expect.poll(isDirty).toBe(0)
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => field('Connection Username').inputValue()).toBe('keeper')
+    await configurationTool(page, 'Discard changes').click()
+  })
+
+  it('meet those of others: lists are joined, of one field both values are shown', async () => {
+    const { id, name } = await opened('Aggregate Queries')
+    const crate = await apiOf(page).createEntity({ name: 'Crate' }, id)
+    await page.reload()
+    const asked = await newQuery(page)
+    await asked.getByLabel('Name').fill('mine')
+    await find(page, asked, 'Associated Entity', crate.name)
+    await find(page, asked, 'Target Entity Attribute', 'id')
+    await press(asked, 'Add Column')
+    await press(asked, 'Add')
+    const columns = [{ field: 'id', type: 'COUNT', alias: 'n' }]
+    await configure(page, id, {
+      aggregateQueries: [{ name: 'theirs', entity: 'Crate', columns }],
+      apiConfiguration: { type: ['SOAP'], security: 'BASIC' },
+    })
+    await showPart(page, 'API Configuration')
+    await page.getByRole('radio', { name: 'OAuth Authentication' }).click()
+    await configurationTool(page, 'Save').click()
+    const article = configuration(page, name)
+    await expectShown(article.getByText('Somebody else changed the same fields meanwhile. Nothing of yours is lost.'))
+    await expectShown(article.getByRole('row').filter({ hasText: 'Security' }).filter({ hasText: 'BASIC' }))
+    await shoot(page, 'configuration-conflict')
+    await article.getByRole('button', { name: 'Keep mine' }).click()
+    await expectShown(snackbar(page, 'Successfully save configuration.'))
+    const build = (await stored(page, id)).configurationBuild
+    expect(build['apiConfiguration']).toMatchObject({ type: ['SOAP'], security: 'OAUTH2' })
+    expect(JSON.stringify(build.aggregateQueries)).toMatch(/(?=.*"mine")(?=.*"theirs")/)
+  })
+
+  it('are asked about when the tab closes', async () => {
+    const { name } = await opened()
+    await write('Database Name', 'depot')
+    await page.keyboard.press('Alt+w')
+    const asked = question(page, 'Save Changes?')
+    await expectShown(asked.getByText(`"${name} Configuration" has unsaved changes.`))
+    await press(asked, 'Discard')
+    await expect.poll(() => page.getByRole('tab', { name: `${name} Configuration` }).count()).toBe(0)
+  })
+})
+
+describe('Every part of a configuration', () => {
+  const parts: Part[] = [
+    'API Configuration',
+    'SQL Configuration',
+    'Property Configuration',
+    'Aggregate Queries',
+    'API Scopes',
+  ]
+
+  it('is accessible in both themes, in the latest version and in an old one', async () => {
+    const shop = await apiOf(page).manifestNamed('Shop')
+    for (const version of ['', '&version=1.0.0']) {
+      for (const theme of ['light', 'dark'] as const) {
+        await page.goto(`/?configuration=${shop}${version}`)
+        await expectShown(configuration(page, 'Shop'))
+        await inTheme(page, theme)
+        for (const part of parts) {
+          await showPart(page, part)
+          await page.mouse.move(2, 2)
+          expect(await violations(page), `${part} ${theme} ${version}`).toEqual([])
+        }
+      }
+    }
+  })
+
+  it('and so is the dialog of an aggregate query', async () => {
+    const shop = await apiOf(page).manifestNamed('Shop')
+    await openConfiguration(page, shop, 'Shop', 'Aggregate Queries')
+    const asked = await newQuery(page)
+    await asked.getByLabel('Name').fill('accessible')
+    await find(page, asked, 'Associated Entity', 'Customer')
+    await find(page, asked, 'Target Entity Attribute', 'accountId')
+    await press(asked, 'Add Column')
+    for (const theme of ['light', 'dark'] as const) {
+      await inTheme(page, theme)
+      expect(await violations(page)).toEqual([])
+    }
+    await press(asked, 'Cancel')
+  })
+})
+
+it('the page had nothing to complain about', () => {
+  expect(desk.complaints).toEqual([])
+})
