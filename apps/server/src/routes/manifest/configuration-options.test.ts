@@ -166,6 +166,48 @@ describeOnBothStores('What an organisation may configure', store => {
     },
   )
 
+  it('what two people add to a list meets; of one query that both changed it is 409, and of a secret no value is told', async () => {
+    const id = await made(designer)
+    const params = { id }
+    const query = (name: string, field = 'id') => ({
+      name,
+      entity: 'Order',
+      columns: [{ field, type: 'COUNT' as const, alias: 'n' }],
+    })
+    const property = (value: string) => ({ name: 'key', value, secret: true })
+    const { configuration: first, etag: start } = await read(designer, id)
+    first.configurationBuild.aggregateQueries = [query('shared')]
+    first.packageProperties.customProperties = [property('Lion-1')]
+    const { etag } = await designer.callWithTag(saveManifestConfiguration, { params, body: first, ifMatch: start })
+    const begun = await read(designer, id)
+    const saving = (name: string) => {
+      const body = structuredClone(begun.configuration)
+      body.configurationBuild.aggregateQueries.push(query(name))
+      return designer.callWithTag(saveManifestConfiguration, { params, body, ifMatch: etag })
+    }
+    await saving('mine')
+    await saving('theirs')
+    const { configuration: both } = await read(designer, id)
+    const names = both.configurationBuild.aggregateQueries.map(({ name }) => name)
+    expect(names.toSorted()).toEqual(['mine', 'shared', 'theirs'])
+
+    const changing = (field: string, secret: string) => {
+      const body = structuredClone(begun.configuration)
+      body.configurationBuild.aggregateQueries = [query('shared', field)]
+      body.packageProperties.customProperties = [property(secret)]
+      return { params, body, ifMatch: etag }
+    }
+    await designer.call(saveManifestConfiguration, changing('price', 'Lion-2'))
+    const { status, answer } = await designer.refusal(saveManifestConfiguration, changing('amount', 'Lion-3'))
+    expect(status).toBe(409)
+    expect(answer.conflicts?.map(({ path, field }) => [path, field])).toEqual([
+      ['packageProperties.customProperties.key', 'value'],
+      ['configurationBuild.aggregateQueries.order: shared', 'columns'],
+    ])
+    expect(answer.conflicts?.[0]).toMatchObject({ base: null, mine: null, theirs: null })
+    expect(JSON.stringify(answer)).not.toMatch(/Lion|v1\./)
+  })
+
   /** What the store holds, opened with its key. */
   async function sealedValues(id: number): Promise<string[]> {
     const { shared } = server.context.store

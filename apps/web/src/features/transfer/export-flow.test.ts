@@ -34,6 +34,24 @@ describe('what a validation found', () => {
     expect(warnings?.groups[2]?.document).toMatchObject({ kind: 'manifest', id: 1 })
   })
 
+  it('leads to the part of a configuration that is wrong', () => {
+    const order = entity(3, 'shop/Order')
+    const [errors] = problemSections(
+      [
+        problem({ severity: 'error', code: 'aggregateField', message: 'q' }),
+        problem({ severity: 'error', code: 'exclusion', message: 'x' }),
+        problem({ severity: 'error', code: 'scope', message: 's', path: [shop, order] }),
+      ],
+      10,
+    )
+    expect(
+      errors?.groups.map(({ document, lines }) => [document.kind, document.name, lines.map(({ place }) => place)]),
+    ).toEqual([
+      ['configuration', 'Shop Configuration', [{ tab: 'queries' }, { tab: 'api' }]],
+      ['entity', 'Order', [{}]],
+    ])
+  })
+
   it('says how many there are where not all are shown', () => {
     const many = Array.from({ length: 1000 }, (_, id) => problem({ path: [shop, entity(id, `x/${id}`)] }))
     const [section] = problemSections(many, 300)
