@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core'
 import { holds } from '@cadmus/testing/holds'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import {
   newQuery,
@@ -10,36 +9,23 @@ import {
   showPart,
   stored,
 } from './driver/configuration.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { heads, offers, openEntity, send } from './driver/document.ts'
 import { names, row, setText } from './driver/entity.ts'
 import { leavingDialog } from './driver/leaving.ts'
 import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-let depot: number
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  const api = apiOf(page)
-  depot = await api.createManifest('Depot')
-  const typeAttributes = [
-    { name: 'id', dataType: 'integer' as const, purpose: 'identifiedBy' as const },
-    { name: 'country', dataType: 'string' as const },
-    { name: 'price', dataType: 'double' as const },
-  ]
-  await api.createEntity({ name: 'Sale', typeAttributes }, depot)
-  await api.createEntity({ name: 'Crate' }, depot)
-})
-afterEach(async ({ task }) => {
-  await shootFailure(page, task.result?.state, task.name)
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+const api = apiOf(page)
+const depot = await api.createManifest('Depot')
+const typeAttributes = [
+  { name: 'id', dataType: 'integer' as const, purpose: 'identifiedBy' as const },
+  { name: 'country', dataType: 'string' as const },
+  { name: 'price', dataType: 'double' as const },
+]
+await api.createEntity({ name: 'Sale', typeAttributes }, depot)
+await api.createEntity({ name: 'Crate' }, depot)
 
 const open = () => openConfiguration(page, depot, 'Depot', 'Aggregate Queries')
 
@@ -219,8 +205,7 @@ describe('Aggregate Queries', () => {
   })
 
   it('are told before their entity is deleted, and lead there', async () => {
-    const typeAttributes = [{ name: 'id', dataType: 'integer' as const, purpose: 'identifiedBy' as const }]
-    const gone = await apiOf(page).createEntity({ name: 'Ticket', typeAttributes }, depot)
+    const gone = await api.createEntity({ name: 'Ticket' }, depot)
     const columns = [{ field: 'id', type: 'COUNT', alias: 'n' }]
     const configurationBuild = {
       aggregateQueries: [{ name: 'tickets', entity: 'Ticket', columns }],

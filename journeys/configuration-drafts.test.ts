@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import {
@@ -12,24 +11,13 @@ import {
   stored,
   type Part,
 } from './driver/configuration.ts'
-import { type Desk, inTheme, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { inTheme, openDesk, shoot } from './driver/desk.ts'
 import { expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
 let count = 0
 
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(async ({ task }) => {
-  await shootFailure(page, task.result?.state, task.name)
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
 
 async function opened(part: Part = 'SQL Configuration'): Promise<{ id: number; name: string }> {
   const name = `Drafted_${++count}`

@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core'
 import { holds } from '@cadmus/testing/holds'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import {
   configuration,
@@ -13,25 +12,14 @@ import {
   showPart,
   stored,
 } from './driver/configuration.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { hasFocus } from './driver/keyboard.ts'
 import { expectShown } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
 let count = 0
 
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(async ({ task }) => {
-  await shootFailure(page, task.result?.state, task.name)
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
 
 type Scopes = { enableRbac?: boolean; scopeDefinitions?: string[]; globalScopes?: string[] }
 

@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core'
 import { holds } from '@cadmus/testing/holds'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import {
   configurationTool,
@@ -10,33 +9,21 @@ import {
   showPart,
   stored,
 } from './driver/configuration.ts'
-import { type Desk, openDesk, shoot, shootFailure } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { expectShown } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-let manifest: number
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await page.goto('/')
-  await page.getByRole('button', { name: 'admin' }).click()
-  await page.getByRole('heading', { name: 'Organisations' }).or(page.getByRole('tree')).first().waitFor()
-  const cadmus = page.getByRole('listitem').filter({ hasText: 'CADMUS' }).getByRole('button', { name: 'Select' })
-  if (await cadmus.count()) await cadmus.click()
-  await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
-  const api = apiOf(page, 'CADMUS')
-  manifest = await api.createManifest('Depot')
-  await api.createEntity({ name: 'Crate' }, manifest)
-  await api.createEntity({ name: 'Pallet' }, manifest)
-})
-afterEach(async ({ task }) => {
-  await shootFailure(page, task.result?.state, task.name)
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk({ user: 'nobody' })
+const { page } = desk
+await page.goto('/')
+await page.getByRole('button', { name: 'admin' }).click()
+await page.getByRole('heading', { name: 'Organisations' }).or(page.getByRole('tree')).first().waitFor()
+const cadmus = page.getByRole('listitem').filter({ hasText: 'CADMUS' }).getByRole('button', { name: 'Select' })
+if (await cadmus.count()) await cadmus.click()
+await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+const api = apiOf(page, 'CADMUS')
+const manifest = await api.createManifest('Depot')
+await api.createEntity({ name: 'Crate' }, manifest)
+await api.createEntity({ name: 'Pallet' }, manifest)
 
 const check = (name: string) => page.getByRole('checkbox', { name, exact: true })
 

@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { holds } from '@cadmus/testing/holds'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import {
   configuration,
@@ -10,30 +10,16 @@ import {
   showPart,
   stored,
 } from './driver/configuration.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { expectShown, pick } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-let depot: number
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  const api = apiOf(page)
-  depot = await api.createManifest('Depot')
-  const typeAttributes = [{ name: 'number', dataType: 'integer' as const, purpose: 'identifiedBy' as const }]
-  await api.createEntity({ name: 'Crate', typeAttributes }, depot)
-  await api.createEntity({ name: 'Pallet', typeAttributes }, depot)
-})
-afterEach(async ({ task }) => {
-  await shootFailure(page, task.result?.state, task.name)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+const api = apiOf(page)
+const depot = await api.createManifest('Depot')
+const typeAttributes = [{ name: 'number', dataType: 'integer' as const, purpose: 'identifiedBy' as const }]
+await api.createEntity({ name: 'Crate', typeAttributes }, depot)
+await api.createEntity({ name: 'Pallet', typeAttributes }, depot)
 
 const open = () => openConfiguration(page, depot, 'Depot')
 const check = (name: string): Locator => page.getByRole('checkbox', { name, exact: true })

@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { holds } from '@cadmus/testing/holds'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import {
   configuration,
@@ -11,35 +11,20 @@ import {
   showPart,
   stored,
 } from './driver/configuration.ts'
-import { type Desk, openDesk, shoot, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { refuse } from './driver/document.ts'
 import { tab } from './driver/entity.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-let shop: number
-let depot: number
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-  const api = apiOf(page)
-  shop = await api.manifestNamed('Shop')
-  depot = await api.createManifest('Depot')
-  const typeAttributes = [{ name: 'number', dataType: 'integer' as const, purpose: 'identifiedBy' as const }]
-  await api.createEntity({ name: 'Crate', typeAttributes }, depot)
-  await api.createEntity({ name: 'Pallet', typeAttributes }, depot)
-})
-afterEach(async ({ task }) => {
-  await shootFailure(page, task.result?.state, task.name)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-})
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
+const api = apiOf(page)
+const shop = await api.manifestNamed('Shop')
+const depot = await api.createManifest('Depot')
+const typeAttributes = [{ name: 'number', dataType: 'integer' as const, purpose: 'identifiedBy' as const }]
+await api.createEntity({ name: 'Crate', typeAttributes }, depot)
+await api.createEntity({ name: 'Pallet', typeAttributes }, depot)
 
 const open = () => openConfiguration(page, depot, 'Depot')
 const check = (name: string): Locator => page.getByRole('checkbox', { name, exact: true })

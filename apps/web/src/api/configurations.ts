@@ -51,6 +51,8 @@ export async function saveConfiguration(
   )
   // It is saved; where it cannot be read back just now, it is what was sent.
   const sent = { saved: { ...before, configuration: withoutSecrets(configuration) }, etag: stored }
+  // What is still on its way was asked before it, and would be taken for the answer.
+  await queryClient.cancelQueries({ queryKey: keys.configuration(id), exact: true })
   const loaded = await queryClient.fetchQuery({ ...configurationQuery(id), staleTime: 0 }).catch(() => sent)
   // Which scopes entities offer, and what the manifest's answer says of it, hang on it.
   void queryClient.invalidateQueries({ queryKey: ['manifests', 'scopes'] })
