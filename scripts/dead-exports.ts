@@ -8,17 +8,10 @@ interface Exception extends DeadExport {
   readonly reason: string
 }
 
-const configuration = "the page's Configuration tab is made of it"
 const edits = 'every edit can be applied and taken back, also where the page does not yet'
 
 /** Exports that only tests use, for now, and why they stay. One that the product uses, or that is gone, leaves this list. */
 const exceptions: readonly Exception[] = [
-  { file: 'packages/model/src/configuration.ts', name: 'defaultAlias', reason: configuration },
-  { file: 'packages/model/src/operations.ts', name: 'exclusionLabel', reason: configuration },
-  { file: 'packages/model/src/rules/aggregate-query.ts', name: 'alias', reason: configuration },
-  { file: 'packages/model/src/rules/scope-definition.ts', name: 'addScope', reason: configuration },
-  { file: 'packages/model/src/edits/configuration-edits.ts', name: 'applyConfigurationEdits', reason: edits },
-  { file: 'packages/model/src/edits/configuration-edits.ts', name: 'invertConfigurationEdits', reason: edits },
   { file: 'packages/model/src/edits/manifest-edits.ts', name: 'invertManifestEdits', reason: edits },
 ]
 
