@@ -156,11 +156,12 @@ describe('API Configuration', () => {
     }
   })
 
-  it('offers what the licence allows', holds('M3.60', 'M3.61'), async () => {
+  it('offers what the licence allows', holds('M3.38', 'M3.39', 'M3.60', 'M3.61'), async () => {
     await page.route('**/1.0/cdm/sso/session', async route => {
       const answer = await route.fetch()
       const session = await answer.json()
-      Object.assign(session.organisation.licence, { rest: false, graphql: false })
+      // What the server makes of 'rs=0|gqls=0|db=mysql~db2~hsql'.
+      Object.assign(session.organisation.licence, { rest: false, graphql: false, databaseTypes: ['mysql', 'hsql'] })
       await route.fulfill({ response: answer, json: session })
     })
     const none = await apiOf(page).createManifest('Unlicensed')
@@ -169,6 +170,11 @@ describe('API Configuration', () => {
     expect(await check('GraphQL').isDisabled()).toBe(true)
     expect(await check('SOAP').isDisabled()).toBe(false)
     await expectShown(page.getByText('The licence of the organisation does not include GraphQL.'))
+    await showPart(page, 'SQL Configuration')
+    await page.getByRole('combobox', { name: 'Connection Type' }).click()
+    await expectShown(page.getByRole('option').first())
+    expect(await page.getByRole('option').allTextContents()).toEqual(['MySQL', 'HSQL'])
+    await page.keyboard.press('Escape')
     await page.unrouteAll()
   })
 

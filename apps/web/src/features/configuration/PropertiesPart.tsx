@@ -66,6 +66,7 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
                   key={index}
                   row={row}
                   place={index + 1}
+                  of={view.key}
                   others={rows.filter((_, other) => other !== index)}
                   problem={problems.get(index)}
                   focused={added === index}
@@ -99,6 +100,8 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
 type PropertyRowProps = {
   row: Property
   place: number
+  /** Whose properties they are. */
+  of: string
   others: readonly Property[]
   problem: string | undefined
   focused: boolean
@@ -106,9 +109,9 @@ type PropertyRowProps = {
   onDelete: () => void
 }
 
-function PropertyRow({ row, place, others, problem, focused, onChange, onDelete }: PropertyRowProps) {
+function PropertyRow({ row, place, of, others, problem, focused, onChange, onDelete }: PropertyRowProps) {
   const { name, value, secret } = row
-  const subject = String(place)
+  const subject = `${of} ${place}`
   const rule = (typed: string) => {
     const isTaken = typed.trim() !== '' && others.some(other => other.name.trim() === typed.trim())
     return isTaken ? messages.propertyExists(typed.trim()) : (hiddenCharacters(typed) ?? null)
@@ -133,6 +136,7 @@ function PropertyRow({ row, place, others, problem, focused, onChange, onDelete 
           <SecretText
             label={`Value of property ${place}`}
             hideLabel
+            subject={subject}
             value={value}
             locked={false}
             onApply={typed => onChange({ value: typed })}

@@ -83,6 +83,7 @@ function ConnectionPool({ view }: { view: ConfigurationView }) {
       )}
       <TextSetting
         label="Connection Url"
+        subject={view.key}
         type="url"
         mono
         locked={locked}
@@ -102,12 +103,14 @@ function ConnectionPool({ view }: { view: ConfigurationView }) {
       />
       <TextSetting
         label="Connection Username"
+        subject={view.key}
         locked={locked}
         value={pool.username}
         onApply={username => change(view, 'connectionPoolInfo', { username })}
       />
       <SecretText
         label="Connection Password"
+        subject={view.key}
         value={pool.password}
         locked={locked}
         onApply={password => change(view, 'connectionPoolInfo', { password })}
@@ -120,13 +123,15 @@ function ConnectionPool({ view }: { view: ConfigurationView }) {
 type SecretTextProps = {
   label: string
   hideLabel?: boolean
+  /** Whose secret it is. */
+  subject: string
   value: string
   locked: boolean
   onApply: (value: string) => void
 }
 
 /** A secret: what is stored is never shown, what is typed takes its place. */
-export function SecretText({ label, hideLabel = false, value, locked, onApply }: SecretTextProps) {
+export function SecretText({ label, hideLabel = false, subject, value, locked, onApply }: SecretTextProps) {
   const isStored = value === secretPlaceholder
   if (locked) return <ShownSetting label={label} value={value === '' ? '' : secretPlaceholder} />
   return (
@@ -134,6 +139,7 @@ export function SecretText({ label, hideLabel = false, value, locked, onApply }:
       <TextSetting
         label={label}
         hideLabel={hideLabel}
+        subject={subject}
         type="password"
         locked={false}
         value={isStored ? '' : value}
