@@ -95,7 +95,9 @@ describe('Unsaved changes of a configuration', () => {
     await configurationTool(page, 'Save').click()
     const article = configuration(page, name)
     await expectShown(article.getByText('Somebody else changed the same fields meanwhile. Nothing of yours is lost.'))
-    await expectShown(article.getByRole('row').filter({ hasText: 'Security' }).filter({ hasText: 'BASIC' }))
+    await expectShown(
+      article.getByRole('row').filter({ hasText: 'Security' }).filter({ hasText: 'Basic Authentication' }),
+    )
     await shoot(page, 'configuration-conflict')
     await article.getByRole('button', { name: 'Keep mine' }).click()
     await expectShown(snackbar(page, 'Successfully save configuration.'))

@@ -49,6 +49,8 @@ export function ExcludedOperations({ view }: { view: ConfigurationView }) {
   const known = useMemo(() => operations && new Set(operations.map(one => keyOf(exclusionOf(one)))), [operations])
   const rows = useMemo(() => excludeOperations.map(text => rowOf(text, known)), [excludeOperations, known])
 
+  const longest = rows.reduce((most, { label, isThere }) => Math.max(most, label.length + (isThere ? 0 : 32)), 0)
+
   function remove(gone: ReadonlySet<string>) {
     change(view, 'apiConfiguration', { excludeOperations: excludeOperations.filter(text => !gone.has(text)) })
     setSelected(new Set())
@@ -75,6 +77,8 @@ export function ExcludedOperations({ view }: { view: ConfigurationView }) {
       <div className={styles['table']}>
         <DataTable
           label="Excluded API Operations"
+          // Paths tell each other apart at their ends: the table scrolls rather than cuts them.
+          minWidth={`calc(${longest}ch + 64px)`}
           columns={columns}
           rows={rows}
           rowId={row => row.text}

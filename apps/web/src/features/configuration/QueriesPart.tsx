@@ -10,6 +10,7 @@ import { DocumentLink } from '../../commands/DocumentLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { tip } from '../../ui/Tooltip.tsx'
 import { addQuery, editQuery } from './query-dialog.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 import { changeList } from './settings.tsx'
@@ -18,7 +19,7 @@ import styles from './Configuration.module.css'
 type Row = AggregateQuery & { id: string; found: ManifestPaths['entities'][number] | undefined; isKnown: boolean }
 
 const columns: readonly Column<Row>[] = [
-  { id: 'name', header: 'Name', cell: ({ name }) => name, width: '50%' },
+  { id: 'name', header: 'Name', cell: ({ name }) => <span {...tip(name)}>{visibleText(name)}</span>, width: '50%' },
   {
     id: 'entity',
     header: 'Associated Entity',

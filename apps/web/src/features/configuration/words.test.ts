@@ -22,6 +22,9 @@ it('with values as a person reads them, and never a secret', () => {
   const columns = [{ field: 'id', type: 'COUNT', alias: 'n' }]
   const values = ['', true, false, [], ['read', 'write'], columns, 'a\u202Eb'].map(value => conflictValue(at, value))
   expect(values).toEqual(['nothing', 'yes', 'no', 'nothing', 'read, write', 'n', 'a‹U+202E›b'])
+  expect(conflictValue({ ...at, field: 'security' }, 'OAUTH2')).toBe('OAuth Authentication')
+  expect(conflictValue({ ...at, field: 'type' }, ['REST', 'GRAPHQL'])).toBe('REST, GraphQL')
+  expect(conflictValue({ ...at, field: 'type' }, 'MSSQL')).toBe('SQL Server')
   expect(conflictValue({ path: 'packageProperties.connectionPoolInfo', field: 'password' }, null)).toBe('not shown')
   expect(conflictValue({ ...at, field: 'deleted' }, null)).toBe('deleted')
 })

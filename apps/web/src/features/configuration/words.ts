@@ -1,4 +1,5 @@
 import type { Configuration } from '@cadmus/model/configuration'
+import { databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
 import { changedFields } from '@cadmus/model/edits/change-configuration'
 import { exclusionLabel, parseExclusion } from '@cadmus/model/operations'
 import { visibleText } from '@cadmus/model/visible-text'
@@ -101,8 +102,21 @@ export function conflictValue({ path, field }: Place, value: unknown): string {
   if (value === null || value === undefined) return path.startsWith('packageProperties') ? 'not shown' : 'nothing'
   if (value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(wordsOf).join(', ')
-  return wordsOf(value)
+  const said = (one: unknown) => chosen[field]?.[String(one)] ?? wordsOf(one)
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(said).join(', ')
+  return said(value)
+}
+
+/** What is chosen of a list is called as it is there. */
+const chosen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  type: {
+    ...apiLabels,
+    ...Object.fromEntries(
+      databaseTypes.map(one => [databaseTypeTable[one].configuration, databaseTypeTable[one].label]),
+    ),
+  },
+  security: securityLabels,
+  identityProvider: providerLabels,
 }
 
 function wordsOf(value: unknown): string {
