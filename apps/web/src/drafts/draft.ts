@@ -115,7 +115,7 @@ export class Drafts<S, C, E> {
   seenAgain(draft: Draft<S, C, E>, saved: S): Draft<S, C, E> {
     const theirs = this.law.contentOf(saved)
     const now = this.law.renaming?.(draft.base, theirs)
-    if (!now) return { ...draft, saved }
+    if (!now) return this.rebased(draft, saved, draft.etag)
     const follow = (from: C, steps: readonly Step<E>[]) => {
       const followed: Step<E>[] = []
       let before = from

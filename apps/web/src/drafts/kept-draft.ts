@@ -47,7 +47,5 @@ export function restoredFrom<S, C, E>(
   const { base, steps } = kept
   const start = { saved, base, etag: kept.etag, done: [], undone: [], content: base, changes: 0 }
   const before = drafts.replay(start, steps)
-  if (kept.etag !== etag) return drafts.rebased(before, saved, etag)
-  const again = drafts.seenAgain(before, saved)
-  return again.base === base ? drafts.replay(drafts.open(saved, etag), steps) : again
+  return kept.etag === etag ? drafts.seenAgain(before, saved) : drafts.rebased(before, saved, etag)
 }
