@@ -5,9 +5,11 @@ import { addScope, removedScope } from '@cadmus/model/rules/scope-definition'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { manifestPathsQuery } from '../../api/configurations.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { MultiSelect } from '../../ui/MultiSelect.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TagInput } from '../../ui/TagInput.tsx'
+import { configurationStore } from './configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 import { change, CheckSetting, Group, ShownSetting } from './settings.tsx'
 import { providerLabels } from './words.ts'
@@ -72,6 +74,15 @@ function Providers({ view, value, disabled }: { view: ConfigurationView; value: 
   )
 }
 
+/** What is typed and removed one after the other builds on what is there by then. */
+function changeScopes(view: ConfigurationView, make: (now: readonly string[]) => readonly string[]): void {
+  const path = ['configurationBuild', 'apiScopeConfiguration', 'scopeDefinitions']
+  configurationStore.edit(view.key, ({ configurationBuild }) => {
+    const value = [...make(configurationBuild.apiScopeConfiguration.scopeDefinitions)]
+    return [{ kind: 'changeConfiguration', changes: [{ path, value }] }]
+  })
+}
+
 type DefinitionsProps = {
   view: ConfigurationView
   definitions: readonly string[]
@@ -80,15 +91,17 @@ type DefinitionsProps = {
 }
 
 function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsProps) {
-  // Until it is known what entities ask for, the server says what may not go.
-  const { data } = useQuery(manifestPathsQuery(view.manifest.id))
+  const asked = manifestPathsQuery(view.manifest.id)
+  const { data } = useQuery(asked)
   const [kept, setKept] = useState<{ message: string; of: readonly string[] } | null>(null)
 
-  function remove(scope: string) {
-    const message = removedScope(scope, new Set([...globalScopes, ...(data?.scopes ?? [])]))
+  async function remove(scope: string) {
+    // Where nobody can say what entities ask for, the server says at the save what may not go.
+    const known = data ?? (await queryClient.fetchQuery(asked).catch(() => null))
+    const message = removedScope(scope, new Set([...globalScopes, ...(known?.scopes ?? [])]))
     if (message !== undefined) return setKept({ message, of: definitions })
     setKept(null)
-    change(view, 'apiScopeConfiguration', { scopeDefinitions: definitions.filter(known => known !== scope) })
+    changeScopes(view, now => now.filter(one => one !== scope))
   }
 
   return (
@@ -101,11 +114,10 @@ function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsP
       error={kept?.of === definitions ? kept.message : null}
       validate={scopes => scopes.map(scope => hiddenCharacters(scope)).find(problem => problem !== undefined) ?? null}
       onAdd={scopes => {
-        const next = scopes.reduce(addScope, definitions)
         setKept(null)
-        if (next !== definitions) change(view, 'apiScopeConfiguration', { scopeDefinitions: [...next] })
+        changeScopes(view, now => scopes.reduce(addScope, now))
       }}
-      onRemove={remove}
+      onRemove={scope => void remove(scope)}
     />
   )
 }
