@@ -1,13 +1,9 @@
-import { setFlagsFromString } from 'node:v8'
 import { ConfigError, readConfig } from './config.ts'
 import { DataDirRefused } from './data-dir.ts'
 import { ApiError } from './errors/api-error.ts'
 import { type Running, startServer } from './start.ts'
 
 const patience = 10_000
-
-// While there is much to do V8 lets a heap grow to four times what is alive in it, and each of the threads has a heap of its own.
-setFlagsFromString('--heap-growing-percent=25')
 
 try {
   const running = await startServer(readConfig())

@@ -8,6 +8,7 @@ import { HomeThreads } from './home-threads.ts'
 import { Lanes } from './lanes.ts'
 import type { ReadLibrary } from './read-library.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
+import { withThriftyHeaps } from './thrifty-heaps.ts'
 
 /** At least two, so that no organisation has all of them. */
 const threads = Math.max(2, Math.min(4, availableParallelism() - 1))
@@ -93,7 +94,8 @@ export class Workers {
     // The bytes move, they are not copied; only a piece of something larger is (a Buffer's `slice` would not copy).
     const whole = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
     const transferList = whole.buffer instanceof ArrayBuffer ? [port, whole.buffer] : [port]
-    return this.#readers.run({ bytes: whole, fileName, port }, { name: 'importFile', signal, transferList })
+    const options = { name: 'importFile', signal, transferList }
+    return withThriftyHeaps(() => this.#readers.run({ bytes: whole, fileName, port }, options))
   }
 
   async readLibrary(folder: string): Promise<ReadLibrary> {
