@@ -31,6 +31,14 @@ export function findMariadb(): { server: string; install: string } | undefined {
   return server === undefined || install === undefined ? undefined : { server, install }
 }
 
+export type DumpProgram = { readonly name: 'pg_dump' | 'mariadb-dump' | 'mysqldump'; readonly path: string }
+
+/** What the engine's users make a script of their database with. */
+export function findDump(name: DumpProgram['name']): DumpProgram | undefined {
+  const path = findProgram(name)
+  return path === undefined ? undefined : { name, path }
+}
+
 /** Java with a compiler inside (Debian's headless runtime has one): the runner is started from its source. */
 export function findJava(): string | undefined {
   const java = findProgram('java')

@@ -16,6 +16,8 @@ export type ImportErrorCode =
   | 'too-much'
   | 'not-cdm'
   | 'not-an-entity'
+  | 'not-a-model'
+  | 'not-sql'
   | 'no-root'
   | 'several-roots'
   | 'cancelled'

@@ -16,6 +16,8 @@ function again(before: string[], after: string[]) {
     typeAttributes: attributes(after),
     entityAttributes: [],
     uid: null,
+    copiedFrom: null,
+    version: null,
   }
   const place = { uid: previous.uid, type: 'CADMUS', referenceOf: () => undefined, previous } as const
   const uids = importedContent(imported, place).typeAttributes.map(({ uid }) => uid)

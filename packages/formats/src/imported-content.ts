@@ -25,6 +25,7 @@ export function importedContent(entity: ImportedEntity, { uid, type, referenceOf
     extendsEntity: entity.extendsEntity === null ? null : (referenceOf(entity.extendsEntity) ?? null),
     referenceImportPaths: entity.referenceImportPaths,
     traits: entity.traits,
+    copiedFrom: entity.copiedFrom,
     typeAttributes: entity.typeAttributes.map(attribute => ({
       ...attribute,
       uid: uidOf(attribute.name) ?? attribute.uid,

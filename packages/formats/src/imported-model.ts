@@ -23,7 +23,10 @@ export type ImportedManifest = {
   entities: string[]
   subManifests: string[]
   importsPath: string[]
+  /** Null where the file does not say which manifest this is; then the store makes one. */
   uid: string | null
+  /** Null where the file does not say which version this is. */
+  version: string | null
 }
 
 export type ImportedEntity = {
@@ -39,4 +42,7 @@ export type ImportedEntity = {
   entityAttributes: EntityAttribute[]
   /** Null where the file does not say which entity this is; then the store makes one. */
   uid: string | null
+  copiedFrom: string | null
+  /** Null where the file does not say which version this is. */
+  version: string | null
 }

@@ -42,9 +42,14 @@ export class Corpus {
 
   /** The JSON of a file; undefined where the folder has no such file. Throws ImportError. */
   json(path: string): unknown {
-    const key = this.#keys.get(path)
-    const content = key === undefined ? undefined : this.#files.get(key)
+    const content = this.content(path)
     return content === undefined ? undefined : parseJson(content, path, { effort: this.#effort })
+  }
+
+  /** A file as it is; undefined where the folder has no such file. */
+  content(path: string): Uint8Array | string | undefined {
+    const key = this.#keys.get(path)
+    return key === undefined ? undefined : this.#files.get(key)
   }
 
   /** The file that a corpus path means in a document of the given folder; undefined where the folder has none. */

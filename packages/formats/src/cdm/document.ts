@@ -1,6 +1,6 @@
 import { ImportError, quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
-import { isNoList, isObject, isTooLong, listOf, nameOf, type JsonObject } from './json.ts'
+import { isNoList, isObject, isTooLong, listOf, nameOf, textOf, type JsonObject } from './json.ts'
 import { descriptionOf, displayNameOf, displayTrait, keptTraits, statingTrait, traitNames } from './traits.ts'
 import { choicesOfTable, type Choice } from './choices.ts'
 import { readMembers } from './members.ts'
@@ -13,6 +13,8 @@ import type { Place, Report } from './report.ts'
 export type CdmDocument = {
   /** From the folder's root, without a slash before it: `core/applicationCommon/Account.cdm.json`. */
   path: string
+  /** The version of its content, as it states it. */
+  version: string | undefined
   imports: readonly Import[]
   entities: ReadonlyMap<string, EntityDefinition>
   groups: ReadonlyMap<string, readonly Member[]>
@@ -40,6 +42,7 @@ export function readDocument(json: unknown, path: string, report: Report): CdmDo
   if (!isObject(json)) throw new ImportError('not-cdm', `${quoted(path)} is not a CDM document.`)
   const document = {
     path,
+    version: textOf(json['documentVersion']),
     imports: readImports(json),
     entities: new Map<string, EntityDefinition>(),
     groups: new Map<string, readonly Member[]>(),

@@ -2,6 +2,7 @@ import { ImportError, quoted } from '../import-error.ts'
 import type { Files } from '../archive.ts'
 import type { ImportedEntity } from '../imported-model.ts'
 import { Corpus } from './corpus.ts'
+import { Beside } from './read-beside.ts'
 import { Lookup } from './lookup.ts'
 import { readManifests, type Manifest } from './manifest.ts'
 import { Report } from './report.ts'
@@ -29,6 +30,8 @@ export type CdmFolder = {
   corpus: Corpus
   lookup: Lookup
   resolver: Resolver
+  /** What an export kept beside the documents. */
+  beside: Beside
   report: Report
 }
 
@@ -51,7 +54,8 @@ export function loadFolder(files: Files, options: ReadOptions = {}): CdmFolder {
   }
   corpus.reportMissing()
   const lookup = new Lookup(corpus)
-  return { manifests, entities, corpus, lookup, resolver: new Resolver(lookup, report), report }
+  const beside = new Beside(manifests[0]?.path ?? '', entities, corpus, report)
+  return { manifests, entities, corpus, lookup, resolver: new Resolver(lookup, report), beside, report }
 }
 
 export function checkSignal({ signal }: ReadOptions): void {

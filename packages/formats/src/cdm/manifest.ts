@@ -10,6 +10,8 @@ export type Manifest = {
   path: string
   name: string
   description: string
+  /** The version of its content, as it states it. */
+  version: string | undefined
   imports: readonly Import[]
   entities: readonly DeclaredEntity[]
   subManifests: readonly string[]
@@ -101,6 +103,7 @@ function readManifest(path: string, corpus: Corpus, report: Report): Manifest | 
     path,
     name: nameOf(json['manifestName']) ?? nameOf(json['folioName']) ?? fallback,
     description: textOf(json['description']) ?? textOf(json['explanation']) ?? '',
+    version: textOf(json['documentVersion']),
     imports: readImports(json),
     entities: listOf(json['entities']).flatMap(item => readDeclaration(item, path, corpus, report) ?? []),
     subManifests: readSubManifests(json, path, corpus, report),

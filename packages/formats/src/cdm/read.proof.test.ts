@@ -7,6 +7,8 @@ import { cdmFolder, document, entityDocument, guided, key, manifest, projected }
 import { mutateBytes, mutateJson, randomFrom, type Random } from '../testing/mutations.ts'
 import { ImportError } from '../import-error.ts'
 import { readCdm } from './read.ts'
+import { exportableModels } from '../testing/exportable-model.ts'
+import { writeCdm } from './write.ts'
 
 const longest = 5_000
 
@@ -50,7 +52,7 @@ function outcomeOf(random: Random, run: number): 'read' | 'refused' {
 
 /** A folder with one document changed as JSON or as text, with a document gone, or as an archive with bytes changed. */
 function mutated(random: Random): Files {
-  const files = new Map<string, string | Uint8Array>(cdmFolder(structuredClone(valid)))
+  const files = new Map<string, string | Uint8Array>(random(4) === 0 ? exported : cdmFolder(structuredClone(valid)))
   const paths = [...files.keys()]
   const path = paths[random(paths.length)] ?? ''
   const content = String(files.get(path))
@@ -71,6 +73,10 @@ function mutated(random: Random): Files {
   }
   return files
 }
+
+/** A folder as an export writes it, with what it keeps beside the documents. */
+const [model] = exportableModels(1, 7)
+const exported = model ? writeCdm(model).files : new Map<string, string>()
 
 const valid: Record<string, unknown> = {
   'root.manifest.cdm.json': manifest('Root', ['User.cdm.json/User', 'Team.cdm.json/Team', 'Deal.cdm.json/Deal'], {

@@ -53,6 +53,7 @@ export const rootEntity = 'CdmEntity'
 /** Stands for every standard document that a folder imports without bringing it. */
 export const standardDocument: CdmDocument = {
   path: 'foundations.cdm.json',
+  version: undefined,
   imports: [],
   entities: new Map([rootEntity, 'reference'].map(name => [name, emptyEntity(name)])),
   groups: new Map(),

@@ -22,9 +22,10 @@ export function toModel(folder: CdmFolder, options: ReadOptions = {}): ImportedM
   for (const [index, [corpusPath, entity]] of declared.entries()) {
     checkSignal(options)
     options.onProgress?.(index + 1, declared.length, 'convert')
-    take(toEntity(entity, corpusPath, folder))
+    take(folder.beside.entity(toEntity(entity, corpusPath, folder), entity.in.document))
   }
-  const manifests = folder.manifests.map(manifest => toManifest(manifest, folder))
+  const manifests = folder.manifests.map(manifest => folder.beside.manifest(toManifest(manifest, folder), manifest))
+  folder.beside.reportNotes()
   reportSourceNames(folder)
   reportOtherTexts(folder)
   return { name: manifests[0]?.name ?? '', manifests, entities, report: folder.report.lines() }
@@ -82,6 +83,8 @@ function toEntity(entity: FoundEntity, corpusPath: string, folder: CdmFolder): I
     typeAttributes: [],
     entityAttributes: [],
     uid: null,
+    copiedFrom: null,
+    version: null,
   }
   addAttributes(imported, ownAttributes(resolved, parent, folder), resolved, folder)
   return imported
@@ -137,5 +140,6 @@ function toManifest(manifest: Manifest, folder: CdmFolder): ImportedManifest {
     subManifests: [...new Set(manifest.subManifests)],
     importsPath: manifest.imports.map(item => item.corpusPath),
     uid: null,
+    version: null,
   }
 }

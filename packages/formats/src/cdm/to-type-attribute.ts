@@ -147,7 +147,7 @@ function placeOf({ attribute }: ResolvedAttribute, of: ResolvedEntity, { report 
 }
 
 /** The texts of a value list have no place in the model: they stay as the trait that holds them. */
-function labelTrait(choices: readonly Choice[]): unknown[] {
+export function labelTrait(choices: readonly Choice[]): unknown[] {
   if (choices.every(({ value, label }) => value === null || value === label)) return []
   const rows = choices.map(({ value, label }, index) => ['en', label, value ?? '', String(index)])
   return [tableTrait('does.haveDefault', 'listLookupValues', rows)]

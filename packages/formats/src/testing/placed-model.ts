@@ -23,7 +23,7 @@ export function placedModel(model: ImportedModel, manifestPath = model.manifests
 type Ids = ReadonlyMap<string, number>
 
 function placedEntity(imported: ImportedEntity, ids: Ids): EntityNode {
-  const { corpusPath, extendsEntity, entityAttributes, uid, ...content } = imported
+  const { corpusPath, extendsEntity, entityAttributes, uid, version: _version, ...content } = imported
   const parentName = extendsEntity?.slice(extendsEntity.lastIndexOf('/') + 1) ?? ''
   return {
     ...newEntityContent({ ...content, ...(uid === null ? {} : { uid }) }),
@@ -42,7 +42,7 @@ function placedEntity(imported: ImportedEntity, ids: Ids): EntityNode {
 }
 
 function placedManifest(imported: ImportedManifest, entityIds: Ids, manifestIds: Ids): ManifestNode {
-  const { path, entities, subManifests, uid, ...content } = imported
+  const { path, entities, subManifests, uid, version: _version, ...content } = imported
   return {
     ...newManifestContent({ ...content, ...(uid === null ? {} : { uid }) }),
     id: idOf(path, manifestIds),
@@ -53,7 +53,8 @@ function placedManifest(imported: ImportedManifest, entityIds: Ids, manifestIds:
 }
 
 function placed(reference: EntityReference, ids: Ids): EntityReference {
-  return { ...reference, id: idOf(reference.path, ids) }
+  // What is elsewhere stays there.
+  return reference.path.startsWith('/') ? { ...reference, id: idOf(reference.path, ids) } : reference
 }
 
 /** An import that names something it did not bring is a fault of the reader. */

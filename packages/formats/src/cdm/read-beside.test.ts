@@ -1,0 +1,149 @@
+import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { describe, expect, it } from 'vitest'
+import { entityOf } from '../testing/cdm-folder.ts'
+import { readCdm } from './read.ts'
+import { writeCdm } from './write.ts'
+
+const author = anEntity({ name: 'Author', typeAttributes: aList(aKey()) })
+const book = anEntity({
+  name: 'Book',
+  typeAttributes: aList(
+    aKey({ format: 'int64' }),
+    aTypeAttribute({ name: 'title', unique: true, defaultValue: 'x', description: 'Old.' }),
+    aTypeAttribute({ name: 'pages', dataType: 'integer', format: 'int16' }),
+  ),
+  entityAttributes: [aRelationship(author, { onDelete: 'cascade', position: 3 })],
+})
+const closure = aClosure([author, book])
+
+function folder(change: (files: Map<string, string>) => void) {
+  const { files } = writeCdm(closure, {
+    versions: { manifests: new Map([[closure.root.id, '2.1.0']]), entities: new Map([[book.id, '1.5.0']]) },
+  })
+  change(files)
+  return readCdm(files)
+}
+
+const edited = (files: Map<string, string>, path: string, from: string, to: string) =>
+  void files.set(path, (files.get(path) ?? '').replaceAll(from, to))
+
+describe('what an export keeps beside the documents', () => {
+  it('says who everything is: uids and versions come back, also where the folder lies in another', () => {
+    const plain = folder(() => undefined)
+    const { files } = writeCdm(closure)
+    const wrapped = readCdm(new Map([...files].map(([path, text]) => [`wrap/${path}`, text])))
+    expect(plain.report).toEqual([])
+    expect(plain.manifests).toMatchObject([{ uid: closure.root.uid, version: '2.1.0' }])
+    expect(entityOf(plain, 'Book')).toMatchObject({
+      uid: book.uid,
+      version: '1.5.0',
+      entityAttributes: [{ onDelete: 'cascade' }],
+    })
+    expect(entityOf(wrapped, 'Book')).toMatchObject({
+      uid: book.uid,
+      typeAttributes: book.typeAttributes.map(({ uid, format }) => ({ uid, format })),
+      entityAttributes: [
+        { uid: book.entityAttributes[0]?.uid, associatedEntity: { path: '/wrap/Author.cdm.json/Author' } },
+      ],
+    })
+  })
+
+  it('gives way to a document that was changed since, and still says who is who and what CDM has no place for', () => {
+    const model = folder(files => {
+      edited(files, 'Book.cdm.json', 'Old.', 'New.')
+      edited(files, 'Book.cdm.json', '"pages"', '"sheets"')
+    })
+    const [key, title, sheets] = entityOf(model, 'Book').typeAttributes
+    expect(entityOf(model, 'Book').uid).toBe(book.uid)
+    expect(key).toMatchObject({ uid: book.typeAttributes[0]?.uid, format: 'int64' })
+    expect(title).toMatchObject({
+      uid: book.typeAttributes[1]?.uid,
+      description: 'New.',
+      unique: true,
+      defaultValue: 'x',
+    })
+    expect(sheets?.uid).not.toBe(book.typeAttributes[2]?.uid)
+    expect(sheets).toMatchObject({ name: 'sheets', format: 'int32' })
+    expect(entityOf(model, 'Book').entityAttributes).toMatchObject([{ onDelete: 'cascade' }])
+    expect(model.report).toEqual([
+      {
+        level: 'warning',
+        path: 'Book.cdm.json',
+        message:
+          'It was changed since it was exported: it counts as it is now. What CDM has no place for was kept where it still fits.',
+      },
+    ])
+  })
+
+  it('lets go of what has no place in a data type that was changed in the document', () => {
+    const typeAttributes = aList(
+      aKey(),
+      aTypeAttribute({ name: 'price', dataType: 'double', precision: 12, scale: 3, defaultValue: '1.5' }),
+      aTypeAttribute({ name: 'big', dataType: 'integer', format: 'int64', defaultValue: '7' }),
+    )
+    const { files } = writeCdm(aClosure([anEntity({ name: 'Thing', typeAttributes })]))
+    const types: Readonly<Record<string, string>> = { price: 'integer', big: 'string' }
+    const path = 'Thing.cdm.json'
+    const changed = JSON.parse(files.get(path) ?? '', (_key, value) => {
+      const type = types[value?.name]
+      return type === undefined ? value : { ...value, dataType: type }
+    })
+    files.set(path, JSON.stringify(changed))
+    expect(entityOf(readCdm(files), 'Thing').typeAttributes).toMatchObject([
+      {},
+      { name: 'price', dataType: 'integer', precision: null, scale: null, defaultValue: null },
+      { name: 'big', dataType: 'string', format: null, defaultValue: '7' },
+    ])
+  })
+
+  it('is not needed: without it the documents say what they say', () => {
+    const model = folder(files => files.delete('cadmus.json'))
+    expect(model.report).toEqual([])
+    expect(entityOf(model, 'Book')).toMatchObject({
+      uid: null,
+      typeAttributes: [
+        { name: 'id', purpose: 'identifiedBy' },
+        { name: 'title', description: 'Old.' },
+        { name: 'pages' },
+      ],
+      entityAttributes: [{ foreignKeyTypeAttribute: 'authorId', associatedEntityTypeAttribute: 'id' }],
+    })
+  })
+
+  it.each([
+    ['no JSON', '{', '"cadmus.json" is not a JSON document.'],
+    [
+      'another file',
+      '{"document":"x"}',
+      'It was written in a form that is not known here: the documents count as they are.',
+    ],
+    [
+      'a later format',
+      '{"document":"cadmus-cdm","format":2}',
+      'It was written in a form that is not known here: the documents count as they are.',
+    ],
+    ['a list', '[]', 'It was written in a form that is not known here: the documents count as they are.'],
+    [
+      'what is no record',
+      '{"document":"cadmus-cdm","format":1,"entities":[{"path":5}]}',
+      'Something in it was not understood and left out.',
+    ],
+  ])('%s in its place is told and left', (_, text, message) => {
+    const model = folder(files => files.set('cadmus.json', text))
+    expect(model.report).toEqual([{ level: 'warning', path: 'cadmus.json', message }])
+    expect(entityOf(model, 'Book').uid).toBeNull()
+  })
+
+  it('uids that are none or come twice are nobody’s', () => {
+    const uid = book.typeAttributes[0]?.uid ?? ''
+    const model = folder(files => {
+      edited(files, 'cadmus.json', author.uid, book.uid)
+      edited(files, 'cadmus.json', uid, 'x'.repeat(5000))
+    })
+    expect([entityOf(model, 'Author').uid, entityOf(model, 'Book').uid]).toEqual([book.uid, null])
+    expect(entityOf(model, 'Book').typeAttributes[0]?.uid).toMatch(/^[\da-f-]{36}$/)
+    expect(model.report.map(({ path }) => path)).toEqual(
+      ['Book.cdm.json/Book', 'Book.cdm.json/Book/id'].map(path => expect.stringContaining(path)),
+    )
+  })
+})

@@ -1,0 +1,281 @@
+import { newEntityAttribute, type EntityAttribute, type EntityReference } from '@cadmus/model/entity-attribute'
+import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
+import { defaultValue } from '@cadmus/model/rules/default-value'
+import { format } from '@cadmus/model/rules/format'
+import { precision } from '@cadmus/model/rules/precision'
+import { isUid, newUid } from '@cadmus/model/uid'
+import { isAboutOneDocument } from '../import-error.ts'
+import type { ImportedEntity, ImportedManifest } from '../imported-model.ts'
+import {
+  besideEntity,
+  besideFile,
+  besideFormat,
+  besideManifest,
+  besideNote,
+  type BesideAttribute,
+  type BesideEntity,
+  type BesideManifest,
+  type BesideNote,
+  type BesideReference,
+  type RelationshipFields,
+  type TypeFields,
+} from './beside.ts'
+import { folderOfPath, type Corpus } from './corpus.ts'
+import { isObject, listOf } from './json.ts'
+import type { Report } from './report.ts'
+import { hashOf } from './write-beside.ts'
+
+type Item = { kind: 'type'; attribute: TypeAttribute } | { kind: 'relationship'; attribute: EntityAttribute }
+
+/** What an export kept beside the documents: laid over what they say, where they are still as they were written. */
+export class Beside {
+  readonly #corpus: Corpus
+  readonly #report: Report
+  readonly #folder: string
+  readonly #known: { has(corpusPath: string): boolean }
+  readonly #entities = new Map<string, BesideEntity>()
+  readonly #manifests = new Map<string, BesideManifest>()
+  readonly #notes: BesideNote[] = []
+  readonly #uids = new Set<string>()
+
+  constructor(root: string, known: { has(corpusPath: string): boolean }, corpus: Corpus, report: Report) {
+    this.#corpus = corpus
+    this.#report = report
+    this.#known = known
+    this.#folder = folderOfPath(root)
+    for (let number = 1; this.#read(number); number++);
+  }
+
+  entity(imported: ImportedEntity, document: { path: string; version: string | undefined }): ImportedEntity {
+    const record = this.#entities.get(imported.corpusPath)
+    if (!record) return imported
+    const uid = this.#uid(record.uid, imported.corpusPath)
+    const identified = { ...imported, uid, copiedFrom: uidOrNull(record.copiedFrom), version: document.version ?? null }
+    if (this.#isAsWritten(document.path, record.hash)) return this.#laidOver(identified, record)
+    this.#report.warning(
+      document.path,
+      'It was changed since it was exported: it counts as it is now. What CDM has no place for was kept where it still fits.',
+    )
+    return this.#recognised(identified, record)
+  }
+
+  manifest(
+    imported: ImportedManifest,
+    { path, version }: { path: string; version: string | undefined },
+  ): ImportedManifest {
+    const record = this.#manifests.get(path)
+    if (!record) return imported
+    const identified = { ...imported, uid: this.#uid(record.uid, path), version: version ?? null }
+    if (!this.#isAsWritten(path, record.hash)) return identified
+    const { name = imported.name, importsPath = imported.importsPath } = record
+    return { ...identified, name, importsPath }
+  }
+
+  /** What could not be exported is not here: it is told again. */
+  reportNotes(): void {
+    for (const { path, message } of this.#notes) this.#report.warning(path, message)
+  }
+
+  /** One of the files, in which what is not understood is left out; false where there is none of that number. */
+  #read(number: number): boolean {
+    const name = besideFileOf(number)
+    const path = this.#folder === '' ? name : `${this.#folder}/${name}`
+    const json = this.#json(path)
+    if (json === undefined) return false
+    if (!isObject(json) || json['document'] !== 'cadmus-cdm' || json['format'] !== besideFormat) {
+      this.#report.warning(path, 'It was written in a form that is not known here: the documents count as they are.')
+      return false
+    }
+    const understood = <T>(key: string, { safeParse }: { safeParse(item: unknown): { data?: T | undefined } }): T[] =>
+      listOf(json[key]).flatMap(item => {
+        const { data } = safeParse(item)
+        if (data === undefined) this.#report.warning(path, 'Something in it was not understood and left out.')
+        return data === undefined ? [] : [data]
+      })
+    for (const one of understood('entities', besideEntity)) this.#entities.set(this.#corpusPath(one.path), one)
+    for (const one of understood('manifests', besideManifest))
+      this.#manifests.set(this.#corpusPath(`/${one.path}`).slice(1), one)
+    this.#notes.push(...understood('notes', besideNote))
+    return true
+  }
+
+  #json(path: string): unknown {
+    try {
+      return this.#corpus.json(path)
+    } catch (error) {
+      if (!isAboutOneDocument(error)) throw error
+      this.#report.warning(path, error.message)
+      return undefined
+    }
+  }
+
+  /** Paths are those from the folder's root, which may lie in another. */
+  #corpusPath(path: string): string {
+    return this.#folder === '' ? path : `/${this.#folder}${path}`
+  }
+
+  #isAsWritten(path: string, hash: string): boolean {
+    const content = this.#corpus.content(path)
+    return content !== undefined && hashOf(content) === hash
+  }
+
+  /** Null, and a line, where it is none or comes again. */
+  #uid(uid: string, path: string): string | null {
+    const isFree = isUid(uid) && !this.#uids.has(uid)
+    if (isFree) this.#uids.add(uid)
+    else this.#report.warning(path, 'Its uid is none, or comes twice; it gets a new one.')
+    return isFree ? uid : null
+  }
+
+  /** The document is as it was written: what is beside it is meant as it stands. */
+  #laidOver(imported: ImportedEntity, record: BesideEntity): ImportedEntity {
+    const items = itemsOf(imported)
+    const { name = imported.name, traits = imported.traits } = record
+    const { referenceImportPaths = imported.referenceImportPaths } = record
+    const parent = record.extendsEntity === undefined ? undefined : this.#corpusPath(record.extendsEntity)
+    const isHidden = parent !== undefined && this.#known.has(parent)
+    const records = new Map(record.attributes.map(one => [one.name, one]))
+    const hidden = new Set(isHidden ? record.inherited : [])
+    const order = new Map([...records.keys()].map((key, index) => [key, index]))
+    const kept = [...items].filter(([key]) => !hidden.has(key))
+    // Where all that is left is its own, the order is the one that a person set; else it is that of the document.
+    if (kept.every(([key]) => order.has(key))) kept.sort(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
+    const laid = kept.map(([key, item]) => {
+      const one = records.get(key)
+      return one ? this.#attribute(item, one, `${imported.corpusPath.slice(1)}/${key}`) : item
+    })
+    return withItems(
+      { ...imported, name, traits, referenceImportPaths, extendsEntity: isHidden ? parent : imported.extendsEntity },
+      laid,
+    )
+  }
+
+  #attribute(item: Item, record: BesideAttribute, place: string): Item {
+    const uid = (record.uid === undefined ? null : this.#uid(record.uid, place)) ?? newUid()
+    if (record.kind === 'type') {
+      const plain = item.kind === 'type' ? item.attribute : newTypeAttribute({ name: record.name, position: 0 })
+      return { kind: 'type', attribute: { ...plain, ...identified(record.fields), uid } }
+    }
+    const { associatedEntity: target, alternativeTargets, ...fields } = record.fields
+    const known = target === undefined ? undefined : this.#reference(target)
+    const plain = item.kind === 'relationship' ? item.attribute : undefined
+    const associatedEntity = known ?? plain?.associatedEntity
+    if (!associatedEntity) return { kind: 'type', attribute: { ...asType(item), uid } }
+    const base =
+      plain ??
+      newEntityAttribute({
+        associatedEntity,
+        associatedEntityTypeAttribute: '',
+        foreignKeyTypeAttribute: record.name,
+        position: 0,
+      })
+    const alternatives = alternativeTargets?.flatMap(({ entity, attribute }) => {
+      const reference = this.#reference(entity)
+      return reference ? [{ entity: reference, attribute }] : []
+    })
+    return {
+      kind: 'relationship',
+      attribute: {
+        ...base,
+        ...identified(fields),
+        associatedEntity,
+        alternativeTargets: alternatives ?? base.alternativeTargets,
+        uid,
+      },
+    }
+  }
+
+  #reference(given: BesideReference): EntityReference | undefined {
+    if (typeof given !== 'string') return { id: -1, ...given }
+    const path = this.#corpusPath(given)
+    return this.#known.has(path) ? { id: -1, name: path.slice(path.lastIndexOf('/') + 1), path } : undefined
+  }
+
+  /** The document was changed: attributes are recognised by their names, and keep what CDM has no place for. */
+  #recognised(imported: ImportedEntity, { attributes }: BesideEntity): ImportedEntity {
+    const records = new Map(attributes.map(one => [one.name, one]))
+    const items = [...itemsOf(imported)].map(([name, item]) => {
+      const record = records.get(name)
+      if (!record || record.kind !== item.kind) return item
+      const laid = this.#attribute(item, withoutSaid(record), `${imported.corpusPath.slice(1)}/${name}`)
+      if (laid.kind !== 'type' || item.kind !== 'type') return laid
+      return { ...laid, attribute: fitting(laid.attribute, item.attribute) }
+    })
+    return withItems(imported, items)
+  }
+}
+
+/** The first has no number. */
+export function besideFileOf(number: number): string {
+  return number === 1 ? besideFile : besideFile.replace('.', `-${number}.`)
+}
+
+/** Only what no document of CDM could say otherwise by now. */
+function withoutSaid(record: BesideAttribute): BesideAttribute {
+  if (record.kind === 'type') {
+    const { copiedFrom, defaultValue, unique, indexed, precision, scale, format, dataType: _changes } = record.fields
+    return { ...record, fields: defined({ copiedFrom, defaultValue, unique, indexed, precision, scale, format }) }
+  }
+  const { copiedFrom, unique, onDelete, alternativeTargets, traitReference, simple } = record.fields
+  return { ...record, fields: defined({ copiedFrom, unique, onDelete, alternativeTargets, traitReference, simple }) }
+}
+
+/** What was kept of an attribute goes where the type that it has by now has no place for it; then it is as the document says. */
+function fitting(laid: TypeAttribute, said: TypeAttribute): TypeAttribute {
+  const fitsFormat = format(laid.format, laid) === undefined
+  const fitsDigits = precision(laid.precision, laid) === undefined
+  const whole = {
+    ...laid,
+    ...(fitsFormat ? {} : { format: said.format }),
+    ...(fitsDigits ? {} : { precision: said.precision, scale: said.scale }),
+  }
+  return defaultValue(whole.defaultValue, whole) === undefined ? whole : { ...whole, defaultValue: said.defaultValue }
+}
+
+function defined<T extends TypeFields | RelationshipFields>(fields: T): T {
+  const copy: T = { ...fields }
+  for (const [key, value] of Object.entries(fields)) if (value === undefined) Reflect.deleteProperty(copy, key)
+  return copy
+}
+
+function identified<T extends { copiedFrom?: string | null | undefined }>(fields: T) {
+  return 'copiedFrom' in fields ? { ...fields, copiedFrom: uidOrNull(fields.copiedFrom) } : fields
+}
+
+function uidOrNull(uid: string | null | undefined): string | null {
+  return uid !== undefined && uid !== null && isUid(uid) ? uid : null
+}
+
+/** A relationship whose other end is not here. */
+function asType(item: Item): TypeAttribute {
+  if (item.kind === 'type') return item.attribute
+  const {
+    foreignKeyTypeAttribute: name,
+    foreignKeyDataType: dataType,
+    foreignKeyPurpose: purpose,
+    nullable,
+  } = item.attribute
+  return newTypeAttribute({ name, dataType, purpose, nullable, position: item.attribute.position })
+}
+
+/** Attributes and relationships by the name in the document, in their order. */
+function itemsOf({ typeAttributes, entityAttributes }: ImportedEntity): Map<string, Item> {
+  const types = typeAttributes.map((attribute): [string, Item] => [attribute.name, { kind: 'type', attribute }])
+  const keys = entityAttributes.map((attribute): [string, Item] => [
+    attribute.foreignKeyTypeAttribute,
+    { kind: 'relationship', attribute },
+  ])
+  return new Map([...types, ...keys].toSorted(([, a], [, b]) => a.attribute.position - b.attribute.position))
+}
+
+function withItems(imported: ImportedEntity, items: readonly Item[]): ImportedEntity {
+  const placed = items.map((item, position): Item => {
+    if (item.kind === 'type') return { kind: 'type', attribute: { ...item.attribute, position } }
+    return { kind: 'relationship', attribute: { ...item.attribute, position } }
+  })
+  return {
+    ...imported,
+    typeAttributes: placed.flatMap(item => (item.kind === 'type' ? [item.attribute] : [])),
+    entityAttributes: placed.flatMap(item => (item.kind === 'relationship' ? [item.attribute] : [])),
+  }
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@cadmus/model/content'
+import type { EntityNode } from '@cadmus/model/entity'
+import { newEntityAttribute, type EntityAttribute, type EntityReference } from '@cadmus/model/entity-attribute'
+import { declaredAttributes, type ResolvedAttribute } from '@cadmus/model/inherit'
+import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
+import type { BesideAttribute, BesideEntity, BesideManifest, BesideReference } from './beside.ts'
+import type { ManifestNode } from '@cadmus/model/manifest'
+import { productTypes } from './data-types.ts'
+import { objectPath, type Place } from './layout.ts'
+import { standardTypes } from './standard.ts'
+import { labelTrait } from './to-type-attribute.ts'
+import { importsOf, keyless } from './write-entity.ts'
+import { labelsOf, saidTraits } from './write-traits.ts'
+import type { WrittenAttribute } from './written-entity.ts'
+import type { WrittenDocument, WrittenTarget } from './written-model.ts'
+
+/** What references lead to: documents of the folder, and what is known of entities elsewhere. */
+export type Known = { documents: ReadonlyMap<number, WrittenDocument>; elsewhere: ReadonlyMap<number, EntityNode> }
+
+export function hashOf(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+export function besideManifestOf(manifest: ManifestNode, place: Place, text: string): BesideManifest {
+  const { uid, name, importsPath } = manifest
+  return { path: place.path, hash: hashOf(text), uid, ...(name === place.name ? {} : { name }), importsPath }
+}
+
+/** What the entity's document does not say of it. */
+export function besideEntityOf(document: WrittenDocument, text: string, version: string | undefined, known: Known) {
+  const { entity, place } = document
+  const { uid, name, copiedFrom, traits, referenceImportPaths } = entity
+  const said = saidTraits(traits, place.name, version)
+  const imports = importsOf(document).map(item => item['corpusPath'])
+  const record: BesideEntity = {
+    path: objectPath(place),
+    hash: hashOf(text),
+    uid,
+    ...(name === place.name ? {} : { name }),
+    ...(copiedFrom === null ? {} : { copiedFrom }),
+    ...(isSame(said.asRead, traits) ? {} : { traits }),
+    ...(isSame(imports, referenceImportPaths) ? {} : { referenceImportPaths }),
+    ...hiddenParent(document, known),
+    attributes: attributesOf(document, known).map(attribute => besideAttributeOf(attribute, document, known)),
+  }
+  return record
+}
+
+/** Its own in the order that a person set; where its parent is not in the folder all that it has, as they stand in its document. */
+function attributesOf({ entity, parent, own }: WrittenDocument, { documents }: Known): readonly WrittenAttribute[] {
+  if (!parent && !documents.has(entity.extendsEntity?.id ?? -1)) return own
+  const written = new Map(own.map(attribute => [uidOf(attribute.of), attribute]))
+  return declaredAttributes(entity).flatMap(of => written.get(uidOf(of)) ?? [])
+}
+
+function uidOf(of: ResolvedAttribute): string {
+  return of.kind === 'type' ? of.attribute.uid : of.relationship.uid
+}
+
+function hiddenParent({ entity, parent, own }: WrittenDocument, { documents }: Known) {
+  const hidden = parent ? undefined : documents.get(entity.extendsEntity?.id ?? -1)
+  if (!hidden) return {}
+  const inherited = own.filter(({ of }) => of.declaredBy.id !== entity.id).map(({ name }) => name)
+  return { extendsEntity: objectPath(hidden.place), inherited }
+}
+
+/** What comes from a parent that is not in the folder becomes the entity's own: a copy of what it was. */
+function besideAttributeOf(
+  written: WrittenAttribute,
+  { entity, targets }: WrittenDocument,
+  known: Known,
+): BesideAttribute {
+  const { name, of } = written
+  const isOwn = of.declaredBy.id === entity.id
+  if (of.kind === 'type') {
+    const { uid, position: _position, ...fields } = of.attribute
+    const actual = isOwn ? fields : { ...fields, copiedFrom: uid, purpose: keyless(fields.purpose, of.isPrimaryKey) }
+    const plain = written.restates ? {} : typeAsRead(name, { ...of.attribute, purpose: actual.purpose })
+    return { kind: 'type', name, ...(isOwn ? { uid } : {}), fields: differing(actual, plain) }
+  }
+  const { uid } = of.relationship
+  const fields = relationshipFieldsOf(of.relationship, known)
+  const foreignKeyPurpose = keyless(fields.foreignKeyPurpose, of.isPrimaryKey)
+  const actual = isOwn ? fields : { ...fields, copiedFrom: uid, foreignKeyPurpose }
+  const target = targets.get(name)
+  const plain: Partial<typeof actual> = target
+    ? relationshipFieldsOf(relationshipAsRead(name, { ...of.relationship, foreignKeyPurpose }, target), known)
+    : {}
+  // Read as the data type of what it leads to, however far that is.
+  if (target?.attribute.of.kind !== 'type' || target.attribute.of.dataType !== actual.foreignKeyDataType)
+    delete plain.foreignKeyDataType
+  return { kind: 'relationship', name, ...(isOwn ? { uid } : {}), fields: differing(actual, plain) }
+}
+
+/** What a reader makes of the attribute, as far as that is sure; what is not counts as not said. */
+function typeAsRead(name: string, attribute: TypeAttribute): Partial<TypeAttribute> {
+  const { dataType, purpose, description, nullable, maxLength, choices, traits } = attribute
+  const labels = labelsOf(traits, choices) ?? []
+  const read: Partial<TypeAttribute> = newTypeAttribute({
+    name,
+    position: 0,
+    dataType,
+    format: productTypes[standardTypes.get(dataType) ?? 'Unknown'].format,
+    purpose,
+    description,
+    nullable,
+    maxLength: dataType === 'string' ? maxLength : null,
+    choices,
+    traits: [...saidTraits(traits, name).asRead, ...labelTrait(labels)],
+  })
+  if (dataType !== 'string' || !areTidy(choices)) delete read.choices
+  return read
+}
+
+function areTidy(choices: readonly string[]): boolean {
+  return new Set(choices).size === choices.length && choices.every(choice => choice !== '' && choice === choice.trim())
+}
+
+function relationshipAsRead(name: string, relationship: EntityAttribute, target: WrittenTarget): EntityAttribute {
+  const { description, foreignKeyPurpose, nullable, traits, foreignKeyDataType } = relationship
+  const { entity, place } = target.entity
+  return newEntityAttribute({
+    associatedEntity: { id: entity.id, name: place.name, path: objectPath(place) },
+    associatedEntityTypeAttribute: target.attribute.name,
+    description,
+    foreignKeyTypeAttribute: name,
+    foreignKeyPurpose,
+    foreignKeyDataType,
+    nullable,
+    traits: saidTraits(traits, name).asRead,
+    position: 0,
+  })
+}
+
+function relationshipFieldsOf(relationship: EntityAttribute, known: Known) {
+  const { uid: _uid, position: _position, associatedEntityTypeAttributeUid: _pinned, ...fields } = relationship
+  return {
+    ...fields,
+    associatedEntity: referenceTo(relationship.associatedEntity, known),
+    alternativeTargets: relationship.alternativeTargets.map(({ entity, attribute }) => ({
+      entity: referenceTo(entity, known),
+      attribute,
+    })),
+  }
+}
+
+function referenceTo(given: EntityReference, { documents, elsewhere }: Known): BesideReference {
+  const inside = documents.get(given.id)
+  if (inside) return objectPath(inside.place)
+  const { uid, name, path } = elsewhere.get(given.id) ?? given
+  return { ...(uid === undefined ? {} : { uid }), name, path }
+}
+
+function differing<T extends object>(actual: T, plain: Partial<T>): Partial<T> {
+  const differs = ([key, value]: [string, unknown]) => !isSame(value, Reflect.get(plain, key))
+  const fields: Partial<T> = { ...actual }
+  for (const entry of Object.entries(actual)) if (!differs(entry)) Reflect.deleteProperty(fields, entry[0])
+  return fields
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return other !== undefined && canonicalJson(one) === canonicalJson(other)
+}

@@ -1,0 +1,120 @@
+import type { ResolvedAttribute } from '@cadmus/model/inherit'
+import type { Purpose } from '@cadmus/model/type-attribute'
+import { folderOfPath } from './corpus.ts'
+import { pathIn } from './layout.ts'
+import { rootEntity } from './standard.ts'
+import { labelsOf, saidTraits } from './write-traits.ts'
+import type { WrittenAttribute } from './written-entity.ts'
+import type { WrittenDocument, WrittenTarget } from './written-model.ts'
+
+type Json = Record<string, unknown>
+
+export const foundations = { corpusPath: 'cdm:/foundations.cdm.json' }
+
+/** The document of an entity, by the contract for folders that are written. */
+export function entityJson(document: WrittenDocument, version: string | undefined): Json {
+  const { entity, place, own, targets } = document
+  const { displayName, version: stated, traits } = saidTraits(entity.traits, place.name, version)
+  return {
+    // Projections are what the foreign keys are written as, also those that are inherited.
+    jsonSchemaSemanticVersion: targets.size > 0 ? '1.4.0' : '1.0.0',
+    ...(version === undefined ? {} : { documentVersion: version }),
+    imports: importsOf(document),
+    definitions: [
+      {
+        entityName: place.name,
+        extendsEntity: parentName(document),
+        ...given({ displayName, description: entity.description, version: stated, exhibitsTraits: traits }),
+        hasAttributes: own.map(attribute => attributeJson(attribute, targets.get(attribute.name))),
+      },
+    ],
+  }
+}
+
+export function importsOf({ entity, place, imports }: WrittenDocument): Json[] {
+  const folder = folderOfPath(place.path)
+  const kept = entity.referenceImportPaths.filter(path => standard.test(path) && path !== foundations.corpusPath)
+  return [
+    foundations,
+    ...imports.map(item => ({
+      corpusPath: pathIn(folder, item.entity.place.path),
+      ...given({ moniker: item.moniker }),
+    })),
+    // None of them defines what a folder may define too: where they stand does not matter.
+    ...kept.map(corpusPath => ({ corpusPath })),
+  ]
+}
+
+/** Documents that whoever reads a folder has beside it. */
+const standard =
+  /^cdm:\/(?:foundations|primitives|meanings(?:\.(?:calendar|concepts|demographics|formats|identity|location|measurement|privacy|qualifiers))?)\.cdm\.json$/
+
+function parentName({ parent, imports }: WrittenDocument): string {
+  if (!parent) return rootEntity
+  const moniker = imports.find(item => item.entity.entity.id === parent.entity.id)?.moniker
+  return moniker === undefined ? parent.place.name : `${moniker}/${parent.place.name}`
+}
+
+function attributeJson({ name, of }: WrittenAttribute, target: WrittenTarget | undefined): Json {
+  if (!target || of.kind === 'type') return typeJson(name, of)
+  const { description } = of.relationship
+  return {
+    name,
+    ...given({ description }),
+    entity: {
+      source: target.entity.place.name,
+      operations: [
+        {
+          $type: 'replaceAsForeignKey',
+          reference: target.attribute.name,
+          replaceWith: typeJson(name, { ...of, relationship: { ...of.relationship, description: '' } }),
+        },
+      ],
+    },
+  }
+}
+
+/** A type attribute; also the foreign key of a relationship that the folder cannot hold. */
+function typeJson(name: string, of: ResolvedAttribute): Json {
+  const { description, traits } = of.kind === 'type' ? of.attribute : of.relationship
+  const said = saidTraits(traits, name)
+  return {
+    name,
+    purpose: purposeOf(of),
+    dataType: of.dataType,
+    isNullable: of.nullable,
+    ...(of.dataType === 'string' && of.maxLength !== null ? { maximumLength: of.maxLength } : {}),
+    ...given({ displayName: said.displayName, description, appliedTraits: said.traits }),
+    ...choicesJson(of.choices, traits),
+  }
+}
+
+function purposeOf(of: ResolvedAttribute): string {
+  return keyless(of.kind === 'type' ? of.attribute.purpose : of.relationship.foreignKeyPurpose, of.isPrimaryKey)
+}
+
+/** An inherited key is none where the entity has one of its own. */
+export function keyless(purpose: Purpose, isKey: boolean): Purpose {
+  return purpose === 'identifiedBy' && !isKey ? 'hasA' : purpose
+}
+
+function choicesJson(choices: readonly string[], traits: readonly unknown[]): Json {
+  if (choices.length === 0) return {}
+  const labels = labelsOf(traits, choices)
+  return {
+    valueConstrainedToList: true,
+    defaultValue: choices.map((value, index) => ({
+      languageTag: 'en',
+      displayText: labels?.[index]?.label ?? value,
+      attributeValue: value,
+      displayOrder: String(index),
+    })),
+  }
+}
+
+/** What there is something to say of. */
+function given(values: Json): Json {
+  const isGiven = (value: unknown) =>
+    value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => isGiven(value)))
+}

@@ -1,0 +1,135 @@
+import { closureOf, type Closure } from '@cadmus/model/closure'
+import type { EntityNode } from '@cadmus/model/entity'
+import type { ManifestNode } from '@cadmus/model/manifest'
+import {
+  aClosure,
+  aKey,
+  aList,
+  aManifest,
+  anEntity,
+  aRelationship,
+  aTypeAttribute,
+  referenceTo,
+} from '@cadmus/model/testing/builders'
+import { expect, it } from 'vitest'
+import { writeCdm } from './write.ts'
+
+// Whatever is in a model, its folder is written in about the time that its length takes. The guards are generous: they find hangs.
+
+const long = 'x'.repeat(100_000)
+const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+/** Different in the model, the same where nothing is left of them that a folder may have: ever more full stops. */
+const dots = (index: number) => '.'.repeat(1 + (index % 1000)) + '-/'.repeat(index / 1000)
+const controls = (index: number) => `${'\u0001'.repeat(1_000)}${index}`
+
+it.each<[string, () => Closure]>([
+  [
+    'names, descriptions and choices of 100,000 characters',
+    () => {
+      const target = anEntity({ name: long, typeAttributes: aList(aKey({ name: long })) })
+      const text = aTypeAttribute({ name: `${long}y`, description: long, choices: [long, `${long}z`] })
+      const relationship = aRelationship(target, {
+        foreignKeyTypeAttribute: `${long}k`,
+        description: long,
+        position: 2,
+      })
+      const entity = anEntity({
+        name: `${long}2`,
+        typeAttributes: aList(aKey(), text),
+        entityAttributes: [relationship],
+      })
+      const root = aManifest({ name: long, description: long, entities: listing(target, entity) })
+      return modelOf([root], [target, entity])
+    },
+  ],
+  [
+    '15,000 entities whose names become one',
+    () => aClosure(many(15_000, at => anEntity({ name: dots(at), typeAttributes: [] }))),
+  ],
+  ['5,000 attributes whose names become one', () => aClosure([anEntity({ typeAttributes: columns(5_000, controls) })])],
+  [
+    '20,000 references to 20,000 attributes whose names are others in the folder',
+    () => {
+      const target = anEntity({ name: 'Target', typeAttributes: columns(20_000, at => `a/${at}`) })
+      const entityAttributes = many(20_000, at =>
+        aRelationship(target, {
+          associatedEntityTypeAttribute: `A/${at}`,
+          foreignKeyTypeAttribute: `k${at}`,
+          position: at,
+        }),
+      )
+      return aClosure([target, anEntity({ name: 'Source', typeAttributes: [], entityAttributes })])
+    },
+  ],
+  [
+    '2,000 entities of one name in a line, each in a manifest of its own',
+    () => {
+      const line: EntityNode[] = []
+      for (let at = 0; at < 2_000; at++) {
+        const parent = line.at(-1)
+        line.push(anEntity({ name: 'Same', extendsEntity: parent ? referenceTo(parent) : null, typeAttributes: [] }))
+      }
+      return nested(line)
+    },
+  ],
+  ['sub-manifests 5,000 deep', () => nested(many(5_000, at => anEntity({ name: `E${at}`, typeAttributes: [] })))],
+])('%s', (_, make) => {
+  const model = make()
+  const started = processorTime()
+  const { files } = writeCdm(model)
+  expect(files.size).toBeGreaterThan(model.entities.length)
+  expect(processorTime() - started).toBeLessThan(15_000)
+})
+
+it('ends where manifests contain each other and themselves, entities extend and refer to each other and themselves', () => {
+  const a = anEntity({ name: 'A', typeAttributes: aList(aKey()) })
+  const b = anEntity({ name: 'B', extendsEntity: referenceTo(a), typeAttributes: [] })
+  const [x, y] = [
+    { ...a, extendsEntity: referenceTo(b), entityAttributes: [aRelationship(a), aRelationship(b)] },
+    { ...b, entityAttributes: [aRelationship(a), aRelationship(b)] },
+  ]
+  const below = aManifest({ name: 'Below', entities: listing(y, x) })
+  const root = aManifest({ name: 'Root', entities: listing(x, y), subManifests: [below.id] })
+  const around = { ...below, subManifests: [root.id, below.id] }
+  const { files } = writeCdm(modelOf([root, around], [x, y]))
+  expect([...files.keys()].toSorted()).toEqual([
+    'A.cdm.json',
+    'B.cdm.json',
+    'Below/Below.manifest.cdm.json',
+    'Root.manifest.cdm.json',
+    'cadmus.json',
+  ])
+})
+
+function columns(count: number, name: (index: number) => string) {
+  return aList(aKey(), ...many(count, at => aTypeAttribute({ name: name(at) })))
+}
+
+function listing(...entities: readonly EntityNode[]) {
+  return entities.map(({ id }) => ({ id, type: 'EXCLUSIVE' as const }))
+}
+
+/** Each entity in a manifest, each manifest in the one before. */
+function nested(entities: readonly EntityNode[]): Closure {
+  const manifests: ManifestNode[] = []
+  for (const [at, entity] of entities.toReversed().entries()) {
+    const below = manifests.at(-1)
+    manifests.push(aManifest({ name: `M${at}`, entities: listing(entity), subManifests: below ? [below.id] : [] }))
+  }
+  return modelOf(manifests.toReversed(), entities)
+}
+
+function modelOf(manifests: readonly ManifestNode[], entities: readonly EntityNode[]): Closure {
+  const [root] = manifests
+  if (!root) throw new Error('A model has a manifest.')
+  return closureOf(root, {
+    manifests: new Map(manifests.map(one => [one.id, one])),
+    entities: new Map(entities.map(one => [one.id, one])),
+  })
+}
+
+/** Milliseconds of this thread: other tests run beside it. */
+function processorTime(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}

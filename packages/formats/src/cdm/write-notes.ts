@@ -1,0 +1,138 @@
+import type { Closure } from '@cadmus/model/closure'
+import type { EntityNode } from '@cadmus/model/entity'
+import { ancestorsOf } from '@cadmus/model/inherit'
+import type { ManifestNode } from '@cadmus/model/manifest'
+import type { TypeAttribute } from '@cadmus/model/type-attribute'
+import { quoted } from '../import-error.ts'
+import type { Layout } from './layout.ts'
+import { mayBeWritten } from './write-traits.ts'
+import { traitName } from './traits.ts'
+import type { WrittenAttribute } from './written-entity.ts'
+import type { WrittenDocument } from './written-model.ts'
+
+/**
+ * What a folder does not say of a manifest. `path` leads to the place in the folder. What is lost nobody who has the folder finds out;
+ * all else is kept beside the documents, for an import here.
+ */
+export type CdmNote = { path: string; message: string; isLost: boolean }
+
+type Told = { configured?: ReadonlySet<number> }
+type Documents = ReadonlyMap<number, WrittenDocument>
+
+/** Line by line: of each manifest, then of each entity, in the folder's order. */
+export function notesOf(closure: Closure, documents: Documents, layout: Layout, { configured }: Told): CdmNote[] {
+  const manifests = closure.manifests.flatMap(manifest => manifestNotes(manifest, layout, configured))
+  const entities = [...documents.values()].flatMap(document => entityNotes(document, closure, documents))
+  return [...manifests, ...entities]
+}
+
+function manifestNotes(manifest: ManifestNode, { manifests }: Layout, configured: Told['configured']): CdmNote[] {
+  const place = manifests.get(manifest.id)
+  if (!place) return []
+  const note = noter(place.path)
+  return [
+    ...(place.name === manifest.name ? [] : [note(renamed(manifest.name, place.name))]),
+    ...(configured?.has(manifest.id) ? [note('Its configuration has no place in a CDM folder.', true)] : []),
+  ]
+}
+
+function entityNotes(document: WrittenDocument, closure: Closure, documents: Documents): CdmNote[] {
+  const { entity, place } = document
+  const path = `${place.path}/${place.name}`
+  const note = noter(path)
+  const scopes = Object.values(entity.operationScopes).some(list => list.length > 0)
+  const kept = unsaid(document)
+  return [
+    ...(place.name === entity.name ? [] : [note(renamed(entity.name, place.name))]),
+    ...(entity.type === 'EXCLUSIVE' ? [] : [note(`Its type ${entity.type} has no place in a CDM folder.`, true)]),
+    ...(scopes ? [note('The scopes of its operations have no place in a CDM folder.', true)] : []),
+    ...parentNotes(document, closure, documents, note),
+    ...document.own.flatMap(attribute => attributeNotes(attribute, document, noter(`${path}/${attribute.name}`))),
+    ...(kept.length > 0 ? [note(`CDM has no place for ${kept.join(', ')}.`)] : []),
+  ]
+}
+
+function parentNotes(
+  { entity, parent }: WrittenDocument,
+  closure: Closure,
+  documents: Documents,
+  note: ReturnType<typeof noter>,
+): CdmNote[] {
+  if (parent || !entity.extendsEntity) return []
+  const { name } = entity.extendsEntity
+  if (documents.has(entity.extendsEntity.id))
+    return [
+      note(
+        `What it inherits from ${quoted(name)} would mean something else in its document: that extends nothing and holds all attributes.`,
+      ),
+    ]
+  const isKnown = ancestorsOf(entity, id => closure.byId.get(id)).length > 0
+  const holds = isKnown ? 'extends nothing and holds all attributes' : 'extends nothing'
+  return [note(`It extends ${quoted(name)}, which is not in the folder: its document ${holds}.`, true)]
+}
+
+function attributeNotes(
+  { name, of }: WrittenAttribute,
+  document: WrittenDocument,
+  note: ReturnType<typeof noter>,
+): CdmNote[] {
+  const renaming = name === of.name ? [] : [note(renamed(of.name, name))]
+  if (of.kind === 'type') return renaming
+  const { associatedEntity, alternativeTargets } = of.relationship
+  const target = quoted(associatedEntity.name)
+  const isWritten = document.targets.has(name)
+  return [
+    ...renaming,
+    ...(isWritten
+      ? []
+      : [
+          note(
+            `Its relationship to ${target} leads out of the folder, or to a name that means another entity there: it is a plain attribute.`,
+          ),
+        ]),
+    ...(alternativeTargets.length > 0
+      ? [
+          note(
+            `It may refer to ${alternativeTargets.length + 1} entities: its document names ${isWritten ? target : 'none'}.`,
+          ),
+        ]
+      : []),
+  ]
+}
+
+const refinements: readonly (readonly [string, (attribute: TypeAttribute) => boolean])[] = [
+  ['formats of data types', ({ format }) => format !== null],
+  ['default values', ({ defaultValue }) => defaultValue !== null],
+  ['unique values', ({ unique }) => unique],
+  ['indexes', ({ indexed }) => indexed],
+  ['precision and scale', ({ precision, scale }) => precision !== null || scale !== null],
+]
+
+/** What of its attributes has no place in its document, each kind once. */
+function unsaid({ entity }: WrittenDocument): string[] {
+  const { typeAttributes, entityAttributes } = entity
+  const ofTypes = refinements.filter(([, has]) => typeAttributes.some(has)).map(([what]) => what)
+  const isUnique = entityAttributes.some(({ unique }) => unique) && !ofTypes.includes('unique values')
+  const isCleared = entityAttributes.some(({ onDelete }) => onDelete !== 'restrict')
+  return [
+    ...ofTypes,
+    ...(isUnique ? ['unique values'] : []),
+    ...(isCleared ? ['what happens on deletion'] : []),
+    ...(hasUnwrittenTraits(entity) ? ['traits that the standard documents do not define, or not without more'] : []),
+  ]
+}
+
+function hasUnwrittenTraits({ typeAttributes, entityAttributes, traits }: EntityNode): boolean {
+  const all = [traits, ...typeAttributes.map(one => one.traits), ...entityAttributes.map(one => one.traits)]
+  return all.flat().some(trait => !mayBeWritten(trait) && !saidByProperty.has(traitName(trait) ?? ''))
+}
+
+const saidByProperty = new Set(['is.localized.displayedAs', 'is.CDM.entityVersion', 'does.haveDefault'])
+
+function renamed(name: string, written: string): string {
+  return `The name ${quoted(name)} is none for a CDM folder: there it is ${quoted(written)}.`
+}
+
+function noter(path: string) {
+  return (message: string, isLost = false): CdmNote => ({ path, message, isLost })
+}

@@ -1,0 +1,135 @@
+import { newTypeAttribute } from '@cadmus/model/type-attribute'
+import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { describe, expect, it } from 'vitest'
+import { expectedBack, knownUids } from '../testing/expected-back.ts'
+import { comparable } from '../testing/equal-models.ts'
+import { contractBreaches } from '../testing/contract.ts'
+import { list, object } from '../testing/contract-names.ts'
+import { expectRoundTrip, knownNames, outAndIn } from '../testing/exported.ts'
+import { placedModel } from '../testing/placed-model.ts'
+
+function definition(files: ReadonlyMap<string, string>, path: string): unknown {
+  return list(object(JSON.parse(files.get(path) ?? 'null'))['definitions'])[0]
+}
+
+const extending = ({ id, name, path }: { id: number; name: string; path: string }) => ({ id, name, path })
+
+describe('what a CDM folder cannot hold as it is', () => {
+  it('what redefines an inherited attribute as something else stands alone in the folder, and extends again when it comes back', () => {
+    const parent = anEntity({
+      name: 'Parent',
+      typeAttributes: aList(
+        aKey(),
+        aTypeAttribute({ name: 'amount', maxLength: 20 }),
+        aTypeAttribute({ name: 'note' }),
+      ),
+    })
+    const child = anEntity({
+      name: 'Child',
+      extendsEntity: extending(parent),
+      typeAttributes: aList(aTypeAttribute({ name: 'extra' }), aTypeAttribute({ name: 'amount', dataType: 'double' })),
+    })
+    const other = anEntity({
+      name: 'Other',
+      extendsEntity: extending(parent),
+      typeAttributes: aList(aTypeAttribute({ name: 'last' }), aTypeAttribute({ name: 'note', description: 'More.' })),
+    })
+    const { files, notes } = expectRoundTrip(aClosure([parent, child, other]))
+    expect(definition(files, 'Child.cdm.json')).toMatchObject({
+      extendsEntity: 'CdmEntity',
+      hasAttributes: [{ name: 'id' }, { name: 'amount', dataType: 'double' }, { name: 'note' }, { name: 'extra' }],
+    })
+    expect(definition(files, 'Other.cdm.json')).toMatchObject({ extendsEntity: 'Parent' })
+    expect(notes).toEqual([
+      {
+        path: 'Child.cdm.json/Child',
+        message:
+          'What it inherits from "Parent" would mean something else in its document: that extends nothing and holds all attributes.',
+        isLost: false,
+      },
+    ])
+  })
+
+  it('what stays behind: a parent and a target elsewhere, scopes, types, the configuration; the import tells of it', () => {
+    const far = anEntity({
+      name: 'Far',
+      path: 'predefined/core/Far',
+      typeAttributes: aList(aKey(), aTypeAttribute({ unique: true })),
+    })
+    const near = anEntity({
+      name: 'Near',
+      type: 'TEMPLATE',
+      extendsEntity: extending(far),
+      typeAttributes: [],
+      entityAttributes: [aRelationship(far)],
+      operationScopes: {
+        selectOperationScopes: ['read'],
+        selectAllOperationScopes: [],
+        deleteOperationScopes: [],
+        insertOperationScopes: [],
+        updateOperationScopes: [],
+      },
+    })
+    const closure = aClosure([near], [far])
+    const { files, read, notes } = outAndIn(closure, { configured: new Set([closure.root.id]) })
+    expect(contractBreaches(files, knownNames)).toEqual([])
+    expect(comparable(placedModel(read), knownUids(closure))).toEqual(expectedBack(closure))
+    expect(read.entities[0]?.entityAttributes[0]?.associatedEntity).toEqual({
+      id: -1,
+      uid: far.uid,
+      name: 'Far',
+      path: 'predefined/core/Far',
+    })
+    expect(read.report.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'Shop.manifest.cdm.json: Its configuration has no place in a CDM folder.',
+      'Near.cdm.json/Near: Its type TEMPLATE has no place in a CDM folder.',
+      'Near.cdm.json/Near: The scopes of its operations have no place in a CDM folder.',
+      'Near.cdm.json/Near: It extends "Far", which is not in the folder: its document extends nothing and holds all attributes.',
+    ])
+    expect(notes).toHaveLength(5)
+    expect(notes.at(-1)?.message).toMatch(/^Its relationship to "Far" leads out of the folder/)
+    const text = [...files.values()].join('')
+    for (const word of ['read', 'TEMPLATE"', 'operationScopes']) expect(text).not.toContain(`"${word}`)
+  })
+
+  it('names that are none for files, and those of standard definitions, are others in the folder and the same again after it', () => {
+    const names = [
+      'string',
+      'CdmEntity',
+      'a/b',
+      '../up',
+      'naïve',
+      '名前',
+      'x'.repeat(300),
+      'nul\u0000',
+      'a b',
+      'Case',
+      'cASE',
+      '..',
+    ]
+    const entities = names.map(name =>
+      anEntity({ name, typeAttributes: aList(aKey({ name: `${name}/id` }), aTypeAttribute({ name: ' ' })) }),
+    )
+    const { files } = expectRoundTrip(aClosure(entities))
+    const kept = ['naïve', '名前', 'a b', 'Case']
+    expect([...files.keys()]).toEqual(expect.arrayContaining(kept.map(name => `${name}.cdm.json`)))
+    for (const path of files.keys())
+      expect(path).toMatch(/^[\p{L}\p{N}_ -]+(?:\/[\p{L}\p{N}_ -]+)?(?:\.manifest)?(?:\.cdm)?\.json$/u)
+  })
+
+  it('traits that came by import are written where a reader knows them, else they wait beside the documents', () => {
+    const traits = [
+      { traitReference: 'is.requiredAtLevel', arguments: [{ name: 'level', value: 'required' }] },
+      'means.location.address',
+      'is.readOnly',
+      { traitReference: 'is.CDS.lookup', arguments: [] },
+      'is.dataFormat.guid',
+      'their.own',
+    ]
+    const attribute = newTypeAttribute({ name: 'street', position: 0, traits, format: 'guid', unique: true })
+    const { files } = expectRoundTrip(aClosure([anEntity({ name: 'Place', typeAttributes: [attribute] })]))
+    expect(definition(files, 'Place.cdm.json')).toMatchObject({
+      hasAttributes: [{ appliedTraits: traits.slice(0, 3) }],
+    })
+  })
+})

@@ -1,0 +1,66 @@
+import { purposes } from '@cadmus/model/type-attribute'
+import { fileStem } from '../file-stem.ts'
+import { rootEntity, standardTypes } from './standard.ts'
+
+/**
+ * Names of entities and manifests become files, names and parts of paths: letters, digits, underscores and hyphens, with single
+ * blanks between. All of CDM's own keep this.
+ */
+const namePattern = /^[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)*$/u
+const longestName = 120
+
+/** What an entity must not be called: whoever sees it would no longer see the standard definition of that name. */
+const standardNames: ReadonlySet<string> = new Set([
+  ...standardTypes.keys(),
+  ...purposes,
+  rootEntity,
+  ...`attributeGroupSet entityGroupSet entitySet localizedTable listLookupValues listLookupCorrelatedValues listLookupStringValues
+  listLookupWellKnownValues reference defaultArtifacts FileInfo meaningOfRelationshipVerbPhrases documentation createdOn modifiedOn
+  removedOn occuredOn startedOn endedOn completedOn`.split(/\s+/),
+])
+
+export function isStandardName(name: string): boolean {
+  return standardNames.has(name)
+}
+
+/** The name as a folder can have it: as it is, unless it is none for files or paths. */
+export function writtenName(name: string, otherwise: string): string {
+  if (name.length <= longestName && name === name.normalize() && namePattern.test(name)) return name
+  return fileStem(name.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, ''), otherwise)
+}
+
+/** An attribute's name stands in paths behind its entity's: without slashes, and nothing that cannot be seen. */
+export function writtenAttributeName(name: string): string {
+  const plain = name
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}/\uFFFD]/gu, '_')
+    .slice(0, 1000)
+  return plain.trim() === '' ? 'attribute' : plain
+}
+
+/** Hands out names that nobody has: those that are asked for, or with the first number behind them that is free. */
+export class FreeNames {
+  readonly #taken: Set<string>
+  readonly #fold: (name: string) => string
+  /** Up to which number a name is taken: where thousands ask for one, each begins behind the one before. */
+  readonly #numbers = new Map<string, number>()
+
+  constructor(fold: (name: string) => string, taken: Iterable<string> = []) {
+    this.#fold = fold
+    this.#taken = new Set([...taken].map(fold))
+  }
+
+  has(name: string): boolean {
+    return this.#taken.has(this.#fold(name))
+  }
+
+  take(name: string): string {
+    const folded = this.#fold(name)
+    let number = this.#numbers.get(folded) ?? 1
+    let free = number === 1 ? name : `${name}_${number}`
+    while (this.has(free)) free = `${name}_${++number}`
+    this.#numbers.set(folded, number)
+    this.#taken.add(this.#fold(free))
+    return free
+  }
+}

@@ -1,0 +1,95 @@
+import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
+import { entityAttributeSchema } from '@cadmus/model/entity-attribute'
+import { typeAttributeSchema } from '@cadmus/model/type-attribute'
+import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
+import { expect, it } from 'vitest'
+import { readArchive, writeArchive } from '../archive.ts'
+import { ImportError } from '../import-error.ts'
+import type { ImportedModel } from '../imported-model.ts'
+import { conformanceFaults } from '../testing/model-conformance.ts'
+import { placedModel } from '../testing/placed-model.ts'
+import { mutateBytes, mutateJson, randomFrom } from '../testing/mutations.ts'
+import { saidByRead, saidOf } from '../testing/said-by-models.ts'
+import { readDataModel } from './read.ts'
+import { writeDataModel } from './write.ts'
+
+it.each([true, false])(
+  'Decisions 7: generated models come back from their data model zip as far as it can say them (joins: %s)',
+  applyJoin => {
+    const count = proofCount('data_model', 25, 500)
+    const started = performance.now()
+    let entities = 0
+    for (let seed = proofSeed(); seed < proofSeed() + count; seed += 1) {
+      const closure = arbitraryModel(seed)
+      const { files } = writeDataModel(closure, { applyJoin })
+      expect(conformanceFaults(files), `seed ${seed}`).toEqual([])
+      const paths = [...files.keys()]
+      const read = readDataModel(readArchive(writeArchive(files)))
+      const back = new Map(read.entities.map(entity => [entity.corpusPath, entity]))
+      // The zip's entries are sorted; the entities are compared in the order in which they were written.
+      const ordered = { ...read, entities: paths.flatMap(path => back.get(`/${path}`) ?? []) }
+      const said = saidOf(closure, applyJoin)
+      const plain = (index: number, name: string) =>
+        said[index]?.attributes.some(attribute => attribute.name === name && attribute.is === 'foreign key') ?? false
+      expect(saidByRead(ordered, plain), `seed ${seed}`).toEqual(json(said))
+      entities += read.entities.length
+    }
+    recordProof({
+      name: `Generated models come back from their data model zip (joins: ${applyJoin})`,
+      counts: { models: count, entities },
+      durationMs: performance.now() - started,
+    })
+  },
+)
+
+it('a mutated data model is read or refused by ImportError, never anything else, in time', () => {
+  const count = proofCount('data_model_mutations', 2_000, 100_000)
+  const random = randomFrom(proofSeed())
+  const started = performance.now()
+  const outcomes = { read: 0, refused: 0 }
+  let slowest = 0
+  const models = Array.from(
+    { length: 5 },
+    (_, index) => writeDataModel(arbitraryModel(proofSeed() + index), { applyJoin: true }).files,
+  )
+  for (let run = 0; run < count; run += 1) {
+    const files = new Map<string, string | Uint8Array>(models[random(models.length)])
+    const path = [...files.keys()][random(files.size)] ?? ''
+    const text = String(files.get(path))
+    const kind = random(10)
+    if (kind < 7) files.set(path, JSON.stringify(mutateJson(JSON.parse(text), random)))
+    else if (kind < 9) files.set(path, mutateBytes(new TextEncoder().encode(text), random))
+    const before = performance.now()
+    try {
+      const model = readDataModel(kind === 9 ? readArchive(mutateBytes(writeArchive(files), random)) : files)
+      expectStorable(model)
+      outcomes.read += 1
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw new Error(`Seed ${proofSeed()}, run ${run}`, { cause: error })
+      outcomes.refused += 1
+    }
+    slowest = Math.max(slowest, performance.now() - before)
+  }
+  expect(slowest).toBeLessThan(5_000)
+  expect(outcomes.read).toBeGreaterThan(count * 0.3)
+  expect(outcomes.refused).toBeGreaterThan(count / 100)
+  recordProof({
+    name: 'A mutated data model is read or refused by ImportError, never anything else',
+    counts: { mutations: count, ...outcomes, slowestMs: Math.round(slowest) },
+    durationMs: performance.now() - started,
+  })
+})
+
+/** What is handed over must survive the way out of a worker, name nothing that it does not bring, and hold what a store can take. */
+function expectStorable(model: ImportedModel): void {
+  placedModel(structuredClone(model))
+  for (const { typeAttributes, entityAttributes } of model.entities) {
+    typeAttributes.forEach(attribute => typeAttributeSchema.parse(attribute))
+    entityAttributes.forEach(attribute => entityAttributeSchema.parse(attribute))
+  }
+}
+
+/** As JSON hands it on. */
+function json(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}

@@ -1,0 +1,258 @@
+import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { describe, expect, it } from 'vitest'
+import { readArchive, writeArchive } from '../archive.ts'
+import { ImportError } from '../import-error.ts'
+import { conformanceFaults } from '../testing/model-conformance.ts'
+import { readDataModel } from './read.ts'
+import { writeDataModel } from './write.ts'
+
+const customer = anEntity({ name: 'Customer', description: 'Who buys.' })
+const order = anEntity({
+  name: 'Order',
+  typeAttributes: aList(
+    aKey(),
+    aTypeAttribute({ name: 'state', choices: ['open', 'paid'], defaultValue: 'open', maxLength: 10 }),
+    aTypeAttribute({ name: 'placed', dataType: 'dateTime', format: 'date', nullable: true, description: 'The day.' }),
+    aTypeAttribute({ name: 'weight', dataType: 'float', nullable: true }),
+    aTypeAttribute({ name: 'price', dataType: 'double', precision: 12, scale: 2 }),
+    aTypeAttribute({ name: 'rank', dataType: 'integer', format: 'int16', unique: true }),
+    aTypeAttribute({ name: 'paid', dataType: 'boolean' }),
+    aTypeAttribute({ name: 'extra', dataType: 'object', nullable: true }),
+  ),
+  entityAttributes: [
+    aRelationship(customer, {
+      position: 9,
+      foreignKeyTypeAttribute: 'customerId',
+      nullable: false,
+      onDelete: 'cascade',
+    }),
+  ],
+})
+const shop = aClosure([customer, order])
+
+describe('Decisions 7: a manifest as a data model', () => {
+  it('is one JSON model for each entity, named after it, as the format describes them', () => {
+    const { files } = writeDataModel(shop, { applyJoin: true })
+    expect([...files.keys()]).toEqual(['Shop/models/Customer.model', 'Shop/models/Order.model'])
+    expect(conformanceFaults(files)).toEqual([])
+    expect(JSON.parse(files.get('Shop/models/Order.model') ?? '')).toEqual({
+      name: 'Order',
+      type: 'model',
+      gloopProperties: [
+        { name: 'id', type: 'integer', allowNull: false },
+        {
+          name: 'state',
+          type: 'string',
+          allowNull: false,
+          defaultValue: 'open',
+          maxLength: 10,
+          choices: ['open', 'paid'],
+          allowOtherValues: false,
+        },
+        { name: 'placed', type: 'date', allowNull: true, comments: 'The day.' },
+        { name: 'weight', type: 'double', allowNull: true },
+        { name: 'price', type: 'bigDecimal', allowNull: false },
+        { name: 'rank', type: 'short', allowNull: false },
+        { name: 'paid', type: 'boolean', allowNull: false },
+        { name: 'extra', type: 'object', allowNull: true },
+        { name: 'customerId', type: 'integer', allowNull: false },
+        { name: 'customer', type: 'model', reference: 'Shop.models.Customer' },
+      ],
+    })
+    expect(JSON.parse(files.get('Shop/models/Customer.model') ?? '')).toMatchObject({ comments: 'Who buys.' })
+  })
+
+  it('has no property for the record where joins are off', () => {
+    const { files, notes } = writeDataModel(shop, { applyJoin: false })
+    expect(files.get('Shop/models/Order.model')).not.toContain('"model",\n      "reference"')
+    expect(notes.map(({ message }) => message)).toContain(
+      "'customerId' is a plain property without joins: that it refers to 'Customer' is not written.",
+    )
+  })
+
+  it('says what it leaves out, with the place', () => {
+    const { notes } = writeDataModel(shop, { applyJoin: true })
+    const about = (name: string) => notes.filter(({ path }) => path.at(-1)?.name === name).map(({ message }) => message)
+    expect(about('price')).toEqual(["Not written of 'price': its precision 12 and its scale 2."])
+    expect(about('weight')).toEqual(["Not written of 'weight': its data type float."])
+    expect(about('rank')).toEqual(["Not written of 'rank': that it is unique."])
+    expect(about('customerId')).toEqual([
+      "Not written of 'customerId': that it points at 'id' and its action on delete (cascade).",
+    ])
+  })
+
+  it('gives the same bytes for the same model', () => {
+    const bytes = () => writeArchive(writeDataModel(shop, { applyJoin: true }).files)
+    expect(bytes()).toEqual(bytes())
+  })
+
+  it('writes inherited attributes with each entity, and one model for namesakes that extend one another', () => {
+    const base = anEntity({
+      name: 'Base',
+      typeAttributes: aList(aKey(), aTypeAttribute({ name: 'note', nullable: true })),
+    })
+    const child = anEntity({
+      name: 'Child',
+      extendsEntity: { id: base.id, name: 'Base', path: base.path },
+      typeAttributes: [],
+    })
+    const twin = anEntity({
+      name: 'BASE',
+      extendsEntity: { id: base.id, name: 'Base', path: base.path },
+      typeAttributes: [],
+    })
+    const files = writeDataModel(aClosure([base, child, twin]), { applyJoin: true }).files
+    expect([...files.keys()]).toEqual(['Shop/models/Child.model', 'Shop/models/BASE.model'])
+    expect(JSON.parse(files.get('Shop/models/Child.model') ?? '')).toMatchObject({
+      gloopProperties: [{ name: 'id' }, { name: 'note' }],
+    })
+  })
+
+  it('gives files of their own to names that no file can have', () => {
+    const names = ['a/b', 'a_b', 'A b', '名前', '😀', '../../x']
+    const files = writeDataModel(aClosure(names.map(name => anEntity({ name }))), { applyJoin: true }).files
+    expect(conformanceFaults(files)).toEqual([])
+    expect(files.size).toBe(names.length)
+  })
+})
+
+describe('A data model read back', () => {
+  it('has the entities with all that the format says of them, and the rest is in the report', () => {
+    const zip = writeArchive(writeDataModel(shop, { applyJoin: true }).files)
+    const { name, entities, report } = readDataModel(readArchive(zip))
+    expect(name).toBe('Shop')
+    expect(entities.map(entity => entity.name)).toEqual(['Customer', 'Order'])
+    expect(entities[1]).toMatchObject({
+      typeAttributes: [
+        { name: 'id', dataType: 'integer', purpose: 'identifiedBy', nullable: false },
+        { name: 'state', choices: ['open', 'paid'], defaultValue: 'open', maxLength: 10 },
+        { name: 'placed', dataType: 'dateTime', nullable: true, description: 'The day.' },
+        { name: 'weight', dataType: 'double' },
+        { name: 'price', dataType: 'double', format: 'decimal' },
+        { name: 'rank', dataType: 'integer', format: 'int16', unique: false },
+        { name: 'paid', dataType: 'boolean' },
+        { name: 'extra', dataType: 'object' },
+      ],
+      entityAttributes: [
+        {
+          foreignKeyTypeAttribute: 'customerId',
+          associatedEntity: { id: -1, name: 'Customer', path: '/Shop/models/Customer.model' },
+          associatedEntityTypeAttribute: 'id',
+          nullable: false,
+          position: 8,
+        },
+      ],
+    })
+    expect(report.map(({ path, message }) => `${path}: ${message}`)).toContain(
+      'Shop/models/Order.model: The format does not say which property is the key: "id" is taken for it.',
+    )
+  })
+
+  it('takes the models of a package from below its code, and what no attribute holds as an object', () => {
+    const model = (name: string, ...gloopProperties: unknown[]) =>
+      JSON.stringify({ name, type: 'model', gloopProperties })
+    const read = readDataModel(
+      new Map([
+        [
+          'sales/code/sales/models/Order.model',
+          model(
+            'Order',
+            { name: 'id', type: 'long', allowNull: false },
+            { name: 'buyer' },
+            { name: 'who', type: 'model', reference: 'sales.models.Person' },
+          ),
+        ],
+        [
+          'sales/code/sales/models/Person.model',
+          model(
+            'Person',
+            { name: 'tags', array: true },
+            { name: 'home', type: 'model', gloopProperties: [{ name: 'street' }] },
+            { name: 'odd', type: 'tuple', maxLength: -1, choices: ['a'], allowOtherValues: true },
+          ),
+        ],
+        ['sales/conf/package.xml', '<package/>'],
+        ['sales/code/sales/models/Broken.model', '{'],
+      ]),
+    )
+    expect(read.name).toBe('sales')
+    expect(read.entities).toMatchObject([
+      { name: 'Order', entityAttributes: [{ foreignKeyTypeAttribute: 'buyer', foreignKeyDataType: 'string' }] },
+      {
+        name: 'Person',
+        typeAttributes: [
+          { dataType: 'object' },
+          { dataType: 'object' },
+          { dataType: 'string', maxLength: null, choices: [] },
+        ],
+      },
+    ])
+    const lines = read.report.map(({ level, message }) => `${level} ${message}`)
+    expect(lines).toContain('error "sales/code/sales/models/Broken.model" is not a JSON document.')
+    expect(lines).toContain('warning It holds a list, which no attribute does: it is taken as an object.')
+    expect(lines).toContain('warning The type "tuple" is not known: it is taken as a string.')
+    expect(lines).toContain('warning The max length "-1" is none: it is left out.')
+  })
+
+  it('keeps properties of one name, and says which properties are none', () => {
+    const gloopProperties = [{ name: 'a' }, 'b', { name: 'A' }, {}, { name: ' ' }]
+    const read = readDataModel(new Map([['x/models/Odd.model', JSON.stringify({ type: 'model', gloopProperties })]]))
+    expect(read.entities).toMatchObject([{ name: 'Odd', typeAttributes: [{ name: 'a' }, { name: 'A' }] }])
+    expect(read.report.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        'It has no name of its own: it takes that of its file, "Odd".',
+        'A property that is no object is left out.',
+        'A property without a name is left out. (2 times)',
+      ]),
+    )
+  })
+
+  it('reads many references to a model of many properties in time', () => {
+    const many = (count: number, made: (index: number) => object[]) =>
+      JSON.stringify({
+        name: 'M',
+        type: 'model',
+        gloopProperties: Array.from({ length: count }, (_, at) => made(at)).flat(),
+      })
+    const record = { type: 'model', reference: 'x.models.Wide' }
+    const files = new Map([
+      ['x/models/Wide.model', many(20_000, at => [{ name: `w${at}`, type: 'date' }])],
+      ['x/models/Many.model', many(10_000, at => [{ name: `f${at}` }, { name: `r${at}`, ...record }])],
+    ])
+    const started = performance.now()
+    expect(readDataModel(files).entities[0]?.entityAttributes).toHaveLength(10_000)
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+
+  it('writes a chain of keys of any length in time', () => {
+    const entities = [anEntity({ name: 'E0', typeAttributes: [aKey()] })]
+    for (let index = 1; index < 3000; index += 1) {
+      const before = entities[index - 1] ?? customer
+      const key = aRelationship(before, {
+        foreignKeyTypeAttribute: 'id',
+        foreignKeyPurpose: 'identifiedBy',
+        associatedEntityTypeAttribute: 'id',
+      })
+      entities.push(anEntity({ name: `E${index}`, typeAttributes: [], entityAttributes: [key] }))
+    }
+    const started = performance.now()
+    const { files } = writeDataModel(aClosure(entities.toReversed()), { applyJoin: true })
+    expect(performance.now() - started).toBeLessThan(5000)
+    expect(JSON.parse(files.get('Shop/models/E2999.model') ?? '')).toMatchObject({
+      gloopProperties: [{ name: 'id', type: 'integer' }, {}],
+    })
+  })
+
+  it('is refused where there is no model in the archive', () => {
+    const error = (files: Record<string, string>) => {
+      try {
+        readDataModel(new Map(Object.entries(files)))
+      } catch (thrown) {
+        return thrown instanceof ImportError ? thrown.code : 'another error'
+      }
+      return 'no error'
+    }
+    expect(error({})).toBe('not-a-model')
+    expect(error({ 'a.model': '[]', 'b.model': '{"type":"service"}' })).toBe('not-a-model')
+  })
+})

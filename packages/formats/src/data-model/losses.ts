@@ -1,0 +1,45 @@
+import type { EntityAttribute } from '@cadmus/model/entity-attribute'
+import type { ResolvedAttribute } from '@cadmus/model/inherit'
+import { readTypes, propertyTypeOf } from './format.ts'
+
+/**
+ * What of an attribute the format has no word for, as words for a sentence; none where it says all. Of a key that is not joined
+ * with its record nothing is said of what it points at, which is told apart.
+ */
+export function lossesOf(resolved: ResolvedAttribute, isJoined: boolean): string[] {
+  const purpose = resolved.kind === 'type' ? resolved.attribute.purpose : resolved.relationship.foreignKeyPurpose
+  const lost =
+    purpose === 'identifiedBy' ? ['that it is the key'] : purpose === 'hasA' ? [] : [`its purpose ${purpose}`]
+  return [...lost, ...(resolved.kind === 'type' ? ofType(resolved) : ofRelationship(resolved.relationship, isJoined))]
+}
+
+function ofType({ attribute }: ResolvedAttribute & { kind: 'type' }): string[] {
+  const { dataType, format, precision, scale, unique, indexed } = attribute
+  const type = propertyTypeOf(attribute)
+  const read = type === 'bigDecimal' ? { dataType: 'double', format: 'decimal' } : readTypes[type]
+  return [
+    ...(dataType === read.dataType ? [] : [`its data type ${dataType}`]),
+    ...(format === null || format === read.format ? [] : [`its format ${format}`]),
+    ...(precision === null ? [] : [`its precision ${precision}`]),
+    ...(scale === null ? [] : [`its scale ${scale}`]),
+    ...(unique ? ['that it is unique'] : []),
+    ...(indexed ? ['its index'] : []),
+  ]
+}
+
+function ofRelationship(
+  { unique, onDelete, associatedEntityTypeAttribute }: EntityAttribute,
+  isJoined: boolean,
+): string[] {
+  return [
+    ...(isJoined ? [`that it points at '${associatedEntityTypeAttribute}'`] : []),
+    ...(unique ? ['that it is unique'] : []),
+    ...(onDelete === 'restrict' ? [] : [`its action on delete (${onDelete})`]),
+  ]
+}
+
+/** `a, b and c`. */
+export function listed(words: readonly string[]): string {
+  const [last = ''] = words.slice(-1)
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
+}

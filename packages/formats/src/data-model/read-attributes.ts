@@ -1,0 +1,127 @@
+import { newEntityAttribute, type EntityAttribute } from '@cadmus/model/entity-attribute'
+import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
+import { booleanOf, isObject, listOf, nameOf, numberOf, textOf, type JsonObject } from '../cdm/json.ts'
+import type { Place } from '../cdm/report.ts'
+import { quoted } from '../import-error.ts'
+import { propertyTypes, readTypes, type PropertyType } from './format.ts'
+import type { ModelFile, ModelIndex } from './model-index.ts'
+
+type Attributes = { typeAttributes: TypeAttribute[]; entityAttributes: EntityAttribute[] }
+
+/** The attributes and relationships of a model, at positions in the order of its properties. */
+export function attributesOf(model: ModelFile, index: ModelIndex, place: Place): Attributes {
+  const key = index.keyOf(model)
+  const made: Attributes = { typeAttributes: [], entityAttributes: [] }
+  let before: TypeAttribute | undefined
+  for (const property of model.properties) {
+    const name = nameOf(property['name'])
+    if (name === undefined) {
+      place.warning('A property without a name is left out.')
+      continue
+    }
+    const reference = textOf(property['reference'])
+    const isModel = property['type'] === 'model' && property['array'] !== true
+    const target = isModel && reference !== undefined ? index.find(reference) : undefined
+    if (before && target && isForeignKey(before)) {
+      made.entityAttributes.push(relationshipOf(before, target, index, place.in(before.name)))
+      made.typeAttributes.pop()
+      before = undefined
+      continue
+    }
+    const position = made.typeAttributes.length + made.entityAttributes.length
+    before = typeAttributeOf(name, property, position, place.in(name))
+    if (name === key) before.purpose = 'identifiedBy'
+    made.typeAttributes.push(before)
+  }
+  return made
+}
+
+/** A foreign key stands right before the property that holds the record. */
+function isForeignKey({ dataType, choices, defaultValue }: TypeAttribute): boolean {
+  return dataType !== 'object' && choices.length === 0 && defaultValue === null
+}
+
+function relationshipOf(key: TypeAttribute, target: ModelFile, index: ModelIndex, place: Place): EntityAttribute {
+  const { name, description, nullable, position, purpose, dataType } = key
+  const attribute = index.targetOf(target, name)
+  place.warning(
+    `The format does not say what of ${quoted(target.name)} it refers to: ${quoted(attribute)} is taken for it.`,
+  )
+  return newEntityAttribute({
+    associatedEntity: { id: -1, name: target.name, path: target.corpusPath },
+    associatedEntityTypeAttribute: attribute,
+    foreignKeyTypeAttribute: name,
+    foreignKeyDataType: dataType === 'string' ? 'string' : 'integer',
+    foreignKeyPurpose: purpose,
+    description,
+    nullable,
+    position,
+  })
+}
+
+function typeAttributeOf(name: string, property: JsonObject, position: number, place: Place): TypeAttribute {
+  const { dataType, format } = typeOf(property, place)
+  const nullable = booleanOf(property['allowNull']) ?? booleanOf(property['required']) !== true
+  return newTypeAttribute({
+    name,
+    position,
+    dataType,
+    format,
+    nullable,
+    description: textOf(property['comments']) ?? '',
+    maxLength: maxLengthOf(property['maxLength'], place),
+    choices: choicesOf(property, place),
+    defaultValue: defaultOf(property['defaultValue']),
+  })
+}
+
+function typeOf(
+  property: JsonObject,
+  place: Place,
+): { dataType: TypeAttribute['dataType']; format: TypeAttribute['format'] } {
+  const given = property['type']
+  const type = propertyTypes.find(one => one === given)
+  if (property['array'] === true) {
+    place.warning('It holds a list, which no attribute does: it is taken as an object.')
+    return readTypes.object
+  }
+  if (type === 'model' || isObject(listOf(property['gloopProperties'])[0])) {
+    place.warning('It holds a model of its own, which no attribute does: it is taken as an object.')
+    return readTypes.object
+  }
+  if (type !== undefined) return typeWithReport(type, place)
+  if (given !== undefined && given !== null) {
+    place.warning(`The type ${quoted(textOf(given) ?? 'object')} is not known: it is taken as a string.`)
+  }
+  return readTypes.string
+}
+
+function typeWithReport(type: Exclude<PropertyType, 'model'>, place: Place) {
+  if (type === 'bigInteger') place.warning('A whole number of any length is taken as an exact number.')
+  return readTypes[type]
+}
+
+function maxLengthOf(given: unknown, place: Place): number | null {
+  if (given === undefined || given === null) return null
+  const length = numberOf(given)
+  if (length !== undefined && Number.isSafeInteger(length) && length > 0) return length
+  place.warning(`The max length ${quoted(textOf(given) ?? 'object')} is none: it is left out.`)
+  return null
+}
+
+function choicesOf(property: JsonObject, place: Place): string[] {
+  const given = listOf(property['choices'])
+  if (given.length === 0) return []
+  if (booleanOf(property['allowOtherValues']) === true) {
+    place.warning('Its choices are suggestions, beside which other values are allowed: they are left out.')
+    return []
+  }
+  const choices = given.flatMap(choice => textOf(choice) ?? [])
+  if (choices.length < given.length) place.warning('A choice that is no text is left out.')
+  return choices
+}
+
+function defaultOf(given: unknown): string | null {
+  if (given === undefined || given === null) return null
+  return textOf(given) ?? JSON.stringify(given)
+}

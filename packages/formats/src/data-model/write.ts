@@ -1,0 +1,220 @@
+import type { Closure } from '@cadmus/model/closure'
+import type { EntityNode } from '@cadmus/model/entity'
+import type { ResolvedAttribute } from '@cadmus/model/inherit'
+import { foldName } from '@cadmus/model/paths'
+import { entityStep, manifestPlaces } from '@cadmus/model/places'
+import type { Problem, ProblemStep } from '@cadmus/model/problem'
+import { visibleText } from '@cadmus/model/visible-text'
+import { Drafts, type Draft } from '@cadmus/sql/drafts'
+import { tableEntities } from '@cadmus/sql/namesakes'
+import { fileStem } from '../file-stem.ts'
+import { identifierOf, propertyTypeOf, type Model, type Property } from './format.ts'
+import { listed, lossesOf } from './losses.ts'
+
+export type DataModelOptions = {
+  /** A relationship has, beside its foreign key, a property that holds the record itself. */
+  applyJoin: boolean
+}
+
+/** What the zip says less or otherwise than the model. */
+export type DataModelNote = Problem & { severity: 'warning' | 'note' }
+
+/**
+ * A manifest as models of the integration platform: one file for each entity of the closure, with the inherited attributes, at
+ * the place where a package has it below `code/`, so that references hold. The same closure gives the same texts. Throws
+ * UnrelatedNamesakes where two entities of one name have nothing to do with each other.
+ */
+export function writeDataModel(
+  closure: Closure,
+  options: DataModelOptions,
+): { files: ReadonlyMap<string, string>; notes: readonly DataModelNote[] } {
+  const writer = new Writer(closure, options)
+  const files = new Map(writer.models().map(([path, model]) => [path, `${JSON.stringify(model, null, 2)}\n`]))
+  return { files, notes: writer.notes }
+}
+
+class Writer {
+  readonly notes: DataModelNote[] = []
+  readonly #closure: Closure
+  readonly #options: DataModelOptions
+  readonly #draftOf: (entity: EntityNode) => Draft
+  readonly #tables: readonly EntityNode[]
+  readonly #standsFor: ReadonlyMap<number, EntityNode>
+  readonly #places: ReturnType<typeof manifestPlaces>
+  readonly #folder: string
+  /** What keys end at; null where that is nothing that a key can be of. */
+  readonly #types = new Map<ResolvedAttribute, Exclude<Property['type'], 'model'> | null>()
+  /** The names of the files, by the entities' ids. */
+  readonly #stems = new Map<number, string>()
+
+  constructor(closure: Closure, options: DataModelOptions) {
+    this.#closure = closure
+    this.#options = options
+    this.#draftOf = new Drafts().at(closure)
+    const { tables, standsFor } = tableEntities(closure)
+    this.#tables = tables
+    this.#standsFor = standsFor
+    this.#places = manifestPlaces(closure)
+    this.#folder = identifierOf(closure.root.name)
+    const free = freeNames([])
+    for (const { id, name } of tables) this.#stems.set(id, free(fileStem(name, 'entity')))
+  }
+
+  models(): [path: string, model: Model][] {
+    const { root, manifests } = this.#closure
+    const place = this.#places.get(root.id) ?? []
+    this.#note('unsaid', noWordFor, place)
+    if (manifests.length > 1) {
+      this.#note('subManifests', 'The format has no sub-manifests: the entities of all are written together.', place)
+    }
+    return this.#tables.map(entity => [this.#pathOf(entity), this.#modelOf(entity)])
+  }
+
+  #modelOf(entity: EntityNode): Model {
+    const draft = this.#draftOf(entity)
+    const place = this.#placeOf(entity)
+    if (entity.extendsEntity !== null) {
+      this.#note(
+        'extends',
+        `'${entity.name}' is written with what it inherits from '${entity.extendsEntity.name}'.`,
+        place,
+      )
+    }
+    if (draft.key.length === 0) this.#note('noKey', `'${entity.name}' has no primary key.`, place, 'warning')
+    const free = freeNames(draft.attributes.map(({ name }) => name))
+    return {
+      name: entity.name,
+      type: 'model',
+      ...(entity.description === '' ? {} : { comments: entity.description }),
+      gloopProperties: draft.attributes.flatMap(attribute => this.#propertiesOf(attribute, draft, free, place)),
+    }
+  }
+
+  #propertiesOf(
+    attribute: ResolvedAttribute,
+    draft: Draft,
+    free: (name: string) => string,
+    place: readonly ProblemStep[],
+  ): Property[] {
+    const { name } = attribute
+    const step = stepOf(attribute)
+    const at = [...place, step]
+    const target = attribute.kind === 'foreignKey' ? this.#joinedWith(attribute, at) : undefined
+    const lost = lossesOf(attribute, target !== undefined)
+    if (lost.length > 0) this.#note('lost', `Not written of '${name}': ${listed(lost)}.`, at)
+    if (attribute.kind === 'type') return [typeProperty(attribute)]
+    const key = this.#keyProperty(attribute, draft)
+    if (!target) return [key]
+    return [key, { name: free(joinName(name, target.name)), type: 'model', reference: this.#referenceOf(target) }]
+  }
+
+  #keyProperty(attribute: ResolvedAttribute & { kind: 'foreignKey' }, draft: Draft): Property {
+    const { nullable, description } = attribute.relationship
+    const type = this.#foreignKeyType(attribute, draft)
+    return { name: attribute.name, type, allowNull: nullable, ...(description === '' ? {} : { comments: description }) }
+  }
+
+  /** The entity whose record is held beside the foreign key; undefined where none is, with the note that says why. */
+  #joinedWith(
+    { name, relationship }: ResolvedAttribute & { kind: 'foreignKey' },
+    path: readonly ProblemStep[],
+  ): EntityNode | undefined {
+    const { associatedEntity, alternativeTargets } = relationship
+    const target = this.#standsFor.get(associatedEntity.id)
+    const other = associatedEntity.name
+    if (!target) {
+      this.#note('external', `'${name}' refers to '${other}', of which there is no model.`, path, 'warning')
+    } else if (alternativeTargets.length > 0) {
+      const message = `'${name}' may refer to more than one entity: it is a plain property.`
+      this.#note('alternatives', message, path, 'warning')
+    } else if (!this.#options.applyJoin) {
+      const message = `'${name}' is a plain property without joins: that it refers to '${other}' is not written.`
+      this.#note('plainKey', message, path)
+    } else return target
+    return undefined
+  }
+
+  /** The type of what the keys that start with this one end at, found once for all of them. */
+  #foreignKeyType(key: ResolvedAttribute & { kind: 'foreignKey' }, draft: Draft): Exclude<Property['type'], 'model'> {
+    const passed = new Set<ResolvedAttribute>()
+    let at: ResolvedAttribute | undefined = key
+    for (let owner = draft; at?.kind === 'foreignKey' && !passed.has(at) && !this.#types.has(at);) {
+      passed.add(at)
+      const { associatedEntity, associatedEntityTypeAttribute }: typeof at.relationship = at.relationship
+      const entity = this.#standsFor.get(associatedEntity.id) ?? this.#closure.byId.get(associatedEntity.id)
+      if (!entity) break
+      owner = this.#draftOf(entity)
+      at = owner.byName.get(foldName(associatedEntityTypeAttribute))
+    }
+    const found = at?.kind === 'type' ? propertyTypeOf(at.attribute) : at && this.#types.get(at)
+    const type = found === undefined || found === 'object' ? null : found
+    for (const one of passed) this.#types.set(one, type)
+    return type ?? key.relationship.foreignKeyDataType
+  }
+
+  #pathOf({ id }: EntityNode): string {
+    return `${this.#folder}/models/${this.#stems.get(id)}.model`
+  }
+
+  #referenceOf({ id }: EntityNode): string {
+    return `${this.#folder}.models.${this.#stems.get(id)}`
+  }
+
+  #placeOf(entity: EntityNode): readonly ProblemStep[] {
+    return [...(this.#places.get(this.#closure.owner.get(entity.id) ?? 0) ?? []), entityStep(entity)]
+  }
+
+  #note(code: string, message: string, path: readonly ProblemStep[], severity: 'warning' | 'note' = 'note'): void {
+    const whole = visibleText(message)
+    this.notes.push({
+      severity,
+      code,
+      message: whole.length <= 500 ? whole : `${whole.slice(0, 240)} … ${whole.slice(-240)}`,
+      path,
+    })
+  }
+}
+
+/** What the format has no word for, whatever the manifest. */
+const noWordFor =
+  'Identities, versions, scopes, traits, imports, the configuration and the order of entities are not part of the format.'
+
+function stepOf(attribute: ResolvedAttribute): ProblemStep {
+  const { name } = attribute
+  if (attribute.kind === 'type') return { kind: 'typeAttribute', uid: attribute.attribute.uid, name }
+  return { kind: 'entityAttribute', uid: attribute.relationship.uid, name }
+}
+
+function typeProperty({ name, attribute }: ResolvedAttribute & { kind: 'type' }): Property {
+  const { choices, defaultValue, description, maxLength, nullable } = attribute
+  return {
+    name,
+    type: propertyTypeOf(attribute),
+    allowNull: nullable,
+    ...(defaultValue === null ? {} : { defaultValue }),
+    ...(maxLength === null ? {} : { maxLength }),
+    ...(choices.length === 0 ? {} : { choices, allowOtherValues: false }),
+    ...(description === '' ? {} : { comments: description }),
+  }
+}
+
+/** `customerId` holds the key of `customer`; a key that is called otherwise that of its entity. */
+function joinName(key: string, entity: string): string {
+  const stem = key.replace(/_?id$/i, '')
+  const name = stem === key || stem === '' ? entity : stem
+  return `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`
+}
+
+/** Gives a name, or with the first number that makes it unlike those that are taken; what was given is taken from then on. */
+function freeNames(names: readonly string[]): (name: string) => string {
+  const taken = new Set(names.map(foldName))
+  const numbers = new Map<string, number>()
+  return name => {
+    let number = numbers.get(name) ?? 1
+    let free = number === 1 ? name : `${name}${number}`
+    while (taken.has(foldName(free))) free = `${name}${++number}`
+    numbers.set(name, number)
+    taken.add(foldName(free))
+    return free
+  }
+}

@@ -1,0 +1,38 @@
+import { databaseTypes } from '@cadmus/model/database-types'
+import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
+import { databaseScript, databaseStatements } from '@cadmus/sql/script'
+import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
+import { expect, it } from 'vitest'
+import { writeArchive, readArchive } from '../archive.ts'
+import { placedModel } from '../testing/placed-model.ts'
+import { generatedColumns, spoken } from '../testing/spoken-schema.ts'
+import { readSqlScripts } from './read.ts'
+
+it.each(databaseTypes)(
+  'Decisions 7: the %s scripts of generated models are read back to the schema that they were written from',
+  type => {
+    const count = proofCount('sql_read', 25, 500)
+    const started = performance.now()
+    let tables = 0
+    for (let seed = proofSeed(); seed < proofSeed() + count; seed += 1) {
+      const closure = arbitraryModel(seed, { crowds: true })
+      const options = { applyAutoIncrement: seed % 2 === 0 }
+      const { sql } = databaseScript(closure, type, options)
+      const { schema } = databaseStatements(closure, type, options)
+      if (schema.tables.length === 0) continue
+      const model = readSqlScripts(readArchive(writeArchive(new Map([['Root.sql', sql]]))))
+      const back = databaseStatements(placedModel(model), type, options)
+      expect(spoken(back.schema, type), `seed ${seed}`).toEqual(spoken(schema, type))
+      expect(generatedColumns(back.schema), `seed ${seed}`).toEqual(expect.arrayContaining(generatedColumns(schema)))
+      const unknown = model.report.filter(({ message }) => /not (?:known|understood)/.test(message))
+      const told = unknown.filter(({ message }) => !message.startsWith('The script itself says: '))
+      expect(told, `seed ${seed}`).toEqual([])
+      tables += schema.tables.length
+    }
+    recordProof({
+      name: `Generated ${type} scripts are read back to their schema`,
+      counts: { models: count, tables },
+      durationMs: performance.now() - started,
+    })
+  },
+)

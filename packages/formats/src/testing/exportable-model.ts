@@ -1,0 +1,124 @@
+import { closureOf, type Closure } from '@cadmus/model/closure'
+import type { EntityAttribute } from '@cadmus/model/entity-attribute'
+import type { EntityNode } from '@cadmus/model/entity'
+import { resolvedAttributes } from '@cadmus/model/inherit'
+import { newManifestContent, type ManifestNode } from '@cadmus/model/manifest'
+import { foldName } from '@cadmus/model/paths'
+import { newUid } from '@cadmus/model/uid'
+import { validate } from '@cadmus/model/validate'
+import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
+import { seededRandom, type Random } from '@cadmus/model/testing/seeded-random'
+
+// For tests only: models that nobody would draw and that may be exported, the same for the same seed but for their uids.
+
+/** So many of them, the first from that seed on. */
+export function exportableModels(count: number, seed: number): Closure[] {
+  const models: Closure[] = []
+  for (let at = seed; models.length < count; at++) {
+    const model = exportableModel(at)
+    if (validate(model).every(({ severity }) => severity !== 'error')) models.push(model)
+  }
+  return models
+}
+
+/** An arbitrary model whose references lead to what may be a key, with everything that an import may bring, in several manifests. */
+function exportableModel(seed: number): Closure {
+  const random = seededRandom(seed)
+  const { byId, entities } = arbitraryModel(seed, { names: random.chance(0.5) ? 'any' : 'valid', size: 12 })
+  const plain = new Map([...byId].map(([id, entity]) => [id, { ...entity, typeAttributes: distinct(entity) }]))
+  const all = [...plain.values()].map(entity => decorated(mended(entity, plain, random), random))
+  const nodes = new Map(all.map(entity => [entity.id, entity]))
+  return manifestsOf(
+    entities.map(({ id }) => id),
+    nodes,
+    random,
+  )
+}
+
+function distinct({ typeAttributes }: EntityNode) {
+  const seen = new Set<string>()
+  return typeAttributes.filter(({ name }) => !seen.has(foldName(name)) && seen.add(foldName(name)))
+}
+
+function mended(entity: EntityNode, all: ReadonlyMap<number, EntityNode>, random: Random): EntityNode {
+  const names = new Set(entity.typeAttributes.map(({ name }) => foldName(name)))
+  const entityAttributes = entity.entityAttributes.flatMap((relationship): EntityAttribute[] => {
+    const target = keyOf(all.get(relationship.associatedEntity.id), all, random)
+    if (!target || names.has(foldName(relationship.foreignKeyTypeAttribute))) return []
+    names.add(foldName(relationship.foreignKeyTypeAttribute))
+    const alternativeTargets = relationship.alternativeTargets.flatMap(({ entity: other }) => {
+      const key = keyOf(all.get(other.id), all, random)
+      return key?.dataType === target.dataType ? [{ entity: other, attribute: key.name }] : []
+    })
+    const { name: associatedEntityTypeAttribute, dataType: foreignKeyDataType } = target
+    return [{ ...relationship, associatedEntityTypeAttribute, foreignKeyDataType, alternativeTargets }]
+  })
+  return { ...entity, entityAttributes }
+}
+
+function keyOf(entity: EntityNode | undefined, all: ReadonlyMap<number, EntityNode>, random: Random) {
+  if (!entity) return undefined
+  const usable = resolvedAttributes(entity, id => all.get(id)).flatMap(({ kind, name, dataType }) =>
+    kind === 'type' && (dataType === 'integer' || dataType === 'string') ? [{ name, dataType }] : [],
+  )
+  return usable.length === 0 ? undefined : random.pick(usable)
+}
+
+const traits: readonly unknown[] = [
+  'is.readOnly',
+  { traitReference: 'is.requiredAtLevel', arguments: [{ name: 'level', value: 'required' }] },
+  'means.location.address',
+  { traitReference: 'is.constrained', arguments: [{ name: 'minimumValue', value: '1' }] },
+  { traitReference: 'is.CDS.lookup', arguments: [{ name: 'style', value: 'single' }] },
+  'made.up',
+]
+
+function decorated(entity: EntityNode, random: Random): EntityNode {
+  const some = () => traits.filter(() => random.chance(0.1))
+  const copiedFrom = () => (random.chance(0.2) ? newUid() : null)
+  const labelled = entity.typeAttributes.map(attribute => ({ ...attribute, traits: some(), copiedFrom: copiedFrom() }))
+  return {
+    ...entity,
+    copiedFrom: copiedFrom(),
+    traits: random.chance(0.3)
+      ? [{ traitReference: 'is.CDM.entityVersion', arguments: [{ name: 'versionNumber', value: '1.3' }] }, ...some()]
+      : some(),
+    referenceImportPaths: random.chance(0.3) ? ['cdm:/foundations.cdm.json', '/core/Else.cdm.json'] : [],
+    typeAttributes: labelled,
+    entityAttributes: entity.entityAttributes.map(one => ({
+      ...one,
+      traits: some(),
+      copiedFrom: copiedFrom(),
+      traitReference: random.chance(0.8) ? one.traitReference : 'is.linkedEntity',
+      simple: random.chance(0.8) ? 'true' : 'false',
+    })),
+  }
+}
+
+/** Up to five manifests, some below others, some below two; an entity may be listed by more than one. */
+function manifestsOf(members: readonly number[], entities: ReadonlyMap<number, EntityNode>, random: Random): Closure {
+  const count = random.between(1, 5)
+  const lists = Array.from({ length: count }, (): number[] => [])
+  for (const id of members) {
+    lists[random.between(0, count - 1)]?.push(id)
+    if (random.chance(0.1)) lists[random.between(0, count - 1)]?.push(id)
+  }
+  const parents = lists.map((_, index) =>
+    index === 0 ? [] : [random.between(0, index - 1), random.between(0, index - 1)],
+  )
+  const manifests = lists.map((ids, index): ManifestNode => {
+    const subManifests = parents.flatMap((above, below) => (above.includes(index) ? [below + 1] : []))
+    const name = random.pick(['Root', 'Sales', 'Cloud for all', 'naïve', 'a/b']) + (index === 0 ? '' : String(index))
+    const content = newManifestContent({
+      name,
+      description: random.chance(0.5) ? 'What it is for.' : '',
+      importsPath: random.chance(0.3) ? ['cdm:/foundations.cdm.json', 'x.cdm.json'] : [],
+      entities: [...new Set(ids)].map(id => ({ id, type: 'EXCLUSIVE' as const })),
+      subManifests,
+    })
+    return { ...content, id: index + 1, path: `user-defined/${name}` }
+  })
+  const [root] = manifests
+  if (!root) throw new Error('A model has a manifest.')
+  return closureOf(root, { manifests: new Map(manifests.map(one => [one.id, one])), entities })
+}

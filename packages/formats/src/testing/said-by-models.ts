@@ -1,0 +1,79 @@
+import type { Closure } from '@cadmus/model/closure'
+import { resolvedAttributes, type ResolvedAttribute } from '@cadmus/model/inherit'
+import { namesakesOf } from '@cadmus/model/namesakes'
+import type { ImportedModel } from '../imported-model.ts'
+
+// For tests only: what models of the integration platform can say of a model, in a shape that what is read back has too.
+
+export type Said = { name: string; description: string; attributes: SaidAttribute[] }
+type SaidAttribute = { name: string; is: string; nullable: boolean; description: string } & (
+  | { choices: readonly string[]; maxLength: number | null; defaultValue: string | null }
+  | { refersTo: string }
+)
+
+/** What the zip of the closure says, by the mapping that the format's description prints. */
+export function saidOf(closure: Closure, applyJoin: boolean): Said[] {
+  const { standsFor } = namesakesOf(closure)
+  return closure.entities
+    .filter(entity => standsFor.get(entity.id) === entity)
+    .map(entity => ({
+      name: entity.name,
+      description: entity.description,
+      attributes: resolvedAttributes(entity, id => closure.byId.get(id)).map(attribute => {
+        if (attribute.kind === 'type') return ofType(attribute)
+        const { relationship } = attribute
+        const { name, nullable } = attribute
+        const target = standsFor.get(relationship.associatedEntity.id)
+        const common = { name, nullable, description: relationship.description }
+        if (applyJoin && target && relationship.alternativeTargets.length === 0) {
+          return { ...common, is: 'relationship', refersTo: target.name }
+        }
+        return { ...common, is: 'foreign key', choices: [], maxLength: null, defaultValue: null }
+      }),
+    }))
+}
+
+/** The same of what was read; what a foreign key became whose entity is not written has no word of its own. */
+export function saidByRead(model: ImportedModel, isPlainKey: (entity: number, name: string) => boolean): Said[] {
+  return model.entities.map((entity, index) => ({
+    name: entity.name,
+    description: entity.description,
+    attributes: [
+      ...entity.typeAttributes.map(
+        ({ position, name, nullable, description, choices, maxLength, defaultValue, ...rest }) => ({
+          position,
+          said: {
+            name,
+            nullable,
+            description,
+            choices,
+            maxLength,
+            defaultValue,
+            is: isPlainKey(index, name) ? 'foreign key' : `${rest.dataType} ${rest.format}`,
+          },
+        }),
+      ),
+      ...entity.entityAttributes.map(({ position, foreignKeyTypeAttribute: name, nullable, description, ...rest }) => ({
+        position,
+        said: { name, nullable, description, is: 'relationship', refersTo: rest.associatedEntity.name },
+      })),
+    ]
+      .toSorted((a, b) => a.position - b.position)
+      .map(({ said }) => said),
+  }))
+}
+
+function ofType({ attribute }: ResolvedAttribute & { kind: 'type' }): SaidAttribute {
+  const { name, nullable, description, choices, maxLength, defaultValue, dataType, format, precision } = attribute
+  const isExact = precision !== null || format === 'decimal'
+  const is: Record<typeof dataType, string> = {
+    string: 'string null',
+    boolean: 'boolean null',
+    object: 'object null',
+    dateTime: 'dateTime null',
+    integer: `integer ${format === 'int16' || format === 'int64' ? format : null}`,
+    double: isExact ? 'double decimal' : 'double null',
+    float: isExact ? 'double decimal' : 'double null',
+  }
+  return { name, nullable, description, choices, maxLength, defaultValue, is: is[dataType] }
+}
