@@ -1,9 +1,10 @@
 /* oxlint-disable max-lines -- a table with one line for each call of the API */
 import { addRelationship } from '@cadmus/model/contract/relationship'
-import { createEntity, getEntity } from '@cadmus/model/contract/entity'
+import { createEntity, getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { allCalls, type CallId } from '@cadmus/model/contract/calls'
 import type { Call } from '@cadmus/model/contract/call'
+import { listManifestLogs } from '@cadmus/model/contract/manifest'
 import { addSubManifests } from '@cadmus/model/contract/manifest-members'
 import { organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { errorAnswer } from '@cadmus/model/contract/shared'
@@ -24,13 +25,24 @@ type Things = {
   manifest: number
   sub: number
   free: number
+  entityLog: number
+  manifestLog: number
   content: string
 }
 type Given = Parameters<ConsoleClient['send']>[1]
 
 /** A word in every name of ACME's: where it is in an answer to somebody else, something leaked. */
 const secretWord = 'Zinnober'
-const nothing: Things = { entity: 0, target: 0, manifest: 0, sub: 0, free: 0, content: '{}' }
+const nothing: Things = {
+  entity: 0,
+  target: 0,
+  manifest: 0,
+  sub: 0,
+  free: 0,
+  entityLog: 0,
+  manifestLog: 0,
+  content: '{}',
+}
 const foreign = /-?\b\d{1,6}\b/g
 
 /** One valid request for every call, on ACME's things. A new call does not compile until it has its line. */
@@ -46,6 +58,8 @@ const requests = {
   listManifestFolders: () => ({}),
   listFolderManifests: () => ({ params: { folder: 'user-defined' } }),
   listManifestLogs: () => ({}),
+  downloadManifestLogs: () => ({}),
+  getManifestLog: ({ manifestLog }) => ({ params: { id: manifestLog } }),
   getManifestVersionContent: ({ manifest }) => ({ params: { id: manifest }, query: { version: '1.0.0' } }),
   importManifest: () => ({ files: { manifestFile: { name: 'a.zip', bytes: new Uint8Array([1]) } } }),
   getImportProgress: () => ({ params: { key: randomUUID() } }),
@@ -80,6 +94,8 @@ const requests = {
   listEntityFolders: () => ({}),
   listFolderEntities: () => ({ params: { folder: 'user-defined' } }),
   listEntityLogs: () => ({}),
+  downloadEntityLogs: () => ({}),
+  getEntityLog: ({ entityLog }) => ({ params: { id: entityLog } }),
   getEntityVersionContent: ({ entity }) => ({ params: { id: entity }, query: { version: '1.0.0' } }),
   listEntityReferences: ({ entity }) => ({ params: { id: entity } }),
   getEntity: ({ entity }) => ({ params: { id: entity } }),
@@ -402,13 +418,32 @@ async function make(server: TestConsole, client: ConsoleClient, word: string): P
     },
   })
   const { content } = (await client.call(getEntity, { params: { id: entity.id } })).entity
-  return { entity: entity.id, target: target.id, free: free.id, manifest, sub, content }
+  const [entityLog, manifestLog] = [await client.call(listEntityLogs, {}), await client.call(listManifestLogs, {})]
+  return {
+    entity: entity.id,
+    target: target.id,
+    free: free.id,
+    manifest,
+    sub,
+    entityLog: entityLog.entityLogs[0]?.ID ?? 0,
+    manifestLog: manifestLog.manifestLogs[0]?.ID ?? 0,
+    content,
+  }
 }
 
 /** The same kinds of ids, of things that never were. */
 function absent(things: Things): Things {
   const never = 987_654_321
-  return { ...things, entity: never, target: never + 1, manifest: never + 2, sub: never + 3, free: never + 4 }
+  return {
+    ...things,
+    entity: never,
+    target: never + 1,
+    manifest: never + 2,
+    sub: never + 3,
+    free: never + 4,
+    entityLog: never + 5,
+    manifestLog: never + 6,
+  }
 }
 
 async function refused(answer: Response) {

@@ -1,6 +1,11 @@
 import { positioned, type Placed } from './apply-positions.ts'
 import { isEqual } from './equal.ts'
-import { newEntityAttribute, type EntityAttribute, type EntityReference } from './entity-attribute.ts'
+import {
+  newEntityAttribute,
+  type AlternativeTarget,
+  type EntityAttribute,
+  type EntityReference,
+} from './entity-attribute.ts'
 import { automaticKey, newEntityContent, primaryKeyOf, type EntityContent } from './entity.ts'
 import { foldName } from './paths.ts'
 import { isKeyDataType } from './rules/key-data-type.ts'
@@ -89,7 +94,7 @@ export function relationshipFrom(
     nullable: request.nullable,
     unique: request.unique,
     onDelete: request.onDelete,
-    alternativeTargets: request.alternativeTargets ?? base.alternativeTargets,
+    alternativeTargets: request.alternativeTargets?.map(alternativeFrom) ?? base.alternativeTargets,
   }
   return keepTraits(changed, previous)
 }
@@ -149,6 +154,19 @@ function associatedEntityFrom(request: RelationshipRequest, previous: EntityAttr
   const { associatedEntityId: id, associatedEntityName: name, associatedEntityPath: path } = request
   if (previous?.associatedEntity.id === id) return previous.associatedEntity
   return { id, name, path }
+}
+
+/** What is no uid is none: then path and name count. */
+function alternativeFrom({
+  entity: { uid, ...entity },
+  attribute,
+  attributeUid,
+}: AlternativeTarget): AlternativeTarget {
+  return {
+    entity: uid !== undefined && isUid(uid) ? { ...entity, uid } : entity,
+    attribute,
+    ...(attributeUid !== undefined && isUid(attributeUid) ? { attributeUid } : {}),
+  }
 }
 
 /**

@@ -113,12 +113,12 @@ export function newConfiguration(manifestName: string): Configuration {
   return configurationSchema.parse({ manifestName })
 }
 
-/**
- * A configuration as the wire or the store has it: every spelling of a database type is read, what is missing gets its default.
- * Throws a ZodError that says where.
- */
+/** A configuration as the wire or the store has it: every spelling of a database type is read, what is missing gets its default. */
+export const givenConfigurationSchema = z.preprocess(withConnectionType, configurationSchema)
+
+/** The configuration that it is. Throws a ZodError that says where it is none. */
 export function readConfiguration(json: unknown): Configuration {
-  return configurationSchema.parse(withConnectionType(json))
+  return givenConfigurationSchema.parse(json)
 }
 
 /** What the wizard makes a manifest for: itself, a package with the database schema only, or one with an API over the database. */

@@ -9,8 +9,12 @@ export const limits = {
   maxLength: { min: 1, max: 2_147_483_647 },
   /** Characters of a text without a max length that is compared as a whole: a key, unique, indexed, with choices, or a target. */
   keyedText: 255,
+  /** Characters of a scope, and how many of them one operation asks for. */
+  scope: { max: 400, most: 10_000 },
   precision: { min: 1, max: 38 },
   version: { max: 100 },
+  /** Of another target of a relationship, each: its entity's name and path, and its attribute. */
+  targetText: 1000,
   treePageSize: 20,
   pickerPageSize: 20,
   wizardTablePageSize: 50,
@@ -23,6 +27,7 @@ export const limits = {
   folderLimit: 20,
   logLimit: 20,
   auditPageSizes: [15, 30, 75],
+  auditDebounce: 400,
   searchDebounce: 300,
   editorDebounce: 400,
   loadingHold: 400,
@@ -53,6 +58,8 @@ export const limits = {
   jsonDepth: 100,
   /** Values in the JSON of one request: twice what an entity with every attribute and relationship that it may have holds. */
   jsonValues: 400_000,
+  /** Characters of an entity's content: more than a request can bring at once. Beyond it nothing is added. */
+  entityContent: 12 * 1024 * 1024,
   /** Contents of one model, with all that it refers to, that are validated or exported at once: more than that a thread cannot hold. */
   modelContents: 128 * 1024 * 1024,
   /** Contents within one answer of a list: what comes after is asked for one by one. */

@@ -1,5 +1,6 @@
 import type { AggregateQuery, Configuration } from './configuration.ts'
 import { isEqual } from './equal.ts'
+import { soundConfiguration } from './merge-configuration-rules.ts'
 import { Merging, type Merge } from './merge-fields.ts'
 import { three, type Three } from './merge-items.ts'
 import { mergeOrder } from './merge-order.ts'
@@ -30,7 +31,7 @@ export function mergeConfigurationsTaking(
 
 function merged(merging: Merging, base: Configuration, mine: Configuration, theirs: Configuration): Configuration {
   const sides = { base, mine, theirs }
-  return {
+  const configuration = {
     ...mine,
     manifestName: merging.field('', 'manifestName', base.manifestName, mine.manifestName, theirs.manifestName),
     packageProperties: mergedProperties(
@@ -42,6 +43,7 @@ function merged(merging: Merging, base: Configuration, mine: Configuration, thei
       three(sides, side => side.configurationBuild),
     ),
   }
+  return soundConfiguration(merging, configuration, sides)
 }
 
 function mergedProperties(merging: Merging, sides: Three<Configuration['packageProperties']>) {

@@ -2,6 +2,7 @@ import { entityAttributeSchema, type EntityAttribute } from './entity-attribute.
 import { primaryKeyOf, type EntityContent } from './entity.ts'
 import { Merging, type Merge } from './merge-fields.ts'
 import { inOrder, labelOf, mergeItems, three, type Three } from './merge-items.ts'
+import { soundShapes } from './merge-shapes.ts'
 import { besideTheirs } from './merge-theirs.ts'
 import { foldName } from './paths.ts'
 import { isSameTarget } from './references.ts'
@@ -30,7 +31,7 @@ function mergeInto(merging: Merging, sides: Three<EntityContent>): EntityContent
   const attributes = three(sides, side => side.typeAttributes)
   const relationships = three(sides, side => side.entityAttributes)
   const all: Column[] = [
-    ...mergeItems(merging, 'typeAttributes', attributeFields, attributes),
+    ...soundShapes(merging, mergeItems(merging, 'typeAttributes', attributeFields, attributes), attributes),
     ...mergeRelationships(merging, relationships),
   ]
   findSameNames(merging, all, sides)

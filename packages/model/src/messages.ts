@@ -1,4 +1,6 @@
+import { draftTexts } from './draft-texts.ts'
 import { grouped } from './grouped.ts'
+import { sessionMessages } from './session-messages.ts'
 import { visibleText } from './visible-text.ts'
 
 /** Every sentence of the specification, once. Functions fill in names; nothing else builds these texts. */
@@ -44,8 +46,10 @@ export const messages = {
   keyDataType: 'The primary key must be an integer or a string.',
   scopesArray: 'Scopes must be an array of strings',
   scopeInUse: (scope: string) => `Cannot remove scope "${scope}" because it is used in Global Scopes or Entity Scopes.`,
+  scopeBlanks: (scope: string) => `The scope "${scope}" must not begin or end with a blank.`,
   scopeExists: (scope: string) => `A scope with the name "${scope}" already exists.`,
   scopeUndefined: (scope: string) => `The scope "${scope}" is not defined.`,
+  listedTwice: (name: string) => `"${name}" is in the list twice.`,
   propertyExists: (name: string) => `A property with the name "${name}" already exists.`,
   aliasExists: (alias: string) => `A column with the alias "${alias}" already exists.`,
   aggregateExists: (name: string) => `An aggregate query with the name "${name}" already exists.`,
@@ -53,6 +57,7 @@ export const messages = {
   notLicensed: (what: string) => `The licence of the organisation does not include ${what}.`,
   serviceOptions: 'Service options cannot be set in this organisation.',
   secretUnknown: (name: string) => `The value of "${name}" is not known any more: enter it again.`,
+  secretOpened: (name: string) => `The value of "${name}" was secret and is shown to nobody: enter it again.`,
   basicProvider: 'With Basic Authentication only the user directory is an identity provider.',
   choiceBlanks: (name: string) => `The choice "${name}" must not begin or end with a blank.`,
   duplicateChoice: (name: string) => `A choice with the name "${name}" already exists.`,
@@ -96,6 +101,7 @@ export const messages = {
     detached: (entities: string) => `Let go of ${entities}, which was deleted.`,
     pointedAnew: (columns: string) => `Refers to what is called ${columns} now.`,
     deletedWith: (entity: string, manifest: string) => `Deleted entity ${entity} with manifest ${manifest}.`,
+    deletedFrom: (entity: string, manifest: string) => `Deleted entity ${entity}, removed from manifest ${manifest}.`,
     joined: (entities: string, manifest: string) => `Added entity ${entities} to manifest ${manifest}.`,
     deletedAsNamesake: (entity: string, manifest: string) =>
       `Left entity ${entity} out of manifest ${manifest}, where another has its name.`,
@@ -161,14 +167,10 @@ export const messages = {
   exportsSaved: 'An export holds what is saved.',
   versionHoldsSaved: 'A new version freezes what is saved.',
   discarded: (name: string, folder: string) => `Discarded the changes of ${name} in ${folder}.`,
-  draftRestored: (count: string, when: string) => `Restored draft: ${count} from ${when}, not saved yet.`,
-  secretsNotKept: 'Passwords and secret values are not kept in the browser: enter them again.',
+  ...draftTexts,
   anEntity: 'an entity',
   aConfiguration: 'a configuration',
   noSuchAddress: (kind: string, id: string) => `The address names no ${kind}: "${id}".`,
-  draftUnreadable: (name: string) =>
-    `Unsaved changes of ${name} cannot be read by this version of Cadmus. They stay kept in this browser.`,
-  draftWithoutEntity: (name: string) => `${name} was deleted, and with it your unsaved changes.`,
   entityDeleted: 'Successfully deleted entity!',
   entityAttributesDeleted: 'Successfully deleted entity attributes!',
   entityAttributeAdded: (attribute: string) => `Successfully added '${attribute}' entity attribute!`,
@@ -220,6 +222,7 @@ export const messages = {
     validation: 'Validation failed',
     unexpected: 'Unexpected error',
     status: (status: number) => `Request failed with status ${status}`,
+    openExport: (reason: string) => `Unable to open export manifest dialog - ${reason}`,
     openAddEntity: (reason: string) => `Unable to open add entity dialog - ${reason}`,
     exportEntity: (reason: string) => `Unable to export entity - ${reason}`,
     away: 'The server cannot be reached at the moment. Trying again; what you have not saved stays here.',
@@ -282,18 +285,5 @@ export const messages = {
     hsql: 'sql.syntax_mys=true',
     mysql: "sessionVariables=sql_mode='ANSI'",
   },
-  session: {
-    expiredTitle: 'Session Expired',
-    expired: 'Your user session has expired or is invalid. Try to login again.',
-    redirecting: 'Redirecting...',
-    signingIn: 'Signing In...',
-    signingOut: 'Signing Out...',
-    stateMismatch: 'State Mismatch',
-    stateMissing: 'State not found on the URL parameter',
-    stateWrong: 'Could not find state session or incorrect state value',
-    invalidRequest: 'Invalid Request',
-    noSubscription: 'No subscription',
-    noSubscriptions:
-      "You are not a member of a subscription on any of these organisations. Contact the organisation's administrator to be added, then log out and in again.",
-  },
+  session: sessionMessages,
 } as const

@@ -20,6 +20,7 @@ import { entityScopes, globalScopes } from './validation/scopes.ts'
 import { setNullRequired } from './validation/set-null.ts'
 import { subManifestCycle } from './validation/sub-manifest-cycle.ts'
 import { Subject, type Check, type EntityCheck, type ValidationOptions } from './validation/subject.ts'
+import { sotEntities } from './validation/sot-entities.ts'
 import { targetUnique } from './validation/target-unique.ts'
 import { uniqueObjects } from './validation/unique-objects.ts'
 
@@ -74,6 +75,7 @@ const checks: readonly Step[] = [
   each(relationships),
   whole(aggregateQueries),
   whole(excludedOperations),
+  whole(sotEntities),
   whole(globalScopes),
   eachMember(entityScopes),
   each(parentGone),

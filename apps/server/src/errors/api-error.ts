@@ -8,6 +8,8 @@ export type Conflict = NonNullable<ErrorAnswer['conflicts']>[number]
 type More = {
   errors?: FieldError[]
   conflicts?: Conflict[]
+  /** Of the state that they are with. */
+  etag?: string
   references?: ReferenceItem[]
   problems?: ProblemItem[]
   /** For the log only; never leaves the server. */
@@ -22,6 +24,7 @@ export class ApiError extends Error {
   readonly code: string
   readonly errors: FieldError[] | undefined
   readonly conflicts: Conflict[] | undefined
+  readonly etag: string | undefined
   readonly references: ReferenceItem[] | undefined
   readonly problems: ProblemItem[] | undefined
   readonly detail: unknown
@@ -34,6 +37,7 @@ export class ApiError extends Error {
     this.code = code
     this.errors = more.errors
     this.conflicts = more.conflicts
+    this.etag = more.etag
     this.references = more.references
     this.problems = more.problems
     this.detail = more.detail
@@ -61,6 +65,11 @@ export function notFound(what = 'This', detail?: unknown): ApiError {
 
 export function conflict(message: string, conflicts: Conflict[] = []): ApiError {
   return new ApiError(409, 'conflict', message, conflicts.length > 0 ? { conflicts } : {})
+}
+
+/** 409 for a save that is based on another state than the present one, whose hash is given, where both changed the same. */
+export function staleSave(message: string, hash: string, conflicts: Conflict[]): ApiError {
+  return new ApiError(409, 'conflict', message, { conflicts, etag: hash })
 }
 
 export function unavailable(message: string, detail?: unknown): ApiError {

@@ -2,15 +2,19 @@ import { createEntity, deleteEntity, getEntity, updateEntity } from '@cadmus/mod
 import { addEntityVersion } from '@cadmus/model/contract/entity-version'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { deleteManifest } from '@cadmus/model/contract/manifest'
-import { removeEntityFromManifest } from '@cadmus/model/contract/manifest-members'
+import { addSubManifests, removeEntityFromManifest } from '@cadmus/model/contract/manifest-members'
+import { listNamesakes, resolveNamesakes } from '@cadmus/model/contract/manifest-namesakes'
+import { updateRelationship } from '@cadmus/model/contract/relationship'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { entityChanged } from '../commands/audit.ts'
 import { type Change, transact, type Work } from '../commands/change.ts'
+import { removeEntities } from '../commands/entity/remove-entities.ts'
 import type { Tx } from '../store/database.ts'
 import { freezeVersion } from '../store/entity-version.ts'
 import { entityById, setEntityContent, type StoredEntity } from '../store/entity.ts'
+import { lockManifestNames } from '../store/manifest.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { addManifest, aRelationship, organisationId, saveBody } from '../testing/entities.ts'
@@ -22,6 +26,7 @@ const ways: readonly Way[] = [
   alone,
   ['out of its manifest', 2],
   ['with its manifest', 2],
+  ['as a namesake', 1],
   ['with its large manifest', 50],
 ]
 
@@ -94,13 +99,28 @@ describeOnBothStores('A deletion beside saves', kind => {
     const manifest = others === 0 ? undefined : await addManifest(server, name('Doomed'))
     const gone = await entity('Gone', manifest)
     for (let count = 0; count < others; count++) await entity('Beside', manifest)
+    const namesakes = way === 'as a namesake' && manifest !== undefined ? await withNamesake(gone, manifest) : 0
     const remove = () => {
+      if (namesakes > 0)
+        return other.send(resolveNamesakes, { params: { id: namesakes }, body: { strategy: 'leaveOut' }, ifMatch: '*' })
       if (manifest === undefined) return other.send(deleteEntity, { params: { id: gone.id }, query })
       if (way === 'out of its manifest')
         return other.send(removeEntityFromManifest, { params: { id: manifest, entityId: gone.id }, query })
       return other.send(deleteManifest, { params: { id: manifest }, query })
     }
     return { gone, remove }
+  }
+
+  /** A manifest where another entity keeps its name. */
+  async function withNamesake({ name: taken }: EntityAnswer, manifest: number): Promise<number> {
+    const keepers = await addManifest(server, name('Keepers'))
+    await designer.call(createEntity, { body: { entity: { name: taken.toUpperCase() }, targetManifestId: keepers } })
+    const params = { id: await addManifest(server, name('Both')) }
+    await designer.call(addSubManifests, { params, body: { submanifests: [keepers, manifest] } })
+    // Asked once before the race: the thread that answers starts.
+    const { steps } = await other.call(listNamesakes, { params, query: { strategy: 'leaveOut' } })
+    expect(steps).toMatchObject([{ action: 'leaveOut', entity: { name: taken }, deletes: true }])
+    return params.id
   }
 
   /** What writes the entity and has not ended when its deletion begins. */
@@ -184,11 +204,43 @@ describeOnBothStores('A deletion beside saves', kind => {
     })
   })
 
+  it('is waited for by who begins to refer to it as a further target', async () => {
+    const { gone } = await doomed(alone)
+    const heir = await entity('Heir')
+    const { id, uid, name: called, path } = gone
+    const body = {
+      ...aRelationship(target, 'targetId'),
+      alternativeTargets: [{ entity: { id, uid, name: called, path }, attribute: 'id' }],
+    }
+    let saving: Promise<Response> | undefined
+    await transact(change, 4, async (tx, work) => {
+      await lockManifestNames(tx, change.organisationId)
+      const present = await entityById(tx, change.organisationId, id)
+      if (!present) throw new Error('It is there.')
+      await removeEntities(tx, change, work, { entities: [present], onReferences: 'keep', describe: () => 'Deleted.' })
+      const params = { id: heir.id, associatedEntityId: target.id }
+      const query = { associatedAttributeName: 'targetId' }
+      saving = other.send(updateRelationship, { params, query, body, ifMatch: '*' })
+      await wait(400)
+    })
+    expect((await saving)?.status).toBe(200)
+    const { entity: now } = await designer.call(getEntity, { params: { id: heir.id } })
+    expect(now.entityAttributes[0]?.alternativeTargets).toMatchObject([{ entity: { id: -1, uid, path } }])
+    const db = change.store.of(change.organisationId)
+    const open = await db
+      .selectFrom('open_reference')
+      .select('uid')
+      .where('organisation_id', '=', change.organisationId)
+      .where('from_id', '=', heir.id)
+      .execute()
+    expect(open).toEqual([{ uid }])
+  })
+
   it('of many at once each tells the last state that was acknowledged, and nothing stays', async () => {
     const gone: number[] = []
     const answers: number[] = []
     for (let round = 0; round < 12; round++) {
-      const { gone: item, remove } = await doomed(ways[round % 3] ?? alone)
+      const { gone: item, remove } = await doomed(ways[round % 4] ?? alone)
       const typeAttributes = [...(saveBody(item).entity.typeAttributes ?? []), { name: 'late', position: 9 }]
       const params = { id: item.id }
       const [save, version, removal] = await Promise.all([

@@ -120,4 +120,20 @@ describeOnBothStores('Hostile texts', store => {
     expect(await isHealthy(server)).toBe(true)
     server.advance(5000)
   })
+
+  it('that a database takes for one another may be names in a file', async () => {
+    const marks = ['first', 'second', 'third', 'fourth']
+    const typeAttributes = marks.map(mark => ({ name: mark }))
+    const { entity } = await designer.call(createEntity, { body: { entity: { name: name('Marked'), typeAttributes } } })
+    const { entityDoc } = await designer.call(exportEntity, { params: { id: entity.id } })
+    const names = ['a\ud800', 'a\udc00', 'a\u0000', 'a\ufffd']
+    const text = marks.reduce(
+      (doc, mark, index) => doc.replaceAll(JSON.stringify(mark), JSON.stringify(names[index])),
+      JSON.stringify(entityDoc),
+    )
+    const targetManifest = await addManifest(server, name('Home'))
+    const files = { entityFile: { name: 'x.json', bytes: new TextEncoder().encode(text) } }
+    const { entity: copy } = await designer.call(importEntity, { query: { targetManifest }, files })
+    expect(copy.typeAttributes.map(item => item.name)).toEqual(['id', ...names])
+  })
 })

@@ -1,5 +1,6 @@
 import type { ErrorAnswer } from '@cadmus/model/contract/shared'
 import { ApiError, storageFull } from '../errors/api-error.ts'
+import { writeEtag } from './etag.ts'
 
 /** The status of each code that comes from the framework or a parser, with our words instead of its own. */
 const knownStatuses: Record<number, { code: string; message: string }> = {
@@ -19,13 +20,18 @@ export type WrittenError = {
   unexpected: boolean
 }
 
+/** Characters of a sentence of an answer. */
+const longest = 2000
+
 /** Turns anything thrown into what leaves the server: no stack, no SQL, no path. `id` is the request's, which the log carries too. */
 export function writeError(thrown: unknown, id: string): WrittenError {
   const error = isOutOfSpace(thrown) ? storageFull(thrown) : thrown
   if (error instanceof ApiError) {
-    const body: ErrorAnswer = { message: error.message, code: error.code }
-    if (error.errors !== undefined) body.errors = error.errors
+    const body: ErrorAnswer = { message: brief(error.message), code: error.code }
+    if (error.errors !== undefined)
+      body.errors = error.errors.map(({ path, message }) => ({ path: brief(path), message: brief(message) }))
     if (error.conflicts !== undefined) body.conflicts = error.conflicts
+    if (error.etag !== undefined) body.etag = writeEtag(error.etag)
     if (error.references !== undefined) body.references = error.references
     if (error.problems !== undefined) body.problems = error.problems
     if (error.status >= 500) body.id = id
@@ -46,6 +52,11 @@ export function writeError(thrown: unknown, id: string): WrittenError {
     retryAfter: undefined,
     unexpected: true,
   }
+}
+
+/** A sentence may quote what was sent, which may be megabytes. */
+function brief(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`.toWellFormed()
 }
 
 /** What the log says of an error. Never all of it: errors of libraries carry requests, parameters and whole files with them. */

@@ -61,7 +61,7 @@ function describeCall(data: Parameters<typeof transform>[0]): ReturnType<typeof 
   const call = data.route.config?.route?.call
   if (call === undefined) return { schema: { hide: true }, url: data.url }
   const { schema, url } = transform({ ...data, schema: { ...data.schema, response: responsesOf(call) } })
-  const response = Object.assign({}, schema.response, downloadOf(call))
+  const response = Object.assign({}, schema.response, downloadOf(call), taggedOf(call, schema.response))
   return { schema: { ...schema, ...described(call), response }, url }
 }
 
@@ -84,11 +84,16 @@ function described(call: Call): Record<string, unknown> {
     security: call.access === 'public' ? [] : [{ session: [] }, { token: [] }],
     headers: {
       type: 'object',
-      properties: Object.fromEntries(names.map(name => [name, { type: 'string' }])),
+      properties: Object.fromEntries(names.map(name => [name, headerSchema(name)])),
       required: names,
     },
     ...(call.files === undefined ? {} : { consumes: ['multipart/form-data'], body: formOf(call.files) }),
   }
+}
+
+function headerSchema(name: string): object {
+  const description = 'The ETag of the state that the save is based on; * overwrites whatever is there.'
+  return { type: 'string', ...(name === 'If-Match' ? { description } : {}) }
 }
 
 function responsesOf(call: Call): Record<string, unknown> {
@@ -103,12 +108,19 @@ function described200(schema: unknown): Record<string, unknown> {
   return { description: 'The answer.', content: { 'application/json': { schema } } }
 }
 
+/** The tag of what is answered, or of what was saved: what a later save sends. */
+function taggedOf({ answer, concurrency }: Call, response: unknown): Record<string, unknown> {
+  if (answer === 'binary' || concurrency === undefined) return {}
+  const headers = { ETag: { description: 'Names this state: what a save of it sends as If-Match.', type: 'string' } }
+  return { 200: { ...Object(Reflect.get(Object(response), '200')), headers } }
+}
+
 function downloadOf(call: Call): Record<string, unknown> {
   if (call.answer !== 'binary') return {}
   const schema = { type: 'string', format: 'binary' }
   const headers = Object.entries(call.answerHeaders ?? {}).map(([name, description]) => [
     name,
-    { description, schema: { type: 'string' } },
+    { description, type: 'string' },
   ])
   const content = { 'application/octet-stream': { schema } }
   return { 200: { description: 'The file.', content, headers: Object.fromEntries(headers) } }

@@ -124,12 +124,34 @@ describe('Probes and the API description', () => {
       parameters: [{ in: 'header', name: 'X-Cadmus', required: true }],
       responses: { 200: answer('state'), default: answer('message') },
     })
+    const configuration = {
+      properties: { packageProperties: { properties: { customProperties: { type: 'array' } } } },
+    }
+    const tag = { headers: { ETag: { schema: { type: 'string' } } } }
+    expect(description.paths['/1.0/cdm/manifest/{id}/configuration']).toMatchObject({
+      get: {
+        responses: {
+          200: {
+            content: { 'application/json': { schema: { properties: { manifestProperties: configuration } } } },
+            ...tag,
+          },
+        },
+      },
+      post: {
+        parameters: expect.arrayContaining([
+          expect.objectContaining({ in: 'header', name: 'If-Match', required: true }),
+          expect.objectContaining({ in: 'query', name: 'version', required: false }),
+        ]),
+        requestBody: { content: { 'application/json': { schema: configuration } } },
+        responses: { 200: tag },
+      },
+    })
     const { post: download } = description.paths['/1.0/cdm/manifest/{id}/export'] ?? {}
     expect(download).toMatchObject({
       responses: {
         200: {
           content: { 'application/octet-stream': { schema: { format: 'binary' } } },
-          headers: { 'X-Cadmus-Notes': {} },
+          headers: { 'X-Cadmus-Notes': { schema: { type: 'string' } } },
         },
       },
     })

@@ -3,7 +3,11 @@ import { canonicalJson } from '@cadmus/model/content'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { customEntityPath, customManifestPath, foldName } from '@cadmus/model/paths'
 import { pinnedTargets, type ColumnSource } from '@cadmus/model/pinned-targets'
+import type { EntityContent } from '@cadmus/model/entity'
+import { defaults } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
 import { newUid } from '@cadmus/model/uid'
+import { parseVersion } from '@cadmus/model/version'
 import { quoted } from '@cadmus/formats/import-error'
 import type { ImportedEntity, ImportedManifest, ImportedModel } from '@cadmus/formats/imported-model'
 import { columnsOf } from '../store/entity-column.ts'
@@ -32,6 +36,8 @@ export class ImportPlan {
   readonly #columns: ColumnSource
   readonly #owners = new Map<string, Manifest>()
   readonly #takenUids: Set<string>
+  /** New uids of attributes and foreign keys, by those that something else has. */
+  readonly #renewed = new Map<string, string>()
 
   /** Throws ImportError where a name or path is too long to be stored. */
   constructor(given: Pick<ImportedModel, 'manifests'>, entities: PackedEntities, places: Places) {
@@ -49,6 +55,8 @@ export class ImportPlan {
       const path = customEntityPath(this.#ownerOf(corpusPath).givenName, name)
       this.#references.set(corpusPath, { id, uid: this.#uidFor(uid, corpusPath), name, path })
     })
+    for (const { path, is } of places.known) this.#references.set(path, is)
+    this.#renewColumns(entities.places, new Set(places.takenUids))
     this.#reportOtherCase()
     this.#columns = this.#columnsOf(entities.places)
   }
@@ -75,6 +83,7 @@ export class ImportPlan {
       corpusPath: storableText(manifest.path),
       description: manifest.description,
       importsPath: manifest.importsPath,
+      version: versionOf(manifest.version),
       members: manifest.entities.flatMap(path => {
         const entityId = this.#references.get(path)?.id
         if (entityId === undefined) return []
@@ -100,7 +109,9 @@ export class ImportPlan {
     return id => {
       const [found, place] = [known.get(id), byId.get(id)]
       if (found !== undefined || place === undefined) return found
-      const uids = new Map(inBatches(place.columns, 2).map(([name = '', uid = '']) => [name, uid] as const))
+      const uids = new Map(
+        inBatches(place.columns, 2).map(([name = '', uid = '']) => [name, this.#renewed.get(uid) ?? uid] as const),
+      )
       const source = { uids, parent: this.#references.get(place.extendsEntity ?? '')?.id ?? 0 }
       known.set(id, source)
       return source
@@ -149,7 +160,8 @@ export class ImportPlan {
     const { uid } = reference
     const referenceOf = (path: string) => this.#references.get(path)
     const named = importedContent(imported, { uid, type: 'EXCLUSIVE', referenceOf })
-    const content = pinnedTargets(named, this.#columns)
+    const content = pinnedTargets(this.#asCopy(named, imported.uid), this.#columns)
+    this.#reportOutside(imported)
     const body = canonicalJson(content)
     const references = referencesOf(content)
     return {
@@ -159,6 +171,7 @@ export class ImportPlan {
       path: reference.path,
       corpusPath: storableText(corpusPath),
       manifestId: this.#ownerOf(corpusPath).id,
+      version: versionOf(imported.version),
       row: contentColumns(content, reference.path),
       resolved: references.every(({ toId }) => toId > 0) ? 1 : 0,
       body,
@@ -166,6 +179,40 @@ export class ImportPlan {
       references,
       columns: columnsOf(content),
       open: openReferencesOf(content),
+    }
+  }
+
+  /** An entity that is here already comes as a copy, attributes and all; else those that something else has. */
+  #renewColumns(entities: readonly EntityPlace[], taken: ReadonlySet<string>): void {
+    for (const { uid, corpusPath, columns } of entities) {
+      if (uid === null) continue
+      const isCopy = this.#references.get(corpusPath)?.uid !== uid
+      for (const [, column = ''] of inBatches(columns, 2))
+        if (isCopy || taken.has(column)) this.#renewed.set(column, newUid())
+    }
+  }
+
+  /** Whoever gets a new uid remembers the one that it came with. */
+  #asCopy(content: EntityContent, given: string | null): EntityContent {
+    const renew = <T extends { uid: string; copiedFrom: string | null }>(item: T): T => {
+      const uid = this.#renewed.get(item.uid)
+      return uid === undefined ? item : { ...item, uid, copiedFrom: item.uid }
+    }
+    return {
+      ...content,
+      copiedFrom: given === null || given === content.uid ? content.copiedFrom : given,
+      typeAttributes: content.typeAttributes.map(renew),
+      entityAttributes: content.entityAttributes.map(renew),
+    }
+  }
+
+  /** A line for each that is nowhere: its relationship waits until it comes. */
+  #reportOutside({ corpusPath, entityAttributes }: ImportedEntity): void {
+    for (const { associatedEntity, foreignKeyTypeAttribute } of entityAttributes) {
+      const { name, path } = associatedEntity
+      if (this.#references.has(path)) continue
+      const place = `${corpusPath.slice(1)}/${foreignKeyTypeAttribute}`
+      this.report.push({ severity: 'warning', path: place, message: messages.openReference(name) })
     }
   }
 
@@ -179,4 +226,8 @@ export class ImportPlan {
     this.report.push({ severity: 'info', path, message: 'Something else has its uid already; it got a new one.' })
     return newUid()
   }
+}
+
+function versionOf(given: string | null): string {
+  return given !== null && parseVersion(given) ? given : defaults.version
 }

@@ -10,10 +10,15 @@ const laneOf = {
   manifestContent: 'reads',
   manifestPaths: 'reads',
   logs: 'reads',
+  log: 'reads',
   validate: 'checks',
   namesakes: 'models',
   exportScript: 'models',
+  exportCdm: 'models',
+  previewCdm: 'models',
   previewScript: 'models',
+  exportDataModel: 'models',
+  previewDataModel: 'models',
   orphanContents: 'background',
 } as const satisfies Record<keyof Tasks, string>
 

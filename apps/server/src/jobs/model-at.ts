@@ -3,15 +3,18 @@ import { upgradeConfiguration } from '@cadmus/model/content'
 import { notFound } from '../errors/api-error.ts'
 import { contentByHash } from '../store/content.ts'
 import type { Store, Tx } from '../store/database.ts'
-import { manifestById } from '../store/manifest.ts'
+import { manifestById, type ManifestRow } from '../store/manifest.ts'
 import { configurationOf } from '../store/manifest-configuration.ts'
 import { snapshotByHash, type ManifestSnapshot } from '../store/manifest-snapshot.ts'
 import { frozenVersions } from '../store/manifest-version.ts'
+import { latestVersions, snapshotVersions, type ModelVersions } from '../store/model-versions.ts'
 import { ModelReader, type LoadedModel } from '../store/model-source.ts'
 import type { ModelPlace } from './tasks.ts'
 
 /** `configuration` is undefined where none was saved. */
 export type ConfiguredModel = LoadedModel & { configuration: Configuration | undefined }
+
+export type VersionedModel = ConfiguredModel & ModelVersions
 
 /** The model of a manifest as of one moment, read in one snapshot of the store. `reader` may have read it before. */
 export async function modelAt(
@@ -19,7 +22,31 @@ export async function modelAt(
   place: ModelPlace,
   reader: ModelReader = new ModelReader(),
 ): Promise<ConfiguredModel> {
-  const { organisationId, manifestId, version } = place
+  return atOneMoment(store, place, (tx, moment) => modelThen(tx, place, moment, reader))
+}
+
+/** The same with the versions of everything in it, and which of its manifests have a configuration. */
+export async function versionedModelAt(store: Store, place: ModelPlace): Promise<VersionedModel> {
+  return atOneMoment(store, place, async (tx, moment) => {
+    const model = await modelThen(tx, place, moment, new ModelReader())
+    const { manifests, entities } = model.source
+    const told = moment.snapshot
+      ? snapshotVersions(moment.snapshot)
+      : await latestVersions(tx, place.organisationId, {
+          manifests: [...manifests.keys()],
+          entities: [...entities.keys()],
+        })
+    return { ...model, ...told }
+  })
+}
+
+type Moment = { manifest: ManifestRow; snapshot: ManifestSnapshot | undefined }
+
+async function atOneMoment<T>(
+  store: Store,
+  { organisationId, manifestId, version }: ModelPlace,
+  read: (tx: Tx, moment: Moment) => Promise<T>,
+): Promise<T> {
   return store
     .of(organisationId)
     .transaction()
@@ -28,17 +55,26 @@ export async function modelAt(
       const manifest = await manifestById(tx, organisationId, manifestId)
       // It may have gone while this waited for its turn.
       if (manifest === undefined) throw notFound('The manifest')
-      if (version === null || version === manifest.latest_version) {
-        const configuration = manifest.configuration_hash === null ? undefined : await configurationOf(tx, manifest)
-        const model = await reader.latest(tx, organisationId, manifest)
-        return { ...model, configuration: configuration?.configuration }
-      }
+      if (version === null || version === manifest.latest_version) return read(tx, { manifest, snapshot: undefined })
       const frozen = (await frozenVersions(tx, manifest)).find(row => row.version === version)
       if (frozen === undefined) throw notFound(`The version ${version}`)
-      const snapshot = await snapshotByHash(tx, organisationId, frozen.content_hash)
-      const model = await reader.version(tx, organisationId, manifestId, snapshot)
-      return { ...model, configuration: await configurationThen(tx, organisationId, manifestId, snapshot) }
+      return read(tx, { manifest, snapshot: await snapshotByHash(tx, organisationId, frozen.content_hash) })
     })
+}
+
+async function modelThen(
+  tx: Tx,
+  { organisationId, manifestId }: ModelPlace,
+  { manifest, snapshot }: Moment,
+  reader: ModelReader,
+): Promise<ConfiguredModel> {
+  if (snapshot) {
+    const model = await reader.version(tx, organisationId, manifestId, snapshot)
+    return { ...model, configuration: await configurationThen(tx, organisationId, manifestId, snapshot) }
+  }
+  const configuration = manifest.configuration_hash === null ? undefined : await configurationOf(tx, manifest)
+  const model = await reader.latest(tx, organisationId, manifest)
+  return { ...model, configuration: configuration?.configuration }
 }
 
 async function configurationThen(

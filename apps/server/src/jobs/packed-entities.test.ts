@@ -27,6 +27,8 @@ function entityOf(index: number, attributes: number): ImportedEntity {
       }),
     ],
     uid: null,
+    copiedFrom: null,
+    version: null,
   }
 }
 

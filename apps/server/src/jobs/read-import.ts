@@ -1,17 +1,21 @@
 import { once } from 'node:events'
-import { readArchive } from '@cadmus/formats/archive'
+import { readArchive, type Files } from '@cadmus/formats/archive'
 import { readCdm } from '@cadmus/formats/cdm/read'
+import { isDataModel, readDataModel } from '@cadmus/formats/data-model/read'
+import { readSqlScripts } from '@cadmus/formats/ddl/read'
 import { ImportError } from '@cadmus/formats/import-error'
+import type { ImportKind } from '@cadmus/model/contract/manifest-transfer'
 import { limits } from '@cadmus/model/limits'
 import { hiddenCharacters } from '@cadmus/model/rules/hidden-characters'
 import { manifestName } from '@cadmus/model/rules/manifest-name'
-import type { ImportedModel } from '@cadmus/formats/imported-model'
+import type { ImportedEntity, ImportedModel } from '@cadmus/formats/imported-model'
 import type { MessagePort } from 'node:worker_threads'
 import type {
   FromReader,
   ImportInput,
   ImportLine,
   ImportOutcome,
+  Outside,
   ToReader,
 } from '../commands/manifest/import-messages.ts'
 import type { PreparedEntity } from '../store/prepared-import.ts'
@@ -29,8 +33,8 @@ const reportPage = 2000
 export async function readImportFile(input: ImportInput): Promise<ImportOutcome> {
   const { port } = input
   try {
-    const { model, entities: packed, files } = modelOf(input)
-    const plan = new ImportPlan(model, packed, await askForPlaces(port, model, packed))
+    const { model, entities: packed, outside, files } = modelOf(input)
+    const plan = new ImportPlan(model, packed, await askForPlaces(port, model, packed, outside))
     let relationships = 0
     // One slice is made while the one before is stored: on a busy machine both wait, and not one after the other.
     let stored: Promise<unknown> = Promise.resolve()
@@ -62,11 +66,33 @@ export async function readImportFile(input: ImportInput): Promise<ImportOutcome>
 }
 
 /** What was unpacked is let go when it was read: nobody keeps it while rows are stored. */
-function modelOf({ bytes, fileName, port }: ImportInput) {
+function modelOf({ kind, bytes, fileName, port }: ImportInput) {
   const files = readArchive(bytes)
   const entities = new PackedEntities()
-  const model = readCdm(files, { onProgress: reporter(port), take: entity => entities.add(entity) })
-  return { model: namedAfter(fileName, model), entities, files: files.size }
+  const outside = new Map<string, Outside>()
+  const take = (entity: ImportedEntity) => {
+    entities.add(entity)
+    for (const one of outsideOf(entity)) outside.set(one.path, one)
+  }
+  const read = readerFor(kind, files)
+  const model = read(files, { onProgress: reporter(port), take })
+  return { model: namedAfter(fileName, model), entities, outside: [...outside.values()], files: files.size }
+}
+
+/** What it refers to that the file does not bring: corpus paths begin with a slash, others do not. */
+function outsideOf({ entityAttributes }: ImportedEntity): Outside[] {
+  return entityAttributes
+    .flatMap(({ associatedEntity, alternativeTargets }) => [
+      associatedEntity,
+      ...alternativeTargets.map(({ entity }) => entity),
+    ])
+    .filter(({ path }) => !path.startsWith('/'))
+}
+
+/** The zip of a data model is no CDM folder, but what a person who imports a schema may have. */
+function readerFor(kind: ImportKind, files: Files) {
+  if (kind === 'DATABASE_STRUCTURE') return readSqlScripts
+  return isDataModel(files) ? readDataModel : readCdm
 }
 
 /** A manifest that has no name of its own takes the file's, where a name can be made of that. */
@@ -91,8 +117,17 @@ function relationshipsOf({ references }: PreparedEntity): number {
   return new Set(references.map(item => item.attributeUid).filter(uid => uid !== '')).size
 }
 
-async function askForPlaces(port: MessagePort, { manifests }: ImportedModel, { places }: PackedEntities) {
-  const uids = [...places, ...manifests].flatMap(({ uid }) => uid ?? [])
+async function askForPlaces(
+  port: MessagePort,
+  { manifests }: ImportedModel,
+  { places }: PackedEntities,
+  outside: Outside[],
+) {
+  // Where the file does not say who an entity is, its attributes are new too.
+  const columns = places.flatMap(({ uid, columns: pairs }) =>
+    uid === null ? [] : pairs.filter((_, at) => at % 2 === 1),
+  )
+  const uids = [...[...places, ...manifests].flatMap(({ uid }) => uid ?? []), ...columns]
   const below = new Set(manifests.flatMap(({ subManifests }) => subManifests))
   const answer = await ask(port, {
     kind: 'counted',
@@ -100,6 +135,7 @@ async function askForPlaces(port: MessagePort, { manifests }: ImportedModel, { p
     manifests: manifests.length,
     tops: manifests.filter(({ path }) => !below.has(path)).length,
     uids,
+    outside,
   })
   if (answer.kind !== 'places') throw new Error('The import got no places.')
   return answer

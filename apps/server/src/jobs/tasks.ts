@@ -31,7 +31,17 @@ export type Tasks = {
     input: ScriptInput
     output: { fileName: string; zip: Uint8Array; notes: number } | { problems: Problem[] }
   }
+  exportCdm: {
+    input: ModelPlace
+    output: { fileName: string; zip: Uint8Array; notes: number } | { problems: Problem[] }
+  }
+  previewCdm: { input: ModelPlace; output: { script: string; notes: number } | { problems: Problem[] } }
   previewScript: { input: ScriptInput; output: { script: string; notes: number } | { problems: Problem[] } }
+  exportDataModel: {
+    input: ModelPlace
+    output: { fileName: string; zip: Uint8Array; notes: number } | { problems: Problem[] }
+  }
+  previewDataModel: { input: ModelPlace; output: { script: string; notes: number } | { problems: Problem[] } }
   /** Answers that are too large to be made between others: JSON, with the tag of that state. */
   entity: {
     input: {
@@ -52,6 +62,7 @@ export type Tasks = {
     input: { organisationId: number; kind: 'ENTITY' | 'MANIFEST'; query: AuditQuery }
     output: Uint8Array
   }
+  log: { input: { organisationId: number; kind: 'ENTITY' | 'MANIFEST'; id: number }; output: Uint8Array }
   orphanContents: { input: { organisationId: number }; output: string[] }
 }
 

@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads'
+import { getEntityLog, getManifestLog } from '@cadmus/model/contract/audit'
 import { getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
 import { getEntityVersionContent, listEntityVersions } from '@cadmus/model/contract/entity-version'
 import { getManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
@@ -20,11 +21,14 @@ import { manifestById } from '../store/manifest.ts'
 import { frozenVersions } from '../store/manifest-version.ts'
 import { orphanContents as contentsWithoutUse } from '../store/orphan-content.ts'
 import { workInBackground } from './background.ts'
+import { cdmNotes, cdmZip } from './cdm-export.ts'
 import { entityAnswer } from './entity-answer.ts'
 import { entityVersionsAnswer } from './entity-versions-answer.ts'
 import { manifestAnswer } from './manifest-answer.ts'
 import { manifestVersionsAnswer, versionContent } from './manifest-versions-answer.ts'
+import { dataModelOf, dataModelText } from './data-model.ts'
 import { modelAt } from './model-at.ts'
+import { auditEntryAnswer } from './audit-entry-answer.ts'
 import { ModelMemory } from './model-memory.ts'
 import { pathsOf } from './manifest-paths.ts'
 import { namesakeSteps } from './namesakes.ts'
@@ -46,7 +50,8 @@ export const validate = task<'validate'>(async ({ databaseTypes, encoding, ...pl
     const closure = closureOf(root, source)
     const problems = validator(closure, { configuration, databaseTypes })
     const applyAutoIncrement = configuration?.configurationBuild.sqlConfiguration.applyAutoIncrement ?? true
-    const notes = schemaNotes(closure, databaseTypes, { applyAutoIncrement }, problems)
+    const isOfDatabase = databaseTypes.length > 0
+    const notes = isOfDatabase ? schemaNotes(closure, databaseTypes, { applyAutoIncrement }, problems) : []
     return move(answers.write([...problems, ...notes], encoding))
   }),
 )
@@ -69,9 +74,25 @@ export const exportScript = task<'exportScript'>(async input => {
   return { fileName: `${stem}-${input.databaseType}.zip`, zip, notes: made.notes }
 })
 
+export const exportCdm = task<'exportCdm'>(async place => cdmZip(store(), place))
+
+export const previewCdm = task<'previewCdm'>(async place => cdmNotes(store(), place))
+
 export const previewScript = task<'previewScript'>(async input => {
   const made = await scriptOf(input)
   return 'problems' in made ? made : { script: made.script, notes: made.notes }
+})
+
+export const exportDataModel = task<'exportDataModel'>(async place => {
+  const made = await dataModelOf(store(), place)
+  if ('problems' in made) return made
+  const fileName = `${fileStem(made.name, 'manifest')}-model.zip`
+  return { fileName, zip: writeArchive(made.files), notes: made.notes.length }
+})
+
+export const previewDataModel = task<'previewDataModel'>(async place => {
+  const made = await dataModelOf(store(), place)
+  return 'problems' in made ? made : { script: dataModelText(made), notes: made.notes.length }
 })
 
 export const namesakes = task<'namesakes'>(async input => namesakeSteps(store(), input))
@@ -127,6 +148,12 @@ export const logs = task<'logs'>(async ({ organisationId, kind, query }) => {
   const { entries, total: totalElements } = await listAudit(store().of(organisationId), organisationId, kind, query)
   if (kind === 'ENTITY') return written(listEntityLogs, { entityLogs: entries, totalElements })
   return written(listManifestLogs, { manifestLogs: entries, totalElements })
+})
+
+export const log = task<'log'>(async place => {
+  const { entry, target, differences } = await auditEntryAnswer(store().of(place.organisationId), place)
+  if (place.kind === 'ENTITY') return written(getEntityLog, { entityLog: entry, target, differences })
+  return written(getManifestLog, { manifestLog: entry, target, differences })
 })
 
 /** What a call answers, checked as the thread that sends it would. */

@@ -56,7 +56,7 @@ describeOnBothStores('The predefined library', store => {
     }
   })
 
-  it('M4.5 M4.6 M4.7 M4.10 a core manifest is locked', async () => {
+  it('M4.5 M4.6 M4.7 a core manifest is locked', async () => {
     const { manifests } = await designer.call(listManifests, { query: { filter: 'DEFAULT', search: 'sales' } })
     const sales = manifests.find(item => item.name === 'sales')
     expect(sales).toMatchObject({ isDefault: true, location: 'predefined/sales/sales' })

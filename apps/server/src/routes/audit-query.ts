@@ -1,7 +1,7 @@
 import type { logQuery } from '@cadmus/model/contract/log-query'
 import type * as z from 'zod'
 import { invalid } from '../errors/api-error.ts'
-import type { AuditQuery } from '../store/audit-read.ts'
+import type { AuditFilter, AuditQuery } from '../store/audit-read.ts'
 
 type LogQuery = z.output<typeof logQuery>
 
@@ -9,11 +9,14 @@ const dayLength = 24 * 60 * 60 * 1000
 
 /** What a log call asks for, in the store's words. 400 for a date or an order that is none. */
 export function auditQuery(query: LogQuery): AuditQuery {
-  const { offset, limit, actionType, userId, userName, userEmail, startDate, endDate } = query
+  const { offset, limit, orderBy = '' } = query
+  return { offset, limit, ...orderOf(orderBy), ...auditFilter(query) }
+}
+
+/** Which entries it asks for. */
+export function auditFilter(query: Omit<LogQuery, 'offset' | 'limit' | 'orderBy'>): AuditFilter {
+  const { actionType, userId, userName, userEmail, startDate, endDate } = query
   return {
-    offset,
-    limit,
-    ...orderOf(query.orderBy ?? ''),
     ...(actionType ? { actionType } : {}),
     ...(userId ? { userId } : {}),
     ...(userName ? { userName } : {}),
@@ -62,6 +65,11 @@ function isDay(text: string): boolean {
 /** Days are days in UTC; an instant says its own zone. `add` milliseconds lead behind the last one that is meant. */
 function instant(path: string, text: string, add: number): string {
   const time = isDay(text) || /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN
-  if (!Number.isNaN(time)) return new Date(time + add).toISOString()
+  if (!Number.isNaN(time) && isOfCalendar(text.slice(0, 10))) return new Date(time + add).toISOString()
   throw invalid(`${path}: this must be a date.`, [{ path, message: 'this must be a date.' }])
+}
+
+/** Dates are counted on where a month ends before them. */
+function isOfCalendar(day: string): boolean {
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }

@@ -20,11 +20,15 @@ export const auditOrders = {
   path: 'path',
 } as const satisfies Record<string, keyof AuditRow>
 
-export type AuditQuery = {
+export type AuditQuery = AuditFilter & {
   offset: number
   limit: number
   orderBy: keyof typeof auditOrders
   direction: 'asc' | 'desc'
+}
+
+/** Which entries. */
+export type AuditFilter = {
   actionType?: AuditRow['action_type']
   userId?: string
   /** The beginning of the name, whatever its case. */
@@ -38,7 +42,7 @@ export type AuditQuery = {
 type AuditRow = Tables['audit_entry']
 
 /** Everything but what restoring needs: that is large, and may name what is never answered. */
-const answered = [
+export const answered = [
   'id',
   'at',
   'action_type',
@@ -156,7 +160,8 @@ async function totalOf(db: Db, organisationId: number, kind: AuditRow['kind'], q
   return Number(total)
 }
 
-function filtered(db: Db, organisationId: number, kind: AuditRow['kind'], query: AuditQuery) {
+/** Those of the filter, in no order; nothing of a running import. */
+export function filtered(db: Db, organisationId: number, kind: AuditRow['kind'], query: AuditFilter) {
   let found = db
     .selectFrom('audit_entry')
     .where('organisation_id', '=', organisationId)
@@ -173,7 +178,11 @@ function filtered(db: Db, organisationId: number, kind: AuditRow['kind'], query:
   return found.where(sql<boolean>`user_name_folded like ${pattern} escape '\\'`)
 }
 
-async function lengthsOf(db: Db, organisationId: number, rows: readonly AnsweredRow[]): Promise<Map<string, number>> {
+export async function lengthsOf(
+  db: Db,
+  organisationId: number,
+  rows: readonly Pick<AnsweredRow, 'original_hash' | 'updated_hash'>[],
+): Promise<Map<string, number>> {
   const lengths = new Map<string, number>()
   for (const part of inBatches(hashesOf(rows), 200)) {
     const contents = await db
@@ -200,11 +209,15 @@ function affordable(rows: readonly AnsweredRow[], lengths: ReadonlyMap<string, n
   return shown
 }
 
-function hashesOf(rows: readonly AnsweredRow[]): string[] {
+function hashesOf(rows: readonly Pick<AnsweredRow, 'original_hash' | 'updated_hash'>[]): string[] {
   return [...new Set(rows.flatMap(row => [row.original_hash ?? [], row.updated_hash ?? []].flat()))]
 }
 
-async function bodiesOf(db: Db, organisationId: number, rows: readonly AnsweredRow[]): Promise<Map<string, string>> {
+export async function bodiesOf(
+  db: Db,
+  organisationId: number,
+  rows: readonly Pick<AnsweredRow, 'original_hash' | 'updated_hash'>[],
+): Promise<Map<string, string>> {
   const bodies = new Map<string, string>()
   for (const part of inBatches(hashesOf(rows), 200)) {
     const contents = await db
@@ -218,7 +231,8 @@ async function bodiesOf(db: Db, organisationId: number, rows: readonly AnsweredR
   return bodies
 }
 
-function viewOf(row: AnsweredRow, bodies: ReadonlyMap<string, string>): AuditEntry {
+/** As it is answered; a content that is not among the bodies is null. */
+export function viewOf(row: AnsweredRow, bodies: ReadonlyMap<string, string>): AuditEntry {
   return {
     ID: row.id,
     LAST_MODIFIED: row.at,

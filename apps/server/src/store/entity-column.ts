@@ -2,7 +2,7 @@ import type { EntityContent } from '@cadmus/model/entity'
 import { inBatches } from './batches.ts'
 import { knowAttributeNames } from './attribute-search.ts'
 import type { Db } from './database.ts'
-import { storable } from './storable.ts'
+import { comparable, storable } from './storable.ts'
 
 export type Column = { uid: string; name: string }
 export type ColumnOf = Column & { entityId: number }
@@ -90,7 +90,7 @@ async function deleteOutdated(
 /** What the columns of these uids are called today, and whose they are: those of the organisation and of the library. */
 export async function columnsByUids(db: Db, organisationId: number, uids: Iterable<string>): Promise<ColumnOf[]> {
   const found: ColumnOf[] = []
-  for (const part of inBatches([...new Set(uids)], batch)) {
+  for (const part of inBatches(comparable(uids), batch)) {
     const rows = await db
       .selectFrom('entity_column')
       .select(['uid', 'name', 'entity_id'])

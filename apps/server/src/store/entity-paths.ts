@@ -2,6 +2,7 @@ import { folderOf } from '@cadmus/model/paths'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
+import { comparable } from './storable.ts'
 import { unseenManifests } from './unseen.ts'
 
 /** Entities of the organisation and of the library by their paths; an own one comes before a predefined one. */
@@ -11,8 +12,7 @@ export async function entitiesByPaths(
   paths: readonly string[],
 ): Promise<Map<string, EntityReference>> {
   const found = new Map<string, EntityReference>()
-  // A text of the store holds no NUL, and PostgreSQL refuses to compare with one.
-  const wanted = [...new Set(paths)].filter(path => path !== '' && !path.includes('\0'))
+  const wanted = comparable(paths).filter(path => path !== '')
   for (const part of inBatches(wanted, 200)) {
     const rows = await db
       .selectFrom('entity')

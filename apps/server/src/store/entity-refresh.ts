@@ -7,6 +7,7 @@ import type { Db } from './database.ts'
 import { columnsByUids } from './entity-column.ts'
 import { entityRowsByIds, type EntityRow } from './entity.ts'
 import { referencesIn } from './open-reference.ts'
+import { comparable } from './storable.ts'
 import { unseenManifests } from './unseen.ts'
 
 /** What is referred to is called today; undefined where it is gone. */
@@ -112,7 +113,7 @@ export async function entitiesByUids(
   uids: Iterable<string>,
 ): Promise<Map<string, EntityReference>> {
   const found = new Map<string, EntityReference>()
-  for (const part of inBatches([...new Set(uids)], 500)) {
+  for (const part of inBatches(comparable(uids), 500)) {
     const rows = await db
       .selectFrom('entity')
       .select(['id', 'uid', 'name', 'path'])

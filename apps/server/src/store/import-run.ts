@@ -4,7 +4,7 @@ import { type Actor, publishAudit } from './audit.ts'
 import { inBatches } from './batches.ts'
 import { insertContents, type Loose } from './content.ts'
 import type { Db } from './database.ts'
-import { insertColumns } from './entity-column.ts'
+import { columnsByUids, insertColumns } from './entity-column.ts'
 import { newEntityRow } from './entity-row.ts'
 import { referenceRow } from './entity-reference.ts'
 import type { HeldJob } from './job.ts'
@@ -60,6 +60,7 @@ export async function insertImportedManifests(
     members: manifest.members.map(member => ({ ...member, organisationId })),
     subManifests: manifest.subManifestIds.map(id => ({ id, organisationId })),
     corpusPath: manifest.corpusPath,
+    version: manifest.version,
     importId: loose.importId,
   }))
   return insertManifests(tx, organisationId, rows, actor, loose)
@@ -129,7 +130,7 @@ export async function takenByOthers(
     .select('name_folded')
     .where('organisation_id', '=', organisationId)
     .execute()
-  const takenUids: string[] = []
+  const takenUids = (await columnsByUids(db, organisationId, uids)).map(({ uid }) => uid)
   for (const part of inBatches(uids, rowBatch)) {
     for (const table of ['entity', 'manifest'] as const) {
       const rows = await db

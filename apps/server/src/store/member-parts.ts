@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import { randomBytes } from 'node:crypto'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
+import { mark } from './marked-rows.ts'
 import type { NodePart } from './stored-nodes.ts'
 import { unseenManifests } from './unseen.ts'
 
 const idBatch = 500
-/** Between rows. Nobody who writes a path knows it. */
-const mark = `\n${randomBytes(12).toString('base64url')}\n`
 /** Null where there is none. */
 type Text = string | null
 /** An entity that everybody may see. */

@@ -25,10 +25,10 @@ export function referencesIn({ extendsEntity, entityAttributes }: EntityContent)
 
 export function openReferencesOf(content: EntityContent): OpenReference[] {
   const open = referencesIn(content).flatMap(({ id, uid, path }) => {
-    if (uid !== undefined) return id > 0 ? [] : [{ uid, path: '' }]
+    if (uid !== undefined) return id > 0 ? [] : [{ uid: storable(uid), path: '' }]
     return id > 0 || path === '' || path.length > longestPath ? [] : [{ uid: '', path: storable(path) }]
   })
-  return [...new Map(open.map(reference => [`${reference.uid} ${reference.path}`, reference])).values()]
+  return [...new Map(open.map(reference => [JSON.stringify([reference.uid, reference.path]), reference])).values()]
 }
 
 export async function insertOpenReferences(

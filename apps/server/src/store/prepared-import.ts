@@ -10,6 +10,8 @@ export type PreparedEntity = {
   path: string
   corpusPath: string | null
   manifestId: number
+  /** The first where it is not said. */
+  version?: string
   /** What its row repeats of the content. */
   row: ContentColumns
   resolved: 0 | 1
@@ -29,6 +31,7 @@ export type PreparedManifest = {
   corpusPath: string
   description: string
   importsPath: string[]
+  version: string
   members: { entityId: number; type: MemberType }[]
   subManifestIds: number[]
 }

@@ -1,5 +1,6 @@
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
+import { comparable } from './storable.ts'
 
 const batch = 500
 
@@ -11,7 +12,7 @@ export async function takenUids(
   exceptEntityId = -1,
 ): Promise<string[]> {
   const taken: string[] = []
-  for (const part of inBatches([...new Set(uids)], batch)) {
+  for (const part of inBatches(comparable(uids), batch)) {
     for (const table of ['entity', 'manifest'] as const) {
       const rows = await db
         .selectFrom(table)

@@ -1,5 +1,6 @@
 import { adminEntityCalls } from './admin-entity.ts'
 import { attributeCalls } from './attribute.ts'
+import { auditCalls } from './audit.ts'
 import { entityVersionCalls } from './entity-version.ts'
 import { entityCalls } from './entity.ts'
 import { manifestConfigurationCalls } from './manifest-configuration.ts'
@@ -24,6 +25,7 @@ export const allCalls = {
   ...manifestTransferCalls,
   ...manifestNamesakesCalls,
   ...entityCalls,
+  ...auditCalls,
   ...attributeCalls,
   ...relationshipCalls,
   ...referenceCalls,

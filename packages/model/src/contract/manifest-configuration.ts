@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { configurationSchema, givenConfigurationSchema } from '../configuration.ts'
 import { defineCall } from './call.ts'
 import { manifestTag } from './lists.ts'
 import { base } from './routes.ts'
@@ -13,7 +14,7 @@ export const getManifestConfiguration = defineCall({
   concurrency: 'etag',
   summary: 'The configuration of a manifest, without secrets.',
   params: idParams,
-  answer: z.object({ manifestProperties: z.unknown() }),
+  answer: z.object({ manifestProperties: configurationSchema }),
 })
 
 export const saveManifestConfiguration = defineCall({
@@ -25,8 +26,11 @@ export const saveManifestConfiguration = defineCall({
   concurrency: 'if-match',
   summary: 'Saves the configuration of a manifest.',
   params: idParams,
-  query: userIdQuery,
-  body: z.unknown(),
+  query: userIdQuery.extend({
+    /** The version that it was made for; absent: the latest. */
+    version: z.string().max(100).optional(),
+  }),
+  body: givenConfigurationSchema,
   answer: resultAnswer,
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { generateTypes } from '../configuration.ts'
+import { configurationSchema, generateTypes, givenConfigurationSchema } from '../configuration.ts'
 import { entityReferenceSchema } from '../entity-attribute.ts'
 import { defaults } from '../limits.ts'
 import { memberTypes } from '../manifest.ts'
@@ -33,7 +33,7 @@ export const manifestAnswer = z.object({
     }),
   ),
   /** As the configuration call answers it, without secrets. */
-  configuration: z.unknown(),
+  configuration: configurationSchema,
 })
 export type ManifestAnswer = z.output<typeof manifestAnswer>
 
@@ -54,7 +54,7 @@ export const manifestRequest = z.object({
 /** The creation payload of document 2 §3. */
 export const manifestWizardRequest = manifestRequest.extend({
   duplicateManifest: optionalIdSchema,
-  manifestProperties: z.unknown().optional(),
+  manifestProperties: givenConfigurationSchema.nullish(),
   version: z.string().max(100).default(defaults.version),
   generateType: z.enum(generateTypes).default('Manifest'),
   type: z.literal('EXCLUSIVE').default('EXCLUSIVE'),

@@ -8,11 +8,13 @@ import { problemAnswer } from './problem.ts'
 import { base } from './routes.ts'
 import { idParams, multipartBody, resultAnswer, userIdQuery } from './shared.ts'
 
-export const exportTypes = ['DB_STRUCTURE'] as const
+/** ENTITY_GLOOP_MODEL is the data model. */
+export const exportTypes = ['DB_STRUCTURE', 'CDM_SCHEMA', 'ENTITY_GLOOP_MODEL'] as const
 
-export const importKinds = ['CDM_SCHEMA'] as const
+export const importKinds = ['CDM_SCHEMA', 'DATABASE_STRUCTURE'] as const
+export type ImportKind = (typeof importKinds)[number]
 
-/** How many notes an export has: they stand at the end of the script, and in the answer of `validateManifest`. */
+/** How many notes an export has: they stand at the end of the script, or of the preview. */
 export const notesHeader = 'X-Cadmus-Notes'
 
 export const validateManifest = defineCall({
@@ -22,8 +24,9 @@ export const validateManifest = defineCall({
   tag: manifestTag,
   access: 'user',
   summary:
-    "Collects all problems of a manifest with its sub-manifests, and what an export for each licensed database would change or leave out. `message` is the first error's, empty where there is none: then it may be exported.",
+    "Collects all problems of a manifest with its sub-manifests, and what an export for each licensed database would change or leave out: nothing of that for an `exportType` that is of no database. `message` is the first error's, empty where there is none: then it may be exported.",
   params: idParams,
+  query: z.object({ exportType: z.enum(exportTypes).default('DB_STRUCTURE') }),
   answer: resultAnswer.extend({ problems: z.array(problemAnswer) }),
 })
 
@@ -36,7 +39,7 @@ export const databaseTypeSchema = z.string().transform((spelling, context) => {
 })
 
 const exportRequest = z.object({
-  /** Absent: the first of the licence. */
+  /** Absent: the first of the licence. A folder is the same for all. */
   databaseType: databaseTypeSchema.optional(),
   exportType: z.enum(exportTypes).default('DB_STRUCTURE'),
   applyAutoIncrement: z.boolean().default(true),
@@ -49,11 +52,15 @@ export const exportManifest = defineCall({
   path: `${base}/manifest/{id}/export`,
   tag: manifestTag,
   access: 'user',
-  summary: 'A zip with the manifest as a database schema; 400 with all problems where one of them is an error.',
+  summary:
+    'A zip with the manifest as a database schema, as a CDM folder or as a data model; 400 with all problems where one of them is an error.',
   params: idParams,
   body: exportRequest,
   answer: 'binary',
-  answerHeaders: { [notesHeader]: 'How many things the script changes or leaves out; it ends with a line for each.' },
+  answerHeaders: {
+    [notesHeader]:
+      'How many things the export changes or leaves out; the script and the preview end with a line for each.',
+  },
 })
 
 export const previewExport = defineCall({
@@ -63,7 +70,7 @@ export const previewExport = defineCall({
   tag: manifestTag,
   access: 'user',
   summary:
-    "The script that an export's zip would hold, as text, with how many notes it ends with; refused as the export is.",
+    "What an export's zip would hold, as text, with how many notes it ends with; of a CDM folder these alone. Refused as the export is.",
   params: idParams,
   body: exportRequest,
   answer: resultAnswer.extend({ script: z.string(), notes: z.number().int() }),
@@ -76,7 +83,7 @@ export const importManifest = defineCall({
   tag: manifestTag,
   access: 'user',
   summary:
-    'Imports a manifest from a .zip file. The form carries importAs and manifestFile; `key` names the import for its progress.',
+    'Imports a manifest from a .zip file of a CDM folder (or of a data model), or of SQL scripts. The form carries importAs and manifestFile; `key` names the import for its progress.',
   query: userIdQuery.extend({ key: z.uuid().optional() }),
   body: multipartBody,
   files: [{ kind: 'file', part: 'manifestFile', extensions: ['.zip'] }],

@@ -44,7 +44,7 @@ export const referenceItem = z.object({
 })
 export type ReferenceItem = z.infer<typeof referenceItem>
 
-/** Every error body. `errors` says where; `problems` are a refused manifest's, all of them; `id` is in the log too. */
+/** Every error body. `errors` says where; `etag` names the state that `conflicts` are with; `problems` are a refused manifest's, all of them; `id` is in the log too. */
 export const errorAnswer = z.object({
   message: z.string(),
   code: z.string(),
@@ -63,6 +63,7 @@ export const errorAnswer = z.object({
       }),
     )
     .optional(),
+  etag: z.string().optional(),
   /** What refers to the thing that cannot go without saying what becomes of them. */
   references: z.array(referenceItem).optional(),
   id: z.string().optional(),

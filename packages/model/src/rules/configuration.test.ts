@@ -70,3 +70,36 @@ it('a custom property has a name where it has a value, and each name is there on
     { path: 'packageProperties.customProperties.3.name', message: 'this is a required field' },
   ])
 })
+
+it('a scope is a word without blanks around it, and nothing is chosen twice', () => {
+  const configuration = newConfiguration('Shop')
+  const { apiConfiguration, apiScopeConfiguration, serviceConfiguration } = configuration.configurationBuild
+  apiConfiguration.type = ['REST', 'REST']
+  apiScopeConfiguration.scopeDefinitions = ['', ' padded ', 'x'.repeat(401), 'right']
+  apiScopeConfiguration.globalScopes = ['right', 'right']
+  serviceConfiguration.sotEntities = ['', 'Order']
+  expect(
+    configurationProblems(configuration, { licence }).map(({ path, message }) => [path.slice(19), message]),
+  ).toEqual([
+    ['apiConfiguration.type', '"REST" is in the list twice.'],
+    ['serviceConfiguration.sotEntities', 'this is a required field'],
+    ['apiScopeConfiguration.scopeDefinitions', 'this is a required field'],
+    ['apiScopeConfiguration.scopeDefinitions', 'The scope " padded " must not begin or end with a blank.'],
+    ['apiScopeConfiguration.scopeDefinitions', 'this must be at most 400 characters long.'],
+    ['apiScopeConfiguration.globalScopes', '"right" is in the list twice.'],
+  ])
+})
+
+it('what stands for a stored secret is no value of a property that is not secret', () => {
+  const configuration = newConfiguration('Shop')
+  configuration.packageProperties.customProperties = [
+    { name: 'closed', value: '********', secret: true },
+    { name: 'opened', value: '********', secret: false },
+  ]
+  expect(configurationProblems(configuration, { licence })).toEqual([
+    {
+      path: 'packageProperties.customProperties.1.value',
+      message: 'The value of "opened" was secret and is shown to nobody: enter it again.',
+    },
+  ])
+})

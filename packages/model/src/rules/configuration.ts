@@ -1,24 +1,28 @@
-import { identityProvidersOf, takesApiScopes, type Configuration } from '../configuration.ts'
+import { identityProvidersOf, secretPlaceholder, takesApiScopes, type Configuration } from '../configuration.ts'
 import type { Licence } from '../licence.ts'
 import { messages } from '../messages.ts'
 import { foldName } from '../paths.ts'
 import { aggregateQuery } from './aggregate-query.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
+import { scopeProblem } from './scope-definition.ts'
 
 /** All that is wrong with a configuration in itself, each with the path of its field. What needs the entities is validate's business. */
 export function configurationProblems(
   configuration: Configuration,
   { licence }: { licence: Licence },
 ): { path: string; message: string }[] {
-  const { apiConfiguration, aggregateQueries, apiScopeConfiguration } = configuration.configurationBuild
+  const { apiConfiguration, aggregateQueries, serviceConfiguration } = configuration.configurationBuild
   const problems: { path: string; message: string }[] = []
-  const add = (path: string, message: string | undefined) => {
+  const add: Add = (path, message) => {
     if (message !== undefined) problems.push({ path: `configurationBuild.${path}`, message })
   }
   const isLicensed = { REST: licence.rest, SOAP: true, GRAPHQL: licence.graphql }
   for (const type of apiConfiguration.type) {
     add('apiConfiguration.type', isLicensed[type] ? undefined : messages.notLicensed(type))
   }
+  add('apiConfiguration.type', repeated(apiConfiguration.type, messages.listedTwice))
+  if (serviceConfiguration.sotEntities.some(name => name.trim() === ''))
+    add('serviceConfiguration.sotEntities', messages.fieldRequired)
   const queriesOf = new Map<string, Set<string>>()
   for (const [index, query] of aggregateQueries.entries()) {
     const entity = foldName(query.entity)
@@ -26,9 +30,22 @@ export function configurationProblems(
     add(`aggregateQueries.${index}`, aggregateQuery(query, { taken }))
     queriesOf.set(entity, taken.add(foldName(query.name)))
   }
+  addScopeProblems(configuration, add)
+  for (const [index, { field, message }] of propertyProblems(configuration)) {
+    problems.push({ path: `packageProperties.customProperties.${index}.${field}`, message })
+  }
+  return problems
+}
+
+/** `path` begins below configurationBuild. */
+type Add = (path: string, message: string | undefined) => void
+
+function addScopeProblems(configuration: Configuration, add: Add): void {
+  const { apiConfiguration, apiScopeConfiguration } = configuration.configurationBuild
   const { scopeDefinitions, globalScopes, identityProvider, enableRbac } = apiScopeConfiguration
-  add('apiScopeConfiguration.scopeDefinitions', repeated(scopeDefinitions))
-  for (const scope of scopeDefinitions) add('apiScopeConfiguration.scopeDefinitions', hiddenCharacters(scope))
+  add('apiScopeConfiguration.scopeDefinitions', repeated(scopeDefinitions, messages.scopeExists))
+  for (const scope of scopeDefinitions) add('apiScopeConfiguration.scopeDefinitions', scopeProblem(scope))
+  add('apiScopeConfiguration.globalScopes', repeated(globalScopes, messages.listedTwice))
   const defined = new Set(scopeDefinitions)
   const undefinedScope = globalScopes.find(scope => !defined.has(scope))
   add(
@@ -39,28 +56,31 @@ export function configurationProblems(
   if (enableRbac && takesApiScopes(configuration) && !isOffered) {
     add('apiScopeConfiguration.identityProvider', messages.basicProvider)
   }
-  for (const [index, message] of propertyProblems(configuration)) {
-    problems.push({ path: `packageProperties.customProperties.${index}.name`, message })
-  }
-  return problems
 }
 
-/** By its place, what is wrong with the name of each custom property: a value needs one, and each is there once. */
-export function propertyProblems({ packageProperties }: Configuration): Map<number, string> {
-  const problems = new Map<number, string>()
+export type PropertyProblem = { field: 'name' | 'value'; message: string }
+
+/**
+ * By its place, what is wrong with each custom property: a value needs a name, each is there once, and what stands for a stored
+ * secret is no value of a property that is none.
+ */
+export function propertyProblems({ packageProperties }: Configuration): Map<number, PropertyProblem> {
+  const problems = new Map<number, PropertyProblem>()
   const taken = new Set<string>()
-  for (const [index, { name, value }] of packageProperties.customProperties.entries()) {
+  for (const [index, { name, value, secret }] of packageProperties.customProperties.entries()) {
     const known = name.trim()
     const missing = known === '' && value !== '' ? messages.fieldRequired : undefined
     const message = missing ?? hiddenCharacters(name) ?? (taken.has(known) ? messages.propertyExists(known) : undefined)
-    if (message !== undefined) problems.set(index, message)
+    if (message !== undefined) problems.set(index, { field: 'name', message })
+    else if (!secret && value === secretPlaceholder)
+      problems.set(index, { field: 'value', message: messages.secretOpened(known) })
     if (known !== '') taken.add(known)
   }
   return problems
 }
 
-function repeated(scopes: readonly string[]): string | undefined {
+function repeated(words: readonly string[], message: (word: string) => string): string | undefined {
   const seen = new Set<string>()
-  const scope = scopes.find(item => seen.size === seen.add(item).size)
-  return scope === undefined ? undefined : messages.scopeExists(scope)
+  const word = words.find(item => seen.size === seen.add(item).size)
+  return word === undefined ? undefined : message(word)
 }

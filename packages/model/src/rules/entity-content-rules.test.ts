@@ -15,7 +15,7 @@ describe('entity content rules', () => {
       typeAttributes: [aKey(), aTypeAttribute({ name: 'title', position: 1 })],
       entityAttributes: [aRelationship(country, { position: 2 })],
     })
-    expect(entityProblems(content, { id: 7 })).toEqual([])
+    expect(entityProblems(content, { id: country.id + 1 })).toEqual([])
   })
 
   it('E5.5 collects every problem with its place', () => {

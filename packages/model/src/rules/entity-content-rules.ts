@@ -4,6 +4,7 @@ import { foldName } from '../paths.ts'
 import type { Problem, ProblemStep } from '../problem.ts'
 import { isPrimaryKey, type TypeAttribute } from '../type-attribute.ts'
 import { messages } from '../messages.ts'
+import { alternativeTargets } from './alternative-targets.ts'
 import { associatedEntity } from './associated-entity.ts'
 import { choices } from './choices.ts'
 import { defaultValue } from './default-value.ts'
@@ -68,6 +69,27 @@ function typeAttributeProblems(content: EntityContent, previous: EntityContent |
   return problems
 }
 
+/** The fields that say what a value of an attribute may be; rules hold between them. */
+const shape = [
+  'dataType',
+  'format',
+  'choices',
+  'maxLength',
+  'precision',
+  'scale',
+  'purpose',
+  'unique',
+  'indexed',
+] as const
+export const shapeFields = [...shape, 'defaultValue'] as const
+
+/** What is wrong with an attribute in itself, apart from its name; what it was before is not refused. */
+export function shapeProblems(attribute: TypeAttribute, old: TypeAttribute | undefined): Problem[] {
+  const problems: Problem[] = []
+  addTypeProblems(problems, [], attribute, old)
+  return problems
+}
+
 function addTypeProblems(
   problems: Problem[],
   path: Path,
@@ -86,17 +108,6 @@ function addTypeProblems(
   if (!same('choices')) add(problems, path, 'choices', choices(attribute.choices, old?.choices))
   if (!same('precision', 'dataType')) add(problems, path, 'precision', precision(attribute.precision, attribute))
   if (!same('scale', 'precision')) add(problems, path, 'scale', scale(attribute.scale, attribute))
-  const shape = [
-    'dataType',
-    'format',
-    'choices',
-    'maxLength',
-    'precision',
-    'scale',
-    'purpose',
-    'unique',
-    'indexed',
-  ] as const
   if (!same('defaultValue', ...shape)) {
     add(problems, path, 'defaultValue', defaultValue(attribute.defaultValue, attribute))
   }
@@ -130,6 +141,8 @@ function relationshipProblems(
     if (old?.associatedEntityTypeAttribute !== relationship.associatedEntityTypeAttribute) {
       add(problems, place, 'associatedEntityTypeAttribute', targetAttribute(relationship.associatedEntityTypeAttribute))
     }
+    const further = alternativeTargets(relationship.alternativeTargets, old?.alternativeTargets)
+    add(problems, place, 'alternativeTargets', further)
   }
   return problems
 }

@@ -1,10 +1,20 @@
 import { operationScopesSchema, type OperationScopes } from '../operation-scopes.ts'
+import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
+import { hiddenCharacters } from './hidden-characters.ts'
 
 /** The definitions with the typed scope: trimmed, ignored where it is empty or there already. */
 export function addScope(definitions: readonly string[], text: string): readonly string[] {
   const scope = text.trim()
   return scope === '' || definitions.includes(scope) ? definitions : [...definitions, scope]
+}
+
+/** What is wrong with a new scope as a word, wherever it stands. */
+export function scopeProblem(scope: string): string | undefined {
+  const { max } = limits.scope
+  if (scope.trim() === '') return messages.fieldRequired
+  if (scope.length > max && [...scope].length > max) return messages.value.length(max)
+  return hiddenCharacters(scope) ?? (scope === scope.trim() ? undefined : messages.scopeBlanks(scope))
 }
 
 /** Whether a scope definition may go: not while the global scopes or any entity's operation scopes use it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operationScopesSchema } from '../operation-scopes.ts'
-import { parseScopes } from './scopes.ts'
+import { noScopes } from '../entity.ts'
+import { newScopes, parseScopes } from './scopes.ts'
 
 describe('scopes', () => {
   it('E4.23 Scope values given as text are split on commas, trimmed, empty entries dropped', () => {
@@ -13,5 +14,17 @@ describe('scopes', () => {
       const answer = operationScopesSchema.partial().safeParse({ selectOperationScopes: wrong })
       expect(answer.error?.issues.map(issue => issue.message)).toEqual(['Scopes must be an array of strings'])
     }
+  })
+
+  it('A new scope is a word of at most 400 characters without blanks around it; what was there stays', () => {
+    const asking = (...updateOperationScopes: string[]) => ({ ...noScopes, updateOperationScopes })
+    expect(newScopes(asking('read:orders', '𝄞'.repeat(400)))).toBeUndefined()
+    expect(newScopes(asking('x'.repeat(401)))).toBe('this must be at most 400 characters long.')
+    expect(newScopes(asking(' '))).toBe('this is a required field')
+    expect(newScopes(asking('a '))).toBe('The scope "a " must not begin or end with a blank.')
+    expect(newScopes(asking('a ', 'b'), asking('a '))).toBeUndefined()
+    const many = Array.from({ length: 10_001 }, (_, index) => `s${index}`)
+    expect(newScopes(asking(...many))).toBe('An entity has at most 10000 scopes of an operation; 10001 were sent.')
+    expect(newScopes(asking(...many), asking(...many))).toBeUndefined()
   })
 })

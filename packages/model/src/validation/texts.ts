@@ -42,6 +42,7 @@ export const texts = {
   aggregateType: (query: string, type: string, field: string, dataType: string) =>
     `The aggregate query ${short(query)} takes ${type} of ${short(field)}, which is ${dataType}.`,
   exclusion: (text: string) => `The excluded operation "${short(text)}" names nothing.`,
+  sotEntity: (entity: string) => `The source of truth is to hold ${short(entity)}, which is not in the manifest.`,
   scope: (scope: string) => `The scope "${short(scope)}" is used but not defined.`,
 } as const
 

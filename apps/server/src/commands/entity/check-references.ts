@@ -46,6 +46,7 @@ export function touchesReferences(content: EntityContent, previous: EntityConten
   return (
     newParent(content, previous) !== undefined ||
     newTargets(content, previous).length > 0 ||
+    hasNewAlternatives(content, previous) ||
     mayLoseColumns(previous, content) ||
     !isSubset(columnNames(previous), columnNames(content))
   )
@@ -78,6 +79,16 @@ function newTargets(content: EntityContent, previous: EntityContent | undefined)
       old.associatedEntityTypeAttributeUid !== item.associatedEntityTypeAttributeUid
     )
   })
+}
+
+/** What else a relationship may point at is not judged; who deletes it has to know of it all the same. */
+function hasNewAlternatives(content: EntityContent, previous: EntityContent): boolean {
+  const before = new Map(previous.entityAttributes.map(item => [item.uid, alternativeIds(item)]))
+  return content.entityAttributes.some(item => !alternativeIds(item).isSubsetOf(before.get(item.uid) ?? new Set()))
+}
+
+function alternativeIds({ alternativeTargets }: EntityAttribute): Set<number> {
+  return new Set(alternativeTargets.map(({ entity }) => entity.id).filter(id => id > 0))
 }
 
 function parentProblems(

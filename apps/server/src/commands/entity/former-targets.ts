@@ -1,6 +1,12 @@
+import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
+import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
-import type { EntityAttribute } from '@cadmus/model/entity-attribute'
+import type { EntityAttribute, EntityReference } from '@cadmus/model/entity-attribute'
+import { mapReferences } from '@cadmus/model/references'
 import type { Db } from '../../store/database.ts'
+import type { ReferenceLookup } from '../../store/entity-refresh.ts'
+import { referencesIn } from '../../store/open-reference.ts'
 import { withPinnedTargets } from './pin-targets.ts'
 
 type States = {
@@ -39,6 +45,36 @@ export async function withFormerTargets(
     return { ...item, associatedEntityTypeAttribute, associatedEntityTypeAttributeUid }
   })
   return { ...mine, entityAttributes }
+}
+
+/**
+ * The edits of a call that names what it refers to by the ids of its base, some of which are gone since then: it did not change what
+ * became of them.
+ */
+export function underTodaysIds(
+  edits: readonly EntityEdit[],
+  today: EntityContent,
+  { stored, lookup }: { stored: EntityContent; lookup: ReferenceLookup },
+): readonly EntityEdit[] {
+  const moved = new Map<number, EntityReference>()
+  for (const reference of referencesIn(stored)) {
+    const now = lookup.entity(reference) ?? { ...reference, id: -1 }
+    if (reference.id > 0 && now.id !== reference.id) moved.set(reference.id, now)
+  }
+  if (moved.size === 0 || edits.length === 0) return edits
+  const known = byUid(today)
+  const wanted = mapReferences(applyEntityEdits(today, edits), {
+    entity: reference => moved.get(reference.id) ?? reference,
+    column: column => column,
+  })
+  const entityAttributes = wanted.entityAttributes.map(item => {
+    const before = known.get(item.uid)
+    const { associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: uid } = item
+    if (uid !== null || before?.associatedEntity.id !== item.associatedEntity.id) return item
+    if (before.associatedEntityTypeAttribute !== name) return item
+    return { ...item, associatedEntityTypeAttributeUid: before.associatedEntityTypeAttributeUid }
+  })
+  return entityEditsBetween(today, { ...wanted, entityAttributes })
 }
 
 function byUid({ entityAttributes }: EntityContent): Map<string, EntityAttribute> {

@@ -3,7 +3,7 @@ import { isEqual, isRecord } from '@cadmus/model/equal'
 import { mergeEntity } from '@cadmus/model/merge'
 import type { Conflict as MergeConflict } from '@cadmus/model/merge-fields'
 import { messages } from '@cadmus/model/messages'
-import { conflict, type Conflict } from '../../errors/api-error.ts'
+import { conflict, staleSave, type Conflict } from '../../errors/api-error.ts'
 import { newestAudit } from '../../store/audit-read.ts'
 import { contentByHash } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
@@ -37,7 +37,7 @@ export async function mergedSave(
   if (base.hash === current.hash) return mine
   const { merged, conflicts } = mergeEntity(base.content, mine, current.content)
   if (merged) return merged
-  throw conflict(messages.staleSave, await told(db, organisationId, entityId, base.hash, conflicts))
+  throw staleSave(messages.staleSave, current.hash, await told(db, organisationId, entityId, base.hash, conflicts))
 }
 
 /** A tag may name any content of the organisation, also a manifest's: that is no state of an entity. */

@@ -8,13 +8,13 @@ import { newScopes } from '@cadmus/model/rules/scopes'
 import { isUid } from '@cadmus/model/uid'
 import { invalid, notFound } from '../../errors/api-error.ts'
 import type { Db, Tx } from '../../store/database.ts'
-import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
+import { referenceLookup, refreshed, type ReferenceLookup } from '../../store/entity-refresh.ts'
 import { frozenVersion } from '../../store/entity-version.ts'
 import type { StoredEntity } from '../../store/entity.ts'
 import { othersTurn } from '../../turn.ts'
 import { type Change, transact, type Work } from '../change.ts'
 import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
-import { withFormerTargets } from './former-targets.ts'
+import { underTodaysIds, withFormerTargets } from './former-targets.ts'
 import type { ErrorPlaces } from './invalid-entity.ts'
 import type { OnLost } from './lost-columns.ts'
 import { baseOf, mergedSave, type State } from './merge-save.ts'
@@ -51,8 +51,8 @@ export async function saveEdits(change: Change, id: number, save: EditSave): Pro
     const entity = await requireEntity(tx, organisationId, id)
     await refuseForeignUid(tx, organisationId, entity, save.uid)
     const version = await savedVersion(tx, organisationId, entity, save.version)
-    const { stored, base, current } = await states(tx, organisationId, version, save.ifMatch)
-    const edits = save.edits(base.content)
+    const { stored, base, current, lookup } = await states(tx, organisationId, version, save.ifMatch)
+    const edits = underTodaysIds(save.edits(base.content), base.content, { stored, lookup })
     await othersTurn()
     const onlyScopes = edits.every(({ kind }) => kind === 'changeScopes')
     const state = entityState(entity, version.number)
@@ -104,11 +104,11 @@ async function states(
   organisationId: number,
   version: Version,
   ifMatch: string,
-): Promise<{ stored: EntityContent; base: State; current: State }> {
+): Promise<{ stored: EntityContent; base: State; current: State; lookup: ReferenceLookup }> {
   const base = await baseOf(tx, organisationId, ifMatch, version)
   const lookup = await referenceLookup(tx, organisationId, [base.content, version.content])
   const today = ({ hash, content }: State) => ({ hash, content: refreshed(content, lookup) })
-  return { stored: base.content, base: today(base), current: today(version) }
+  return { stored: base.content, base: today(base), current: today(version), lookup }
 }
 
 /** What the rules of a whole content ask as well; here for those of which only scopes are written. */

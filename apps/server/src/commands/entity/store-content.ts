@@ -2,10 +2,13 @@ import { compareEntities } from '@cadmus/model/compare'
 import { describeChanges } from '@cadmus/model/describe-changes'
 import type { EntityContent } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
+import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { foldName, renamedPath } from '@cadmus/model/paths'
 import type { Problem } from '@cadmus/model/problem'
 import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
+import { sizeTexts } from '@cadmus/model/size-texts'
+import { invalid } from '../../errors/api-error.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { membershipsOf } from '../../store/entity-delete.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
@@ -64,6 +67,7 @@ export async function storeContent(
   const today = pointedAnew(refreshed(settled, lookup), heirs)
   const content = await withPinnedTargets(tx, organisationId, today, current.id)
   await othersTurn()
+  refuseGrowth(current.content, content)
   const path = isRenamed ? renamedPath(current.path, content.name) : current.path
   const write = { id: current.id, from: current, content, path }
   const hash = await setEntityContent(tx, organisationId, write, actor)
@@ -78,6 +82,13 @@ export async function storeContent(
   await followLoss(tx, change, work, loss, { onReferences })
   // What let go may have been referred to by the entity itself.
   return (await entityById(tx, organisationId, current.id))?.content_hash ?? hash
+}
+
+/** What is added call by call has an end, too: an entity is read, checked and answered whole. */
+function refuseGrowth(before: EntityContent, after: EntityContent): void {
+  const size = JSON.stringify(after).length
+  if (size <= limits.entityContent || size <= JSON.stringify(before).length) return
+  throw invalid(sizeTexts.entity, [{ path: 'entity', message: sizeTexts.entity }])
 }
 
 async function problemsOf(

@@ -59,3 +59,18 @@ function storedSecrets(wanted: Properties, stored: Properties): Map<number, stri
   }
   return found
 }
+
+/** Which secrets are others than before, by name and without a value; empty where none is. `sealed` ones are told apart by how they are closed. */
+export function changedSecrets(before: Configuration, after: Configuration): string {
+  const [was, is] = [before.packageProperties, after.packageProperties]
+  const stored = new Map(was.customProperties.flatMap(({ name, secret, value }) => (secret ? [[name, value]] : [])))
+  const changed = is.customProperties.filter(
+    ({ name, secret, value }) => secret && (stored.get(name) ?? value) !== value,
+  )
+  return [
+    ...(was.connectionPoolInfo.password === is.connectionPoolInfo.password
+      ? []
+      : ['The connection password was changed.']),
+    ...changed.map(({ name }) => `The secret value of ${name} was changed.`),
+  ].join(' ')
+}

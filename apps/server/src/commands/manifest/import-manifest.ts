@@ -11,6 +11,7 @@ import {
 } from '../../store/import-run.ts'
 import { insertReportPage } from '../../store/import-report.ts'
 import { endJob, keepJob, type HeldJob } from '../../store/job.ts'
+import { entitiesElsewhere } from '../../store/entities-elsewhere.ts'
 import { keepImportedContents } from '../../store/loose-content.ts'
 import { countRowsAnew } from '../../store/statistics.ts'
 import { removeImport } from '../../store/import-removal.ts'
@@ -18,6 +19,7 @@ import { waitingForImport } from '../../store/open-reference.ts'
 import { isManifestNameTaken, lockManifestNames } from '../../store/manifest.ts'
 import type { Tx } from '../../store/database.ts'
 import type { PreparedEntity, PreparedManifest } from '../../store/prepared-import.ts'
+import type { ImportKind } from '@cadmus/model/contract/manifest-transfer'
 import { entityCreated, manifestCreated } from '../audit.ts'
 import { idsOf, transact, type Change, type Work } from '../change.ts'
 import { healWaiting } from '../entity/heal-references.ts'
@@ -28,6 +30,7 @@ import type { FromReader, ImportInput, ImportLine, ImportOutcome, ImportProgress
 export type Reader = { read: (input: ImportInput, signal: AbortSignal) => Promise<ImportOutcome> }
 
 type Import = {
+  kind: ImportKind
   bytes: Uint8Array
   fileName: string
   /** The organisation's licence limits. */
@@ -44,7 +47,7 @@ export type Imported = {
 }
 
 /**
- * Imports a CDM folder. A worker reads it and hands rows back in slices; each slice is a short transaction whose rows nobody reads,
+ * Imports a CDM folder, a data model or SQL scripts. A worker reads it and hands rows back in slices; each slice is a short transaction whose rows nobody reads,
  * and a last one makes all of them visible. Whatever goes wrong before leaves nothing.
  */
 export async function importManifest(change: Change, workers: Reader, given: Import): Promise<Imported> {
@@ -65,11 +68,11 @@ export async function importManifest(change: Change, workers: Reader, given: Imp
   }
 }
 
-async function runReader(workers: Reader, { bytes, fileName, job: { signal } }: Import, writer: SliceWriter) {
+async function runReader(workers: Reader, { kind, bytes, fileName, job: { signal } }: Import, writer: SliceWriter) {
   const { port1, port2 } = new MessageChannel()
   const failed = writer.serve(port1)
   const stop = new AbortController()
-  const reading = workers.read({ bytes, fileName, port: port2 }, AbortSignal.any([signal, stop.signal]))
+  const reading = workers.read({ kind, bytes, fileName, port: port2 }, AbortSignal.any([signal, stop.signal]))
   try {
     // A slice that cannot be stored ends the import; the reader, waiting for its answer, is stopped with it.
     return await Promise.race([reading, failed])
@@ -89,6 +92,8 @@ function explained(error: unknown): unknown {
   if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
   return invalid('Reading the file takes more memory than an import may have. Split it and import its parts.')
 }
+
+type Counted = Extract<FromReader, { kind: 'counted' }>
 
 /** Stores what the reader hands over, one slice after the other. */
 class SliceWriter {
@@ -130,15 +135,16 @@ class SliceWriter {
     return { kind: 'stored' }
   }
 
-  async #places({ entities, manifests, tops, uids }: Extract<FromReader, { kind: 'counted' }>): Promise<ToReader> {
+  async #places({ entities, manifests, tops, uids, outside }: Counted): Promise<ToReader> {
     const { store, organisationId } = this.#change
     const { licence } = this.#given
     await checkManifestLimit(store.of(organisationId), organisationId, { licence, wanted: tops })
     this.#total = entities
     this.#given.job.report({ state: 'storing', done: 0, total: entities, message: '' })
     const taken = await takenByOthers(store.of(organisationId), organisationId, uids)
+    const known = await entitiesElsewhere(store.of(organisationId), organisationId, outside)
     const ids = await store.ids.take(entities + manifests)
-    return { kind: 'places', entityIds: ids.slice(0, entities), manifestIds: ids.slice(entities), ...taken }
+    return { kind: 'places', entityIds: ids.slice(0, entities), manifestIds: ids.slice(entities), ...taken, known }
   }
 
   async #storeEntities(entities: readonly PreparedEntity[]): Promise<void> {
@@ -202,8 +208,8 @@ class SliceWriter {
   }
 }
 
-function atFirst({ id, name, path }: PreparedEntity | PreparedManifest) {
-  return { id, name, path, latest_version: defaults.version }
+function atFirst({ id, name, path, version }: PreparedEntity | PreparedManifest) {
+  return { id, name, path, latest_version: version ?? defaults.version }
 }
 
 /** The last transaction: what was checked at the beginning still holds, and everything becomes visible. */

@@ -27,7 +27,7 @@ export async function removeEntity(
     const entity = (await entityRowsByIds(tx, organisationId, [entityId])).get(entityId)
     if (entity === undefined || !entities.some(({ id }) => id === entityId)) throw notFound('The entity')
     if (entity.organisation_id === organisationId && entity.manifest_id === manifest.id) {
-      const describe = () => messages.audit.deletedWith(entity.name, manifest.name)
+      const describe = () => messages.audit.deletedFrom(entity.name, manifest.name)
       return removeEntities(tx, change, work, { entities: [entity], onReferences, describe })
     }
     const changed = await removeMembers(tx, manifest, [entity.id], change.actor)

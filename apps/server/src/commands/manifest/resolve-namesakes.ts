@@ -6,6 +6,7 @@ import { namesakeTexts } from '@cadmus/model/namesake-texts'
 import { conflict } from '../../errors/api-error.ts'
 import { inBatches } from '../../store/batches.ts'
 import type { Tx } from '../../store/database.ts'
+import { lockEntities } from '../../store/entity-lock.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { entityById, entityRowsByIds, type EntityRow } from '../../store/entity.ts'
 import { removeMembers } from '../../store/manifest-members.ts'
@@ -61,6 +62,8 @@ async function rename(tx: Tx, change: Change, work: Work, { entity: { id, name }
 async function leaveOut(tx: Tx, change: Change, work: Work, steps: readonly NamesakeStepAnswer[]): Promise<void> {
   const leaving = steps.filter(({ action }) => action === 'leaveOut')
   const ids = leaving.map(({ entity }) => entity.id)
+  // Whoever is saving one, or a version of one, is through.
+  await lockEntities(tx, change.store, change.organisationId, ids)
   const rows = await entityRowsByIds(tx, change.organisationId, ids)
   const present = leaving.map(step => ({ ...step, row: presentRow(rows, step) }))
   await deleteOwned(

@@ -1,11 +1,10 @@
-import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
+import type { Configuration } from '@cadmus/model/configuration'
 import type { NamedConfiguration } from '@cadmus/model/configuration-names'
 import { configurationEditsBetween } from '@cadmus/model/edits/configuration-edits'
 import { mayConfigureManifest } from '@cadmus/model/locks'
 import { isSecretField, mergeConfigurations } from '@cadmus/model/merge-configuration'
 import { messages } from '@cadmus/model/messages'
-import * as z from 'zod'
-import { conflict, invalidInput } from '../../errors/api-error.ts'
+import { conflict, notFound, staleSave } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
 import type { TodaysConfiguration } from '../../store/configuration-names.ts'
 import { lockManifestNames, setManifestConfiguration, type ManifestRow } from '../../store/manifest.ts'
@@ -17,16 +16,18 @@ import {
   putShownConfiguration,
   type StoredConfiguration,
 } from '../../store/manifest-configuration.ts'
+import { frozenVersions } from '../../store/manifest-version.ts'
 import { tellOfManifest } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
 import { checkConfiguration, checkRemovedScopes, checkServiceOptions } from './configuration-rules.ts'
-import { sealed, type Box } from './configuration-secrets.ts'
-import { lockedManifest } from './may.ts'
+import { changedSecrets, sealed, type Box } from './configuration-secrets.ts'
+import { check, lockedManifest, stateOf } from './may.ts'
 
 type Save = {
   manifestId: number
-  /** As it came: nothing of it was checked yet. */
-  given: unknown
+  /** The version that it was made for; undefined: the latest. */
+  version: string | undefined
+  wanted: Configuration
   /** The tag of the state that it is based on; `*` overwrites. */
   base: string
   /** The organisation's licence limits. */
@@ -38,11 +39,12 @@ type Save = {
 /** Saves the configuration, merged by field with what was saved meanwhile. Answers its new tag. */
 export async function saveConfiguration(change: Change, secrets: Box, save: Save): Promise<string> {
   const { organisationId, actor } = change
-  const wanted = checked(save.given)
+  const { wanted } = save
   return transact(change, 1, async (tx, work) => {
     // Held before what it names is looked up: a deletion or a renaming waits, or was before.
     await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, save.manifestId, mayConfigureManifest)
+    await checkVersion(tx, manifest, save.version)
     const before = await configurationOf(tx, manifest)
     const after = await merged(tx, { manifest, wanted, base: save.base, before, secrets })
     const states = { before: before.configuration, after: after.configuration }
@@ -58,6 +60,15 @@ export async function saveConfiguration(change: Change, secrets: Box, save: Save
   })
 }
 
+/** As with an entity: 403 where it was made for a version that is frozen by now, 404 where there is none of that number. */
+async function checkVersion(tx: Tx, manifest: ManifestRow, version: string | undefined): Promise<void> {
+  const { latest_version: latest } = manifest
+  if (version === undefined || version === latest) return
+  const frozen = await frozenVersions(tx, manifest)
+  if (!frozen.some(row => row.version === version)) throw notFound('The version')
+  check(mayConfigureManifest({ ...stateOf(manifest), currentVersion: version }))
+}
+
 /** The entry shows both states without secrets; restoring takes the sealed one. */
 export async function tellOfConfiguration(
   tx: Tx,
@@ -70,7 +81,7 @@ export async function tellOfConfiguration(
     tellOfManifest(manifest, {
       action: 'UPDATE',
       contentKind: 'configuration',
-      description: description ?? messages.audit.configured(manifest.name),
+      description: description ?? configured(manifest.name, before.configuration, after.configuration),
       before: await putShownConfiguration(tx, organisationId, manifest, before),
       after: await putShownConfiguration(tx, organisationId, manifest, after),
       restoration: { manifest: { configuration_hash: manifest.configuration_hash } },
@@ -78,14 +89,9 @@ export async function tellOfConfiguration(
   )
 }
 
-/** The configuration that a body means; 400 that says where it is none. */
-export function checked(given: unknown): Configuration {
-  try {
-    return readConfiguration(given)
-  } catch (error) {
-    if (error instanceof z.ZodError) throw invalidInput(error)
-    throw error
-  }
+/** The contents of the entry hold no secrets: that one was changed is said in words. */
+function configured(name: string, before: Configuration, after: Configuration): string {
+  return [messages.audit.configured(name), changedSecrets(before, after)].filter(Boolean).join(' ')
 }
 
 type Sides = {
@@ -113,5 +119,5 @@ async function merged(tx: Tx, { manifest, wanted, base, before, secrets }: Sides
     const shown = isSecretField(found, states) ? { ...found, base: null, mine: null, theirs: null } : found
     return { ...shown, who: manifest.updated_by, when }
   })
-  throw conflict(messages.staleSave, conflicts)
+  throw staleSave(messages.staleSave, before.hash, conflicts)
 }

@@ -31,7 +31,7 @@ describeOnBothStores("An administrator's entity calls", store => {
     return { entity: answer.entity, etag }
   }
 
-  it('E7.82 E7.83 E6.9 creates an entity in the organisation that is named; nobody else may', async () => {
+  it('E7.83 E6.9 creates an entity in the organisation that is named; nobody else may', async () => {
     const body = { org: 'ACME', entity: { name: 'ByAdmin' } }
     const { entity } = await admin.call(adminCreateEntity, { body })
     expect((await get(entity.id)).entity).toEqual(entity)
@@ -71,7 +71,7 @@ describeOnBothStores("An administrator's entity calls", store => {
     expect((await designer.refusal(adminValidateEntityContent, given)).status).toBe(403)
   })
 
-  it("E7.85 E8.5 E6.3 stores a content against its base; identity is not the text's to say", async () => {
+  it("E7.85 stores a content against its base; identity is not the text's to say", async () => {
     const { entity, etag } = await get((await create('Stored')).id)
     const content = entity.content
       .replace('"Stored"', '"StoredAnew"')

@@ -13,6 +13,8 @@ import { getEntityRoute } from './get-entity.ts'
 import { importEntityRoute } from './import-entity.ts'
 import { listEntitiesRoute } from './list-entities.ts'
 import { listEntityFoldersRoute } from './list-entity-folders.ts'
+import { downloadEntityLogsRoute } from './download-entity-logs.ts'
+import { getEntityLogRoute } from './get-entity-log.ts'
 import { listEntityLogsRoute } from './list-entity-logs.ts'
 import { listEntityReferencesRoute } from './list-entity-references.ts'
 import { listEntityVersionsRoute } from './list-entity-versions.ts'
@@ -26,6 +28,8 @@ export const entityRoutes: Route[] = [
   listEntityFoldersRoute,
   listFolderEntitiesRoute,
   listEntityLogsRoute,
+  downloadEntityLogsRoute,
+  getEntityLogRoute,
   getEntityVersionContentRoute,
   getEntityScopesRoute,
   listEntityReferencesRoute,

@@ -64,6 +64,9 @@ describeOnBothStores('Entities: create, read, delete', store => {
     expect(entity.typeAttributes.map(attribute => attribute.name)).toEqual(['id', 'title'])
     expect(entity.typeAttributes[1]).toMatchObject({ dataType: 'string', purpose: 'hasA', nullable: false })
     expect(entity.targetManifest).toBeNull()
+    const targetManifestId = await addManifest(server, 'Library')
+    const { entity: placed } = await designer.call(createEntityByWizard, { body: { ...body, targetManifestId } })
+    expect(placed.targetManifest).toMatchObject({ id: targetManifestId, name: 'Library' })
   })
 
   it('E3.29 keeps every data type, and refuses one that is none', async () => {

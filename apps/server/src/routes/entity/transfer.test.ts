@@ -1,5 +1,9 @@
 import { createEntity, exportEntity, getEntity, importEntity } from '@cadmus/model/contract/entity'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import { newEntityContent, noScopes } from '@cadmus/model/entity'
+import { newEntityAttribute } from '@cadmus/model/entity-attribute'
+import { newTypeAttribute } from '@cadmus/model/type-attribute'
+import { holds } from '@cadmus/testing/holds'
 import { messages } from '@cadmus/model/messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
@@ -37,6 +41,78 @@ describeOnBothStores('Entities as files', store => {
     expect(answer).toMatchObject({ fileName: 'Exported.json', result: 'OK', message: 'Exported entity: Exported' })
     expect(answer.entityDoc).toMatchObject({ entity: { name: 'Exported', uid }, path: 'user-defined/Exported' })
   })
+
+  it(
+    'carries everything of the entity: exported again from where it was imported, it is the same',
+    holds('E7.65', 'E7.66', 'E7.67'),
+    async () => {
+      const { entity: target } = await designer.call(createEntity, { body: { entity: { name: 'Pointed' } } })
+      const reference = { id: -1, uid: target.uid, name: 'Pointed', path: target.path }
+      const [key] = target.typeAttributes
+      const traits = [{ traitReference: 'is.identifiedBy', arguments: ['x'] }]
+      const content = newEntityContent({
+        name: 'Whole',
+        description: 'All that an entity may be.',
+        extendsEntity: reference,
+        referenceImportPaths: ['cdm:/foundations.cdm.json', '/Pointed.cdm.json'],
+        traits,
+        typeAttributes: [
+          newTypeAttribute({
+            name: 'code',
+            purpose: 'namedBy',
+            maxLength: 8,
+            choices: ['a', 'b'],
+            defaultValue: 'a',
+            position: 0,
+          }),
+          newTypeAttribute({ name: 'price', dataType: 'double', precision: 12, scale: 2, nullable: true, position: 2 }),
+          newTypeAttribute({ name: 'day', dataType: 'dateTime', format: 'date', unique: true, traits, position: 3 }),
+          newTypeAttribute({
+            name: 'rank',
+            dataType: 'integer',
+            format: 'int16',
+            indexed: true,
+            description: 'R.',
+            position: 4,
+          }),
+        ],
+        entityAttributes: [
+          newEntityAttribute({
+            associatedEntity: reference,
+            associatedEntityTypeAttribute: 'id',
+            associatedEntityTypeAttributeUid: key?.uid ?? null,
+            foreignKeyTypeAttribute: 'pointedId',
+            foreignKeyPurpose: 'orderedBy',
+            description: 'Where it points.',
+            nullable: false,
+            unique: true,
+            onDelete: 'cascade',
+            alternativeTargets: [{ entity: reference, attribute: 'id' }],
+            traits,
+            position: 1,
+          }),
+        ],
+        operationScopes: { ...noScopes, selectOperationScopes: ['read'], updateOperationScopes: ['write', 'all'] },
+      })
+      const given = {
+        document: 'cadmus-entity',
+        format: 1,
+        version: '2.1.0',
+        path: 'user-defined/Whole',
+        entity: content,
+      }
+      const { entity } = await designer.call(importEntity, file(given))
+      const { entityDoc, fileName } = await designer.call(exportEntity, { params: { id: entity.id } })
+      expect(fileName).toBe('Whole.json')
+      expect(entityDoc).toMatchObject(given)
+      const pointed = await designer.call(exportEntity, { params: { id: target.id } })
+      await elsewhere.call(importEntity, file(pointed.entityDoc))
+      const there = await elsewhere.call(importEntity, file(entityDoc))
+      expect(there.report).toEqual([])
+      const again = await elsewhere.call(exportEntity, { params: { id: there.entity.id } })
+      expect(again.entityDoc).toEqual(entityDoc)
+    },
+  )
 
   it('E7.46 imports it elsewhere without loss, with its uids and its references', async () => {
     const product = await aProduct('Travelling')

@@ -18,6 +18,8 @@ import { importManifestRoute } from './import-manifest.ts'
 import { listFolderManifestsRoute } from './list-folder-manifests.ts'
 import { listManifestEntitiesRoute } from './list-manifest-entities.ts'
 import { listManifestFoldersRoute } from './list-manifest-folders.ts'
+import { downloadManifestLogsRoute } from './download-manifest-logs.ts'
+import { getManifestLogRoute } from './get-manifest-log.ts'
 import { listManifestLogsRoute } from './list-manifest-logs.ts'
 import { listManifestParentsRoute } from './list-manifest-parents.ts'
 import { listManifestReferencesRoute } from './list-manifest-references.ts'
@@ -58,6 +60,8 @@ export const manifestRoutes: Route[] = [
   listManifestEntitiesRoute,
   listManifestFoldersRoute,
   listManifestLogsRoute,
+  downloadManifestLogsRoute,
+  getManifestLogRoute,
   listManifestParentsRoute,
   listManifestReferencesRoute,
   listManifestVersionsRoute,

@@ -70,6 +70,18 @@ const refused: [string, object, string][] = [
     { apiScopeConfiguration: { scopeDefinitions: [1] } },
     'apiScopeConfiguration.scopeDefinitions.0',
   ],
+  ['a scope that is empty', { apiScopeConfiguration: scopes([''], []) }, 'apiScopeConfiguration.scopeDefinitions'],
+  [
+    'a scope with blanks around it',
+    { apiScopeConfiguration: scopes(['  pad  '], []) },
+    'apiScopeConfiguration.scopeDefinitions',
+  ],
+  ['an API type that is there twice', { apiConfiguration: { type: ['SOAP', 'SOAP'] } }, 'apiConfiguration.type'],
+  [
+    'an entity of the source of truth without a name',
+    { serviceConfiguration: { sotEntities: [''] } },
+    'serviceConfiguration.sotEntities',
+  ],
   [
     'M3.31 a global scope that is not defined',
     { apiScopeConfiguration: scopes(['read'], ['write']) },

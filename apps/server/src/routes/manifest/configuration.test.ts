@@ -1,5 +1,6 @@
 import { createManifest, createManifestByWizard, listManifestLogs } from '@cadmus/model/contract/manifest'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
@@ -48,6 +49,12 @@ describeOnBothStores('The configuration of a manifest', store => {
         serviceConfiguration: { applyMultiTenancy: false, applySot: false },
       },
     })
+    const body = { configurationBuild: { apiConfiguration: { security: 'KERBEROS' } } }
+    const refused = await designer.refusal(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' })
+    expect([refused.status, refused.answer.errors?.[0]?.path]).toEqual([
+      400,
+      'configurationBuild.apiConfiguration.security',
+    ])
   })
 
   it('M7.47 M3.14 M3.16 what is saved is read back; what is none is refused with its place', async () => {
@@ -90,6 +97,33 @@ describeOnBothStores('The configuration of a manifest', store => {
     expect(console.context.secrets.open(stored.customProperties[0]?.value ?? '')).toBe('Lion-4711')
   })
 
+  it('a stored secret that is to be open is asked for again: what stands for it is no value', async () => {
+    const { id } = await made()
+    const { configuration, etag } = await read(id)
+    const { packageProperties } = configuration
+    const withValue = (value: string, secret: boolean) => {
+      const customProperties = [{ name: 'apiKey', value, secret }]
+      return { ...configuration, packageProperties: { ...packageProperties, customProperties } }
+    }
+    const { etag: stored } = await save(id, withValue('Lion-4711', true), etag)
+    const { status, answer } = await designer.refusal(saveManifestConfiguration, {
+      params: { id },
+      body: withValue('********', false),
+      ifMatch: stored,
+    })
+    expect([status, answer.errors]).toEqual([
+      400,
+      [
+        {
+          path: 'packageProperties.customProperties.0.value',
+          message: 'The value of "apiKey" was secret and is shown to nobody: enter it again.',
+        },
+      ],
+    ])
+    await save(id, withValue('east', false), stored)
+    expect((await read(id)).configuration.packageProperties.customProperties[0]?.value).toBe('east')
+  })
+
   it('Decisions §4 a stale save is merged by field; where both changed one it is 409 with both values', async () => {
     const { id } = await made()
     const { configuration, etag } = await read(id)
@@ -112,6 +146,21 @@ describeOnBothStores('The configuration of a manifest', store => {
     const without = await designer.send(saveManifestConfiguration, { params: { id }, body })
     expect(without.status).toBe(428)
     await save(id, body, '*')
+    expect((await read(id)).configuration).toEqual(body)
+  })
+
+  it('Decisions §2 what was made for a version goes into no other, as with an entity', async () => {
+    const { id } = await made()
+    const { configuration, etag } = await read(id)
+    const body = connected(configuration, { username: 'forTheFirst' })
+    const saving = (version: string) => ({ params: { id }, query: { version }, body, ifMatch: etag })
+    const unknown = await designer.refusal(saveManifestConfiguration, saving('9.9.9'))
+    expect(unknown.status).toBe(404)
+    await designer.call(addManifestVersion, { params: { id }, query: { version: '1.1.0' } })
+    const { status, answer } = await designer.refusal(saveManifestConfiguration, saving('1.0.0'))
+    expect([status, answer.code, answer.message]).toEqual([403, 'locked', 'Only the latest version can be edited.'])
+    expect((await read(id)).configuration).toEqual(configuration)
+    await designer.call(saveManifestConfiguration, saving('1.1.0'))
     expect((await read(id)).configuration).toEqual(body)
   })
 

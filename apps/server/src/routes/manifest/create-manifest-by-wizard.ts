@@ -4,7 +4,6 @@ import { changeOf } from '../../commands/change.ts'
 import { sealed } from '../../commands/manifest/configuration-secrets.ts'
 import { checkServiceOptions } from '../../commands/manifest/configuration-rules.ts'
 import { createManifest } from '../../commands/manifest/create-manifest.ts'
-import { checked } from '../../commands/manifest/save-configuration.ts'
 import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
 import { hasServiceOptions } from '../../service-options.ts'
@@ -13,9 +12,8 @@ import { foundManifest } from './found.ts'
 
 export const createManifestByWizardRoute = handle(createManifestByWizard, async ({ body }, request) => {
   const { context, organisation } = request
-  const { manifestProperties: given, generateType } = body
+  const { manifestProperties: wanted = null, generateType } = body
   const none = newConfiguration(body.manifestName)
-  const wanted = given == null ? null : checked(given)
   if (wanted && !hasServiceOptions(context.config, organisation)) checkServiceOptions({ before: none, after: wanted })
   const id = await createManifest(changeOf(request), {
     name: body.manifestName,

@@ -1,11 +1,18 @@
 import { exportManifest, notesHeader } from '@cadmus/model/contract/manifest-transfer'
 import { handle } from '../../http/route.ts'
 import { exported } from './exported.ts'
-import { scriptInput } from './script-input.ts'
+import { exportPlace, scriptInput } from './script-input.ts'
 
 export const exportManifestRoute = handle(exportManifest, async ({ params, body }, request) => {
-  const input = await scriptInput(params.id, body, request)
-  const made = exported(await request.context.workers.run('exportScript', input, request.signal))
+  const { workers } = request.context
+  const place = () => exportPlace(params.id, body, request)
+  const making = {
+    DB_STRUCTURE: async () => workers.run('exportScript', await scriptInput(params.id, body, request), request.signal),
+    // Folders are of no database: whatever type is named beside them, and whichever the licence allows.
+    CDM_SCHEMA: async () => workers.run('exportCdm', await place(), request.signal),
+    ENTITY_GLOOP_MODEL: async () => workers.run('exportDataModel', await place(), request.signal),
+  }
+  const made = exported(await making[body.exportType]())
   request.setHeader(notesHeader, String(made.notes))
   return request.sendBinary(made.zip, made.fileName, 'application/zip')
 })

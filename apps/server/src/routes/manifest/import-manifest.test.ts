@@ -57,6 +57,8 @@ describeOnBothStores('Import of a CDM folder', store => {
       ])
       expect(answer.manifest).toMatchObject({ name: 'clinic', path: 'user-defined/clinic' })
       expect(answer.manifest.subManifestPaths.map(item => item.name)).toEqual(['care', 'billing'])
+      const { manifests } = await designer.call(listManifests, { query: { filter: 'PRIVATE' } })
+      expect(manifests.map(item => item.name)).toEqual(expect.arrayContaining(['clinic', 'care', 'billing']))
     })
 
     it('Decisions §3 keeps namesakes, inheritance, self-references and polymorphic references', async () => {

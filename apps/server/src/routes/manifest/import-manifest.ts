@@ -1,4 +1,4 @@
-import { importKinds, importManifest } from '@cadmus/model/contract/manifest-transfer'
+import { type ImportKind, importKinds, importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { messages } from '@cadmus/model/messages'
 import { randomUUID } from 'node:crypto'
 import { changeOf } from '../../commands/change.ts'
@@ -13,13 +13,14 @@ export const importManifestRoute = handle(importManifest, async ({ query }, requ
   const { context, organisation } = request
   context.jobs.admit(organisation.id)
   const { files, fields } = await request.files()
-  checkKind(fields.get('importAs') ?? importKinds[0])
+  const kind = kindOf(fields.get('importAs') ?? importKinds[0])
   const { bytes = new Uint8Array(), fileName = '' } = files.get('manifestFile') ?? {}
   const key = query.key ?? randomUUID()
   const wanted = { organisationId: organisation.id, kind: 'import' as const, key, userId: request.who.userId }
   const failed = messages.failed.importManifest
   return context.jobs.run({ ...wanted, failed, gone: request.signal }, async job => {
     const imported = await run(changeOf(request), context.workers, {
+      kind,
       bytes,
       fileName,
       licence: organisation.limits,
@@ -35,8 +36,9 @@ export const importManifestRoute = handle(importManifest, async ({ query }, requ
   })
 })
 
-function checkKind(given: string): void {
-  if (importKinds.some(kind => kind === given.trim().toUpperCase())) return
+function kindOf(given: string): ImportKind {
+  const kind = importKinds.find(one => one === given.trim().toUpperCase())
+  if (kind !== undefined) return kind
   const message = `A manifest is imported as ${importKinds.join(' or ')}.`
   throw invalid(message, [{ path: 'importAs', message }])
 }

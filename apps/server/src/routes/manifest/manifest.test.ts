@@ -252,7 +252,8 @@ describeOnBothStores('The manifest service', store => {
 
   describe('versions', () => {
     it('M7.48 M7.49 M7.50 M3.10 M3.11 freezes the present state: an old version is viewed as it was', async () => {
-      const manifest = await made({ exclusiveEntities: ['Kept', 'Dropped'] })
+      const subManifests = [(await made()).id, (await made()).id].toReversed()
+      const manifest = await made({ exclusiveEntities: ['Kept', 'Dropped'], subManifests })
       const { id } = manifest
       await designer.call(addManifestVersion, { params: { id }, query: { version: '1.1.0' } })
       await designer.call(removeEntityFromManifest, {
@@ -262,12 +263,10 @@ describeOnBothStores('The manifest service', store => {
       const { manifest: old } = await designer.call(getManifest, { params: { id }, query: { version: '1.0.0' } })
       expect(old).toMatchObject({ currentVersion: '1.0.0', latestVersion: '1.1.0' })
       expect(old.entityPaths.map(entity => entity.name)).toEqual(['Kept', 'Dropped'])
-      const { manifest: stored } = await designer.call(getManifestVersionContent, {
-        params: { id },
-        query: { version: '1.0.0' },
-      })
+      const wanted = { params: { id }, query: { version: '1.0.0' } }
+      const { manifest: stored } = await designer.call(getManifestVersionContent, wanted)
       const ids = manifest.entityPaths.map(entity => entity.id)
-      expect(JSON.parse(stored.CONTENT)).toMatchObject({ entities: ids, subManifests: [] })
+      expect(JSON.parse(stored.CONTENT)).toMatchObject({ entities: ids, subManifests })
       const { manifestVersions } = await designer.call(listManifestVersions, { params: { id } })
       expect(manifestVersions.map(item => item.VERSION)).toEqual(['1.1.0', '1.0.0'])
     })

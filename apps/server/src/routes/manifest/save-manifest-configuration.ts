@@ -5,10 +5,14 @@ import { saveConfiguration } from '../../commands/manifest/save-configuration.ts
 import { handle } from '../../http/route.ts'
 import { hasServiceOptions } from '../../service-options.ts'
 
-export const saveManifestConfigurationRoute = handle(saveManifestConfiguration, async ({ params, body }, request) => {
-  const { limits: licence } = request.organisation
-  const serviceOptions = hasServiceOptions(request.context.config, request.organisation)
-  const save = { manifestId: params.id, given: body, base: request.ifMatch ?? '', licence, serviceOptions }
-  request.setEtag(await saveConfiguration(changeOf(request), request.context.secrets, save))
-  return { result: 'OK' as const, message: messages.configurationSaved }
-})
+export const saveManifestConfigurationRoute = handle(
+  saveManifestConfiguration,
+  async ({ params, query, body: wanted }, request) => {
+    const { limits: licence } = request.organisation
+    const serviceOptions = hasServiceOptions(request.context.config, request.organisation)
+    const { version } = query
+    const save = { manifestId: params.id, version, wanted, base: request.ifMatch ?? '', licence, serviceOptions }
+    request.setEtag(await saveConfiguration(changeOf(request), request.context.secrets, save))
+    return { result: 'OK' as const, message: messages.configurationSaved }
+  },
+)

@@ -4,20 +4,28 @@ import { mayExportManifest } from '@cadmus/model/locks'
 import { check, stateOf } from '../../commands/manifest/may.ts'
 import { forbidden } from '../../errors/api-error.ts'
 import type { RequestContext } from '../../http/route.ts'
-import type { ScriptInput } from '../../jobs/tasks.ts'
+import type { ModelPlace, ScriptInput } from '../../jobs/tasks.ts'
 import { foundManifest, foundVersion } from './found.ts'
 
 type Asked = { databaseType?: DatabaseType | undefined; applyAutoIncrement: boolean; version?: string | undefined }
 
 /** What a worker needs for the script that was asked for; refused where manifest or licence do not allow it. */
 export async function scriptInput(id: number, asked: Asked, request: RequestContext): Promise<ScriptInput> {
-  const { organisation } = request
-  const manifest = await foundManifest(request, id)
-  const frozen = await foundVersion(request, manifest, asked.version)
-  check(mayExportManifest(stateOf(manifest)))
-  const databaseType = licensedType(organisation.limits, asked.databaseType)
-  const place = { organisationId: organisation.id, manifestId: manifest.id, version: frozen?.version ?? null }
+  const place = await exportPlace(id, asked, request)
+  const databaseType = licensedType(request.organisation.limits, asked.databaseType)
   return { ...place, databaseType, applyAutoIncrement: asked.applyAutoIncrement }
+}
+
+/** What is exported, in the version that was asked for; refused where the manifest may not be. */
+export async function exportPlace(
+  id: number,
+  { version }: Pick<Asked, 'version'>,
+  request: RequestContext,
+): Promise<ModelPlace> {
+  const manifest = await foundManifest(request, id)
+  const frozen = await foundVersion(request, manifest, version)
+  check(mayExportManifest(stateOf(manifest)))
+  return { organisationId: request.organisation.id, manifestId: manifest.id, version: frozen?.version ?? null }
 }
 
 function licensedType(licence: string, wanted: DatabaseType | undefined): DatabaseType {

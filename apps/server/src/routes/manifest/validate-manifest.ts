@@ -5,10 +5,10 @@ import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
 import { foundManifest } from './found.ts'
 
-export const validateManifestRoute = handle(validateManifest, async ({ params }, request) => {
+export const validateManifestRoute = handle(validateManifest, async ({ params, query }, request) => {
   const { context, organisation, signal } = request
   const manifest = await foundManifest(request, params.id)
-  const { databaseTypes } = parseLicence(organisation.limits)
+  const databaseTypes = query.exportType === 'DB_STRUCTURE' ? parseLicence(organisation.limits).databaseTypes : []
   const encoding = encodingOf(request.header('accept-encoding'), ['gzip'])
   const asked = { organisationId: organisation.id, manifestId: manifest.id, databaseTypes, encoding }
   return new ReadyJson(await context.workers.validate(asked, signal), encoding)

@@ -1,0 +1,151 @@
+import { createEntity, deleteEntity, exportEntity, getEntity, importEntity } from '@cadmus/model/contract/entity'
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import { updateManifest } from '@cadmus/model/contract/manifest'
+import { addRelationship, updateRelationship } from '@cadmus/model/contract/relationship'
+import { newEntityContent } from '@cadmus/model/entity'
+import { newEntityAttribute, type AlternativeTarget } from '@cadmus/model/entity-attribute'
+import { limits } from '@cadmus/model/limits'
+import { sizeTexts } from '@cadmus/model/size-texts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { insertEntities } from '../store/entity.ts'
+import type { ConsoleClient } from '../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+import { addManifest, aRelationship, organisationId } from '../testing/entities.ts'
+import { clearRefusal, isHealthy } from '../testing/hostile.ts'
+
+/** Texts that a database takes for one another, or does not take at all. */
+const alike = [
+  ['\ud800', '\udc00'],
+  ['\u0000', '\ufffd'],
+  ['a\ud800', 'a\ufffd'],
+  ['a\u0000b', 'a\udfffb'],
+  ['\u00e9', 'e\u0301'],
+  ['a/B', 'a/b'],
+  ['x', 'x '],
+] as const
+
+const shortest = { name: 'Else', path: '', attribute: 'id' }
+const aTarget = (given: Partial<AlternativeTarget['entity']> & { attribute?: string; attributeUid?: string } = {}) => {
+  const { attribute = shortest.attribute, attributeUid, ...entity } = given
+  const { name, path } = shortest
+  return {
+    entity: { id: -1, name, path, ...entity },
+    attribute,
+    ...(attributeUid === undefined ? {} : { attributeUid }),
+  }
+}
+
+describeOnBothStores('Further targets of a relationship', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let target: EntityAnswer
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+    target = await entity()
+  })
+  afterAll(() => server.stop())
+  beforeEach(() => server.advance(4000))
+
+  let made = 0
+  const name = (what: string) => `${what}${++made}`
+  const entity = async (manifest?: number) =>
+    (await designer.call(createEntity, { body: { entity: { name: name('Entity') }, targetManifestId: manifest } }))
+      .entity
+  const add = (id: number, alternativeTargets: AlternativeTarget[], foreignKey = name('key')) =>
+    designer.send(addRelationship, {
+      params: { id },
+      body: { ...aRelationship(target, foreignKey), alternativeTargets },
+      ifMatch: '*',
+    })
+  const targetsOf = async (id: number) => {
+    const { entity: read } = await designer.call(getEntity, { params: { id } })
+    return read.entityAttributes.map(item => item.alternativeTargets)
+  }
+
+  it.each(alike)('may be called alike, and come back as they went in: %j %j', async (one, other) => {
+    const { id } = await entity()
+    const targets = [
+      ...[one, other].map(path => aTarget({ path })),
+      ...[one, other].map(text => aTarget({ name: text, attribute: text })),
+    ]
+    expect((await add(id, targets)).status).toBe(200)
+    expect(await targetsOf(id)).toEqual([targets])
+
+    // Who waits is looked for when something is renamed or comes, and what is exported comes in again.
+    const manifest = await addManifest(server, name('Home'))
+    await designer.call(updateManifest, {
+      params: { id: manifest },
+      body: { manifestName: name('Moved') },
+      ifMatch: '*',
+    })
+    await entity(manifest)
+    const { entityDoc } = await designer.call(exportEntity, { params: { id } })
+    await designer.call(deleteEntity, { params: { id } })
+    const files = { entityFile: { name: 'x.json', bytes: new TextEncoder().encode(JSON.stringify(entityDoc)) } }
+    const { entity: back } = await designer.call(importEntity, { query: {}, files })
+    expect(back.entityAttributes[0]?.alternativeTargets).toHaveLength(targets.length)
+    expect(await isHealthy(server)).toBe(true)
+  })
+
+  it.each(alike.flat())('may not be known by what is no uid: %j', async uid => {
+    const { id } = await entity()
+    expect((await add(id, [aTarget({ uid, attributeUid: uid })])).status).toBe(200)
+    expect(await targetsOf(id)).toEqual([[aTarget()]])
+    const body = { ...aRelationship(target, 'other'), associatedEntityTypeAttributeUid: uid }
+    await clearRefusal(await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' }))
+  })
+
+  it('are refused where their texts are too long', async () => {
+    const { id } = await entity()
+    const long = 'x'.repeat(limits.targetText + 1)
+    const message = sizeTexts.target
+    for (const given of [{ path: long }, { name: long }, { attribute: long }]) {
+      const answer = await add(id, [aTarget(given)])
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ message, errors: [{ path: 'alternativeTargets', message }] })
+    }
+    const text = long.slice(1)
+    const longest = Array.from({ length: 100 }, () => aTarget({ path: text, name: text, attribute: text }))
+    expect((await add(id, longest)).status).toBe(200)
+    expect(await targetsOf(id)).toEqual([longest])
+  })
+
+  it('and a target attribute of any length are refused in few words', async () => {
+    const { id } = await entity()
+    const body = aRelationship(target, 'wordyId', 'y'.repeat(100_000))
+    const refused = await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' })
+    expect(refused.status).toBe(400)
+    expect((await refused.text()).length).toBeLessThan(10_000)
+  })
+
+  it('are so many as an entity can hold in all, and what came larger gets no larger', async () => {
+    const { id, foreignKey } = await addLarge()
+    const refused = await add(id, [aTarget()])
+    expect([refused.status, await refused.json()]).toMatchObject([400, { message: sizeTexts.entity }])
+    const params = { id, associatedEntityId: target.id }
+    const body = { ...aRelationship(target, foreignKey), alternativeTargets: [] }
+    const query = { associatedAttributeName: foreignKey }
+    expect((await designer.send(updateRelationship, { params, query, body, ifMatch: '*' })).status).toBe(200)
+    expect(await targetsOf(id)).toEqual([[]])
+  })
+
+  /** An entity larger than any request could make one, as it may have come from a file. */
+  async function addLarge() {
+    const organisation = await organisationId(server)
+    const id = await server.context.store.ids.one()
+    const foreignKeyTypeAttribute = 'largeId'
+    const relationship = newEntityAttribute({
+      associatedEntity: { id: target.id, uid: target.uid, name: target.name, path: target.path },
+      associatedEntityTypeAttribute: 'id',
+      foreignKeyTypeAttribute,
+      position: 0,
+      alternativeTargets: [aTarget()],
+    })
+    const description = 'x'.repeat(limits.entityContent)
+    const given = newEntityContent({ name: name('Large'), description, entityAttributes: [relationship] })
+    const place = { id, path: `user-defined/${given.name}`, content: given }
+    await insertEntities(server.context.store.of(organisation), organisation, [place], { userName: 'Test' })
+    return { id, foreignKey: foreignKeyTypeAttribute }
+  }
+})

@@ -1,0 +1,99 @@
+import type { AuditEntry } from '@cadmus/model/audit-entry'
+import {
+  type AuditDifference,
+  configurationDifferences,
+  entityDifferences,
+  manifestDifferences,
+} from '@cadmus/model/audit-differences'
+import { upgradeConfiguration, upgradeEntityContent, upgradeManifestContent } from '@cadmus/model/content'
+import type { ManifestContent } from '@cadmus/model/manifest'
+import { notFound } from '../errors/api-error.ts'
+import { findAuditEntry, type FoundEntry, pathsOfDeleted } from '../store/audit-entry-read.ts'
+import type { Db } from '../store/database.ts'
+import { entityRowsByIds } from '../store/entity.ts'
+import { manifestsByIds } from '../store/manifest.ts'
+
+type Place = { organisationId: number; kind: 'ENTITY' | 'MANIFEST'; id: number }
+export type AuditEntryAnswer = {
+  entry: AuditEntry
+  target: { id: number; exists: boolean }
+  differences: AuditDifference[]
+}
+
+/** An audit entry with what it changed. 404 where there is none. */
+export async function auditEntryAnswer(db: Db, place: Place): Promise<AuditEntryAnswer> {
+  return answerOf(db, place, await found(db, place))
+}
+
+/** The same where it is made of at most so many bytes; undefined where it is of more. */
+export async function lightAuditEntryAnswer(db: Db, place: Place, most: number): Promise<AuditEntryAnswer | undefined> {
+  const entry = await found(db, place)
+  return entry.bytes > most ? undefined : answerOf(db, place, entry)
+}
+
+async function found(db: Db, place: Place) {
+  const entry = await findAuditEntry(db, place.organisationId, place)
+  if (entry === undefined) throw notFound('The log entry')
+  return entry
+}
+
+async function answerOf(
+  db: Db,
+  { organisationId, kind }: Place,
+  { read }: { read: () => Promise<FoundEntry> },
+): Promise<AuditEntryAnswer> {
+  const stored = await read()
+  const { entry, targetId: id } = stored
+  const there = kind === 'ENTITY' ? await entityRowsByIds(db, organisationId, [id]) : null
+  const manifests = kind === 'MANIFEST' ? await manifestsByIds(db, organisationId, [id]) : []
+  const target = { id, exists: (there?.size ?? manifests.length) > 0 }
+  return { entry, target, differences: await differencesOf(db, organisationId, stored) }
+}
+
+async function differencesOf(db: Db, organisationId: number, stored: FoundEntry): Promise<AuditDifference[]> {
+  const [before, after] = [stored.before, stored.after].map(body => (body === null ? null : JSON.parse(body)))
+  switch (stored.entry.CONTENT_KIND) {
+    case 'entity':
+    case 'scopes':
+      return entityDifferences(before && upgradeEntityContent(before), after && upgradeEntityContent(after))
+    case 'configuration': {
+      const [was, is] = [before, after].map(json => json && upgradeConfiguration(json).configuration)
+      return configurationDifferences(was, is)
+    }
+    case 'manifest': {
+      const [was, is] = [before, after].map(json => json && upgradeManifestContent(json))
+      return manifestDifferences(was, is, await namesOf(db, organisationId, was, is))
+    }
+  }
+}
+
+/** Only of what came or went. What is gone is called as when it was deleted. */
+async function namesOf(
+  db: Db,
+  organisationId: number,
+  before: ManifestContent | null,
+  after: ManifestContent | null,
+): Promise<{ entities: Map<number, string>; manifests: Map<number, string> }> {
+  const members = differing(idsOf(before), idsOf(after))
+  const subs = differing(before?.subManifests ?? [], after?.subManifests ?? [])
+  const entities = await entityRowsByIds(db, organisationId, members)
+  const manifests = await manifestsByIds(db, organisationId, subs)
+  return {
+    entities: new Map([
+      ...(await pathsOfDeleted(db, organisationId, 'ENTITY', members)),
+      ...entities.values().map(({ id, path }) => [id, path] as const),
+    ]),
+    manifests: new Map([
+      ...(await pathsOfDeleted(db, organisationId, 'MANIFEST', subs)),
+      ...manifests.map(({ id, path }) => [id, path] as const),
+    ]),
+  }
+}
+
+function idsOf(content: ManifestContent | null): number[] {
+  return content?.entities.map(({ id }) => id) ?? []
+}
+
+function differing(before: readonly number[], after: readonly number[]): number[] {
+  return [...new Set(before).symmetricDifference(new Set(after))]
+}

@@ -1,0 +1,38 @@
+import { writeArchive } from '@cadmus/formats/archive'
+import { writeCdm, type CdmFolderText } from '@cadmus/formats/cdm/write'
+import { fileStem } from '@cadmus/formats/file-stem'
+import { closureOf } from '@cadmus/model/closure'
+import type { Problem } from '@cadmus/model/problem'
+import { firstError, validate } from '@cadmus/model/validate'
+import type { Store } from '../store/database.ts'
+import { versionedModelAt } from './model-at.ts'
+import type { ModelPlace } from './tasks.ts'
+
+type Refused = { problems: Problem[] }
+
+/** A zip of the manifest as a CDM folder; the problems where one of them is an error. */
+export async function cdmZip(
+  store: Store,
+  place: ModelPlace,
+): Promise<{ fileName: string; zip: Uint8Array; notes: number } | Refused> {
+  const made = await folderOf(store, place)
+  if ('problems' in made) return made
+  const zip = writeArchive(made.files)
+  return { fileName: `${fileStem(made.name, 'manifest')}-cdm.zip`, zip, notes: made.notes.length }
+}
+
+/** What such a folder does not say, a line for each. */
+export async function cdmNotes(store: Store, place: ModelPlace): Promise<{ script: string; notes: number } | Refused> {
+  const made = await folderOf(store, place)
+  if ('problems' in made) return made
+  const lines = made.notes.map(({ path, message }) => `${path}: ${message}`)
+  return { script: lines.join('\n'), notes: lines.length }
+}
+
+async function folderOf(store: Store, place: ModelPlace): Promise<(CdmFolderText & { name: string }) | Refused> {
+  const { root, source, configuration, versions, configured } = await versionedModelAt(store, place)
+  const closure = closureOf(root, source)
+  const problems = validate(closure, { configuration, databaseTypes: [] })
+  if (firstError(problems) !== undefined) return { problems }
+  return { ...writeCdm(closure, { versions, configured }), name: root.name }
+}

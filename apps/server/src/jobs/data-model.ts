@@ -1,0 +1,29 @@
+import { closureOf } from '@cadmus/model/closure'
+import type { Problem } from '@cadmus/model/problem'
+import { firstError, validate } from '@cadmus/model/validate'
+import { writeDataModel, type DataModelNote } from '@cadmus/formats/data-model/write'
+import type { Store } from '../store/database.ts'
+import { modelAt } from './model-at.ts'
+import type { ModelPlace } from './tasks.ts'
+
+type Made = { name: string; files: ReadonlyMap<string, string>; notes: readonly DataModelNote[] }
+
+/** A manifest as models, with joins where its configuration has them; its problems where one of them is an error. */
+export async function dataModelOf(store: Store, place: ModelPlace): Promise<Made | { problems: Problem[] }> {
+  const { root, source, configuration } = await modelAt(store, place)
+  const closure = closureOf(root, source)
+  const problems = validate(closure, { configuration, databaseTypes: [] })
+  if (firstError(problems) !== undefined) return { problems }
+  const applyJoin = configuration?.configurationBuild.sqlConfiguration.applyJoin ?? false
+  return { name: root.name, ...writeDataModel(closure, { applyJoin }) }
+}
+
+/** The files one after the other, and a line for each note. */
+export function dataModelText({ files, notes }: Made): string {
+  const texts = [...files].map(([path, text]) => `// ${path}\n${text}`)
+  const lines = notes.map(({ message, path }) => {
+    const steps = path.filter(step => step.kind !== 'manifest').map(({ name }) => name.slice(0, 60))
+    return `// ${[...(steps.length === 0 ? [] : [steps.join('.')]), message].join(': ').replaceAll(/\s+/g, ' ')}\n`
+  })
+  return [...texts, lines.join('')].join('\n')
+}

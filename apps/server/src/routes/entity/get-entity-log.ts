@@ -1,0 +1,13 @@
+import { getEntityLog } from '@cadmus/model/contract/audit'
+import { ReadyJson } from '../../http/ready-json.ts'
+import { handle } from '../../http/route.ts'
+import { lightAuditEntryAnswer } from '../../jobs/audit-entry-answer.ts'
+import { lightBytes } from '../../store/weight.ts'
+
+export const getEntityLogRoute = handle(getEntityLog, async ({ params }, { context, organisation, signal }) => {
+  const place = { organisationId: organisation.id, kind: 'ENTITY' as const, id: params.id }
+  const light = await lightAuditEntryAnswer(context.store.of(organisation.id), place, lightBytes)
+  if (light === undefined) return new ReadyJson(await context.workers.run('log', place, signal))
+  const { entry: entityLog, target, differences } = light
+  return { entityLog, target, differences }
+})

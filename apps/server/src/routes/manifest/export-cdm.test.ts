@@ -1,0 +1,209 @@
+import { readConfiguration } from '@cadmus/model/configuration'
+import { createEntity, getEntity } from '@cadmus/model/contract/entity'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { addManifestVersion, listManifestVersions } from '@cadmus/model/contract/manifest-version'
+import { createManifest, getManifest } from '@cadmus/model/contract/manifest'
+import { addSubManifests } from '@cadmus/model/contract/manifest-members'
+import {
+  exportManifest,
+  importManifest,
+  notesHeader,
+  previewExport,
+  validateManifest,
+} from '@cadmus/model/contract/manifest-transfer'
+import { readArchive } from '@cadmus/formats/archive'
+import { holds } from '@cadmus/testing/holds'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+
+describeOnBothStores('Export of a manifest as a CDM folder', store => {
+  let console: TestConsole
+  let designer: ConsoleClient
+  let other: ConsoleClient
+  beforeAll(async () => {
+    console = await startConsole({ store })
+    designer = await console.as('designer')
+    other = await console.as('admin', 'CADMUS')
+  })
+  afterAll(() => console.stop())
+
+  let count = 0
+  async function made(exclusiveEntities: string[] = ['Head']) {
+    const body = { manifestName: `Folder${++count}`, exclusiveEntities }
+    return (await designer.call(createManifest, { body })).manifest
+  }
+
+  async function exported(id: number, given: object = {}) {
+    const body = { exportType: 'CDM_SCHEMA' as const, ...given }
+    const { bytes, fileName, headers } = await designer.download(exportManifest, { params: { id }, body })
+    const files = readArchive(bytes)
+    const json = (path: string): unknown => JSON.parse(Buffer.from(files.get(path) ?? 'null').toString())
+    return { bytes, fileName, paths: [...files.keys()], json, notes: headers.get(notesHeader) }
+  }
+
+  async function imported(client: ConsoleClient, bytes: Uint8Array) {
+    return client.call(importManifest, { files: { manifestFile: { name: 'folder.zip', bytes } } })
+  }
+
+  async function library() {
+    const sub = await made(['Loan'])
+    const root = await made(['Author', 'Book'])
+    await designer.call(addSubManifests, { params: { id: root.id }, body: { submanifests: [sub.id] } })
+    return { root, sub }
+  }
+
+  it(
+    'the zip is {manifest}-cdm.zip and holds the manifest as .cdm.json files, the root on top',
+    holds('M1.9', 'M3.92', 'M7.36', 'M7.38', 'M7.41'),
+    async () => {
+      const { root, sub } = await library()
+      const { fileName, paths, json, notes } = await exported(root.id)
+      expect(fileName).toBe(`${root.name}-cdm.zip`)
+      expect(paths).toEqual(
+        ['Author.cdm.json', 'Book.cdm.json', 'cadmus.json', `${root.name}.manifest.cdm.json`]
+          .concat([`${sub.name}/Loan.cdm.json`, `${sub.name}/${sub.name}.manifest.cdm.json`])
+          .toSorted(),
+      )
+      expect(json(`${root.name}.manifest.cdm.json`)).toMatchObject({
+        manifestName: root.name,
+        documentVersion: '1.0.0',
+      })
+      expect(json('Author.cdm.json')).toMatchObject({ definitions: [{ entityName: 'Author' }] })
+      expect(notes).toBe('0')
+      expect((await exported(root.id)).bytes).toEqual((await exported(root.id)).bytes)
+      const odd = await designer.send(exportManifest, { params: { id: root.id }, body: { exportType: 'ANYTHING' } })
+      expect(odd.status).toBe(400)
+    },
+  )
+
+  it(
+    'a folder is of no database: the type that is named beside it does not matter, nor what the licence allows',
+    holds('M7.42'),
+    async () => {
+      const { id } = await made()
+      const { shared } = console.context.store
+      const set = (licence_limits: string) =>
+        shared.updateTable('organisation').set({ licence_limits }).where('code', '=', 'ACME').execute()
+      const plain = await exported(id)
+      await set('mc=50|db=')
+      expect((await exported(id, { databaseType: 'PSQL' })).bytes).toEqual(plain.bytes)
+      await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
+    },
+  )
+
+  it('what does not validate is refused with all its problems; another organisation’s and unknown versions are not there', async () => {
+    const { id } = await made([])
+    const { problems, message } = await designer.call(validateManifest, { params: { id } })
+    const body = { exportType: 'CDM_SCHEMA' as const }
+    const { status, answer } = await designer.refusal(exportManifest, { params: { id }, body })
+    expect([status, answer.code, answer.message]).toEqual([400, 'invalid_manifest', message])
+    expect(answer.problems).toEqual(problems)
+    expect((await designer.refusal(previewExport, { params: { id }, body })).answer).toEqual(answer)
+    const foreign = await made()
+    expect((await other.refusal(exportManifest, { params: { id: foreign.id }, body })).status).toBe(404)
+    const gone = { params: { id: foreign.id }, body: { ...body, version: '7.7.7' } }
+    expect((await designer.refusal(exportManifest, gone)).status).toBe(404)
+  })
+
+  it('an old version is exported as it was, with its number', async () => {
+    const { id, name } = await made()
+    const before = await exported(id)
+    await designer.call(addManifestVersion, { params: { id }, query: { version: '1.1.0' } })
+    const entity = { name: 'Later', typeAttributes: [{ name: 'id', dataType: 'integer' as const, isPrimaryKey: true }] }
+    await designer.call(createEntity, { body: { entity, targetManifestId: id } })
+    const now = await exported(id)
+    expect(now.paths).toContain('Later.cdm.json')
+    expect(now.json(`${name}.manifest.cdm.json`)).toMatchObject({ documentVersion: '1.1.0' })
+    expect((await exported(id, { version: '1.0.0' })).bytes).toEqual(before.bytes)
+  })
+
+  it('imported elsewhere it is the same again: uids, order, sub-manifests, versions; and here it is a copy', async () => {
+    const { root, sub } = await library()
+    const { id } = root
+    await designer.call(addManifestVersion, { params: { id }, query: { version: '2.5.0' } })
+    const { bytes } = await exported(id)
+    const there = await imported(other, bytes)
+    expect(there.report).toEqual([])
+    const back = (await other.call(getManifest, { params: { id: there.manifest.id } })).manifest
+    expect(back).toMatchObject({ uid: root.uid, name: root.name, latestVersion: '2.5.0' })
+    const [below] = back.subManifestPaths
+    const { manifest: second } = await other.call(getManifest, { params: { id: below?.id ?? 0 } })
+    expect([back.subManifestPaths.length, second.uid, second.name]).toEqual([1, sub.uid, sub.name])
+    expect((await other.call(listManifestVersions, { params: { id: back.id } })).manifestVersions).toHaveLength(1)
+    const find = async (client: ConsoleClient, entityId = 0) =>
+      (await client.call(getEntity, { params: { id: entityId } })).entity
+    for (const [index, { id: entityId }] of root.entityPaths.entries()) {
+      const [one, two] = [await find(designer, entityId), await find(other, back.entityPaths[index]?.id)]
+      expect([two.uid, two.name, two.typeAttributes]).toEqual([one.uid, one.name, one.typeAttributes])
+    }
+    const again = await other.download(exportManifest, { params: { id: back.id }, body: { exportType: 'CDM_SCHEMA' } })
+    expect(again.bytes).toEqual(bytes)
+    const here = await imported(designer, bytes)
+    expect(here.manifest.uid).not.toBe(root.uid)
+    const copy = await find(designer, here.manifest.entityPaths[0]?.id)
+    const original = await find(designer, root.entityPaths[0]?.id)
+    expect(copy.uid).not.toBe(original.uid)
+    expect(copy.typeAttributes.map(({ uid }) => uid)).not.toEqual(original.typeAttributes.map(({ uid }) => uid))
+    expect(copy.typeAttributes.map(({ copiedFrom }) => copiedFrom)).toEqual(
+      original.typeAttributes.map(({ uid }) => uid),
+    )
+    expect(here.report.map(({ severity }) => severity)).toContain('info')
+  })
+
+  it('a validation for it says nothing of databases, one that does not name it says it as ever', async () => {
+    const { id } = await made(['Wordy'])
+    const texts = Array.from({ length: 3 }, (_, at) => ({
+      name: `text${at}`,
+      dataType: 'string' as const,
+      maxLength: 1000,
+    }))
+    const typeAttributes = [{ name: 'order', dataType: 'integer' as const, isPrimaryKey: true }, ...texts]
+    await designer.call(createEntity, { body: { entity: { name: 'Table', typeAttributes }, targetManifestId: id } })
+    const asked = async (query: { exportType?: 'CDM_SCHEMA' } = {}) =>
+      (await designer.call(validateManifest, { params: { id }, query })).problems
+    const before = await asked()
+    expect(before.map(({ severity }) => severity)).toContain('note')
+    expect(before.map(({ severity }) => severity)).toContain('warning')
+    expect(await asked({ exportType: 'CDM_SCHEMA' })).toEqual([])
+    expect(await asked()).toEqual(before)
+    const odd = await designer.send(validateManifest, { params: { id }, query: { exportType: 'ANYTHING' } })
+    expect(odd.status).toBe(400)
+  })
+
+  it('what it does not say is counted in a header, told by its preview, and told again by an import', async () => {
+    const target = (await made(['Aim'])).entityPaths[0]
+    const { id, name } = await made([])
+    const relationship = {
+      associatedEntityId: target?.id ?? 0,
+      associatedEntityTypeAttribute: 'id',
+      foreignKeyAttribute: { typeAttributeName: 'aimId' },
+    }
+    await designer.call(createEntity, {
+      body: { entity: { name: 'Pointer', entityAttributes: [relationship] }, targetManifestId: id },
+    })
+    const params = { id }
+    const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params })
+    const { configurationBuild, ...properties } = readConfiguration(answer.manifestProperties)
+    const sqlConfiguration = { ...configurationBuild.sqlConfiguration, applyCoalesce: true }
+    await designer.call(saveManifestConfiguration, {
+      params,
+      ifMatch: etag,
+      body: { ...properties, configurationBuild: { ...configurationBuild, sqlConfiguration } },
+    })
+    const body = { exportType: 'CDM_SCHEMA' as const }
+    const { script, notes } = await designer.call(previewExport, { params, body })
+    expect(script.split('\n')).toEqual([
+      `${name}.manifest.cdm.json: Its configuration has no place in a CDM folder.`,
+      'Pointer.cdm.json/Pointer/aimId: Its relationship to "Aim" leads out of the folder, or to a name that means another entity there: it is a plain attribute.',
+    ])
+    const zip = await exported(id)
+    expect([notes, zip.notes]).toEqual([2, '2'])
+    const here = await imported(designer, zip.bytes)
+    expect(here.report.map(({ message }) => message)).toContain('Its configuration has no place in a CDM folder.')
+    const pointer = await designer.call(getEntity, { params: { id: here.manifest.entityPaths[0]?.id ?? 0 } })
+    expect(pointer.entity.entityAttributes[0]?.associatedEntity).toMatchObject({ id: target?.id, name: 'Aim' })
+    const there = await imported(other, zip.bytes)
+    expect(there.report.map(({ message }) => message)).toContain('It refers to "Aim", which is not here.')
+  })
+})

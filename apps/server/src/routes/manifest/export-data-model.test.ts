@@ -1,0 +1,120 @@
+import { readConfiguration } from '@cadmus/model/configuration'
+import { createManifest } from '@cadmus/model/contract/manifest'
+import { getEntity } from '@cadmus/model/contract/entity'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
+import { exportManifest, importManifest, notesHeader, previewExport } from '@cadmus/model/contract/manifest-transfer'
+import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
+import { readArchive, writeArchive } from '@cadmus/formats/archive'
+import { holds } from '@cadmus/testing/holds'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+
+const exportType = 'ENTITY_GLOOP_MODEL' as const
+const sales = `CREATE TABLE customer (id bigint PRIMARY KEY, name varchar(80) NOT NULL);
+CREATE TABLE sale (id bigint PRIMARY KEY, customer_id bigint NOT NULL REFERENCES customer);`
+
+describeOnBothStores('Export of a data model', store => {
+  let console: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    console = await startConsole({ store })
+    designer = await console.as('designer')
+  })
+  afterAll(() => console.stop())
+
+  async function made(name: string) {
+    const bytes = writeArchive(new Map([[`${name}.sql`, sales]]))
+    const files = { manifestFile: { name: `${name}.zip`, bytes } }
+    return (await designer.call(importManifest, { fields: { importAs: 'DATABASE_STRUCTURE' }, files })).manifest
+  }
+
+  async function exported(id: number, given: object = {}) {
+    const body = { databaseType: 'PSQL', exportType, ...given }
+    const { bytes, fileName, headers } = await designer.download(exportManifest, { params: { id }, body })
+    const files = readArchive(bytes)
+    const models = [...files.keys()].map((path): [string, unknown] => [
+      path,
+      JSON.parse(String(Buffer.from(files.get(path) ?? ''))),
+    ])
+    return { bytes, fileName, models: new Map(models), notes: headers.get(notesHeader) }
+  }
+
+  it(
+    'is a zip of JSON models, one an entity, the same bytes each time',
+    holds('M1.10', 'M3.94', 'M7.41', 'M7.42'),
+    async () => {
+      const { id } = await made('Sold')
+      const { bytes, fileName, models, notes } = await exported(id)
+      expect(fileName).toBe('Sold-model.zip')
+      expect([...models.keys()]).toEqual(['Sold/models/customer.model', 'Sold/models/sale.model'])
+      expect(models.get('Sold/models/customer.model')).toEqual({
+        name: 'customer',
+        type: 'model',
+        gloopProperties: [
+          { name: 'id', type: 'integer', allowNull: false },
+          { name: 'name', type: 'string', allowNull: false, maxLength: 80 },
+        ],
+      })
+      expect(Number(notes)).toBeGreaterThan(0)
+      expect((await exported(id)).bytes).toEqual(bytes)
+      const { script, notes: told } = await designer.call(previewExport, { params: { id }, body: { exportType } })
+      expect(script).toContain('// Sold/models/sale.model\n{\n  "name": "sale"')
+      expect(script).toContain(
+        "// sale.customer_id: 'customer_id' is a plain property without joins: that it refers to 'customer' is not written.",
+      )
+      expect(told).toBe(Number(notes))
+    },
+  )
+
+  it('has a property for the related record where the configuration joins, in the version that is asked for', async () => {
+    const { id } = await made('Joined')
+    await designer.call(addManifestVersion, { params: { id }, query: { version: '2.0.0' } })
+    const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params: { id } })
+    const { configurationBuild } = readConfiguration(answer.manifestProperties)
+    const sqlConfiguration = { ...configurationBuild.sqlConfiguration, applyJoin: true }
+    const body = { configurationBuild: { ...configurationBuild, sqlConfiguration } }
+    await designer.call(saveManifestConfiguration, { params: { id }, body, ifMatch: etag })
+    const joined = { name: 'customer', type: 'model', reference: 'Joined.models.customer' }
+    const path = 'Joined/models/sale.model'
+    expect((await exported(id)).models.get(path)).toMatchObject({ gloopProperties: [{}, {}, joined] })
+    expect((await exported(id, { version: '1.0.0' })).models.get(path)).toMatchObject({ gloopProperties: [{}, {}] })
+  })
+
+  it('comes back by an import, which says what the format does not', async () => {
+    const { bytes } = await exported((await made('Returned')).id)
+    const answer = await designer.call(importManifest, { files: { manifestFile: { name: 'x.zip', bytes } } })
+    expect(answer.manifest.name).toBe('Returned_2')
+    const { entity } = await designer.call(listManifestEntities, { params: { id: answer.manifest.id } })
+    expect(entity.map(({ name }) => name)).toEqual(['customer', 'sale'])
+    expect(answer.report.map(({ message }) => message)).toContain(
+      'The format does not say which property is the key: "id" is taken for it.',
+    )
+  })
+
+  it('is imported with properties of one name, which validate tells of', async () => {
+    const gloopProperties = [
+      { name: 'id', type: 'long', allowNull: false },
+      { name: 'a' },
+      { name: 'A' },
+      { name: 'a' },
+    ]
+    const model = JSON.stringify({ name: 'Twice', type: 'model', gloopProperties })
+    const bytes = writeArchive(new Map([['Doubled/models/Twice.model', model]]))
+    const { manifest } = await designer.call(importManifest, { files: { manifestFile: { name: 'x.zip', bytes } } })
+    const { entity } = await designer.call(listManifestEntities, { params: { id: manifest.id } })
+    const found = await designer.call(getEntity, { params: { id: entity[0]?.id ?? 0 } })
+    expect(found.entity.typeAttributes.map(({ name }) => name)).toEqual(['id', 'a', 'A', 'a'])
+    expect((await designer.refusal(exportManifest, { params: { id: manifest.id }, body: { exportType } })).status).toBe(
+      400,
+    )
+  })
+
+  it('is refused with all problems where the manifest has an error, and where it is not there', async () => {
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'NothingSold' } })
+    const refused = await designer.refusal(exportManifest, { params: { id: manifest.id }, body: { exportType } })
+    expect([refused.status, refused.answer.message]).toEqual([400, 'NothingSold has no entity.'])
+    expect((await designer.refusal(exportManifest, { params: { id: 999_999 }, body: { exportType } })).status).toBe(404)
+  })
+})

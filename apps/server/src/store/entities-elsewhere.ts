@@ -1,0 +1,28 @@
+import type { EntityReference } from '@cadmus/model/entity-attribute'
+import type { Db } from './database.ts'
+import { entitiesByPaths } from './entity-paths.ts'
+import { entitiesByUids } from './entity-refresh.ts'
+
+type Found = { path: string; is: EntityReference & { uid: string } }
+
+/** Those of the entities that are here: by their uids, else by the paths that they had elsewhere. */
+export async function entitiesElsewhere(
+  db: Db,
+  organisationId: number,
+  named: readonly { uid?: string | undefined; path: string }[],
+): Promise<Found[]> {
+  const byUid = await entitiesByUids(
+    db,
+    organisationId,
+    named.flatMap(({ uid }) => uid ?? []),
+  )
+  const byPath = await entitiesByPaths(
+    db,
+    organisationId,
+    named.map(({ path }) => path),
+  )
+  return named.flatMap(({ uid, path }): Found[] => {
+    const found = byUid.get(uid ?? '') ?? byPath.get(path)
+    return found?.uid === undefined ? [] : [{ path, is: { ...found, uid: found.uid } }]
+  })
+}

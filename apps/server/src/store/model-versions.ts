@@ -1,0 +1,54 @@
+import { inBatches } from './batches.ts'
+import type { Db } from './database.ts'
+import type { ManifestSnapshot } from './manifest-snapshot.ts'
+
+/** The numbers of versions by id, and which of the manifests have a configuration. */
+export type ModelVersions = {
+  versions: { manifests: ReadonlyMap<number, string>; entities: ReadonlyMap<number, string> }
+  configured: ReadonlySet<number>
+}
+
+const batch = 500
+
+/** As they are now. */
+export async function latestVersions(
+  db: Db,
+  organisationId: number,
+  ids: { manifests: readonly number[]; entities: readonly number[] },
+): Promise<ModelVersions> {
+  const manifests = new Map<number, string>()
+  const entities = new Map<number, string>()
+  const configured = new Set<number>()
+  for (const part of inBatches(ids.manifests, batch)) {
+    const rows = await db
+      .selectFrom('manifest')
+      .select(['id', 'latest_version', 'configuration_hash'])
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('id', 'in', part)
+      .execute()
+    for (const { id, latest_version: version, configuration_hash: configuration } of rows) {
+      manifests.set(id, version)
+      if (configuration !== null) configured.add(id)
+    }
+  }
+  for (const part of inBatches(ids.entities, batch)) {
+    const rows = await db
+      .selectFrom('entity')
+      .select(['id', 'latest_version'])
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('id', 'in', part)
+      .execute()
+    for (const { id, latest_version: version } of rows) entities.set(id, version)
+  }
+  return { versions: { manifests, entities }, configured }
+}
+
+/** As they were when a version was frozen. */
+export function snapshotVersions({ manifests, entities }: ManifestSnapshot): ModelVersions {
+  const numbers = (parts: readonly { id: number; version: string }[]) =>
+    new Map(parts.map(({ id, version }) => [id, version]))
+  return {
+    versions: { manifests: numbers(manifests), entities: numbers(entities) },
+    configured: new Set(manifests.flatMap(({ id, configuration }) => (configuration === null ? [] : [id]))),
+  }
+}

@@ -1,0 +1,168 @@
+import { compareEntities, type Change } from './compare.ts'
+import { newConfiguration, type Configuration } from './configuration.ts'
+import { changedFields } from './edits/change-configuration.ts'
+import { newEntityContent, type EntityContent } from './entity.ts'
+import { isEqual, isRecord } from './equal.ts'
+import { newManifestContent, type ManifestContent } from './manifest.ts'
+import { newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
+import { newEntityAttribute, type EntityAttribute } from './entity-attribute.ts'
+
+/**
+ * One line of what an audit entry changed. `path` and `field` name the place as a merge's conflicts do: '' or 'typeAttributes.code',
+ * 'entities.user-defined/Shop/Order', 'configurationBuild.sqlConfiguration'; `field` is '' where the whole item is meant.
+ */
+export type AuditDifference = {
+  change: Change['kind']
+  path: string
+  field: string
+  before: unknown
+  after: unknown
+}
+
+/** What a member or a sub-manifest is called, by its id. */
+export type MemberNames = { entities: ReadonlyMap<number, string>; manifests: ReadonlyMap<number, string> }
+
+/** Between two states of an entity; of one that was made or deleted the other state is null. */
+export function entityDifferences(before: EntityContent | null, after: EntityContent | null): AuditDifference[] {
+  const empty = newEntityContent({ name: '', typeAttributes: [] })
+  const items = new Map([before, after].flatMap(content => (content ? columnsOf(content) : [])))
+  return compareEntities(before ?? empty, after ?? empty).flatMap(change => differencesOf(change, items))
+}
+
+/** Between two states of a manifest: its fields, what came to it and what went. */
+export function manifestDifferences(
+  before: ManifestContent | null,
+  after: ManifestContent | null,
+  names: MemberNames,
+): AuditDifference[] {
+  const empty = newManifestContent({ name: '' })
+  const [old, now] = [before ?? empty, after ?? empty]
+  const types = (content: ManifestContent) => new Map(content.entities.map(({ id, type }) => [id, type]))
+  const plain = (content: ManifestContent) => new Map(content.subManifests.map(id => [id, '']))
+  return [
+    ...(['name', 'description', 'importsPath'] as const).flatMap(field =>
+      fieldDifference('', field, old[field], now[field]),
+    ),
+    ...memberDifferences('entities', types(old), types(now), names.entities),
+    ...memberDifferences('subManifests', plain(old), plain(now), names.manifests),
+  ]
+}
+
+/** Between two states of a configuration; where there was none, to the one that every manifest begins with. */
+export function configurationDifferences(before: Configuration | null, after: Configuration | null): AuditDifference[] {
+  const empty = newConfiguration((after ?? before)?.manifestName ?? '')
+  const [old, now] = [before ?? empty, after ?? empty]
+  return changedFields(old, now).map(({ path, value }) => ({
+    change: 'changed',
+    path: path.slice(0, -1).join('.'),
+    field: path.at(-1) ?? '',
+    before: valueAt(old, path),
+    after: value,
+  }))
+}
+
+type Column = TypeAttribute | EntityAttribute
+type Columns = ReadonlyMap<string, Column>
+
+function columnsOf(content: EntityContent): [string, Column][] {
+  return [...content.typeAttributes, ...content.entityAttributes].map(item => [item.uid, item])
+}
+
+function differencesOf(change: Change, columns: Columns): AuditDifference[] {
+  const { step, kind } = change
+  const path = step ? `${lists[step.kind]}.${step.name}` : ''
+  if (change.kind === 'changed') {
+    const { field, before, after } = change
+    return [{ change: kind, path, field, before, after }]
+  }
+  if (change.kind === 'renamed')
+    return [{ change: kind, path, field: 'name', before: change.before, after: change.after }]
+  const column = step && 'uid' in step ? columns.get(step.uid ?? '') : undefined
+  const told = { change: kind, path, field: '', before: null, after: null }
+  if (column === undefined || (kind !== 'added' && kind !== 'removed')) return [told]
+  // What there was of it, or is: the fields that say more than that it is there.
+  const [side, other] = kind === 'added' ? (['after', 'before'] as const) : (['before', 'after'] as const)
+  const fields = saidOf(column).map(([field, value]): AuditDifference => {
+    const values = { [side]: value, [other]: null }
+    return { change: 'changed', path, field, before: values['before'], after: values['after'] }
+  })
+  return [{ ...told, [side]: summary(column) }, ...fields]
+}
+
+const unsaid = new Set([
+  'uid',
+  'position',
+  'copiedFrom',
+  'name',
+  'dataType',
+  'maxLength',
+  'foreignKeyTypeAttribute',
+  'associatedEntity',
+  'associatedEntityTypeAttribute',
+  'associatedEntityTypeAttributeUid',
+])
+
+/** The fields of an attribute or a relationship that are not as in a new one, and are not in its summary. */
+function saidOf(column: Column): [field: string, value: unknown][] {
+  const usual = new Map<string, unknown>(Object.entries('dataType' in column ? usualAttribute : usualRelationship))
+  return Object.entries(column).filter(([field, value]) => !unsaid.has(field) && !isEqual(value, usual.get(field)))
+}
+
+const usualAttribute = newTypeAttribute({ name: '', position: 0 })
+const usualRelationship = newEntityAttribute({
+  associatedEntity: { id: -1, name: '', path: '' },
+  associatedEntityTypeAttribute: '',
+  foreignKeyTypeAttribute: '',
+  position: 0,
+})
+
+const lists = {
+  typeAttribute: 'typeAttributes',
+  entityAttribute: 'entityAttributes',
+  entity: 'entities',
+  manifest: 'subManifests',
+} as const
+
+/** What there was of an attribute or a relationship, in a word or two. */
+function summary(column: Column | undefined): string {
+  if (column === undefined) return ''
+  if ('dataType' in column)
+    return column.maxLength === null ? column.dataType : `${column.dataType} (${column.maxLength})`
+  return `${column.associatedEntity.name}.${column.associatedEntityTypeAttribute}`
+}
+
+function fieldDifference(path: string, field: string, before: unknown, after: unknown): AuditDifference[] {
+  return isEqual(before, after) ? [] : [{ change: 'changed', path, field, before, after }]
+}
+
+function memberDifferences(
+  list: string,
+  before: ReadonlyMap<number, string>,
+  after: ReadonlyMap<number, string>,
+  names: ReadonlyMap<number, string>,
+): AuditDifference[] {
+  const path = (id: number) => `${list}.${names.get(id) ?? `#${id}`}`
+  const removed = [...before].filter(([id]) => !after.has(id))
+  const [kept, stays] = [[...before.keys()].filter(id => after.has(id)), [...after.keys()].filter(id => before.has(id))]
+  return [
+    ...removed.map(([id, type]): AuditDifference => ({
+      change: 'removed',
+      path: path(id),
+      field: '',
+      before: type,
+      after: null,
+    })),
+    ...[...after].flatMap(([id, type]): AuditDifference[] => {
+      const earlier = before.get(id)
+      if (earlier === undefined) return [{ change: 'added', path: path(id), field: '', before: null, after: type }]
+      return fieldDifference(path(id), 'type', earlier, type)
+    }),
+    ...(isEqual(kept, stays)
+      ? []
+      : [{ change: 'moved' as const, path: list, field: 'order', before: null, after: null }]),
+  ]
+}
+
+function valueAt(state: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), state)
+}

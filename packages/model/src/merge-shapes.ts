@@ -1,0 +1,43 @@
+import { isEqual } from './equal.ts'
+import type { Merging } from './merge-fields.ts'
+import { labelOf, type Three } from './merge-items.ts'
+import { shapeFields, shapeProblems } from './rules/entity-content-rules.ts'
+import type { TypeAttribute } from './type-attribute.ts'
+
+type ShapeField = (typeof shapeFields)[number]
+
+/**
+ * Attributes that are sound on either side may break a rule together: one made it a whole number, the other gave it the default 'x'.
+ * The fields in which the sides differ are a conflict then, and all of one side's are taken.
+ */
+export function soundShapes(
+  merging: Merging,
+  merged: readonly TypeAttribute[],
+  { base, mine, theirs }: Three<readonly TypeAttribute[]>,
+): TypeAttribute[] {
+  const known = new Set(merging.conflicts.map(({ path, field }) => JSON.stringify([path, field])))
+  const [before, left, right] = [base, mine, theirs].map(items => new Map(items.map(item => [item.uid, item])))
+  return merged.map(item => {
+    const [b, m, t] = [before, left, right].map(items => items?.get(item.uid))
+    if (!b || !m || !t || !isBroken(item, { base: b, mine: m, theirs: t })) return item
+    const path = `typeAttributes.${labelOf(b)}`
+    const fields = shapeFields.filter(field => !isEqual(m[field], t[field]))
+    for (const field of fields) {
+      if (!known.has(JSON.stringify([path, field])))
+        merging.conflicts.push({ path, field, base: b[field], mine: m[field], theirs: t[field] })
+    }
+    return withFields(item, merging.takes === 'mine' ? m : t, fields)
+  })
+}
+
+/** The attribute with these fields of another one. */
+export function withFields(item: TypeAttribute, from: TypeAttribute, fields: readonly ShapeField[]): TypeAttribute {
+  return { ...item, ...Object.fromEntries(fields.map(field => [field, from[field]])) }
+}
+
+function isBroken(item: TypeAttribute, { base, mine, theirs }: Three<TypeAttribute>): boolean {
+  const isSame = (a: TypeAttribute, b: TypeAttribute) => shapeFields.every(field => isEqual(a[field], b[field]))
+  if (isSame(mine, base) || isSame(theirs, base) || isSame(item, mine) || isSame(item, theirs)) return false
+  const own = new Set(shapeProblems(mine, base).map(({ message }) => message))
+  return shapeProblems(item, theirs).some(({ message }) => !own.has(message))
+}

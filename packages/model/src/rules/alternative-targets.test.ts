@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { limits } from '../limits.ts'
+import { alternativeTargets } from './alternative-targets.ts'
+
+const target = (name: string, path = '', attribute = 'id') => ({ entity: { id: -1, name, path }, attribute })
+const longest = 'x'.repeat(limits.targetText)
+
+it('the name, path and attribute of another target are as long as can be stored of a path, and no longer', () => {
+  expect(alternativeTargets([target(longest, longest, longest)])).toBeUndefined()
+  for (const given of [target(`${longest}x`), target('a', `${longest}x`), target('a', '', `${longest}x`)])
+    expect(alternativeTargets([target('a'), given])).toBe('Each text of another target can have up to 1000 characters.')
+})
+
+it('one that was there is not refused', () => {
+  const imported = target('a', `${longest}x`)
+  expect(alternativeTargets([target('b'), imported], [imported])).toBeUndefined()
+})

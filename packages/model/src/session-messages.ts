@@ -1,0 +1,15 @@
+/** What is said of signing in and out; `messages.session`. */
+export const sessionMessages = {
+  expiredTitle: 'Session Expired',
+  expired: 'Your user session has expired or is invalid. Try to login again.',
+  redirecting: 'Redirecting...',
+  signingIn: 'Signing In...',
+  signingOut: 'Signing Out...',
+  stateMismatch: 'State Mismatch',
+  stateMissing: 'State not found on the URL parameter',
+  stateWrong: 'Could not find state session or incorrect state value',
+  invalidRequest: 'Invalid Request',
+  noSubscription: 'No subscription',
+  noSubscriptions:
+    "You are not a member of a subscription on any of these organisations. Contact the organisation's administrator to be added, then log out and in again.",
+} as const

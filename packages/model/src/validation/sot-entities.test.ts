@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { newConfiguration } from '../configuration.ts'
+import { aClosure, aKey, anEntity } from '../testing/builders.ts'
+import { findings } from '../testing/findings.ts'
+import { sotEntities } from './sot-entities.ts'
+
+it('Errors: a source of truth that is to hold an entity that is not there, where it is switched on', () => {
+  const configuration = newConfiguration('Shop')
+  const { serviceConfiguration } = configuration.configurationBuild
+  serviceConfiguration.sotEntities = ['Customer', 'customer', 'Nope', '__proto__']
+  const closure = aClosure([anEntity({ name: 'Customer', typeAttributes: [aKey({ name: 'code' })] })])
+  const messages = () => findings(sotEntities, closure, { configuration }).map(([, , message]) => message)
+  expect(messages()).toEqual([])
+  serviceConfiguration.applySot = true
+  expect(messages()).toEqual([
+    'The source of truth is to hold Nope, which is not in the manifest.',
+    'The source of truth is to hold __proto__, which is not in the manifest.',
+  ])
+})

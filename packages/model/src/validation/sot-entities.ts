@@ -1,0 +1,14 @@
+import { foldName } from '../paths.ts'
+import type { Problem } from '../problem.ts'
+import { error, type Subject } from './subject.ts'
+import { texts } from './texts.ts'
+
+/** Every entity whose changes are to be recorded is one of the manifest. */
+export function sotEntities(subject: Subject): Problem[] {
+  const service = subject.options.configuration?.configurationBuild.serviceConfiguration
+  if (!service?.applySot || service.sotEntities.length === 0) return []
+  const known = new Set(subject.closure.entities.map(({ name }) => foldName(name)))
+  const path = subject.manifestPath(subject.closure.root)
+  const gone = service.sotEntities.filter(name => !known.has(foldName(name)))
+  return gone.map(name => error('sotEntity', texts.sotEntity(name), path))
+}
