@@ -1,6 +1,7 @@
-import { Package2, SlidersVertical, Table2 } from 'lucide-react'
+import { Package2, ScrollText, SlidersVertical, Table2 } from 'lucide-react'
 import { registerConfigurationCommands } from './features/configuration/commands.ts'
 import { registerEntityCommands } from './features/entity/commands.ts'
+import { registerLogCommands } from './features/logs/commands.ts'
 import { registerManifestCommands } from './features/manifest/commands.ts'
 import { registerNavigatorCommands } from './features/navigator/commands.ts'
 import { registerPageCommands } from './features/shell/page-commands.ts'
@@ -19,6 +20,11 @@ export function registerEverything(): void {
   registerWizardCommands()
   registerTransferCommands()
   registerVersionCommands()
+  registerLogCommands()
+  registerDocuments()
+}
+
+function registerDocuments(): void {
   registerDocumentKind({
     kind: 'entity',
     icon: Table2,
@@ -44,5 +50,12 @@ export function registerEverything(): void {
     unnamed: id => `Configuration ${id}`,
     restore: async (key, draft) =>
       (await import('./features/configuration/restore-draft.ts')).restoreConfigurationDraft(key, draft),
+  })
+  registerDocumentKind({
+    kind: 'logs',
+    icon: ScrollText,
+    content: () => import('./features/logs/LogsDocument.tsx').then(module => module.LogsDocument),
+    properties: () => import('./features/logs/LogsProperties.tsx').then(module => module.LogsProperties),
+    unnamed: () => 'Audit Logs',
   })
 }

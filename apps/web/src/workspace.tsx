@@ -1,6 +1,7 @@
+import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { isUnkept, keptDrafts } from './api/kept-drafts.ts'
+import { isUnkept, keptDrafts, onForgotten } from './api/kept-drafts.ts'
 import { isEntered } from './ui/entered.ts'
 import { applyTyped, isTyped } from './ui/typed-text.ts'
 import { currentOrganisation, sessionStore } from './api/session-store.ts'
@@ -124,6 +125,7 @@ function guardWork(): () => void {
     if (typed || isEntered() || (dirtyTabs(workbench.getState()).length > 0 && isUnkept())) event.preventDefault()
   }
   addEventListener('beforeunload', beforeUnload)
+  onForgotten(() => notify('info', messages.draftsForgotten))
   return () => {
     free()
     removeEventListener('beforeunload', beforeUnload)

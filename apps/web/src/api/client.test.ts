@@ -125,6 +125,30 @@ describe('an expired session', () => {
     expect(sessionStore.getState().expired).toBe(false)
   })
 
+  it('M4.58 what was sent before the refresh was over asks for no other, also where start.js sent it', async () => {
+    let fresh = false
+    const late = Promise.withResolvers<undefined>()
+    const refreshed = vi.fn()
+    vi.stubGlobal('fetch', async (input: string) => {
+      if (input.includes('/sso/refresh')) {
+        refreshed()
+        fresh = true
+        return new Response('{}')
+      }
+      const isKnown = fresh
+      if (input.includes('/entity/')) await late.promise
+      return isKnown ? Response.json({ buildVersion: '1' }) : new Response('{}', { status: 401 })
+    })
+    const slow = callApi(getEntity, { params: { id: 7 } }).catch(error => String(error))
+    const ahead = new Map([['/1.0/cdm/navigator/version', Promise.resolve(new Response('{}', { status: 401 }))]])
+    await version()
+    expect(refreshed).toHaveBeenCalledTimes(1)
+    vi.stubGlobal('cadmusAhead', { organisation: 'ACME', answers: ahead })
+    late.resolve(undefined)
+    expect(await Promise.all([slow, version()])).toMatchObject(['ApiError: Unexpected error', { buildVersion: '1' }])
+    expect(refreshed).toHaveBeenCalledTimes(1)
+  })
+
   it('M4.57 a call that always answers 401 is tried twice, no more', async () => {
     answers = url =>
       url.includes('/sso/refresh') ? { status: 200, body: {} } : { status: 401, body: { message: 'no', code: 'x' } }

@@ -5,10 +5,12 @@ import {
   saveManifestConfiguration,
 } from '@cadmus/model/contract/manifest-configuration'
 import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
+import { isEqual } from '@cadmus/model/equal'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi, callWithTag } from './client.ts'
+import { ApiError } from './error.ts'
 import { manifestQuery } from './manifests.ts'
-import { keys, queryClient } from './query-client.ts'
+import { keys, queryClient, refreshStructure } from './query-client.ts'
 
 /** A manifest's configuration with what of the manifest its document shows. */
 export type SavedConfiguration = Pick<
@@ -37,23 +39,29 @@ export function useConfiguration(id: number, version?: string) {
   return useQuery(configurationQuery(id, version))
 }
 
-/** Saves against the state that `etag` names; answers what is stored then, which may hold what others saved. */
+/** Saves against the state that `etag` names, for the version that is shown; answers what is stored then, which may hold what others saved. */
 export async function saveConfiguration(
   before: SavedConfiguration,
   configuration: Configuration,
   etag: string,
 ): Promise<LoadedConfiguration> {
-  const { id } = before
+  const { id, currentVersion: version } = before
   const { etag: stored } = await callWithTag(
     saveManifestConfiguration,
-    { params: { id }, body: configuration },
+    { params: { id }, query: { version }, body: configuration },
     { ifMatch: etag },
-  )
+  ).catch(async (failure: unknown) => {
+    // Another version is the latest by now, or something like it: the document shows what is so.
+    if (failure instanceof ApiError && failure.code === 'locked') void refreshStructure()
+    throw failure
+  })
   // It is saved; where it cannot be read back just now, it is what was sent.
   const sent = { saved: { ...before, configuration: withoutSecrets(configuration) }, etag: stored }
   // What is still on its way was asked before it, and would be taken for the answer.
   await queryClient.cancelQueries({ queryKey: keys.configuration(id), exact: true })
   const loaded = await queryClient.fetchQuery({ ...configurationQuery(id), staleTime: 0 }).catch(() => sent)
+  // Others' changes came with it, renamings among them: tree, pickers and whatever else names something say it too.
+  if (!isEqual(loaded.saved.configuration, sent.saved.configuration)) void refreshStructure()
   // Which scopes entities offer, and what the manifest's answer says of it, hang on it.
   void queryClient.invalidateQueries({ queryKey: ['manifests', 'scopes'] })
   void queryClient.invalidateQueries({ queryKey: keys.manifest(id) })

@@ -184,7 +184,7 @@ export async function updateRelationship(place: RelationshipPlace, body: Relatio
   await queryClient.invalidateQueries({ queryKey: ['entities', 'one', id] })
 }
 
-/** Removes it. Answers the entity's new ETag, from which the next removal starts. */
+/** Removes it. Answers the entity's new ETag. */
 export async function deleteRelationship(
   { id, associatedEntityId, foreignKey, etag }: RelationshipPlace,
   onReferences?: OnReferences,

@@ -6,6 +6,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly conflicts: NonNullable<ErrorAnswer['conflicts']>
+  /** The tag of the state that they are conflicts with; '' where the server names none. */
+  readonly etag: string
   /** Which field says what. */
   readonly errors: NonNullable<ErrorAnswer['errors']>
   /** What refers to that which the call would have taken away. */
@@ -19,9 +21,16 @@ export class ApiError extends Error {
     this.status = status
     this.code = answer.code ?? ''
     this.conflicts = answer.conflicts ?? []
+    this.etag = answer.etag ?? ''
     this.errors = answer.errors ?? []
     this.references = answer.references ?? []
     this.id = answer.id
+  }
+
+  /** The same failure in other words, or about other places. */
+  with(answer: Partial<Pick<ErrorAnswer, 'message' | 'errors'>>): ApiError {
+    const { status, message, code, conflicts, etag, errors, references, id } = this
+    return new ApiError(status, { message, code, conflicts, etag, errors, references, id, ...answer })
   }
 }
 

@@ -8,20 +8,23 @@ import { keepOnLeaving, storeUnkept } from './unkept-drafts.ts'
 // Unsaved changes in the browser's database, by user, organisation, document and page: nobody reads those of somebody else, and
 // no page writes over those of another one.
 
-/** `at` came later: what is older has none. */
-function readKept(value: unknown): { document: string; draft: unknown; at: string } | null {
+/** `at` and `title` came later: what is older has none. */
+function readKept(value: unknown): { document: string; title: string; draft: unknown; at: string } | null {
   if (!isKept(value)) return null
-  return { document: value.document, draft: Reflect.get(value, 'draft'), at: isDated(value) ? value.at : '' }
+  const { document } = value
+  const title = isTitled(value) ? value.title : ''
+  return { document, title, draft: Reflect.get(value, 'draft'), at: isDated(value) ? value.at : '' }
 }
 const isKept = shaped({ document: text })
 const isDated = shaped({ at: text })
+const isTitled = shaped({ title: text })
 /** `forget` is for when it is shown again, and kept anew with what shows it. */
 export type Kept = { document: string; draft: unknown; forget: () => Promise<void> }
 
 /** The last part is the page that holds it; before there were several it was not there. */
 type Key = [user: string, organisation: string, document: string, holder: string]
 
-type Waiting = { owner: Owner; document: string; draft: unknown; at: string }
+type Waiting = { owner: Owner; document: string; title: string; draft: unknown; at: string }
 type Owner = [user: string, organisation: string]
 const waiting = new Map<string, Waiting>()
 /** What is being written, and what the database did not take. */
@@ -32,18 +35,28 @@ let watching = false
 
 /** Those of which the browser keeps something less than the page has. */
 const partly = new Set<string>()
+/** Of which documents this page has a draft, and of which the browser keeps none any longer: it was given up by a logout elsewhere. */
+const held = new Set<string>()
+const forgotten = new Set<string>()
 
 /**
  * Keeps a document's draft, or forgets it (null). Written at once; of several changes in a row the last one is. `whole`: nothing of
- * it was left out, as secrets are.
+ * it was left out, as secrets are. `at`: when it was changed, ISO 8601. `title`: what the document is called.
  */
-export function keepDraft(document: string, draft: unknown, { whole = true } = {}): void {
+export function keepDraft(
+  document: string,
+  draft: unknown,
+  { whole = true, at = new Date().toISOString(), title = '' }: { whole?: boolean; at?: string; title?: string } = {},
+): void {
   const owner = ownerNow()
+  forgotten.delete(document)
+  if (draft === null) held.delete(document)
+  else held.add(document)
   if (whole) partly.delete(document)
   else partly.add(document)
   if (!owner) return
   watchLeaving()
-  waiting.set(JSON.stringify([...owner, document]), { owner, document, draft, at: new Date().toISOString() })
+  waiting.set(JSON.stringify([...owner, document]), { owner, document, title, draft, at })
   writing ??= writeAll().finally(() => {
     writing = null
   })
@@ -59,13 +72,37 @@ function watchLeaving(): void {
   })
   keepOnLeaving(() => {
     const left = new Map([...unwritten, ...waiting])
-    return [...left.values()].map(({ owner, document, draft, at }) => ({ key: [...owner, document, page], draft, at }))
+    return [...left.values()].map(({ owner, document, title, draft, at }) => ({
+      key: [...owner, document, page],
+      title,
+      draft,
+      at,
+    }))
+  })
+  pages()?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (!isForgetting(data) || data.forgotten !== ownerNow()?.[0] || held.size === 0) return
+    for (const document of held) forgotten.add(document)
+    tellForgotten()
   })
 }
 
+const isForgetting = shaped({ forgotten: text })
+let tellForgotten = (): void => undefined
+
+/** When a logout on another page gave up what this page has unsaved: it is here still, and kept no longer. */
+export function onForgotten(tell: () => void): void {
+  tellForgotten = tell
+}
+
+function pages(): BroadcastChannel | null {
+  if ('BroadcastChannel' in globalThis) line ??= new BroadcastChannel('cadmus-drafts')
+  return line
+}
+let line: BroadcastChannel | null = null
+
 /** Whether something is not kept (yet): leaving the page would lose it. */
 export function isUnkept(): boolean {
-  return waiting.size > 0 || writing !== null || failed || partly.size > 0
+  return waiting.size > 0 || writing !== null || failed || partly.size > 0 || forgotten.size > 0
 }
 
 /**
@@ -125,33 +162,44 @@ function holderOf(key: IDBValidKey): string {
   return typeof holder === 'string' ? (holder.split(' ')[0] ?? '') : ''
 }
 
-/** How many drafts the user left in all organisations. */
-export async function countKeptDrafts(): Promise<number> {
+export type KeptTitle = { organisation: string; document: string; title: string }
+
+/** What the user left unsaved in all organisations, on all pages; what cannot be read is in it too. */
+export async function keptTitles(): Promise<KeptTitle[]> {
   const user = ownerNow()?.[0]
-  if (user === undefined) return 0
-  return inStore('drafts', 'readonly', objects => objects.count(below([user]))).catch(() => 0)
+  if (user === undefined) return []
+  const all = below([user])
+  const [keys, values] = await Promise.all([
+    inStore('drafts', 'readonly', objects => objects.getAllKeys(all)),
+    inStore<unknown[]>('drafts', 'readonly', objects => objects.getAll(all)),
+  ]).catch(() => [[], []])
+  return keys.map((key, at) => {
+    const [, organisation = '', document = ''] = Array.isArray(key) ? key.map(String) : []
+    const value = values[at]
+    return { organisation, document, title: isTitled(value) && value.title !== '' ? value.title : document }
+  })
 }
 
 /** The user gave up what is unsaved, in all organisations: nothing of it stays on this machine. */
 export async function forgetAllDrafts(): Promise<void> {
   const user = ownerNow()?.[0]
-  waiting.clear()
-  partly.clear()
+  for (const documents of [waiting, partly, held, forgotten]) documents.clear()
   await writing
   unwritten.clear()
   await storeUnkept().catch(() => undefined)
   if (user !== undefined)
     await inStore('drafts', 'readwrite', objects => objects.delete(below([user]))).catch(() => undefined)
+  pages()?.postMessage({ forgotten: user })
 }
 
 async function writeAll(): Promise<void> {
   for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
     const [id, change] = next.value
-    const { owner, document, draft, at } = change
+    const { owner, document, title, draft, at } = change
     waiting.delete(id)
     unwritten.set(id, change)
     // One after the other, or an older state could come last.
-    failed = await write([...owner, document, await pageId()], draft, at).then(
+    failed = await write([...owner, document, await pageId()], { title, draft, at }).then(
       () => false,
       () => true,
     )
@@ -159,9 +207,9 @@ async function writeAll(): Promise<void> {
   }
 }
 
-async function write(key: Key, draft: unknown, at: string): Promise<void> {
+async function write(key: Key, { title, draft, at }: Pick<Waiting, 'title' | 'draft' | 'at'>): Promise<void> {
   if (draft === null) await inStore('drafts', 'readwrite', objects => objects.delete(key))
-  else await inStore('drafts', 'readwrite', objects => objects.put({ document: key[2], draft, at }, key))
+  else await inStore('drafts', 'readwrite', objects => objects.put({ document: key[2], title, draft, at }, key))
 }
 
 function ownerNow(): Owner | null {

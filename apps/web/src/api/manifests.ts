@@ -1,4 +1,5 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
+import type { FolderExportType } from '@cadmus/model/folder-export-texts'
 import {
   addEntitiesToManifest,
   addSubManifests as addSubManifestsCall,
@@ -17,6 +18,7 @@ import {
   downloadImportReport as downloadImportReportCall,
   exportManifest as exportManifestCall,
   getImportProgress,
+  type ImportKind,
   importManifest as importManifestCall,
   previewExport as previewExportCall,
   validateManifest as validateManifestCall,
@@ -133,9 +135,11 @@ export async function removeSubManifest(id: number, subId: number): Promise<void
   await refreshStructure()
 }
 
-/** All problems; `message` is the first error's, and empty where there is none. */
-export async function validateManifest(id: number, signal?: AbortSignal) {
-  return callApi(validateManifestCall, { params: { id } }, signal ? { signal } : {})
+export type ExportType = 'DB_STRUCTURE' | FolderExportType
+
+/** All problems of such an export; `message` is the first error's, and empty where there is none. */
+export async function validateManifest(id: number, exportType: ExportType, signal: AbortSignal) {
+  return callApi(validateManifestCall, { params: { id }, query: { exportType } }, { signal })
 }
 
 export type SchemaExport = { databaseType: DatabaseType; applyAutoIncrement: boolean; version?: string }
@@ -156,11 +160,36 @@ export async function previewDatabaseSchema(id: number, options: SchemaExport, s
   return callApi(previewExportCall, { params: { id }, body: options }, signal ? { signal } : {})
 }
 
-/** Imports a CDM folder; `key` (a UUID) names the import for importProgress and cancelImport. */
-export async function importManifest(file: File, key: string, signal: AbortSignal) {
+/** Downloads the manifest as a folder of documents; answers the file's name. */
+export async function exportFolder(id: number, exportType: FolderExportType, signal: AbortSignal): Promise<string> {
+  const { blob, fileName } = await callForFile(
+    exportManifestCall,
+    { params: { id }, body: { ...ofNoDatabase, exportType } },
+    { signal },
+  )
+  saveFile(blob, fileName)
+  return fileName
+}
+
+/** What such a folder does not say of the manifest, a line for each: they are the last ones of its preview. */
+export async function unsaidByFolder(id: number, exportType: FolderExportType, signal: AbortSignal): Promise<string[]> {
+  const { script, notes } = await callApi(
+    previewExportCall,
+    { params: { id }, body: { ...ofNoDatabase, exportType } },
+    { signal },
+  )
+  const lines = script.trimEnd().split('\n')
+  return lines.slice(lines.length - notes).map(line => line.replace(/^\/\/ /, ''))
+}
+
+/** Whatever is of no database names one all the same. */
+const ofNoDatabase = { databaseType: 'postgresql' } as const
+
+/** Imports the zip of a manifest; `key` (a UUID) names the import for importProgress and cancelImport. */
+export async function importManifest(file: File, importAs: ImportKind, key: string, signal: AbortSignal) {
   const answer = await callApi(
     importManifestCall,
-    { query: { key }, body: undefined, fields: { importAs: 'CDM_SCHEMA' }, files: { manifestFile: file } },
+    { query: { key }, body: undefined, fields: { importAs }, files: { manifestFile: file } },
     { signal },
   )
   await refreshStructure()

@@ -32,6 +32,7 @@ export const keys = {
   configuration: (id: number, version?: string) => ['manifests', 'configuration', id, version ?? 'latest'] as const,
   manifestPaths: (id: number) => ['manifests', 'paths', id] as const,
   manifestVersions: (id: number) => ['manifests', 'versions', id] as const,
+  logs: (kind: 'manifest' | 'entity') => ['logs', kind] as const,
   /** The pages of the tree. */
   tree: ['tree'] as const,
   coreSchema: ['coreSchema'] as const,

@@ -3,9 +3,19 @@ import { errorOf, unreachable } from './error.ts'
 import { sessionStore } from './session-store.ts'
 
 let running: Promise<boolean> | null = null
+let renewals = 0
 
-/** Renews the session; calls that come meanwhile wait for the same one. False: the session is over. Rejects when nobody can say. */
-export function renewed(quietly: boolean): Promise<boolean> {
+/** How often this page has renewed the session: what is sent after more of them is sent with a newer one. */
+export function renewalsSoFar(): number {
+  return renewals
+}
+
+/**
+ * Renews the session for a call that was sent after so many renewals; calls that come meanwhile wait for the same one, and one that
+ * was sent before the last was over needs none. False: the session is over. Rejects when nobody can say.
+ */
+export function renewed(sentAfter: number, quietly: boolean): Promise<boolean> {
+  if (sentAfter < renewals) return Promise.resolve(true)
   running ??= renew().finally(() => {
     running = null
   })
@@ -24,7 +34,10 @@ async function renew(): Promise<boolean> {
   }).catch(() => {
     throw unreachable()
   })
-  if (response.ok) return true
+  if (response.ok) {
+    renewals += 1
+    return true
+  }
   if (response.status === 401) return false
   throw await errorOf(response)
 }

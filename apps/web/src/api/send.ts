@@ -3,7 +3,7 @@ import { messages } from '@cadmus/model/messages'
 import { askedAhead } from './ahead.ts'
 import { noteFailure } from './connection.ts'
 import { ApiError, errorOf, type ReadError, unreachable } from './error.ts'
-import { renewed } from './refresh.ts'
+import { renewalsSoFar, renewed } from './refresh.ts'
 import { currentOrganisation, lastOrganisation } from './session-store.ts'
 
 // The way of every call to the server and back; what stands in it is its caller's. Without the contract's schemas: the first screen
@@ -37,12 +37,12 @@ export async function send(call: Sent, input: Input, options: CallOptions, read?
 }
 
 async function sendSignedIn(call: Sent, input: Input, options: CallOptions, read?: ReadError): Promise<Response> {
-  const first = await attempt(call, input, options)
+  const { response: first, sentAfter } = await attempt(call, input, options)
   const signIn = call.path.includes('/sso/')
   if (first.status !== 401 || (signIn && call.id !== 'getSession')) return checked(first, read)
   // One retry, and only after a refresh that all waiting calls share.
-  if (!(await renewed(signIn))) throw await errorOf(first, read)
-  return checked(await attempt(call, input, options), read)
+  if (!(await renewed(sentAfter, signIn))) throw await errorOf(first, read)
+  return checked((await attempt(call, input, options)).response, read)
 }
 
 async function checked(response: Response, read?: ReadError): Promise<Response> {
@@ -55,7 +55,10 @@ export function unexpectedAnswer(status: number): ApiError {
   return new ApiError(status, { message: messages.failed.unexpected, code: 'answer' })
 }
 
-async function attempt(call: Sent, input: Input, options: CallOptions): Promise<Response> {
+/** `sentAfter`: how often the session was renewed before. What was asked ahead was asked before the page could renew any. */
+type Attempt = { response: Response; sentAfter: number }
+
+async function attempt(call: Sent, input: Input, options: CallOptions): Promise<Attempt> {
   const headers = new Headers({ accept: call.answer === 'binary' ? '*/*' : 'application/json' })
   if (call.path.includes('/sso/')) headers.set(signInHeader, '1')
   else headers.set(organisationHeader, currentOrganisation())
@@ -64,15 +67,17 @@ async function attempt(call: Sent, input: Input, options: CallOptions): Promise<
   const body = bodyOf(input, headers)
   const address = addressOf(call.path, input.params, input.query)
   const ahead = call.method === 'GET' ? await askedAhead(address, headers.get(organisationHeader) ?? '') : null
-  if (ahead) return ahead
+  if (ahead) return { response: ahead, sentAfter: 0 }
+  const sentAfter = renewalsSoFar()
   try {
-    return await fetch(address, {
+    const response = await fetch(address, {
       method: call.method,
       headers,
       credentials: 'same-origin',
       ...(body === undefined ? {} : { body }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
+    return { response, sentAfter }
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw unreachable()

@@ -7,10 +7,11 @@ import { storage } from './storage.ts'
 // the local storage, which takes it at once, and from there to the database by the next page that looks for drafts.
 
 /** Where it belongs in the database; a draft of null is one that is to be forgotten. */
-export type Unkept = { key: readonly string[]; draft: unknown; at: string }
+export type Unkept = { key: readonly string[]; title: string; draft: unknown; at: string }
 
 const isPlaced = shaped({ key: listOf(text), at: text })
 const isDated = shaped({ at: text })
+const isTitled = shaped({ title: text })
 
 /** When the page goes: `left` says what is not in the database yet. A page that comes back keeps it itself. */
 export function keepOnLeaving(left: () => readonly Unkept[]): void {
@@ -36,7 +37,7 @@ export async function storeUnkept(): Promise<void> {
 }
 
 /** Unless something newer is there. */
-function put(objects: IDBObjectStore, unkept: Omit<Unkept, 'draft'>): IDBRequest<unknown> {
+function put(objects: IDBObjectStore, unkept: Pick<Unkept, 'key' | 'at'>): IDBRequest<unknown> {
   const { key, at } = unkept
   const place = [...key]
   const request: IDBRequest<unknown> = objects.get(place)
@@ -44,7 +45,7 @@ function put(objects: IDBObjectStore, unkept: Omit<Unkept, 'draft'>): IDBRequest
     const draft: unknown = Reflect.get(unkept, 'draft')
     if (isDated(request.result) && request.result.at > at) return
     if (draft === null) objects.delete(place)
-    else objects.put({ document: key[2], draft, at }, place)
+    else objects.put({ document: key[2], title: isTitled(unkept) ? unkept.title : '', draft, at }, place)
   })
   return request
 }

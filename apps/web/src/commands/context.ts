@@ -23,7 +23,6 @@ export type AppContext = {
   hasManifests: boolean | undefined
   /** The shown tab. */
   active: Tab | null
-  dirty: boolean
 }
 
 /** The manifest that a node is or belongs to as a group: where Add Entity adds. */

@@ -45,8 +45,11 @@ export function currentOffers(): Offer[] {
 /** The page's one key listener; returns what stops it. */
 export function listenForKeys(target: Window): () => void {
   function press(event: KeyboardEvent) {
-    if (event.defaultPrevented || event.repeat) return
+    if (event.defaultPrevented) return
     const shortcut = shortcutOf(event)
+    // Where nothing can be saved, nobody means a copy of the page.
+    if (shortcut === 'mod+s') event.preventDefault()
+    if (event.repeat) return
     // In a dialog the keys belong to the dialog, and letters in a menu to the menu.
     if (isTyping(event.target, shortcut) || belongsElsewhere(event.target, shortcut)) return
     if (!scopes.some(scope => scope.knows(shortcut))) return

@@ -29,8 +29,10 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   'page.theme.system': ['appearance', 'colours', 'automatic'],
   'tab.close': ['leave'],
   'tab.rename': ['name', 'edit'],
+  'toolbar.exportCdm': ['download', 'cdm', 'common data model', 'json', 'folder', 'export'],
+  'toolbar.exportModel': ['download', 'json', 'models', 'gloop', 'martini', 'export'],
   'toolbar.exportSchema': ['download', 'sql', 'ddl', 'export', 'postgresql', 'mysql', 'oracle', 'sql server', 'hsqldb'],
-  'toolbar.import': ['upload', 'load', 'cdm', 'zip', 'json'],
+  'toolbar.import': ['upload', 'load', 'cdm', 'zip', 'json', 'sql', 'ddl', 'data model'],
 }
 
 export function synonymsOf(commandId: string): readonly string[] {

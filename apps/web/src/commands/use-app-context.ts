@@ -9,7 +9,6 @@ export function useAppContext(): AppContext {
   const view = useWorkbench(state => state.view)
   const tabs = useWorkbench(state => state.tabs)
   const activeId = useWorkbench(state => state.active)
-  const drafts = useWorkbench(state => state.drafts)
   const isAdmin = useSession(session => session.user?.isAdmin ?? false)
   const count = useOwnManifestCount()
   return useMemo(() => {
@@ -21,7 +20,6 @@ export function useAppContext(): AppContext {
       isAdmin,
       hasManifests: count === undefined ? undefined : count > 0,
       active,
-      dirty: active !== null && drafts.has(active.tabId),
     }
-  }, [view, tabs, activeId, drafts, isAdmin, count])
+  }, [view, tabs, activeId, isAdmin, count])
 }

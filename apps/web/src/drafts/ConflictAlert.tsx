@@ -34,7 +34,11 @@ export function ConflictAlert({ conflicts, words, value, onSettle }: ConflictAle
               <td>{value(conflict, conflict.mine)}</td>
               <td>{value(conflict, conflict.theirs)}</td>
               <td>
-                {conflict.who}, <time dateTime={conflict.when}>{new Date(conflict.when).toLocaleString()}</time>
+                {conflict.who !== '' && (
+                  <>
+                    {conflict.who}, <time dateTime={conflict.when}>{new Date(conflict.when).toLocaleString()}</time>
+                  </>
+                )}
               </td>
             </tr>
           ))}

@@ -1,11 +1,11 @@
+import { ApiError } from '../api/error.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import { workbench } from '../workbench/desk.ts'
 import { tabIdOf } from '../workbench/documents.ts'
-import type { Draft } from './draft.ts'
+import type { Draft, Loaded } from './draft.ts'
 import { readDraftKey, type DraftKey } from './draft-key.ts'
 import { settledDraft, type DraftStore, type OpenDraft, type Saved } from './draft-store.ts'
 
-type Loaded<S> = { saved: S; etag: string }
 type Given<S extends Saved, C, E> = {
   store: DraftStore<S, C, E>
   /** Saves what the draft is now; undefined: the person thought better of it. */
@@ -15,6 +15,9 @@ type Given<S extends Saved, C, E> = {
   /** What is said once it is saved. */
   success: string
 }
+
+/** `none`: there was nothing to save. `refused`: the person thought better of it. */
+type Outcome = 'saved' | 'none' | 'refused'
 
 /** The one way in which documents of a kind are saved. */
 export class DraftSaves<S extends Saved, C, E> {
@@ -28,11 +31,12 @@ export class DraftSaves<S extends Saved, C, E> {
   /** Saves the draft. False: it did not work, the document says why and keeps every edit. */
   async save(key: DraftKey): Promise<boolean> {
     try {
-      if (!(await this.#inTurn(key))) return false
-      notify('success', this.#given.success)
-      return true
+      const outcome = await this.#inTurn(key)
+      if (outcome === 'saved') notify('success', this.#given.success)
+      return outcome !== 'refused'
     } catch (failure) {
       this.#given.store.fail(key, failure)
+      await this.#lookAgain(key, failure)
       return false
     }
   }
@@ -49,7 +53,7 @@ export class DraftSaves<S extends Saved, C, E> {
       if (now) store.put(key, { ...now, saving: false, draft: this.#takenBack(now.draft, draft) })
     }
     try {
-      const isSaved = await this.#inTurn(key)
+      const isSaved = (await this.#inTurn(key)) !== 'refused'
       if (!isSaved) takeBack()
       return isSaved
     } catch (failure) {
@@ -58,47 +62,72 @@ export class DraftSaves<S extends Saved, C, E> {
     }
   }
 
-  /** After a refused save: puts the server's present state below one's own edits and saves, or takes it as it is. */
+  /**
+   * After a refused save: puts the state whose conflicts were shown below one's own edits and saves, or takes it as it is. Where the
+   * server has gone on since then, its conflicts with that are shown.
+   */
   async settle(key: DraftKey, keep: 'mine' | 'theirs'): Promise<void> {
-    const { store, load } = this.#given
-    const place = readDraftKey(key)
-    if (!place) return
+    const { store } = this.#given
+    const shown = store.get(key)?.against
+    if (!shown) return
     try {
-      const { saved, etag } = await load(place.id, place.version)
+      const state = shown.saved ? { saved: shown.saved, etag: shown.etag } : await this.#load(key)
       const now = store.get(key)?.draft
-      if (!now) return
+      if (!now || !state || store.get(key)?.against?.etag !== shown.etag) return
       const { drafts } = store
-      const draft = keep === 'mine' ? drafts.keptMine(now, saved, etag) : drafts.tookTheirs(now, saved, etag)
-      store.put(key, { ...settledDraft, draft })
-      if (keep === 'mine') await this.save(key)
+      if (state.etag !== shown.etag) {
+        store.receive(state.saved, state.etag, readDraftKey(key)?.version)
+        // Still contested: the server says what by.
+        if (keep === 'mine' || store.get(key)?.against) await this.save(key)
+      } else if (keep === 'mine') {
+        store.put(key, { ...settledDraft, draft: drafts.keptMine(now, state.saved, state.etag) })
+        await this.save(key)
+      } else {
+        const taken = drafts.tookTheirs(now, state, shown.found)
+        const { ahead } = now
+        const draft = ahead && ahead.etag !== state.etag ? drafts.rebased(taken, ahead.saved, ahead.etag) : taken
+        store.put(key, { ...settledDraft, draft })
+      }
     } catch (failure) {
       store.fail(key, failure)
     }
   }
 
+  /** A save that was refused for what others did: what they did is to be seen. */
+  async #lookAgain(key: DraftKey, failure: unknown): Promise<void> {
+    if (!(failure instanceof ApiError) || (failure.conflicts.length === 0 && failure.status !== 400)) return
+    const state = await this.#load(key).catch(() => null)
+    if (state) this.#given.store.receive(state.saved, state.etag, readDraftKey(key)?.version)
+  }
+
+  async #load(key: DraftKey): Promise<Loaded<S> | null> {
+    const place = readDraftKey(key)
+    return place && this.#given.load(place.id, place.version)
+  }
+
   /** One save of a draft after the other: what is done while one is under way is saved by the next, and not given up. */
-  async #inTurn(key: DraftKey): Promise<boolean> {
+  async #inTurn(key: DraftKey): Promise<Outcome> {
     while (this.#underWay.has(key)) await this.#underWay.get(key)
     const known = this.#given.store.get(key)
-    if (!known) return false
+    if (!known) return 'refused'
     // The one before took it along.
-    if (known.draft.changes === 0) return true
+    if (known.draft.changes === 0) return 'none'
     const saving = this.#send(key, known)
     const over = Promise.allSettled([saving]).finally(() => this.#underWay.delete(key))
     this.#underWay.set(key, over)
     return saving
   }
 
-  async #send(key: DraftKey, known: OpenDraft<S, C, E>): Promise<boolean> {
+  async #send(key: DraftKey, known: OpenDraft<S, C, E>): Promise<Outcome> {
     const { store, send } = this.#given
-    store.put(key, { ...known, saving: true, error: null, conflicts: [] })
+    store.put(key, { ...known, saving: true, error: null, conflicts: [], against: null })
     const sent = known.draft
     const version = readDraftKey(key)?.version
     const answer = await send(sent, version)
     if (!answer) {
       const asked = store.get(key)
       if (asked) store.put(key, { ...asked, saving: false })
-      return false
+      return 'refused'
     }
     // Edits made while the save was under way stay, on top of what it stored.
     const now = store.get(key)?.draft ?? sent
@@ -106,7 +135,7 @@ export class DraftSaves<S extends Saved, C, E> {
     const { saved } = answer
     if (version === undefined)
       workbench.getState().rename(tabIdOf({ kind: store.kind, id: saved.id }), store.title(saved))
-    return true
+    return 'saved'
   }
 
   /** Without the step that was added for the save, if it is still the last one. */

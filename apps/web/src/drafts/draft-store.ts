@@ -7,9 +7,9 @@ import { ApiError, messageOf } from '../api/error.ts'
 import { keepDraft } from '../api/kept-drafts.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import type { DocumentKind } from '../workbench/documents.ts'
-import type { Draft, Drafts } from './draft.ts'
+import { isSamePlace, type Draft, type Drafts } from './draft.ts'
 import { draftKey, type DraftKey } from './draft-key.ts'
-import { keptFrom } from './kept-draft.ts'
+import { keptFrom, type WithoutSecrets } from './kept-draft.ts'
 
 /** What the server answers of a document, as far as drafts look at it. */
 export type Saved = { id: number; name: string; path: string }
@@ -21,13 +21,20 @@ export type OpenDraft<S, C, E> = {
   error: string | null
   /** Whether it failed because the server was away: nothing to say any longer once it is back. */
   unreached: boolean
-  /** Fields that somebody else changed too, after a save that was refused for them. */
+  /** Fields that somebody else changed too, after a save that was refused for them: with one's own values as they are now. */
   conflicts: ApiError['conflicts']
-  /** When the draft was last changed, where it came back from an earlier visit and was not looked at yet; else null. */
-  restored: string | null
+  /** The state that they are shown of; null: none are. */
+  against: Against<S> | null
+  /** When a person changed the draft last, ISO 8601; null: nothing is unsaved. */
+  changedAt: string | null
+  /** It came back from an earlier visit and was not looked at yet. */
+  restored: boolean
   /** Secrets were typed into it that did not come back with it. */
   withheld: boolean
 }
+
+/** What a save was refused for: the tag of the server's state, the state once it is read, and the conflicts in the server's words. */
+type Against<S> = { etag: string; saved: S | null; found: ApiError['conflicts'] }
 
 /** What a document is beside its draft while nothing happens to it. */
 export const settledDraft = {
@@ -35,7 +42,9 @@ export const settledDraft = {
   error: null,
   unreached: false,
   conflicts: [],
-  restored: null,
+  against: null,
+  changedAt: null,
+  restored: false,
   withheld: false,
 }
 
@@ -46,8 +55,8 @@ type Given<S, C, E> = {
   title: (saved: S) => string
   /** What is said where a save failed without words of the server. */
   failed: string
-  /** The edits without what the browser must not write down. */
-  withoutSecrets?: (edits: readonly E[], base: C) => readonly E[]
+  /** What may be written down of base and steps, and whether something that was typed was left out; absent: all. */
+  withoutSecrets?: WithoutSecrets<C, E>
 }
 
 /** Every open document of a kind, and every old version of one that is viewed, with its unsaved edits. */
@@ -57,7 +66,7 @@ export class DraftStore<S extends Saved, C, E> {
   readonly title: (saved: S) => string
   readonly state: StoreApi<{ open: ReadonlyMap<DraftKey, OpenDraft<S, C, E>> }>
   readonly #failed: string
-  readonly #withoutSecrets: ((edits: readonly E[], base: C) => readonly E[]) | undefined
+  readonly #withoutSecrets: WithoutSecrets<C, E> | undefined
 
   constructor({ kind, drafts, title, failed, withoutSecrets }: Given<S, C, E>) {
     this.kind = kind
@@ -80,15 +89,25 @@ export class DraftStore<S extends Saved, C, E> {
     const key = draftKey(saved.id, version)
     const known = this.get(key)
     if (!known) this.put(key, { ...settledDraft, draft: this.drafts.open(saved, etag) })
-    else if (known.draft.etag !== etag)
-      this.put(key, { ...known, draft: this.drafts.rebased(known.draft, saved, etag) })
+    else if (known.draft.etag !== etag) this.#putDraft(key, known, this.drafts.rebased(known.draft, saved, etag))
     // A version added or deleted leaves the content, and with it the ETag, as it was.
-    else if (known.draft.saved !== saved) this.put(key, { ...known, draft: this.drafts.seenAgain(known.draft, saved) })
+    else if (known.draft.saved !== saved) this.#putDraft(key, known, this.drafts.seenAgain(known.draft, saved))
+    const against = this.get(key)?.against
+    if (against?.etag === etag && against.saved === null) this.#show(key, saved)
   }
 
   /** Applies edits to the draft; the tab is marked unsaved while something differs. */
   edit(key: DraftKey, edits: (content: C) => readonly E[]): void {
     this.#change(key, draft => this.drafts.edited(draft, edits(draft.content)))
+  }
+
+  /** The same, on the state that `before` was based on, which somebody looked at: what is there by now may be another one. */
+  editOn(key: DraftKey, before: Draft<S, C, E>, edits: (content: C) => readonly E[]): void {
+    this.#change(key, now => {
+      const draft = this.drafts.basedOn(before, now)
+      const edited = this.drafts.edited(draft, edits(draft.content))
+      return now.etag === before.etag ? edited : this.drafts.rebased(edited, now.saved, now.etag)
+    })
   }
 
   undo(key: DraftKey): void {
@@ -113,8 +132,10 @@ export class DraftStore<S extends Saved, C, E> {
   fail(key: DraftKey, failure: unknown, fallback: string = this.#failed): void {
     const known = this.get(key)
     const conflicts = failure instanceof ApiError ? failure.conflicts : []
+    const etag = failure instanceof ApiError ? failure.etag : ''
     const error = messageOf(failure, fallback)
-    if (known) this.put(key, { ...known, saving: false, error, unreached: isAway(failure), conflicts })
+    const against = conflicts.length > 0 ? { etag, saved: null, found: conflicts } : null
+    if (known) this.put(key, { ...known, saving: false, error, unreached: isAway(failure), conflicts, against })
   }
 
   /** What failed before went well now: nothing says any longer that it failed. */
@@ -126,24 +147,49 @@ export class DraftStore<S extends Saved, C, E> {
   /** The restored draft was looked at: it is a draft like any other. */
   looked(key: DraftKey): void {
     const known = this.get(key)
-    if (known) this.put(key, { ...known, restored: null })
+    if (known) this.put(key, { ...known, restored: false })
   }
 
   /** Puts the document's new state; keeps its draft in the browser. */
-  put(key: DraftKey, open: OpenDraft<S, C, E>): void {
+  put(key: DraftKey, given: OpenDraft<S, C, E>): void {
+    const { draft } = given
     const before = this.get(key)?.draft
+    const at = given.changedAt ?? new Date().toISOString()
+    const open = { ...given, changedAt: draft.changes > 0 ? at : null }
     this.state.setState(state => ({ open: new Map(state.open).set(key, open) }))
-    const { draft } = open
     const name = `${this.kind}:${key}`
     if (draft.changes > 0 && draft !== before) {
-      const kept = keptFrom(draft, new Date().toISOString(), this.#withoutSecrets)
-      keepDraft(name, kept, { whole: kept.withheld !== true })
+      const kept = keptFrom(draft, at, this.#withoutSecrets)
+      keepDraft(name, kept, { whole: kept.withheld !== true, at, title: this.title(draft.saved) })
     } else if (draft.changes === 0 && before && before.changes > 0) keepDraft(name, null)
   }
 
   #change(key: DraftKey, make: (draft: Draft<S, C, E>) => Draft<S, C, E>): void {
     const known = this.get(key)
-    if (known) this.put(key, { ...known, draft: make(known.draft), error: null })
+    if (known) this.#putDraft(key, { ...known, error: null, changedAt: new Date().toISOString() }, make(known.draft))
+  }
+
+  /** The conflicts that are shown are those of what is there now. */
+  #putDraft(key: DraftKey, known: OpenDraft<S, C, E>, draft: Draft<S, C, E>): void {
+    const isOther = draft.changes === 0 || draft.base !== known.draft.base
+    if (known.against === null || isOther) this.put(key, { ...known, draft, conflicts: [], against: null })
+    else this.put(key, this.#told({ ...known, draft }, known.against))
+  }
+
+  /** The state that the conflicts are of is known. */
+  #show(key: DraftKey, saved: S): void {
+    const known = this.get(key)
+    if (known?.against) this.put(key, this.#told(known, { ...known.against, saved }))
+  }
+
+  #told(open: OpenDraft<S, C, E>, against: Against<S>): OpenDraft<S, C, E> {
+    const { etag, saved, found } = against
+    if (saved === null) return { ...open, against }
+    const places = this.drafts.conflictsWith(open.draft, saved, found)
+    const conflicts = places.map(place => ({ ...unknownChange, ...found.find(isSamePlace(place)), ...place }))
+    if (conflicts.length > 0) return { ...open, conflicts, against }
+    // Nothing is contested any longer: theirs goes below.
+    return { ...open, draft: this.drafts.rebased(open.draft, saved, etag), conflicts: [], against: null }
   }
 
   /** Also where its tab was closed since: whatever is unsaved has one. */
@@ -157,6 +203,9 @@ export class DraftStore<S extends Saved, C, E> {
       if (open.error !== null && open.unreached) this.put(key, { ...open, error: null })
   }
 }
+
+/** Of what the server did not speak of it is not known who changed it. */
+const unknownChange = { base: null, mine: null, theirs: null, who: '', when: '' }
 
 export function useOpenDraft<S extends Saved, C, E>(
   store: DraftStore<S, C, E>,

@@ -26,15 +26,21 @@ export function keptDraftSchema<C, E>(upgrade: (stored: unknown) => C, edit: z.Z
   return z.object({ base, etag: z.string(), steps, at: z.string(), withheld: z.boolean().optional() })
 }
 
-/** What of a draft may be kept. `withoutSecrets` answers the edits without what must not be written down. */
+export type WithoutSecrets<C, E> = (whole: { base: C; steps: Step<E>[] }) => {
+  base: C
+  steps: Step<E>[]
+  withheld: boolean
+}
+
+/** What of a draft may be kept. */
 export function keptFrom<S, C, E>(
   { base, etag, done }: Draft<S, C, E>,
   at: string,
-  withoutSecrets: (edits: readonly E[], base: C) => readonly E[] = edits => edits,
+  withoutSecrets: WithoutSecrets<C, E> = whole => ({ ...whole, withheld: false }),
 ): KeptDraft<C, E> {
-  const steps = done.map(({ name, edits }) => ({ name, edits: [...withoutSecrets(edits, base)] }))
-  const withheld = steps.some(({ edits }, index) => edits.some((edit, place) => edit !== done[index]?.edits[place]))
-  return { base, etag, steps, at, ...(withheld ? { withheld } : {}) }
+  const steps = done.map(({ name, edits }) => ({ name, edits }))
+  const { withheld, ...kept } = withoutSecrets({ base, steps })
+  return { ...kept, etag, at, ...(withheld ? { withheld } : {}) }
 }
 
 /** The draft as it was kept, on top of what the server has now: merged as a stale save is. */
@@ -45,7 +51,7 @@ export function restoredFrom<S, C, E>(
   etag: string,
 ): Draft<S, C, E> {
   const { base, steps } = kept
-  const start = { saved, base, etag: kept.etag, done: [], undone: [], content: base, changes: 0 }
+  const start = { saved, base, etag: kept.etag, done: [], undone: [], content: base, changes: 0, ahead: null }
   const before = drafts.replay(start, steps)
   return kept.etag === etag ? drafts.seenAgain(before, saved) : drafts.rebased(before, saved, etag)
 }

@@ -40,9 +40,10 @@ export async function restoreDraft<S extends Saved, C, E>(
     // Somebody was faster than this: what was done meanwhile comes on top.
     const all = open && open.draft.changes > 0 ? store.drafts.replay(draft, open.draft.done) : draft
     showTab({ kind: store.kind, id, name: store.title(saved) })
-    const restored = open?.restored ?? kept.data.at
+    const changedAt = open?.changedAt ?? kept.data.at
     const withheld = (kept.data.withheld ?? false) || (open?.withheld ?? false)
-    if (all.changes > 0) store.put(draftKey(id, version), { ...settledDraft, draft: all, restored, withheld })
+    if (all.changes > 0)
+      store.put(draftKey(id, version), { ...settledDraft, draft: all, changedAt, restored: true, withheld })
     return true
   } catch (failure) {
     if (!(failure instanceof ApiError) || failure.status !== 404) return false

@@ -5,6 +5,8 @@ import type { DocumentRef } from './documents.ts'
 export type Question = {
   title: string
   text: string
+  /** What the lines below are. */
+  lead?: string
   /** Lines below the text, such as what else is affected. */
   details?: readonly string[]
   /** Where what the only line names lives: there may be another one of that name. */

@@ -1,8 +1,8 @@
 import { foldName } from '@cadmus/model/paths'
 
 /** What can be open as a tab. Its id is also its address: '/?entity=12'. */
-export type DocumentKind = 'entity' | 'manifest' | 'configuration'
-export const documentKinds: readonly DocumentKind[] = ['entity', 'manifest', 'configuration']
+export type DocumentKind = 'entity' | 'manifest' | 'configuration' | 'logs'
+export const documentKinds: readonly DocumentKind[] = ['entity', 'manifest', 'configuration', 'logs']
 
 /** `path`: where it lives, once somebody said so; it tells namesakes apart. */
 export type DocumentRef = { kind: DocumentKind; id: number; name: string; path?: string }

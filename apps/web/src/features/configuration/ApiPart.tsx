@@ -6,7 +6,7 @@ import { configurationStore } from './configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 import { ExcludedOperations } from './ExcludedOperations.tsx'
 import { change, CheckSetting, Group, ShownSetting } from './settings.tsx'
-import { apiLabels, securityLabels } from './words.ts'
+import { apiLabels, securityLabels } from '../../commands/configuration-words.ts'
 import styles from './Configuration.module.css'
 
 /** API Configuration: which protocols, who is asked who they are, and what is left out. */

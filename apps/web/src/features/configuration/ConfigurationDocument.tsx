@@ -20,30 +20,22 @@ import { ApiPart } from './ApiPart.tsx'
 import { configurationCommands, saveCommand, type ConfigurationContext } from './configuration-commands.ts'
 import { configurationSaves } from './configuration-saves.ts'
 import { configurationStore, titleOf } from './configuration-store.ts'
+import { tabLabels, type ConfigurationTab } from '../../commands/configuration-tabs.ts'
 import {
   useConfigurationView,
   useParts,
   useViewedVersion,
   viewVersion,
-  type ConfigurationTab,
   type ConfigurationView,
 } from './configuration-view.ts'
+import { useFollowedNames } from './follow-names.ts'
 import { PropertiesPart } from './PropertiesPart.tsx'
 import { QueriesPart } from './QueriesPart.tsx'
 import { ScopesPart } from './ScopesPart.tsx'
 import { ServicePart } from './ServicePart.tsx'
 import { SqlPart } from './SqlPart.tsx'
-import { conflictValue, conflictWords } from './words.ts'
+import { conflictValue, conflictWords } from '../../commands/configuration-words.ts'
 import styles from './Configuration.module.css'
-
-const labels = {
-  api: 'API Configuration',
-  sql: 'SQL Configuration',
-  service: 'Service Configuration',
-  properties: 'Property Configuration',
-  queries: 'Aggregate Queries',
-  scopes: 'API Scopes',
-} as const satisfies Record<ConfigurationTab, string>
 
 /** The open configuration of a manifest: header, toolbar, and its parts. */
 export function ConfigurationDocument({ id }: { id: number }) {
@@ -67,6 +59,7 @@ function Loaded({ view }: { view: ConfigurationView }) {
   const typed = useStore(typedStore, ({ fields }) => fields.size > 0)
   const context = useMemo<ConfigurationContext>(() => ({ view, tab, dirty, typed }), [view, tab, dirty, typed])
   useCommands(configurationCommands, context)
+  useFollowedNames(view)
   useEffect(() => {
     // The tab is called what the manifest is called now.
     if (currentVersion === latestVersion) workbench.getState().rename(tabId, titleOf(name), path)
@@ -74,7 +67,7 @@ function Loaded({ view }: { view: ConfigurationView }) {
 
   const items = parts.map(({ value, disabled }): TabItem<ConfigurationTab> => {
     const panel = panels[value](view)
-    const item = { value, label: labels[value], disabled, panel }
+    const item = { value, label: tabLabels[value], disabled, panel }
     return value === 'queries' ? { ...item, count: draft.content.configurationBuild.aggregateQueries.length } : item
   })
 

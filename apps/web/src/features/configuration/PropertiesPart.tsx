@@ -1,21 +1,23 @@
-import { secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
-import { propertyProblems } from '@cadmus/model/rules/configuration'
+import { secretPlaceholder } from '@cadmus/model/configuration'
+import { propertyProblems, type PropertyProblem } from '@cadmus/model/rules/configuration'
 import { hiddenCharacters } from '@cadmus/model/rules/hidden-characters'
 import { messages } from '@cadmus/model/messages'
 import { Plus, Trash2 } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { AppliedText } from '../../ui/AppliedText.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import type { ConfigurationView } from './configuration-view.ts'
+import { useRowKeys, withChanged, type Property } from './property-rows.ts'
+import { refusedStore } from './refused-save.ts'
 import { changeList, Group, ShownSetting } from './settings.tsx'
 import { SecretText } from './SqlPart.tsx'
 import styles from './Configuration.module.css'
 
-type Property = Configuration['packageProperties']['customProperties'][number]
-
 const blank: Property = { name: '', value: '', secret: false }
+const noRows: readonly Property[] = [blank]
 
 /** Property Configuration: pairs of name and value. The first row is always there. */
 export function PropertiesPart({ view }: { view: ConfigurationView }) {
@@ -23,11 +25,13 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
   const problems = useMemo(() => propertyProblems(view.draft.content), [view.draft.content])
   const [added, setAdded] = useState<number | null>(null)
   const add = useRef<HTMLButtonElement>(null)
-  const rows = customProperties.length === 0 ? [blank] : customProperties
+  const refused = useRefused(view.manifest.id)
+  const rows = customProperties.length === 0 ? noRows : customProperties
+  const keys = useRowKeys(rows)
 
   const set = (make: (rows: readonly Property[]) => readonly Property[]) =>
     changeList(view, 'customProperties', ({ packageProperties: { customProperties: now } }) =>
-      make(now.length === 0 ? [blank] : now),
+      make(now.length === 0 ? noRows : now),
     )
 
   if (view.locked !== null)
@@ -62,15 +66,14 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
             <tbody>
               {rows.map((row, index) => (
                 <PropertyRow
-                  // Rows have no identity but their place.
-                  key={index}
+                  key={keys[index]}
+                  subject={`${view.key} ${keys[index]}`}
                   row={row}
                   place={index + 1}
-                  of={view.key}
                   others={rows.filter((_, other) => other !== index)}
                   problem={problems.get(index)}
-                  focused={added === index}
-                  onChange={next => set(now => now.with(index, { ...(now[index] ?? blank), ...next }))}
+                  focused={refused?.property === index ? refused.field : added === index ? 'name' : null}
+                  onChange={next => set(now => withChanged(now, { rows, keys }, index, next))}
                   onDelete={() => {
                     set(now => now.toSpliced(index, 1))
                     // The row goes with its button; the focus does not.
@@ -97,21 +100,31 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
   )
 }
 
+/** Where the last save was refused: the focus goes there once. */
+function useRefused(id: number) {
+  const refused = useStore(refusedStore, state => (state.refused?.id === id ? state.refused : null))
+  useEffect(() => {
+    // The rows' own effects come first: the focus is there.
+    if (refused) refusedStore.setState({ refused: null })
+  }, [refused])
+  return refused
+}
+
 type PropertyRowProps = {
   row: Property
   place: number
-  /** Whose properties they are. */
-  of: string
+  /** Which property it is. */
+  subject: string
   others: readonly Property[]
-  problem: string | undefined
-  focused: boolean
+  problem: PropertyProblem | undefined
+  /** Which of its fields takes the focus. */
+  focused: 'name' | 'value' | null
   onChange: (next: Partial<Property>) => void
   onDelete: () => void
 }
 
-function PropertyRow({ row, place, of, others, problem, focused, onChange, onDelete }: PropertyRowProps) {
+function PropertyRow({ row, place, subject, others, problem, focused, onChange, onDelete }: PropertyRowProps) {
   const { name, value, secret } = row
-  const subject = `${of} ${place}`
   const rule = (typed: string) => {
     const isTaken = typed.trim() !== '' && others.some(other => other.name.trim() === typed.trim())
     return isTaken ? messages.propertyExists(typed.trim()) : (hiddenCharacters(typed) ?? null)
@@ -126,8 +139,8 @@ function PropertyRow({ row, place, of, others, problem, focused, onChange, onDel
           subject={subject}
           value={name}
           validate={rule}
-          problem={problem}
-          focused={focused}
+          problem={problem?.field === 'name' ? problem.message : undefined}
+          focused={focused === 'name'}
           onApply={typed => onChange({ name: typed.trim() })}
         />
       </td>
@@ -146,7 +159,10 @@ function PropertyRow({ row, place, of, others, problem, focused, onChange, onDel
             label={`Value of property ${place}`}
             hideLabel
             subject={subject}
-            value={value}
+            // A stored secret is nobody's to see: in the open there is none, and it is asked for.
+            value={value === secretPlaceholder ? '' : value}
+            focused={focused === 'value'}
+            problem={problem?.field === 'value' ? problem.message : undefined}
             onApply={typed => onChange({ value: typed })}
           />
         )}
@@ -157,8 +173,7 @@ function PropertyRow({ row, place, of, others, problem, focused, onChange, onDel
             label={`Property ${place} is secret`}
             hideLabel
             checked={secret}
-            // A stored secret is nobody's to see: in the open there is none.
-            onChange={next => onChange({ secret: next, ...(value === secretPlaceholder ? { value: '' } : {}) })}
+            onChange={next => onChange({ secret: next })}
           />
         </span>
       </td>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { tip } from '../../ui/Tooltip.tsx'
+import { queryId } from './edited-query.ts'
 import { addQuery, editQuery } from './query-dialog.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 import { changeList } from './settings.tsx'
@@ -47,18 +48,18 @@ export function QueriesPart({ view }: { view: ConfigurationView }) {
     () =>
       aggregateQueries.map((query): Row => {
         const found = byName?.get(foldName(query.entity))
-        return { ...query, id: idOf(query), found, isKnown: byName !== undefined }
+        return { ...query, id: queryId(query), found, isKnown: byName !== undefined }
       }),
     [aggregateQueries, byName],
   )
 
   function remove(gone: ReadonlySet<string>) {
     changeList(view, 'aggregateQueries', ({ configurationBuild }) =>
-      configurationBuild.aggregateQueries.filter(query => !gone.has(idOf(query))),
+      configurationBuild.aggregateQueries.filter(query => !gone.has(queryId(query))),
     )
     setSelected(new Set())
   }
-  const edit = (row: Row) => editQuery(view, idOf(row), idOf)
+  const edit = (row: Row) => editQuery(view, row.id)
 
   return (
     <div className={styles['full']}>
@@ -103,9 +104,4 @@ export function QueriesPart({ view }: { view: ConfigurationView }) {
       />
     </div>
   )
-}
-
-/** A query is known by its entity and its name. */
-function idOf({ entity, name }: AggregateQuery): string {
-  return `${foldName(entity)} ${foldName(name)}`
 }

@@ -1,7 +1,6 @@
 import { identityProvidersOf, type IdentityProvider } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
-import { hiddenCharacters } from '@cadmus/model/rules/hidden-characters'
-import { addScope, removedScope } from '@cadmus/model/rules/scope-definition'
+import { addScope, removedScope, scopeProblem } from '@cadmus/model/rules/scope-definition'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { manifestPathsQuery } from '../../api/configurations.ts'
@@ -12,7 +11,7 @@ import { TagInput } from '../../ui/TagInput.tsx'
 import { configurationStore } from './configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 import { change, CheckSetting, Group, ShownSetting } from './settings.tsx'
-import { providerLabels } from './words.ts'
+import { providerLabels } from '../../commands/configuration-words.ts'
 import styles from './Configuration.module.css'
 
 /** API Scopes: role-based access, who knows the callers, and what they may be granted. */
@@ -112,7 +111,7 @@ function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsP
       value={definitions}
       disabled={disabled}
       error={kept?.of === definitions ? kept.message : null}
-      validate={scopes => scopes.map(scope => hiddenCharacters(scope)).find(problem => problem !== undefined) ?? null}
+      validate={scopes => scopes.map(scopeProblem).find(problem => problem !== undefined) ?? null}
       onAdd={scopes => {
         setKept(null)
         changeScopes(view, now => scopes.reduce(addScope, now))

@@ -1,4 +1,5 @@
 import { messages } from '@cadmus/model/messages'
+import { visibleText } from '@cadmus/model/visible-text'
 import { useQuery } from '@tanstack/react-query'
 import { Table2 } from 'lucide-react'
 import { useMemo } from 'react'
@@ -56,17 +57,22 @@ export function ServicePart({ view }: { view: ConfigurationView }) {
   )
 }
 
-type Entity = ManifestPaths['entities'][number]
+type Entity = Pick<ManifestPaths['entities'][number], 'name' | 'path'>
 
 const columns: readonly Column<Entity>[] = [
-  { id: 'name', header: 'Name', cell: ({ name }) => name, width: '40%' },
-  { id: 'path', header: 'Path', cell: ({ path }) => path, mono: true },
+  { id: 'name', header: 'Name', cell: ({ name }) => visibleText(name), width: '40%' },
+  {
+    id: 'path',
+    header: 'Path',
+    mono: true,
+    cell: ({ path }) => (path === '' ? <span className={styles['missing']}>There is no such entity.</span> : path),
+  },
 ]
 
 function Checklist({ view, chosen }: { view: ConfigurationView; chosen: readonly string[] }) {
   const { data, error, isPending, refetch } = useQuery(manifestPathsQuery(view.manifest.id))
   const selected = useMemo(() => new Set(chosen), [chosen])
-  const entities = useMemo(() => [...new Map(data?.entities.map(entity => [entity.name, entity])).values()], [data])
+  const rows = useMemo(() => rowsOf(data?.entities ?? [], data ? chosen : []), [data, chosen])
   if (error && !data)
     return <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={() => void refetch()} />
   return (
@@ -74,16 +80,13 @@ function Checklist({ view, chosen }: { view: ConfigurationView; chosen: readonly
       <DataTable
         label="Source of Truth Entities"
         columns={columns}
-        rows={entities}
+        rows={rows}
         rowId={({ name }) => name}
         rowName={({ name }) => name}
         selected={selected}
         pressAdds
         onSelect={next => {
-          // In the order of the entities; what is no longer among them stays until it is taken away where it is told.
-          const there = new Set(entities.map(({ name }) => name))
-          const others = chosen.filter(name => !there.has(name))
-          const sotEntities = [...entities.map(({ name }) => name).filter(name => next.has(name)), ...others]
+          const sotEntities = rows.map(({ name }) => name).filter(name => next.has(name))
           change(view, 'serviceConfiguration', { sotEntities })
         }}
         loading={isPending}
@@ -91,4 +94,11 @@ function Checklist({ view, chosen }: { view: ConfigurationView; chosen: readonly
       />
     </div>
   )
+}
+
+/** What is chosen and no longer there, to be taken away; behind it the entities in their order, each name once. */
+function rowsOf(entities: readonly Entity[], chosen: readonly string[]): Entity[] {
+  const there = new Map(entities.map(entity => [entity.name, entity]))
+  const gone = chosen.filter(name => !there.has(name)).map(name => ({ name, path: '' }))
+  return [...gone, ...there.values()]
 }

@@ -5,7 +5,8 @@ import { workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { configurationSaves } from './configuration-saves.ts'
 import { configurationStore } from './configuration-store.ts'
-import type { ConfigurationTab, ConfigurationView } from './configuration-view.ts'
+import type { ConfigurationTab } from '../../commands/configuration-tabs.ts'
+import type { ConfigurationView } from './configuration-view.ts'
 import { addQuery } from './query-dialog.ts'
 
 /** `typed`: a field holds text that is not applied yet; Save takes that first. */

@@ -1,15 +1,23 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
 import { configurationQuery, saveConfiguration } from '../../api/configurations.ts'
+import { ApiError } from '../../api/error.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { DraftSaves } from '../../drafts/draft-saves.ts'
 import { linkTabs } from '../../drafts/draft-tabs.ts'
 import { configurationStore } from './configuration-store.ts'
+import { leadThere } from './refused-save.ts'
 
 /** The one way in which a configuration is saved. */
 export const configurationSaves = new DraftSaves({
   store: configurationStore,
-  send: async ({ saved, content, etag }) => saveConfiguration(saved, filled(content), etag),
+  send: async ({ saved, content, etag }) => {
+    try {
+      return await saveConfiguration(saved, filled(content), etag)
+    } catch (failure) {
+      throw leadThere(saved.id, inRows(failure, content), content)
+    }
+  },
   load: async (id, version) => queryClient.fetchQuery({ ...configurationQuery(id, version), staleTime: 0 }),
   success: messages.configurationSaved,
 })
@@ -19,6 +27,21 @@ linkTabs(configurationStore, configurationSaves)
 /** Without rows of properties in which nothing was written. */
 function filled(configuration: Configuration): Configuration {
   const { packageProperties } = configuration
-  const customProperties = packageProperties.customProperties.filter(({ name, value }) => name !== '' || value !== '')
+  const customProperties = packageProperties.customProperties.filter(isWritten)
   return { ...configuration, packageProperties: { ...packageProperties, customProperties } }
+}
+
+function isWritten({ name, value }: { name: string; value: string }): boolean {
+  return name !== '' || value !== ''
+}
+
+/** The failure with the places of the rows that are seen: the server was told of none without words. */
+function inRows(failure: unknown, { packageProperties }: Configuration): unknown {
+  if (!(failure instanceof ApiError) || failure.errors.length === 0) return failure
+  const rows = packageProperties.customProperties.flatMap((item, index) => (isWritten(item) ? [index] : []))
+  const errors = failure.errors.map(({ path, message }) => ({
+    path: path.replace(/(?<=^packageProperties\.customProperties\.)\d+/, sent => String(rows[Number(sent)] ?? sent)),
+    message,
+  }))
+  return failure.with({ errors })
 }

@@ -3,12 +3,8 @@ import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import { describe, expect, it } from 'vitest'
 import type { SavedConfiguration } from '../../api/configurations.ts'
 import { keptFrom, restoredFrom } from '../../drafts/kept-draft.ts'
-import {
-  configurationDrafts,
-  keptConfigurationSchema,
-  withoutSecrets,
-  type ConfigurationDraft,
-} from './configuration-store.ts'
+import { configurationDrafts, keptConfigurationSchema, type ConfigurationDraft } from './configuration-store.ts'
+import { withoutSecrets } from './kept-secrets.ts'
 
 type Build = Configuration['configurationBuild']
 
@@ -97,7 +93,7 @@ describe('The draft of a configuration', () => {
     const kept = configurationDrafts.keptMine(mine, theirs, 'b')
     expect(names(kept).toSorted()).toEqual(['mine Order', 'one Order', 'theirs Order'])
     expect(kept.content.packageProperties.connectionPoolInfo.url).toBe('mine')
-    const took = configurationDrafts.tookTheirs(mine, theirs, 'b')
+    const took = configurationDrafts.tookTheirs(mine, { saved: theirs, etag: 'b' }, [])
     expect(names(took).toSorted()).toEqual(['mine Order', 'one Order', 'theirs Order'])
     expect(took.content.packageProperties.connectionPoolInfo.url).toBe('theirs')
   })
@@ -136,5 +132,38 @@ describe('The draft of a configuration', () => {
     const back = restoredFrom(configurationDrafts, read, before, 'a')
     expect(back.content).toEqual(before.configuration)
     expect(back.changes).toBe(0)
+  })
+  it('is kept without what was written before it was marked as secret, also where it is stored openly', () => {
+    const property = (name: string, value: string, secret = false) => ({ name, value, secret })
+    const list = (...given: ReturnType<typeof property>[]) => set('packageProperties.customProperties', given)
+    const before = saved()
+    before.configuration.packageProperties.customProperties = [property('open', 'Puma-8230')]
+    const open = property('open', 'Puma-8230')
+    const draft = edited(
+      configurationDrafts.open(before, 'a'),
+      list(open, property('', 'Lion-4')),
+      list(open, property('', 'Lion-4711')),
+      list(open, property('key', 'Lion-4711')),
+      list(open, property('key', 'Lion-4711', true)),
+      list({ ...open, secret: true }, property('key', 'Lion-4711', true)),
+    )
+    const kept = keptFrom(draft, '', withoutSecrets)
+    expect(JSON.stringify(kept)).not.toMatch(/Lion|Puma/)
+    const read = keptConfigurationSchema.parse(JSON.parse(JSON.stringify(kept)))
+    const later = structuredClone(before)
+    later.configuration.packageProperties.connectionPoolInfo.url = 'by somebody else'
+    for (const [now, etag] of [
+      [before, 'a'],
+      [later, 'b'],
+    ] as const) {
+      const { content } = restoredFrom(configurationDrafts, read, now, etag)
+      expect(content.packageProperties.customProperties).toEqual([
+        property('open', 'Puma-8230', true),
+        property('key', '', true),
+      ])
+      expect(content.packageProperties.connectionPoolInfo.url).toBe(now === later ? 'by somebody else' : '')
+    }
+    const marked = edited(configurationDrafts.open(before, 'a'), list({ ...open, secret: true }))
+    expect([kept.withheld, keptFrom(marked, '', withoutSecrets).withheld]).toEqual([true, undefined])
   })
 })

@@ -9,9 +9,7 @@ import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import './configuration-saves.ts'
 import { configurationStore, type ConfigurationDraft, type OpenConfiguration } from './configuration-store.ts'
-
-export const configurationTabs = ['api', 'sql', 'service', 'properties', 'queries', 'scopes'] as const
-export type ConfigurationTab = (typeof configurationTabs)[number]
+import { configurationTabs, type ConfigurationTab } from '../../commands/configuration-tabs.ts'
 
 /** What the document shows of a configuration: the draft of its latest version, or of an old one. */
 export type ConfigurationView = {

@@ -2,6 +2,7 @@ import type { AggregateQuery } from '@cadmus/model/configuration'
 import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import type { AggregateQueryDialogProps } from './AggregateQueryDialog.tsx'
 import { configurationStore } from './configuration-store.ts'
+import { queryId } from './edited-query.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 
 const dialog = defineDialog<Omit<AggregateQueryDialogProps, 'onClose'>>('aggregate-query', () =>
@@ -10,27 +11,23 @@ const dialog = defineDialog<Omit<AggregateQueryDialogProps, 'onClose'>>('aggrega
 
 /** New Aggregate Query: what it makes is one step of the draft. */
 export function addQuery({ key, manifest, draft }: ConfigurationView): void {
-  openDialog(dialog, {
-    manifestId: manifest.id,
-    others: draft.content.configurationBuild.aggregateQueries,
-    query: null,
-    onFinish: query => put(key, queries => [...queries, query]),
-  })
+  const opened = draft.content.configurationBuild.aggregateQueries
+  const onFinish = (query: AggregateQuery) => put(key, queries => [...queries, query])
+  openDialog(dialog, { manifestId: manifest.id, at: key, opened, query: null, onFinish })
 }
 
-export function editQuery(
-  { key, manifest, draft }: ConfigurationView,
-  id: string,
-  idOf: (query: AggregateQuery) => string,
-): void {
-  const queries = draft.content.configurationBuild.aggregateQueries
-  const query = queries.find(one => idOf(one) === id)
+/** What is called otherwise by then is changed under its new name; what is gone by then comes back, as of any edit. */
+export function editQuery({ key, manifest, draft }: ConfigurationView, id: string): void {
+  const opened = draft.content.configurationBuild.aggregateQueries
+  const query = opened.find(one => queryId(one) === id)
   if (!query) return
   openDialog(dialog, {
     manifestId: manifest.id,
-    others: queries.filter(one => one !== query),
+    at: key,
+    opened,
     query,
-    onFinish: next => put(key, now => now.map(one => (idOf(one) === id ? next : one))),
+    onFinish: (next, now) =>
+      put(key, queries => (now ? queries.map(one => (one === now ? next : one)) : [...queries, next])),
   })
 }
 

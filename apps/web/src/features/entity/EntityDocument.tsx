@@ -23,7 +23,7 @@ import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { DraftProblem } from '../../drafts/DraftProblem.tsx'
 import { DraftStatus } from '../../drafts/DraftStatus.tsx'
-import { conflictValue, conflictWords } from './conflict-words.ts'
+import { conflictValue, conflictWords } from '../../commands/entity-words.ts'
 import {
   entityCommands,
   entityTabs,

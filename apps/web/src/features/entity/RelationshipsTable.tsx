@@ -79,14 +79,12 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
     if (chosen.length === 0 || !(await confirm(question))) return
     const left = new Set(chosen.map(row => row.uid))
     try {
-      let etag = draft.etag
       for (const row of chosen) {
         const place = { associatedEntityId: row.associatedEntity.id, foreignKey: row.foreignKeyTypeAttribute }
-        // One after the other: each is a save of its own, on top of the one before.
-        const base = { id: entity.id, ...place, etag }
+        // One after the other: each is a save of its own, of what was seen when all were chosen.
+        const base = { id: entity.id, ...place, etag: draft.etag }
         const deleted = await askingOfReferences(question, onReferences => deleteRelationship(base, onReferences))
         if (deleted === undefined) return
-        etag = deleted
         left.delete(row.uid)
       }
       select(new Set())
@@ -95,7 +93,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
     } catch (failure) {
       // Where somebody else changed one it is an unsaved edit: both are shown, and the person chooses, as after a save.
       if (failure instanceof ApiError && failure.conflicts.length > 0)
-        entityStore.edit(key, () => [...left].flatMap(uid => relationshipRemoved(uid)))
+        entityStore.editOn(key, draft, () => [...left].flatMap(uid => relationshipRemoved(uid)))
       entityStore.fail(key, failure)
     }
   }

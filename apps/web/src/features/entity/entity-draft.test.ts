@@ -182,16 +182,28 @@ describe('a draft whose entity changed on the server', () => {
       content: { description: 'mine' },
       changes: 1,
     })
-    const taken = entityDrafts.tookTheirs(draft, theirs, '"b"')
+    const taken = entityDrafts.tookTheirs(draft, { saved: theirs, etag: '"b"' }, [])
     expect(taken).toMatchObject({ etag: '"b"', content: { description: 'theirs' }, changes: 0 })
     expect(entityDrafts.redone(taken).content.description).toBe('mine')
+  })
+
+  it('keeps mine of all fields that break a rule together with theirs', () => {
+    const theirs = answer({ typeAttributes: [key, { ...first, defaultValue: 'x', description: 'theirs' }, second] })
+    const mine = change(opened(), first.uid, { dataType: 'integer', maxLength: null })
+    expect(entityDrafts.rebased(mine, theirs, '"b"')).toMatchObject({ etag: '"a"', base: mine.base })
+    const kept = entityDrafts.keptMine(mine, theirs, '"b"')
+    expect(attribute(kept, first.uid)).toMatchObject({
+      dataType: 'integer',
+      defaultValue: null,
+      description: 'theirs',
+    })
   })
 
   it('taking theirs gives up only what both changed: the rest of mine stays unsaved', () => {
     const mine = describeAs(change(opened(), second.uid, { description: 'only mine', name: 'mine' }), 'mine')
     const more = entityDrafts.edited(mine, attributeAdded(mine.content, { name: 'more', dataType: 'float' }))
     const now = answer({ description: 'theirs', typeAttributes: [key, first, { ...second, name: 'theirs' }] })
-    const taken = entityDrafts.tookTheirs(entityDrafts.rebased(more, now, '"b"'), now, '"b"')
+    const taken = entityDrafts.tookTheirs(entityDrafts.rebased(more, now, '"b"'), { saved: now, etag: '"b"' }, [])
     expect(taken).toMatchObject({ etag: '"b"', changes: 2, content: { description: 'theirs' } })
     expect(attribute(taken, second.uid)).toMatchObject({ name: 'theirs', description: 'only mine' })
     expect(attributeRows(taken).map(row => row.name)).toEqual(['id', 'first', 'theirs', 'more'])

@@ -9,7 +9,9 @@ import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import { primaryKeyOf, type EntityContent } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
 import { mergeEntity, mergeTakingTheirs } from '@cadmus/model/merge'
+import { withFields } from '@cadmus/model/merge-shapes'
 import { renamedPath } from '@cadmus/model/paths'
+import { shapeFields } from '@cadmus/model/rules/entity-content-rules'
 import { isPrimaryKey, type TypeAttribute } from '@cadmus/model/type-attribute'
 import { Drafts, type Draft } from '../../drafts/draft.ts'
 
@@ -72,14 +74,36 @@ export function attributeRows({ content }: EntityDraft): TypeAttribute[] {
 function withMine(
   content: EntityContent,
   { base, content: mine }: { base: EntityContent; content: EntityContent },
+  theirs: EntityContent,
 ): EntityContent {
   const there = new Set([...content.typeAttributes, ...content.entityAttributes].map(({ uid }) => uid))
   const before = new Map([...base.typeAttributes, ...base.entityAttributes].map(item => [item.uid, item]))
   const lost = <T extends { uid: string }>(items: readonly T[]) =>
     items.filter(item => !there.has(item.uid) && before.has(item.uid) && !isEqual(before.get(item.uid), item))
+  const typeAttributes = withMyShapes(content.typeAttributes, { base, mine, theirs })
   return {
     ...content,
-    typeAttributes: [...content.typeAttributes, ...lost(mine.typeAttributes)],
+    typeAttributes: [...typeAttributes, ...lost(mine.typeAttributes)],
     entityAttributes: [...content.entityAttributes, ...lost(mine.entityAttributes)],
   }
+}
+
+/** Of what breaks a rule together with theirs I have more than what I changed. */
+function withMyShapes(
+  attributes: readonly TypeAttribute[],
+  { base, mine, theirs }: { base: EntityContent; mine: EntityContent; theirs: EntityContent },
+): TypeAttribute[] {
+  const conflicts = Map.groupBy(mergeEntity(base, mine, theirs).conflicts ?? [], ({ path }) => path)
+  const names = new Map(base.typeAttributes.map(item => [item.uid, item.name]))
+  const own = new Map(mine.typeAttributes.map(item => [item.uid, item]))
+  return attributes.map(item => {
+    const [name, from] = [names.get(item.uid), own.get(item.uid)]
+    if (name === undefined || from === undefined) return item
+    const contested = new Set(conflicts.get(`typeAttributes.${name}`)?.map(({ field }) => field))
+    return withFields(
+      item,
+      from,
+      shapeFields.filter(field => contested.has(field)),
+    )
+  })
 }

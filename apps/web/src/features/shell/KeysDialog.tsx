@@ -5,6 +5,7 @@ import { Keys } from '../../ui/Keys.tsx'
 import styles from './KeysDialog.module.css'
 
 const fixed = [
+  { label: 'Save', shortcut: 'mod+s' },
   { label: 'Open the context menu of a row', shortcut: 'shift+f10' },
   { label: 'Delete what is chosen', shortcut: 'delete' },
   { label: 'Move a row up', shortcut: 'alt+up' },

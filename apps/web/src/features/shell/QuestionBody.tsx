@@ -4,18 +4,20 @@ import { FolderPath } from '../../ui/FolderPath.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import type { Affected, Question, QuestionChoice, QuestionLink } from '../../workbench/confirm.ts'
 import { hrefOf } from '../../workbench/address.ts'
+import { documentKinds } from '../../workbench/documents.ts'
 import styles from './QuestionBody.module.css'
 
 type Open = (link: QuestionLink) => void
 
 /** What a question says: its text, what is affected, and what else there is to choose. */
 export function QuestionBody({ question, onOpen }: { question: Question; onOpen: Open }) {
-  const { text, details = [], folder = '', affected, choice } = question
+  const { text, lead, details = [], folder = '', affected, choice } = question
   const [only, ...others] = details
   return (
     <div className={styles['body']}>
       <div>
         <p>{text}</p>
+        {lead !== undefined && <p>{lead}</p>}
         {others.length === 0 && only !== undefined && <p className={styles['subject']}>{only}</p>}
         {folder !== '' && (
           <p className={styles['place']}>
@@ -39,11 +41,9 @@ export function QuestionBody({ question, onOpen }: { question: Question; onOpen:
 /** Links with an address of their own: Ctrl and a press opens beside, as everywhere in a browser. */
 function Places({ heading, links, notes, onOpen }: Affected & { onOpen: Open }) {
   const documents = links.map(({ document }) => document)
-  const alike = {
-    entity: foldersOfNamesakes(documents.filter(({ kind }) => kind === 'entity')),
-    manifest: foldersOfNamesakes(documents.filter(({ kind }) => kind === 'manifest')),
-    configuration: foldersOfNamesakes(documents.filter(({ kind }) => kind === 'configuration')),
-  }
+  const alike = new Map(
+    documentKinds.map(one => [one, foldersOfNamesakes(documents.filter(({ kind }) => kind === one))]),
+  )
   return (
     <section className={styles['affected']}>
       <h3>{heading}</h3>
@@ -62,7 +62,7 @@ function Places({ heading, links, notes, onOpen }: Affected & { onOpen: Open }) 
               >
                 {document.name}
               </a>
-              <Folder folder={alike[document.kind].get(document.id)} />
+              <Folder folder={alike.get(document.kind)?.get(document.id)} />
               <span>{note}</span>
             </li>
           )

@@ -1,16 +1,44 @@
 import { messages } from '@cadmus/model/messages'
-import { countKeptDrafts, forgetAllDrafts } from '../../api/kept-drafts.ts'
-import { confirm } from '../../workbench/confirm.ts'
+import { forgetAllDrafts, keptTitles, type KeptTitle } from '../../api/kept-drafts.ts'
+import { currentOrganisation } from '../../api/session-store.ts'
+import { confirm, type Question } from '../../workbench/confirm.ts'
 import { workbench } from '../../workbench/desk.ts'
 import { dirtyTabs } from '../../workbench/workbench.ts'
 
-/** Asks, then goes to the page that signs out. */
+/** Asks, naming what is given up, then goes to the page that signs out. */
 export async function logout(): Promise<void> {
-  const unsaved = dirtyTabs(workbench.getState()).length > 0 || (await countKeptDrafts()) > 0
-  const text = unsaved ? messages.confirm.logoutUnsaved : messages.confirm.logout
-  if (!(await confirm({ title: 'Logout', text, confirmLabel: 'Logout' }))) return
+  const details = namesOf(await unsaved())
+  const question: Pick<Question, 'text' | 'lead' | 'details'> =
+    details.length === 0
+      ? { text: messages.confirm.logout }
+      : { text: messages.confirm.logoutUnsaved, lead: messages.logoutDiscards, details }
+  if (!(await confirm({ title: 'Logout', confirmLabel: 'Logout', danger: details.length > 0, ...question }))) return
   // What was unsaved has been given up, on this machine too; the leave guard must not ask again.
   workbench.getState().reset()
   await forgetAllDrafts()
   location.assign('/sso/logout')
+}
+
+/** What the browser keeps, and what it could not keep of this page. */
+async function unsaved(): Promise<KeptTitle[]> {
+  const organisation = currentOrganisation()
+  const kept = await keptTitles()
+  const here = new Set(kept.filter(one => one.organisation === organisation).map(one => one.document.split('@')[0]))
+  const others = dirtyTabs(workbench.getState()).filter(({ tabId }) => !here.has(tabId))
+  return [...kept, ...others.map(({ tabId, name }) => ({ organisation, document: tabId, title: name }))]
+}
+
+const shownAtMost = 10
+
+/** Each document once; those of other organisations say so. */
+function namesOf(drafts: readonly KeptTitle[]): string[] {
+  const byDocument = Map.groupBy(drafts, ({ organisation, document }) => JSON.stringify([organisation, document]))
+  const all = Array.from(byDocument.values(), ([first, ...more]) => {
+    const { organisation = '', title = '' } = first ?? {}
+    const named = more.length === 0 ? title : messages.severalDrafts(title, more.length + 1)
+    return organisation === currentOrganisation() ? named : messages.inOrganisation(named, organisation)
+  })
+  const names = [...new Set(all)]
+  if (names.length <= shownAtMost) return names
+  return [...names.slice(0, shownAtMost), messages.referring.more(names.length - shownAtMost)]
 }

@@ -1,9 +1,7 @@
-import { messages } from '@cadmus/model/messages'
-import { Command as CommandIcon, Keyboard, PencilLine, Monitor, Moon, Save, Sun, Undo2, X } from 'lucide-react'
+import { Command as CommandIcon, Keyboard, PencilLine, Monitor, Moon, Sun, X } from 'lucide-react'
 import type { AppContext } from '../../commands/context.ts'
 import type { Command } from '../../commands/command.ts'
 import { registerCommand, type Place } from '../../commands/registry.ts'
-import { notify } from '../../ui/Snackbar.tsx'
 import { workbench } from '../../workbench/desk.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { closeTabs } from '../../workbench/leave.ts'
@@ -114,31 +112,6 @@ const pageCommands: readonly Entry[] = [
     ['row'],
     721,
   ],
-  [
-    {
-      id: 'tab.save',
-      label: 'Save',
-      icon: Save,
-      shortcut: 'mod+s',
-      visible: ({ dirty }) => dirty,
-      run: ({ active }) => save(active),
-    },
-    [],
-    700,
-  ],
-  [
-    {
-      id: 'tab.discard',
-      label: 'Discard changes',
-      icon: Undo2,
-      visible: ({ dirty }) => dirty,
-      run: ({ active }) => {
-        if (active) workbench.getState().drafts.get(active.tabId)?.discard()
-      },
-    },
-    [],
-    710,
-  ],
 ]
 
 function themeCommand(choice: ThemeChoice): Command<AppContext> {
@@ -156,13 +129,4 @@ function themeCommand(choice: ThemeChoice): Command<AppContext> {
 function show(step: 1 | -1): void {
   const tabId = neighbour(workbench.getState(), step)
   if (tabId) workbench.getState().activate(tabId)
-}
-
-async function save(active: AppContext['active']): Promise<void> {
-  if (!active) return
-  await workbench
-    .getState()
-    .drafts.get(active.tabId)
-    ?.save()
-    .catch(() => notify('error', messages.failed.saveEntity))
 }

@@ -119,7 +119,7 @@ function useOwn(): readonly Place[] {
 
 type Named = { id: number; name: string; location: string }
 
-function documentLine(kind: DocumentRef['kind'], { id, name, location }: Named): Place {
+function documentLine(kind: Exclude<DocumentRef['kind'], 'logs'>, { id, name, location }: Named): Place {
   return {
     id: `${kind}:${id}`,
     label: name,
@@ -142,11 +142,10 @@ function onceEach(places: readonly Place[], typed: string): Ranked[] {
 
 /** The open documents, whose letters may lie apart, too. */
 function openDocuments(): Place[] {
-  return workbench
-    .getState()
-    .tabs.flatMap(({ kind, id, name, path }) =>
-      path === undefined ? [] : [documentLine(kind, { id, name, location: path })],
-    )
+  return workbench.getState().tabs.flatMap(({ kind, id, name, path }) =>
+    // The logs are a command's.
+    path === undefined || kind === 'logs' ? [] : [documentLine(kind, { id, name, location: path })],
+  )
 }
 
 /** The names of the library, whose letters may lie apart, which the server does not look for. */

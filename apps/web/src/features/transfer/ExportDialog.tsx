@@ -2,16 +2,16 @@ import type { DatabaseType } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
-import { exportDatabaseSchema, previewDatabaseSchema, validateManifest } from '../../api/manifests.ts'
+import { exportDatabaseSchema, previewDatabaseSchema } from '../../api/manifests.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { nextExportDialog, type ExportDialog as State, type ExportDialogEvent } from './export-flow.ts'
 import { ExportOptions } from './ExportOptions.tsx'
-import { NamesakeOffer } from './NamesakeOffer.tsx'
-import { ProblemList } from './ProblemList.tsx'
+import { Refused } from './Refused.tsx'
 import { ScriptPreview } from './ScriptPreview.tsx'
+import { useValidation } from './validation.ts'
 
 export type ExportDialogProps = {
   manifest: { id: number; name: string }
@@ -27,19 +27,11 @@ export function ExportDialog({ manifest, databaseTypes, onClose }: ExportDialogP
   const [state, dispatch] = useReducer(nextExportDialog, { step: 'validating' } satisfies State)
   const { id } = manifest
   const [resolving, setResolving] = useState(false)
-  // Validated again after each mend.
-  const [round, setRound] = useState(0)
-
-  useEffect(() => {
-    const leaving = new AbortController()
-    validateManifest(id, leaving.signal)
-      .then(({ message, problems }) => dispatch({ type: 'validated', message, problems, databaseTypes }))
-      .catch((error: unknown) => {
-        if (!leaving.signal.aborted)
-          dispatch({ type: 'refused', message: messageOf(error, messages.failed.validation) })
-      })
-    return () => leaving.abort()
-  }, [id, databaseTypes, round])
+  const validateAgain = useValidation(
+    { id, exportType: 'DB_STRUCTURE' },
+    found => dispatch(found.type === 'validated' ? { ...found, databaseTypes } : found),
+    onClose,
+  )
 
   const working = state.step === 'options' ? state.working : null
   const shown = state.step === 'options' ? state.shown : null
@@ -62,19 +54,16 @@ export function ExportDialog({ manifest, databaseTypes, onClose }: ExportDialogP
     >
       {state.step === 'validating' && <ProgressBar label={messages.prompts.validating} done={null} />}
       {state.step === 'refused' && (
-        <>
-          {state.problems.some(({ code }) => code === 'namesakes') && (
-            <NamesakeOffer
-              manifestId={id}
-              onBusy={setResolving}
-              onResolved={() => {
-                dispatch({ type: 'resolved' })
-                setRound(round + 1)
-              }}
-            />
-          )}
-          <ProblemList problems={state.problems} onLeave={onClose} />
-        </>
+        <Refused
+          manifestId={id}
+          problems={state.problems}
+          onBusy={setResolving}
+          onResolved={() => {
+            dispatch({ type: 'resolved' })
+            validateAgain()
+          }}
+          onLeave={onClose}
+        />
       )}
       {shown && <ScriptPreview {...shown} />}
       {state.step === 'options' && !shown && (

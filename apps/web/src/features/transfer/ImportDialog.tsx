@@ -19,6 +19,7 @@ import {
   nextImportDialog,
   openImportDialog,
   type ImportDialog as State,
+  type ImportDialogEvent,
 } from './import-flow.ts'
 import styles from './Transfer.module.css'
 
@@ -34,10 +35,16 @@ const noManifest = { value: '-1', label: 'No manifest' }
 
 /** Import: what, where to (an entity), which file; then progress, and a report of what was not understood. */
 export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProps) {
-  const [state, dispatch] = useReducer(nextImportDialog, openImportDialog(kind, target))
+  const [state, next] = useReducer(nextImportDialog, openImportDialog(kind, target))
   const [running, setRunning] = useState<{ key: string; cancel: () => void } | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [imported, setImported] = useState<Imported | null>(null)
+
+  // What was wrong is wrong no longer, or will be said again.
+  function dispatch(event: ImportDialogEvent) {
+    setError(null)
+    next(event)
+  }
 
   async function run() {
     if (!state.file) return
@@ -104,25 +111,10 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
   )
 }
 
-type ImportStepProps = { state: State; dispatch: (event: Parameters<typeof nextImportDialog>[1]) => void }
+type ImportStepProps = { state: State; dispatch: (event: ImportDialogEvent) => void }
 
 function ImportStep({ state, dispatch }: ImportStepProps) {
-  if (state.step === 1) {
-    return (
-      <div className={styles['fields']}>
-        <RadioGroup
-          label="What to import"
-          hideLabel
-          value={state.kind}
-          onChange={kind => dispatch({ type: 'kind', kind })}
-          options={[
-            { value: 'entity', label: 'Entity', hint: 'One entity from a .json file.' },
-            { value: 'manifest', label: 'Manifest as CDM Schema', hint: 'A folder of CDM documents in a .zip file.' },
-          ]}
-        />
-      </div>
-    )
-  }
+  if (state.step === 1) return <WhatToImport state={state} dispatch={dispatch} />
   if (state.step === 2) {
     const chosen = state.target
       ? { value: String(state.target.id), label: state.target.name, data: state.target }
@@ -149,6 +141,42 @@ function ImportStep({ state, dispatch }: ImportStepProps) {
   )
 }
 
+function WhatToImport({ state, dispatch }: ImportStepProps) {
+  return (
+    <div className={styles['fields']}>
+      <RadioGroup
+        label="What to import"
+        hideLabel
+        value={state.kind}
+        onChange={kind => dispatch({ type: 'kind', kind })}
+        options={[
+          { value: 'entity', label: 'Entity', hint: 'One entity from a .json file.' },
+          { value: 'manifest', label: 'Manifest', hint: 'A manifest with its entities from a .zip file.' },
+        ]}
+      />
+      {state.kind === 'manifest' && (
+        <RadioGroup
+          label="Import manifest as"
+          value={state.importAs}
+          onChange={importAs => dispatch({ type: 'importAs', importAs })}
+          options={[
+            {
+              value: 'CDM_SCHEMA',
+              label: 'CDM Schema',
+              hint: 'A folder of CDM documents, or an exported data model.',
+            },
+            {
+              value: 'DATABASE_STRUCTURE',
+              label: 'Database Schema',
+              hint: 'SQL scripts that create tables, of this console or of a database’s own tools.',
+            },
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
 async function send(state: State, file: File, key: string, signal: AbortSignal): Promise<Imported> {
   if (state.kind === 'entity') {
     const { entity, report } = await importEntity(file, state.target?.id ?? -1, signal)
@@ -161,6 +189,6 @@ async function send(state: State, file: File, key: string, signal: AbortSignal):
       counts: null,
     }
   }
-  const { manifest, message, report, reportLines, counts } = await importManifest(file, key, signal)
+  const { manifest, message, report, reportLines, counts } = await importManifest(file, state.importAs, key, signal)
   return { id: manifest.id, name: manifest.name, message, report, lines: reportLines, key, counts }
 }

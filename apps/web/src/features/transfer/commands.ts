@@ -1,46 +1,84 @@
 import { type DatabaseType, databaseTypes } from '@cadmus/model/database-types'
+import type { FolderExportType } from '@cadmus/model/folder-export-texts'
 import { messages } from '@cadmus/model/messages'
-import { Database, FileInput, Import } from 'lucide-react'
+import { isDefaultPath } from '@cadmus/model/paths'
+import { Boxes, Braces, Database, FileInput, Import, type LucideIcon } from 'lucide-react'
 import { sessionStore } from '../../api/session-store.ts'
 import { manifestOf, type AppContext, type Named } from '../../commands/context.ts'
 import { registerCommand } from '../../commands/registry.ts'
 import { workbench } from '../../workbench/desk.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { savedFirst } from '../../workbench/leave.ts'
-import { chooseManifestDialog, exportDialog, importDialog } from './dialogs.ts'
+import { chooseManifestDialog, exportDialog, folderExportDialog, importDialog } from './dialogs.ts'
 
-/** Export of a database schema, and import, wherever they are offered. */
+/** Exports of a manifest, and import, wherever they are offered. */
 export function registerTransferCommands(): void {
-  registerExport()
+  for (const way of exports) registerExport(way)
   registerImport()
 }
 
-function registerExport(): void {
+/** A way for a manifest to go out: as it is called in its menu and in the toolbar, and the dialog that it opens. */
+type Way = {
+  id: string
+  label: string
+  icon: LucideIcon
+  open: (manifest: Named) => void
+}
+
+const exports: readonly Way[] = [
+  {
+    id: 'exportSchema',
+    label: 'Database Schema',
+    icon: Database,
+    open: manifest => openDialog(exportDialog, { manifest, databaseTypes: licensedTypes() }),
+  },
+  {
+    id: 'exportCdm',
+    label: 'CDM Schema',
+    icon: Boxes,
+    open: openFolderExport('CDM_SCHEMA'),
+  },
+  {
+    id: 'exportModel',
+    label: 'Data Model',
+    icon: Braces,
+    open: openFolderExport('ENTITY_GLOOP_MODEL'),
+  },
+]
+
+function openFolderExport(exportType: FolderExportType) {
+  return (manifest: Named) => openDialog(folderExportDialog, { manifest, exportType })
+}
+
+function registerExport(way: Way): void {
+  const { id, label, icon } = way
+  const place = exports.indexOf(way)
   registerCommand(
     {
-      id: 'manifest.exportSchema',
-      label: 'Database Schema',
-      icon: Database,
+      id: `manifest.${id}`,
+      label,
+      icon,
       submenu: 'Export',
       group: 'transfer',
       visible: ({ target }) => target.kind === 'manifest',
+      disabled: ({ target }) => target.kind === 'manifest' && target.isDefault && messages.locked.default,
       run: ({ target }) => {
-        if (target.kind === 'manifest') void exportSchema({ id: target.id, name: target.name })
+        if (target.kind === 'manifest') void exportAs(way, { id: target.id, name: target.name })
       },
     },
     ['tree'],
-    50,
+    50 + place,
   )
   registerCommand(
     {
-      id: 'toolbar.exportSchema',
-      label: 'Generate Database Schema',
-      icon: Database,
+      id: `toolbar.${id}`,
+      label: `Generate ${label}`,
+      icon,
       disabled: ({ hasManifests }) => (hasManifests === false ? 'There are no manifests.' : false),
-      run: context => generate(context),
+      run: context => generate(way, context),
     },
     ['toolbar', 'palette'],
-    30,
+    30 + place,
   )
 }
 
@@ -64,18 +102,20 @@ function registerImport(): void {
   )
 }
 
-async function generate({ active }: AppContext): Promise<void> {
-  if (active?.kind === 'manifest') await exportSchema({ id: active.id, name: active.name })
+/** Of the manifest that is open; where none is, or a predefined one, of one that is asked for. */
+async function generate(way: Way, { active }: AppContext): Promise<void> {
+  const isDefault = active?.path !== undefined && isDefaultPath(active.path)
+  if (active?.kind === 'manifest' && !isDefault) await exportAs(way, { id: active.id, name: active.name })
   else
     openDialog(chooseManifestDialog, {
-      title: 'Generate Database Schema',
-      onChosen: manifest => void exportSchema(manifest),
+      title: `Generate ${way.label}`,
+      onChosen: manifest => void exportAs(way, manifest),
     })
 }
 
-async function exportSchema(manifest: Named): Promise<void> {
-  if (!(await savedFirst(workbench, workbench.getState().tabs, 'Export Database Schema', messages.exportsSaved))) return
-  openDialog(exportDialog, { manifest, databaseTypes: licensedTypes() })
+async function exportAs(way: Way, manifest: Named): Promise<void> {
+  if (!(await savedFirst(workbench, workbench.getState().tabs, `Export ${way.label}`, messages.exportsSaved))) return
+  way.open(manifest)
 }
 
 function licensedTypes(): readonly DatabaseType[] {

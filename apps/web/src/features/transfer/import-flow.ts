@@ -1,9 +1,13 @@
+import { importKinds, type ImportKind } from '@cadmus/model/contract/manifest-transfer'
+
 type Named = { id: number; name: string }
 
 /** The import dialog between its events. Steps: kind, target manifest (entity only), file. */
 export type ImportDialog = {
   step: 1 | 2 | 3
   kind: 'entity' | 'manifest'
+  /** What a manifest's file holds. */
+  importAs: ImportKind
   /** null = no manifest: the entity stands by itself. */
   target: Named | null
   file: File | null
@@ -12,13 +16,14 @@ export type ImportDialog = {
 export type ImportDialogEvent =
   | { type: 'open'; kind?: ImportDialog['kind']; target?: Named }
   | { type: 'kind'; kind: ImportDialog['kind'] }
+  | { type: 'importAs'; importAs: ImportKind }
   | { type: 'target'; target: Named | null }
   | { type: 'file'; file: File | null }
   | { type: 'next' }
   | { type: 'back' }
 
 export function openImportDialog(kind: ImportDialog['kind'] = 'manifest', target: Named | null = null): ImportDialog {
-  return { step: 1, kind, target, file: null }
+  return { step: 1, kind, importAs: importKinds[0], target, file: null }
 }
 
 export function nextImportDialog(state: ImportDialog, event: ImportDialogEvent): ImportDialog {
@@ -27,6 +32,8 @@ export function nextImportDialog(state: ImportDialog, event: ImportDialogEvent):
       return openImportDialog(event.kind, event.target)
     case 'kind':
       return { ...state, kind: event.kind, file: null }
+    case 'importAs':
+      return { ...state, importAs: event.importAs }
     case 'target':
       return { ...state, target: event.target }
     case 'file':
@@ -41,7 +48,8 @@ export function nextImportDialog(state: ImportDialog, event: ImportDialogEvent):
 
 /** Whether anything was chosen that leaving would lose. */
 export function hasEntered(state: ImportDialog, opened: ImportDialog): boolean {
-  return state.file !== null || state.kind !== opened.kind || state.target?.id !== opened.target?.id
+  const isOther = state.kind !== opened.kind || state.importAs !== opened.importAs
+  return state.file !== null || isOther || state.target?.id !== opened.target?.id
 }
 
 /** The ending that a chosen file must have. */

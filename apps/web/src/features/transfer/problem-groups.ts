@@ -90,6 +90,7 @@ const parts: Readonly<Record<string, { tab: string; label: string }>> = {
   aggregateField: { tab: 'queries', label: 'Aggregate Queries' },
   aggregateType: { tab: 'queries', label: 'Aggregate Queries' },
   exclusion: { tab: 'api', label: 'API Configuration' },
+  sotEntity: { tab: 'service', label: 'Service Configuration' },
   scope: { tab: 'scopes', label: 'API Scopes' },
 }
 

@@ -3,6 +3,7 @@ import { databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
 import { changedFields } from '@cadmus/model/edits/change-configuration'
 import { exclusionLabel, parseExclusion } from '@cadmus/model/operations'
 import { visibleText } from '@cadmus/model/visible-text'
+import type { ConfigurationTab } from './configuration-tabs.ts'
 
 /** What the fields of a configuration are called on its screen, by the last two keys of their paths. */
 const labels: Readonly<Record<string, string>> = {
@@ -83,6 +84,26 @@ function valueAt(configuration: unknown, path: readonly string[]): unknown {
 
 function labelOf(path: readonly string[]): string {
   return labels[path.slice(-2).join('.')] ?? path.at(-1) ?? ''
+}
+
+/** Which part of the screen the path of a problem means, and what is called so there. */
+export function placeOf(path: string, { configurationBuild }: Configuration): { tab: ConfigurationTab; label: string } {
+  const [, part = '', item = '', field = ''] = path.split('.')
+  const tab = tabs[part] ?? 'api'
+  if (part === 'customProperties' && item !== '')
+    return { tab, label: `${field === 'value' ? 'Value' : 'Name'} of property ${Number(item) + 1}` }
+  const query = part === 'aggregateQueries' ? configurationBuild.aggregateQueries[Number(item)] : undefined
+  return { tab, label: query ? visibleText(query.name) : (labels[`${part}.${item}`] ?? '') }
+}
+
+const tabs: Readonly<Record<string, ConfigurationTab>> = {
+  apiConfiguration: 'api',
+  sqlConfiguration: 'sql',
+  connectionPoolInfo: 'sql',
+  serviceConfiguration: 'service',
+  customProperties: 'properties',
+  aggregateQueries: 'queries',
+  apiScopeConfiguration: 'scopes',
 }
 
 type Place = { path: string; field: string }

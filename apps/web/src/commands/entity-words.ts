@@ -1,21 +1,26 @@
+import { isEqual, isRecord } from '@cadmus/model/equal'
 import { visibleText } from '@cadmus/model/visible-text'
 
-type Place = { path: string; field: string }
+type Place = { path: string; field: string; mine?: unknown; theirs?: unknown }
 
 const items = { typeAttributes: 'attribute', entityAttributes: 'relationship' } as const
 
 /** What two people changed, in the words of the page: 'Attribute status: max length', not the names that calls have for it. */
-export function conflictWords({ path, field }: Place): string {
+export function conflictWords(place: Place): string {
+  const { path, field } = place
   const [list = '', ...name] = path.split('.')
   const what = list === 'typeAttributes' || list === 'entityAttributes' ? items[list] : null
   if (field === 'order') return what === null ? 'Order' : `Order of the ${what}s`
   if (what === null) return capital(spelled(field))
   const item = `${capital(what)} ${visibleText(name.join('.'))}`
+  if (isNamesakes(place)) return `${item}: two of this name`
   return field === 'deleted' ? `${item}: deleted or changed` : `${item}: ${spelled(field)}`
 }
 
 /** One side's value of it. */
-export function conflictValue({ field }: Place, value: unknown): string {
+export function conflictValue(place: Place, value: unknown): string {
+  const { field } = place
+  if (isNamesakes(place) && isRecord(value)) return told(value, value === place.mine ? place.theirs : place.mine)
   if (field === 'deleted') return value === null || value === undefined ? 'deleted' : 'changed'
   if (value === undefined || value === null || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -24,6 +29,27 @@ export function conflictValue({ field }: Place, value: unknown): string {
   if (typeof value === 'object') return nameOf(value) ?? visibleText(JSON.stringify(value))
   return visibleText(String(value), { lines: true })
 }
+
+/** Each side has an item of that name, and they are two. */
+function isNamesakes({ field, mine, theirs }: Place): boolean {
+  return field === 'name' && isRecord(mine) && isRecord(theirs)
+}
+
+/** In what it differs from the other one. */
+function told(item: Readonly<Record<string, unknown>>, other: unknown): string {
+  if (!isRecord(other) || isRelationship(item) !== isRelationship(other))
+    return isRelationship(item) ? 'a relationship' : 'an attribute'
+  const differing = Object.keys(item).filter(key => !aside.has(key) && !isEqual(item[key], other[key]))
+  const fields = differing.map(field => `${spelled(field)}: ${conflictValue({ path: '', field }, item[field])}`)
+  return fields.length > 0 ? fields.join(', ') : 'the same in all else'
+}
+
+function isRelationship(item: object): boolean {
+  return 'foreignKeyTypeAttribute' in item
+}
+
+/** What tells two items apart for programs. */
+const aside = new Set(['uid', 'position', 'name', 'traits', 'copiedFrom', 'associatedEntityTypeAttributeUid'])
 
 function nameOf(value: object): string | null {
   return 'name' in value && typeof value.name === 'string' ? visibleText(value.name) : null

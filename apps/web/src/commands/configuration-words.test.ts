@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { conflictValue, conflictWords } from './words.ts'
+import { conflictValue, conflictWords } from './configuration-words.ts'
 
 it('a conflict is told in the words of the screen', () => {
   expect([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conflictValue, conflictWords } from './conflict-words.ts'
+import { conflictValue, conflictWords } from './entity-words.ts'
 
 describe('A conflict', () => {
   it('is told in the words of the page, not in those of the calls', () => {
@@ -37,5 +37,20 @@ describe('A conflict', () => {
     ])
     expect(conflictValue({ path: 'typeAttributes.a', field: 'deleted' }, null)).toBe('deleted')
     expect(conflictValue({ path: 'typeAttributes.a', field: 'deleted' }, { name: 'a' })).toBe('changed')
+  })
+  it('of two attributes of one name says in what they differ', () => {
+    const mine = { uid: 'm', position: 3, name: 'tag', dataType: 'string', maxLength: 40, nullable: true }
+    const theirs = { ...mine, uid: 't', dataType: 'integer', maxLength: null }
+    const both = { path: 'typeAttributes.tag', field: 'name', mine, theirs }
+    expect(conflictWords(both)).toBe('Attribute tag: two of this name')
+    expect(conflictValue(both, mine)).toBe('data type: string, max length: 40')
+    expect(conflictValue(both, theirs)).toBe('data type: integer, max length: nothing')
+    const same = { ...both, theirs: { ...mine, uid: 't' } }
+    expect(conflictValue(same, mine)).toBe('the same in all else')
+    const key = { uid: 'r', position: 3, foreignKeyTypeAttribute: 'tag' }
+    expect([mine, key].map(side => conflictValue({ ...both, theirs: key }, side))).toEqual([
+      'an attribute',
+      'a relationship',
+    ])
   })
 })

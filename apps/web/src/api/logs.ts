@@ -1,0 +1,77 @@
+import type { AuditEntry } from '@cadmus/model/audit-entry'
+import { downloadEntityLogs, downloadManifestLogs, getEntityLog, getManifestLog } from '@cadmus/model/contract/audit'
+import { listEntityLogs } from '@cadmus/model/contract/entity'
+import { listManifestLogs } from '@cadmus/model/contract/manifest'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { callApi, callForFile } from './client.ts'
+import { saveFile } from './download.ts'
+import { keys } from './query-client.ts'
+
+export type LogKind = 'manifest' | 'entity'
+/** Dates are instants; what is '' is not asked for. */
+export type LogFilter = {
+  actionType: AuditEntry['ACTION_TYPE'] | ''
+  userName: string
+  startDate: string
+  endDate: string
+}
+export type LogPage = { entries: readonly AuditEntry[]; total: number }
+
+/** A page of the log. Until another one of the same log is there the one before is shown. */
+export function useLogs(kind: LogKind, filter: LogFilter, { page, size }: { page: number; size: number }) {
+  const paging = { offset: page * size, limit: size }
+  return useQuery({
+    queryKey: [...keys.logs(kind), filter, paging],
+    queryFn: async ({ signal }): Promise<LogPage> => readPage(kind, { ...asked(filter), ...paging }, signal),
+    placeholderData: (before, query) => (query?.queryKey[1] === kind ? keepPreviousData(before) : undefined),
+    // Whatever anybody does is in it.
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+type Asked = ReturnType<typeof asked> & { offset: number; limit: number }
+
+async function readPage(kind: LogKind, query: Asked, signal: AbortSignal): Promise<LogPage> {
+  if (kind === 'manifest') {
+    const answer = await callApi(listManifestLogs, { query }, { signal })
+    return { entries: answer.manifestLogs, total: answer.totalElements }
+  }
+  const answer = await callApi(listEntityLogs, { query }, { signal })
+  return { entries: answer.entityLogs, total: answer.totalElements }
+}
+
+/** An entry with what it changed. Entries never change. */
+export function useLogEntry(kind: LogKind, id: number) {
+  return useQuery({
+    queryKey: [...keys.logs(kind), id],
+    queryFn: async ({ signal }) => {
+      if (kind === 'entity') {
+        const { entityLog: entry, ...rest } = await callApi(getEntityLog, { params: { id } }, { signal })
+        return { entry, ...rest }
+      }
+      const { manifestLog: entry, ...rest } = await callApi(getManifestLog, { params: { id } }, { signal })
+      return { entry, ...rest }
+    },
+  })
+}
+
+/** All that the filter finds, as a CSV file in the browser's downloads. Answers its name. */
+export async function downloadLogs(kind: LogKind, filter: LogFilter): Promise<string> {
+  const query = asked(filter)
+  const { blob, fileName } =
+    kind === 'manifest'
+      ? await callForFile(downloadManifestLogs, { query })
+      : await callForFile(downloadEntityLogs, { query })
+  saveFile(blob, fileName)
+  return fileName
+}
+
+function asked({ actionType, userName, startDate, endDate }: LogFilter) {
+  return {
+    ...(actionType === '' ? {} : { actionType }),
+    ...(userName.trim() === '' ? {} : { userName: userName.trim() }),
+    ...(startDate === '' ? {} : { startDate }),
+    ...(endDate === '' ? {} : { endDate }),
+  }
+}

@@ -1,0 +1,173 @@
+import {
+  aggregateLabels,
+  aggregateTypes,
+  defaultAlias,
+  type AggregateColumn,
+  type AggregateType,
+} from '@cadmus/model/configuration'
+import { messages } from '@cadmus/model/messages'
+import { foldName } from '@cadmus/model/paths'
+import { alias as aliasProblem } from '@cadmus/model/rules/aggregate-query'
+import type { DataType } from '@cadmus/model/type-attribute'
+import { visibleText } from '@cadmus/model/visible-text'
+import { Plus, X } from 'lucide-react'
+import { useRef, type KeyboardEvent } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import type { Option, OptionSource } from '../../ui/options.ts'
+import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Configuration.module.css'
+
+export type Attribute = { name: string; dataType: DataType }
+export type NewColumn = { field: string; type: AggregateType; alias: string | null }
+
+export const noColumn: NewColumn = { field: '', type: 'COUNT', alias: null }
+
+type ColumnFieldsProps = {
+  entity: string
+  attributes: readonly Attribute[] | undefined
+  column: NewColumn
+  others: readonly AggregateColumn[]
+  onChange: (column: NewColumn) => void
+  onAdd: (column: AggregateColumn) => void
+}
+
+/** The column that is about to be added. */
+export function ColumnFields({ entity, attributes, column, others, onChange, onAdd }: ColumnFieldsProps) {
+  const { field, type } = column
+  const alias = column.alias ?? (field === '' ? '' : defaultAlias(field, type))
+  const button = useRef<HTMLButtonElement>(null)
+  const dataType = attributes?.find(one => foldName(one.name) === foldName(field))?.dataType
+  const isSum = type === 'SUM' || type === 'AVG'
+  const wrongType = isSum && dataType !== undefined && !numeric.includes(dataType)
+  const problem = field === '' ? undefined : aliasProblem(alias, { others })
+
+  function add() {
+    if (field === '' || problem !== undefined || wrongType) return
+    onAdd({ field, type, alias: alias.trim() })
+    button.current?.focus()
+  }
+
+  return (
+    <div className={styles['column']}>
+      <SearchSelect
+        label="Target Entity Attribute"
+        placeholder="Select Attribute"
+        source={attributeSource(entity, attributes)}
+        value={field === '' ? null : { value: field, label: field, data: null }}
+        disabled={entity === ''}
+        onChange={({ label }) => onChange({ ...column, field: label })}
+      />
+      <Select
+        label="Aggregate Type"
+        options={aggregateTypes.map(value => ({ value, label: aggregateLabels[value] }))}
+        value={type}
+        error={wrongType ? `${aggregateLabels[type]} is for numbers only.` : null}
+        onChange={next => onChange({ ...column, type: next })}
+      />
+      <TextField
+        label="Alias"
+        value={alias}
+        error={problem ?? null}
+        onChange={text => onChange({ ...column, alias: text })}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          add()
+        }}
+      />
+      <Button
+        ref={button}
+        size="dialog"
+        icon={Plus}
+        disabled={
+          field === '' ? 'Choose an attribute first.' : (problem ?? (wrongType ? 'It adds up numbers only.' : false))
+        }
+        onClick={add}
+      >
+        Add Column
+      </Button>
+    </div>
+  )
+}
+
+type ColumnListProps = {
+  columns: readonly AggregateColumn[]
+  attributes: readonly Attribute[] | undefined
+  entity: string
+  onRemove: (column: AggregateColumn) => void
+}
+
+/** The columns that there are. */
+export function ColumnList({ columns, attributes, entity, onRemove }: ColumnListProps) {
+  const list = useRef<HTMLTableElement>(null)
+  if (columns.length === 0) return <p className={styles['note']}>{messages.aggregateColumns}</p>
+  return (
+    <table ref={list} tabIndex={-1} className={styles['columns']} aria-label="Columns">
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Type</th>
+          <th scope="col">Alias</th>
+          <th scope="col">
+            <span className="visually-hidden">Remove</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {columns.map(column => (
+          <tr key={column.alias}>
+            <td className={styles['mono']}>
+              {visibleText(column.field)}
+              {attributes && !has(attributes, column.field) && (
+                <span className={styles['missing']}> ({messages.targetAttributeMissing(entity, column.field)})</span>
+              )}
+            </td>
+            <td>{aggregateLabels[column.type]}</td>
+            <td className={styles['mono']}>{visibleText(column.alias)}</td>
+            <td>
+              <IconButton
+                label={`Remove column ${column.alias}`}
+                icon={X}
+                onClick={() => {
+                  onRemove(column)
+                  list.current?.focus()
+                }}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const numeric: readonly DataType[] = ['integer', 'double', 'float']
+
+/** Whether one of them is called so. */
+export function has(attributes: readonly Attribute[], field: string): boolean {
+  return attributes.some(({ name }) => foldName(name) === foldName(field))
+}
+
+function attributeSource(entity: string, attributes: readonly Attribute[] | undefined): OptionSource<null> {
+  const options = (attributes ?? []).map(({ name, dataType }) => ({
+    value: name,
+    label: name,
+    detail: dataType,
+    data: null,
+  }))
+  return {
+    // An entity has few enough of them to be told apart by all.
+    key: ['attributes', entity, options.map(({ value, detail }) => `${value} ${detail}`)],
+    load: async (search, page, limit) => foundAmong(options, search, page, limit),
+  }
+}
+
+/** The page of those whose labels hold what is searched for. */
+export function foundAmong(options: readonly Option<null>[], search: string, page: number, limit: number) {
+  const wanted = foldName(search)
+  const all = options.filter(({ label }) => foldName(label).includes(wanted))
+  return { options: all.slice(page * limit, page * limit + limit), total: all.length }
+}

@@ -1,0 +1,78 @@
+import { newConfiguration, type AggregateQuery } from '@cadmus/model/configuration'
+import { describe, expect, it } from 'vitest'
+import { followed, renamed } from './follow-names.ts'
+import { onTop, queryNow, replacedBy } from './edited-query.ts'
+
+const n = { field: 'id', type: 'COUNT', alias: 'n' } as const
+const query = (name: string, entity: string, columns: AggregateQuery['columns'] = [n]): AggregateQuery => ({
+  name,
+  entity,
+  columns,
+})
+
+describe('A query that is edited while others change the list', () => {
+  const [trips, rides] = [query('howMany', 'Trip'), query('howMany', 'Ride')]
+
+  it('is found under the name of its entity of today, among namesakes the one in its place', () => {
+    const now = [query('howMany', 'Journey'), query('howMany', 'Drive')]
+    expect(queryNow(trips, [trips, rides], now)).toBe(now[0])
+    expect(queryNow(rides, [trips, rides], now)).toBe(now[1])
+    expect(queryNow(rides, [trips, rides], [query('howMany', 'Journey'), rides])).toBe(rides)
+  })
+
+  it('is found where it was renamed, and is gone where nothing is like it', () => {
+    const renamed = query('count', 'Trip')
+    expect(queryNow(trips, [trips], [renamed])).toBe(renamed)
+    expect(queryNow(trips, [trips, rides], [rides])).toBeUndefined()
+    expect(queryNow(trips, [trips], [query('other', 'Trip', [{ ...n, alias: 'm' }])])).toBeUndefined()
+  })
+
+  it('takes what only others changed, with the names of today', () => {
+    const now = query('howMany', 'Ride', [{ ...n, field: 'number' }])
+    const sum = { field: 'id', type: 'SUM', alias: 'sum' } as const
+    expect(onTop(query('total', 'Trip', [n, sum]), trips, now)).toEqual(
+      query('total', 'Ride', [
+        { ...n, field: 'number' },
+        { ...sum, field: 'number' },
+      ]),
+    )
+    expect(replacedBy(query('total', 'Ride', now.columns), trips, now)).toBeNull()
+  })
+
+  it('tells what Save would replace: what both changed', () => {
+    const theirs = query('counted', 'Trip', [n, { field: 'id', type: 'MAX', alias: 'last' }])
+    const mine = onTop(query('howMany', 'Trip', [{ ...n, alias: 'k' }]), trips, theirs)
+    expect(mine.name).toBe('counted')
+    expect(replacedBy(mine, trips, theirs)).toBe('n: Count id\nlast: Max id')
+    expect(replacedBy(query('total', 'Trip'), trips, query('counted', 'Trip'))).toBe('counted')
+  })
+})
+
+describe('What only a draft names', () => {
+  it('is called as its entity is called now; what the saved configuration names follows by itself', () => {
+    const names = renamed(
+      [
+        { id: 1, name: 'Trip' },
+        { id: 2, name: 'Bus' },
+        { id: 3, name: 'Van' },
+      ],
+      [
+        { id: 1, name: 'Ride' },
+        { id: 2, name: 'Coach' },
+        { id: 3, name: 'Truck' },
+        { id: 4, name: 'van' },
+      ],
+    )
+    expect([...names]).toEqual([
+      ['trip', 'Ride'],
+      ['bus', 'Coach'],
+    ])
+    const [base, content] = [newConfiguration('Fleet'), newConfiguration('Fleet')]
+    base.configurationBuild.aggregateQueries = [query('buses', 'Bus')]
+    content.configurationBuild.aggregateQueries = [query('buses', 'Bus'), query('trips', 'Trip')]
+    content.configurationBuild.apiConfiguration.excludeOperations = ['Trip.get', 'Bus.get', 'Van.get']
+    const { configurationBuild: build } = followed(base, content, names)
+    expect(build.aggregateQueries.map(({ entity }) => entity)).toEqual(['Bus', 'Ride'])
+    expect(build.apiConfiguration.excludeOperations).toEqual(['Ride.get', 'Bus.get', 'Van.get'])
+  })
+})

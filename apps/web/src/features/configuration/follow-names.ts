@@ -1,0 +1,62 @@
+import type { Configuration } from '@cadmus/model/configuration'
+import { namesIn, withNewNames } from '@cadmus/model/configuration-names'
+import { configurationEditsBetween } from '@cadmus/model/edits/configuration-edits'
+import { foldName } from '@cadmus/model/paths'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { manifestPathsQuery } from '../../api/configurations.ts'
+import type { DraftKey } from '../../drafts/draft-key.ts'
+import { configurationStore } from './configuration-store.ts'
+import type { ConfigurationView } from './configuration-view.ts'
+
+type Entities = readonly { id: number; name: string }[]
+
+/**
+ * What a draft names and the saved configuration does not is known to the page alone: where its entity is renamed meanwhile, the
+ * draft follows. What is saved under a name follows by itself.
+ */
+export function useFollowedNames({ key, manifest: { id }, draft, locked }: ConfigurationView): void {
+  const isAsked = locked === null && draft.changes > 0
+  const { data } = useQuery({ ...manifestPathsQuery(id), enabled: isAsked })
+  const last = useRef<{ id: number; entities: Entities } | null>(null)
+  useEffect(() => {
+    if (!data) return
+    const before = last.current?.id === id ? last.current.entities : data.entities
+    last.current = { id, entities: data.entities }
+    const names = renamed(before, data.entities)
+    if (names.size > 0) follow(key, names)
+  }, [data, id, key])
+}
+
+/** By their folded names of before, what those are called now whose names nothing else has. */
+export function renamed(before: Entities, now: Entities): Map<string, string> {
+  const was = new Map(before.map(({ id, name }) => [id, name]))
+  const taken = new Set(now.map(({ name }) => foldName(name)))
+  return new Map(
+    now.flatMap(({ id, name }): [string, string][] => {
+      const old = was.get(id) ?? name
+      return old === name || taken.has(foldName(old)) ? [] : [[foldName(old), name]]
+    }),
+  )
+}
+
+function follow(key: DraftKey, names: ReadonlyMap<string, string>): void {
+  const open = configurationStore.get(key)
+  if (!open || open.draft.changes === 0) return
+  const { base, content } = open.draft
+  const edits = configurationEditsBetween(content, followed(base, content, names))
+  if (edits.length > 0) configurationStore.edit(key, () => edits)
+}
+
+/** The content with the new names of what the base does not name. */
+export function followed(
+  base: Configuration,
+  content: Configuration,
+  names: ReadonlyMap<string, string>,
+): Configuration {
+  const known = new Set(namesIn(base).map(({ entity }) => foldName(entity)))
+  return withNewNames(content, {
+    entity: name => (known.has(foldName(name)) ? undefined : names.get(foldName(name))),
+    column: () => undefined,
+  })
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { keysOf, withChanged } from './property-rows.ts'
+
+const rows = (...names: string[]) => names.map(name => ({ name, value: name, secret: false }))
+const known = { rows: rows('a', 'b', ''), keys: [4, 7, 9] }
+
+it('a row keeps its key where others come and go, and where it is renamed in its place', () => {
+  expect(keysOf(rows('b', ''), known)).toEqual([7, 9])
+  expect(keysOf(rows('new', 'a', 'b'), known).slice(1)).toEqual([4, 7])
+  expect(keysOf(rows('a', 'renamed', ''), known)).toEqual([4, 7, 9])
+  expect(keysOf(rows('a', 'b', 'named'), known)).toEqual([4, 7, 9])
+  expect(keysOf(rows('a', 'b', '', ''), known)).toEqual([4, 7, 9, 10])
+  expect(new Set(keysOf(rows('a', 'a', 'a', 'b'), known)).size).toBe(4)
+})
+
+it('a change goes to the property that it was made for, and a property that is gone comes back', () => {
+  const seen = { rows: rows('a', 'b', ''), keys: [4, 7, 9] }
+  const change = { value: 'typed' }
+  const typed = { name: 'b', value: 'typed', secret: false }
+  expect(withChanged(rows('a', 'b', ''), seen, 1, change)).toEqual([...rows('a'), typed, ...rows('')])
+  expect(withChanged(rows('b', 'c'), seen, 1, change)).toEqual([typed, ...rows('c')])
+  expect(withChanged(rows('a'), seen, 1, change)).toEqual([...rows('a'), typed])
+  expect(withChanged([], seen, 1, change)).toEqual([typed])
+  // Its name was applied a moment ago.
+  const named = { name: 'd', value: 'typed', secret: false }
+  expect(withChanged(rows('a', 'b', 'd'), seen, 2, change)).toEqual([...rows('a', 'b'), named])
+})

@@ -1,0 +1,51 @@
+import type { Configuration } from '@cadmus/model/configuration'
+import { useState } from 'react'
+
+export type Property = Configuration['packageProperties']['customProperties'][number]
+
+type Known = { rows: readonly Property[]; keys: readonly number[] }
+
+/** A key for each row that stays with its property, also where rows before it come or go: what is typed into it stays there. */
+export function useRowKeys(rows: readonly Property[]): readonly number[] {
+  const [known, setKnown] = useState<Known>(() => ({ rows, keys: rows.map((_, index) => index) }))
+  if (known.rows === rows) return known.keys
+  const next = { rows, keys: keysOf(rows, known) }
+  setKnown(next)
+  return next.keys
+}
+
+/** Rows are known by their names; one whose name is new is the one that was in its place, if that is nowhere else. */
+export function keysOf(rows: readonly Property[], { rows: before, keys }: Known): number[] {
+  const byName = new Map(before.map(({ name }, index) => [name, keys[index]]))
+  const names = new Set(rows.map(({ name }) => name))
+  const used = new Set<number>()
+  const take = (key: number | undefined) => {
+    if (key === undefined || used.has(key)) return undefined
+    used.add(key)
+    return key
+  }
+  const found = rows.map(({ name }, index) => {
+    if (before[index]?.name === name) return take(keys[index])
+    return take(byName.get(name))
+  })
+  let fresh = Math.max(-1, ...keys)
+  return found.map((key, index) => {
+    const was = before[index]
+    const inPlace = was !== undefined && (was.name === '' || !names.has(was.name)) ? take(keys[index]) : undefined
+    return key ?? inPlace ?? (fresh += 1)
+  })
+}
+
+/** The rows with a change of one that was seen in its place: where that property is by now, or as a new one where it is gone. */
+export function withChanged(
+  now: readonly Property[],
+  seen: Known,
+  index: number,
+  change: Partial<Property>,
+): readonly Property[] {
+  const at = keysOf(now, seen).indexOf(seen.keys[index] ?? -1)
+  const row = now[at]
+  if (row) return now.with(at, { ...row, ...change })
+  const gone = seen.rows[index]
+  return gone ? [...now, { ...gone, ...change }] : now
+}

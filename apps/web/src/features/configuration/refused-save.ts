@@ -1,0 +1,34 @@
+import type { Configuration } from '@cadmus/model/configuration'
+import { createStore } from 'zustand/vanilla'
+import { ApiError } from '../../api/error.ts'
+import { workbench } from '../../workbench/desk.ts'
+import { tabIdOf } from '../../workbench/documents.ts'
+import { tabLabels } from '../../commands/configuration-tabs.ts'
+import { placeOf } from '../../commands/configuration-words.ts'
+
+type Refused = { id: number; property: number; field: 'name' | 'value' }
+
+/** The property that the last save was refused for, until the focus is there. */
+export const refusedStore = createStore<{ refused: Refused | null }>(() => ({ refused: null }))
+
+/** So many of a save's problems are told at once. */
+const told = 5
+
+/** Shows where the first problem of a refused save is, and answers its failure with the places of all; any other as it is. */
+export function leadThere(id: number, failure: unknown, configuration: Configuration): unknown {
+  if (!(failure instanceof ApiError) || failure.errors.length === 0) return failure
+  const places = failure.errors.map(({ path, message }) => ({ path, message, ...placeOf(path, configuration) }))
+  const [first] = places
+  if (first) {
+    workbench.getState().show(tabIdOf({ kind: 'configuration', id }), { tab: first.tab })
+    const [, part, item = '', field] = first.path.split('.')
+    if (part === 'customProperties' && item !== '')
+      refusedStore.setState({ refused: { id, property: Number(item), field: field === 'value' ? 'value' : 'name' } })
+  }
+  const lines = places.map(({ tab, label, message }) => {
+    const place = label === '' ? tabLabels[tab] : `${tabLabels[tab]}, ${label}`
+    return `${place}: ${message}`
+  })
+  const more = lines.length > told ? [`and ${lines.length - told} more`] : []
+  return failure.with({ message: [...lines.slice(0, told), ...more].join('\n') })
+}

@@ -1,0 +1,119 @@
+import type { AuditDifference } from '@cadmus/model/audit-differences'
+import type { AuditEntry } from '@cadmus/model/audit-entry'
+import { messages } from '@cadmus/model/messages'
+import { visibleText } from '@cadmus/model/visible-text'
+import { useLogEntry, type LogKind } from '../../api/logs.ts'
+import { messageOf } from '../../api/error.ts'
+import { DocumentLink } from '../../commands/DocumentLink.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { DocumentRef } from '../../workbench/documents.ts'
+import { ActionChip } from './ActionChip.tsx'
+import { differenceWords } from './entry-words.ts'
+import { timestamp } from './log-filter.ts'
+import styles from './Logs.module.css'
+
+export type LogEntryDialogProps = { kind: LogKind; entry: AuditEntry; onClose: () => void }
+
+/** So many lines are drawn at once; of an entity of thousands of attributes the rest is in its content. */
+const most = 500
+
+/** What one entry changed: who, when, of what, and each field before and after. */
+export function LogEntryDialog({ kind, entry, onClose }: LogEntryDialogProps) {
+  const { data, error, refetch } = useLogEntry(kind, entry.ID)
+  return (
+    <Dialog
+      title={entry.DESCRIPTION}
+      description={`${timestamp(entry.LAST_MODIFIED)}, ${entry.USER_NAME}`}
+      width={880}
+      closeOnBackdrop
+      onClose={onClose}
+      footer={
+        <Button size="dialog" variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <dl className={styles['facts']}>
+        <dt>Action</dt>
+        <dd>
+          <ActionChip action={entry.ACTION_TYPE} />
+        </dd>
+        <dt>User</dt>
+        <dd>{visibleText(entry.USER_EMAIL === '' ? entry.USER_NAME : `${entry.USER_NAME} (${entry.USER_EMAIL})`)}</dd>
+        <dt>{wordOf[entry.CONTENT_KIND]}</dt>
+        <dd>
+          {data?.target.exists ? (
+            <DocumentLink document={documentOf(entry, data.target.id)} onOpen={onClose}>
+              {entry.PATH}
+            </DocumentLink>
+          ) : (
+            <span className="mono">{visibleText(entry.PATH)}</span>
+          )}
+          {data && !data.target.exists && entry.ACTION_TYPE !== 'DELETE' && ' (deleted since)'}
+        </dd>
+        {entry.VERSION !== '' && (
+          <>
+            <dt>Version</dt>
+            <dd className="mono">{visibleText(entry.VERSION)}</dd>
+          </>
+        )}
+      </dl>
+      {error && !data && (
+        <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <Skeleton lines={6} />}
+      {data && <Differences differences={data.differences} kind={entry.CONTENT_KIND} />}
+    </Dialog>
+  )
+}
+
+const wordOf = { entity: 'Entity', scopes: 'Entity', manifest: 'Manifest', configuration: 'Configuration' } as const
+
+function documentOf({ CONTENT_KIND: content, ENTITY_NAME: name, PATH: path }: AuditEntry, id: number): DocumentRef {
+  if (content === 'configuration') return { kind: 'configuration', id, name: `${name} Configuration`, path }
+  return { kind: content === 'manifest' ? 'manifest' : 'entity', id, name, path }
+}
+
+type DifferencesProps = { differences: readonly AuditDifference[]; kind: AuditEntry['CONTENT_KIND'] }
+
+function Differences({ differences, kind }: DifferencesProps) {
+  if (differences.length === 0) {
+    const text =
+      kind === 'configuration'
+        ? 'What was changed is secret, and not shown.'
+        : 'The content is the same before and after.'
+    return <p className={styles['none']}>{text}</p>
+  }
+  const more = differences.length - most
+  return (
+    // The keyboard scrolls it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={styles['differences']} tabIndex={0} aria-label="Differences">
+      <table aria-label="Differences">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.slice(0, most).map(difference => {
+            const { what, before, after } = differenceWords(difference, kind)
+            return (
+              <tr key={`${difference.change} ${difference.path} ${difference.field}`}>
+                <th scope="row">{what}</th>
+                <td>{before}</td>
+                <td>{after}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {more > 0 && <p className={styles['none']}>{more} more</p>}
+    </section>
+  )
+}

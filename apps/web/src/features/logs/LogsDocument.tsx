@@ -1,0 +1,146 @@
+import type { AuditEntry } from '@cadmus/model/audit-entry'
+import { isEqual } from '@cadmus/model/equal'
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { visibleText } from '@cadmus/model/visible-text'
+import { Download, FilterX, RefreshCw, ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { messageOf } from '../../api/error.ts'
+import { downloadLogs, useLogs, type LogKind } from '../../api/logs.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Paging } from '../../ui/Paging.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
+import { usePage } from '../../ui/use-page.ts'
+import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import { tabIdOf } from '../../workbench/documents.ts'
+import { openDialog } from '../../workbench/dialogs.ts'
+import { ActionChip } from './ActionChip.tsx'
+import { logEntryDialog } from './dialogs.ts'
+import { askedFor, noFilter, timestamp, type ChosenFilter } from './log-filter.ts'
+import { LogFilters } from './LogFilters.tsx'
+import { logsStore } from './logs-store.ts'
+import { logsDocument } from './logs-document.ts'
+import styles from './Logs.module.css'
+
+const tabId = tabIdOf(logsDocument)
+const [firstSize] = limits.auditPageSizes
+/** The server has the pages: each is shown whole. */
+const largest = Math.max(...limits.auditPageSizes)
+
+/** Who changed what, and when: of manifests or of entities. */
+export function LogsDocument() {
+  const kind: LogKind = useWorkbench(({ shown }) => (shown.get(tabId)?.tab === 'entity' ? 'entity' : 'manifest'))
+  const chosen = useStore(logsStore, ({ filter }) => filter)
+  const asked = useDebounced(chosen, limits.auditDebounce)
+  const askedKind = useDebounced(kind, limits.auditDebounce)
+  const { page, setPage, size, setSize } = usePage(firstSize, JSON.stringify([askedKind, asked]))
+  const filter = askedFor(asked)
+  const { data, isPending, isFetching, isPlaceholderData, refetch } = useLogs(askedKind, filter, { page, size })
+  const [users, setUsers] = useState<ReadonlySet<string>>(new Set())
+  const entries = data?.entries ?? []
+  const unknown = entries.filter(({ USER_NAME }) => !users.has(USER_NAME))
+  if (unknown.length > 0) setUsers(new Set([...users, ...unknown.map(({ USER_NAME }) => USER_NAME)]))
+  const total = data?.total ?? 0
+  // While one of them is on its way the other log's rows are not this one's.
+  const isLoading = isPending || askedKind !== kind
+  function clear() {
+    setChosen(noFilter)
+    showKind('manifest')
+  }
+  return (
+    <article className={styles['document']} aria-label="Audit Logs">
+      <header className={styles['header']}>
+        <h1>Audit Logs</h1>
+        <Button icon={FilterX} disabled={kind === 'manifest' && isEqual(chosen, noFilter)} onClick={clear}>
+          Clear Filters
+        </Button>
+        <Button icon={RefreshCw} busy={isFetching && !isLoading} onClick={() => void refetch()}>
+          Refresh
+        </Button>
+        <Button icon={Download} onClick={() => void download(kind, askedFor(chosen))}>
+          Download CSV
+        </Button>
+      </header>
+      <LogFilters kind={kind} onKind={showKind} filter={chosen} onFilter={setChosen} users={[...users]} />
+      <div className={styles['list']}>
+        <DataTable
+          label="Audit Logs"
+          columns={columns(kind)}
+          rows={isLoading ? [] : entries}
+          rowId={({ ID }) => String(ID)}
+          rowName={({ DESCRIPTION }) => DESCRIPTION}
+          onOpen={entry => open(kind, entry)}
+          pageSize={largest}
+          stale={isPlaceholderData}
+          minWidth="560px"
+          empty={<EmptyState icon={ScrollText} text={isLoading ? 'Loading audit logs...' : 'No records found'} />}
+        />
+      </div>
+      {!isLoading && total > firstSize && (
+        <footer className={styles['paging']}>
+          <Paging
+            page={page}
+            pages={Math.max(1, Math.ceil(total / size))}
+            total={total}
+            size={size}
+            sizes={limits.auditPageSizes}
+            onPage={setPage}
+            onSize={setSize}
+          />
+        </footer>
+      )}
+    </article>
+  )
+}
+
+function setChosen(filter: ChosenFilter): void {
+  logsStore.setState({ filter })
+}
+
+function showKind(kind: LogKind): void {
+  workbench.getState().show(tabId, { tab: kind === 'entity' ? 'entity' : undefined })
+}
+
+function open(kind: LogKind, entry: AuditEntry): void {
+  openDialog(logEntryDialog, { kind, entry })
+}
+
+async function download(kind: LogKind, filter: Parameters<typeof downloadLogs>[1]): Promise<void> {
+  try {
+    notify('success', `Downloaded ${await downloadLogs(kind, filter)}.`)
+  } catch (error) {
+    notify('error', messageOf(error, messages.failed.unexpected))
+  }
+}
+
+const columnsOf = (kind: LogKind): readonly Column<AuditEntry>[] => [
+  {
+    id: 'timestamp',
+    header: 'Timestamp',
+    cell: ({ LAST_MODIFIED }) => timestamp(LAST_MODIFIED),
+    width: '168px',
+    mono: true,
+  },
+  { id: 'user', header: 'User', cell: ({ USER_NAME }) => USER_NAME, width: '140px' },
+  { id: 'action', header: 'Action', cell: ({ ACTION_TYPE }) => <ActionChip action={ACTION_TYPE} />, width: '88px' },
+  {
+    id: 'details',
+    header: 'Details',
+    cell: entry => (
+      <span className={styles['details']}>
+        {!entry.DESCRIPTION.includes(entry.ENTITY_NAME) && (
+          <span title={visibleText(entry.PATH)}>{visibleText(entry.ENTITY_NAME)}</span>
+        )}
+        <button type="button" tabIndex={-1} onClick={() => open(kind, entry)}>
+          {entry.DESCRIPTION}
+        </button>
+      </span>
+    ),
+  },
+]
+const both = { manifest: columnsOf('manifest'), entity: columnsOf('entity') }
+const columns = (kind: LogKind) => both[kind]

@@ -1,0 +1,76 @@
+import type { AuditDifference } from '@cadmus/model/audit-differences'
+import type { AuditEntry } from '@cadmus/model/audit-entry'
+import { describe, expect, it } from 'vitest'
+import { differenceWords } from './entry-words.ts'
+
+const base = { change: 'changed', path: '', field: '', before: null, after: null } as const
+const said = (given: Partial<AuditDifference>, kind: AuditEntry['CONTENT_KIND'] = 'entity') => {
+  const { what, before, after } = differenceWords({ ...base, ...given }, kind)
+  return [what, before, after]
+}
+
+describe('A line of an entry of the log', () => {
+  it('says what of an entity changed as its screen does', () => {
+    expect(said({ field: 'description', before: '', after: 'New' })).toEqual(['Description', 'nothing', 'New'])
+    const path = 'typeAttributes.code'
+    expect(said({ path, field: 'maxLength', before: null, after: 12 })).toEqual([
+      'Attribute code: max length',
+      'nothing',
+      '12',
+    ])
+    expect(said({ path, field: 'nullable', before: true, after: false })).toEqual([
+      'Attribute code: nullable',
+      'yes',
+      'no',
+    ])
+    expect(said({ change: 'renamed', path, field: 'name', before: 'old', after: 'code' })).toEqual([
+      'Attribute code: name',
+      'old',
+      'code',
+    ])
+  })
+
+  it('says what came, went, moved or became something else', () => {
+    const path = 'entityAttributes.countryId'
+    expect(said({ change: 'added', path, after: 'Country.id' })).toEqual([
+      'Relationship countryId',
+      'not there',
+      'Country.id',
+    ])
+    expect(said({ change: 'removed', path, before: 'Country.id' })).toEqual([
+      'Relationship countryId',
+      'Country.id',
+      'removed',
+    ])
+    expect(said({ change: 'moved', path })).toEqual(['Relationship countryId: place', '', 'moved'])
+    expect(said({ change: 'converted', path })).toEqual(['Relationship countryId', '', 'became a foreign key'])
+  })
+
+  it('calls what a manifest lists by its path', () => {
+    const path = 'entities.user-defined/Shop/Order'
+    expect(said({ change: 'added', path, after: 'TEMPLATE' }, 'manifest')).toEqual([
+      'Entity user-defined/Shop/Order',
+      'not there',
+      'in its place',
+    ])
+    expect(said({ change: 'removed', path: 'subManifests.user-defined/Base', before: '' }, 'manifest')).toEqual([
+      'Sub-Manifest user-defined/Base',
+      'there',
+      'removed',
+    ])
+    expect(said({ change: 'moved', path: 'subManifests', field: 'order' }, 'manifest')).toEqual([
+      'Order of the sub-manifests',
+      '',
+      'changed',
+    ])
+  })
+
+  it('calls the fields of a configuration as their parts do', () => {
+    const path = 'configurationBuild.sqlConfiguration'
+    expect(said({ path, field: 'applyJoin', before: false, after: true }, 'configuration')).toEqual([
+      'Apply Relationship Join',
+      'no',
+      'yes',
+    ])
+  })
+})

@@ -1,0 +1,86 @@
+import { folderExportTexts, type FolderExportType } from '@cadmus/model/folder-export-texts'
+import { messages } from '@cadmus/model/messages'
+import { visibleText } from '@cadmus/model/visible-text'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { useFolderExport } from './folder-export.ts'
+import type { FolderDialog as State } from './folder-flow.ts'
+import { ProblemList } from './ProblemList.tsx'
+import { Refused } from './Refused.tsx'
+import styles from './Transfer.module.css'
+
+export type FolderExportDialogProps = {
+  manifest: { id: number; name: string }
+  exportType: FolderExportType
+  onClose: () => void
+}
+
+const shownLines = 500
+
+/** Export as a folder of documents: validates, says what the documents have no place for, and downloads them as a zip. */
+export function FolderExportDialog({ manifest: { id, name }, exportType, onClose }: FolderExportDialogProps) {
+  const { title, holds, files } = folderExportTexts.kinds[exportType]
+  const { state, download, resolved } = useFolderExport({ id, exportType }, onClose)
+  const [resolving, setResolving] = useState(false)
+  return (
+    <Dialog
+      title={title}
+      description={name}
+      width={state.step === 'refused' ? 640 : 480}
+      onClose={onClose}
+      busy={resolving}
+      error={state.step === 'refused' ? state.message : state.step === 'ready' ? state.error : null}
+      footer={
+        <>
+          <Button size="dialog" disabled={resolving} onClick={onClose}>
+            Close
+          </Button>
+          {state.step === 'ready' && (
+            <Button size="dialog" variant="primary" busy={state.working} onClick={() => void download()}>
+              Export
+            </Button>
+          )}
+        </>
+      }
+    >
+      {state.step === 'validating' && <ProgressBar label={messages.prompts.validating} done={null} />}
+      {state.step === 'refused' && (
+        <Refused
+          manifestId={id}
+          problems={state.problems}
+          onBusy={setResolving}
+          onResolved={resolved}
+          onLeave={onClose}
+        />
+      )}
+      {state.step === 'ready' && (
+        <div className={styles['fields']}>
+          <p>{holds}</p>
+          <Unsaid unsaid={state.unsaid} files={files} />
+          <ProblemList problems={state.warnings} onLeave={onClose} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** What the documents do not say. A line stands there from the first, so that nothing jumps when it is known. */
+function Unsaid({ unsaid, files }: Pick<Extract<State, { step: 'ready' }>, 'unsaid'> & { files: string }) {
+  if (unsaid === null) return null
+  if (unsaid === 'asked') return <p className={styles['told']}>{folderExportTexts.asking(files)}</p>
+  if (unsaid.length === 0) return <p className={styles['told']}>{folderExportTexts.unsaid(0, files)}</p>
+  const lines = unsaid.slice(0, shownLines).map((line, at) => ({ line, key: `${at} ${line}` }))
+  return (
+    <details className={styles['report']}>
+      <summary>{folderExportTexts.unsaid(unsaid.length, files)}</summary>
+      <ul aria-label={folderExportTexts.list(files)}>
+        {lines.map(({ line, key }) => (
+          <li key={key}>{visibleText(line)}</li>
+        ))}
+        {unsaid.length > shownLines && <li>{messages.problems.more(unsaid.length - shownLines)}</li>}
+      </ul>
+    </details>
+  )
+}

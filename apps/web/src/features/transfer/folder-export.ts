@@ -1,0 +1,51 @@
+import type { FolderExportType } from '@cadmus/model/folder-export-texts'
+import { messages } from '@cadmus/model/messages'
+import { useEffect, useReducer, useRef } from 'react'
+import { messageOf } from '../../api/error.ts'
+import { exportFolder, unsaidByFolder } from '../../api/manifests.ts'
+import { notify } from '../../ui/Snackbar.tsx'
+import { nextFolderDialog, type FolderDialog } from './folder-flow.ts'
+import { useValidation } from './validation.ts'
+
+export type FolderExport = { id: number; exportType: FolderExportType }
+
+/** What the dialog of such an export shows and does. Nothing is written: who leaves it waits for nothing, and gets no file either. */
+export function useFolderExport({ id, exportType }: FolderExport, onClose: () => void) {
+  const [state, dispatch] = useReducer(nextFolderDialog, { step: 'validating' } satisfies FolderDialog)
+  const validateAgain = useValidation({ id, exportType }, dispatch, onClose)
+  const leaving = useRef(new AbortController())
+  const isReady = state.step === 'ready'
+
+  useEffect(() => {
+    if (!isReady) return
+    const controller = new AbortController()
+    const { signal } = controller
+    leaving.current = controller
+    void unsaidByFolder(id, exportType, signal)
+      // Nothing depends on it: where it cannot be told the export says so itself.
+      .catch(() => null)
+      .then(unsaid => {
+        if (!signal.aborted) dispatch({ type: 'told', unsaid })
+      })
+    return () => controller.abort()
+  }, [id, exportType, isReady])
+
+  async function download() {
+    const { signal } = leaving.current
+    dispatch({ type: 'export' })
+    try {
+      const fileName = await exportFolder(id, exportType, signal)
+      notify('success', messages.script.downloaded(fileName))
+      onClose()
+    } catch (error) {
+      if (!signal.aborted) dispatch({ type: 'failed', message: messageOf(error, messages.failed.exportManifest) })
+    }
+  }
+
+  function resolved() {
+    dispatch({ type: 'resolved' })
+    validateAgain()
+  }
+
+  return { state, download, resolved }
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { nextFolderDialog, type FolderDialog, type FolderDialogEvent } from './folder-flow.ts'
+
+const after = (...events: FolderDialogEvent[]) => events.reduce<FolderDialog>(nextFolderDialog, { step: 'validating' })
+const problem = (severity: 'error' | 'warning') => ({ severity, code: 'external', message: severity, path: [] })
+const valid: FolderDialogEvent = { type: 'validated', message: '', problems: [] }
+
+it('validates, then is ready and asks what the folder will not say', () => {
+  const warnings = [problem('warning')]
+  expect(after({ ...valid, problems: warnings })).toEqual({
+    step: 'ready',
+    warnings,
+    unsaid: 'asked',
+    working: false,
+    error: null,
+  })
+})
+
+it('an error refuses it, and so does a validation that fails; what was mended is looked at again', () => {
+  const problems = [problem('error')]
+  const refused = after({ type: 'validated', message: 'error', problems })
+  expect(refused).toEqual({ step: 'refused', message: 'error', problems })
+  expect(nextFolderDialog(refused, { type: 'export' })).toBe(refused)
+  expect(nextFolderDialog(refused, { type: 'resolved' })).toEqual({ step: 'validating' })
+  expect(after({ type: 'refused', message: 'Validation failed' })).toMatchObject({ step: 'refused', problems: [] })
+})
+
+it('works, and stays with the words of what went wrong', () => {
+  expect(after(valid, { type: 'told', unsaid: ['x'] }, { type: 'export' })).toMatchObject({
+    unsaid: ['x'],
+    working: true,
+  })
+  expect(after(valid, { type: 'export' }, { type: 'failed', message: 'No.' })).toMatchObject({
+    working: false,
+    error: 'No.',
+  })
+  expect(after(valid, { type: 'told', unsaid: null })).toMatchObject({ step: 'ready', unsaid: null })
+  // What was asked of the manifest as it was before.
+  expect(after({ type: 'told', unsaid: ['x'] })).toEqual({ step: 'validating' })
+})

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import {
+  canGoOn,
+  hasEntered,
+  nextImportDialog,
+  openImportDialog,
+  type ImportDialog,
+  type ImportDialogEvent,
+} from './import-flow.ts'
+
+const after = (...events: ImportDialogEvent[]) => events.reduce<ImportDialog>(nextImportDialog, openImportDialog())
+
+it('a manifest is a CDM schema until another kind is chosen, which stays', () => {
+  expect(openImportDialog()).toEqual({ step: 1, kind: 'manifest', importAs: 'CDM_SCHEMA', target: null, file: null })
+  const chosen = after({ type: 'importAs', importAs: 'DATABASE_STRUCTURE' }, { type: 'next' }, { type: 'back' })
+  expect(chosen).toMatchObject({ step: 1, importAs: 'DATABASE_STRUCTURE' })
+  expect([hasEntered(chosen, openImportDialog()), hasEntered(openImportDialog(), openImportDialog())]).toEqual([
+    true,
+    false,
+  ])
+})
+
+it('the zip that was chosen stays where its kind was wrong, and goes where an entity is imported', () => {
+  const file = new File(['x'], 'a.zip')
+  const chosen = after({ type: 'next' }, { type: 'file', file })
+  expect([canGoOn(after({ type: 'next' })), canGoOn(chosen)]).toEqual([false, true])
+  const turned = nextImportDialog(chosen, { type: 'importAs', importAs: 'DATABASE_STRUCTURE' })
+  expect(turned.file).toBe(file)
+  expect(nextImportDialog(turned, { type: 'kind', kind: 'entity' }).file).toBeNull()
+})

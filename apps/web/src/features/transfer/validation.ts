@@ -1,0 +1,41 @@
+import type { ProblemAnswer } from '@cadmus/model/contract/problem'
+import { messages } from '@cadmus/model/messages'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ApiError, messageOf } from '../../api/error.ts'
+import { validateManifest, type ExportType } from '../../api/manifests.ts'
+import { notify } from '../../ui/Snackbar.tsx'
+
+type Found =
+  | { type: 'validated'; message: string; problems: readonly ProblemAnswer[] }
+  | { type: 'refused'; message: string }
+
+/**
+ * The first step of each export: validates as its dialog opens, and again at each call of what it answers. Where there is nobody to
+ * validate (the manifest is gone, the server is away) there is nothing to show: the dialog goes, and a message says why.
+ */
+export function useValidation(
+  { id, exportType }: { id: number; exportType: ExportType },
+  onFound: (found: Found) => void,
+  onClose: () => void,
+): () => void {
+  const [round, setRound] = useState(0)
+  const found = useEffectEvent(onFound)
+  const failed = useEffectEvent((error: unknown) => {
+    const message = messageOf(error, messages.failed.validation)
+    if (error instanceof ApiError && error.status === 400) return onFound({ type: 'refused', message })
+    notify('error', messages.failed.openExport(message))
+    onClose()
+  })
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    validateManifest(id, exportType, leaving.signal)
+      .then(({ message, problems }) => found({ type: 'validated', message, problems }))
+      .catch((error: unknown) => {
+        if (!leaving.signal.aborted) failed(error)
+      })
+    return () => leaving.abort()
+  }, [id, exportType, round])
+
+  return () => setRound(round + 1)
+}
