@@ -106,6 +106,30 @@ describe('Unsaved changes of a configuration', () => {
     expect(JSON.stringify(build.aggregateQueries)).toMatch(/(?=.*"mine")(?=.*"theirs")/)
   })
 
+  it('that break a rule together with those of others are contested with them, and either side can be taken', async () => {
+    const name = `Drafted_${++count}`
+    const id = await apiOf(page).createManifest(name)
+    const build = (identityProvider: string) => ({
+      apiConfiguration: { type: ['REST'], security: 'OAUTH2' },
+      apiScopeConfiguration: { enableRbac: true, identityProvider },
+    })
+    await configure(page, id, build('MARTINI_USER_DIRECTORY'))
+    await openConfiguration(page, id, name)
+    await page.getByRole('radio', { name: 'Basic Authentication' }).click()
+    await configure(page, id, build('CADMUS'))
+    await configurationTool(page, 'Save').click()
+    const row = (field: string) => configuration(page, name).getByRole('row').filter({ hasText: field })
+    await expectShown(
+      row('Identity Provider').filter({ hasText: 'Martini User Directory' }).filter({ hasText: 'Cadmus' }),
+    )
+    await expectShown(row('Security').filter({ hasText: 'OAuth Authentication' }))
+    await configuration(page, name).getByRole('button', { name: 'Keep mine' }).click()
+    await expectShown(snackbar(page, 'Successfully save configuration.'))
+    const { configurationBuild: saved } = await stored(page, id)
+    expect(saved['apiConfiguration']).toMatchObject({ security: 'BASIC' })
+    expect(saved['apiScopeConfiguration']).toMatchObject({ identityProvider: 'MARTINI_USER_DIRECTORY' })
+  })
+
   it('are asked about when the tab closes', async () => {
     const { name } = await opened()
     await write('Database Name', 'depot')

@@ -64,6 +64,24 @@ describe('Service Configuration, in the organisation that has it', () => {
     },
   )
 
+  it('an entity that is gone is told, in the list and by validate, and can be taken away', async () => {
+    const sotEntities = ['Crate', 'Nope']
+    const body = { configurationBuild: { serviceConfiguration: { applySot: true, sotEntities } } }
+    const headers = { 'X-Organisation-Code': 'CADMUS', 'If-Match': '*' }
+    const path = `/1.0/cdm/manifest/${manifest}`
+    await page.request.post(`${path}/configuration`, { headers, data: body })
+    const { problems } = await (await page.request.post(`${path}/validate`, { headers })).json()
+    expect(problems).toContainEqual(expect.objectContaining({ code: 'sotEntity', severity: 'error' }))
+    await openConfiguration(page, manifest, 'Depot', 'Service Configuration')
+    const checklist = page.getByRole('grid', { name: 'Source of Truth Entities' })
+    await expectShown(checklist.getByRole('row').filter({ hasText: 'Nope' }).getByText('There is no such entity.'))
+    await check('Choose Nope').click()
+    await expect.poll(() => checklist.getByText('Nope').count()).toBe(0)
+    await saveAndReload(page, 'Depot')
+    const { serviceConfiguration } = (await stored(page, manifest, 'CADMUS')).configurationBuild
+    expect(serviceConfiguration).toMatchObject({ sotEntities: ['Crate'] })
+  })
+
   it('is told by the session: a page of another organisation has none', holds('M2.126'), async () => {
     await openConfiguration(page, manifest, 'Depot')
     await expectShown(partTab(page, 'Service Configuration'))

@@ -6,7 +6,7 @@ import { apiOf } from './driver/api.ts'
 import { openPage, shoot, signIn, openDesk } from './driver/desk.ts'
 import { openEntity, send, tool } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
-import { expectShown, snackbar } from './driver/widgets.ts'
+import { expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 type Known = { id: number; name: string }
 
@@ -190,7 +190,72 @@ describe('A relationship that somebody else changed meanwhile', () => {
     await expect.poll(() => names(page, 'Relationships')).toEqual([])
   })
 
+  it('is not deleted over their change together with another one either', async () => {
+    const { entity, path, relationship } = await related()
+    const other = { ...relationship, foreignKeyAttribute: { typeAttributeName: 'zLast', dataType: 'integer' } }
+    await send(page, 'POST', `/1.0/cdm/entity/${entity.id}/associatedEntity`, other)
+    await page.reload()
+    await expect.poll(() => names(page, 'Relationships')).toHaveLength(2)
+    await send(page, 'PUT', path.replace('targetId', 'zLast'), { ...other, description: 'theirs' })
+    await page.getByRole('checkbox', { name: 'Choose all rows' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    const document = entityDocument(page, entity.name)
+    await expectShown(document.getByRole('cell', { name: 'Relationship zLast: deleted or changed' }))
+    await document.getByRole('button', { name: 'Take theirs' }).click()
+    await expect.poll(() => names(page, 'Relationships')).toHaveLength(1)
+    await expect.poll(async () => (await tab(page, entity.name).textContent())?.includes('unsaved')).toBe(false)
+    const { entityAttributes } = await apiOf(page).entityOf(entity.id)
+    expect(entityAttributes).toMatchObject([{ foreignKeyTypeAttribute: 'zLast', description: 'theirs' }])
+  })
+
   it('the page complained about nothing on the way', () => {
     expect(desk.complaints).toEqual([])
+  })
+})
+
+// Last: it ends the session that the others have, too.
+describe('A logout', () => {
+  it('names what it discards, of other pages too, and those know that theirs is kept no longer', async () => {
+    const [entity, other] = [await created(), await created()]
+    const { one, two, close } = await twoPages(true)
+    await openEntity(two, entity)
+    await addAttribute(two, 'ofTheSecond')
+    await expect.poll(() => kept(two)).toContain('ofTheSecond')
+    await openEntity(one, other)
+    await addAttribute(one, 'ofTheFirst')
+    await expect.poll(() => kept(one)).toContain('ofTheFirst')
+    await one.getByRole('button', { name: /Profile/ }).click()
+    await one.getByRole('menuitem', { name: 'Logout' }).click()
+    const asked = question(one, 'Logout')
+    await expectShown(asked.getByText('There are unsaved changes, are you sure you want to logout?', { exact: true }))
+    await expectShown(asked.getByText('Logging out discards them, in every tab of this browser:'))
+    expect((await asked.getByRole('listitem').allTextContents()).toSorted()).toEqual([entity.name, other.name])
+    await shoot(one, 'drafts-logout')
+    await press(asked, 'Logout')
+    await one
+      .getByRole('button', { name: 'newcomer' })
+      .or(one.getByRole('button', { name: 'Login' }))
+      .first()
+      .waitFor()
+    expect(await kept(two)).toBe('[]')
+    await expectShown(two.getByText(/^You logged out in another tab, and your unsaved changes are no longer kept\./))
+    expect(await names(two, 'Type attributes')).toContain('ofTheSecond')
+    const warned = new Promise<string>(resolve => {
+      two.once('dialog', dialog => {
+        resolve(dialog.type())
+        void dialog.dismiss()
+      })
+    })
+    void two.reload().catch(() => undefined)
+    expect(await warned).toBe('beforeunload')
+
+    // Signed in again it can be saved, and what is done from then on is kept.
+    await signIn(one, 'designer')
+    await addAttribute(two, 'andMore')
+    await expect.poll(() => kept(two)).toContain('andMore')
+    await tool(two, 'Save').click()
+    await expectShown(snackbar(two, 'Entity saved successfully!'))
+    await close()
   })
 })

@@ -218,7 +218,7 @@ describe('What is not saved is said before it is left out', () => {
 })
 
 describe('Descriptions of several lines', () => {
-  it('E2.159 E2.160 keep their line breaks in the field and in the larger editor', async () => {
+  it('E2.156 E2.158 keep their line breaks in the field and in the larger editor', async () => {
     const { entity } = await opened()
     await description().fill('one\ntwo')
     await description().press('End')

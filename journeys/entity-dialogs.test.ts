@@ -50,7 +50,7 @@ describe('Add Entity To Manifest', () => {
     await press(open, 'Close')
   })
 
-  it('E8.2 E8.6 E8.7 E2.110 E8.15 E4.33 what failed stands under the picker and the dialog stays; then it works', async () => {
+  it('E8.2 E8.6 E8.7 E2.110 E7.87 E8.15 E4.33 what failed stands under the picker and the dialog stays; then it works', async () => {
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Thing')).dblclick()
     await expectShown(entityDocument(page, 'Thing'))
     const open = await toolDialog(page, 'Add To Manifest', 'Add Entity To Manifest')
@@ -69,8 +69,11 @@ describe('Add Entity To Manifest', () => {
     await expectShown(open.getByRole('alert').getByText('Shop is full.', { exact: true }))
     await page.unrouteAll()
     await find(page, open, label, 'Depot')
+    const sent = page.waitForRequest(request => request.method() === 'POST')
     await press(open, 'Finish')
     await expectShown(snackbar(page, 'Successfully added entity to manifest.'))
+    expect((await sent).url()).toMatch(/\/manifest\/\d+\/entities(?:\?|$)/)
+    expect((await sent).postDataJSON()).toMatchObject({ entityIds: [thing.id], type: 'exclusive' })
     await open.waitFor({ state: 'detached' })
     expect(await page.evaluate(() => localStorage.getItem('cadmus.selectedNode'))).toBeNull()
     const depot = await apiOf(page).manifestNamed('Depot')

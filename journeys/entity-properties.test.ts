@@ -1,10 +1,11 @@
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk } from './driver/desk.ts'
 import { openEntity, record, send, tool } from './driver/document.ts'
 import { entityDocument, property, row } from './driver/entity.ts'
 import { nodeAt } from './driver/tree.ts'
-import { dialog, expectShown, press } from './driver/widgets.ts'
+import { dialog, expectShown, pick, press, snackbar } from './driver/widgets.ts'
 
 type Known = { id: number; name: string }
 
@@ -93,6 +94,21 @@ describe('Text properties', () => {
 })
 
 describe('Other properties', () => {
+  it('Purpose identifiedBy makes an attribute the key, with its icon', holds('E3.33'), async () => {
+    const { id } = await apiOf(page).createEntity({ name: 'Locker', typeAttributes: [{ name: 'code', maxLength: 20 }] })
+    await openEntity(page, { id, name: 'Locker' })
+    const isKey = (name: string) => row(page, 'Type attributes', name).getByText('Primary key').count()
+    await expect.poll(async () => [await isKey('id'), await isKey('code')]).toEqual([1, 0])
+    await row(page, 'Type attributes', 'code').click()
+    await pick(page, property(page, 'Type Attribute', 'Purpose'), 'Purpose', 'identifiedBy')
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await page.reload()
+    await expectShown(row(page, 'Type attributes', 'code').locator('svg'))
+    expect([await isKey('id'), await isKey('code')]).toEqual([0, 1])
+    expect((await apiOf(page).entityOf(id)).primaryKey).toBe('code')
+  })
+
   it('E2.159 E2.160 E2.161 E2.162 E2.163 E5.37 choices are added by name once, ticked and deleted', async () => {
     await openEntity(page, thing)
     await row(page, 'Type attributes', 'status').click()

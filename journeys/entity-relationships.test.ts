@@ -149,7 +149,7 @@ describe('New Relationship', () => {
     await press(open, 'Cancel')
   })
 
-  it('E4.26 E4.27 E5.32 E5.33 E5.34 E8.14 an attribute of that name goes, after a question; then all is stored at once', async () => {
+  it('E3.45 E4.26 E4.27 E5.32 E5.33 E5.34 E8.14 an attribute of that name goes, after a question; then all is stored at once', async () => {
     const open = await start()
     const calls = record(page)
     await open.getByLabel('Foreign Key Name').fill('countryId')
@@ -169,6 +169,8 @@ describe('New Relationship', () => {
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'note'])
     await toRelationships()
     await expect.poll(() => names(page, 'Relationships')).toEqual(['Land'])
+    const [made] = (await apiOf(page).entityOf(order.id)).entityAttributes
+    expect(made).toMatchObject({ foreignKeyTypeAttribute: 'countryId', traitReference: 'is.identifiedBy' })
   })
 
   it('E4.25 a change of a relationship is stored at once', async () => {

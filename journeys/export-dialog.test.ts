@@ -5,6 +5,7 @@ import { inTheme, openPage, shoot, openDesk } from './driver/desk.ts'
 import { toolDialog } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
 import { focusText, hasFocus, keys } from './driver/keyboard.ts'
+import { startExport } from './driver/transfer.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, pick, press, snackbar } from './driver/widgets.ts'
 
@@ -45,12 +46,7 @@ async function twoNamesakes() {
   await api.addSubManifest(manifest, right)
 }
 
-async function start(manifest: string) {
-  await menu(page, await nodeAt(page, 'Custom', 'Manifests', manifest), 'Export > Database Schema')
-  const open = dialog(page, 'Export Database Schema')
-  await expectShown(open)
-  return open
-}
+const start = (manifest: string) => startExport(page, manifest, 'Database Schema')
 
 describe('What is wrong with a manifest', () => {
   it('M2.177 M2.178 stands in the dialog by severity and by entity, namesakes by their paths, and only Close is a button', async () => {

@@ -77,7 +77,7 @@ describe('What is locked', () => {
   })
 
   it.each([
-    ['E4.2 E4.4 E4.5 E4.8 E4.11 E4.12 E4.13 a template of the library', 'Brand', 'brandCode'],
+    ['E4.2 E4.4 E4.5 E4.8 E4.11 E4.12 E4.13 M4.10 a template of the library', 'Brand', 'brandCode'],
     ['E4.3 E4.5 E4.9 E4.11 E4.12 the external identity', 'User', 'email'],
   ])('%s', async (_, name, attribute) => {
     await openEntity(page, { id: await apiOf(page).entityNamed(name, 'DEFAULT'), name })
@@ -86,6 +86,9 @@ describe('What is locked', () => {
     expect(await editable()).toEqual([])
     expect([await settingsLine('Extends Entity'), await settingsLine('Delete Entity')]).toEqual([false, false])
     expect(await rowDelete(attribute)).toBe(false)
+    const id = await apiOf(page).entityNamed(name, 'DEFAULT')
+    const headers = { 'X-Organisation-Code': 'ACME', 'If-Match': '*' }
+    expect((await page.request.delete(`/1.0/cdm/entity/${id}`, { headers })).status()).toBe(403)
     await shoot(page, `locked-${name}`)
   })
 })

@@ -136,7 +136,7 @@ describe('The main journey', () => {
     expect((await names(page, 'Type attributes')).length).toBeGreaterThan(1)
   })
 
-  it('M2.21 exports Sales as PostgreSQL schema, and the script runs unchanged on an empty database', async () => {
+  it('M7.40 exports Sales as PostgreSQL schema, and the script runs unchanged on an empty database', async () => {
     const { name, script } = await exportSchema(page, 'Sales')
     expect(name).toBe('Sales-postgresql.zip')
     const tables = await run(script)

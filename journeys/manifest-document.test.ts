@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
@@ -22,6 +23,21 @@ const count = (what: string) =>
     .filter({ hasText: what })
     .getByRole('cell')
     .textContent()
+
+describe('Main toolbar', () => {
+  it('Generate Database Schema asks for which manifest and opens its export', holds('M2.21'), async () => {
+    await page.goto('/')
+    const toolbar = page.getByRole('toolbar', { name: 'Main' })
+    await toolbar.getByRole('button', { name: 'Generate Database Schema' }).click()
+    const asked = dialog(page, 'Generate Database Schema')
+    await find(page, asked, 'Manifest', 'Yard')
+    await press(asked, 'Next')
+    const open = dialog(page, 'Export Database Schema')
+    await expectShown(open.getByText('Yard', { exact: true }))
+    await press(open, 'Close')
+    await open.waitFor({ state: 'detached' })
+  })
+})
 
 describe('Manifest panel', () => {
   it('M2.74 M2.75 M2.76 M2.77 M2.78 a heading, and a toolbar whose buttons open their dialogs', async () => {
@@ -61,7 +77,7 @@ describe('Manifest panel', () => {
     await expect.poll(() => childrenOf(page, group)).toEqual(['Annex'])
   })
 
-  it('M2.84 M2.85 M2.86 M2.101 M2.103 versions are added, shown and deleted; the name is not edited', async () => {
+  it('M2.84 M2.85 M2.86 M2.101 M2.103 M4.6 versions are added, shown and deleted; the name is not edited', async () => {
     await openManifest(page, yard, 'Yard')
     const name = property(page, 'Manifest', 'Name')
     await expectShown(name.getByText('Yard', { exact: true }))
@@ -90,6 +106,11 @@ describe('Manifest panel', () => {
     await expect.poll(() => count('Entities')).toBe('2')
     await (await nodeAt(page, 'Standard', 'Manifests', 'parties', 'parties')).dblclick()
     await expectShown(manifestDocument(page, 'parties'))
+    await expect.poll(() => tool(page, 'Manage Versions').getAttribute('aria-disabled')).toBe('true')
+    const core = new URL(page.url()).searchParams.get('manifest') ?? ''
+    const headers = { 'X-Organisation-Code': 'ACME' }
+    const refused = await page.request.post(`/1.0/cdm/manifest/${core}/version?version=9.0.0`, { headers })
+    expect(refused.status()).toBe(403)
     const version = property(page, 'Manifest', 'Version')
     await expectShown(version)
     await expect.poll(() => version.getByRole('textbox').or(version.getByRole('combobox')).count()).toBe(0)

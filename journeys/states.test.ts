@@ -27,8 +27,10 @@ describe('Empty', () => {
       .getByRole('button', { name: /Select/ })
       .click()
     await expectShown(other.page.getByText('No manifest to display.', { exact: true }))
-    const generate = other.page.getByRole('button', { name: 'Generate Database Schema' })
-    await expect.poll(() => generate.getAttribute('aria-disabled')).toBe('true')
+    for (const name of ['Generate Database Schema', 'Generate CDM Schema', 'Generate Data Model']) {
+      const generate = other.page.getByRole('button', { name })
+      await expect.poll(() => generate.getAttribute('aria-disabled')).toBe('true')
+    }
     await shoot(other.page, 'states-empty')
     await other.page.getByRole('button', { name: 'New Manifest' }).click()
     await expectShown(dialog(other.page, 'Create Manifest'))

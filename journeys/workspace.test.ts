@@ -1,8 +1,10 @@
+import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openPage, openDesk } from './driver/desk.ts'
 import { entityDocument, manifestDocument, tab } from './driver/entity.ts'
+import { focusText, keys } from './driver/keyboard.ts'
 import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, press, snackbar } from './driver/widgets.ts'
 
@@ -47,12 +49,31 @@ describe('Tree navigator', () => {
     await press(dialog(page, 'Export Database Schema'), 'Close')
   })
 
-  it('E2.22 M2.69 Export Entity saves a JSON file', async () => {
-    const node = await nodeAt(page, 'Custom', 'Manifests', 'Many', 'Entities', 'Thing_01')
-    const { name, bytes } = await downloaded(page, () => menu(page, node, 'Export Entity'))
-    expect(name).toMatch(/Thing_01.*\.json$/)
-    expect(JSON.stringify(JSON.parse(new TextDecoder().decode(bytes)))).toContain('Thing_01')
-    await expectShown(snackbar(page, 'Exported entity: Thing_01'))
+  it(
+    'Export Entity saves what the call answers as a JSON file, and says so',
+    holds('E2.22', 'M2.69', 'E7.68', 'E7.69'),
+    async () => {
+      const node = await nodeAt(page, 'Custom', 'Manifests', 'Many', 'Entities', 'Thing_01')
+      const answered = page.waitForResponse(/\/entity\/\d+\/export/)
+      const { name, bytes } = await downloaded(page, () => menu(page, node, 'Export Entity'))
+      const { entityDoc, fileName } = await (await answered).json()
+      expect([name, fileName]).toEqual(['Thing_01.json', 'Thing_01.json'])
+      expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual(entityDoc)
+      expect(entityDoc.entity.name).toBe('Thing_01')
+      await expectShown(snackbar(page, 'Exported entity: Thing_01'))
+    },
+  )
+
+  it('Export Entity is reached by keyboard: menu key, its line, Enter', async () => {
+    const node = await nodeAt(page, 'Custom', 'Manifests', 'Many', 'Entities', 'Thing_02')
+    await node.focus()
+    await keys(page, 'Shift+F10')
+    await page.getByRole('menuitem').first().waitFor()
+    for (let line = 0; line < 10 && !(await focusText(page)).startsWith('Export Entity'); line++)
+      await keys(page, 'ArrowDown')
+    const { name } = await downloaded(page, () => keys(page, 'Enter'))
+    expect(name).toBe('Thing_02.json')
+    await expectShown(snackbar(page, 'Exported entity: Thing_02'))
   })
 
   it('E2.23 M2.43 E2.24 M2.44 the CDM Library offers two entries and drags nothing', async () => {

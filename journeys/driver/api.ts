@@ -1,6 +1,6 @@
 import type { Call, CallAnswer, CallInput } from '@cadmus/model/contract/call'
 import { addRelationship } from '@cadmus/model/contract/relationship'
-import { createEntity, getEntity, listEntities, updateEntity } from '@cadmus/model/contract/entity'
+import { createEntity, deleteEntity, getEntity, listEntities, updateEntity } from '@cadmus/model/contract/entity'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { addSubManifests, listManifestEntities } from '@cadmus/model/contract/manifest-members'
 import { createManifest, listManifests } from '@cadmus/model/contract/manifest'
@@ -22,6 +22,12 @@ export function apiOf(page: Page, organisation = 'ACME') {
       const { name, extendsEntity } = entity
       const body = { entity: { name, extendsEntity, typeAttributes, description } }
       await ask(base, updateEntity, { params: { id }, body })
+    },
+    async entityOf(id: number): Promise<EntityAnswer> {
+      return (await ask(base, getEntity, { params: { id } })).entity
+    },
+    async deleteEntity(id: number): Promise<void> {
+      await ask(base, deleteEntity, { params: { id } })
     },
     async createManifest(manifestName: string, entities: number[] = []): Promise<number> {
       return (await ask(base, createManifest, { body: { manifestName, entities } })).manifest.id

@@ -52,6 +52,13 @@ export async function send(page: Page, method: 'POST' | 'PUT' | 'DELETE', path: 
   if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
 }
 
+/** Comes back to the page after a while: it reads again what it shows. */
+export async function lookAgain(page: Page): Promise<void> {
+  const now = await page.evaluate(() => Date.now())
+  await page.clock.setFixedTime(now + 20_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+}
+
 /** The server refuses what fits, with a message or without one. Undone by `page.unrouteAll()`. */
 export async function refuse(page: Page, method: string, path: RegExp, message?: string): Promise<void> {
   await page.route(path, async route => {

@@ -1,13 +1,22 @@
+import type { apiOf } from './api.ts'
 import { readArchive } from '@cadmus/formats/archive'
 import type { Locator, Page } from 'playwright-core'
 import { dialog, downloaded, pick, press } from './widgets.ts'
 import { nodeAt, menu } from './tree.ts'
 
-/** Begins to import a zip as CDM schema through the dialog; answers the dialog. */
-export async function beginImport(page: Page, name: string, bytes: Uint8Array): Promise<Locator> {
+export type ManifestKind = 'CDM Schema' | 'Database Schema'
+
+/** Begins to import the zip of a manifest through the dialog; answers the dialog. */
+export async function beginImport(
+  page: Page,
+  name: string,
+  bytes: Uint8Array,
+  kind: ManifestKind = 'CDM Schema',
+): Promise<Locator> {
   await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Import' }).click()
   const open = dialog(page, 'Import')
-  await open.getByRole('radio', { name: 'Manifest as CDM Schema' }).click()
+  await open.getByRole('radio', { name: 'Manifest', exact: true }).click()
+  await open.getByRole('radio', { name: kind, exact: true }).click()
   await press(open, 'Next')
   const file = { name, mimeType: 'application/zip', buffer: Buffer.from(bytes) }
   await open.locator('input[type=file]').setInputFiles(file)
@@ -15,14 +24,31 @@ export async function beginImport(page: Page, name: string, bytes: Uint8Array): 
   return open
 }
 
-/** Imports a zip as CDM schema through the dialog; answers the dialog with the report. */
-export async function importManifest(page: Page, name: string, bytes: Uint8Array): Promise<Locator> {
-  const open = await beginImport(page, name, bytes)
+/** Imports the zip of a manifest through the dialog; answers the dialog with the report. */
+export async function importManifest(
+  page: Page,
+  name: string,
+  bytes: Uint8Array,
+  kind: ManifestKind = 'CDM Schema',
+): Promise<Locator> {
+  const open = await beginImport(page, name, bytes, kind)
   const report = dialog(page, 'Import finished')
   const refused = open.getByRole('alert')
   await report.or(refused).first().waitFor({ timeout: 90_000 })
   if (await refused.isVisible()) throw new Error(`The import was refused: ${await refused.textContent()}`)
   return report
+}
+
+/** Opens the dialog of a manifest's export from the tree. */
+export async function startExport(
+  page: Page,
+  manifest: string,
+  kind: 'Database Schema' | 'CDM Schema' | 'Data Model',
+): Promise<Locator> {
+  await menu(page, await nodeAt(page, 'Custom', 'Manifests', manifest), `Export > ${kind}`)
+  const open = dialog(page, `Export ${kind}`)
+  await open.waitFor()
+  return open
 }
 
 /** Exports a manifest of the tree as a database schema; the zip's name and the script in it. */
@@ -31,8 +57,7 @@ export async function exportSchema(
   manifest: string,
   database = 'PostgreSQL',
 ): Promise<{ name: string; script: string }> {
-  await menu(page, await nodeAt(page, 'Custom', 'Manifests', manifest), 'Export > Database Schema')
-  const open = dialog(page, 'Export Database Schema')
+  const open = await startExport(page, manifest, 'Database Schema')
   await open.getByRole('button', { name: 'Export' }).waitFor({ timeout: 60_000 })
   await pick(page, open, 'Database Type', database)
   const { name, bytes } = await downloaded(page, () => press(open, 'Export'))
@@ -41,4 +66,15 @@ export async function exportSchema(
   const script = files.get(`${manifest}.sql`)
   if (script === undefined) throw new Error(`There is no ${manifest}.sql in ${[...files.keys()].join(', ')}.`)
   return { name, script: typeof script === 'string' ? script : new TextDecoder().decode(script) }
+}
+
+/** Manifests that cannot be exported: one whose sub-manifests have an entity of the same name each, and one that is empty. */
+export async function makeUnexportable(api: ReturnType<typeof apiOf>): Promise<void> {
+  const confused = await api.createManifest('Confused')
+  for (const name of ['Left', 'Right']) {
+    const side = await api.createManifest(name)
+    await api.createEntity({ name: 'Twofold' }, side)
+    await api.addSubManifest(confused, side)
+  }
+  await api.createManifest('Nothing')
 }

@@ -1,0 +1,256 @@
+import { holds } from '@cadmus/testing/holds'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { violations } from './driver/axe.ts'
+import { inTheme, openDesk, shoot } from './driver/desk.ts'
+import { record, refuse } from './driver/document.ts'
+import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { dialog, downloaded, expectShown, pick, press } from './driver/widgets.ts'
+
+const desk = await openDesk()
+const { page } = desk
+const api = apiOf(page)
+const parcel = await api.createEntity({ name: 'Parcel', typeAttributes: [{ name: 'weight', dataType: 'double' }] })
+for (let number = 1; number <= 32; number++) await api.createManifest(`Depot${number}`)
+await page.reload()
+await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+
+const logs = page.getByRole('article', { name: 'Audit Logs' })
+const rows = logs
+  .getByRole('grid', { name: 'Audit Logs' })
+  .getByRole('row')
+  .filter({ hasNot: page.getByRole('columnheader') })
+const field = (name: string): Locator => logs.getByLabel(name, { exact: true })
+const detailsOf = (row: Locator) => row.getByRole('gridcell').last()
+
+async function open(): Promise<void> {
+  await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Audit Logs' }).click()
+  await logs.waitFor()
+}
+async function clear(): Promise<void> {
+  const button = logs.getByRole('button', { name: 'Clear Filters' })
+  if (await button.isEnabled()) await button.click()
+  await expectShown(rows.first())
+}
+async function expectFirst(text: string | RegExp): Promise<void> {
+  await expectShown(rows.first().filter({ hasText: text }))
+}
+/** In the page's time zone. */
+const day = (days: number) =>
+  page.evaluate(add => {
+    const at = new Date(Date.now() + add * 86_400_000)
+    return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(part => String(part).padStart(2, '0')).join('-')
+  }, days)
+
+describe('Audit Logs', () => {
+  it(
+    'opens once, from the toolbar, with fifteen rows, and says so while it loads',
+    holds('M2.26', 'M2.48', 'M2.232', 'M9.3', 'M2.230'),
+    async () => {
+      let goOn = (): void => undefined
+      const held = new Promise<void>(resolve => (goOn = resolve))
+      const asked: string[] = []
+      await page.route('**/manifest/logs?*', async route => {
+        asked.push(route.request().url())
+        await held
+        await route.continue()
+      })
+      await open()
+      await expectShown(logs.getByText('Loading audit logs...', { exact: true }))
+      goOn()
+      await expectShown(rows.first())
+      expect(await rows.count()).toBe(15)
+      expect(new URL(asked[0] ?? '').searchParams.get('limit')).toBe('15')
+      const heads = await logs.getByRole('columnheader').allTextContents()
+      expect(heads).toEqual(['Timestamp', 'User', 'Action', 'Details'])
+      await open()
+      expect(await page.getByRole('tab', { name: 'Audit Logs' }).count()).toBe(1)
+      expect(await page.getByRole('tab', { name: 'Audit Logs' }).getAttribute('aria-selected')).toBe('true')
+    },
+  )
+
+  it(
+    'tells of manifests and of entities, who changed what and when',
+    holds('M1.18', 'M1.19', 'M2.224', 'M3.87', 'M9.5'),
+    async () => {
+      await expectFirst('Created manifest Depot32.')
+      await field('Log Type').click()
+      await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Manifest', 'Entity'])
+      await page.getByRole('option', { name: 'Entity', exact: true }).click()
+      await expectFirst('Created entity Parcel.')
+      await api.describe(parcel.id, 'What is sent.')
+      await logs.getByRole('button', { name: 'Refresh' }).click()
+      await expectFirst('Update')
+      const times = await rows.evaluateAll(all => all.map(row => row.firstElementChild?.textContent ?? ''))
+      expect(times.filter(time => !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(time))).toEqual([])
+      await clear()
+    },
+  )
+
+  it(
+    'filters by action, and shows each action in its colour',
+    holds('M2.225', 'M2.229', 'M2.231', 'M2.233'),
+    async () => {
+      await field('Action Type').click()
+      await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['All', 'Create', 'Update', 'Delete'])
+      await page.getByRole('option', { name: 'Delete', exact: true }).click()
+      await expectShown(logs.getByText('No records found', { exact: true }))
+      await clear()
+      expect(await field('Action Type').textContent()).toBe('All')
+      expect(await rows.count()).toBe(15)
+      await field('Log Type').click()
+      await page.getByRole('option', { name: 'Entity', exact: true }).click()
+      const gone = await api.createEntity({ name: 'Envelope' })
+      await api.describe(gone.id, 'Of paper.')
+      await api.deleteEntity(gone.id)
+      const colours = new Map<string, string>()
+      for (const action of ['Create', 'Update', 'Delete']) {
+        await pick(page, logs, 'Action Type', action)
+        await expectShown(rows.first().getByText(action, { exact: true }))
+        const chip = rows.first().getByText(action, { exact: true })
+        colours.set(action, await chip.evaluate(element => getComputedStyle(element).color))
+      }
+      const hue = (action: string) => (colours.get(action)?.match(/\d+/g) ?? []).map(Number)
+      const strongest = (action: string) => ['red', 'green', 'blue'][hue(action).indexOf(Math.max(...hue(action)))]
+      expect(['Create', 'Update', 'Delete'].map(strongest)).toEqual(['green', 'blue', 'red'])
+      await clear()
+    },
+  )
+
+  it('filters by user, by the beginning of the name', holds('M2.226'), async () => {
+    await field('User').fill('nobody at all')
+    await expectShown(logs.getByText('No records found', { exact: true }))
+    const name = 'Made'
+    await field('User').fill('')
+    await expectShown(rows.first())
+    const user = (await rows.first().getByRole('gridcell').nth(1).textContent()) ?? name
+    await field('User').fill(user.slice(0, 3).toUpperCase())
+    const users = () => rows.evaluateAll(all => [...new Set(all.map(row => row.children[1]?.textContent ?? ''))])
+    await expect.poll(users).toEqual([user])
+    await clear()
+  })
+
+  it(
+    'filters by days, of which the end waits for the start',
+    holds('M2.227', 'M2.228', 'M5.62', 'M5.63', 'M5.64'),
+    async () => {
+      expect(await field('End Date').isDisabled()).toBe(true)
+      const [yesterday, today, tomorrow] = [await day(-1), await day(0), await day(1)]
+      await field('Start Date').fill(tomorrow)
+      expect(await field('End Date').inputValue()).toBe(tomorrow)
+      expect(await field('End Date').isEnabled()).toBe(true)
+      await expectShown(logs.getByText('No records found', { exact: true }))
+      await field('Start Date').fill(yesterday)
+      expect(await field('End Date').inputValue()).toBe(tomorrow)
+      expect(await field('End Date').getAttribute('min')).toBe(yesterday)
+      await expectShown(rows.first())
+      await field('End Date').fill(yesterday)
+      await expectShown(logs.getByText('No records found', { exact: true }))
+      await field('End Date').fill(today)
+      await expectShown(rows.first())
+      await field('Start Date').fill(tomorrow)
+      await expectShown(logs.getByText('The end date is before the start date.'))
+      await clear()
+      expect(await field('Start Date').inputValue()).toBe('')
+    },
+  )
+
+  it('asks once, 400 ms after the last of several changes', holds('M4.45'), async () => {
+    const calls = record(page)
+    const logCalls = () => calls.filter(({ url }) => url.includes('/logs?'))
+    await pick(page, logs, 'Action Type', 'Create')
+    await field('User').fill('d')
+    const changed = Date.now()
+    await field('Start Date').fill(await day(0))
+    await expect.poll(() => logCalls().length).toBeGreaterThan(0)
+    const [first] = logCalls().filter(({ url }) => url.includes('startDate'))
+    expect((first?.at ?? 0) - changed).toBeGreaterThanOrEqual(380)
+    expect(logCalls().filter(({ url }) => url.includes('startDate'))).toHaveLength(1)
+    await clear()
+  })
+
+  it('has pages, of 15, 30 or 75, and begins with the first of another log', holds('M4.46', 'M9.4'), async () => {
+    await logs.getByRole('button', { name: 'Next page' }).click()
+    await expectShown(logs.getByText('Page 2 of', { exact: false }))
+    await field('Log Type').click()
+    await page.getByRole('option', { name: 'Entity', exact: true }).click()
+    await expectShown(logs.getByText('Page 1 of', { exact: false }))
+    await clear()
+    await expectShown(logs.getByText('Page 1 of', { exact: false }))
+    await logs.getByRole('combobox', { name: 'Rows per page' }).click()
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['15 rows', '30 rows', '75 rows'])
+    await page.getByRole('option', { name: '30 rows' }).click()
+    await expect.poll(() => rows.count()).toBe(30)
+  })
+
+  it('is empty where the call fails, and says no more of it', holds('M7.105'), async () => {
+    await page.getByRole('tab', { name: 'Audit Logs' }).press('Delete')
+    await refuse(page, 'GET', /\/manifest\/logs\?/)
+    await open()
+    await expectShown(logs.getByText('No records found', { exact: true }))
+    expect(await page.getByRole('region', { name: 'Messages' }).textContent()).toBe('')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await logs.getByRole('button', { name: 'Refresh' }).click()
+    await expectShown(rows.first())
+  })
+
+  it('opens an entry as its differences, by mouse and by keyboard, with a link to what it is of', async () => {
+    await field('Log Type').click()
+    await page.getByRole('option', { name: 'Entity', exact: true }).click()
+    await pick(page, logs, 'Action Type', 'Update')
+    await expect.poll(() => rows.count()).toBe(2)
+    const row = rows.filter({ hasText: 'Parcel' })
+    await detailsOf(row).getByRole('button').click()
+    const entry = page.getByRole('dialog')
+    await expectShown(entry.getByRole('table', { name: 'Differences' }))
+    const cells = await entry.getByRole('row').filter({ hasText: 'What is sent.' }).locator('th, td').allTextContents()
+    expect(cells).toEqual(['Description', 'nothing', 'What is sent.'])
+    await shoot(page, 'audit-entry')
+    expect(await violations(page)).toEqual([])
+    await entry.getByRole('link', { name: 'user-defined/Parcel' }).click()
+    await expectShown(page.getByRole('tab', { name: 'Parcel' }))
+    await open()
+    await expect.poll(() => rows.count()).toBe(2)
+    await tabTo(page, rows.first())
+    await keys(page, 'ArrowDown')
+    await keys(page, 'Enter')
+    await expectShown(page.getByRole('dialog').getByRole('cell', { name: 'What is sent.' }))
+    await keys(page, 'Escape')
+    await expect.poll(() => hasFocus(row)).toBe(true)
+    await clear()
+  })
+
+  it('is downloaded as CSV, filtered as it is shown', async () => {
+    await pick(page, logs, 'Log Type', 'Manifest')
+    await pick(page, logs, 'Action Type', 'Create')
+    const { name, bytes } = await downloaded(page, () => press(logs, 'Download CSV'))
+    expect(name).toBe('manifest-logs.csv')
+    const lines = new TextDecoder().decode(bytes).trimEnd().split('\r\n')
+    expect(lines[0]).toBe('"Timestamp","User","E-mail","Action","Name","Path","Version","Details"')
+    expect(lines.filter(line => line.includes('Created manifest Depot'))).toHaveLength(32)
+    await clear()
+  })
+
+  it('is legible in both themes and narrow', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      await inTheme(page, theme)
+      await shoot(page, `audit-logs-${theme}`)
+      expect(await violations(page)).toEqual([])
+    }
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await shoot(page, 'audit-logs-1024')
+    expect(await logs.evaluate(element => element.scrollWidth <= element.clientWidth)).toBe(true)
+  })
+
+  it('comes back after a reload, as the log that was shown', async () => {
+    await field('Log Type').click()
+    await page.getByRole('option', { name: 'Entity', exact: true }).click()
+    await expect.poll(() => page.url()).toContain('logs=1')
+    await page.reload()
+    await expectShown(logs)
+    expect(await field('Log Type').textContent()).toBe('Entity')
+    await expectFirst(/Parcel|Envelope/)
+    expect(await dialog(page, 'Audit Logs').count()).toBe(0)
+  })
+})

@@ -1,0 +1,74 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { openDesk } from './driver/desk.ts'
+import { openEntity, send, tool } from './driver/document.ts'
+import { property, setText } from './driver/entity.ts'
+import { expectShown, pick, snackbar } from './driver/widgets.ts'
+
+let count = 0
+
+const desk = await openDesk()
+const { page } = desk
+const shop = await apiOf(page).manifestNamed('Shop')
+
+/** A fresh entity, open in its tab. */
+async function opened(): Promise<{ entity: { id: number; name: string }; document: Locator }> {
+  count += 1
+  const entity = await apiOf(page).createEntity({ name: `Shared_${count}` }, shop)
+  return { entity, document: await openEntity(page, entity) }
+}
+
+describe('A conflict', () => {
+  it('keeping mine writes over nothing that was not shown: what was saved since then is shown first', async () => {
+    const { entity, document } = await opened()
+    const stored = async () => (await apiOf(page).entityOf(entity.id)).description
+    await setText(page, 'Entity', 'Description', 'mine')
+    await apiOf(page).describe(entity.id, 'theirs')
+    await tool(page, 'Save').click()
+    await expectShown(document.getByRole('cell', { name: 'theirs', exact: true }))
+    // The table goes with what is written meanwhile.
+    await setText(page, 'Entity', 'Description', 'mine again')
+    await expectShown(document.getByRole('cell', { name: 'mine again', exact: true }))
+    await apiOf(page).describe(entity.id, 'theirs, newer')
+    await document.getByRole('button', { name: 'Keep mine' }).click()
+    await expectShown(document.getByRole('cell', { name: 'theirs, newer', exact: true }))
+    expect(await stored()).toBe('theirs, newer')
+    await document.getByRole('button', { name: 'Keep mine' }).click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await expect.poll(stored).toBe('mine again')
+  })
+})
+
+describe('Ctrl+S', () => {
+  it('saves what is shown, and nothing that is not: of another version, or while it is loaded', async () => {
+    const { entity, document } = await opened()
+    const stored = async () => (await apiOf(page).entityOf(entity.id)).description
+    await send(page, 'POST', `/1.0/cdm/entity/custom/${entity.id}/version?version=1.1.0`)
+    await page.reload()
+    await expectShown(document)
+    await setText(page, 'Entity', 'Description', 'half done')
+    await pick(page, property(page, 'Entity', 'Version'), 'Version', '1.0.0')
+    await expectShown(document.getByText('Only the latest version can be edited.'))
+    await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
+    await page.keyboard.press('Control+s')
+    let answer = () => {}
+    const held = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    await page.route(`**/1.0/cdm/entity/${entity.id}*`, async route => {
+      if (route.request().method() === 'GET') await held
+      await route.continue()
+    })
+    await page.goto(`/?entity=${entity.id}`)
+    await expectShown(page.getByRole('main').getByLabel('Loading'))
+    await page.keyboard.press('Control+s')
+    answer()
+    await expectShown(document.getByText(/^Restored draft:/))
+    await page.unroute(`**/1.0/cdm/entity/${entity.id}*`)
+    expect(await stored()).toBe('')
+    await page.keyboard.press('Control+s')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    expect(await stored()).toBe('half done')
+  })
+})

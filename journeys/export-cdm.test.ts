@@ -1,0 +1,276 @@
+import { readArchive } from '@cadmus/formats/archive'
+import { holds } from '@cadmus/testing/holds'
+import { describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { violations } from './driver/axe.ts'
+import { inTheme, openDesk, shoot } from './driver/desk.ts'
+import { openEntity, refuse } from './driver/document.ts'
+import { entityDocument, setText, tab } from './driver/entity.ts'
+import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { importManifest, makeUnexportable, startExport } from './driver/transfer.ts'
+import { menu, nodeAt } from './driver/tree.ts'
+import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
+
+const desk = await openDesk()
+const { page } = desk
+const book = await manifests()
+// Made behind the page's back.
+await page.reload()
+await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+
+/** One that is sound, with a sub-manifest and a reference that leads out of it; one of two namesakes; one that is empty. */
+async function manifests() {
+  const api = apiOf(page)
+  const library = await api.createManifest('Library')
+  const lending = await api.createManifest('Lending')
+  const text = { name: 'text', dataType: 'string' as const, maxLength: 1000 }
+  const made = await api.createEntity({ name: 'Book', typeAttributes: [text] }, library)
+  await api.createEntity({ name: 'Loan' }, lending)
+  const outside = await api.createEntity({ name: 'Publisher' })
+  await api.relate(made.id, outside, 'publisherId')
+  await api.addSubManifest(library, lending)
+  await makeUnexportable(api)
+  return made
+}
+
+const start = (manifest: string) => startExport(page, manifest, 'CDM Schema')
+
+describe('Step 1 of the export of a CDM schema', () => {
+  it('validates, and says so meanwhile', holds('E2.14', 'M2.61', 'M2.171', 'M2.173', 'M2.174'), async () => {
+    const asked: string[] = []
+    let goOn = (): void => undefined
+    const held = new Promise<void>(resolve => (goOn = resolve))
+    await page.route('**/manifest/*/validate*', async route => {
+      asked.push('validate')
+      await held
+      await route.continue()
+    })
+    await page.route('**/manifest/*/export', async route => {
+      asked.push('export')
+      await route.continue()
+    })
+    const open = await start('Library')
+    await expectShown(open.getByText('Validating...', { exact: true }))
+    expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
+    await shoot(page, 'export-cdm-validating')
+    goOn()
+    await expectShown(open.getByRole('button', { name: 'Export' }))
+    await downloaded(page, () => press(open, 'Export'))
+    expect(asked).toEqual(['validate', 'export'])
+  })
+
+  it(
+    'refuses with the error, each a link to its place, and only Close is a button',
+    holds('M2.177', 'M2.178'),
+    async () => {
+      const empty = await start('Nothing')
+      await expectShown(empty.getByRole('alert').getByText('Nothing has no entity.'))
+      expect(await empty.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
+      await press(empty, 'Close')
+      await empty.waitFor({ state: 'detached' })
+      const open = await start('Confused')
+      await expectShown(open.getByRole('alert').getByText('Two entities are named "Twofold"'))
+      expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
+      for (const theme of ['dark', 'light'] as const) {
+        await inTheme(page, theme)
+        await shoot(page, `export-cdm-refused-${theme}`)
+        expect(await violations(page)).toEqual([])
+      }
+      const link = open
+        .getByRole('list', { name: 'Errors' })
+        .getByRole('link', { name: 'Twofold', exact: true })
+        .first()
+      await tabTo(page, link)
+      await keys(page, 'Enter')
+      await open.waitFor({ state: 'detached' })
+      await expectShown(entityDocument(page, 'Twofold'))
+    },
+  )
+
+  it('what the server says instead of validating is the error', holds('M2.177'), async () => {
+    await refuse(page, 'POST', /\/validate/, 'Thing has no primary key.')
+    const open = await start('Library')
+    await expectShown(open.getByRole('alert').getByText('Thing has no primary key.', { exact: true }))
+    await press(open, 'Close')
+  })
+
+  it(
+    'where nothing can be validated the dialog goes, and a message says why, as for a database schema',
+    holds('M8.14'),
+    async () => {
+      for (const [kind, status, message] of [
+        ['CDM Schema', 404, 'The manifest was not found.'],
+        ['Database Schema', 503, 'Too much to do.'],
+      ] as const) {
+        await page.route(/\/validate/, route => route.fulfill({ status, json: { message, code: 'x' } }))
+        await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Library'), `Export > ${kind}`)
+        await expectShown(snackbar(page, `Unable to open export manifest dialog - ${message}`))
+        await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+        await page.unroute(/\/validate/)
+      }
+    },
+  )
+
+  it('entities of one name are told apart in it, and the export goes on', async () => {
+    const open = await start('Confused')
+    await press(open.getByRole('region', { name: 'Entities of one name' }), 'Rename 1')
+    const { name, bytes } = await downloaded(page, () => press(open, 'Export'))
+    expect(name).toBe('Confused-cdm.zip')
+    expect([...readArchive(bytes).keys()]).toContain('Right/Right_Twofold.cdm.json')
+  })
+})
+
+describe('Step 2 of the export of a CDM schema', () => {
+  it(
+    'tells what the documents will not say, and gives the zip, which can be imported',
+    holds('M1.9', 'M2.171', 'M7.41', 'M7.42'),
+    async () => {
+      const open = await start('Library')
+      const unsaid = open.getByText('1 thing that its documents do not say', { exact: true })
+      await unsaid.click()
+      await expectShown(open.getByRole('list', { name: 'What its documents do not say' }).getByText(/publisherId/))
+      // What databases make of a text of 1,000 characters is nothing to a folder.
+      expect(await open.locator('summary').allTextContents()).toEqual([
+        '1 thing that its documents do not say',
+        '1 warning',
+      ])
+      for (const width of [1440, 1024]) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const theme of ['dark', 'light'] as const) {
+          await inTheme(page, theme)
+          await shoot(page, `export-cdm-${width}-${theme}`)
+          expect(await violations(page)).toEqual([])
+        }
+      }
+      const request = page.waitForRequest(/\/manifest\/\d+\/export$/)
+      const { name, bytes } = await downloaded(page, () => press(open, 'Export'))
+      expect((await request).postDataJSON()).toEqual({ exportType: 'CDM_SCHEMA', databaseType: 'postgresql' })
+      await open.waitFor({ state: 'detached' })
+      await expectShown(snackbar(page, 'Downloaded Library-cdm.zip.'))
+      expect(name).toBe('Library-cdm.zip')
+      expect([...readArchive(bytes).keys()]).toEqual([
+        'Book.cdm.json',
+        'Lending/Lending.manifest.cdm.json',
+        'Lending/Loan.cdm.json',
+        'Library.manifest.cdm.json',
+        'cadmus.json',
+      ])
+      const report = await importManifest(page, name, bytes)
+      await expectShown(report)
+      await press(report, 'Close')
+    },
+  )
+
+  it('says so where the documents say all of it, and nothing where nobody can tell', async () => {
+    const open = await start('Lending')
+    await expectShown(open.getByText('Its documents say all of it.', { exact: true }))
+    await press(open, 'Close')
+    await refuse(page, 'POST', /\/export\/preview/)
+    const again = await start('Lending')
+    await expectShown(again.getByRole('button', { name: 'Export' }))
+    await expect.poll(() => again.getByText(/^Looking for/).count()).toBe(0)
+    expect(await again.getByRole('alert').count()).toBe(0)
+    await press(again, 'Close')
+  })
+
+  it(
+    "a failure stays in the dialog, in the server's words or the documents', and it can be tried again",
+    holds('M8.3', 'M8.29'),
+    async () => {
+      const open = await start('Lending')
+      await refuse(page, 'POST', /\/export$/)
+      await press(open, 'Export')
+      await expectShown(open.getByRole('alert').getByText('Failed to export manifest', { exact: true }))
+      await page.unroute(/\/export$/)
+      await refuse(page, 'POST', /\/export$/, 'It is too large.')
+      await press(open, 'Export')
+      await expectShown(open.getByRole('alert').getByText('It is too large.', { exact: true }))
+      await page.unroute(/\/export$/)
+      const { name } = await downloaded(page, () => press(open, 'Export'))
+      expect(name).toBe('Lending-cdm.zip')
+    },
+  )
+
+  it('is not waited for by who leaves, and no file arrives later', async () => {
+    const open = await start('Library')
+    const call = /\/manifest\/\d+\/export$/
+    const sent = page.waitForRequest(call)
+    const gone = page.waitForEvent('requestfailed', { predicate: request => call.test(request.url()) })
+    await page.route(call, () => undefined)
+    await press(open, 'Export')
+    await sent
+    await keys(page, 'Escape')
+    await open.waitFor({ state: 'detached' })
+    expect((await gone).failure()?.errorText).toBe('net::ERR_ABORTED')
+    const row = await nodeAt(page, 'Custom', 'Manifests', 'Library')
+    await expect.poll(() => hasFocus(row)).toBe(true)
+  })
+})
+
+describe('The ways to the export of a CDM schema', () => {
+  it(
+    'is in the toolbar, asks for the manifest where none is open, and goes by keyboard alone',
+    holds('M2.22'),
+    async () => {
+      await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Generate CDM Schema' }).focus()
+      await keys(page, 'Enter')
+      const choice = dialog(page, 'Generate CDM Schema')
+      const picker = choice.getByRole('combobox', { name: 'Manifest' })
+      await tabTo(page, picker)
+      await keys(page, 'Enter')
+      await expectShown(page.getByRole('option').first())
+      await page.keyboard.type('Confused')
+      await expect.poll(() => page.getByRole('option').count()).toBe(1)
+      await keys(page, 'ArrowDown', 'Enter')
+      await expect.poll(() => picker.textContent()).toBe('Confused')
+      await tabTo(page, choice.getByRole('button', { name: 'Next' }))
+      await keys(page, 'Enter')
+      const button = dialog(page, 'Export CDM Schema').getByRole('button', { name: 'Export' })
+      await expectShown(button)
+      await tabTo(page, button)
+      const { name } = await downloaded(page, () => keys(page, 'Enter'))
+      expect(name).toBe('Confused-cdm.zip')
+    },
+  )
+
+  it('by keyboard: the context menu holds it below Export, beside the database schema', holds('M2.61'), async () => {
+    const row = await nodeAt(page, 'Custom', 'Manifests', 'Library')
+    await row.focus()
+    await keys(page, 'Shift+F10')
+    await expect.poll(() => focusText(page)).toMatch(/^Add Entity/)
+    await keys(page, 'e', 'x', 'ArrowRight')
+    await expect.poll(() => focusText(page)).toMatch(/^Database Schema/)
+    await keys(page, 'ArrowDown')
+    await expect.poll(() => focusText(page)).toMatch(/^CDM Schema/)
+    await keys(page, 'Enter')
+    await expectShown(dialog(page, 'Export CDM Schema').getByRole('button', { name: 'Export' }))
+    await keys(page, 'Escape')
+    await expect.poll(() => hasFocus(row)).toBe(true)
+  })
+
+  it('is found in the palette, also by other words', async () => {
+    await keys(page, 'Control+k')
+    await page.keyboard.type('common data model')
+    await expectShown(page.getByRole('option', { name: /Generate CDM Schema/ }))
+    await keys(page, 'Escape')
+  })
+
+  it('what is not saved is offered to be saved first, and then it is in the zip', async () => {
+    await openEntity(page, book)
+    await setText(page, 'Entity', 'Description', 'Bound paper')
+    await expect.poll(() => tab(page, 'Book').textContent()).toMatch(/unsaved changes/)
+    const asked = question(page, 'Export CDM Schema')
+    const row = await nodeAt(page, 'Custom', 'Manifests', 'Library')
+    await row.focus()
+    await keys(page, 'Shift+F10')
+    await expect.poll(() => focusText(page)).toMatch(/^Add Entity/)
+    await page.getByRole('menuitem', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'CDM Schema' }).click()
+    await expectShown(asked.getByText('1 unsaved change in "Book". An export holds what is saved.'))
+    await press(asked, 'Save')
+    const { bytes } = await downloaded(page, () => press(dialog(page, 'Export CDM Schema'), 'Export'))
+    const document = new TextDecoder().decode(Buffer.from(readArchive(bytes).get('Book.cdm.json') ?? ''))
+    expect(document).toContain('"description": "Bound paper"')
+    expect(desk.complaints).toEqual([])
+  })
+})

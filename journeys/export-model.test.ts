@@ -1,0 +1,185 @@
+import { readArchive } from '@cadmus/formats/archive'
+import { holds } from '@cadmus/testing/holds'
+import { describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { violations } from './driver/axe.ts'
+import { inTheme, openDesk, shoot } from './driver/desk.ts'
+import { openManifest, refuse } from './driver/document.ts'
+import { entityDocument } from './driver/entity.ts'
+import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { importManifest, makeUnexportable, startExport } from './driver/transfer.ts'
+import { childrenOf, nodeAt, unfold } from './driver/tree.ts'
+import { dialog, downloaded, expectShown, press, snackbar } from './driver/widgets.ts'
+
+const desk = await openDesk()
+const { page } = desk
+const library = await manifests()
+// Made behind the page's back.
+await page.reload()
+await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+
+/** One that is sound, with a sub-manifest and a relationship; one of two namesakes; one that is empty. */
+async function manifests() {
+  const api = apiOf(page)
+  const made = await api.createManifest('Library')
+  const lending = await api.createManifest('Lending')
+  const title = { name: 'title', dataType: 'string' as const, maxLength: 80 }
+  const book = await api.createEntity({ name: 'Book', description: 'Bound.', typeAttributes: [title] }, made)
+  const loan = await api.createEntity({ name: 'Loan' }, lending)
+  await api.relate(loan.id, book, 'bookId')
+  await api.addSubManifest(made, lending)
+  await makeUnexportable(api)
+  return made
+}
+
+const start = (manifest: string) => startExport(page, manifest, 'Data Model')
+
+describe('Step 1 of the export of a data model', () => {
+  it('validates, and says so meanwhile', holds('E2.15', 'M2.62', 'M2.172', 'M2.173', 'M2.174'), async () => {
+    const asked: string[] = []
+    let goOn = (): void => undefined
+    const held = new Promise<void>(resolve => (goOn = resolve))
+    await page.route('**/manifest/*/validate*', async route => {
+      asked.push(new URL(route.request().url()).search)
+      await held
+      await route.continue()
+    })
+    await page.route('**/manifest/*/export', async route => {
+      asked.push('export')
+      await route.continue()
+    })
+    const open = await start('Library')
+    await expectShown(open.getByText('Validating...', { exact: true }))
+    expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
+    await shoot(page, 'export-model-validating')
+    goOn()
+    await expectShown(open.getByRole('button', { name: 'Export' }))
+    expect(asked).toEqual(['?exportType=ENTITY_GLOOP_MODEL'])
+    await downloaded(page, () => press(open, 'Export'))
+    expect(asked).toEqual(['?exportType=ENTITY_GLOOP_MODEL', 'export'])
+    await open.waitFor({ state: 'detached' })
+  })
+
+  it('refuses with the error, and only Close is a button', holds('M2.177', 'M2.178'), async () => {
+    const empty = await start('Nothing')
+    await expectShown(empty.getByRole('alert').getByText('Nothing has no entity.'))
+    expect(await empty.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
+    await press(empty, 'Close')
+    await empty.waitFor({ state: 'detached' })
+    const open = await start('Confused')
+    await expectShown(open.getByRole('alert').getByText('Two entities are named "Twofold"'))
+    expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
+    for (const theme of ['dark', 'light'] as const) {
+      await inTheme(page, theme)
+      await shoot(page, `export-model-refused-${theme}`)
+      expect(await violations(page)).toEqual([])
+    }
+    const link = open.getByRole('list', { name: 'Errors' }).getByRole('link', { name: 'Twofold', exact: true }).first()
+    await tabTo(page, link)
+    await keys(page, 'Enter')
+    await open.waitFor({ state: 'detached' })
+    await expectShown(entityDocument(page, 'Twofold'))
+  })
+})
+
+describe('Step 2 of the export of a data model', () => {
+  it(
+    'tells what the models will not say, and gives a zip of JSON models, one an entity, which can be imported',
+    holds('M1.10', 'M2.172', 'M3.94', 'M7.41', 'M7.42'),
+    async () => {
+      const open = await start('Library')
+      await open.getByText('5 things that its models do not say', { exact: true }).click()
+      const unsaid = open.getByRole('list', { name: 'What its models do not say' })
+      await expectShown(unsaid.getByText("Book.id: Not written of 'id': that it is the key.", { exact: true }))
+      for (const width of [1440, 1024]) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const theme of ['dark', 'light'] as const) {
+          await inTheme(page, theme)
+          await shoot(page, `export-model-${width}-${theme}`)
+          expect(await violations(page)).toEqual([])
+        }
+      }
+      await page.setViewportSize({ width: 1440, height: 900 })
+      const request = page.waitForRequest(/\/manifest\/\d+\/export$/)
+      const { name, bytes } = await downloaded(page, () => press(open, 'Export'))
+      expect((await request).postDataJSON()).toEqual({ exportType: 'ENTITY_GLOOP_MODEL', databaseType: 'postgresql' })
+      await open.waitFor({ state: 'detached' })
+      await expectShown(snackbar(page, 'Downloaded Library-model.zip.'))
+      expect(name).toBe('Library-model.zip')
+      const files = readArchive(bytes)
+      expect([...files.keys()]).toEqual(['Library/models/Book.model', 'Library/models/Loan.model'])
+      expect(JSON.parse(new TextDecoder().decode(Buffer.from(files.get('Library/models/Book.model') ?? '')))).toEqual({
+        name: 'Book',
+        type: 'model',
+        comments: 'Bound.',
+        gloopProperties: [
+          { name: 'id', type: 'integer', allowNull: false },
+          { name: 'title', type: 'string', allowNull: false, maxLength: 80 },
+        ],
+      })
+      const report = await importManifest(page, name, bytes)
+      await expectShown(
+        report.getByText('The format does not say which property is the key: "id" is taken for it.').first(),
+      )
+      await press(report, 'Open Library_2')
+      const entities = await nodeAt(page, 'Custom', 'Manifests', 'Library_2', 'Entities')
+      await unfold(entities)
+      await expect.poll(() => childrenOf(page, entities)).toEqual(['Book', 'Loan'])
+    },
+  )
+
+  it("a failure stays in the dialog, in the server's words or the documents'", holds('M8.3', 'M8.29'), async () => {
+    const open = await start('Lending')
+    await refuse(page, 'POST', /\/export$/)
+    await press(open, 'Export')
+    await expectShown(open.getByRole('alert').getByText('Failed to export manifest', { exact: true }))
+    await page.unroute(/\/export$/)
+    await refuse(page, 'POST', /\/export$/, 'It is too large.')
+    await press(open, 'Export')
+    await expectShown(open.getByRole('alert').getByText('It is too large.', { exact: true }))
+    await page.unroute(/\/export$/)
+    const { name } = await downloaded(page, () => press(open, 'Export'))
+    expect(name).toBe('Lending-model.zip')
+    await open.waitFor({ state: 'detached' })
+  })
+})
+
+describe('The ways to the export of a data model', () => {
+  it('is in the toolbar, of the manifest that is open', holds('M1.10', 'M2.24'), async () => {
+    await openManifest(page, library, 'Library')
+    await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Generate Data Model' }).click()
+    const open = dialog(page, 'Export Data Model')
+    await expectShown(open.getByText('Library', { exact: true }))
+    const { name } = await downloaded(page, () => press(open, 'Export'))
+    expect(name).toBe('Library-model.zip')
+    await open.waitFor({ state: 'detached' })
+  })
+
+  it('by keyboard: the context menu holds it below Export, behind the CDM schema', holds('M2.62'), async () => {
+    const row = await nodeAt(page, 'Custom', 'Manifests', 'Library')
+    await row.focus()
+    await keys(page, 'Shift+F10')
+    await expect.poll(() => focusText(page)).toMatch(/^Add Entity/)
+    await keys(page, 'e', 'x', 'ArrowRight')
+    await expect.poll(() => focusText(page)).toMatch(/^Database Schema/)
+    await keys(page, 'ArrowDown')
+    await expect.poll(() => focusText(page)).toMatch(/^CDM Schema/)
+    await keys(page, 'ArrowDown')
+    await expect.poll(() => focusText(page)).toMatch(/^Data Model/)
+    await keys(page, 'Enter')
+    const button = dialog(page, 'Export Data Model').getByRole('button', { name: 'Export' })
+    await expectShown(button)
+    await tabTo(page, button)
+    const { name } = await downloaded(page, () => keys(page, 'Enter'))
+    expect(name).toBe('Library-model.zip')
+    await expect.poll(() => hasFocus(row)).toBe(true)
+  })
+
+  it('is found in the palette, also by other words', async () => {
+    await keys(page, 'Control+k')
+    await page.keyboard.type('gloop')
+    await expectShown(page.getByRole('option', { name: /Generate Data Model/ }))
+    await keys(page, 'Escape')
+    expect(desk.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,186 @@
+import { writeArchive } from '@cadmus/formats/archive'
+import { holds } from '@cadmus/testing/holds'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { violations } from './driver/axe.ts'
+import { inTheme, openDesk, shoot } from './driver/desk.ts'
+import { manifestDocument } from './driver/entity.ts'
+import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { importManifest } from './driver/transfer.ts'
+import { childrenOf, menu, nodeAt, unfold } from './driver/tree.ts'
+import { dialog, downloaded, expectShown, pick, press, snackbar } from './driver/widgets.ts'
+
+const desk = await openDesk()
+const { page } = desk
+
+const sales = `CREATE TABLE customer (id bigint PRIMARY KEY, name varchar(80) NOT NULL);
+CREATE TABLE sale (id bigint PRIMARY KEY, customer_id bigint NOT NULL REFERENCES customer ON DELETE CASCADE);
+CREATE VIEW v AS SELECT 1;
+`
+const zipOf = (name: string, script: string) => ({
+  name: `${name}.zip`,
+  mimeType: 'application/zip',
+  buffer: Buffer.from(writeArchive(new Map([[`${name}.sql`, script]]))),
+})
+const main = page.getByRole('toolbar', { name: 'Main' })
+const radio = (open: Locator, name: string) => open.getByRole('radio', { name, exact: true })
+const isOn = (open: Locator, name: string) => radio(open, name).getAttribute('aria-checked')
+const off = (open: Locator, button: string) =>
+  open.getByRole('button', { name: button, exact: true }).last().getAttribute('aria-disabled')
+
+async function start(): Promise<Locator> {
+  await main.getByRole('button', { name: 'Import' }).click()
+  const open = dialog(page, 'Import')
+  await expectShown(open)
+  return open
+}
+
+/** The entities of a manifest in the tree, as far as they are there by now. */
+async function entitiesOf(manifest: string): Promise<string[]> {
+  const entities = await nodeAt(page, 'Custom', 'Manifests', manifest, 'Entities')
+  await unfold(entities)
+  return childrenOf(page, entities)
+}
+
+/** Light and dark, as wide as most screens and as narrow as some. */
+async function looked(name: string): Promise<void> {
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const theme of ['dark', 'light'] as const) {
+      await inTheme(page, theme)
+      await shoot(page, `${name}-${theme}-${width}`)
+      expect(await violations(page)).toEqual([])
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+describe('Step 1 of the import', () => {
+  it(
+    'offers Entity and Manifest, and for a manifest two kinds, CDM Schema before the choice',
+    holds('M2.203', 'M2.204'),
+    async () => {
+      const open = await start()
+      const what = open.getByRole('radiogroup', { name: 'What to import' })
+      await expect.poll(() => what.getByRole('radio').count()).toBe(2)
+      await radio(open, 'Entity').click()
+      await expect.poll(() => open.getByRole('radio').count()).toBe(2)
+      await radio(open, 'Manifest').click()
+      const kinds = open.getByRole('radiogroup', { name: 'Import manifest as' })
+      await expect.poll(() => kinds.getByRole('radio').count()).toBe(2)
+      expect([await isOn(open, 'CDM Schema'), await isOn(open, 'Database Schema')]).toEqual(['true', 'false'])
+      await looked('import-kinds')
+      await press(open, 'Cancel')
+      await open.waitFor({ state: 'detached' })
+    },
+  )
+
+  it('keeps the kind for who comes back from the file', holds('M2.210'), async () => {
+    const open = await start()
+    await radio(open, 'Database Schema').click()
+    await press(open, 'Next')
+    await expectShown(open.locator('input[type=file]').locator('xpath=../..').getByText('Manifest file'))
+    expect(await off(open, 'Finish')).toBe('true')
+    await press(open, 'Back')
+    expect(await isOn(open, 'Database Schema')).toBe('true')
+    await press(open, 'Cancel')
+    await open.waitFor({ state: 'detached' })
+  })
+})
+
+describe('A database schema', () => {
+  it(
+    'becomes a manifest, with a report of what is left out by file and line',
+    holds('M1.17', 'M3.96', 'M8.48'),
+    async () => {
+      const { name, buffer } = zipOf('Sales', sales)
+      const report = await importManifest(page, name, buffer, 'Database Schema')
+      await expectShown(report.getByText("Manifest 'Sales' successfully imported", { exact: true }))
+      await expectShown(snackbar(page, "Manifest 'Sales' successfully imported"))
+      const counts = await report.locator('dl').locator('dt, dd').allTextContents()
+      expect(counts).toEqual(['Files read', '1', 'Entities', '2', 'Manifests', '1', 'Relationships', '1'])
+      const notes = report.getByRole('list', { name: 'Notes' }).getByRole('listitem')
+      expect(await notes.allTextContents()).toEqual([
+        "Line 3: The statement 'CREATE VIEW …' is not known: it is left out. Sales.sql",
+      ])
+      await looked('import-schema-report')
+      await press(report, 'Open Sales')
+      await expectShown(manifestDocument(page, 'Sales'))
+      await expect.poll(() => entitiesOf('Sales')).toEqual(['customer', 'sale'])
+    },
+  )
+
+  it(
+    'that cannot be read is told of in the dialog with its place; another file is chosen there',
+    holds('M8.36', 'M8.37', 'M5.61'),
+    async () => {
+      const open = await start()
+      await radio(open, 'Database Schema').click()
+      await press(open, 'Next')
+      expect(await off(open, 'Finish')).toBe('true')
+      await open.locator('input[type=file]').setInputFiles(zipOf('Broken', 'CREATE TABLE t (\n a int;'))
+      await press(open, 'Finish')
+      const refusal = open
+        .getByRole('alert')
+        .getByText(`"Broken.sql", line 2, column 7: ')' is expected, but there is ';'.`)
+      await expectShown(refusal)
+      await looked('import-schema-refused')
+      await press(open, 'Back')
+      await refusal.waitFor({ state: 'detached' })
+      await press(open, 'Next')
+      await open.locator('input[type=file]').setInputFiles(zipOf('Mended', 'CREATE TABLE t (\n a int);'))
+      await press(open, 'Finish')
+      await press(dialog(page, 'Import finished'), 'Close')
+      await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Mended'))
+      await expect.poll(() => page.getByRole('treeitem', { name: 'Broken', exact: true }).count()).toBe(0)
+    },
+  )
+
+  it('that was exported here comes back with the same entities', holds('M3.96'), async () => {
+    await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop'), 'Export > Database Schema')
+    const open = dialog(page, 'Export Database Schema')
+    await pick(page, open, 'Database Type', 'Oracle')
+    const { bytes } = await downloaded(page, () => press(open, 'Export'))
+    await open.waitFor({ state: 'detached' })
+    const report = await importManifest(page, 'anything.zip', bytes, 'Database Schema')
+    await press(report, 'Open Shop_2')
+    await expectShown(manifestDocument(page, 'Shop_2'))
+    await expect.poll(async () => (await entitiesOf('Shop')).length).toBeGreaterThan(5)
+    const own = await entitiesOf('Shop')
+    await expect.poll(() => entitiesOf('Shop_2')).toEqual(expect.arrayContaining(own))
+  })
+
+  it('by keyboard: from the toolbar to the open manifest', async () => {
+    await page.reload()
+    await tabTo(page, main.getByRole('button', { name: 'New', exact: true }))
+    const button = main.getByRole('button', { name: 'Import' })
+    for (let times = 0; times < 10 && !(await hasFocus(button)); times++) await keys(page, 'ArrowRight')
+    await expect.poll(() => hasFocus(button)).toBe(true)
+    await keys(page, 'Enter')
+    const open = dialog(page, 'Import')
+    await expectShown(open)
+    await tabTo(page, radio(open, 'CDM Schema'))
+    await keys(page, 'ArrowDown')
+    await expect.poll(() => isOn(open, 'Database Schema')).toBe('true')
+    await keys(page, 'Enter')
+    const chooser = page.waitForEvent('filechooser')
+    await tabTo(page, open.getByRole('button', { name: 'Choose file' }))
+    await keys(page, 'Enter')
+    await (await chooser).setFiles(zipOf('Typed', sales))
+    await expectShown(open.getByText('Typed.zip'))
+    await tabTo(page, open.getByRole('button', { name: 'Finish' }))
+    await keys(page, 'Enter')
+    const report = dialog(page, 'Import finished')
+    await expectShown(report)
+    const notes = report.getByRole('list', { name: 'Notes' })
+    await tabTo(page, notes)
+    await tabTo(page, report.getByRole('button', { name: 'Open Typed' }))
+    expect(await focusText(page)).toBe('Open Typed')
+    await keys(page, 'Enter')
+    await expectShown(manifestDocument(page, 'Typed'))
+    expect(desk.complaints).toEqual([])
+  })
+})
