@@ -43,7 +43,8 @@ describe('the guard of the arrows', () => {
       export * from './c.ts'
       import './d.css'
       // import e from 'e'
-      const f = await import('f')`
+      const f = await import('f')
+      const told = 'what it inherits from "somebody"'`
     expect(importsOf(source)).toEqual(['@cadmus/a/x', '@cadmus/b/x', './c.ts', './d.css', 'f'])
   })
 

@@ -29,7 +29,8 @@ const TEST_FILE = /\.test\.tsx?$|\.config\.ts$|\/testing\/|^(testing|journeys|be
 
 /** Import specifiers of a source: static, dynamic, re-exports and type imports alike. */
 export function importsOf(source: string): string[] {
-  const pattern = /(?:\bfrom\s+|\bimport\s*\(?\s*)(['"])([\w@./:~-]+)\1/g
+  // A sentence may say 'from "somebody"', too.
+  const pattern = /(?:\}\s*from\s+|^\s*(?:import|export)\b[^'"\n]*\bfrom\s+|\bimport\s*\(?\s*)(['"])([\w@./:~-]+)\1/gm
   return [...withoutComments(source).matchAll(pattern)].flatMap(match => match[2] ?? [])
 }
 

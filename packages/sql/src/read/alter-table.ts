@@ -1,0 +1,161 @@
+import { columnDefinition, columnOptions, defaultOf, rawType } from './column-definition.ts'
+import type { Context } from './context.ts'
+import { isConstraint, tableConstraint } from './create-table.ts'
+import type { RawColumn, RawTable } from './read-schema.ts'
+import { isEnd, type Token } from './token.ts'
+
+/** What stands behind ALTER TABLE. */
+export function alterTable(context: Context, start: Token): void {
+  const { cursor, schema } = context
+  cursor.skipWords('IF', 'EXISTS')
+  cursor.skipWords('ONLY')
+  cursor.skipWords('IF', 'EXISTS')
+  const parts = cursor.qualifiedName()
+  const table = schema.find(parts)
+  if (!table) {
+    const name = context.quoted(parts.join('.'))
+    return context.remark(
+      context.lineOf(start),
+      `${name} is changed, but not made in the script: the change is left out.`,
+    )
+  }
+  if (cursor.skipWords('WITH')) cursor.skipOne()
+  let isAdding = false
+  do {
+    isAdding = action(context, table, isAdding)
+    cursor.skipItem()
+  } while (cursor.skipSign(','))
+}
+
+const silent = new Set(
+  `OWNER ENABLE DISABLE CHECK NOCHECK REPLICA CLUSTER SET RESET FORCE NO VALIDATE AUTO_INCREMENT ENGINE CONVERT DEFAULT CHARACTER
+  COLLATE ROW_FORMAT ORDER LOGGING NOLOGGING`.split(/\s+/),
+)
+
+/** One change; answers whether what follows without a word of its own is added too. */
+function action(context: Context, table: RawTable, wasAdding: boolean): boolean {
+  const { cursor } = context
+  const token = cursor.peek()
+  if (cursor.skipWords('ADD') || (wasAdding && (isConstraint(context) || cursor.isWord('DEFAULT')))) {
+    add(context, table)
+    return true
+  }
+  if (cursor.skipWords('ALTER')) alterColumn(context, table)
+  else if (cursor.skipWords('MODIFY')) modify(context, table)
+  else if (cursor.skipWords('COMMENT')) {
+    cursor.skipSign('=')
+    if (cursor.peek().kind === 'text') table.comment = cursor.take().value
+  } else if (!isEnd(token) && !silent.has(token.upper)) {
+    context.remark(
+      context.lineOf(token),
+      `The change ${context.quoted(token.value)} of a table is not known: it is left out.`,
+    )
+  }
+  return false
+}
+
+function add(context: Context, table: RawTable): void {
+  const { cursor } = context
+  cursor.skipWords('COLUMN')
+  cursor.skipWords('IF', 'NOT', 'EXISTS')
+  const isList = cursor.skipSign('(')
+  do {
+    const start = cursor.peek()
+    const [second, third] = [cursor.peek(1), cursor.peek(2)]
+    if (
+      start.upper === 'DEFAULT' ||
+      (start.upper === 'CONSTRAINT' && third.upper === 'DEFAULT' && second.kind !== 'sign')
+    ) {
+      defaultFor(context, table)
+    } else if (cursor.isWord('PARTITION')) {
+      context.remark(context.lineOf(start), 'A partition is left out.')
+      cursor.skipItem()
+    } else if (isConstraint(context)) tableConstraint(context, table)
+    else columnDefinition(context, table)
+    if (isList) cursor.skipItem()
+  } while (isList && cursor.skipSign(','))
+  if (isList) cursor.expectSign(')')
+}
+
+/** `CONSTRAINT name DEFAULT (value) FOR column`. */
+function defaultFor(context: Context, table: RawTable): void {
+  const { cursor } = context
+  const line = context.lineOf(cursor.peek())
+  if (cursor.skipWords('CONSTRAINT')) cursor.name()
+  cursor.expectWord('DEFAULT')
+  const holder = { name: '', line }
+  const value = defaultOf(context, { ...placeholder, ...holder })
+  cursor.expectWord('FOR')
+  const column = named(context, table)
+  if (column) column.default = value
+}
+
+const placeholder: RawColumn = {
+  name: '',
+  line: 0,
+  type: { name: '', args: [], texts: [], isUnsigned: false, isArray: false, charset: '' },
+  nullable: true,
+  default: null,
+  identity: false,
+  comment: '',
+}
+
+/** The column that is named here; undefined, with a remark, where the table has none such. */
+function named(context: Context, table: RawTable): RawColumn | undefined {
+  const token = context.cursor.peek()
+  const name = context.cursor.name()
+  const column = context.schema.column(table, name)
+  if (!column) {
+    context.remark(
+      context.lineOf(token),
+      `The table ${context.quoted(table.name)} has no column ${context.quoted(name)}.`,
+    )
+  }
+  return column
+}
+
+/** `ALTER COLUMN name SET DEFAULT value` and the like, or its type anew. */
+function alterColumn(context: Context, table: RawTable): void {
+  const { cursor } = context
+  cursor.skipWords('COLUMN')
+  const token = cursor.peek()
+  const column = named(context, table)
+  if (!column) return
+  if (cursor.skipWords('SET', 'DEFAULT')) column.default = defaultOf(context, column)
+  else if (cursor.skipWords('DROP', 'DEFAULT')) column.default = null
+  else if (cursor.skipWords('SET', 'NOT', 'NULL')) column.nullable = false
+  else if (cursor.skipWords('DROP', 'NOT', 'NULL')) column.nullable = true
+  else if (cursor.skipWords('ADD')) columnOptions(context, table, column)
+  else if (cursor.skipWords('TYPE') || cursor.skipWords('SET', 'DATA', 'TYPE')) column.type = rawType(context)
+  else if (cursor.isWord('SET', 'RESET', 'RESTART', 'DROP')) {
+    const isTold = !cursor.skipWords('SET', 'STATISTICS') && !cursor.skipWords('SET', 'STORAGE')
+    if (isTold)
+      context.remark(context.lineOf(token), `A change of ${context.quoted(column.name)} is not known: it is left out.`)
+  } else {
+    // A column that is not said to be NOT NULL takes NULL from then on.
+    column.nullable = true
+    redefine(context, table, column)
+  }
+}
+
+/** `MODIFY name type …`, where the column keeps what is not said anew; in MySQL all of it is said anew. */
+function modify(context: Context, table: RawTable): void {
+  const { cursor } = context
+  cursor.skipWords('COLUMN')
+  const isList = cursor.skipSign('(')
+  do {
+    const column = named(context, table)
+    if (column && context.dialect === 'mysql')
+      Object.assign(column, { nullable: true, default: null, comment: '', identity: false })
+    if (column) redefine(context, table, column)
+    cursor.skipItem()
+  } while (isList && cursor.skipSign(','))
+  if (isList) cursor.expectSign(')')
+}
+
+function redefine(context: Context, table: RawTable, column: RawColumn): void {
+  const { cursor } = context
+  const isOption = cursor.isWord('NOT', 'NULL', 'DEFAULT', 'CONSTRAINT', 'CHECK')
+  if (!cursor.isItemEnd() && !isOption) column.type = rawType(context)
+  columnOptions(context, table, column)
+}

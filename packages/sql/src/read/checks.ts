@@ -1,0 +1,182 @@
+import type { DatabaseType } from '@cadmus/model/database-types'
+import { constantOf, type Constant } from './constant.ts'
+import { partsOf, type Expression } from './expression.ts'
+
+/** What a check says of the one column that it is about, as far as the model has a word for it. `nothing`: its type says it already. */
+export type Meaning =
+  | { kind: 'choices'; values: readonly Constant[] }
+  | { kind: 'length'; length: number }
+  | { kind: 'guid' | 'json' | 'required' | 'nothing' }
+
+/** The column that a condition is about; null where it is about none or several. */
+export function columnOf(expression: Expression): string | null {
+  const names = new Set<string>()
+  const open = [expression]
+  for (let part = open.pop(); part; part = open.pop()) {
+    if (part.kind === 'column') names.add(part.name)
+    for (const inner of partsOf(part)) open.push(inner)
+  }
+  const [name] = names
+  return names.size === 1 && name !== undefined ? name : null
+}
+
+/** What the condition says of its column; null where there is no word for it. */
+export function meaningsOf(expression: Expression, dialect: DatabaseType): Meaning[] | null {
+  const values = members(expression, dialect)
+  if (values) return [{ kind: 'choices', values }]
+  const single = singleMeaning(expression)
+  if (single) return [single]
+  if (expression.kind !== 'all') return null
+  const meanings: Meaning[] = []
+  for (const part of expression.parts) {
+    const found = meaningsOf(part, dialect)
+    if (!found) return null
+    for (const meaning of found) meanings.push(meaning)
+  }
+  return meanings
+}
+
+/** The values that the column may have; null where the condition is another. */
+function members(expression: Expression, dialect: DatabaseType): Constant[] | null {
+  switch (expression.kind) {
+    case 'in':
+      return expression.left.kind === 'column' ? constants(expression.parts) : null
+    case 'compare':
+      return equal(expression)
+    case 'any': {
+      // SQL Server keeps a list as comparisons, the last first.
+      const isTurned = dialect === 'mssql' && expression.parts.every(part => part.kind === 'compare')
+      return concatenated(isTurned ? expression.parts.toReversed() : expression.parts, dialect)
+    }
+    case 'all': {
+      if (dialect !== 'mssql') return null
+      const others = expression.parts.filter(part => !isAboutBlanks(part))
+      const [only] = others
+      return only && others.length === 1 && expression.parts.length > 1 ? members(only, dialect) : null
+    }
+    default:
+      return null
+  }
+}
+
+function concatenated(parts: readonly Expression[], dialect: DatabaseType): Constant[] | null {
+  const values: Constant[] = []
+  for (const part of parts) {
+    const found = members(part, dialect)
+    if (!found) return null
+    for (const value of found) values.push(value)
+  }
+  return values
+}
+
+function equal(expression: Expression & { kind: 'compare' }): Constant[] | null {
+  const { operator, left, right } = expression
+  if (operator !== '=') return null
+  if (left.kind === 'column') return constants([right])
+  return right.kind === 'column' ? constants([left]) : null
+}
+
+function constants(parts: readonly Expression[]): Constant[] | null {
+  const values: Constant[] = []
+  for (const part of parts) {
+    const value = constantOf(part)
+    if (!value) return null
+    values.push(value)
+  }
+  return values
+}
+
+/** How our scripts tell texts apart that end in blanks: `NOT LIKE '% '`, or a length in bytes. */
+function isAboutBlanks(expression: Expression): boolean {
+  if (expression.kind === 'not') {
+    const { part } = expression
+    return part.kind === 'matches' && part.operator === 'LIKE' && textOf(part.pattern) === '% '
+  }
+  return expression.kind === 'compare' && expression.operator === '=' && isCall(expression.left, 'DATALENGTH')
+}
+
+function singleMeaning(expression: Expression): Meaning | null {
+  switch (expression.kind) {
+    case 'isJson':
+      return { kind: 'json' }
+    case 'isPresent':
+      return expression.part.kind === 'column' ? { kind: 'required' } : null
+    case 'matches':
+      return expression.operator === 'REGEXP' && isGuidPattern(expression.pattern) ? { kind: 'guid' } : null
+    case 'call':
+      return callMeaning(expression)
+    case 'between':
+      return isBound(expression.low) && isBound(expression.high) ? { kind: 'nothing' } : null
+    case 'compare':
+      return comparisonMeaning(expression)
+    default:
+      return null
+  }
+}
+
+function callMeaning({ name, parts }: Expression & { kind: 'call' }): Meaning | null {
+  if (name === 'JSON_VALID') return { kind: 'json' }
+  const [, pattern] = parts
+  const isPattern = name === 'REGEXP_LIKE' || name === 'REGEXP_MATCHES'
+  return isPattern && pattern && isGuidPattern(pattern) ? { kind: 'guid' } : null
+}
+
+function comparisonMeaning({ operator, left, right }: Expression & { kind: 'compare' }): Meaning | null {
+  if (isCall(left, 'ISJSON')) return { kind: 'json' }
+  const bound = numberOf(right)
+  if (isLength(left) && bound !== null && (operator === '<=' || operator === '<')) {
+    const length = operator === '<' ? bound - 1 : bound
+    return Number.isSafeInteger(length) && length > 0 ? { kind: 'length', length } : null
+  }
+  // No number is infinite, no day is zero.
+  const isNumber = left.kind === 'sum' && left.parts.every(part => part.kind === 'column') && bound === 0
+  const isDay = left.kind === 'product' && isOfDay(left) && bound === 0 && operator === '>'
+  const isWithin = left.kind === 'column' && isBound(right) && operator !== '=' && operator !== '<>'
+  return isNumber || isDay || isWithin ? { kind: 'nothing' } : null
+}
+
+const lengths = new Set(['CHAR_LENGTH', 'CHARACTER_LENGTH', 'LENGTH', 'LEN'])
+
+/** The number of a column's characters, by any of the ways in which databases count them. */
+function isLength(expression: Expression): boolean {
+  if (expression.kind === 'product') {
+    const [bytes, two] = expression.parts
+    return expression.parts.length === 2 && isCall(bytes, 'DATALENGTH') && two !== undefined && numberOf(two) === 2
+  }
+  if (expression.kind !== 'call' || !lengths.has(expression.name)) return false
+  const [part] = expression.parts
+  if (isCall(part, 'REGEXP_REPLACE')) return part.parts[0]?.kind === 'column' && textOf(part.parts[2]) === 'x'
+  return part?.kind === 'column'
+}
+
+/** Year, month and day, however they are put together. */
+function isOfDay(expression: Expression): boolean {
+  if (expression.kind === 'product') return expression.parts.every(isOfDay)
+  return expression.kind === 'call' && ['YEAR', 'MONTH', 'DAY', 'DAYOFMONTH'].includes(expression.name)
+}
+
+/** Where the days and hours that all databases agree on begin and end. */
+const bounds = /^(?:0001-01-01|9999-12-31)(?:[ T]|$)|^(?:24:00|00:00:00|23:59:59\.999999)/
+
+function isBound(expression: Expression): boolean {
+  const constant = constantOf(expression)
+  return constant !== null && typeof constant.value === 'string' && bounds.test(constant.value)
+}
+
+function isGuidPattern(expression: Expression): boolean {
+  return /\{8\}\(-\[[^\]]*\]\{4\}\)\{3\}-/.test(textOf(expression) ?? '')
+}
+
+function isCall(expression: Expression | undefined, name: string): expression is Expression & { kind: 'call' } {
+  return expression?.kind === 'call' && expression.name === name
+}
+
+function textOf(expression: Expression | undefined): string | undefined {
+  const constant = expression && constantOf(expression)
+  return constant?.kind === 'text' ? constant.value : undefined
+}
+
+function numberOf(expression: Expression): number | null {
+  const constant = constantOf(expression)
+  return constant?.kind === 'number' ? Number(constant.value) : null
+}

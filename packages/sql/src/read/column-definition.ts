@@ -1,0 +1,209 @@
+import type { Context } from './context.ts'
+import { parseExpression } from './expression-parser.ts'
+import { referenceOf } from './foreign-key.ts'
+import type { RawColumn, RawTable, RawType } from './read-schema.ts'
+import { isSign, type Token } from './token.ts'
+
+/** `name type option…`, up to the comma or parenthesis behind it. What a key of its own says goes to the table. */
+export function columnDefinition(context: Context, table: RawTable): void {
+  const { cursor } = context
+  const start = cursor.peek()
+  const name = cursor.name()
+  const line = context.lineOf(start)
+  const column: RawColumn = {
+    name,
+    line,
+    type: cursor.isItemEnd() || cursor.isWord('AS') ? untyped : rawType(context),
+    nullable: true,
+    default: null,
+    identity: false,
+    comment: '',
+  }
+  context.countColumn(start)
+  if (context.schema.column(table, name)?.name === name) {
+    context.remark(
+      line,
+      `The table ${context.quoted(table.name)} has a second column ${context.quoted(name)}: it is left out.`,
+    )
+    return cursor.skipItem()
+  }
+  table.columns.push(column)
+  columnOptions(context, table, column)
+}
+
+/** A column that is computed has no type of its own in some databases. */
+const untyped: RawType = { name: '', args: [], texts: [], isUnsigned: false, isArray: false, charset: '' }
+
+const typeWords = new Set(
+  'VARYING PRECISION LARGE OBJECT WITH WITHOUT LOCAL TIME ZONE RAW CHARACTER VARCHAR CHAR DAY YEAR TO SECOND MONTH'.split(
+    ' ',
+  ),
+)
+const typeFlags = new Set('UNSIGNED SIGNED ZEROFILL BINARY ARRAY'.split(' '))
+
+/** `[dbo].[MyType]`, `character varying(20)[]`, `enum('a','b') CHARACTER SET utf8mb4`. */
+export function rawType({ cursor }: Context): RawType {
+  let name = cursor.name()
+  while (cursor.skipSign('.')) name = cursor.name()
+  const words = [name.toUpperCase()]
+  let inside: Token[] | null = null
+  let [isUnsigned, isArray, charset] = [false, false, '']
+  for (;;) {
+    const { kind, upper } = cursor.peek()
+    if (inside === null && cursor.isSign('(')) inside = cursor.parenthesised()
+    else if (upper === 'CHARSET' || (upper === 'CHARACTER' && cursor.peek(1).upper === 'SET')) {
+      cursor.take()
+      cursor.skipWords('SET')
+      charset = cursor.name().toLowerCase()
+    } else if (kind === 'word' && typeFlags.has(upper)) {
+      isUnsigned ||= upper === 'UNSIGNED' || upper === 'ZEROFILL'
+      isArray ||= upper === 'ARRAY'
+      cursor.take()
+    } else if (kind === 'word' && typeWords.has(upper) && cursor.peek(1).upper !== 'VALUES') {
+      words.push(upper)
+      cursor.take()
+    } else if (cursor.isSign('[')) {
+      isArray = true
+      while (!cursor.isItemEnd() && !cursor.skipSign(']')) cursor.take()
+    } else break
+  }
+  const values = (inside ?? []).filter(token => !isSign(token, ','))
+  return {
+    name: words.join(' '),
+    args: values.filter(({ kind }) => kind !== 'text').map(({ value }) => value.toUpperCase()),
+    texts: values.filter(({ kind }) => kind === 'text').map(({ value }) => value),
+    isUnsigned,
+    isArray,
+    charset,
+  }
+}
+
+type Option = (context: Context, table: RawTable, column: RawColumn) => void
+
+/** What may stand behind a column's type, by its first word. */
+const options: Readonly<Record<string, Option | undefined>> = {
+  CONSTRAINT: ({ cursor }) => {
+    cursor.take()
+    if (!cursor.isItemEnd()) cursor.name()
+  },
+  NULL: ({ cursor }) => {
+    cursor.take()
+  },
+  NOT: ({ cursor }, _table, column) => {
+    cursor.take()
+    if (cursor.skipWords('NULL')) column.nullable = false
+  },
+  DEFAULT: (context, _table, column) => {
+    context.cursor.take()
+    column.default = defaultOf(context, column)
+  },
+  PRIMARY: ({ cursor }, table, column) => {
+    cursor.take()
+    cursor.skipWords('KEY')
+    table.primaryKey ??= [column.name]
+  },
+  UNIQUE: ({ cursor }, table, { name, line }) => {
+    cursor.take()
+    cursor.skipWords('KEY')
+    table.uniques.push({ columns: [name], line })
+  },
+  CHECK: (context, table) => checkOf(context, table),
+  REFERENCES: (context, table, { name }) => {
+    table.foreignKeys.push({ ...referenceOf(context), columns: [name] })
+  },
+  COMMENT: ({ cursor }, _table, column) => {
+    cursor.take()
+    if (cursor.peek().kind === 'text') column.comment = cursor.take().value
+  },
+  COLLATE: ({ cursor }) => {
+    cursor.take()
+    if (!cursor.isItemEnd()) cursor.qualifiedName()
+  },
+  AUTO_INCREMENT: generated,
+  AUTOINCREMENT: generated,
+  IDENTITY: generated,
+  GENERATED: generatedAs,
+  AS: computed,
+  ON: (context, _table, column) => {
+    const { cursor } = context
+    if (!cursor.skipWords('ON', 'UPDATE')) return void cursor.take()
+    if (!cursor.isItemEnd()) cursor.skipOne()
+    if (cursor.isSign('(')) cursor.skipOne()
+    context.remark(column.line, `What '${column.name}' becomes on an update is left out.`)
+  },
+}
+
+/** Words without a meaning for a model. */
+const silent = new Set(
+  `ENABLE DISABLE VALIDATE NOVALIDATE VISIBLE INVISIBLE ROWGUIDCOL SPARSE STORAGE PLAIN EXTENDED EXTERNAL MAIN COMPRESSION DEFERRABLE
+  INITIALLY DEFERRED IMMEDIATE ENFORCED NO INHERIT CLUSTERED NONCLUSTERED ASC DESC STORED VIRTUAL PERSISTED FOR REPLICATION KEY
+  USING BTREE HASH INDEX TABLESPACE WITH SCOPE COLUMN_FORMAT FIXED DYNAMIC DISK MEMORY`.split(/\s+/),
+)
+
+export function columnOptions(context: Context, table: RawTable, column: RawColumn): void {
+  const { cursor } = context
+  while (!cursor.isItemEnd()) {
+    const { kind, upper, value } = cursor.peek()
+    const option = kind === 'word' ? options[upper] : undefined
+    if (option) option(context, table, column)
+    else {
+      const isKnown = kind !== 'word' || silent.has(upper)
+      if (!isKnown)
+        context.remark(column.line, `${context.quoted(value)} of '${column.name}' is not known: it is left out.`)
+      cursor.skipOne()
+    }
+  }
+}
+
+export function checkOf(context: Context, table: RawTable): void {
+  const { cursor } = context
+  const line = context.lineOf(cursor.take())
+  table.checks.push({ expression: parseExpression(cursor.parenthesised()), line })
+}
+
+const afterDefault = new Set(
+  `NOT NULL CONSTRAINT CHECK UNIQUE PRIMARY REFERENCES COMMENT GENERATED AUTO_INCREMENT IDENTITY ON KEY ENABLE FOR COLLATE INVISIBLE
+  VISIBLE`.split(/\s+/),
+)
+
+/** What stands behind DEFAULT; null, with a remark, where it is no expression that is known. */
+export function defaultOf(context: Context, { name, line }: RawColumn): RawColumn['default'] {
+  const { cursor } = context
+  const tokens: Token[] = []
+  for (let depth = 0; ;) {
+    const token = cursor.peek()
+    const isOver = cursor.isItemEnd() || (token.kind === 'word' && afterDefault.has(token.upper))
+    const isFirstNull = tokens.length === 0 && token.upper === 'NULL'
+    const isValues = token.upper === 'WITH' && cursor.peek(1).upper === 'VALUES'
+    if (depth === 0 && ((isOver && !isFirstNull) || isValues)) break
+    if (token.kind === 'end' || isSign(token, ';')) cursor.fail('the end of a default value is expected')
+    if (isSign(token, '(')) depth += 1
+    if (isSign(token, ')')) depth -= 1
+    tokens.push(cursor.take())
+  }
+  const expression = parseExpression(tokens)
+  if (expression === null) context.remark(line, `The default value of '${name}' is not understood: it is left out.`)
+  return expression
+}
+
+function generated({ cursor }: Context, _table: RawTable, column: RawColumn): void {
+  cursor.take()
+  if (cursor.isSign('(')) cursor.skipOne()
+  column.identity = true
+}
+
+/** `GENERATED BY DEFAULT ON NULL AS IDENTITY (…)`, or the expression that computes the column. */
+function generatedAs(context: Context, table: RawTable, column: RawColumn): void {
+  const { cursor } = context
+  while (cursor.isWord('GENERATED', 'ALWAYS', 'BY', 'DEFAULT', 'ON', 'NULL')) cursor.take()
+  if (cursor.skipWords('AS', 'IDENTITY')) {
+    if (cursor.isSign('(')) cursor.skipOne()
+    column.identity = true
+  } else if (cursor.isWord('AS')) computed(context, table, column)
+}
+
+function computed(context: Context, _table: RawTable, column: RawColumn): void {
+  context.cursor.take()
+  if (!context.cursor.isItemEnd()) context.cursor.skipOne()
+  context.remark(column.line, `'${column.name}' is computed by the database: it is taken as a plain column.`)
+}

@@ -1,0 +1,87 @@
+import { constantOf } from './constant.ts'
+import type { Context } from './context.ts'
+import { parseExpression } from './expression-parser.ts'
+import { isEnd, isSign, type Token } from './token.ts'
+
+/** `ON TABLE t IS 'text'`, `ON COLUMN t.c IS 'text'`. Comments of other things are passed over. */
+export function commentOn(context: Context, start: Token): void {
+  const { cursor } = context
+  if (!cursor.skipWords('ON')) return
+  const isColumn = cursor.isWord('COLUMN')
+  if (!isColumn && !cursor.isWord('TABLE')) return
+  cursor.take()
+  const parts = cursor.qualifiedName()
+  cursor.expectWord('IS')
+  const text = textOf(valueTokens(context, false))
+  setComment(context, isColumn ? parts.slice(0, -1) : parts, isColumn ? (parts.at(-1) ?? '') : null, text, start)
+}
+
+const levels = ['name', 'value', 'level0type', 'level0name', 'level1type', 'level1name', 'level2type', 'level2name']
+
+/** `sys.sp_addextendedproperty @name = N'MS_Description', @value = …`: how SQL Server keeps a description. */
+export function extendedProperty(context: Context, start: Token): void {
+  const { cursor } = context
+  const first = cursor.peek()
+  const name = first.kind === 'word' || first.kind === 'name' ? cursor.qualifiedName().at(-1) : ''
+  if (!/^sp_(?:add|update)extendedproperty$/i.test(name ?? '')) {
+    return context.remark(
+      context.lineOf(start),
+      `What ${context.quoted(name ?? '')} does is not known: it is left out.`,
+    )
+  }
+  const given = new Map<string, string>()
+  for (let position = 0; !isEnd(cursor.peek()); position += 1) {
+    const isNamed = cursor.peek().value.startsWith('@') && isSign(cursor.peek(1), '=')
+    const key = isNamed ? cursor.take().value.slice(1).toLowerCase() : (levels[position] ?? '')
+    if (isNamed) cursor.take()
+    given.set(key, textOf(valueTokens(context, true)))
+    if (!cursor.skipSign(',')) break
+  }
+  if (given.get('name') !== 'MS_Description' || given.get('level1type')?.toUpperCase() !== 'TABLE') return
+  const parts = [given.get('level0name') ?? '', given.get('level1name') ?? ''].filter(part => part !== '')
+  const isColumn = given.get('level2type')?.toUpperCase() === 'COLUMN'
+  if (given.has('level2type') && !isColumn && given.get('level2type') !== '') return
+  setComment(context, parts, isColumn ? (given.get('level2name') ?? '') : null, given.get('value') ?? '', start)
+}
+
+/** What stands up to the end of the statement, or to a comma. */
+function valueTokens({ cursor, dialect }: Context, isArgument: boolean): Token[] {
+  const tokens: Token[] = []
+  for (let depth = 0; !isEnd(cursor.peek());) {
+    const token = cursor.peek()
+    if (isArgument && depth === 0 && isSign(token, ',')) break
+    if (dialect === 'mssql' && token.first && token.kind === 'word' && !token.value.startsWith('@') && depth === 0)
+      break
+    if (isSign(token, '(')) depth += 1
+    if (isSign(token, ')')) depth -= 1
+    tokens.push(cursor.take())
+  }
+  return tokens
+}
+
+/** '' of NULL and of what is no text. */
+function textOf(tokens: readonly Token[]): string {
+  const expression = parseExpression(tokens)
+  const constant = expression && constantOf(expression)
+  return constant?.kind === 'text' ? constant.value : ''
+}
+
+function setComment(
+  context: Context,
+  parts: readonly string[],
+  columnName: string | null,
+  text: string,
+  start: Token,
+): void {
+  const table = context.schema.find(parts)
+  const column = table && columnName !== null ? context.schema.column(table, columnName) : undefined
+  if (table && columnName === null) table.comment = text
+  else if (column) column.comment = text
+  else {
+    const name = context.quoted([...parts, ...(columnName === null ? [] : [columnName])].join('.'))
+    context.remark(
+      context.lineOf(start),
+      `${name} has a comment, but is not made in the script: the comment is left out.`,
+    )
+  }
+}

@@ -1,0 +1,291 @@
+import type { Expression } from './expression.ts'
+import { comparisons, moments, typeWords } from './expression-words.ts'
+import { isSign, type Token } from './token.ts'
+
+/** Deeper than any tool nests, and no danger to the stack. */
+const deepest = 100
+
+class NotUnderstood extends Error {}
+
+/** The expression that the tokens are; null where they are none that is known here, or one that is nested very deeply. */
+export function parseExpression(tokens: readonly Token[]): Expression | null {
+  try {
+    return new ExpressionParser(tokens).whole()
+  } catch (error) {
+    if (error instanceof NotUnderstood) return null
+    throw error
+  }
+}
+
+const end: Token = { kind: 'end', value: '', upper: '', at: 0, first: false }
+class ExpressionParser {
+  readonly #tokens: readonly Token[]
+  #at = 0
+  #depth = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  whole(): Expression {
+    const expression = this.#any()
+    if (this.#peek() !== end) throw new NotUnderstood()
+    return expression
+  }
+
+  #peek(ahead = 0): Token {
+    return this.#tokens[this.#at + ahead] ?? end
+  }
+
+  #skipSign(sign: string): boolean {
+    const is = isSign(this.#peek(), sign)
+    if (is) this.#at += 1
+    return is
+  }
+
+  #skipWord(word: string): boolean {
+    const is = this.#peek().upper === word
+    if (is) this.#at += 1
+    return is
+  }
+
+  #expect(sign: string): void {
+    if (!this.#skipSign(sign)) throw new NotUnderstood()
+  }
+
+  #any(): Expression {
+    this.#depth += 1
+    if (this.#depth > deepest) throw new NotUnderstood()
+    const parts = [this.#all()]
+    while (this.#skipWord('OR')) parts.push(this.#all())
+    this.#depth -= 1
+    return parts.length === 1 && parts[0] ? parts[0] : { kind: 'any', parts }
+  }
+
+  #all(): Expression {
+    const parts = [this.#not()]
+    while (this.#skipWord('AND')) parts.push(this.#not())
+    return parts.length === 1 && parts[0] ? parts[0] : { kind: 'all', parts }
+  }
+
+  #not(): Expression {
+    let count = 0
+    while (this.#skipWord('NOT')) count += 1
+    const part = this.#comparison()
+    return count % 2 === 0 ? part : { kind: 'not', part }
+  }
+
+  #comparison(): Expression {
+    let left = this.#sum()
+    for (;;) {
+      const next = this.#comparedWith(left)
+      if (next === left) return left
+      left = next
+    }
+  }
+
+  /** The comparison that follows; the same where none does. */
+  #comparedWith(left: Expression): Expression {
+    const { kind, value } = this.#peek()
+    if (kind === 'sign' && comparisons.has(value)) {
+      this.#at += 1
+      if (value === '=' && (this.#skipWord('ANY') || this.#skipWord('SOME'))) return this.#anyOf(left)
+      return { kind: 'compare', operator: value === '!=' ? '<>' : value, left, right: this.#sum() }
+    }
+    if (kind === 'sign' && (value === '~' || value === '~*')) {
+      this.#at += 1
+      return { kind: 'matches', operator: 'REGEXP', left, pattern: this.#sum() }
+    }
+    if (this.#skipWord('IS')) return this.#is(left)
+    const isNegated = this.#peek().upper === 'NOT' && this.#at + 1 < this.#tokens.length
+    if (isNegated) this.#at += 1
+    const made = this.#wordComparison(left)
+    if (made) return isNegated ? { kind: 'not', part: made } : made
+    if (isNegated) throw new NotUnderstood()
+    return left
+  }
+
+  #wordComparison(left: Expression): Expression | undefined {
+    if (this.#skipWord('IN')) {
+      const list = this.#primary()
+      return { kind: 'in', left, parts: list.kind === 'list' ? list.parts : [list] }
+    }
+    if (this.#skipWord('BETWEEN')) {
+      const low = this.#sum()
+      if (!this.#skipWord('AND')) throw new NotUnderstood()
+      return { kind: 'between', left, low, high: this.#sum() }
+    }
+    const { upper } = this.#peek()
+    if (upper !== 'LIKE' && upper !== 'ILIKE' && upper !== 'REGEXP' && upper !== 'RLIKE') return undefined
+    this.#at += 1
+    return { kind: 'matches', operator: upper === 'RLIKE' ? 'REGEXP' : upper, left, pattern: this.#sum() }
+  }
+
+  #anyOf(left: Expression): Expression {
+    const list = this.#primary()
+    return { kind: 'in', left, parts: list.kind === 'list' ? list.parts : [list] }
+  }
+
+  #is(left: Expression): Expression {
+    const isNegated = this.#skipWord('NOT')
+    if (this.#skipWord('NULL')) return { kind: isNegated ? 'isPresent' : 'isNull', part: left }
+    if (!this.#skipWord('JSON') || isNegated) throw new NotUnderstood()
+    return { kind: 'isJson', part: left }
+  }
+
+  #sum(): Expression {
+    const parts = [this.#product()]
+    let kind: 'join' | 'sum' = 'join'
+    for (;;) {
+      if (this.#skipSign('||')) parts.push(this.#product())
+      else if (this.#skipSign('+')) parts.push(this.#product())
+      else if (this.#skipSign('-')) {
+        kind = 'sum'
+        parts.push(this.#product())
+      } else break
+    }
+    return parts.length === 1 && parts[0] ? parts[0] : { kind, parts }
+  }
+
+  #product(): Expression {
+    const parts = [this.#signed()]
+    while (this.#skipSign('*') || this.#skipSign('/') || this.#skipSign('%')) parts.push(this.#signed())
+    return parts.length === 1 && parts[0] ? parts[0] : { kind: 'product', parts }
+  }
+
+  #signed(): Expression {
+    let negatives = 0
+    for (;;) {
+      if (this.#skipSign('-')) negatives += 1
+      else if (!this.#skipSign('+')) break
+    }
+    const part = this.#postfix()
+    return negatives % 2 === 0 ? part : { kind: 'negative', part }
+  }
+
+  #postfix(): Expression {
+    const value = this.#primary()
+    for (;;) {
+      if (this.#skipSign('::')) this.#type()
+      else if (this.#skipWord('COLLATE')) this.#qualified()
+      else return value
+    }
+  }
+
+  #primary(): Expression {
+    const { kind, value } = this.#peek()
+    if (kind === 'sign' && value === '(') return this.#parenthesised()
+    this.#at += 1
+    if (kind === 'text' || kind === 'number' || kind === 'bytes') return { kind, value }
+    if (kind === 'name') return this.#named(value)
+    if (kind !== 'word') throw new NotUnderstood()
+    return this.#word(value)
+  }
+
+  #parenthesised(): Expression {
+    const parts = this.#arguments()
+    return parts.length === 1 && parts[0] ? parts[0] : { kind: 'list', parts }
+  }
+
+  #word(word: string): Expression {
+    const upper = word.toUpperCase()
+    switch (upper) {
+      case 'NULL':
+        return { kind: 'null' }
+      case 'TRUE':
+      case 'FALSE':
+        return { kind: 'boolean', value: upper === 'TRUE' }
+      case 'DATE':
+      case 'TIME':
+      case 'TIMESTAMP':
+      case 'INTERVAL':
+        if (this.#peek().kind === 'text') return this.#typed(upper)
+        break
+      case 'CAST':
+      case 'CONVERT':
+        if (isSign(this.#peek(), '(')) return this.#cast(upper)
+        break
+      case 'ARRAY':
+        if (this.#skipSign('[')) return { kind: 'list', parts: this.#listUpTo(']') }
+        break
+    }
+    if (moments.has(upper) && !isSign(this.#peek(), '(')) return { kind: 'call', name: upper, parts: [] }
+    return this.#named(word)
+  }
+
+  /** `DATE '2026-01-31'`; a time since midnight counts days before the hours. */
+  #typed(word: 'DATE' | 'TIME' | 'TIMESTAMP' | 'INTERVAL'): Expression {
+    const { value } = this.#peek()
+    this.#at += 1
+    if (word === 'DATE') return { kind: 'date', value }
+    if (word === 'TIMESTAMP') return { kind: 'timestamp', value }
+    if (word === 'TIME') return { kind: 'time', value }
+    for (const unit of ['DAY', 'TO', 'SECOND']) if (!this.#skipWord(unit)) throw new NotUnderstood()
+    if (isSign(this.#peek(), '(')) this.#arguments()
+    if (!/^\+?0 /.test(value)) throw new NotUnderstood()
+    return { kind: 'time', value: value.replace(/^\+?0 /, '') }
+  }
+
+  /** `CAST(x AS type)`, `CONVERT(x USING charset)`, `CONVERT(type, x)`; of bytes that become a text the text. */
+  #cast(word: 'CAST' | 'CONVERT'): Expression {
+    this.#expect('(')
+    const part = this.#any()
+    if (this.#skipWord('AS')) this.#type()
+    else if (this.#skipWord('USING')) this.#qualified()
+    else if (word === 'CONVERT' && this.#skipSign(',')) {
+      const value = this.#any()
+      if (this.#skipSign(',')) this.#any()
+      this.#expect(')')
+      return value
+    } else throw new NotUnderstood()
+    this.#expect(')')
+    return part.kind === 'bytes' ? { kind: 'call', name: 'CONVERT', parts: [part] } : part
+  }
+
+  #named(first: string): Expression {
+    let name = first
+    while (this.#skipSign('.')) name = this.#name()
+    if (!isSign(this.#peek(), '(')) return { kind: 'column', name }
+    return { kind: 'call', name: name.toUpperCase(), parts: this.#arguments() }
+  }
+
+  #arguments(): Expression[] {
+    this.#expect('(')
+    return this.#listUpTo(')')
+  }
+
+  #listUpTo(close: ')' | ']'): Expression[] {
+    const parts: Expression[] = []
+    if (this.#skipSign(close)) return parts
+    do {
+      parts.push(this.#any())
+      if (this.#skipWord('USING')) this.#qualified()
+    } while (this.#skipSign(','))
+    this.#expect(close)
+    return parts
+  }
+
+  #name(): string {
+    const { kind, value } = this.#peek()
+    if (kind !== 'name' && kind !== 'word') throw new NotUnderstood()
+    this.#at += 1
+    return value
+  }
+
+  #qualified(): void {
+    this.#name()
+    while (this.#skipSign('.')) this.#name()
+  }
+
+  /** `character varying(255)[]`, `timestamp(6) without time zone`: what a value is cast to says nothing of it. */
+  #type(): void {
+    this.#qualified()
+    while (typeWords.has(this.#peek().upper)) this.#at += 1
+    if (isSign(this.#peek(), '(')) this.#arguments()
+    while (typeWords.has(this.#peek().upper)) this.#at += 1
+    while (this.#skipSign('[')) {
+      if (this.#peek().kind === 'number') this.#at += 1
+      this.#expect(']')
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/** What stands in quotes from `open` on, and where it ends; null where it does not. A doubled closing quote is one of its characters. */
+export function readQuoted(
+  text: string,
+  open: number,
+  close: string,
+  escapes: boolean,
+): { value: string; end: number } | null {
+  const pieces: string[] = []
+  const marks = escapes ? new RegExp(`[\\\\${close}]`, 'g') : null
+  for (let from = open + 1; ;) {
+    const at = next(text, from, close, marks)
+    if (at < 0) return null
+    pieces.push(text.slice(from, at))
+    if (text[at] === '\\' && escapes) {
+      const { value, end } = escaped(text, at + 1)
+      pieces.push(value)
+      from = end
+    } else if (text[at + 1] === close) {
+      pieces.push(close)
+      from = at + 2
+    } else {
+      return { value: pieces.join(''), end: at + 1 }
+    }
+  }
+}
+
+function next(text: string, from: number, close: string, marks: RegExp | null): number {
+  if (marks === null) return text.indexOf(close, from)
+  marks.lastIndex = from
+  return marks.exec(text)?.index ?? -1
+}
+
+const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', 0: '\0', Z: '\u001a' }
+
+/** The character that a backslash stands before, or what it means. */
+function escaped(text: string, at: number): { value: string; end: number } {
+  const point = /^(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{4})|U(00[\da-fA-F]{6}))/.exec(text.slice(at, at + 9))
+  const code = Number.parseInt(point?.[1] ?? point?.[2] ?? point?.[3] ?? '', 16)
+  if (point && code <= 0x10ffff) return { value: String.fromCodePoint(code), end: at + point[0].length }
+  const character = text[at] ?? ''
+  return { value: controls[character] ?? character, end: at + 1 }
+}

@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest'
+import { readScript } from './script.ts'
+import { SqlError } from './sql-error.ts'
+
+function column(script: string, name: string) {
+  const found = readScript(script)
+    .tables.flatMap(({ columns }) => columns)
+    .find(one => one.name === name)
+  if (!found) throw new Error(`There is no column ${name}.`)
+  return found
+}
+
+function errorOf(script: string): string {
+  try {
+    readScript(script)
+  } catch (error) {
+    if (error instanceof SqlError) return error.message
+    throw error
+  }
+  return 'no error'
+}
+
+describe('A script is read', () => {
+  it('whose SQL it is: by our own title, else by what only one database writes', () => {
+    expect(readScript('-- Database schema of Shop for Oracle\nCREATE TABLE a (b INT);').dialect).toBe('oracle')
+    expect(readScript('-- PostgreSQL database dump\nCREATE TABLE a (b int);').dialect).toBe('postgresql')
+    expect(readScript('CREATE TABLE `a` (`b` int) ENGINE=InnoDB;').dialect).toBe('mysql')
+    expect(readScript('CREATE TABLE [a] ([b] [int] NULL)\nGO\n').dialect).toBe('mssql')
+    expect(readScript('CREATE MEMORY TABLE a (b INT);').dialect).toBe('hsql')
+    expect(readScript('CREATE TABLE a (b VARCHAR2(10));').dialect).toBe('oracle')
+    expect(readScript('CREATE TABLE a (b int);').dialect).toBe('postgresql')
+  })
+
+  it('with names in quotes of each kind, comments of each kind, and keywords in any case', () => {
+    const { tables } = readScript(`/* a /* nested */ comment; */ create Table if not exists "sales"."Or""der" -- more
+      ("a;b" INT not null, c integer Primary Key)`)
+    expect(tables).toMatchObject([
+      {
+        schema: 'sales',
+        name: 'Or"der',
+        line: 1,
+        columns: [
+          { name: 'a;b', nullable: false },
+          { name: 'c', isKey: true, nullable: false },
+        ],
+      },
+    ])
+  })
+
+  it('with enumerations, of PostgreSQL as a type and of MySQL in the column', () => {
+    const script =
+      "CREATE TYPE public.state AS ENUM ('open', 'it''s'); CREATE TABLE t (s public.state DEFAULT 'open'::public.state NOT NULL)"
+    expect(column(script, 's')).toMatchObject({ dataType: 'string', choices: ['open', "it's"], defaultValue: 'open' })
+    expect(column("CREATE TABLE `t` (`s` enum('a','b\\\\') DEFAULT 'a')", 's')).toMatchObject({ choices: ['a', 'b\\'] })
+  })
+
+  it('with keys in the column, in the table, and added afterwards', () => {
+    const { tables } = readScript(`
+      CREATE TABLE a (id serial PRIMARY KEY, code varchar(10) UNIQUE, parent int REFERENCES a ON DELETE CASCADE);
+      CREATE TABLE b (id bigint, a_id int, code varchar(10), CONSTRAINT f FOREIGN KEY (a_id) REFERENCES A (ID) ON DELETE SET NULL);
+      ALTER TABLE ONLY b ADD CONSTRAINT pk PRIMARY KEY (id);
+      ALTER TABLE b ADD FOREIGN KEY (code) REFERENCES a (code) ON DELETE NO ACTION;
+      CREATE UNIQUE INDEX u ON b USING btree (code);
+      CREATE INDEX i ON b (a_id DESC);`)
+    expect(tables).toMatchObject([
+      {
+        columns: [
+          { isKey: true, dataType: 'integer', format: 'int32' },
+          { unique: true },
+          { reference: { table: 0, column: 'id', onDelete: 'cascade' } },
+        ],
+      },
+      {
+        columns: [
+          { isKey: true, nullable: false },
+          { indexed: true, reference: { table: 0, column: 'id', onDelete: 'setNull' } },
+          { unique: true, reference: { table: 0, column: 'code', onDelete: 'restrict' } },
+        ],
+      },
+    ])
+  })
+
+  it('and tells by its line what no model has a word for, and every statement that it does not know', () => {
+    const { remarks } = readScript(`SET x = 1;
+CREATE VIEW v AS SELECT 1;
+CREATE TABLE t (a int, b int, c int DEFAULT random(), d int GENERATED ALWAYS AS (a + b) STORED,
+  CHECK (a < b),
+  UNIQUE (a, b),
+  FOREIGN KEY (a, b) REFERENCES u (a, b),
+  e int REFERENCES nowhere (id),
+  f text[] NOT NULL, g tsvector, h varchar(5) WRONG);
+INSERT INTO t VALUES (1);
+CREATE INDEX ON t (lower(g));
+WONDER AT t;`)
+    expect(remarks.map(({ line, message }) => `${line}: ${message}`)).toEqual([
+      "2: The statement 'CREATE VIEW …' is not known: it is left out.",
+      "3: 'd' is computed by the database: it is taken as a plain column.",
+      "3: The default value of 'c' is reckoned by the database: it is left out.",
+      '4: No model has a check like this one: it is left out.',
+      '5: No model has several columns that are unique together.',
+      '6: No model has a foreign key of several columns: they are plain attributes.',
+      "7: 'e' refers to 'nowhere.id', which is not in the script: it is a plain attribute.",
+      "8: 'WRONG' of 'h' is not known: it is left out.",
+      "8: 'f': a list is taken as an object.",
+      "8: 'g': the type TSVECTOR is taken as a string.",
+      '9: Rows of tables are not imported.',
+      '10: An index of expressions, of some rows or of its own kind is left out.',
+      "11: The statement 'WONDER AT …' is not known: it is left out.",
+    ])
+  })
+
+  it('past rows of a dump, commands of the command-line tools, and routines of any content', () => {
+    const postgres = readScript(
+      "-- PostgreSQL database dump\n\\restrict x\nCREATE TABLE t (a int);\nCOPY public.t (a) FROM stdin;\n1\n'\n\\.\n\nCREATE FUNCTION f() AS $body$ it's; $body$;\nCREATE TABLE u (b int);",
+    )
+    expect(postgres.tables.map(({ name }) => name)).toEqual(['t', 'u'])
+    const mysql = readScript(
+      "-- MySQL dump\n/*!40101 SET x = 1 */;\nCREATE TABLE `t` (`a` int /*!80023 INVISIBLE */, KEY `k` (`a`(10))) ENGINE=InnoDB;\nDELIMITER ;;\nCREATE TRIGGER x BEGIN it's; END ;;\nDELIMITER ;\nCREATE TABLE `u` (`b` int);",
+    )
+    expect(mysql.tables).toMatchObject([{ name: 't', columns: [{ indexed: true }] }, { name: 'u' }])
+    expect(mysql.remarks).toEqual([{ line: 4, message: "The statement 'DELIMITER …' is not known: it is left out." }])
+    const mssql = readScript(
+      'SET ANSI_NULLS ON\nGO\nCREATE PROCEDURE p AS BEGIN\nCREATE TABLE [x] ([y] int); END\nGO\nCREATE TABLE [t] ([a] int)\nCREATE TABLE [u] ([b] int)\ngo\n',
+    )
+    expect(mssql.tables.map(({ name }) => name)).toEqual(['t', 'u'])
+  })
+
+  it('with checks however tools write them', () => {
+    const choices = (check: string) => column(`CREATE TABLE t (a varchar(9), CHECK (${check}))`, 'a').choices
+    expect(choices("a IN ('x', 'y')")).toEqual(['x', 'y'])
+    expect(choices("((a)::text = ANY ((ARRAY['x'::character varying, 'y'::character varying])::text[]))")).toEqual([
+      'x',
+      'y',
+    ])
+    expect(choices("(a = 'x') OR ('y' = a)")).toEqual(['x', 'y'])
+    const length = (check: string) => column(`CREATE TABLE t (a text, CHECK (${check}))`, 'a').maxLength
+    expect(length('char_length(a) <= 7')).toBe(7)
+    expect(length('LENGTH(a) < 8')).toBe(7)
+    expect(length('(length((a)::text) <= 7)')).toBe(7)
+  })
+})
+
+describe('What MySQL 8 writes', () => {
+  it('is understood where MariaDB writes it otherwise', () => {
+    const { tables, remarks } = readScript(`-- MySQL dump 10.13
+CREATE TABLE \`t\` (
+  \`id\` bigint NOT NULL AUTO_INCREMENT,
+  \`state\` varchar(255) COLLATE utf8mb4_0900_bin NOT NULL DEFAULT 'open',
+  \`guid\` char(36) CHARACTER SET ascii COLLATE ascii_general_ci DEFAULT NULL,
+  \`day\` date DEFAULT NULL,
+  \`note\` longtext COLLATE utf8mb4_0900_bin DEFAULT (_utf8mb4'once'),
+  PRIMARY KEY (\`id\`),
+  CONSTRAINT \`ck\` CHECK ((\`state\` in (_utf8mb4'open',_utf8mb4'won\\'t'))),
+  CONSTRAINT \`c2\` CHECK (regexp_like(\`guid\`,_utf8mb4'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')),
+  CONSTRAINT \`c3\` CHECK ((((year(\`day\`) * month(\`day\`)) * dayofmonth(\`day\`)) > 0))
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin COMMENT='it''s one';`)
+    expect(remarks).toEqual([])
+    expect(tables).toMatchObject([
+      {
+        description: "it's one",
+        columns: [
+          { name: 'id', isKey: true, defaultValue: null },
+          { choices: ['open', "won't"], defaultValue: 'open', maxLength: 255 },
+          { format: 'guid', nullable: true, maxLength: null },
+          { dataType: 'dateTime', format: 'date' },
+          { dataType: 'string', maxLength: null, defaultValue: 'once' },
+        ],
+      },
+    ])
+  })
+})
+
+describe('A script that cannot be read is refused with line and column', () => {
+  it.each([
+    ['CREATE TABLE t (a int;', "Line 1, column 22: ')' is expected, but there is ';'."],
+    ['CREATE TABLE t (a int', "Line 1, column 22: ')' is expected, but the script ends."],
+    ['SELECT 1;\n  CREATE TABLE (a int);', "Line 2, column 16: a name is expected, but there is '('."],
+    ["\n INSERT INTO t VALUES ('it", 'Line 2, column 24: The text that begins here does not end.'],
+    ['/* no end', 'Line 1, column 1: The comment that begins here does not end.'],
+    ['CREATE TABLE "t (a int);', 'Line 1, column 14: The name that begins here does not end.'],
+    ['CREATE TABLE t (a varchar(10, b int;', 'Line 1, column 26: the parenthesis that opens here is not closed.'],
+    [
+      'CREATE TABLE t (a int REFERENCES u ON DELETE EXPLODE);',
+      "Line 1, column 46: CASCADE, RESTRICT, SET NULL, SET DEFAULT or NO ACTION is expected, but there is 'EXPLODE'.",
+    ],
+  ])('%s', (script, message) => {
+    expect(errorOf(script)).toBe(message)
+  })
+})
+
+describe('Remarks beyond what is kept', () => {
+  it.each([
+    ['of statements', 'X;\n', (number: number) => `Line ${number}: The statement 'X …' is not known: it is left out.`],
+    ['of the script itself', '-- x\n', () => 'The script itself says: x'],
+  ])('%s are counted', (_, line, message) => {
+    const noting = '-- 2 notes: what this schema says less or otherwise than the model.\n'
+    const { remarks } = readScript(`CREATE TABLE t (a int);\n${noting}${line.repeat(100_002)}`)
+    const said = remarks.map(({ line: number, message: text }) => (number === 0 ? text : `Line ${number}: ${text}`))
+    expect(said).toHaveLength(100_001)
+    expect(said.slice(99_999)).toEqual([message(100_002), '2 more remarks are not listed.'])
+  })
+})
+
+/** Milliseconds; any error but the reader's own is thrown on. */
+function timeOf(script: string): number {
+  const started = performance.now()
+  errorOf(script)
+  return performance.now() - started
+}
+
+const size = 100_000
+const repeated = (text: string) => text.repeat(Math.ceil(size / text.length)).slice(0, size)
+
+describe('100,000 characters of anything are read or refused within 2 s', () => {
+  it.each([
+    "'",
+    '"',
+    '`',
+    '[',
+    '(',
+    ')',
+    ';',
+    '\\',
+    '-',
+    '/*',
+    '*/',
+    '$a$',
+    '$',
+    'GO\n',
+    '\n',
+    '\\a\n',
+    'a',
+    '1',
+    '1e',
+    '.',
+    '0x',
+    "x'",
+    '\u{1f600}',
+    '\ud800',
+    '@',
+    'CREATE TABLE ',
+    'CREATE TABLE t (a int);',
+    'a int,',
+    'CREATE ',
+    'CREATE OR ',
+    'DELIMITER ;;\n',
+    "DEFAULT 'a' ",
+    'NOT ',
+    '-- x\n',
+    '/*! ',
+    'ALTER TABLE t ADD a int;',
+    'INSERT INTO t VALUES (1);',
+    'COPY t FROM stdin;\n',
+    'EXEC x ',
+    "N'a',",
+  ])('%j over and over, alone and within a table', text => {
+    for (const [before, after] of [
+      ['', ''],
+      ['CREATE TABLE t (a int ', ');'],
+      ['CREATE TABLE t (a int DEFAULT (', '));'],
+      ['CREATE TABLE `t` (`a` enum(', '))'],
+      ['CREATE TABLE [t] ([a] int CHECK ([a] = ', '))\nGO\n'],
+    ] as const) {
+      const script = `${before}${repeated(text)}${after}`
+      expect({ before, isFast: timeOf(script) < 2000 }).toEqual({ before, isFast: true })
+    }
+  })
+
+  it.each([
+    ['nested parentheses in a check', `CREATE TABLE t (a int CHECK (${'('.repeat(size / 2)}a${')'.repeat(size / 2)}))`],
+    ['a long list', `CREATE TABLE t (a int CHECK (a IN (${repeated('1,')}1)))`],
+    ['a long chain', `CREATE TABLE t (a int CHECK (${repeated('a=1 OR ')}a=2))`],
+    ['many signs', `CREATE TABLE t (a int DEFAULT ${repeated('- ')}1)`],
+    ['calls in one another', `CREATE TABLE t (a int DEFAULT ${repeated('REPLACE(')}1)`],
+    ['many columns of one name', `CREATE TABLE t (${repeated('a int,')} b int)`],
+    ['many tables of one name', repeated('CREATE TABLE t(a int);')],
+    ['a long name', `CREATE TABLE ${'x'.repeat(size)} (a int)`],
+    [
+      'many conditions in one another',
+      `CREATE TABLE t (a int CHECK (b IS NOT NULL AND (${'a IS NOT NULL AND '.repeat(130_000)}a IS NOT NULL)))`,
+    ],
+    [
+      'many conditions of a column in one another',
+      `CREATE TABLE t (a int CHECK (a IS NOT NULL AND (${'a IS NOT NULL AND '.repeat(130_000)}a IS NOT NULL)))`,
+    ],
+    ['many keys', `CREATE TABLE t (a int, ${repeated('UNIQUE(a),')} b int)`],
+  ])('%s', (_, script) => {
+    expect(timeOf(script)).toBeLessThan(2000)
+  })
+})

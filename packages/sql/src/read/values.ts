@@ -1,0 +1,50 @@
+import { isFault, readChoice, readLiteral, type LiteralType } from '@cadmus/model/values/literal'
+import type { Constant } from './constant.ts'
+
+/** A value of a script as the text that an attribute of the type has for it; null where it is none of the type's. */
+export function valueText(constant: Constant, type: LiteralType, isChoice = false): string | null {
+  const text = written(constant, type)
+  const read = isChoice ? readChoice(text, type) : readLiteral(text, { ...type, maxLength: null })
+  if (isFault(read)) return null
+  // Bytes and texts are given as they are; of the others there is one way to write them.
+  return read.kind === 'bytes' || read.kind === 'text' || read.kind === 'json' ? text : String(read.value)
+}
+
+function written({ kind, value }: Constant, { dataType, format }: LiteralType): string {
+  if (kind === 'boolean') return dataType === 'integer' || dataType === 'double' ? (value ? '1' : '0') : String(value)
+  switch (dataType) {
+    case 'boolean':
+      return truths[value.toLowerCase()] ?? value
+    case 'dateTime':
+      if (format === 'date') return value.slice(0, 10)
+      return format === 'time' ? value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : moment(value)
+    case 'object':
+      return format === 'binary' ? base64(kind === 'text' ? value.replace(/^\\x/, '') : value) : value
+    case 'double':
+    case 'float':
+      return value.replace(/\.(?=$|e)/i, '')
+    default:
+      return value
+  }
+}
+
+const truths: Readonly<Record<string, string>> = {
+  1: 'true',
+  0: 'false',
+  t: 'true',
+  f: 'false',
+  true: 'true',
+  false: 'false',
+}
+
+function moment(value: string): string {
+  const [day = '', time = '00:00:00'] = value.split(/[ T]/)
+  const parts = /^(\d{2}:\d{2}(?::\d{2})?)(?:\.(\d*?)0*)?$/.exec(time)
+  if (!parts) return `${day}T${time}`
+  return `${day}T${parts[1]}${parts[2] ? `.${parts[2]}` : ''}`
+}
+
+function base64(hex: string): string {
+  const bytes = (hex.match(/../g) ?? []).map(pair => String.fromCharCode(Number.parseInt(pair, 16) & 0xff))
+  return btoa(bytes.join(''))
+}
