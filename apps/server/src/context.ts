@@ -111,7 +111,10 @@ async function openReadyStore({ dataDir, store: settings }: Config, log: Logger)
 
 async function openAll(config: Config, log: Logger): Promise<Pick<Context, 'store' | 'workers' | 'jobs'>> {
   const store = await openReadyStore(config, log)
-  return { store, workers: new Workers(config.store, config.jobs), jobs: new JobRunner(store, log, config.jobs) }
+  const workers = new Workers(config.store, config.jobs, error => {
+    log.warn({ err: error }, 'a thread ended with an error that no task waited for')
+  })
+  return { store, workers, jobs: new JobRunner(store, log, config.jobs) }
 }
 
 /** One line when the database goes and one when it comes, however many calls notice. */

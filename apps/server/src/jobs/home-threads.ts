@@ -1,6 +1,5 @@
-import { Piscina } from 'piscina'
-
-type Options = ConstructorParameters<typeof Piscina>[0]
+import type { Piscina } from 'piscina'
+import { newPool, type PoolOptions } from './pool.ts'
 
 type Thread = { pool: Piscina; running: number; usedAt: number }
 
@@ -16,9 +15,9 @@ export class HomeThreads {
   readonly #homes = new Map<string, Thread>()
   #count = 0
 
-  constructor(count: number, options: Options) {
+  constructor(count: number, options: PoolOptions, onLost: (error: unknown) => void = () => undefined) {
     this.#threads = Array.from({ length: count }, () => ({
-      pool: new Piscina({ ...options, minThreads: 0, maxThreads: 1 }),
+      pool: newPool({ ...options, minThreads: 0, maxThreads: 1 }, onLost),
       running: 0,
       usedAt: 0,
     }))

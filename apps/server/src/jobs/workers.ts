@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os'
-import { Piscina } from 'piscina'
+import type { Piscina } from 'piscina'
 import { ApiError, unavailable } from '../errors/api-error.ts'
 import { carried } from '../errors/carried.ts'
 import type { StoreSettings } from '../store/database.ts'
 import type { ImportInput, ImportOutcome } from '../commands/manifest/import-messages.ts'
 import { HomeThreads } from './home-threads.ts'
 import { Lanes } from './lanes.ts'
+import { newPool, type PoolOptions } from './pool.ts'
 import type { ReadLibrary } from './read-library.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
 import { withThriftyHeaps } from './thrifty-heaps.ts'
@@ -29,7 +30,12 @@ export class Workers {
   readonly #lanes = new Lanes(threads)
   #isClosing = false
 
-  constructor(store: StoreSettings, imports: { slots: number; megabytes: number }) {
+  /** `onLost` hears of threads that ended with an error when nobody waited for them. */
+  constructor(
+    store: StoreSettings,
+    imports: { slots: number; megabytes: number },
+    onLost: (error: unknown) => void = () => undefined,
+  ) {
     const workerData: WorkerSettings = { store }
     const options = {
       filename: new URL('worker.ts', import.meta.url).href,
@@ -39,9 +45,9 @@ export class Workers {
       workerData,
     }
     // As many as all lanes let run: none waits here for another's.
-    this.#pool = new Piscina({ ...options, minThreads: 0, maxThreads: this.#lanes.most, idleTimeout: 20_000 })
-    this.#checks = new HomeThreads(this.#lanes.checks, { ...options, idleTimeout: 600_000 })
-    this.#readers = new Piscina({
+    this.#pool = newPool({ ...options, minThreads: 0, maxThreads: this.#lanes.most, idleTimeout: 20_000 }, onLost)
+    this.#checks = new HomeThreads(this.#lanes.checks, { ...options, idleTimeout: 600_000 }, onLost)
+    const readers: PoolOptions = {
       filename: new URL('reader.ts', import.meta.url).href,
       minThreads: 0,
       // One more than imports have, so that the library need not wait for theirs.
@@ -51,7 +57,8 @@ export class Workers {
       atomics: 'disabled',
       // A small young generation: documents become garbage as fast as they are read.
       resourceLimits: { maxOldGenerationSizeMb: imports.megabytes, maxYoungGenerationSizeMb: 8 },
-    })
+    }
+    this.#readers = newPool(readers, onLost)
   }
 
   /** Runs a task when its organisation's turn comes. 503 where too many wait, or where it needs more than a task may have. */
