@@ -10,7 +10,7 @@ export interface SharedEngine {
   stop(): Promise<void>
 }
 
-/** The address of a shared engine, or undefined where no broker runs (scripts, measurements). */
+/** The address of a shared engine (or what else tests share), or undefined where no broker runs (scripts, measurements). */
 export async function askBroker(engine: string): Promise<string | undefined> {
   const broker = process.env[VARIABLE]
   if (broker === undefined) return undefined

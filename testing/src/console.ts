@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Child, startChild } from './children.ts'
+import { copyPreparedData, fillsAsUsual } from './prepared.ts'
 import { freePort, Gone, removeFolder, temporaryFolder, waitFor } from './temporary.ts'
 
 export interface ConsoleServer {
@@ -25,6 +26,8 @@ export interface ConsoleOptions {
   readonly port?: number
   /** Another program than the console's: the control of a proof. */
   readonly program?: string
+  /** On an empty store: the start itself is what matters. */
+  readonly fresh?: boolean
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -34,7 +37,7 @@ const PATIENCE = 60_000
 
 /** Starts the console's server as `npm start` does, without building the page, and waits until it is ready. */
 export async function startConsole(options: ConsoleOptions = {}): Promise<ConsoleServer> {
-  const dataDir = options.dataDir ?? temporaryFolder('console')
+  const dataDir = options.dataDir ?? (await newDataDir(options))
   const port = options.port ?? (await freePort())
   const program = options.program ?? join(ROOT, 'apps/server/src/main.ts')
   if (!existsSync(program)) throw new Error(`There is no ${program}.`)
@@ -62,6 +65,12 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Consol
     },
     kill: () => child.stop('SIGKILL'),
   }
+}
+
+async function newDataDir({ env, program, fresh = false }: ConsoleOptions): Promise<string> {
+  const folder = temporaryFolder('console')
+  if (!fresh && program === undefined && fillsAsUsual(env)) await copyPreparedData(folder)
+  return folder
 }
 
 /** Throws while the server is not ready; a server that ended never will be, so the waiting ends too. */

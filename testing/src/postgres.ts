@@ -12,7 +12,8 @@ export interface PostgresServer {
   /** Address of the maintenance database, of a superuser. */
   readonly url: string
   readonly version: string
-  createDatabase(): Promise<PostgresDatabase>
+  /** Empty, or a copy of the database of that name, to which nobody is connected. */
+  createDatabase(template?: string): Promise<PostgresDatabase>
   stop(): Promise<void>
 }
 
@@ -40,7 +41,12 @@ const PATIENCE = 30_000
 export async function startPostgres(): Promise<PostgresServer> {
   const url = await askBroker('postgres')
   if (url === undefined) return startOwnPostgres()
-  return { url, version: await versionOf(url), createDatabase: () => createDatabase(url), stop: async () => {} }
+  return {
+    url,
+    version: await versionOf(url),
+    createDatabase: template => createDatabase(url, template),
+    stop: async () => {},
+  }
 }
 
 /** A PostgreSQL for the caller alone. `durable` keeps fsync on, as a production server has it. */
@@ -67,7 +73,7 @@ export async function startOwnPostgres(options: { durable?: boolean } = {}): Pro
     return {
       url,
       version,
-      createDatabase: () => createDatabase(url),
+      createDatabase: template => createDatabase(url, template),
       stop,
       async restart(how, absence) {
         const backends = how === 'SIGKILL' ? childrenOf(child.pid) : []
@@ -112,9 +118,9 @@ function settings(folder: string, port: number, durable: boolean): string[] {
   return lines.flatMap(line => ['-c', line])
 }
 
-async function createDatabase(serverUrl: string): Promise<PostgresDatabase> {
+async function createDatabase(serverUrl: string, template = 'template0'): Promise<PostgresDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`
-  await withClient(serverUrl, client => client.query(`CREATE DATABASE ${name} TEMPLATE template0`))
+  await withClient(serverUrl, client => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return {

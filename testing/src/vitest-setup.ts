@@ -1,6 +1,7 @@
 import { startBroker } from './broker.ts'
 import { startOwnMariadb } from './mariadb.ts'
 import { startOwnPostgres } from './postgres.ts'
+import { prepareData, prepareDatabase } from './prepare.ts'
 
 let stop: Promise<() => Promise<void>> | undefined
 let users = 0
@@ -8,7 +9,12 @@ let users = 0
 /** Vitest calls this once for each project of a run; the projects share one broker. */
 export async function setup(): Promise<void> {
   users += 1
-  stop ??= startBroker({ postgres: startOwnPostgres, mariadb: startOwnMariadb })
+  stop ??= startBroker({
+    postgres: startOwnPostgres,
+    mariadb: startOwnMariadb,
+    'prepared-data': prepareData,
+    'prepared-database': prepareDatabase,
+  })
   await stop
 }
 

@@ -2,6 +2,7 @@ import { signInHeader } from '@cadmus/model/contract/routes'
 import { authorize, signIn } from '@cadmus/model/contract/sso'
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { startPostgres } from '@cadmus/testing/postgres'
+import { copyPreparedData, fillsAsUsual, preparedDatabase, testSecret } from '@cadmus/testing/prepared'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { pino } from 'pino'
 import { describe } from 'vitest'
@@ -43,6 +44,8 @@ export type ConsoleOptions = {
   /** The server's clock moves by `advance` only. */
   frozen?: boolean
   config?: Partial<Config>
+  /** On an empty store: what a first start does is what matters. */
+  fresh?: boolean
 }
 
 export const bootstrapToken = 'bootstrap-token-of-the-tests-0123456789'
@@ -50,7 +53,9 @@ export const bootstrapToken = 'bootstrap-token-of-the-tests-0123456789'
 /** A console in this process on a store of its own and a random port. */
 export async function startConsole(options: ConsoleOptions = {}): Promise<TestConsole> {
   const dataDir = temporaryFolder('server')
-  const database = options.store === 'postgres' ? await newDatabase() : undefined
+  const prepared = options.fresh !== true && options.config === undefined && fillsAsUsual(options.env)
+  if (prepared && options.store !== 'postgres') await copyPreparedData(dataDir)
+  const database = options.store === 'postgres' ? await newDatabase(prepared) : undefined
   const log: string[] = []
   let ahead = 0
   const began = Date.now()
@@ -61,7 +66,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<TestCo
           CADMUS_PORT: '0',
           CADMUS_DATA_DIR: dataDir,
           CADMUS_BOOTSTRAP_TOKEN: bootstrapToken,
-          ...(database === undefined ? {} : { CADMUS_DATABASE_URL: database.url, CADMUS_SECRET: '5a'.repeat(32) }),
+          ...(database === undefined ? {} : { CADMUS_DATABASE_URL: database.url, CADMUS_SECRET: testSecret }),
           ...options.env,
           ...env,
         }),
@@ -143,7 +148,6 @@ export function describeOnBothStores(name: string, tests: (store: StoreKind) => 
   })
 }
 
-async function newDatabase() {
-  const server = await startPostgres()
-  return server.createDatabase()
+async function newDatabase(prepared: boolean) {
+  return prepared ? preparedDatabase() : (await startPostgres()).createDatabase()
 }
