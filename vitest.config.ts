@@ -12,6 +12,8 @@ const UNIT = { globalSetup: SETUP, testTimeout: 30_000, hookTimeout: 60_000 }
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // V8 may end a process with many threads on processors that have these keys ('Check failed: jit_page.has_value()').
+    execArgv: ['--no-memory-protection-keys'],
     onUnhandledError: keepUnhandledError,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -49,6 +51,8 @@ export default defineConfig({
         test: {
           name: 'journey',
           globalSetup: SETUP,
+          // As above: each file has a console and a browser of its own, and the driver keeps nothing of either.
+          isolate: false,
           include: ['journeys/**/*.test.ts'],
           exclude: [...EXCLUDE, '**/*.proof.test.ts'],
           testTimeout: 180_000,

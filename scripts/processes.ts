@@ -14,6 +14,8 @@ export interface RunOptions {
 
 const PATIENCE = 10_000
 const ORPHAN_GUARD = new URL('end-with-parent.ts', import.meta.url).href
+/** V8 may end a process with many threads on processors that have these keys ('Check failed: jit_page.has_value()'). */
+const V8_FLAGS = ['--no-memory-protection-keys']
 const children = new Set<ChildProcess>()
 let ending = false
 
@@ -62,7 +64,7 @@ function startNode(
   output: 'inherit' | 'pipe',
 ): ChildProcess {
   guard()
-  const child = spawn(process.execPath, ['--import', ORPHAN_GUARD, ...args], {
+  const child = spawn(process.execPath, [...V8_FLAGS, '--import', ORPHAN_GUARD, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', output, output],

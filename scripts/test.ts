@@ -10,7 +10,8 @@ process.exitCode = await runStages([
   ...staticChecks(),
   check('build', async () => (await buildWeb()).problem ?? ''),
   check('browser', async () => (existsSync(getChromium()) ? '' : 'The browser vanished.')),
-  vitestStage('units and API', 'unit*', { again: true }),
+  // Engines and servers are waited for: a third file uses what two leave idle.
+  vitestStage('units and API', 'unit*', { again: true, workers: 3 }),
   vitestStage('proofs, small', 'proof'),
   // Page, server and journey wait for each other: a third journey uses what two leave idle.
   vitestStage('journeys', 'journey', { again: true, workers: 3 }),

@@ -148,7 +148,7 @@ describe('The development provider', () => {
     const designer = await console.as('designer')
     const jwks = await (await console.visitor().fetch('/oidc/jwks')).text()
     expect(jwks).not.toContain('"d"')
-    const other = await startConsole()
+    const other = await startConsole({ fresh: true })
     expect(await (await other.visitor().fetch('/oidc/jwks')).text()).not.toBe(jwks)
     await other.stop()
     const { port } = console.context

@@ -44,8 +44,22 @@ describeOnBothStores('The room for names in memory', store => {
 
   it('is taken from when names are being read', async () => {
     const books = new NameBooks({ book: 1000, all: 600 })
-    const opened = await Promise.all([isOpen(books, large), isOpen(books, small)])
-    expect(opened.filter(Boolean)).toHaveLength(1)
+    const read = Promise.withResolvers<void>()
+    let answers = 0
+    const slow = server.context.store.of(large).withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        answers += 1
+        // The first says how many names there are, the next brings them.
+        if (answers > 1) await read.promise
+        return result
+      },
+    })
+    const opened = books.open(slow, large)
+    await expect.poll(() => answers).toBe(2)
+    expect(await isOpen(books, small)).toBe(false)
+    read.resolve()
+    expect(await opened).not.toBeNull()
   })
 
   it('is not for a book whose names are too long, and the others have it', { timeout: 60_000 }, async () => {
