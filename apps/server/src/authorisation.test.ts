@@ -3,7 +3,7 @@ import { addRelationship } from '@cadmus/model/contract/relationship'
 import { createEntity, getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { allCalls, type CallId } from '@cadmus/model/contract/calls'
-import type { Call } from '@cadmus/model/contract/call'
+import { type Call, onlyReads } from '@cadmus/model/contract/call'
 import { listManifestLogs } from '@cadmus/model/contract/manifest'
 import { addSubManifests } from '@cadmus/model/contract/manifest-members'
 import { organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
@@ -16,6 +16,7 @@ import { allRoutes } from './routes/all.ts'
 import { ConsoleClient } from './testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from './testing/console.ts'
 import { addManifest, aRelationship } from './testing/entities.ts'
+import { scriptOf, tokenBody } from './testing/personal-tokens.ts'
 import { signInStranger } from './testing/stranger.ts'
 
 /** What ACME owns: `entity` is in `manifest` and points at `target`; `sub` is its sub-manifest. */
@@ -27,6 +28,7 @@ type Things = {
   free: number
   entityLog: number
   manifestLog: number
+  token: number
   content: string
 }
 type Given = Parameters<ConsoleClient['send']>[1]
@@ -41,6 +43,7 @@ const nothing: Things = {
   free: 0,
   entityLog: 0,
   manifestLog: 0,
+  token: 0,
   content: '{}',
 }
 const foreign = /-?\b\d{1,6}\b/g
@@ -52,6 +55,9 @@ const requests = {
   refreshSession: () => ({}),
   getSession: () => ({}),
   signOut: () => ({}),
+  listTokens: () => ({}),
+  createToken: () => ({ body: tokenBody({ name: name() }) }),
+  revokeToken: ({ token }) => ({ params: { id: token } }),
   getNavigator: () => ({}),
   getNavigatorVersion: () => ({}),
   generateNavigator: () => ({}),
@@ -140,6 +146,19 @@ const requests = {
 const ids = Object.keys(requests).filter((id): id is CallId => id in allCalls)
 const handled = new Set(allRoutes.map(({ call }) => call.id))
 const callsFor = (access: Call['access']) => ids.filter(id => handled.has(id) && allCalls[id].access === access)
+
+/** All that change nothing though they are no GET: what a read-only token may make beside those. */
+const readingCalls = [
+  'validateManifest',
+  'exportManifest',
+  'previewExport',
+  'exportEntity',
+  'adminValidateEntityContent',
+] as const
+/** What no token may make. */
+const ofSessions = ['listTokens', 'createToken', 'revokeToken'] as const
+const declared = (id: CallId): Call => allCalls[id]
+const isReading = (id: CallId) => declared(id).method === 'GET' || readingCalls.some(reading => reading === id)
 
 /** Requests of the stranger's own making that name something of ACME's where no path does. */
 const smuggled: Record<string, (things: Things, own: Things) => [CallId, Given]> = {
@@ -246,6 +265,13 @@ describe('Every call', () => {
     expect(callsFor('admin').every(id => allCalls[id].path.includes('/admin/'))).toBe(true)
     expect(ids.filter(id => handled.has(id) && allCalls[id].path.includes('/admin/'))).toEqual(callsFor('admin'))
   })
+
+  it('knows whether a token of a script may make it', () => {
+    expect(ids.filter(id => declared(id).by === 'session').toSorted()).toEqual(ofSessions.toSorted())
+    expect(ids.filter(id => declared(id).method !== 'GET' && onlyReads(declared(id))).toSorted()).toEqual(
+      readingCalls.toSorted(),
+    )
+  })
 })
 
 const lists = callsFor('user').filter(
@@ -260,6 +286,7 @@ describeOnBothStores('Who may make a call', store => {
   let stranger: ConsoleClient
   let things: Things
   let own: Things
+  let ready: Record<'reading' | 'plain', Awaited<ReturnType<typeof scriptOf>>> | undefined
   beforeAll(async () => {
     server = await startConsole({ store })
     designer = await server.as('designer')
@@ -270,6 +297,13 @@ describeOnBothStores('Who may make a call', store => {
   afterAll(() => server.stop())
   // Fifty requests a second are allowed.
   beforeEach(() => server.advance(4000))
+
+  /** Of an administrator in CADMUS: one that is ticked and reads only, and one that writes and is not ticked. */
+  const scripts = async () => {
+    const admin = await server.as('admin')
+    ready ??= { reading: await scriptOf(admin, { access: 'read', isAdmin: true }), plain: await scriptOf(admin) }
+    return ready
+  }
 
   const send = (client: ConsoleClient, id: CallId, given: Given = requests[id](things)) =>
     client.send(allCalls[id], given)
@@ -311,6 +345,42 @@ describeOnBothStores('Who may make a call', store => {
 
   it.each(callsFor('admin'))('M6.2 %s: a designer is answered 403', async id => {
     expect(await refused(await send(designer, id))).toMatchObject({ status: 403, code: 'forbidden' })
+  })
+
+  const forScripts = [...callsFor('user'), ...callsFor('admin')].filter(id => declared(id).by !== 'session')
+
+  it.each(forScripts.filter(id => !isReading(id)))('%s: 403 with a read-only token', async id => {
+    const { script } = (await scripts()).reading
+    expect(await refused(await send(script, id))).toMatchObject({ status: 403, code: 'read_only' })
+  })
+
+  it.each(forScripts.filter(isReading))('%s: a read-only token is let in', async id => {
+    const { script } = (await scripts()).reading
+    expect((await refused(await send(script, id))).code).not.toMatch(/read_only|unauthenticated|forbidden/)
+  })
+
+  it.each(forScripts)(
+    "%s: 403 with a token in another organisation of its user's, and in one that is not",
+    async id => {
+      const { script, secret } = (await scripts()).plain
+      for (const code of ['ACME', 'NOBODY']) {
+        const elsewhere = new ConsoleClient(script.browser, '', code, { authorization: `Bearer ${secret}` })
+        expect(await refused(await send(elsewhere, id))).toMatchObject({ status: 403, code: 'foreign_organisation' })
+      }
+    },
+  )
+
+  it.each(callsFor('admin'))("%s: an administrator's token that was not ticked is answered 403", async id => {
+    const { script } = (await scripts()).plain
+    expect(await refused(await send(script, id))).toMatchObject({ status: 403, code: 'forbidden' })
+  })
+
+  it.each(ofSessions)('%s: 403 with a token, and with that of the built-in administrator', async id => {
+    const { plain, reading } = await scripts()
+    for (const client of [plain.script, server.bootstrap('ACME')]) {
+      expect(await refused(await send(client, id))).toMatchObject({ status: 403, code: 'session_required' })
+    }
+    expect((await send(reading.script, id)).status).toBe(403)
   })
 
   it.each(ids.filter(id => handled.has(id) && allCalls[id].method !== 'GET'))(
@@ -427,6 +497,7 @@ async function make(server: TestConsole, client: ConsoleClient, word: string): P
     sub,
     entityLog: entityLog.entityLogs[0]?.ID ?? 0,
     manifestLog: manifestLog.manifestLogs[0]?.ID ?? 0,
+    token: (await scriptOf(client, { name: `${word} token` })).id,
     content,
   }
 }
@@ -443,6 +514,7 @@ function absent(things: Things): Things {
     free: never + 4,
     entityLog: never + 5,
     manifestLog: never + 6,
+    token: never + 7,
   }
 }
 

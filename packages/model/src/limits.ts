@@ -40,6 +40,14 @@ export const limits = {
   deleteManifestParents: 5,
   sessionLifetime: 60 * 60 * 1000,
   refreshLifetime: 30 * 24 * 60 * 60 * 1000,
+  /** Of personal access tokens: their names, how many a user has in an organisation, how long they live at most, how often their use is noted, and how long one that is over stays in the store. */
+  token: {
+    name: { min: 1, max: 100 },
+    most: 50,
+    lifetime: 366 * 24 * 60 * 60 * 1000,
+    noted: 60_000,
+    kept: 30 * 24 * 60 * 60 * 1000,
+  },
   signInLifetime: 10 * 60 * 1000,
   /** Lines of an import's report that its answer holds; the rest is in the download. */
   importReportLines: 1000,

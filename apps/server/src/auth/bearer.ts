@@ -16,8 +16,17 @@ export function isBootstrapToken(context: Context, token: string | null): boolea
 
 /** The built-in administrator of scripts, who may work in any organisation that exists. */
 export const bootstrapIdentity: Identity = {
-  who: { userId: 'bootstrap', name: 'bootstrap', email: '', isAdmin: true, token: 'bootstrap', organisation: null },
+  who: {
+    userId: 'bootstrap',
+    name: 'bootstrap',
+    email: '',
+    isAdmin: true,
+    token: 'bootstrap',
+    personalToken: null,
+    organisation: null,
+  },
   session: null,
+  isReadOnly: false,
   async mayWorkIn(context, code) {
     const row = await organisationByCode(context.store.shared, code)
     return row === undefined ? null : organisationOf(row)

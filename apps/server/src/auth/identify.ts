@@ -8,6 +8,7 @@ import { userById } from '../store/user.ts'
 import { bearerToken, bootstrapIdentity, isBootstrapToken } from './bearer.ts'
 import type { Identity } from './identity.ts'
 import { organisationOf } from './organisation.ts'
+import { identifyPersonal } from './personal.ts'
 import { permissionsOf } from './permissions.ts'
 import { cookieNames } from './session.ts'
 import { hashToken } from './tokens.ts'
@@ -25,7 +26,8 @@ export async function identify(context: Context, request: FastifyRequest): Promi
 async function identifyScript(context: Context, authorization: string): Promise<Identity> {
   const token = bearerToken(authorization)
   if (isBootstrapToken(context, token)) return bootstrapIdentity
-  const identity = token === null ? null : await identifySession(context, token)
+  const identity =
+    token === null ? null : ((await identifyPersonal(context, token)) ?? (await identifySession(context, token)))
   if (identity === null) throw unauthenticated('The access token is not valid.')
   return identity
 }
@@ -42,9 +44,11 @@ async function identifySession(context: Context, token: string): Promise<Identit
       email: user.email,
       isAdmin: session.is_admin === 1,
       token: 'session',
+      personalToken: null,
       organisation: null,
     },
     session,
+    isReadOnly: false,
     mayWorkIn: (_context, code) => organisationOfSession(context, session, code),
   }
 }

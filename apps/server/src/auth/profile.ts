@@ -60,6 +60,7 @@ export async function rememberProfile(context: Context, issuer: string, profile:
     email,
     avatar,
     is_admin: admin ? 1 : 0,
+    permissions: profile.permissions === null ? null : JSON.stringify(profile.permissions),
   })
   await rememberOrganisations(context, profile.permissions ?? [])
   return id

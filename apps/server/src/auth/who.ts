@@ -13,7 +13,9 @@ export type Who = {
   email: string
   isAdmin: boolean
   /** How they showed it: the page's cookies, or a token of a script. */
-  token: 'session' | 'bootstrap'
+  token: 'session' | 'bootstrap' | 'personal'
+  /** The personal access token that it was; null for any other. */
+  personalToken: { id: number; name: string } | null
   /** Null outside of calls that name an organisation. */
   organisation: Organisation | null
 }

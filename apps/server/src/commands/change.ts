@@ -4,19 +4,23 @@ import { ApiError } from '../errors/api-error.ts'
 import { type Actor, appendAudit, type Told } from '../store/audit.ts'
 import type { Store, Tx } from '../store/database.ts'
 
-/** Where a change happens and on whose behalf. */
-export type Change = { store: Store; organisationId: number; actor: Actor; isAdmin: boolean }
+/** Where a change happens and on whose behalf. `isBound`: made with an access token, which reaches no other organisation. */
+export type Change = { store: Store; organisationId: number; actor: Actor; isAdmin: boolean; isBound?: boolean }
 
 /** What a change needs to know of the request that asks for it. */
 type Asked = {
   context: { store: Store }
-  who: { userId: string; name: string; email: string; isAdmin: boolean }
+  who: { userId: string; name: string; email: string; isAdmin: boolean; personalToken: { name: string } | null }
   organisation: { id: number }
 }
 
 export function changeOf({ context, who, organisation }: Asked): Change {
-  const actor = { userId: who.userId, userName: who.name, userEmail: who.email }
-  return { store: context.store, organisationId: organisation.id, actor, isAdmin: who.isAdmin }
+  const { userId, personalToken } = who
+  // What a script did is told from what its user did by hand.
+  const userName = personalToken === null ? who.name : `${who.name} (token ${personalToken.name})`
+  const actor = { userId, userName, userEmail: who.email }
+  const isBound = personalToken !== null
+  return { store: context.store, organisationId: organisation.id, actor, isAdmin: who.isAdmin, isBound }
 }
 
 /** Thrown inside a transaction when another writer came first: it is rolled back and made again from the new state. */

@@ -1,4 +1,4 @@
-import type { Call } from '@cadmus/model/contract/call'
+import { type Call, onlyReads } from '@cadmus/model/contract/call'
 import { organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { userIdQuery } from '@cadmus/model/contract/shared'
 import type { FastifyRequest } from 'fastify'
@@ -29,8 +29,12 @@ export async function admit(context: Context, call: Call, request: FastifyReques
   if (request.url.includes('%00')) throw new ApiError(400, 'malformed', 'The address holds a NUL character.')
   checkOrigin(context, call, request, identity)
   checkContentType(call, request)
+  if (identity?.isReadOnly && !onlyReads(call)) throw forbidden('This access token is read-only.', 'read_only')
   if (call.access === 'public') return admitToSignIn(request, identity)
   if (identity === null) throw unauthenticated()
+  if (call.by === 'session' && identity.who.token !== 'session') {
+    throw forbidden('Access tokens are made and revoked by who signed in, not with a token.', 'session_required')
+  }
   const organisation = await admitToOrganisation(context, request, identity)
   if (call.access === 'admin' && !identity.who.isAdmin) throw forbidden('Only an administrator may do this.')
   checkUserId(call, request, identity.who)
@@ -51,7 +55,8 @@ function limitRate(context: Context, call: Call, request: FastifyRequest, identi
 
 /** A form or script of another site: it cannot set our headers, and browsers say where a change comes from. */
 function checkOrigin(context: Context, call: Call, request: FastifyRequest, identity: Identity | null): void {
-  if (call.method === 'GET' || identity?.who.token === 'bootstrap') return
+  // No form and no browser sends these tokens by itself.
+  if (call.method === 'GET' || identity?.who.token === 'bootstrap' || identity?.who.token === 'personal') return
   const { origin, host } = request.headers
   if (origin === undefined) return
   if (!URL.canParse(origin) || new URL(origin).origin !== originOf(context, host)) {

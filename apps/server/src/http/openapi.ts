@@ -10,6 +10,8 @@ import { ReadyFile } from './ready-file.ts'
 import { showReference } from './reference.ts'
 
 const openapi = '3.1.0'
+const tokenDescription =
+  'For scripts: a personal access token, made in the profile menu under Access Tokens. It works in one organisation, named by X-Organisation-Code; no other header and no cookie is needed.'
 
 /** `/openapi.json` from the declarations that validate the requests, and `/api-reference` that shows it. */
 export async function describeApi(app: FastifyInstance, context: Context): Promise<void> {
@@ -31,7 +33,7 @@ export async function describeApi(app: FastifyInstance, context: Context): Promi
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: 'cadmus_session' },
-          token: { type: 'http', scheme: 'bearer' },
+          token: { type: 'http', scheme: 'bearer', description: tokenDescription },
         },
       },
     },
@@ -81,7 +83,7 @@ function described(call: Call): Record<string, unknown> {
   const required = call.concurrency === 'if-match' ? ['If-Match'] : []
   const names = [call.access === 'public' ? signInHeader : organisationHeader, ...required]
   return {
-    security: call.access === 'public' ? [] : [{ session: [] }, { token: [] }],
+    security: securityOf(call),
     headers: {
       type: 'object',
       properties: Object.fromEntries(names.map(name => [name, headerSchema(name)])),
@@ -89,6 +91,11 @@ function described(call: Call): Record<string, unknown> {
     },
     ...(call.files === undefined ? {} : { consumes: ['multipart/form-data'], body: formOf(call.files) }),
   }
+}
+
+function securityOf({ access, by }: Call): Record<string, never[]>[] {
+  if (access === 'public') return []
+  return by === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }]
 }
 
 function headerSchema(name: string): object {

@@ -116,6 +116,7 @@ function logAnswers(app: FastifyInstance, context: Context): void {
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime),
         user: who?.userId,
+        token: who?.personalToken?.id,
         organisation: organisation?.code,
       },
       'answered',

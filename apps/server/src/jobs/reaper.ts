@@ -1,9 +1,11 @@
+import { limits } from '@cadmus/model/limits'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { dropReports } from '../store/import-report.ts'
 import { endJob, forgetJobs, loseAllJobs, saveProgress, takeLostJob } from '../store/job.ts'
 import { withLease } from '../store/lease.ts'
 import { listOrganisations } from '../store/organisation.ts'
+import { forgetTokens } from '../store/personal-token.ts'
 import { compactTallies } from '../store/tally.ts'
 import { cleanUp } from './clean-up.ts'
 import { sweepContents } from './sweep.ts'
@@ -32,9 +34,10 @@ export async function startReaper(context: Context): Promise<() => void> {
   return () => timers.forEach(clearInterval)
 }
 
-/** Makes the counts that changes left few again, and drops reports that nobody can ask for; one server at a time. */
-export async function tidyUp({ store }: Pick<Context, 'store'>): Promise<void> {
+/** Makes the counts that changes left few again, and drops reports that nobody can ask for and tokens that are long over; one server at a time. */
+export async function tidyUp({ store, now }: Pick<Context, 'store' | 'now'>): Promise<void> {
   await withLease(store, 'tallies', async () => {
+    await forgetTokens(store.shared, new Date(now() - limits.token.kept).toISOString())
     for (const { id } of await listOrganisations(store.shared)) {
       await compactTallies(store.of(id), id)
       await dropReports(store.of(id), id)

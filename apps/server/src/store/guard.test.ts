@@ -118,6 +118,6 @@ describe('Decisions §5 everything stored belongs to one organisation', () => {
       .filter(({ columns }) => columns.some(({ name }) => name === 'organisation_id'))
       .map(({ name }) => name)
     // Who belongs to which organisations is asked before one is chosen; a server runs the jobs of all of them.
-    expect(owned.toSorted()).toEqual([...organisationTables, 'job', 'membership'].toSorted())
+    expect(owned.toSorted()).toEqual([...organisationTables, 'job', 'membership', 'personal_token'].toSorted())
   })
 })

@@ -24,6 +24,8 @@ export type Tables = {
     email: string
     avatar: string | null
     is_admin: number
+    /** JSON: what the identity provider said last of the user's organisations, or null when memberships count. */
+    permissions: string | null
     updated_at: string
   }
   membership: { user_id: string; organisation_id: number; subscription: number }
@@ -42,6 +44,22 @@ export type Tables = {
     created_at: string
     expires_at: string
     refresh_expires_at: string
+    revoked_at: string | null
+  }
+  /** Tokens of scripts. Looked up before it is known which organisation is meant, so it is no table of one organisation's things. */
+  personal_token: {
+    id: number
+    token_hash: string
+    user_id: string
+    organisation_id: number
+    name: string
+    name_folded: string
+    access: 'read' | 'read-write'
+    /** 1: with the administrator's rights, as long as the user is one. */
+    is_admin: number
+    created_at: string
+    expires_at: string
+    last_used_at: string | null
     revoked_at: string | null
   }
   /** Sign-ins that were answered, until nobody could repeat them any more. */

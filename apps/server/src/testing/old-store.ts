@@ -28,5 +28,6 @@ export function plain(settings: StoreSettings): Kysely<unknown> {
   const pool = new pg.Pool({ connectionString: settings.url })
   // The database is dropped while the last connection is still saying goodbye: it is told so, and nobody listens any more.
   pool.on('connect', client => client.on('error', () => undefined))
+  pool.on('error', () => undefined)
   return new Kysely({ dialect: new PostgresDialect({ pool }) })
 }

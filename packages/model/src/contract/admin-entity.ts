@@ -27,6 +27,7 @@ export const adminValidateEntityContent = defineCall({
   path: `${base}/admin/entity/content/validate`,
   tag: entityTag,
   access: 'admin',
+  reads: true,
   summary: 'Checks the JSON content of an entity without storing it.',
   body: contentBody,
   answer: resultAnswer,

@@ -28,6 +28,10 @@ export type Call<
   summary: string
   tag: string
   access: Access
+  /** 'session': only who signed in, no token of a script. */
+  by?: 'session'
+  /** True where a call changes nothing though its method is none of reading: what it is asked about does not fit into an address. */
+  reads?: true
   params?: P
   query?: Q
   body?: B
@@ -45,6 +49,11 @@ export function defineCall<
   A extends z.ZodType | 'binary' = z.ZodType,
 >(call: Call<P, Q, B, A>): Call<P, Q, B, A> {
   return call
+}
+
+/** Whether a call changes nothing: all that a read-only token may make. */
+export function onlyReads(call: Pick<Call, 'method' | 'reads'>): boolean {
+  return call.method === 'GET' || call.reads === true
 }
 
 type In<S> = S extends z.ZodType ? z.input<S> : undefined

@@ -13,10 +13,12 @@ import { navigatorCalls } from './navigator.ts'
 import { referenceCalls } from './references.ts'
 import { relationshipCalls } from './relationship.ts'
 import { ssoCalls } from './sso.ts'
+import { tokenCalls } from './token.ts'
 
 /** Every call of the console's API: each has one handler, one line in openapi.json, one place in the tests. */
 export const allCalls = {
   ...ssoCalls,
+  ...tokenCalls,
   ...navigatorCalls,
   ...manifestCalls,
   ...manifestMembersCalls,

@@ -156,6 +156,7 @@ export const exportEntity = defineCall({
   path: `${base}/entity/{id}/export`,
   tag: entityTag,
   access: 'user',
+  reads: true,
   summary: 'The entity as a JSON document that can be imported again.',
   params: idParams,
   answer: z.object({ entityDoc: z.unknown(), fileName: z.string(), result: z.literal('OK'), message: z.string() }),

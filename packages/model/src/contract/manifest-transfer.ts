@@ -23,6 +23,7 @@ export const validateManifest = defineCall({
   path: `${base}/manifest/{id}/validate`,
   tag: manifestTag,
   access: 'user',
+  reads: true,
   summary:
     "Collects all problems of a manifest with its sub-manifests, and what an export for each licensed database would change or leave out: nothing of that for an `exportType` that is of no database. `message` is the first error's, empty where there is none: then it may be exported.",
   params: idParams,
@@ -52,6 +53,7 @@ export const exportManifest = defineCall({
   path: `${base}/manifest/{id}/export`,
   tag: manifestTag,
   access: 'user',
+  reads: true,
   summary:
     'A zip with the manifest as a database schema, as a CDM folder or as a data model; 400 with all problems where one of them is an error.',
   params: idParams,
@@ -69,6 +71,7 @@ export const previewExport = defineCall({
   path: `${base}/manifest/{id}/export/preview`,
   tag: manifestTag,
   access: 'user',
+  reads: true,
   summary:
     "What an export's zip would hold, as text, with how many notes it ends with; of a CDM folder these alone. Refused as the export is.",
   params: idParams,

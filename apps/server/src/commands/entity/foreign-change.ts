@@ -1,4 +1,4 @@
-import { notFound } from '../../errors/api-error.ts'
+import { forbidden, notFound } from '../../errors/api-error.ts'
 import { entityById } from '../../store/entity.ts'
 import { listOrganisations, organisationByCode } from '../../store/organisation.ts'
 import { storable } from '../../store/storable.ts'
@@ -7,14 +7,18 @@ import type { Change } from '../change.ts'
 /** The same administrator's change in the organisation of that code; 404 where there is none. */
 export async function changeInOrganisation(change: Change, code: string): Promise<Change> {
   const row = await organisationByCode(change.store.shared, storable(code))
+  if (change.isBound && row?.id !== change.organisationId) {
+    throw forbidden('This access token is for another organisation.', 'foreign_organisation')
+  }
   if (!row) throw notFound('The organisation')
   return { ...change, organisationId: row.id }
 }
 
-/** The same administrator's change in the organisation that has the entity: the one worked in, or any other. */
+/** The same administrator's change in the organisation that has the entity: the one worked in, or, unless a token binds it, any other. */
 export async function changeOfEntity(change: Change, id: number): Promise<Change> {
   const { store } = change
   if (await entityById(store.of(change.organisationId), change.organisationId, id)) return change
+  if (change.isBound) throw notFound('The entity')
   for (const { id: organisationId } of await listOrganisations(store.shared)) {
     const entity = await entityById(store.of(organisationId), organisationId, id)
     if (entity) return { ...change, organisationId }

@@ -10,6 +10,7 @@ import * as unseen from './009-unseen.ts'
 import * as attributeNames from './010-attribute-names.ts'
 import * as leftBehind from './011-left-behind.ts'
 import * as attributeNameIndex from './012-attribute-name-index.ts'
+import * as personalTokens from './013-personal-tokens.ts'
 
 /** Every migration by its name, in order. A migration that has landed is never changed. */
 export const migrations: Record<string, Migration> = upwards({
@@ -24,6 +25,7 @@ export const migrations: Record<string, Migration> = upwards({
   '010-attribute-names': attributeNames,
   '011-left-behind': leftBehind,
   '012-attribute-name-index': attributeNameIndex,
+  '013-personal-tokens': personalTokens,
 })
 
 /**

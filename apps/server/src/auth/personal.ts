@@ -1,0 +1,63 @@
+import { foldName } from '@cadmus/model/paths'
+import { limits } from '@cadmus/model/limits'
+import type { Context } from '../context.ts'
+import { forbidden } from '../errors/api-error.ts'
+import { organisationByCode } from '../store/organisation.ts'
+import { livingTokenByHash, noteTokenUse, type PersonalTokenRow } from '../store/personal-token.ts'
+import { userById, type UserRow } from '../store/user.ts'
+import type { Identity } from './identity.ts'
+import { organisationOf } from './organisation.ts'
+import { permissionsOf } from './permissions.ts'
+import { at } from './session.ts'
+import { hashToken, isPersonalToken } from './tokens.ts'
+import type { Organisation } from './who.ts'
+
+/**
+ * The user of a personal access token; null for one that is unknown, over or revoked, or whose user is gone. What the user may is asked
+ * at each use: memberships as they are now, or what the identity provider said when the user signed in, or a session of theirs was renewed, last.
+ */
+export async function identifyPersonal(context: Context, secret: string): Promise<Identity | null> {
+  if (!isPersonalToken(secret)) return null
+  const { shared } = context.store
+  const token = await livingTokenByHash(shared, hashToken(secret), at(context, 0))
+  const user = token === undefined ? undefined : await userById(shared, token.user_id)
+  if (token === undefined || user === undefined) return null
+  noteUse(context, token)
+  return {
+    who: {
+      userId: user.id,
+      name: user.fullname,
+      email: user.email,
+      isAdmin: token.is_admin === 1 && user.is_admin === 1,
+      token: 'personal',
+      personalToken: { id: token.id, name: token.name },
+      organisation: null,
+    },
+    session: null,
+    isReadOnly: token.access !== 'read-write',
+    mayWorkIn: (_context, code) => organisationOfToken(context, token, user, code),
+  }
+}
+
+async function organisationOfToken(
+  context: Context,
+  token: PersonalTokenRow,
+  user: UserRow,
+  code: string,
+): Promise<Organisation | null> {
+  const row = await organisationByCode(context.store.shared, code)
+  if (row?.id !== token.organisation_id) {
+    throw forbidden('This access token is for another organisation.', 'foreign_organisation')
+  }
+  const permissions = await permissionsOf(context, { permissions: user.permissions, user_id: user.id })
+  return permissions.some(({ oc, ng }) => ng > 0 && foldName(oc) === row.code_folded) ? organisationOf(row) : null
+}
+
+/** Nobody waits for it: a request that reads must not fail or be slow because the store takes no change now. */
+function noteUse(context: Context, token: PersonalTokenRow): void {
+  const since = at(context, -limits.token.noted)
+  if (token.last_used_at !== null && token.last_used_at > since) return
+  noteTokenUse(context.store.shared, token.id, { now: at(context, 0), since }).catch((error: unknown) => {
+    context.log.warn({ err: error, token: token.id }, 'the use of an access token was not noted')
+  })
+}

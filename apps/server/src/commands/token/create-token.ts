@@ -1,0 +1,77 @@
+import type { TokenAccess } from '@cadmus/model/contract/token'
+import { limits } from '@cadmus/model/limits'
+import { foldName } from '@cadmus/model/paths'
+import { tokenName } from '@cadmus/model/rules/token-name'
+import { tokenTexts } from '@cadmus/model/token-texts'
+import { conflict, forbidden, invalid } from '../../errors/api-error.ts'
+import type { Tx } from '../../store/database.ts'
+import { listOrganisations } from '../../store/organisation.ts'
+import { insertToken, lockTokensOfUser, type PersonalTokenRow, tokensOfUser } from '../../store/personal-token.ts'
+import type { Change } from '../change.ts'
+
+export type WantedToken = {
+  name: string
+  access: TokenAccess
+  isAdmin: boolean
+  /** As ISO 8601. */
+  expiresAt: string
+  /** Of its secret, which nothing of the store or the log ever holds. */
+  hash: string
+}
+
+const patience = 15_000
+
+/** Gives the user another access token for the organisation. `now`: milliseconds since 1970. */
+export async function createToken(change: Change, wanted: WantedToken, now: number): Promise<PersonalTokenRow> {
+  const { store, organisationId, actor } = change
+  const name = wanted.name.trim()
+  const problem = tokenName(name)
+  if (problem) throw invalid(problem, [{ path: 'name', message: problem }])
+  if (wanted.isAdmin && !change.isAdmin) {
+    throw forbidden("Only an administrator may make a token with an administrator's rights.")
+  }
+  const row: PersonalTokenRow = {
+    id: await store.ids.one(),
+    token_hash: wanted.hash,
+    user_id: actor.userId,
+    organisation_id: organisationId,
+    name,
+    name_folded: foldName(name),
+    access: wanted.access,
+    is_admin: wanted.isAdmin ? 1 : 0,
+    created_at: new Date(now).toISOString(),
+    expires_at: expiryOf(wanted.expiresAt, now),
+    last_used_at: null,
+    revoked_at: null,
+  }
+  const make = async (tx: Tx) => {
+    await lockTokensOfUser(tx, store, actor.userId)
+    await checkOthers(tx, row)
+    await insertToken(tx, row)
+  }
+  await store.writing.run(organisationId, () => store.shared.transaction().execute(make), { patience })
+  return row
+}
+
+function expiryOf(text: string, now: number): string {
+  const expiry = Date.parse(text)
+  const refused = (message: string) => invalid(message, [{ path: 'expiresAt', message }])
+  // What is no time is never in the future.
+  if (!(expiry > now)) throw refused(tokenTexts.expiryPast)
+  if (expiry > now + limits.token.lifetime) throw refused(tokenTexts.expiryLate)
+  return new Date(expiry).toISOString()
+}
+
+/** Those that are over count no more, though they are still listed. */
+async function checkOthers(tx: Tx, row: PersonalTokenRow): Promise<void> {
+  const living = (await tokensOfUser(tx, row.user_id)).filter(({ expires_at }) => expires_at > row.created_at)
+  const namesake = living.find(({ name_folded }) => name_folded === row.name_folded)
+  if (namesake) {
+    const elsewhere = namesake.organisation_id !== row.organisation_id
+    const organisations = elsewhere ? await listOrganisations(tx) : []
+    const code = organisations.find(({ id }) => id === namesake.organisation_id)?.code ?? null
+    throw conflict(tokenTexts.exists(row.name, code))
+  }
+  const here = living.filter(({ organisation_id }) => organisation_id === row.organisation_id).length
+  if (here >= limits.token.most) throw conflict(tokenTexts.most(here))
+}

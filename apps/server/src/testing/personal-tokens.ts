@@ -1,0 +1,24 @@
+import { createToken } from '@cadmus/model/contract/token'
+import { Browser } from './browser.ts'
+import { ConsoleClient } from './client.ts'
+
+type Wanted = { name?: string; access?: 'read' | 'read-write'; isAdmin?: boolean; days?: number; now?: number }
+
+const day = 24 * 60 * 60 * 1000
+let made = 0
+
+/** What a valid request for a token says. */
+export function tokenBody({ name, access = 'read-write', isAdmin = false, days = 300, now = Date.now() }: Wanted = {}) {
+  const expiresAt = new Date(now + days * day).toISOString()
+  return { name: name ?? `Script ${++made}`, access, isAdmin, expiresAt }
+}
+
+/** A script of that user: a client with a new token and nothing else, no cookie and no header but the organisation's. */
+export async function scriptOf(client: ConsoleClient, wanted: Wanted = {}) {
+  const { token, secret } = await client.call(createToken, { body: tokenBody(wanted) })
+  return { id: token.id, secret, script: withSecret(client, secret) }
+}
+
+export function withSecret({ browser, userId, organisation }: ConsoleClient, secret: string): ConsoleClient {
+  return new ConsoleClient(new Browser(browser.origin), userId, organisation, { authorization: `Bearer ${secret}` })
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { defineCall } from './call.ts'
+import { base } from './routes.ts'
+import { idParams, resultAnswer } from './shared.ts'
+
+const tag = 'Access tokens'
+
+export const tokenAccess = z.enum(['read', 'read-write'])
+export type TokenAccess = z.output<typeof tokenAccess>
+
+/** Instants are ISO 8601. */
+const tokenAnswer = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  access: tokenAccess,
+  /** Whether it has the administrator's rights, as long as its user is one. */
+  isAdmin: z.boolean(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  /** To the minute; null: never. */
+  lastUsedAt: z.string().nullable(),
+})
+export type TokenAnswer = z.output<typeof tokenAnswer>
+
+export const listTokens = defineCall({
+  id: 'listTokens',
+  method: 'GET',
+  path: `${base}/token`,
+  tag,
+  access: 'user',
+  by: 'session',
+  summary: "The user's own access tokens for the organisation that are not revoked, newest first.",
+  answer: z.object({ tokens: z.array(tokenAnswer) }),
+})
+
+export const createToken = defineCall({
+  id: 'createToken',
+  method: 'POST',
+  path: `${base}/token`,
+  tag,
+  access: 'user',
+  by: 'session',
+  summary: 'Makes an access token of the user for the organisation. Its secret is in this answer and never again.',
+  body: z.object({
+    name: z.string(),
+    access: tokenAccess,
+    isAdmin: z.boolean().default(false),
+    expiresAt: z.iso.datetime({ offset: true }),
+  }),
+  answer: z.object({ token: tokenAnswer, secret: z.string() }),
+})
+
+export const revokeToken = defineCall({
+  id: 'revokeToken',
+  method: 'DELETE',
+  path: `${base}/token/{id}`,
+  tag,
+  access: 'user',
+  by: 'session',
+  summary: 'Ends an access token at once and for good.',
+  params: idParams,
+  answer: resultAnswer,
+})
+
+export const tokenCalls = { listTokens, createToken, revokeToken }

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { takenNames } from './taken-names.ts'
+import { tokenName } from './token-name.ts'
+
+it('a name has 1 to 100 characters around which blanks do not count', () => {
+  expect(tokenName('')).toBe('this is a required field')
+  expect(tokenName(' \t ')).toBe('this is a required field')
+  expect(tokenName('x')).toBeUndefined()
+  expect(tokenName(` ${'😀'.repeat(100)} `)).toBeUndefined()
+  expect(tokenName('x'.repeat(101))).toBe('this must be 1 to 100 characters long.')
+})
+
+it('a name holds no character that is not seen', () => {
+  expect(tokenName('nightly\u202Ebuild')).toBe('"nightly‹U+202E›build" holds characters that are not seen.')
+  expect(tokenName('nightly\0')).toContain('characters that are not seen')
+  expect(tokenName('Nachtlauf 2: Export & Prüfung 🌙')).toBeUndefined()
+})
+
+it('a name is taken whatever its case and the blanks around it', () => {
+  const taken = takenNames(['Nightly'])
+  expect(tokenName(' nightLY ', { taken })).toBe('An access token with the name "nightLY" already exists.')
+  expect(tokenName('Nightly 2', { taken })).toBeUndefined()
+})

@@ -1,0 +1,13 @@
+import { limits } from './limits.ts'
+
+/** What is said of personal access tokens by the server and in the page. */
+export const tokenTexts = {
+  exists: (name: string, organisation: string | null) =>
+    organisation === null
+      ? `An access token with the name "${name}" already exists.`
+      : `An access token with the name "${name}" already exists in the organisation ${organisation}.`,
+  most: (has: number) =>
+    `A user has at most ${limits.token.most} access tokens in an organisation; you have ${has}. Revoke one first.`,
+  expiryPast: 'The expiry must be in the future.',
+  expiryLate: 'An access token expires within a year.',
+} as const
