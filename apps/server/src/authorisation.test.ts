@@ -383,6 +383,13 @@ describeOnBothStores('Who may make a call', store => {
     expect((await send(reading.script, id)).status).toBe(403)
   })
 
+  it.each(callsFor('public'))('%s: 403 with a token, which neither signs in nor out', async id => {
+    const { script } = (await scripts()).plain
+    const headers = { [signInHeader]: '1' }
+    const answer = await refused(await send(script, id, { ...requests[id](things), headers }))
+    expect(answer).toMatchObject({ status: 403, code: 'session_required' })
+  })
+
   it.each(ids.filter(id => handled.has(id) && allCalls[id].method !== 'GET'))(
     '%s: a page of another site is answered 403',
     async id => {

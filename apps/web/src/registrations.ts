@@ -5,6 +5,7 @@ import { registerLogCommands } from './features/logs/commands.ts'
 import { registerManifestCommands } from './features/manifest/commands.ts'
 import { registerNavigatorCommands } from './features/navigator/commands.ts'
 import { registerPageCommands } from './features/shell/page-commands.ts'
+import { registerTokenCommands } from './features/tokens/commands.ts'
 import { registerTransferCommands } from './features/transfer/commands.ts'
 import { registerVersionCommands } from './features/versions/commands.ts'
 import { registerWizardCommands } from './features/wizards/commands.ts'
@@ -21,6 +22,7 @@ export function registerEverything(): void {
   registerTransferCommands()
   registerVersionCommands()
   registerLogCommands()
+  registerTokenCommands()
   registerDocuments()
 }
 

@@ -29,12 +29,9 @@ export async function admit(context: Context, call: Call, request: FastifyReques
   if (request.url.includes('%00')) throw new ApiError(400, 'malformed', 'The address holds a NUL character.')
   checkOrigin(context, call, request, identity)
   checkContentType(call, request)
-  if (identity?.isReadOnly && !onlyReads(call)) throw forbidden('This access token is read-only.', 'read_only')
+  checkToken(call, identity)
   if (call.access === 'public') return admitToSignIn(request, identity)
   if (identity === null) throw unauthenticated()
-  if (call.by === 'session' && identity.who.token !== 'session') {
-    throw forbidden('Access tokens are made and revoked by who signed in, not with a token.', 'session_required')
-  }
   const organisation = await admitToOrganisation(context, request, identity)
   if (call.access === 'admin' && !identity.who.isAdmin) throw forbidden('Only an administrator may do this.')
   checkUserId(call, request, identity.who)
@@ -68,6 +65,17 @@ function checkOrigin(context: Context, call: Call, request: FastifyRequest, iden
 function originOf({ publicUrl }: Context, host: string | undefined): string | null {
   if (host?.toLowerCase() === publicUrl.host) return publicUrl.origin
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).origin : null
+}
+
+/** What a token may not do whatever its user may. */
+function checkToken(call: Call, identity: Identity | null): void {
+  if (identity === null || identity.who.token === 'session') return
+  // A personal one works in its organisation: a call that needs none is not for it.
+  const isPlaced = call.access === 'user' || call.access === 'admin'
+  if (call.by === 'session' || (identity.who.token === 'personal' && !isPlaced)) {
+    throw forbidden('This is for who signed in, not for an access token.', 'session_required')
+  }
+  if (identity.isReadOnly && !onlyReads(call)) throw forbidden('This access token is read-only.', 'read_only')
 }
 
 function checkContentType(call: Call, request: FastifyRequest): void {

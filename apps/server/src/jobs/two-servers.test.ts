@@ -1,7 +1,8 @@
-import { getEntity } from '@cadmus/model/contract/entity'
+import { getEntity, listEntities } from '@cadmus/model/contract/entity'
 import { progressAnswer } from '@cadmus/model/contract/import-shapes'
 import { getManifest } from '@cadmus/model/contract/manifest'
 import { validateManifest } from '@cadmus/model/contract/manifest-transfer'
+import { createToken, revokeToken } from '@cadmus/model/contract/token'
 import { madeUpFolder } from '@cadmus/formats/testing/made-up-folder'
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
@@ -10,7 +11,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore, type Store } from '../store/database.ts'
 import { organisationByCode } from '../store/organisation.ts'
+import { Browser } from '../testing/browser.ts'
+import { ConsoleClient } from '../testing/client.ts'
+import { signInAs } from '../testing/console.ts'
 import { typeAttributeBody } from '../testing/entities.ts'
+import { scriptOf, tokenBody, withSecret } from '../testing/personal-tokens.ts'
 
 const token = 'two-servers-token-0123456789-0123456789'
 const headers = { authorization: `Bearer ${token}`, 'x-organisation-code': 'ACME' }
@@ -81,6 +86,32 @@ describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL'
     expect(servers.map(server => server.output()).join('\n')).not.toMatch(/error/i)
   })
 
+  it('an access token that one makes works at both, and at neither once either revoked it', async () => {
+    const [first, second] = servers
+    const { browser, userId } = await signInAs(new Browser(first?.url ?? ''), 'designer')
+    const { script, secret, id } = await scriptOf(new ConsoleClient(browser, userId, 'ACME'))
+    const elsewhere = withSecret(new ConsoleClient(new Browser(second?.url ?? ''), userId, 'ACME'), secret)
+    const statuses = async () => [
+      (await script.send(listEntities, {})).status,
+      (await elsewhere.send(listEntities, {})).status,
+    ]
+    expect(await statuses()).toEqual([200, 200])
+    await new ConsoleClient(browser, userId, 'ACME').call(revokeToken, { params: { id } })
+    expect(await statuses()).toEqual([401, 401])
+  })
+
+  it('of two access tokens of one name that are asked for at both at once one is made', async () => {
+    const [first, second] = servers
+    const { browser, userId } = await signInAs(new Browser(first?.url ?? ''), 'designer')
+    const other = new Browser(second?.url ?? '')
+    for (const [name, cookie] of browser.cookies) other.cookies.set(name, cookie)
+    const clients = [browser, other].map(one => new ConsoleClient(one, userId, 'ACME'))
+    for (let round = 0; round < 5; round++) {
+      const body = tokenBody({ name: `Round ${round}` })
+      const made = await Promise.all([...clients, ...clients].map(client => client.send(createToken, { body })))
+      expect(made.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    }
+  })
   it('each tells how far an import of another is, and can cancel it; nothing of it stays', async () => {
     const before = await rows()
     const key = randomUUID()

@@ -33,6 +33,7 @@ export const keys = {
   manifestPaths: (id: number) => ['manifests', 'paths', id] as const,
   manifestVersions: (id: number) => ['manifests', 'versions', id] as const,
   logs: (kind: 'manifest' | 'entity') => ['logs', kind] as const,
+  tokens: ['tokens'] as const,
   /** The pages of the tree. */
   tree: ['tree'] as const,
   coreSchema: ['coreSchema'] as const,

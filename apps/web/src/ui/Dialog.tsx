@@ -28,6 +28,8 @@ export type DialogProps = {
   onClose: () => void
   /** Something was typed or chosen that closing would lose: Escape, the close button, the browser's Back and leaving the page ask first. */
   entered?: boolean
+  /** What is asked then, where it is not about what was typed. */
+  leaving?: { title: string; text: string; confirmLabel: string }
   /** Pixels; default 480. */
   width?: number
   /** The server's words or a rule's, in an alert at the top of the content. */
@@ -104,7 +106,14 @@ export function Dialog(props: DialogProps) {
               <Suspense fallback={<Skeleton lines={4} />}>{props.children}</Suspense>
             </div>
             {footer && <footer className={styles['footer']}>{footer}</footer>}
-            {asking && <ConfirmDialog {...leaving} danger onConfirm={onClose} onCancel={() => setAsking(false)} />}
+            {asking && (
+              <ConfirmDialog
+                {...(props.leaving ?? leaving)}
+                danger
+                onConfirm={onClose}
+                onCancel={() => setAsking(false)}
+              />
+            )}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

@@ -9,10 +9,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { timestamp } from '../../ui/timestamp.ts'
 import type { DocumentRef } from '../../workbench/documents.ts'
 import { ActionChip } from './ActionChip.tsx'
 import { differenceWords } from './entry-words.ts'
-import { timestamp } from './log-filter.ts'
 import styles from './Logs.module.css'
 
 export type LogEntryDialogProps = { kind: LogKind; entry: AuditEntry; onClose: () => void }

@@ -15,12 +15,13 @@ import { Paging } from '../../ui/Paging.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { usePage } from '../../ui/use-page.ts'
+import { timestamp } from '../../ui/timestamp.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { ActionChip } from './ActionChip.tsx'
 import { logEntryDialog } from './dialogs.ts'
-import { askedFor, noFilter, timestamp, type ChosenFilter } from './log-filter.ts'
+import { askedFor, noFilter, type ChosenFilter } from './log-filter.ts'
 import { LogFilters } from './LogFilters.tsx'
 import { logsStore } from './logs-store.ts'
 import { logsDocument } from './logs-document.ts'
@@ -125,7 +126,12 @@ const columnsOf = (kind: LogKind): readonly Column<AuditEntry>[] => [
     width: '168px',
     mono: true,
   },
-  { id: 'user', header: 'User', cell: ({ USER_NAME }) => USER_NAME, width: '140px' },
+  {
+    id: 'user',
+    header: 'User',
+    cell: ({ USER_NAME }) => <span title={visibleText(USER_NAME)}>{visibleText(USER_NAME)}</span>,
+    width: '140px',
+  },
   { id: 'action', header: 'Action', cell: ({ ACTION_TYPE }) => <ActionChip action={ACTION_TYPE} />, width: '88px' },
   {
     id: 'details',

@@ -26,11 +26,3 @@ export function askedFor({ actionType, userName, start, end }: ChosenFilter): Lo
 export function wrongEnd({ start, end }: ChosenFilter): string | undefined {
   return start !== '' && end !== '' && end < start ? 'The end date is before the start date.' : undefined
 }
-
-/** yyyy-MM-dd HH:mm:ss, where the page is. */
-export function timestamp(instant: string): string {
-  const at = new Date(instant)
-  const two = (number: number) => String(number).padStart(2, '0')
-  const day = [String(at.getFullYear()).padStart(4, '0'), two(at.getMonth() + 1), two(at.getDate())].join('-')
-  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`
-}

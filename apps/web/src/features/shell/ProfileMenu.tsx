@@ -1,6 +1,8 @@
 import { Building2, Keyboard, LogOut, Rows3 } from 'lucide-react'
 import { useSession } from '../../api/session.ts'
-import { commandById } from '../../commands/registry.ts'
+import type { AppContext } from '../../commands/context.ts'
+import { entriesOf } from '../../commands/entries.ts'
+import { commandById, commandsAt } from '../../commands/registry.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import { ToolbarButton } from '../../ui/Toolbar.tsx'
@@ -12,7 +14,7 @@ import { toggleDensity } from './theme.ts'
 import styles from './TopBar.module.css'
 
 /** Who is signed in, in which organisation, and the way out. */
-export function ProfileMenu() {
+export function ProfileMenu({ context }: { context: AppContext }) {
   const user = useSession(session => session.user)
   const organisation = useSession(session => session.organisation)
   if (!user) return null
@@ -27,6 +29,7 @@ export function ProfileMenu() {
       icon: Building2,
       run: () => openDialog(organisationDialog, {}),
     },
+    ...entriesOf(commandsAt('profile'), context),
     {
       kind: 'item',
       id: 'density',

@@ -70,7 +70,7 @@ export function TopBar({ context }: { context: AppContext }) {
             />
           }
         />
-        <ProfileMenu />
+        <ProfileMenu context={context} />
       </Toolbar>
     </header>
   )

@@ -1,0 +1,74 @@
+import { Copy } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { askEntered } from '../../ui/entered.ts'
+import { notify } from '../../ui/Snackbar.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Tokens.module.css'
+
+const leaving = {
+  title: 'Close without copying?',
+  text: 'The token was not copied, and it is never shown again.',
+  confirmLabel: 'Close',
+}
+
+/** The secret of a new token, once: who closes without having copied it is asked. */
+export function TokenSecretDialog({ name, secret, onClose }: { name: string; secret: string; onClose: () => void }) {
+  const [copied, setCopied] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(secret)
+      setCopied(true)
+      notify('success', 'The token was copied.')
+    } catch {
+      // Without a secure address, or where the person refused it: the keys for copying still do.
+      field.current?.select()
+      notify('error', 'The browser does not let the page copy. The token is selected: copy it with Ctrl+C.')
+    }
+  }
+
+  return (
+    <Dialog
+      title="Access Token Created"
+      description={name}
+      width={640}
+      entered={!copied}
+      leaving={leaving}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="dialog" icon={Copy} variant={copied ? 'secondary' : 'primary'} onClick={() => void copy()}>
+            Copy
+          </Button>
+          <Button
+            size="dialog"
+            variant={copied ? 'primary' : 'secondary'}
+            onClick={() => (copied ? onClose() : askEntered())}
+          >
+            Done
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['fields']}>
+        <Alert kind="warning">
+          Copy the token now: it is shown this once, and nobody can show it again. Keep it like a password.
+        </Alert>
+        <TextField
+          ref={field}
+          label="Token"
+          mono
+          readOnly
+          value={secret}
+          onFocus={event => event.target.select()}
+          onCopy={() => setCopied(true)}
+          onChange={() => undefined}
+        />
+      </div>
+    </Dialog>
+  )
+}

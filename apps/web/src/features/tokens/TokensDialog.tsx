@@ -1,0 +1,130 @@
+import { messages } from '@cadmus/model/messages'
+import { visibleText } from '@cadmus/model/visible-text'
+import { KeyRound, Plus, Trash2 } from 'lucide-react'
+import { messageOf } from '../../api/error.ts'
+import { useSession } from '../../api/session.ts'
+import { revokeToken, type TokenAccess, type TokenAnswer, useTokens } from '../../api/tokens.ts'
+import { Button } from '../../ui/Button.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
+import { dayOf, minuteOf } from '../../ui/timestamp.ts'
+import { confirm } from '../../workbench/confirm.ts'
+import { openDialog } from '../../workbench/dialogs.ts'
+import { createTokenDialog } from './dialogs.ts'
+import styles from './Tokens.module.css'
+
+/** Access Tokens: those of the user for the organisation, each of which can be revoked, and the way to another. */
+export function TokensDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch, isFetching } = useTokens()
+  const organisation = useSession(session => session.organisation?.on ?? '')
+  const create = (
+    <Button size="dialog" variant="primary" icon={Plus} onClick={() => openDialog(createTokenDialog, {})}>
+      Create
+    </Button>
+  )
+  return (
+    <Dialog
+      title="Access Tokens"
+      description={`With a token a script works in ${organisation} as you, without signing in.`}
+      width={880}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="dialog" onClick={onClose}>
+            Close
+          </Button>
+          {create}
+        </>
+      }
+    >
+      <DataTable
+        label="Access Tokens"
+        columns={columns}
+        rows={data ?? []}
+        rowId={({ id }) => String(id)}
+        rowName={({ name }) => name}
+        loading={data === undefined && !error}
+        minWidth="720px"
+        entriesFor={token => [
+          { kind: 'item', id: 'revoke', label: 'Revoke', icon: Trash2, danger: true, run: () => void revoke(token) },
+        ]}
+        empty={
+          error && !data ? (
+            <ErrorState
+              message={messageOf(error, messages.failed.unexpected)}
+              busy={isFetching}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <EmptyState icon={KeyRound} text="No access tokens yet. Create one for each script that is to work here." />
+          )
+        }
+      />
+    </Dialog>
+  )
+}
+
+export const accessWords: Record<TokenAccess, string> = { read: 'Read only', 'read-write': 'Read and write' }
+
+const columns: readonly Column<TokenAnswer>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => (
+      <span className={styles['name']} title={visibleText(name)}>
+        {visibleText(name)}
+      </span>
+    ),
+  },
+  { id: 'access', header: 'Access', cell: ({ access }) => accessWords[access], width: '124px' },
+  {
+    id: 'expires',
+    header: 'Expires',
+    cell: ({ expiresAt }) => {
+      const isOver = Date.parse(expiresAt) <= Date.now()
+      if (!isOver) return minuteOf(expiresAt)
+      return <span className={styles['over']}>Expired {dayOf(new Date(expiresAt))}</span>
+    },
+    width: '156px',
+  },
+  {
+    id: 'used',
+    header: 'Last Used',
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : minuteOf(lastUsedAt)),
+    width: '148px',
+  },
+  { id: 'admin', header: 'Administrator', cell: ({ isAdmin }) => (isAdmin ? 'Yes' : 'No'), width: '116px' },
+  {
+    id: 'revoke',
+    header: 'Revoke',
+    cell: token => (
+      <Button
+        variant="quiet"
+        className={styles['revoke']}
+        aria-label={`Revoke ${visibleText(token.name)}`}
+        onClick={() => void revoke(token)}
+      >
+        Revoke
+      </Button>
+    ),
+    width: '96px',
+  },
+]
+
+async function revoke({ id, name }: TokenAnswer): Promise<void> {
+  const isMeant = await confirm({
+    title: 'Revoke this access token?',
+    text: `Scripts that use "${name}" are refused from now on. This cannot be taken back.`,
+    confirmLabel: 'Revoke',
+    danger: true,
+  })
+  if (!isMeant) return
+  try {
+    notify('success', await revokeToken(id))
+  } catch (error) {
+    notify('error', messageOf(error, messages.failed.unexpected))
+  }
+}

@@ -1,0 +1,209 @@
+import { holds } from '@cadmus/testing/holds'
+import { describe, expect, it } from 'vitest'
+import { openDesk, shoot } from './driver/desk.ts'
+import { record } from './driver/document.ts'
+import { hasFocus, keys } from './driver/keyboard.ts'
+import { askWith, createToken, openTokens, secretPattern, tokenScreens } from './driver/tokens.ts'
+import { expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
+
+const desk = await openDesk()
+const { page } = desk
+await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+
+const { tokens, creating, created, revoking, rowOf } = tokenScreens(page)
+const open = () => openTokens(page)
+const ask = (secret: string, path: string, body?: object) => askWith(desk.console.url, secret, path, body)
+
+/** All that the browser keeps for the page, as text. */
+function kept(): Promise<string> {
+  return page.evaluate(async () => {
+    const found: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]
+    const asked = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(new Error('The database does not answer.'))
+      })
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await asked(indexedDB.open(name))
+      for (const store of database.objectStoreNames) {
+        const objects = database.transaction(store).objectStore(store)
+        found.push(name, store, await asked(objects.getAllKeys()), await asked(objects.getAll()))
+      }
+      database.close()
+    }
+    for (const name of await caches.keys()) found.push(name)
+    return JSON.stringify(found)
+  })
+}
+
+describe('Access tokens', () => {
+  it(
+    'are made in the profile menu, shown once, used by a script, and refused once they are revoked',
+    holds('M7.2'),
+    async () => {
+      await open()
+      await expectShown(tokens.getByText('With a token a script works in Acme Trading as you, without signing in.'))
+      await expectShown(tokens.getByText('No access tokens yet. Create one for each script that is to work here.'))
+      await shoot(page, 'tokens-empty')
+      await press(tokens, 'Create')
+      await press(creating, 'Create')
+      await expectShown(creating.getByText('this is a required field'))
+      await creating.getByRole('textbox', { name: 'Name' }).fill('x'.repeat(101))
+      await expectShown(creating.getByText('this must be 1 to 100 characters long.'))
+      await creating.getByRole('textbox', { name: 'Name' }).fill(' Nightly export ')
+      await creating.getByRole('radio', { name: 'Read and write' }).click()
+      await pick(page, creating, 'Expires', '30 days')
+      await expectShown(creating.getByText(/^Works until \d{4}-\d\d-\d\d \d\d:\d\d\.$/))
+      await press(creating, 'Create')
+      await expectShown(created)
+      const field = created.getByLabel('Token', { exact: true })
+      const secret = await field.inputValue()
+      expect(secret).toMatch(secretPattern)
+      await expectShown(
+        created.getByText(
+          'Copy the token now: it is shown this once, and nobody can show it again. Keep it like a password.',
+        ),
+      )
+      await press(created, 'Copy')
+      await expectShown(snackbar(page, 'The token was copied.'))
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+      await press(created, 'Done')
+      await created.waitFor({ state: 'detached' })
+      const cells = await rowOf('Nightly export').getByRole('gridcell').allTextContents()
+      expect([cells[0], cells[1], cells[3], cells[4]]).toEqual(['Nightly export', 'Read and write', 'Never', 'No'])
+
+      expect((await ask(secret, 'manifest?limit=1')).status).toBe(200)
+      expect((await ask(secret, 'entity', { entity: { name: 'MadeByScript' } })).status).toBe(200)
+      await press(tokens, 'Close')
+      await open()
+      await expectShown(
+        rowOf('Nightly export')
+          .getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+          .nth(1),
+      )
+
+      await rowOf('Nightly export').getByRole('button', { name: 'Revoke Nightly export' }).click()
+      await expectShown(
+        revoking.getByText('Scripts that use "Nightly export" are refused from now on. This cannot be taken back.'),
+      )
+      await press(revoking, 'Cancel')
+      expect((await ask(secret, 'manifest?limit=1')).status).toBe(200)
+      await rowOf('Nightly export').getByRole('button', { name: 'Revoke Nightly export' }).click()
+      await press(revoking, 'Revoke')
+      await expectShown(snackbar(page, 'The access token "Nightly export" was revoked.'))
+      await rowOf('Nightly export').waitFor({ state: 'detached' })
+      const refused = await ask(secret, 'manifest?limit=1')
+      expect([refused.status, await refused.json()]).toEqual([
+        401,
+        { message: 'The access token is not valid.', code: 'unauthenticated' },
+      ])
+      await press(tokens, 'Close')
+    },
+  )
+
+  it('that only read are refused what changes; names are taken while their tokens live', async () => {
+    await open()
+    const secret = await createToken(page, 'Reader')
+    expect((await ask(secret, 'entity?limit=1')).status).toBe(200)
+    const refused = await ask(secret, 'entity', { entity: { name: 'NotByReader' } })
+    expect([refused.status, await refused.json()]).toMatchObject([403, { message: 'This access token is read-only.' }])
+    await press(tokens, 'Create')
+    await creating.getByRole('textbox', { name: 'Name' }).fill('reader ')
+    await expectShown(creating.getByText('An access token with the name "reader" already exists.'))
+    await creating.getByRole('textbox', { name: 'Name' }).fill('Dated')
+    await pick(page, creating, 'Expires', 'On a date')
+    await press(creating, 'Create')
+    await expectShown(creating.getByText('this is a required field'))
+    const day = creating.getByLabel('Expiry Date')
+    await day.fill('2020-01-01')
+    await expectShown(creating.getByText('The expiry must be in the future.'))
+    await day.fill('2099-01-01')
+    await expectShown(creating.getByText('An access token expires within a year.'))
+    const last = (await day.getAttribute('max')) ?? ''
+    await day.fill(last)
+    await expectShown(creating.getByText(`Works until ${last} 23:59.`))
+    await press(creating, 'Create')
+    await press(created, 'Copy')
+    await press(created, 'Done')
+    await expectShown(rowOf('Dated').getByText(`${last} 23:59`, { exact: true }))
+    await press(tokens, 'Close')
+  })
+
+  it('are kept by nothing of the browser', async () => {
+    await open()
+    const asked = record(page)
+    await press(tokens, 'Create')
+    await creating.getByRole('textbox', { name: 'Name' }).fill('Not kept')
+    await press(creating, 'Create')
+    const secret = await created.getByLabel('Token', { exact: true }).inputValue()
+    expect(secret).toMatch(secretPattern)
+    const whileShown = await kept()
+    await press(created, 'Copy')
+    await press(created, 'Done')
+    await created.waitFor({ state: 'detached' })
+    const afterwards = await kept()
+    for (const all of [whileShown, afterwards]) {
+      // What is kept is found: this is.
+      expect(all).toContain('ACME')
+      expect(all).not.toContain(secret.slice(11))
+    }
+    expect(await page.content()).not.toContain(secret.slice(11))
+    await press(tokens, 'Close')
+    await open()
+    await expectShown(rowOf('Not kept'))
+    expect(await page.content()).not.toContain(secret.slice(11))
+    expect(JSON.stringify(asked)).not.toContain(secret.slice(11))
+    await press(tokens, 'Close')
+  })
+
+  it('that were not copied are asked about before they go', async () => {
+    await open()
+    await press(tokens, 'Create')
+    await creating.getByRole('textbox', { name: 'Name' }).fill('Never copied')
+    await press(creating, 'Create')
+    await expectShown(created)
+    const asked = question(page, 'Close without copying?')
+    for (const leave of [
+      () => press(created, 'Done'),
+      () => page.keyboard.press('Escape'),
+      () => created.getByRole('button', { name: 'Close', exact: true }).click(),
+    ]) {
+      await leave()
+      await expectShown(asked.getByText('The token was not copied, and it is never shown again.'))
+      await press(asked, 'Cancel')
+      await asked.waitFor({ state: 'detached' })
+    }
+    await press(created, 'Done')
+    await press(asked, 'Close')
+    await created.waitFor({ state: 'detached' })
+    await expectShown(rowOf('Never copied'))
+    await press(tokens, 'Close')
+  })
+
+  it('are copied by the keys where the browser lets no page copy', async () => {
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('not here'))
+    })
+    await open()
+    await press(tokens, 'Create')
+    await creating.getByRole('textbox', { name: 'Name' }).fill('By keys')
+    await press(creating, 'Create')
+    const field = created.getByLabel('Token', { exact: true })
+    const secret = await field.inputValue()
+    await press(created, 'Copy')
+    const words = 'The browser does not let the page copy. The token is selected: copy it with Ctrl+C.'
+    await expectShown(snackbar(page, words))
+    await expect.poll(() => hasFocus(field)).toBe(true)
+    await keys(page, 'Control+c')
+    await press(created, 'Done')
+    await created.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+    await press(tokens, 'Close')
+    await page.reload()
+    await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+  })
+
+  it('nothing of this made the page complain', () => {
+    expect(desk.complaints).toEqual([])
+  })
+})
