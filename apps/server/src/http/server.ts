@@ -10,6 +10,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { constants } from 'node:zlib'
 import type * as z from 'zod'
 import { mountDevelopmentProvider } from '../auth/development/mount.ts'
 import type { Context } from '../context.ts'
@@ -27,6 +28,9 @@ import { registerRoute, type Turns } from './register.ts'
 import type { Route } from './route.ts'
 import { secureHeaders } from './secure-headers.ts'
 import { uploadLimits } from './upload.ts'
+
+/** Of 2 MB of JSON: a quarter of the time of the usual 4, and a fifth more bytes. */
+const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
 
 /** The HTTP side of the console, not listening yet. */
 export async function createServer(
@@ -60,7 +64,7 @@ export async function createServer(
   checkHosts(app, context)
   limitOutgoing(app, stalled)
   await secureHeaders(app, context)
-  await app.register(compress, { threshold: 1024 })
+  await app.register(compress, { threshold: 1024, brotliOptions: quickBrotli })
   await app.register(cookie)
   await app.register(multipart, { limits: uploadLimits })
   acceptJson(app)

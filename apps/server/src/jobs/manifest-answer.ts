@@ -25,32 +25,27 @@ export async function manifestAnswer(
   const db = store.of(organisationId)
   const snapshot = frozen && (await snapshotByHash(db, organisationId, frozen.content_hash))
   const etag = snapshot?.manifests.find(part => part.id === row.id)?.hash ?? row.content_hash
-  const content = await manifestContent(db, { organisation_id: row.organisation_id, content_hash: etag })
-  const entities = await entityParts(db, organisationId, row, snapshot)
-  const subManifests = await manifestParts(db, organisationId, content.subManifests, snapshot)
-  const parents = await parentsOf(db, organisationId, row.id, { page: 0, limit: 1 })
-  const versions = (await frozenVersions(db, row)).map(version => version.version)
+  const stored = { organisation_id: row.organisation_id, content_hash: etag }
+  const members = entityParts(db, organisationId, row, snapshot)
+  // What does not need one another is asked for together.
+  const [content, relations, parents, versions, configuration] = await Promise.all([
+    contentOf(db, organisationId, stored, { snapshot, members }),
+    relationships(place, row, frozen, members),
+    parentsOf(db, organisationId, row.id, { page: 0, limit: 1 }),
+    versionsOf(db, row),
+    shownConfiguration(db, row, snapshot),
+  ])
   const manifest = {
+    ...content,
     id: row.id,
-    uid: content.uid,
-    name: content.name,
     path: row.path,
-    description: content.description,
-    entityPaths: content.entities.flatMap(({ id, type }) => {
-      const entity = entities.get(id)
-      return entity ? [{ id, name: entity.name, path: entity.path, type }] : []
-    }),
-    subManifestPaths: content.subManifests.flatMap(id => {
-      const sub = subManifests.get(id)
-      return sub ? [{ id, name: sub.name, path: sub.path }] : []
-    }),
     parentManifestId: parents.rows[0]?.id ?? -1,
     isDefault: isDefaultPath(row.path),
-    versions: highestFirst([row.latest_version, ...versions], version => version),
+    versions,
     latestVersion: row.latest_version,
     currentVersion: frozen?.version ?? row.latest_version,
-    relationships: await relationships(place, row, frozen, entities),
-    configuration: await shownConfiguration(db, row, snapshot),
+    relationships: relations,
+    configuration,
   }
   return { manifest, etag }
 }
@@ -63,6 +58,11 @@ async function shownConfiguration(db: Db, row: ManifestRow, snapshot: ManifestSn
   return withoutSecrets(await configurationAsStored(db, then))
 }
 
+async function versionsOf(db: Db, row: ManifestRow): Promise<string[]> {
+  const frozen = await frozenVersions(db, row)
+  return highestFirst([row.latest_version, ...frozen.map(({ version }) => version)], version => version)
+}
+
 async function entityParts(
   db: Db,
   organisationId: number,
@@ -71,6 +71,31 @@ async function entityParts(
 ): Promise<Map<number, Parts>> {
   const parts = snapshot?.entities ?? (await memberParts(db, organisationId, row))
   return new Map(parts.map(part => [part.id, part]))
+}
+
+/** What the manifest's content says, with its members and sub-manifests by the names they have. */
+async function contentOf(
+  db: Db,
+  organisationId: number,
+  stored: Parameters<typeof manifestContent>[1],
+  then: { snapshot: ManifestSnapshot | null; members: Promise<ReadonlyMap<number, Parts>> },
+): Promise<Pick<ManifestAnswer, 'uid' | 'name' | 'description' | 'entityPaths' | 'subManifestPaths'>> {
+  const { uid, name, description, entities, subManifests } = await manifestContent(db, stored)
+  const subs = await manifestParts(db, organisationId, subManifests, then.snapshot)
+  const members = await then.members
+  return {
+    uid,
+    name,
+    description,
+    entityPaths: entities.flatMap(({ id, type }) => {
+      const entity = members.get(id)
+      return entity ? [{ id, name: entity.name, path: entity.path, type }] : []
+    }),
+    subManifestPaths: subManifests.flatMap(id => {
+      const sub = subs.get(id)
+      return sub ? [{ id, name: sub.name, path: sub.path }] : []
+    }),
+  }
 }
 
 async function manifestParts(
@@ -87,7 +112,7 @@ async function relationships(
   { store, organisationId }: Place,
   row: ManifestRow,
   frozen: ManifestVersionRow | null,
-  members: ReadonlyMap<number, Parts>,
+  members: Promise<ReadonlyMap<number, Parts>>,
 ): Promise<ManifestAnswer['relationships']> {
   if (frozen === null) return relationshipsOfManifest(store.of(organisationId), organisationId, row, members)
   // Those of then are in no table any more, only in the contents.

@@ -185,6 +185,6 @@ export const orphanContents: Task<'orphanContents'> = async ({ organisationId })
 
 function store(): Store {
   const settings: WorkerSettings = workerData
-  opened ??= openStore(settings.store, { readOnly: true, poolSize: 1 })
+  opened ??= openStore(settings.store, { readOnly: true, poolSize: 2 })
   return opened
 }

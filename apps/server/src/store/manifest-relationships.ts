@@ -23,15 +23,15 @@ const referenceText = sql<Text>`entity_reference.from_id || ${sql.val(mark)} || 
 
 /**
  * The relationships of a manifest's own members in their order, from the rows that say who refers to whom: no content is read.
- * Ends that are gone are left out. `members` are those of the manifest, by id.
+ * Ends that are gone are left out. `coming` are the manifest's members, by id.
  */
 export async function relationshipsOfManifest(
   db: Db,
   organisationId: number,
   manifest: Manifest,
-  members: ReadonlyMap<number, Named>,
+  coming: Promise<ReadonlyMap<number, Named>>,
 ): Promise<RelationshipRow[]> {
-  const rows = await referencesWithin(db, organisationId, manifest)
+  const [rows, members] = await Promise.all([referencesWithin(db, organisationId, manifest), coming])
   const outside = rows.map(row => row.to).filter(id => id > 0 && !members.has(id))
   const others: ReadonlyMap<number, Named> = await entityRowsByIds(db, organisationId, outside)
   return rows.flatMap(row => {
