@@ -57,7 +57,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const read = new Reader(environment)
   const dataDir = resolve(read.text('CADMUS_DATA_DIR') ?? 'data')
   const config: Config = {
-    version: '0.1.0',
+    version: defaults.applicationVersion,
     port: read.port('CADMUS_PORT', 4000),
     host: read.text('CADMUS_HOST') ?? '127.0.0.1',
     publicUrl: read.origin('CADMUS_PUBLIC_URL'),

@@ -4,11 +4,13 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { forgetAhead } from './api/ahead.ts'
-import { ensureSession, mustSync } from './api/session.ts'
+import { ensureSession, followOtherPages, mustSync } from './api/session.ts'
 import { messageOf } from './api/error.ts'
 import { sessionStore } from './api/session-store.ts'
 import { storage } from './api/storage.ts'
 import { prefetchTree } from './features/navigator/prefetch.ts'
+import { DialogHost } from './features/shell/DialogHost.tsx'
+import { logout } from './features/shell/logout.ts'
 import { ErrorPage } from './features/sign-in/ErrorPage.tsx'
 import { LoginPage } from './features/sign-in/LoginPage.tsx'
 import { LogoutPage } from './features/sign-in/LogoutPage.tsx'
@@ -18,7 +20,7 @@ import { followHistory, navigate, placeStore, type Destination, type Place } fro
 import { Boundary } from './ui/Boundary.tsx'
 import { ErrorState } from './ui/ErrorState.tsx'
 import { Skeleton } from './ui/Skeleton.tsx'
-import { placeIn, type WorkspacePlace } from './workbench/address.ts'
+import { placeIn } from './workbench/address.ts'
 import { WorkspaceScreen } from './workspace.tsx'
 
 /** `enter`: where somebody must go instead, if they may not see it. */
@@ -27,19 +29,39 @@ type Route = (search: Place['search']) => Opened
 
 const nowhere = async () => null
 
+/**
+ * The pages that somebody works on. The one that was visited last is remembered until a logout: a sign-in leads there. Packages are
+ * shown as the section shows them from which they were reached.
+ */
+const sections = ['/', '/admin', '/packages']
+
 const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   [
     '/',
     search => {
       const place = placeIn(search)
-      return { enter: () => enterWorkspace(place), content: <WorkspaceScreen place={place} /> }
+      return { enter: enterWorkspace, content: <WorkspaceScreen place={place} /> }
     },
   ],
-  ['/org', () => ({ enter: signedIn, content: <OrganisationPage onChosen={() => navigate(wanted())} /> })],
+  [
+    '/org',
+    () => ({
+      enter: signedIn,
+      content: (
+        <>
+          <OrganisationPage
+            onChosen={() => navigate(wanted())}
+            onLogout={() => void logout({ onlyForUnsaved: true })}
+          />
+          <DialogHost />
+        </>
+      ),
+    }),
+  ],
   [
     '/sso/login',
-    ({ code, state, error, error_description: description, sync }) => ({
-      enter: code !== undefined || sync !== undefined ? nowhere : signedOut,
+    ({ code, state, error, error_description: description }) => ({
+      enter: signedOut,
       content: (
         <LoginPage
           code={code}
@@ -68,6 +90,7 @@ let latest: Place | null = null
 /** Follows the address from now on; resolves once the first page may be shown, or it is clear that none can. */
 export function startRouter(): Promise<void> {
   followHistory()
+  followOtherPages()
   placeStore.subscribe(place => void enter(place))
   return enter(placeStore.getState())
 }
@@ -81,8 +104,13 @@ async function enter(place: Place): Promise<void> {
   try {
     const instead = await opened.enter()
     if (latest !== place) return
-    if (instead) navigate(instead, { replace: true })
-    else shown.setState({ of: pathname, content: opened.content })
+    if (instead) {
+      if (['/sso/login', '/org'].includes(instead.to)) keepWanted(place)
+      navigate(instead, { replace: true })
+    } else {
+      noteVisit(pathname)
+      shown.setState({ of: pathname, content: opened.content })
+    }
   } catch (error) {
     if (latest === place)
       shown.setState({ of: null, content: <Failed error={error} onRetry={() => void enter(place)} /> })
@@ -104,15 +132,9 @@ function Coming() {
   return late && <Skeleton />
 }
 
-async function enterWorkspace(place: WorkspacePlace): Promise<Destination | null> {
+async function enterWorkspace(): Promise<Destination | null> {
   const begun = await beginTree().finally(forgetAhead)
-  if ('to' in begun) {
-    // A link followed by somebody who must sign in first leads there afterwards.
-    storage.writeJson('wanted', place)
-    return begun
-  }
-  // Each step within the workspace comes through here; what was wanted was reached with the first.
-  if (shown.getState().of !== '/') storage.remove('wanted')
+  if ('to' in begun) return begun
   const { tree } = begun
   // Shown with the tree in it rather than twice, unless that takes long.
   if (shown.getState().of !== '/') await Promise.race([tree, waited(limits.skeletonDelay)])
@@ -126,19 +148,36 @@ async function beginTree(): Promise<Destination | { tree: Promise<unknown> }> {
   return sessionStore.getState().organisation === null ? { to: '/org' } : { tree: prefetchTree() }
 }
 
+/** A link followed by somebody who must sign in first leads there afterwards; an address that names nothing wants nothing. */
+function keepWanted({ pathname, search }: Place): void {
+  if (!sections.includes(pathname)) return
+  const named = new URLSearchParams(search).toString()
+  if (pathname === '/' && named === '') storage.remove('wanted')
+  else storage.write('wanted', `${pathname}?${named}`)
+}
+
+/** Each step within a section comes through here; what was wanted was reached with the first. */
+function noteVisit(pathname: string): void {
+  if (!sections.includes(pathname) || !routes.has(pathname) || shown.getState().of === pathname) return
+  storage.remove('wanted')
+  storage.write('lastVisit', pathname)
+}
+
+/** Where a sign-in leads: to what was wanted before it, else to the section that was visited last. */
 function wanted(): Destination {
-  const kept = storage.readJson('wanted')
-  return { to: '/', search: typeof kept === 'object' && kept !== null ? placeIn({ ...kept }) : {} }
+  const kept = storage.read('wanted') ?? storage.read('lastVisit') ?? '/'
+  const { origin, pathname, searchParams } = new URL(URL.canParse(kept, location.origin) ? kept : '/', location.origin)
+  if (origin !== location.origin || !sections.includes(pathname) || !routes.has(pathname)) return { to: '/' }
+  return { to: pathname, search: Object.fromEntries(searchParams) }
 }
 
 async function signedIn(): Promise<Destination | null> {
-  if (mustSync()) return { to: '/sso/login', search: { sync: '1' } }
-  return (await ensureSession()) ? null : { to: '/sso/login' }
+  return !mustSync() && (await ensureSession()) ? null : { to: '/sso/login' }
 }
 
-/** Pages for those who are not signed in. */
+/** Pages for those who are not signed in; with cookies that must pass the provider once more nobody is yet. */
 async function signedOut(): Promise<Destination | null> {
-  return (await ensureSession().catch(() => false)) ? { to: '/' } : null
+  return !mustSync() && (await ensureSession().catch(() => false)) ? { to: '/' } : null
 }
 
 function waited(milliseconds: number): Promise<void> {

@@ -55,7 +55,6 @@ function useStoredDesk() {
     const kept = fromStored(storage.readJson('desk'), deskOwner())
     if (kept && workbench.getState().tabs.length === 0) workbench.setState(kept)
     workbench.getState().set({ selectedNode: storage.read('selectedNode'), widths: keptWidths() })
-    storage.write('lastVisit', '/')
     void restoreDrafts()
     return workbench.subscribe((state, before) => {
       if (state.tabs !== before.tabs || state.active !== before.active || state.shown !== before.shown)

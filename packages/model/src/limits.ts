@@ -49,6 +49,10 @@ export const limits = {
     kept: 30 * 24 * 60 * 60 * 1000,
   },
   signInLifetime: 10 * 60 * 1000,
+  /** Sign-ins that one browser may have under way, each on a page of its own. */
+  signInsAtOnce: 5,
+  /** Characters of the address of a user's picture. */
+  pictureAddress: 2000,
   /** Lines of an import's report that its answer holds; the rest is in the download. */
   importReportLines: 1000,
   refreshRepeatWindow: 10_000,
@@ -91,4 +95,5 @@ export const defaults = {
   organisationCode: 'CADMUS',
   traitReference: 'is.identifiedBy',
   apiVersion: '1.0',
+  applicationVersion: '1.5.0',
 } as const

@@ -5,6 +5,7 @@ export const sessionMessages = {
   redirecting: 'Redirecting...',
   signingIn: 'Signing In...',
   signingOut: 'Signing Out...',
+  signedOutHere: 'You are signed out of Cadmus. The identity provider was not told: you may still be signed in there.',
   stateMismatch: 'State Mismatch',
   stateMissing: 'State not found on the URL parameter',
   stateWrong: 'Could not find state session or incorrect state value',

@@ -1,5 +1,6 @@
+import { holds } from '@cadmus/testing/holds'
 import { signInHeader } from '@cadmus/model/contract/routes'
-import { authorize, getSession, refreshSession, signIn } from '@cadmus/model/contract/sso'
+import { authorize, getSession, refreshSession, signIn, signOut } from '@cadmus/model/contract/sso'
 import { freePort, removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
@@ -22,6 +23,7 @@ describe('Sign-in at an external provider', () => {
   let store: ReturnType<typeof openProviderStore>
   const folder = temporaryFolder('issuer')
   let groups = ['staff']
+  let picture: unknown
   const signedIn = async () => {
     const client = new ConsoleClient(console.visitor(), '', undefined, page)
     const { url } = await client.call(authorize, {})
@@ -48,14 +50,14 @@ describe('Sign-in at an external provider', () => {
         },
       ],
       jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
-      claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email'] },
+      claims: { openid: ['sub'], profile: ['name', 'groups', 'picture'], email: ['email'] },
       issueRefreshToken: () => true,
       adapter: store.adapter,
       ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, RefreshToken: 600, IdToken: 600 },
-      features: { devInteractions: { enabled: false } },
+      features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
       findAccount: (_context, sub) => ({
         accountId: sub,
-        claims: () => ({ sub, name: 'Eve External', email: 'eve@example.com', groups }),
+        claims: () => ({ sub, name: 'Eve External', email: 'eve@example.com', groups, picture }),
       }),
       async loadExistingGrant(context) {
         const grant = new context.oidc.provider.Grant({ clientId: 'console', accountId: 'eve' })
@@ -90,7 +92,7 @@ describe('Sign-in at an external provider', () => {
     removeFolder(folder)
   })
 
-  it('M1.31 takes name and groups from the userinfo endpoint; there is no development provider', async () => {
+  it('takes name and groups from the userinfo endpoint; there is no development provider', holds('M1.31'), async () => {
     const { answer } = await signedIn()
     expect(answer.eccUser).toMatchObject({ fullname: 'Eve External', email: 'eve@example.com', isAdmin: false })
     expect((await console.visitor().fetch('/oidc/.well-known/openid-configuration')).status).toBe(404)
@@ -123,12 +125,38 @@ describe('Sign-in at an external provider', () => {
     expect((await client.call(getSession, {})).eccUser.isAdmin).toBe(false)
   })
 
+  it.each([
+    ['https://pictures.example/eve.png', 'https://pictures.example/eve.png'],
+    [`https://pictures.example/${'e'.repeat(900)}`, `https://pictures.example/${'e'.repeat(900)}`],
+    ['javascript:alert(1)', null],
+    ['data:text/html,<script>alert(1)</script>', null],
+    [`https://pictures.example/${'e'.repeat(5000)}`, null],
+    ['/eve.png', null],
+    [{ url: 'https://pictures.example/eve.png' }, null],
+  ])('takes a picture where it is the whole address of one: %j', async (claim, avatar) => {
+    picture = claim
+    console.advance(60_000)
+    expect((await signedIn()).answer.eccUser.avatar).toBe(avatar)
+  })
+
+  it('signing out ends the session and leads nowhere: this provider has no logout', async () => {
+    console.advance(60_000)
+    const { client } = await signedIn()
+    expect((await client.call(signOut, {})).url).toBeNull()
+    expect((await client.refusal(getSession, {})).status).toBe(401)
+    expect((await client.refusal(refreshSession, {})).status).toBe(401)
+  })
+
   it('answers 503 while the provider is away, and keeps the session', async () => {
     const { client } = await signedIn()
     issuer.closeAllConnections()
     await new Promise(resolve => issuer.close(resolve))
     expect((await client.refusal(refreshSession, {})).status).toBe(503)
     expect((await client.send(getSession, {})).status).toBe(200)
+    // Not even known yet: signing out needs nobody else.
+    await console.restart({})
+    expect((await client.call(signOut, {})).url).toBeNull()
+    expect((await client.refusal(getSession, {})).status).toBe(401)
   })
 })
 

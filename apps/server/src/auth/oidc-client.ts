@@ -111,18 +111,17 @@ export class OidcClient {
     return { ...more, ...claims }
   }
 
-  /** Where a browser signs out of the provider too; the console's own address when the provider has no such place or is away. */
-  async departForGood(publicUrl: URL, idToken: string): Promise<URL> {
-    const home = new URL('/', publicUrl)
+  /** Where a browser signs out of the provider too, which then sends it home; null when the provider has no such place or is away. */
+  async departForGood(publicUrl: URL, idToken: string): Promise<URL | null> {
     try {
       const configuration = await this.#configuration(publicUrl)
       return openid.buildEndSessionUrl(configuration, {
-        post_logout_redirect_uri: home.href,
+        post_logout_redirect_uri: new URL('/', publicUrl).href,
         state: openid.randomState(),
         ...(idToken === '' ? {} : { id_token_hint: idToken }),
       })
     } catch {
-      return home
+      return null
     }
   }
 

@@ -1,4 +1,4 @@
-import { defaults } from '@cadmus/model/limits'
+import { defaults, limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
@@ -31,13 +31,12 @@ export function profileOf(context: Context, claims: Record<string, unknown>): Pr
     throw new ApiError(400, 'invalid_request', messages.session.invalidRequest, { detail: 'no sub claim' })
   const email = text(claims['email'])
   const username = text(claims['preferred_username']) || email || subject
-  const picture = text(claims['picture'])
   return {
     subject,
     username,
     fullname: text(claims['name']) || username,
     email,
-    avatar: /^https?:\/\//.test(picture) ? picture : null,
+    avatar: pictureIn(claims['picture']),
     isAdmin: isAdmin(claims, context.config.adminClaim),
     permissions: permissionsIn(context, claims[permissionsClaim]),
   }
@@ -95,6 +94,13 @@ function permissionsIn(context: Context, claim: unknown): Permission[] | null {
   if (read.success) return read.data
   context.log.warn({ claim: permissionsClaim }, 'the identity provider sent permissions in an unknown shape')
   return []
+}
+
+/** The address of a picture that a page may show. Cut short it would be another one. */
+function pictureIn(claim: unknown): string | null {
+  if (typeof claim !== 'string' || claim.length > limits.pictureAddress || !URL.canParse(claim)) return null
+  const { protocol, href } = new URL(claim)
+  return protocol === 'https:' || protocol === 'http:' ? href : null
 }
 
 function text(claim: unknown): string {

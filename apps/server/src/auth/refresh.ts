@@ -83,6 +83,7 @@ async function repeat(context: Context, session: SessionRow, kept: KeptTokens, h
   const since = session.rotated_at === null ? Infinity : context.now() - Date.parse(session.rotated_at)
   if ((since > limits.refreshRepeatWindow && !unanswered) || kept.repeat === undefined) {
     await revokeSession(context.store.shared, session.id, at(context, 0))
+    context.log.warn({ user: session.user_id, session: session.id }, 'a spent refresh token came again: session ended')
     throw expired()
   }
   return { tokens: kept.repeat, expiresAt: session.expires_at, idToken: kept.idToken }

@@ -12,9 +12,14 @@ export const cookieNames = {
   refresh: 'cadmus_refresh',
   /** Readable by the page: it tells that a session exists, nothing else. */
   signedIn: 'cadmus_signed_in',
-  /** State, nonce and verifier while the browser is at the provider. */
-  signIn: 'cadmus_signin',
+  /** How those begin that hold state, nonce and verifier while the browser is at the provider. */
+  signIn: 'cadmus_signin_',
 } as const
+
+/** One a sign-in: pages that are opened together, as a browser does at its start, each come back with their own. */
+export function signInCookie(state: string): string {
+  return `${cookieNames.signIn}${hashToken(state).slice(0, 12)}`
+}
 
 export const ssoPath = '/1.0/cdm/sso'
 

@@ -4,7 +4,7 @@ import { createManifest, listManifests } from '@cadmus/model/contract/manifest'
 import { organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { cookieNames } from '../auth/session.ts'
+import { cookieNames, signInCookie } from '../auth/session.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { addManifest } from '../testing/entities.ts'
@@ -325,7 +325,7 @@ describeOnBothStores('Hostile requests', store => {
     for (const value of ['x', 'v1.a.b.c.d', `v1.${'A'.repeat(3000)}`, '{"state":"s","nonce":"n","verifier":"v"}']) {
       const answer = await server.visitor().fetch('/1.0/cdm/sso/signin?code=c&state=s', {
         method: 'POST',
-        headers: { cookie: `${cookieNames.signIn}=${encodeURIComponent(value)}`, [signInHeader]: '1' },
+        headers: { cookie: `${signInCookie('s')}=${encodeURIComponent(value)}`, [signInHeader]: '1' },
       })
       expect(await clearRefusal(answer)).toMatchObject({ status: 401, code: 'state_mismatch' })
       server.advance(10_000)

@@ -85,6 +85,7 @@ function requestContext(context: Context, route: Route, request: FastifyRequest,
     sendBinary: (bytes, fileName, contentType) => ({ bytes, fileName, contentType }),
     header: name => [request.headers[name.toLowerCase()]].flat()[0],
     cookie: name => request.cookies[name],
+    cookieNames: () => Object.keys(request.cookies),
     setCookie: (name, value, options) => writeCookie(reply, name, value, options, secure),
     clearCookie: (name, path) => removeCookie(reply, name, path, secure),
   }

@@ -37,6 +37,7 @@ export type RequestContext = {
   sendBinary(bytes: DownloadBytes, fileName: string, contentType: string): Download
   header(name: string): string | undefined
   cookie(name: string): string | undefined
+  cookieNames(): string[]
   setCookie(name: string, value: string, options: CookieOptions): void
   clearCookie(name: string, path: string): void
 }

@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import { getEntity, listEntities, updateEntity } from '@cadmus/model/contract/entity'
 import { downloadImportReport, getImportProgress } from '@cadmus/model/contract/manifest-transfer'
 import { getNavigatorVersion } from '@cadmus/model/contract/navigator'
@@ -113,7 +114,7 @@ describe('a file', () => {
 })
 
 describe('an expired session', () => {
-  it('M4.56 and M4.58 five calls meet 401: one refresh, all five succeed', async () => {
+  it('five calls meet 401: one refresh, all five succeed', holds('M4.56', 'M4.58'), async () => {
     let fresh = false
     answers = url => {
       if (url.includes('/sso/refresh')) fresh = true
@@ -125,44 +126,48 @@ describe('an expired session', () => {
     expect(sessionStore.getState().expired).toBe(false)
   })
 
-  it('M4.58 what was sent before the refresh was over asks for no other, also where start.js sent it', async () => {
-    let fresh = false
-    const late = Promise.withResolvers<undefined>()
-    const refreshed = vi.fn()
-    vi.stubGlobal('fetch', async (input: string) => {
-      if (input.includes('/sso/refresh')) {
-        refreshed()
-        fresh = true
-        return new Response('{}')
-      }
-      const isKnown = fresh
-      if (input.includes('/entity/')) await late.promise
-      return isKnown ? Response.json({ buildVersion: '1' }) : new Response('{}', { status: 401 })
-    })
-    const slow = callApi(getEntity, { params: { id: 7 } }).catch(error => String(error))
-    const ahead = new Map([['/1.0/cdm/navigator/version', Promise.resolve(new Response('{}', { status: 401 }))]])
-    await version()
-    expect(refreshed).toHaveBeenCalledTimes(1)
-    vi.stubGlobal('cadmusAhead', { organisation: 'ACME', answers: ahead })
-    late.resolve(undefined)
-    expect(await Promise.all([slow, version()])).toMatchObject(['ApiError: Unexpected error', { buildVersion: '1' }])
-    expect(refreshed).toHaveBeenCalledTimes(1)
-  })
+  it(
+    'what was sent before the refresh was over asks for no other, also where start.js sent it',
+    holds('M4.58'),
+    async () => {
+      let fresh = false
+      const late = Promise.withResolvers<undefined>()
+      const refreshed = vi.fn()
+      vi.stubGlobal('fetch', async (input: string) => {
+        if (input.includes('/sso/refresh')) {
+          refreshed()
+          fresh = true
+          return new Response('{}')
+        }
+        const isKnown = fresh
+        if (input.includes('/entity/')) await late.promise
+        return isKnown ? Response.json({ buildVersion: '1' }) : new Response('{}', { status: 401 })
+      })
+      const slow = callApi(getEntity, { params: { id: 7 } }).catch(error => String(error))
+      const ahead = new Map([['/1.0/cdm/navigator/version', Promise.resolve(new Response('{}', { status: 401 }))]])
+      await version()
+      expect(refreshed).toHaveBeenCalledTimes(1)
+      vi.stubGlobal('cadmusAhead', { organisation: 'ACME', answers: ahead })
+      late.resolve(undefined)
+      expect(await Promise.all([slow, version()])).toMatchObject(['ApiError: Unexpected error', { buildVersion: '1' }])
+      expect(refreshed).toHaveBeenCalledTimes(1)
+    },
+  )
 
-  it('M4.57 a call that always answers 401 is tried twice, no more', async () => {
+  it('a call that always answers 401 is tried twice, no more', holds('M4.57'), async () => {
     answers = url =>
       url.includes('/sso/refresh') ? { status: 200, body: {} } : { status: 401, body: { message: 'no', code: 'x' } }
     await expect(version()).rejects.toMatchObject({ status: 401 })
     expect(asked.filter(({ url }) => url.includes('navigator'))).toHaveLength(2)
   })
 
-  it('M4.59 and M4.60 a refresh that fails ends the session and opens the dialog', async () => {
+  it('a refresh that fails ends the session and opens the dialog', holds('M4.59', 'M4.60'), async () => {
     answers = () => ({ status: 401 })
     await expect(callApi(listEntities, {})).rejects.toMatchObject({ status: 401 })
     expect(sessionStore.getState()).toMatchObject({ state: 'not authenticated', expired: true })
   })
 
-  it('M4.60 not on the login page', async () => {
+  it('not on the login page', holds('M4.60'), async () => {
     vi.stubGlobal('location', { pathname: '/sso/login' })
     answers = () => ({ status: 401 })
     await version().catch(() => null)
@@ -176,7 +181,7 @@ describe('the organisation after sign-in', () => {
     sessionStore.getState().started({ ...user, userId, permissions }, false)
     return sessionStore.getState().organisation?.oc
   }
-  it('M4.52 M4.53 is the last one used by the same user; another user is asked', () => {
+  it('is the last one used by the same user; another user is asked', holds('M4.52', 'M4.53'), () => {
     const kept = new Map<string, string>()
     const getItem = (key: string) => kept.get(key) ?? null
     vi.stubGlobal('localStorage', { getItem, setItem: (key: string, value: string) => kept.set(key, value) })

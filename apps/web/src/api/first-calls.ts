@@ -111,7 +111,7 @@ export const firstCalls = {
   authorize: firstCall<typeof sso.authorize>(firstRoutes.authorize, shaped({ url: text, state: text })),
   signIn: firstCall<typeof sso.signIn>(firstRoutes.signIn, session),
   getSession: firstCall<typeof sso.getSession>(firstRoutes.getSession, session),
-  signOut: firstCall<typeof sso.signOut>(firstRoutes.signOut, shaped({ url: text })),
+  signOut: firstCall<typeof sso.signOut>(firstRoutes.signOut, shaped({ url: nullable(text) })),
   getNavigatorVersion: firstCall<typeof navigator.getNavigatorVersion>(
     firstRoutes.getNavigatorVersion,
     shaped(buildVersion),

@@ -80,7 +80,7 @@ function watchLeaving(): void {
     }))
   })
   pages()?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (!isForgetting(data) || data.forgotten !== ownerNow()?.[0] || held.size === 0) return
+    if (!isForgetting(data) || data.forgotten !== userNow() || held.size === 0) return
     for (const document of held) forgotten.add(document)
     tellForgotten()
   })
@@ -166,7 +166,7 @@ export type KeptTitle = { organisation: string; document: string; title: string 
 
 /** What the user left unsaved in all organisations, on all pages; what cannot be read is in it too. */
 export async function keptTitles(): Promise<KeptTitle[]> {
-  const user = ownerNow()?.[0]
+  const user = userNow()
   if (user === undefined) return []
   const all = below([user])
   const [keys, values] = await Promise.all([
@@ -182,7 +182,7 @@ export async function keptTitles(): Promise<KeptTitle[]> {
 
 /** The user gave up what is unsaved, in all organisations: nothing of it stays on this machine. */
 export async function forgetAllDrafts(): Promise<void> {
-  const user = ownerNow()?.[0]
+  const user = userNow()
   for (const documents of [waiting, partly, held, forgotten]) documents.clear()
   await writing
   unwritten.clear()
@@ -215,6 +215,11 @@ async function write(key: Key, { title, draft, at }: Pick<Waiting, 'title' | 'dr
 function ownerNow(): Owner | null {
   const { user, organisation } = sessionStore.getState()
   return user && organisation ? [user.userId, organisation.oc] : null
+}
+
+/** Also before an organisation was chosen. */
+function userNow(): string | undefined {
+  return sessionStore.getState().user?.userId
 }
 
 /** Every key that begins so: a list is higher than any text. */

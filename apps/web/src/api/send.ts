@@ -13,6 +13,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** The ETag of the state that a save started from; '*' overwrites. */
   ifMatch?: string
+  /** A session that is over is not renewed for this call. */
+  renew?: false
 }
 
 type Sent = Route & { answer?: unknown }
@@ -39,7 +41,8 @@ export async function send(call: Sent, input: Input, options: CallOptions, read?
 async function sendSignedIn(call: Sent, input: Input, options: CallOptions, read?: ReadError): Promise<Response> {
   const { response: first, sentAfter } = await attempt(call, input, options)
   const signIn = call.path.includes('/sso/')
-  if (first.status !== 401 || (signIn && call.id !== 'getSession')) return checked(first, read)
+  if (first.status !== 401 || options.renew === false || (signIn && call.id !== 'getSession'))
+    return checked(first, read)
   // One retry, and only after a refresh that all waiting calls share.
   if (!(await renewed(sentAfter, signIn))) throw await errorOf(first, read)
   return checked((await attempt(call, input, options)).response, read)

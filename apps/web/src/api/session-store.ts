@@ -1,7 +1,7 @@
 import type { LicenceAnswer, UserAnswer } from '@cadmus/model/contract/sso'
 import { chosenOrganisation, sortedPermissions } from '@cadmus/model/organisation'
 import { createStore } from 'zustand/vanilla'
-import { storage } from './storage.ts'
+import { storedUser, storeUser } from './stored-user.ts'
 
 export type Permission = UserAnswer['permissions'][number]
 export type SessionState = {
@@ -14,8 +14,11 @@ export type SessionState = {
   licence: (LicenceAnswer & { code: string; serviceOptions: boolean }) | null
   /** The session ended while somebody worked: the dialog is open. */
   expired: boolean
+  /** A sign-in is on its way. */
+  began: () => void
   started: (user: UserAnswer, demo: boolean) => void
-  licensed: (licence: SessionState['licence']) => void
+  /** `text`: the licence as the stored user has it. */
+  licensed: (licence: SessionState['licence'], text: string) => void
   choose: (organisation: Permission) => void
   ended: (how: { expired: boolean }) => void
 }
@@ -28,17 +31,18 @@ export const sessionStore = createStore<SessionState>()(set => ({
   organisation: null,
   licence: null,
   expired: false,
+  began: () => set({ state: 'running', user: null, organisation: null, expired: false }),
   started: (user, demo) => {
     const organisation = chosenOrganisation(user.permissions, lastOrganisation(user.userId))
-    remember(user, organisation)
-    set({ state: 'authenticated', user, demo, organisation, expired: false })
+    set({ state: 'authenticated', user: workingIn(user, organisation), demo, organisation, expired: false })
   },
-  licensed: licence => set({ licence }),
-  choose: organisation =>
-    set(session => {
-      if (session.user) remember(session.user, organisation)
-      return { organisation }
+  licensed: (licence, text) =>
+    set(({ user, organisation }) => {
+      const isHere = user !== null && organisation !== null && licence?.code === organisation.oc
+      return { licence, ...(isHere ? { user: stored({ ...user, negroniLicenseLimits: text }) } : {}) }
     }),
+  choose: organisation =>
+    set(({ user }) => ({ organisation, ...(user === null ? {} : { user: workingIn(user, organisation) }) })),
   ended: ({ expired }) =>
     set(session =>
       expired && session.user
@@ -58,8 +62,8 @@ export function currentOrganisation(): string {
 
 /** The one that was worked in last in this browser, by that user where one is given. */
 export function lastOrganisation(userId?: string): string | null {
-  const last = storage.readJson('login')
-  return isLogin(last) && last.userId === (userId ?? last.userId) ? last.organisationCode : null
+  const last = storedUser()
+  return last !== null && last.userId === (userId ?? last.userId) ? last.organisationCode : null
 }
 
 /** A readable cookie tells that the two cookies of a session exist. */
@@ -67,15 +71,19 @@ export function hasSessionCookie(): boolean {
   return document.cookie.split('; ').some(cookie => cookie.startsWith('cadmus_signed_in='))
 }
 
-function remember(user: UserAnswer, organisation: Permission | null): void {
-  storage.writeJson('login', {
-    userId: user.userId,
-    fullname: user.fullname,
-    email: user.email,
+/** The user as they are in that organisation. Its licence is known where the server was asked for it. */
+function workingIn(user: UserAnswer, organisation: Permission | null): UserAnswer {
+  const isSame = organisation !== null && organisation.oc === user.organisationCode
+  return stored({
+    ...user,
     organisationCode: organisation?.oc ?? null,
+    organisationName: organisation?.on ?? null,
+    negroniPermission: String(organisation?.ng ?? 0),
+    negroniLicenseLimits: isSame ? user.negroniLicenseLimits : '',
   })
 }
 
-function isLogin(value: unknown): value is { userId: string; organisationCode: string | null } {
-  return typeof value === 'object' && value !== null && 'userId' in value && 'organisationCode' in value
+function stored(user: UserAnswer): UserAnswer {
+  storeUser(user)
+  return user
 }

@@ -1,16 +1,21 @@
 import type { SessionAnswer } from '@cadmus/model/contract/sso'
+import { limits } from '@cadmus/model/limits'
 import { useStore } from 'zustand'
 import { ApiError } from './error.ts'
 import { callFirst, firstCalls } from './first-calls.ts'
 import { queryClient } from './query-client.ts'
 import { hasSessionCookie, type Permission, sessionStore, type SessionState } from './session-store.ts'
 import { storage } from './storage.ts'
+import { forgetProfile, storedUser } from './stored-user.ts'
 
 export function useSession<T>(pick: (session: SessionState) => T): T {
   return useStore(sessionStore, pick)
 }
 
-/** Whether somebody is signed in, asking the server once. Rejects when the server cannot be reached. */
+/**
+ * Whether somebody is signed in, asking the server once: with both cookies of a session, so none is renewed for it. Rejects when the
+ * server cannot be reached.
+ */
 export async function ensureSession(): Promise<boolean> {
   const session = sessionStore.getState()
   if (session.state === 'authenticated' || session.expired) return true
@@ -19,7 +24,7 @@ export async function ensureSession(): Promise<boolean> {
     return false
   }
   try {
-    start(await callFirst(firstCalls.getSession, {}))
+    start(await callFirst(firstCalls.getSession, {}, { renew: false }))
     return true
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
@@ -30,22 +35,34 @@ export async function ensureSession(): Promise<boolean> {
 
 /** A user known here whose sync flag is gone must pass the provider once more, even with cookies. */
 export function mustSync(): boolean {
-  return hasSessionCookie() && storage.readJson('login') !== null && storage.read('sync') === null
+  return hasSessionCookie() && storedUser() !== null && storage.read('sync') === null
 }
 
 /** Leaves for the provider's page; the state is kept for the way back. */
 export async function startSignIn(): Promise<void> {
+  sessionStore.getState().began()
   const { url, state } = await callFirst(firstCalls.authorize, {})
-  storage.write('signInState', state)
+  storage.write('signInState', [...signInStates().slice(1 - limits.signInsAtOnce), state].join(' '))
   location.assign(url)
+}
+
+/** The states that pages of this browser left with: several may be opened together. */
+export function signInStates(): string[] {
+  return storage.read('signInState')?.split(' ') ?? []
 }
 
 /** The way back: the state has been checked by the caller. */
 export async function finishSignIn(code: string, state: string): Promise<void> {
-  const answer = await callFirst(firstCalls.signIn, { query: { code, state } })
+  const { began, ended } = sessionStore.getState()
+  began()
+  const answer = await callFirst(firstCalls.signIn, { query: { code, state } }).catch((error: unknown) => {
+    ended({ expired: false })
+    throw error
+  })
   storage.remove('signInState')
   storage.write('sync', '1')
   queryClient.clear()
+  if (storedUser()?.userId !== answer.eccUser.userId) forgetPlace()
   start(answer)
 }
 
@@ -53,6 +70,14 @@ export async function finishSignIn(code: string, state: string): Promise<void> {
 export function chooseOrganisation(organisation: Permission): void {
   sessionStore.getState().choose(organisation)
   void learnLicence()
+}
+
+/** Goes on in that organisation after another one: the page is loaded anew, and nothing of the other is left in it. */
+export function switchOrganisation(organisation: Permission): void {
+  sessionStore.getState().choose(organisation)
+  storage.remove('selectedNode')
+  storage.remove('desk')
+  location.assign('/')
 }
 
 function start(answer: SessionAnswer): void {
@@ -69,39 +94,63 @@ async function learnLicence(): Promise<void> {
   if (answer !== null) keepLicence(answer)
 }
 
-function keepLicence({ organisation }: SessionAnswer): void {
+function keepLicence({ organisation, eccUser }: SessionAnswer): void {
   sessionStore.getState().licensed(
     organisation && {
       code: organisation.code,
       serviceOptions: organisation.serviceOptions,
       ...organisation.licence,
     },
+    eccUser.negroniLicenseLimits,
   )
 }
 
 /** After the session expired: what is left of it ends, what the person had open stays. */
 export async function leaveSession(): Promise<void> {
+  // Somebody else may have signed in on another page of this browser: the session is theirs.
+  const stored = storedUser()
+  if (stored !== null && stored.userId !== sessionStore.getState().user?.userId) return
   storage.remove('sync')
   if (hasSessionCookie()) await callFirst(firstCalls.signOut, {}).catch(() => undefined)
 }
 
 /**
- * Ends the session here and at the server; answers the provider's logout address, null where nobody was signed in, unless it is asked
- * for anyway.
+ * Ends the session here and at the server; answers the provider's logout address, null where there is none or nobody was signed in,
+ * unless it is asked for anyway. Rejects while the server cannot end it.
  */
-export async function signOut({ anyway = false } = {}): Promise<string | null> {
-  storage.remove('selectedNode')
-  storage.remove('lastVisit')
-  storage.remove('desk')
+export async function signOut({ anyway = false } = {}): Promise<{ was: boolean; url: string | null }> {
+  const was = anyway || hasSessionCookie()
+  forgetPlace()
+  storage.remove('wanted')
   storage.remove('sync')
-  const known = anyway || hasSessionCookie()
-  const url = known
-    ? await callFirst(firstCalls.signOut, {}).then(
-        answer => answer.url,
-        () => null,
-      )
-    : null
+  forgetProfile()
   sessionStore.getState().ended({ expired: false })
   queryClient.clear()
-  return url
+  const url = was ? (await callFirst(firstCalls.signOut, {})).url : null
+  return { was, url }
+}
+
+/** Where the person was; the next one begins at the beginning. */
+function forgetPlace(): void {
+  for (const key of ['selectedNode', 'lastVisit', 'desk'] as const) storage.remove(key)
+}
+
+/**
+ * Follows what other pages of this browser do to the session: where one signs out, or somebody else signs in, this page's is over. A
+ * page that the browser kept in memory and shows again heard of nothing meanwhile.
+ */
+export function followOtherPages(): void {
+  storage.watch('login', () => {
+    if (isOver()) sessionStore.getState().ended({ expired: true })
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && isOver()) location.reload()
+  })
+}
+
+function isOver(): boolean {
+  const { state, user } = sessionStore.getState()
+  if (state !== 'authenticated' || user === null) return false
+  const stored = storedUser()
+  return stored !== null && (stored.userId !== user.userId || !stored.signedIn)
 }

@@ -47,6 +47,12 @@ export const storage = {
       return null
     }
   },
+  /** Tells when another page of this browser changed it. */
+  watch(key: StorageKey, tell: () => void): void {
+    addEventListener('storage', changed => {
+      if (changed.key === prefix + key) tell()
+    })
+  },
   /** The keys that start so. */
   keys<P extends 'unkept.'>(start: P): `${P}${string}`[] {
     try {

@@ -23,6 +23,7 @@ export type MenuEntry =
     }
   | { kind: 'separator'; id: string }
   | { kind: 'heading'; id: string; label: string; detail?: string }
+  | { kind: 'note'; id: string; label: string }
   | { kind: 'submenu'; id: string; label: string; icon?: Icon; entries: readonly MenuEntry[] }
 
 /** The lines of a menu or context menu. */
@@ -39,6 +40,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
         {entry.detail && <span>{visibleText(entry.detail)}</span>}
       </div>
     )
+  if (entry.kind === 'note') return <div className={styles['note']}>{visibleText(entry.label)}</div>
   const Symbol = entry.icon
   if (entry.kind === 'submenu')
     return (

@@ -1,6 +1,8 @@
 import { visibleText } from '@cadmus/model/visible-text'
+import { useState, type KeyboardEvent } from 'react'
 import { Button } from './Button.tsx'
 import { initialsOf } from './initials.ts'
+import { SearchBox } from './SearchBox.tsx'
 import styles from './OrganisationList.module.css'
 
 export type OrganisationListProps = {
@@ -11,30 +13,71 @@ export type OrganisationListProps = {
   onSelect: (code: string) => void
 }
 
+/** So many are seen at once; of more one is searched. */
+const seenAtOnce = 10
+
 /** Organisations to choose from, in the order given; those without a subscription cannot be chosen. */
 export function OrganisationList({ organisations, current, unavailable, onSelect }: OrganisationListProps) {
-  const shown = organisations.map(organisation => ({ ...organisation, name: visibleText(organisation.name) }))
+  const [search, setSearch] = useState('')
+  const byName = Map.groupBy(organisations, ({ name }) => name)
+  const wanted = search.toLowerCase()
+  const shown = organisations
+    .filter(({ name, code }) => name.toLowerCase().includes(wanted) || code.toLowerCase().includes(wanted))
+    .map(({ name, code, subscription }) => ({
+      code,
+      subscription,
+      name: visibleText(name),
+      // Names are the provider's, and two may be alike.
+      namesake: (byName.get(name)?.length ?? 0) > 1 ? visibleText(code) : '',
+    }))
+  if (organisations.length === 0) return null
+  const canScroll = shown.every(({ subscription }) => subscription === 0)
   return (
-    <ul className={styles['list']}>
-      {shown.map(({ code, name, subscription }) => (
-        <li key={code}>
-          <span className={styles['avatar']} aria-hidden>
-            {initialsOf(name)}
-          </span>
-          <span className={styles['name']}>
-            {name}
-            {code === current && <span className={styles['current']}>Current</span>}
-          </span>
-          <Button
-            size="dialog"
-            disabled={subscription === 0}
-            aria-label={subscription === 0 ? `${name}: ${unavailable}` : `Select ${name}`}
-            onClick={() => onSelect(code)}
-          >
-            {subscription === 0 ? unavailable : 'Select'}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <div className={styles['organisations']}>
+      {organisations.length > seenAtOnce && (
+        <SearchBox label="Search organisations" value={search} onSearch={setSearch} />
+      )}
+      {shown.length === 0 && <output>No organisation is called so.</output>}
+      <ul
+        aria-label="Organisations"
+        // With nothing to press in it, it is itself what the keys scroll.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={canScroll && shown.length > 0 ? 0 : undefined}
+        className={styles['list']}
+      >
+        {shown.map(({ code, name, namesake, subscription }) => (
+          <li key={code}>
+            <span className={styles['avatar']} aria-hidden>
+              {initialsOf(name)}
+            </span>
+            <span className={styles['name']}>
+              {name}
+              {namesake !== '' && <span className={styles['aside']}>{namesake}</span>}
+              {code === current && <span className={styles['aside']}>Current</span>}
+            </span>
+            <Button
+              size="dialog"
+              disabled={subscription === 0}
+              aria-label={[subscription === 0 ? unavailable : 'Select', name, namesake].join(' ').trim()}
+              onClick={() => onSelect(code)}
+              onKeyDown={moveFocus}
+            >
+              {subscription === 0 ? unavailable : 'Select'}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
+}
+
+/** The arrows, Home and End go from one to the next that can be chosen. */
+function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
+  const { currentTarget: button } = event
+  const buttons = [...(button.closest('ul')?.querySelectorAll<HTMLButtonElement>('button:enabled') ?? [])]
+  const at = buttons.indexOf(button)
+  const to = { ArrowDown: at + 1, ArrowUp: Math.max(at - 1, 0), Home: 0, End: buttons.length - 1 }[event.key]
+  if (to === undefined) return
+  event.preventDefault()
+  buttons[to]?.focus()
 }

@@ -94,8 +94,9 @@ export const signOut = defineCall({
   ...firstRoutes.signOut,
   tag,
   access: 'public',
-  summary: "Ends the session and answers the provider's logout address.",
-  answer: z.object({ url: z.string() }),
+  summary:
+    "Ends the session and answers the provider's logout address; null where the provider has none or cannot be reached.",
+  answer: z.object({ url: z.string().nullable() }),
 })
 
 export const ssoCalls = { authorize, signIn, refreshSession, getSession, signOut }

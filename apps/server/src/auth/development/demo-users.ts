@@ -8,6 +8,8 @@ export type DemoUser = {
   isAdmin: boolean
   groups: string[]
   permissions: Permission[]
+  /** An SVG, where the user has one. */
+  picture?: string
   /** What the sign-in page says about this user. */
   about: string
 }
@@ -15,6 +17,8 @@ export type DemoUser = {
 const cadmus: Permission = { oc: defaults.organisationCode, on: 'Cadmus', ng: 1 }
 const acme: Permission = { oc: 'ACME', on: 'Acme Trading', ng: 1 }
 const globex: Permission = { oc: 'GLOBEX', on: 'Globex', ng: 0 }
+
+const portrait = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#f3d9b1"/><path d="M10 64c1-14 9-21 22-21s21 7 22 21z" fill="#4f46e5"/><path d="M26 36h12v10a6 6 0 0 1-12 0z" fill="#d99a6c"/><path d="M17 26c0-11 6-17 15-17s15 6 15 17l1 17c-5 3-27 3-32 0z" fill="#4a2c1a"/><circle cx="32" cy="27" r="11" fill="#e8b088"/><path d="M20 25c3-1 8-3 11-8 3 4 8 7 13 8-1-9-5-13-12-13s-11 4-12 13z" fill="#4a2c1a"/></svg>`
 
 /** Who can sign in at the development provider, each by one click. */
 export const demoUsers: readonly DemoUser[] = [
@@ -25,6 +29,7 @@ export const demoUsers: readonly DemoUser[] = [
     isAdmin: true,
     groups: ['cadmus-admins'],
     permissions: [cadmus, acme],
+    picture: portrait,
     about: 'Administrator, in Cadmus and Acme Trading',
   },
   {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { notFound, unavailable } from '../../errors/api-error.ts'
 import { demoUsers } from './demo-users.ts'
 import { signInPage } from './pages.ts'
-import { mountPath } from './provider.ts'
+import { mountPath, picturePath } from './provider.ts'
 
 /** Puts the development provider under /oidc of the console; with an external issuer there is nothing there. */
 export async function mountDevelopmentProvider(app: FastifyInstance, context: Context): Promise<void> {
@@ -31,6 +31,7 @@ export async function mountDevelopmentProvider(app: FastifyInstance, context: Co
     scope.post(`${mountPath}/interaction/:uid/:user`, { schema: { hide: true } }, (request, reply) =>
       signInAs(context, request, reply),
     )
+    scope.get(`${picturePath}/:file`, { schema: { hide: true } }, (request, reply) => sendPicture(request, reply))
     scope.all(`${mountPath}/*`, { schema: { hide: true } }, (request, reply) => hand(context, request, reply))
   })
 }
@@ -62,6 +63,13 @@ async function signInAs(context: Context, request: FastifyRequest, reply: Fastif
       throw notFound('This sign-in', error)
     })
   return reply.header('cache-control', 'no-store').redirect(to, 303)
+}
+
+async function sendPicture({ params }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const file = typeof params === 'object' && params !== null && 'file' in params ? params.file : undefined
+  const picture = demoUsers.find(({ subject }) => `${subject}.svg` === file)?.picture
+  if (picture === undefined) throw notFound('This picture')
+  return reply.type('image/svg+xml').header('cache-control', 'private, max-age=3600').send(picture)
 }
 
 async function hand(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

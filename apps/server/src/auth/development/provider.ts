@@ -7,6 +7,7 @@ import { keptKeys, type ProviderKeys } from './keys.ts'
 import { messagePage, type ProviderPage, signOutPage } from './pages.ts'
 
 export const mountPath = '/oidc'
+export const picturePath = `${mountPath}/pictures`
 export const clientId = 'cadmus-console'
 
 /** The identity provider that comes with the console, for development and demos. */
@@ -69,12 +70,12 @@ function settings(publicUrl: URL, keys: ProviderKeys, config: Config): Configura
     scopes: ['openid', 'profile', 'email', 'offline_access'],
     claims: {
       openid: ['sub'],
-      profile: ['name', 'preferred_username', 'groups', 'cadmus_admin', 'cadmus_permissions'],
+      profile: ['name', 'preferred_username', 'picture', 'groups', 'cadmus_admin', 'cadmus_permissions'],
       email: ['email'],
     },
     // Everything that the console asks for is in the ID token: no second call.
     conformIdTokenClaims: false,
-    findAccount: (_context, subject) => accountOf(subject),
+    findAccount: (_context, subject) => accountOf(subject, publicUrl),
     loadExistingGrant: grantOf,
     interactions: { url: (_context, interaction) => `${mountPath}/interaction/${interaction.uid}` },
     rotateRefreshToken: true,
@@ -134,16 +135,17 @@ function resources(publicUrl: URL, config: Config) {
   }
 }
 
-function accountOf(subject: string) {
+function accountOf(subject: string, publicUrl: URL) {
   const user = demoUsers.find(known => known.subject === subject)
   if (user === undefined) return undefined
-  return { accountId: user.subject, claims: async () => ({ sub: user.subject, ...claimsOf(user) }) }
+  return { accountId: user.subject, claims: async () => ({ sub: user.subject, ...claimsOf(user, publicUrl) }) }
 }
 
-function claimsOf(user: DemoUser) {
+function claimsOf(user: DemoUser, publicUrl: URL) {
   return {
     name: user.fullname,
     preferred_username: user.subject,
+    ...(user.picture === undefined ? {} : { picture: `${publicUrl.origin}${picturePath}/${user.subject}.svg` }),
     email: user.email,
     groups: user.groups,
     cadmus_admin: user.isAdmin,

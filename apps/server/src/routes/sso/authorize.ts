@@ -1,7 +1,7 @@
 import { authorize } from '@cadmus/model/contract/sso'
 import { limits } from '@cadmus/model/limits'
-import { at, cookieNames, ssoPath } from '../../auth/session.ts'
-import { handle } from '../../http/route.ts'
+import { at, cookieNames, signInCookie, ssoPath } from '../../auth/session.ts'
+import { handle, type RequestContext } from '../../http/route.ts'
 
 /** Keeps verifier and nonce where no script can read them until the browser is back. */
 export const authorizeRoute = handle(authorize, async (_input, request) => {
@@ -10,10 +10,18 @@ export const authorizeRoute = handle(authorize, async (_input, request) => {
   const departure = context.secrets.close(
     JSON.stringify({ state, nonce, verifier, end: at(context, limits.signInLifetime) }),
   )
-  request.setCookie(cookieNames.signIn, departure, {
+  dropAbandoned(request)
+  request.setCookie(signInCookie(state), departure, {
     path: ssoPath,
     lifetime: limits.signInLifetime,
     httpOnly: true,
   })
   return { url: url.href, state }
 })
+
+/** Whoever begins again and again never came back: the cookies of those sign-ins would outgrow what a request may carry. */
+function dropAbandoned(request: RequestContext): void {
+  const open = request.cookieNames().filter(name => name.startsWith(cookieNames.signIn))
+  if (open.length < limits.signInsAtOnce) return
+  for (const name of open) request.clearCookie(name, ssoPath)
+}

@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import { signInHeader } from '@cadmus/model/contract/routes'
 import { getSession, signOut } from '@cadmus/model/contract/sso'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -26,84 +27,104 @@ describeOnBothStores('The user that the page gets to know', store => {
     return new ConsoleClient(browser, '', organisation, page).call(getSession, {})
   }
 
-  it('M3.53 has userId, username, fullname, email, avatar and memberId, the same for each session', async () => {
-    const { eccUser, memberDetails } = await session('designer')
-    const { userId, avatar, fullname, memberId } = eccUser
-    expect(userId).not.toBe('')
-    expect(eccUser).toMatchObject({ username: 'designer', email: 'designer@example.com' })
-    expect(fullname.length).toBeGreaterThan(2)
-    expect(avatar === null || avatar.length > 0).toBe(true)
-    expect(memberId).not.toBe('')
-    expect(memberDetails).toEqual({ avatar, fullname, memberId })
-    const again = await signInAs(server.visitor(), 'designer')
-    expect(again.userId).toBe(userId)
-    expect((await session('admin')).eccUser.userId).not.toBe(userId)
-  })
+  it(
+    'has userId, username, fullname, email, avatar and memberId, the same for each session',
+    holds('M3.53'),
+    async () => {
+      const { eccUser, memberDetails } = await session('designer')
+      const { userId, avatar, fullname, memberId } = eccUser
+      expect(userId).not.toBe('')
+      expect(eccUser).toMatchObject({ username: 'designer', email: 'designer@example.com' })
+      expect(fullname.length).toBeGreaterThan(2)
+      expect(avatar === null || avatar.length > 0).toBe(true)
+      expect(memberId).not.toBe('')
+      expect(memberDetails).toEqual({ avatar, fullname, memberId })
+      const again = await signInAs(server.visitor(), 'designer')
+      expect(again.userId).toBe(userId)
+      expect((await session('admin')).eccUser.userId).not.toBe(userId)
+    },
+  )
 
-  it('M3.54 organisationCode and organisationName are those of the organisation that is worked in', async () => {
-    const named = async (organisation?: string) => {
-      const { organisationCode, organisationName } = (await session('admin', organisation)).eccUser
-      return [organisationCode, organisationName]
-    }
-    const { permissions } = (await session('admin')).eccUser
-    for (const { oc, on } of permissions) expect(await named(oc)).toEqual([oc, on])
-    expect(await named()).toEqual([null, null])
-    expect(await named('GLOBEX')).toEqual([null, null])
-    expect((await session('designer')).eccUser).toMatchObject({ organisationCode: 'ACME' })
-  })
+  it(
+    'organisationCode and organisationName are those of the organisation that is worked in',
+    holds('M3.54'),
+    async () => {
+      const named = async (organisation?: string) => {
+        const { organisationCode, organisationName } = (await session('admin', organisation)).eccUser
+        return [organisationCode, organisationName]
+      }
+      const { permissions } = (await session('admin')).eccUser
+      for (const { oc, on } of permissions) expect(await named(oc)).toEqual([oc, on])
+      expect(await named()).toEqual([null, null])
+      expect(await named('GLOBEX')).toEqual([null, null])
+      expect((await session('designer')).eccUser).toMatchObject({ organisationCode: 'ACME' })
+    },
+  )
 
-  it('M3.55 negroniPermission and negroniLicenseLimits are the subscription and the licence of that organisation', async () => {
-    const limits = 'mc=7|rs=0|gqls=1|db=mysql~hsql'
-    const { shared } = server.context.store
-    const acme = await organisationId(server)
-    const licence = (text: string) =>
-      shared.updateTable('organisation').set({ licence_limits: text }).where('id', '=', acme).execute()
-    const { negroniLicenseLimits: before } = (await session('admin', 'ACME')).eccUser
-    await licence(limits)
-    const inAcme = (await session('admin', 'ACME')).eccUser
-    const subscription = inAcme.permissions.find(({ oc }) => oc === 'ACME')?.ng ?? 0
-    expect(subscription).toBeGreaterThan(0)
-    expect(inAcme).toMatchObject({ negroniPermission: String(subscription), negroniLicenseLimits: limits })
-    expect((await session('admin', 'CADMUS')).eccUser.negroniLicenseLimits).not.toBe(limits)
-    expect((await session('admin')).eccUser).toMatchObject({ negroniPermission: '0', negroniLicenseLimits: '' })
-    await licence(before)
-  })
+  it(
+    'negroniPermission and negroniLicenseLimits are the subscription and the licence of that organisation',
+    holds('M3.55'),
+    async () => {
+      const limits = 'mc=7|rs=0|gqls=1|db=mysql~hsql'
+      const { shared } = server.context.store
+      const acme = await organisationId(server)
+      const licence = (text: string) =>
+        shared.updateTable('organisation').set({ licence_limits: text }).where('id', '=', acme).execute()
+      const { negroniLicenseLimits: before } = (await session('admin', 'ACME')).eccUser
+      await licence(limits)
+      const inAcme = (await session('admin', 'ACME')).eccUser
+      const subscription = inAcme.permissions.find(({ oc }) => oc === 'ACME')?.ng ?? 0
+      expect(subscription).toBeGreaterThan(0)
+      expect(inAcme).toMatchObject({ negroniPermission: String(subscription), negroniLicenseLimits: limits })
+      expect((await session('admin', 'CADMUS')).eccUser.negroniLicenseLimits).not.toBe(limits)
+      expect((await session('admin')).eccUser).toMatchObject({ negroniPermission: '0', negroniLicenseLimits: '' })
+      await licence(before)
+    },
+  )
 
-  it('M3.38 M3.55 M9.12 the session names the organisation with what its licence allows, databases in the order of the licence', async () => {
-    const { shared } = server.context.store
-    const acme = await organisationId(server)
-    const licence = (text: string) =>
-      shared.updateTable('organisation').set({ licence_limits: text }).where('id', '=', acme).execute()
-    const { negroniLicenseLimits: before } = (await session('admin', 'ACME')).eccUser
-    await licence('mc=7|rs=0|gqls=1|db=oracle~mysql')
-    const { organisation } = await session('admin', 'ACME')
-    const allowed = { manifestLimit: 7, rest: false, graphql: true, databaseTypes: ['oracle', 'mysql'] }
-    expect(organisation).toMatchObject({ code: 'ACME', licence: allowed })
-    expect((await session('admin')).organisation).toBeNull()
-    expect((await session('admin', 'GLOBEX')).organisation).toBeNull()
-    await licence('rs=1')
-    expect((await session('designer')).organisation?.licence).toMatchObject({ manifestLimit: null, rest: true })
-    await licence(before)
-  })
+  it(
+    'the session names the organisation with what its licence allows, databases in the order of the licence',
+    holds('M3.38', 'M3.55', 'M9.12'),
+    async () => {
+      const { shared } = server.context.store
+      const acme = await organisationId(server)
+      const licence = (text: string) =>
+        shared.updateTable('organisation').set({ licence_limits: text }).where('id', '=', acme).execute()
+      const { negroniLicenseLimits: before } = (await session('admin', 'ACME')).eccUser
+      await licence('mc=7|rs=0|gqls=1|db=oracle~mysql')
+      const { organisation } = await session('admin', 'ACME')
+      const allowed = { manifestLimit: 7, rest: false, graphql: true, databaseTypes: ['oracle', 'mysql'] }
+      expect(organisation).toMatchObject({ code: 'ACME', licence: allowed })
+      expect((await session('admin')).organisation).toBeNull()
+      expect((await session('admin', 'GLOBEX')).organisation).toBeNull()
+      await licence('rs=1')
+      expect((await session('designer')).organisation?.licence).toMatchObject({ manifestLimit: null, rest: true })
+      await licence(before)
+    },
+  )
 
-  it('M3.58 the licence limits are one text per organisation', async () => {
+  it('the licence limits are one text per organisation', holds('M3.58'), async () => {
     for (const organisation of ['ACME', 'CADMUS']) {
       const { negroniLicenseLimits } = (await session('admin', organisation)).eccUser
       expect(negroniLicenseLimits).toMatch(/^mc=\d+\|rs=[01]\|gqls=[01]\|db=\w+(~\w+)*$/)
     }
   })
 
-  it('M3.56 isAdmin and permissions: two organisations for the administrator, one for the designer', async () => {
-    const { eccUser: admin } = await session('admin')
-    expect(admin.isAdmin).toBe(true)
-    expect(admin.permissions.map(({ oc }) => oc).toSorted()).toEqual(['ACME', 'CADMUS'])
-    expect(admin.permissions.every(({ on, ng }) => on !== '' && ng > 0)).toBe(true)
-    const { eccUser: designer } = await session('designer')
-    expect(designer.isAdmin).toBe(false)
-    expect(designer.permissions.map(({ oc }) => oc)).toEqual(['ACME'])
-  })
+  it(
+    'isAdmin and permissions: two organisations for the administrator, one for the designer',
+    holds('M3.56'),
+    async () => {
+      const { eccUser: admin } = await session('admin')
+      expect(admin.isAdmin).toBe(true)
+      expect(admin.permissions.map(({ oc }) => oc).toSorted()).toEqual(['ACME', 'CADMUS'])
+      expect(admin.permissions.every(({ on, ng }) => on !== '' && ng > 0)).toBe(true)
+      const { eccUser: designer } = await session('designer')
+      expect(designer.isAdmin).toBe(false)
+      expect(designer.permissions.map(({ oc }) => oc)).toEqual(['ACME'])
+    },
+  )
 
-  it('E6.1 a user has a flag isAdmin, true or false, and no role', async () => {
+  it('a user has a flag isAdmin, true or false, and no role', holds('E6.1'), async () => {
     for (const [name, isAdmin] of [
       ['admin', true],
       ['designer', false],
@@ -116,17 +137,21 @@ describeOnBothStores('The user that the page gets to know', store => {
     }
   })
 
-  it("M7.102 signing out leads to the provider's logout page and carries a state value, another each time", async () => {
-    const states: (string | null)[] = []
-    for (let time = 0; time < 2; time++) {
-      const { browser } = await signInAs(server.visitor(), 'newcomer')
-      const { url } = await new ConsoleClient(browser, '', undefined, page).call(signOut, {})
-      const { origin, pathname, searchParams } = new URL(url)
-      expect([origin, pathname]).toEqual([server.url, '/oidc/session/end'])
-      states.push(searchParams.get('state'))
-    }
-    expect(states[0]).toMatch(/^[\w-]{20,}$/)
-    expect(states[1]).toMatch(/^[\w-]{20,}$/)
-    expect(states[0]).not.toBe(states[1])
-  })
+  it(
+    "signing out leads to the provider's logout page and carries a state value, another each time",
+    holds('M7.102'),
+    async () => {
+      const states: (string | null)[] = []
+      for (let time = 0; time < 2; time++) {
+        const { browser } = await signInAs(server.visitor(), 'newcomer')
+        const { url } = await new ConsoleClient(browser, '', undefined, page).call(signOut, {})
+        const { origin, pathname, searchParams } = new URL(url ?? '')
+        expect([origin, pathname]).toEqual([server.url, '/oidc/session/end'])
+        states.push(searchParams.get('state'))
+      }
+      expect(states[0]).toMatch(/^[\w-]{20,}$/)
+      expect(states[1]).toMatch(/^[\w-]{20,}$/)
+      expect(states[0]).not.toBe(states[1])
+    },
+  )
 })

@@ -2,21 +2,22 @@ import { signIn } from '@cadmus/model/contract/sso'
 import { messages } from '@cadmus/model/messages'
 import * as z from 'zod'
 import { profileOf, rememberProfile } from '../../auth/profile.ts'
-import { at, cookieNames, openSession, setSessionCookies, ssoPath } from '../../auth/session.ts'
+import { at, openSession, setSessionCookies, signInCookie, ssoPath } from '../../auth/session.ts'
 import { hashToken, sameText } from '../../auth/tokens.ts'
 import { describeSession } from '../../auth/user-answer.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import { handle, type RequestContext } from '../../http/route.ts'
-import { spendSignIn } from '../../store/session.ts'
+import { revokeSession, spendSignIn } from '../../store/session.ts'
+import { sessionAtHand } from './session-at-hand.ts'
 
 const departureSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), end: z.string() })
 
 export const signInRoute = handle(signIn, async ({ query }, request) => {
   const { context } = request
-  const departure = departureOf(request)
+  const departure = departureOf(request, query.state)
   if (query.state === '') throw stateMismatch(messages.session.stateMissing)
   if (departure === null || !sameText(departure.state, query.state)) throw stateMismatch(messages.session.stateWrong)
-  request.clearCookie(cookieNames.signIn, ssoPath)
+  request.clearCookie(signInCookie(query.state), ssoPath)
   // State and nonce work once, and no longer than their cookie, whoever kept a copy of it.
   const now = at(context, 0)
   const isOpen = departure.end > now
@@ -26,14 +27,18 @@ export const signInRoute = handle(signIn, async ({ query }, request) => {
   const arrival = await context.oidc.arrive(context.publicUrl, query.code, departure)
   const profile = profileOf(context, arrival.claims)
   const userId = await rememberProfile(context, arrival.issuer, profile)
+  const before = await sessionAtHand(request)
   const { session, tokens } = await openSession(context, userId, profile, arrival)
+  // Its tokens are in no browser from now on.
+  if (before !== null) await revokeSession(context.store.shared, before.id, now)
   setSessionCookies(request, tokens)
+  context.log.info({ user: userId, session: session.id }, 'signed in')
   return describeSession(context, session, undefined)
 })
 
 /** What `authorize` kept in this browser; null when it is gone, too old or not ours. */
-function departureOf(request: RequestContext) {
-  const text = request.context.secrets.open(request.cookie(cookieNames.signIn) ?? '')
+function departureOf(request: RequestContext, state: string) {
+  const text = request.context.secrets.open(request.cookie(signInCookie(state)) ?? '')
   return text === undefined ? null : (departureSchema.safeParse(JSON.parse(text)).data ?? null)
 }
 

@@ -1,12 +1,11 @@
 import { messages } from '@cadmus/model/messages'
-import { useSession } from '../../api/session.ts'
-import { organisationsOf, sessionStore } from '../../api/session-store.ts'
+import { switchOrganisation, useSession } from '../../api/session.ts'
+import { organisationsOf } from '../../api/session-store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { OrganisationList } from '../../ui/OrganisationList.tsx'
 import { workbench } from '../../workbench/desk.ts'
 import { settled } from '../../workbench/leave.ts'
-import { storage } from '../../api/storage.ts'
 
 /** Select Organisation: another one is taken by loading the page anew. */
 export function OrganisationDialog({ onClose }: { onClose: () => void }) {
@@ -18,11 +17,8 @@ export function OrganisationDialog({ onClose }: { onClose: () => void }) {
     onClose()
     if (!organisation || code === current) return
     if (!(await settled(workbench, workbench.getState().tabs))) return
-    sessionStore.getState().choose(organisation)
     workbench.getState().reset()
-    storage.remove('selectedNode')
-    storage.remove('desk')
-    location.assign('/')
+    switchOrganisation(organisation)
   }
 
   return (

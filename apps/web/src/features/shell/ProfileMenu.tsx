@@ -1,8 +1,10 @@
+import { defaults } from '@cadmus/model/limits'
 import { Building2, Keyboard, LogOut, Rows3 } from 'lucide-react'
 import { useSession } from '../../api/session.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { entriesOf } from '../../commands/entries.ts'
 import { commandById, commandsAt } from '../../commands/registry.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import { ToolbarButton } from '../../ui/Toolbar.tsx'
@@ -48,6 +50,8 @@ export function ProfileMenu({ context }: { context: AppContext }) {
     },
     { kind: 'separator', id: 'line-2' },
     { kind: 'item', id: 'logout', label: 'Logout', icon: LogOut, run: () => void logout() },
+    { kind: 'separator', id: 'line-3' },
+    { kind: 'note', id: 'version', label: `Version ${defaults.applicationVersion}` },
   ]
   return (
     <Menu
@@ -60,7 +64,9 @@ export function ProfileMenu({ context }: { context: AppContext }) {
               aria-label={`${initialsOf(user.fullname)} Profile of ${user.fullname}`}
               className={styles['avatar']}
             >
-              {initialsOf(user.fullname)}
+              <Avatar picture={user.avatar} size={26}>
+                {initialsOf(user.fullname)}
+              </Avatar>
             </button>
           }
         />

@@ -8,10 +8,10 @@ import { Dialog } from '../../ui/Dialog.tsx'
 export function SessionExpired() {
   const button = useRef<HTMLButtonElement>(null)
 
-  /** Tabs, address and drafts stay for the same person's way back. */
+  /** Tabs and drafts stay for the same person's way back, and with the tab its address. */
   async function login() {
     await leaveSession()
-    location.reload()
+    location.assign('/')
   }
 
   return (

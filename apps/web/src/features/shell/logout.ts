@@ -5,14 +5,16 @@ import { confirm, type Question } from '../../workbench/confirm.ts'
 import { workbench } from '../../workbench/desk.ts'
 import { dirtyTabs } from '../../workbench/workbench.ts'
 
-/** Asks, naming what is given up, then goes to the page that signs out. */
-export async function logout(): Promise<void> {
+/** Asks, naming what is given up, then goes to the page that signs out. `onlyForUnsaved`: where nothing is unsaved it does not ask. */
+export async function logout({ onlyForUnsaved = false } = {}): Promise<void> {
   const details = namesOf(await unsaved())
   const question: Pick<Question, 'text' | 'lead' | 'details'> =
     details.length === 0
       ? { text: messages.confirm.logout }
       : { text: messages.confirm.logoutUnsaved, lead: messages.logoutDiscards, details }
-  if (!(await confirm({ title: 'Logout', confirmLabel: 'Logout', danger: details.length > 0, ...question }))) return
+  const asks = !onlyForUnsaved || details.length > 0
+  if (asks && !(await confirm({ title: 'Logout', confirmLabel: 'Logout', danger: details.length > 0, ...question })))
+    return
   // What was unsaved has been given up, on this machine too; the leave guard must not ask again.
   workbench.getState().reset()
   await forgetAllDrafts()

@@ -1,16 +1,26 @@
+import { messages } from '@cadmus/model/messages'
+import { visibleText } from '@cadmus/model/visible-text'
 import { Button } from '../../ui/Button.tsx'
 import { Waiting } from './Waiting.tsx'
 import styles from './SignIn.module.css'
 
 export type ErrorPageProps = { code: string; error: string; message: string }
 
+/** What an address says is anybody's: plain text, cut where no error is longer. */
+const longest = { code: 20, error: 200, message: 2000 }
+
 /** Why the sign-in failed, and the way to start over: through the provider's logout, or it signs the same person in again. */
 export function ErrorPage({ code, error, message }: ErrorPageProps) {
+  const nothing = code === '' && error === '' && message === ''
   return (
     <Waiting>
-      <p className={styles['code']}>{code}</p>
-      <p className={styles['error']}>{error.toUpperCase()}</p>
-      <p className={styles['text']}>{message}</p>
+      {code !== '' && <p className={styles['code']}>{visibleText(code.slice(0, longest.code))}</p>}
+      {error !== '' && <p className={styles['error']}>{visibleText(error.slice(0, longest.error).toUpperCase())}</p>}
+      {(message !== '' || nothing) && (
+        <p className={styles['text']}>
+          {nothing ? messages.failed.unexpected : visibleText(message.slice(0, longest.message))}
+        </p>
+      )}
       <Button size="dialog" variant="primary" onClick={() => location.assign('/sso/logout?from=error')}>
         Go To Homepage
       </Button>

@@ -1,11 +1,10 @@
 import { messages } from '@cadmus/model/messages'
 import { useEffect, useState } from 'react'
-import { finishSignIn, startSignIn } from '../../api/session.ts'
+import { finishSignIn, signInStates, startSignIn } from '../../api/session.ts'
 import { messageOf } from '../../api/error.ts'
-import { storage } from '../../api/storage.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Waiting } from './Waiting.tsx'
-import { checkState, type SignInProblem } from './login-flow.ts'
+import { checkState, problemOf, refusedBy, type SignInProblem } from './login-flow.ts'
 
 export type LoginPageProps = {
   code: string | undefined
@@ -26,12 +25,12 @@ export function LoginPage({ code, state, problem, onSignedIn, onError }: LoginPa
     // Run twice in development and after Retry: a code can be used only once.
     const started = { left: false }
     async function go() {
-      if (problem !== undefined) return onError({ code: 400, error: messages.session.invalidRequest, message: problem })
+      if (problem !== undefined) return onError(refusedBy(problem))
       if (code === undefined) {
         await startSignIn()
         return
       }
-      const wrong = checkState(state, storage.read('signInState'))
+      const wrong = checkState(state, signInStates())
       if (wrong) return onError(wrong)
       setSigningIn(true)
       await finishSignIn(code, state ?? '')
@@ -40,9 +39,9 @@ export function LoginPage({ code, state, problem, onSignedIn, onError }: LoginPa
     const timer = setTimeout(() => {
       go().catch((error: unknown) => {
         if (started.left) return
-        const words = messageOf(error, messages.failed.unexpected)
-        if (code === undefined) setUnreachable(words)
-        else onError({ code: 400, error: messages.session.invalidRequest, message: words })
+        const wrong = code === undefined ? null : problemOf(error)
+        if (wrong) onError(wrong)
+        else setUnreachable(messageOf(error, messages.failed.unexpected))
       })
     }, 0)
     return () => {

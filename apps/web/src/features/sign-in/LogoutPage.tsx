@@ -1,24 +1,57 @@
 import { messages } from '@cadmus/model/messages'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { messageOf } from '../../api/error.ts'
 import { signOut } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Waiting } from './Waiting.tsx'
+
+type Outcome = { kind: 'nobody' } | { kind: 'here' } | { kind: 'failed'; words: string }
 
 /** Ends the session, then leaves for the provider's logout if somebody was signed in; after a failed sign-in they are so there alone. */
 export function LogoutPage({ afterError }: { afterError: boolean }) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [attempt, setAttempt] = useState(0)
+
   useEffect(() => {
+    const started = { left: false }
     const timer = setTimeout(() => {
-      void signOut({ anyway: afterError }).then(url => {
-        if (url !== null) location.assign(url)
-      })
+      signOut({ anyway: afterError }).then(
+        ({ was, url }) => {
+          if (url !== null) location.assign(url)
+          else if (!started.left) setOutcome({ kind: was ? 'here' : 'nobody' })
+        },
+        (error: unknown) => {
+          if (!started.left) setOutcome({ kind: 'failed', words: messageOf(error, messages.failed.unexpected) })
+        },
+      )
     }, 0)
-    return () => clearTimeout(timer)
-  }, [afterError])
+    return () => {
+      started.left = true
+      clearTimeout(timer)
+    }
+  }, [afterError, attempt])
+
+  if (outcome?.kind === 'failed')
+    return (
+      <Waiting>
+        <ErrorState
+          message={outcome.words}
+          onRetry={() => {
+            setOutcome(null)
+            setAttempt(attempt + 1)
+          }}
+        />
+      </Waiting>
+    )
+  const { signingOut, signedOutHere } = messages.session
   return (
-    <Waiting text={messages.session.signingOut}>
-      <Button size="dialog" onClick={() => location.assign('/')}>
-        Sign in again
-      </Button>
+    <Waiting text={outcome?.kind === 'here' ? signedOutHere : signingOut}>
+      {outcome && (
+        <Button size="dialog" onClick={() => location.assign('/')}>
+          Sign in again
+        </Button>
+      )}
     </Waiting>
   )
 }

@@ -1,14 +1,22 @@
 import { messages } from '@cadmus/model/messages'
 import { hasSubscription } from '@cadmus/model/organisation'
-import { chooseOrganisation, useSession } from '../../api/session.ts'
+import { visibleText } from '@cadmus/model/visible-text'
+import type { MouseEvent } from 'react'
+import { chooseOrganisation, switchOrganisation, useSession } from '../../api/session.ts'
 import { organisationsOf } from '../../api/session-store.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { OrganisationList } from '../../ui/OrganisationList.tsx'
-import { initialsOf } from '../../ui/initials.ts'
 import styles from './SignIn.module.css'
 
+export type OrganisationPageProps = {
+  onChosen: () => void
+  /** Asks before drafts go; the link alone would keep them. */
+  onLogout: () => void
+}
+
 /** In which organisation to work. */
-export function OrganisationPage({ onChosen }: { onChosen: () => void }) {
+export function OrganisationPage({ onChosen, onLogout }: OrganisationPageProps) {
   const user = useSession(session => session.user)
   const current = useSession(session => session.organisation?.oc ?? null)
   if (!user) return null
@@ -17,23 +25,26 @@ export function OrganisationPage({ onChosen }: { onChosen: () => void }) {
   function choose(code: string) {
     const organisation = user?.permissions.find(permission => permission.oc === code)
     if (!organisation) return
+    if (current !== null && current !== code) return switchOrganisation(organisation)
     chooseOrganisation(organisation)
     onChosen()
+  }
+
+  function leave(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onLogout()
   }
 
   return (
     <main className={styles['page']}>
       <div className={styles['wide']}>
         <header className={styles['who']}>
-          {user.avatar ? (
-            <img src={user.avatar} alt="" width={32} height={32} className={styles['avatar']} />
-          ) : (
-            <span className={styles['avatar']} aria-hidden>
-              {initialsOf(user.fullname)}
-            </span>
-          )}
-          <span className={styles['mail']}>{user.email}</span>
-          <a href="/sso/logout">Logout</a>
+          <Avatar picture={user.avatar} />
+          <span className={styles['mail']}>{visibleText(user.email)}</span>
+          <a href="/sso/logout" onClick={leave}>
+            Logout
+          </a>
         </header>
         <h1 className={styles['brand']}>Organisations</h1>
         {none && <Alert kind="info">{messages.session.noSubscriptions}</Alert>}

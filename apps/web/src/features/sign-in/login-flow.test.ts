@@ -1,22 +1,51 @@
 import { describe, expect, it } from 'vitest'
-import { checkState } from './login-flow.ts'
+import { ApiError, unreachable } from '../../api/error.ts'
+import { checkState, problemOf, refusedBy } from './login-flow.ts'
 
 describe('the state of a sign-in', () => {
-  it('is fine when it is the stored one', () => {
-    expect(checkState('abc', 'abc')).toBeNull()
+  it('is fine when it is one that a page of this browser left with', () => {
+    expect(checkState('abc', ['abc'])).toBeNull()
+    expect(checkState('abc', ['other', 'abc'])).toBeNull()
   })
   it("must be there: 401 State Mismatch, 'State not found on the URL parameter'", () => {
     const missing = { code: 401, error: 'State Mismatch', message: 'State not found on the URL parameter' }
-    expect(checkState(undefined, 'abc')).toEqual(missing)
-    expect(checkState('', '')).toEqual(missing)
+    expect(checkState(undefined, ['abc'])).toEqual(missing)
+    expect(checkState('', [''])).toEqual(missing)
   })
-  it("must be the stored one: 401, 'Could not find state session or incorrect state value'", () => {
+  it("must be a stored one: 401, 'Could not find state session or incorrect state value'", () => {
     const wrong = {
       code: 401,
       error: 'State Mismatch',
       message: 'Could not find state session or incorrect state value',
     }
-    expect(checkState('abc', 'abd')).toEqual(wrong)
-    expect(checkState('abc', null)).toEqual(wrong)
+    expect(checkState('abc', ['abd'])).toEqual(wrong)
+    expect(checkState('abc', [])).toEqual(wrong)
+  })
+})
+
+describe('a sign-in that failed', () => {
+  it('is an Invalid Request with the words and the status of whoever refused it', () => {
+    expect(refusedBy('The user said no.')).toEqual({
+      code: 400,
+      error: 'Invalid Request',
+      message: 'The user said no.',
+    })
+    const away = new ApiError(503, { message: 'The identity provider cannot be reached.', code: 'unavailable' })
+    const words = 'The identity provider cannot be reached.'
+    expect(problemOf(away)).toEqual({ code: 503, error: 'Invalid Request', message: words })
+    expect(problemOf(new ApiError(500, {}))).toEqual({
+      code: 500,
+      error: 'Invalid Request',
+      message: 'Unexpected error',
+    })
+    expect(problemOf(new TypeError('no'))).toEqual({ code: 400, error: 'Invalid Request', message: 'Unexpected error' })
+  })
+  it('is a State Mismatch where the server says so, as after ten minutes at the provider', () => {
+    const message = 'Could not find state session or incorrect state value'
+    const late = new ApiError(401, { message, code: 'state_mismatch' })
+    expect(problemOf(late)).toEqual({ code: 401, error: 'State Mismatch', message })
+  })
+  it('is none yet where the server was not reached: the code may still be good', () => {
+    expect(problemOf(unreachable())).toBeNull()
   })
 })

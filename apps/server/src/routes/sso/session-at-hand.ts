@@ -1,0 +1,13 @@
+import { at, cookieNames } from '../../auth/session.ts'
+import { hashToken } from '../../auth/tokens.ts'
+import type { RequestContext } from '../../http/route.ts'
+import { sessionByRefreshHash, type SessionRow } from '../../store/session.ts'
+
+/** The session of this browser, also where only its refresh token still counts. */
+export async function sessionAtHand(request: RequestContext): Promise<SessionRow | null> {
+  if (request.session !== null) return request.session
+  const { context } = request
+  const refresh = request.cookie(cookieNames.refresh)
+  if (refresh === undefined) return null
+  return (await sessionByRefreshHash(context.store.shared, hashToken(refresh), at(context, 0))) ?? null
+}

@@ -1,0 +1,34 @@
+import { UserRound } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import styles from './Avatar.module.css'
+
+export type AvatarProps = {
+  /** The address of the person's picture. */
+  picture: string | null
+  /** Pixels; default 32. */
+  size?: number
+  /** What stands for somebody without a picture; else the default one does. */
+  children?: ReactNode
+}
+
+/** A person's picture, or what stands for them where there is none or it cannot be had. Their name is said beside it. */
+export function Avatar({ picture, size = 32, children }: AvatarProps) {
+  const [missing, setMissing] = useState<string | null>(null)
+  const isShown = picture !== null && picture !== missing
+  return (
+    <span className={styles['avatar']} style={{ width: size, height: size }} aria-hidden>
+      {isShown ? (
+        <img
+          src={picture}
+          alt=""
+          width={size}
+          height={size}
+          referrerPolicy="no-referrer"
+          onError={() => setMissing(picture)}
+        />
+      ) : (
+        (children ?? <UserRound size={Math.round(size * 0.55)} data-avatar="default" />)
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,281 @@
+import { holds } from '@cadmus/testing/holds'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { violations } from './driver/axe.ts'
+import { inTheme, openDesk, openPage, shoot } from './driver/desk.ts'
+import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import {
+  changeSession,
+  mark,
+  openProfileMenu,
+  organisationInMenu,
+  organisationLines,
+  storedUser,
+} from './driver/session.ts'
+import { dialog, expectShown, press } from './driver/widgets.ts'
+
+const desk = await openDesk({ user: 'nobody' })
+const { page } = desk
+
+const LICENCE = 'mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql'
+const pathname = () => new URL(page.url()).pathname
+const heading = () => page.getByRole('heading', { name: 'Organisations', exact: true })
+const tree = () => page.getByRole('tree', { name: 'Project Navigator' })
+const list = (within: Pick<Locator, 'getByRole'> = page) => within.getByRole('list', { name: 'Organisations' })
+const lines = (within: Pick<Locator, 'getByRole'> = page) => organisationLines(within)
+const signInAs = async (user: string) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: user }).click()
+}
+const leave = async () => {
+  await page.goto('/sso/logout')
+  await expectShown(page.getByRole('heading', { name: 'Sign in to Cadmus' }))
+}
+
+describe('The organisation picker', () => {
+  it(
+    'asks somebody with two organisations, and says who is asked',
+    holds('M1.2', 'M2.2', 'M2.238', 'M2.239', 'M2.241', 'M2.243', 'M4.55'),
+    async () => {
+      await signInAs('admin')
+      await expectShown(heading())
+      expect(pathname()).toBe('/org')
+      await expectShown(page.getByText('admin@example.com', { exact: true }))
+      expect(await lines()).toEqual(['AT | Acme Trading | Select', 'C | Cadmus | Select'])
+      for (const name of ['Acme Trading', 'Cadmus'])
+        expect(await page.getByRole('button', { name: `Select ${name}` }).isEnabled()).toBe(true)
+      const picture = page.locator('main header img')
+      await expect.poll(() => picture.evaluate(image => image.getBoundingClientRect().width)).toBe(32)
+      await expect
+        .poll(() => picture.evaluate(image => image instanceof HTMLImageElement && image.naturalWidth > 0))
+        .toBe(true)
+      expect(new URL((await picture.getAttribute('src')) ?? '').origin).toBe(desk.console.url)
+      expect(desk.complaints).toEqual([])
+    },
+  )
+
+  it('leads to the workspace of the one that is selected', holds('M2.247', 'M3.54', 'M3.55', 'M3.56'), async () => {
+    await press(list(), 'Select Acme Trading')
+    await expectShown(tree())
+    expect(pathname()).toBe('/')
+    expect(await organisationInMenu(page)).toBe('Acme Trading')
+    const place = { organisationCode: 'ACME', organisationName: 'Acme Trading', negroniPermission: '1' }
+    expect(await storedUser(page)).toMatchObject({ ...place, isAdmin: true })
+    expect((await storedUser(page))['permissions']).toHaveLength(2)
+    await expect.poll(async () => (await storedUser(page))['negroniLicenseLimits']).toBe(LICENCE)
+  })
+
+  it('is not shown again to the same person: the last organisation is', holds('M4.52'), async () => {
+    await leave()
+    await signInAs('admin')
+    await expectShown(tree())
+    expect(await organisationInMenu(page)).toBe('Acme Trading')
+  })
+
+  it('of one person means nothing to another one', holds('M4.53', 'M4.54'), async () => {
+    await leave()
+    await signInAs('newcomer')
+    await expectShown(tree())
+    expect(await organisationInMenu(page)).toBe('Acme Trading')
+    await leave()
+    await signInAs('admin')
+    await expectShown(heading())
+  })
+
+  it('when another organisation was worked in, it loads the page anew', holds('M2.250'), async () => {
+    await press(list(), 'Select Acme Trading')
+    await expectShown(page.getByRole('treeitem', { name: /^Shop/ }))
+    await page.goto('/org')
+    await expectShown(list().getByText('Current'))
+    const isSame = await mark(page)
+    await press(list(), 'Select Cadmus')
+    await expectShown(page.getByText('No manifest to display.', { exact: true }))
+    expect(await isSame()).toBe(false)
+    expect(await organisationInMenu(page)).toBe('Cadmus')
+  })
+
+  it('has a Logout link', holds('M2.240'), async () => {
+    await page.goto('/org')
+    await page.getByRole('link', { name: 'Logout' }).click()
+    await expectShown(page.getByRole('heading', { name: 'Sign in to Cadmus' }))
+    await page.goto('/org')
+    await expectShown(page.getByRole('heading', { name: 'Sign in to Cadmus' }))
+  })
+
+  it(
+    'puts those with a subscription first, and others cannot be selected',
+    holds('M2.242', 'M2.244', 'M2.239', 'M3.52'),
+    async () => {
+      await signInAs('newcomer')
+      await expectShown(tree())
+      await page.goto('/org')
+      await expect.poll(() => lines()).toEqual(['AT | Acme Trading | Select', 'G | Globex | No subscription'])
+      expect(await page.getByRole('button', { name: 'No subscription Globex' }).isDisabled()).toBe(true)
+      // Nia has no picture.
+      await expectShown(page.locator('main header [data-avatar=default]'))
+      expect(await page.locator('main header img').count()).toBe(0)
+    },
+  )
+
+  it('shows the default picture where the own one cannot be had', holds('M2.239'), async () => {
+    await page.route('**/oidc/pictures/gone.svg', route => route.fulfill({ status: 404 }))
+    await changeSession(page, ({ eccUser }) => {
+      eccUser.avatar = `${desk.console.url}/oidc/pictures/gone.svg`
+    })
+    await page.reload()
+    await expectShown(page.locator('main header [data-avatar=default]'))
+    await page.goto('/')
+    await expectShown(page.getByRole('button', { name: /Profile of/ }).getByText('NN'))
+  })
+
+  it('orders by the number of the subscription, the highest first', holds('M2.242', 'M2.248'), async () => {
+    await changeSession(page, ({ eccUser }) => {
+      eccUser.permissions = [
+        { oc: 'LOW', on: 'Low', ng: 1 },
+        { oc: 'NONE', on: 'A none', ng: 0 },
+        { oc: 'ACME', on: 'Acme', ng: 3 },
+        { oc: 'HIGH', on: 'High', ng: 20 },
+      ]
+    })
+    const order = ['H | High | Select', 'A | Acme | Select', 'L | Low | Select', 'AN | A none | No subscription']
+    await page.goto('/org')
+    await expect.poll(() => lines()).toEqual(order)
+    await page.goto('/')
+    await openProfileMenu(page)
+    await page.getByRole('menuitem', { name: /^Organizations/ }).click()
+    await expect.poll(() => lines(dialog(page, 'Select Organisation'))).toEqual(order)
+  })
+
+  it('says what to do where there is no subscription at all', holds('M2.245', 'M2.246'), async () => {
+    await changeSession(page, ({ eccUser }) => {
+      eccUser.permissions = [
+        { oc: 'GLOBEX', on: 'Globex', ng: 0 },
+        { oc: 'INITECH', on: 'Initech', ng: 0 },
+      ]
+    })
+    await page.goto('/')
+    await expectShown(heading())
+    const message = page.getByText('You are not a member of a subscription on any of these organisations.')
+    await expectShown(message)
+    const words = (await message.textContent()) ?? ''
+    expect(words).toContain("Contact the organisation's administrator to be added")
+    expect(words).toContain('then log out and in again.')
+    expect(await lines()).toEqual(['G | Globex | No subscription', 'I | Initech | No subscription'])
+    expect(await violations(page)).toEqual([])
+    await shoot(page, 'organisations-none')
+    await changeSession(page, ({ eccUser }) => {
+      eccUser.permissions = []
+    })
+    await page.reload()
+    await expectShown(message)
+    expect(await list().count()).toBe(0)
+  })
+
+  it('says that it is loading, and why it cannot', async () => {
+    await page.route('**/sso/session', async route => {
+      await new Promise(resolve => setTimeout(resolve, 700))
+      await route.fulfill({ status: 503, json: { message: 'The database is away.', code: 'unavailable' } })
+    })
+    await page.goto('/org')
+    await expectShown(page.getByLabel('Loading'))
+    await expectShown(page.getByRole('alert').getByText('The database is away.'))
+    await page.unrouteAll({ behavior: 'wait' })
+    await press(page.getByRole('alert'), 'Retry')
+    await expectShown(heading())
+  })
+})
+
+describe('Select Organisation', () => {
+  const opened = async () => {
+    await openProfileMenu(page)
+    await page.getByRole('menuitem', { name: /^Organizations/ }).click()
+    await expectShown(dialog(page, 'Select Organisation'))
+    return dialog(page, 'Select Organisation')
+  }
+
+  it('No subscription disables the button here too', holds('M2.249'), async () => {
+    await page.goto('/')
+    const open = await opened()
+    expect(await lines(open)).toEqual(['AT | Acme Trading | Select', 'G | Globex | No subscription'])
+    const disabled = open.getByRole('button', { name: 'No subscription Globex' })
+    expect(await disabled.isDisabled()).toBe(true)
+    await press(open, 'Cancel')
+    await leave()
+    await signInAs('admin')
+    await press(list(), 'Select Acme Trading')
+    await expectShown(tree())
+  })
+
+  it(
+    'cancelled, by button, key or cross, leaves everything as it was',
+    holds('M2.31', 'M2.248', 'M2.251'),
+    async () => {
+      await expectShown(page.getByRole('treeitem', { name: /^Shop/ }))
+      const isSame = await mark(page)
+      const before = await storedUser(page)
+      for (const cancel of [
+        (open: Locator) => press(open, 'Cancel'),
+        () => keys(page, 'Escape'),
+        (open: Locator) => press(open, 'Close'),
+      ]) {
+        const open = await opened()
+        expect(await lines(open)).toEqual(['AT | Acme Trading | Select', 'C | Cadmus | Select'])
+        await cancel(open)
+        await open.waitFor({ state: 'detached' })
+        expect(await hasFocus(page.getByRole('button', { name: /Profile of/ }))).toBe(true)
+      }
+      expect(await isSame()).toBe(true)
+      expect(await storedUser(page)).toEqual(before)
+      expect(await organisationInMenu(page)).toBe('Acme Trading')
+      await expectShown(page.getByRole('treeitem', { name: /^Shop/ }))
+    },
+  )
+
+  it(
+    'another one is taken by loading the page anew, with its content only',
+    holds('M1.3', 'M2.31', 'M2.250', 'M3.54'),
+    async () => {
+      const isSame = await mark(page)
+      await tabTo(page, page.getByRole('button', { name: /Profile of/ }))
+      await keys(page, 'Enter')
+      await expectShown(page.getByRole('menuitem', { name: 'Organizations (Acme Trading)' }))
+      for (let line = 0; line < 5; line++) {
+        if (await hasFocus(page.getByRole('menuitem', { name: /^Organizations/ }))) break
+        await keys(page, 'ArrowDown')
+      }
+      await keys(page, 'Enter')
+      await tabTo(page, dialog(page, 'Select Organisation').getByRole('button', { name: 'Select Cadmus' }))
+      await keys(page, 'Enter')
+      await expectShown(page.getByText('No manifest to display.', { exact: true }))
+      expect(await isSame()).toBe(false)
+      expect(await organisationInMenu(page)).toBe('Cadmus')
+      expect(await storedUser(page)).toMatchObject({ organisationCode: 'CADMUS', organisationName: 'Cadmus' })
+      await page.getByRole('button', { name: 'Audit Logs' }).click()
+      await expectShown(page.getByText('No records found'))
+    },
+  )
+})
+
+describe('The profile menu', () => {
+  it(
+    'says who is signed in, where, and which version this is',
+    holds('M2.27', 'M2.29', 'M2.30', 'M2.31', 'M2.34', 'M9.17'),
+    async () => {
+      const { page: other, context } = await openPage(desk.browser, desk.console.url)
+      await other.goto('/')
+      await other.getByRole('button', { name: 'designer' }).click()
+      await openProfileMenu(other)
+      const menu = other.getByRole('menu')
+      await expectShown(menu.getByText('Dan Designer', { exact: true }))
+      await expectShown(menu.getByText('designer@example.com', { exact: true }))
+      await expectShown(menu.getByText('Version 1.5.0', { exact: true }))
+      await expectShown(menu.getByRole('menuitem', { name: 'Organizations (Acme Trading)', exact: true }))
+      await expectShown(menu.getByRole('menuitem', { name: 'Logout', exact: true }))
+      await shoot(other, 'profile-menu')
+      await inTheme(other, 'dark')
+      expect(await violations(other)).toEqual([])
+      await shoot(other, 'profile-menu-dark')
+      await context.close()
+    },
+  )
+})

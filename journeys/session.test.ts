@@ -1,0 +1,202 @@
+import { holds } from '@cadmus/testing/holds'
+import { describe, expect, it } from 'vitest'
+import { openDesk, signIn } from './driver/desk.ts'
+import { record } from './driver/document.ts'
+import { changeSession, departures, stored, storedUser } from './driver/session.ts'
+import { nodeAt } from './driver/tree.ts'
+import { dialog, expectShown } from './driver/widgets.ts'
+
+const desk = await openDesk({ user: 'nobody' })
+const { page, context } = desk
+
+const PROVIDER = { name: 'Sign in to Cadmus' }
+const tree = () => page.getByRole('tree', { name: 'Project Navigator' })
+const pathname = () => new URL(page.url()).pathname
+
+describe('Who is signed in', () => {
+  it(
+    'has all of the profile in local storage, and no token',
+    holds('M3.53', 'M3.54', 'M3.55', 'M3.56', 'M3.57', 'M3.58'),
+    async () => {
+      await signIn(page)
+      const user = await storedUser(page)
+      expect(user).toEqual({
+        userId: expect.stringMatching(/.{10}/),
+        username: 'designer',
+        fullname: 'Dan Designer',
+        email: 'designer@example.com',
+        avatar: null,
+        memberId: expect.stringMatching(/.{10}/),
+        organisationCode: 'ACME',
+        organisationName: 'Acme Trading',
+        negroniPermission: '1',
+        negroniLicenseLimits: 'mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql',
+        isAdmin: false,
+        permissions: [{ oc: 'ACME', on: 'Acme Trading', ng: 1 }],
+      })
+      const all = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+      expect(all).not.toMatch(/token|eyJ/i)
+      for (const { value } of (await context.cookies()).filter(cookie => cookie.httpOnly))
+        expect(all).not.toContain(value)
+    },
+  )
+
+  it('is not let into the pages of those who are not', holds('M2.11', 'M2.16'), async () => {
+    for (const path of ['/sso/login', '/sso/login?code=x&state=wrong', '/error?code=1']) {
+      await page.goto(path)
+      await expectShown(tree())
+      expect(pathname()).toBe('/')
+    }
+  })
+
+  it('names an organisation in each call, or that it is one of signing in', holds('M7.1', 'M7.2'), async () => {
+    const wrong: string[] = []
+    let asked = 0
+    page.on('request', request => {
+      const { pathname: path } = new URL(request.url())
+      if (!path.startsWith('/1.0/')) return
+      asked += 1
+      const headers = request.headers()
+      const named = path.includes('/sso/') ? headers['x-cadmus'] === '1' : headers['x-organisation-code'] === 'ACME'
+      if (!named) wrong.push(path)
+    })
+    await page.reload()
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
+    await expectShown(page.getByRole('article', { name: 'Manifest Shop' }))
+    expect(asked).toBeGreaterThan(3)
+    expect(wrong).toEqual([])
+    const none: Record<string, string> = {}
+    for (const headers of [none, { 'X-Organisation-Code': 'GLOBEX' }])
+      expect((await page.request.get('/1.0/cdm/manifest', { headers })).status()).toBe(403)
+  })
+
+  it('finds the chosen node and the section again', holds('M9.19', 'M9.20'), async () => {
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).click()
+    await expect.poll(() => stored(page, 'selectedNode')).not.toBeNull()
+    expect(await stored(page, 'lastVisit')).toBe('/')
+    await page.reload()
+    await expectShown(page.getByRole('treeitem', { name: /^Shop/, selected: true }))
+  })
+})
+
+describe('A session', () => {
+  it.each(['cadmus_session', 'cadmus_refresh'])(
+    'without the cookie %s is none: the page leads to the sign-in',
+    holds('M4.61'),
+    async name => {
+      await page.goto('/')
+      await expectShown(tree())
+      await context.clearCookies({ name })
+      const left = departures(page)
+      const calls = record(page)
+      await page.goto('/')
+      // The provider still knows who it is.
+      await expectShown(tree())
+      expect(left.map(url => url.pathname)).toContain('/oidc/auth')
+      expect(calls.filter(({ url }) => url.includes('/sso/refresh'))).toEqual([])
+    },
+  )
+
+  it('of a known user without the sync flag passes the provider once more', holds('M4.62'), async () => {
+    const { id } = await page.request
+      .get('/1.0/cdm/manifest?search=Shop', { headers: { 'X-Organisation-Code': 'ACME' } })
+      .then(async answer => (await answer.json()).manifests[0])
+    const left = departures(page)
+    await page.evaluate(() => localStorage.removeItem('cadmus.sync'))
+    await page.goto(`/?manifest=${id}`)
+    await expectShown(page.getByRole('article', { name: 'Manifest Shop' }))
+    expect(left.filter(url => url.pathname === '/oidc/auth')).toHaveLength(1)
+    expect(await stored(page, 'sync')).toBe('1')
+    await page.reload()
+    await expectShown(page.getByRole('article', { name: 'Manifest Shop' }))
+    expect(left.filter(url => url.pathname === '/oidc/auth')).toHaveLength(1)
+  })
+
+  it(
+    'that must pass the provider and is refused there ends at the error page, and not in a circle',
+    holds('M4.51', 'M4.62'),
+    async () => {
+      await page.evaluate(() => localStorage.removeItem('cadmus.sync'))
+      await page.goto('/sso/login?error=access_denied')
+      await expectShown(page.getByText('INVALID REQUEST', { exact: true }))
+      await page.goto('/error?code=400&error=x&message=y')
+      await expectShown(page.getByText('y', { exact: true }))
+      await page.goto('/')
+      await expectShown(tree())
+    },
+  )
+
+  it(
+    'whose hour is over is renewed once for all calls that met its end',
+    holds('M4.56', 'M4.57', 'M4.58'),
+    async () => {
+      await nodeAt(page, 'Custom', 'Manifests', 'Shop')
+      const calls = record(page)
+      const refused: string[] = []
+      page.on('response', response => {
+        if (response.status() === 401) refused.push(response.url())
+      })
+      await context.clearCookies({ name: 'cadmus_session' })
+      await page.route('**/sso/refresh', async route => {
+        await new Promise(resolve => setTimeout(resolve, 500))
+        await route.continue()
+      })
+      await (await nodeAt(page, 'Custom')).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Refresh' }).click()
+      await expect.poll(() => refused.length).toBeGreaterThan(1)
+      await expect.poll(() => calls.filter(({ url }) => url.includes('/sso/refresh')).length).toBe(1)
+      for (const url of new Set(refused)) await expect.poll(() => calls.filter(call => call.url === url).length).toBe(2)
+      await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop'))
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      expect((await context.cookies()).map(({ name }) => name)).toContain('cadmus_session')
+      expect(calls.filter(({ url }) => url.includes('/sso/refresh'))).toHaveLength(1)
+    },
+  )
+
+  it(
+    'that is over and cannot be renewed says so, and not on the login page',
+    holds('M4.59', 'M4.60', 'M2.252', 'M2.253', 'M2.254'),
+    async () => {
+      const ended = page.waitForResponse(/\/sso\/refresh/)
+      await context.clearCookies({ name: /^cadmus_(session|refresh|idp.*)$/ })
+      await (await nodeAt(page, 'Custom')).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Refresh' }).click()
+      expect((await ended).status()).toBe(401)
+      const expired = dialog(page, 'Session Expired')
+      await expectShown(
+        expired.getByText('Your user session has expired or is invalid. Try to login again.', { exact: true }),
+      )
+      await page.keyboard.press('Escape')
+      await expectShown(expired)
+      expect(await expired.getByRole('button').allTextContents()).toEqual(['Login'])
+      await page.keyboard.press('Enter')
+      await expectShown(page.getByRole('heading', PROVIDER))
+      expect((await context.cookies()).filter(({ name }) => /^cadmus_(session|refresh|signed_in)$/.test(name))).toEqual(
+        [],
+      )
+      await page.route('**/sso/authorize', async route => {
+        await new Promise(resolve => setTimeout(resolve, 1000))
+        await route.continue()
+      })
+      await context.addCookies([{ name: 'cadmus_signed_in', value: '1', url: desk.console.url }])
+      await page.goto('/')
+      await expectShown(page.getByText('Redirecting...', { exact: true }))
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await expectShown(page.getByRole('heading', PROVIDER))
+      await page.getByRole('button', { name: 'designer' }).click()
+      await expectShown(tree())
+    },
+  )
+
+  it('of somebody who lost the last organisation asks anew', holds('M4.52', 'M4.55'), async () => {
+    await changeSession(page, ({ eccUser }) => {
+      eccUser.permissions = [
+        { oc: 'ACME', on: 'Acme Trading', ng: 0 },
+        { oc: 'ONE', on: 'One', ng: 1 },
+        { oc: 'TWO', on: 'Two', ng: 1 },
+      ]
+    })
+    await page.goto('/')
+    await expectShown(page.getByRole('heading', { name: 'Organisations', exact: true }))
+  })
+})

@@ -1,0 +1,183 @@
+import { holds } from '@cadmus/testing/holds'
+import { describe, expect, it } from 'vitest'
+import { openDesk, openPage } from './driver/desk.ts'
+import { departures, stored } from './driver/session.ts'
+import { dialog, expectShown, press } from './driver/widgets.ts'
+
+const desk = await openDesk({ user: 'nobody' })
+const { page } = desk
+
+const PROVIDER = { name: 'Sign in to Cadmus' }
+const tree = (of = page) => of.getByRole('tree', { name: 'Project Navigator' })
+const pathname = (of = page) => new URL(of.url()).pathname
+const visitor = () => openPage(desk.browser, desk.console.url)
+/** Everything that the page told of its state, in order, from the next address on. */
+const told = async (of = page) => {
+  await of.addInitScript(() => {
+    const found: string[] = []
+    Object.assign(window, { told: found })
+    new MutationObserver(() => {
+      const text = document.querySelector('output')?.textContent ?? ''
+      if (text !== '' && found.at(-1) !== text) found.push(text)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+}
+const whatWasTold = (of = page) => of.evaluate((): unknown => Reflect.get(window, 'told'))
+
+describe('Who is not signed in', () => {
+  it.each(['/', '/org'])('is led from %s over /sso/login to the provider', holds('M2.17', 'M1.31'), async path => {
+    const other = await visitor()
+    const passed: string[] = []
+    other.page.on('framenavigated', frame => passed.push(new URL(frame.url()).pathname))
+    await other.page.goto(path)
+    await expectShown(other.page.getByRole('heading', PROVIDER))
+    expect(passed).toContain('/sso/login')
+    expect(await other.page.locator('input[type=password]').count()).toBe(0)
+    await other.context.close()
+  })
+
+  it(
+    'takes a new random state along each time, which is kept until the way back',
+    holds('M2.234', 'M2.235', 'M9.21'),
+    async () => {
+      const other = await visitor()
+      const left = departures(other.page)
+      const states: (string | null)[] = []
+      const kept: (string | null)[] = []
+      for (let time = 0; time < 2; time++) {
+        await other.page.goto('/sso/login')
+        await expectShown(other.page.getByRole('heading', PROVIDER))
+        const authorize = left.findLast(url => url.pathname === '/oidc/auth')
+        states.push(authorize?.searchParams.get('state') ?? null)
+        kept.push(await stored(other.page, 'signInState'))
+      }
+      expect(states[0]).toMatch(/^[\w-]{20,}$/)
+      expect(states[1]).not.toBe(states[0])
+      expect(kept[0]).toBe(states[0])
+      expect(kept[1]?.split(' ')).toEqual(states)
+      await other.page.getByRole('button', { name: 'designer' }).click()
+      await expectShown(tree(other.page))
+      expect(await stored(other.page, 'signInState')).toBeNull()
+      await other.context.close()
+    },
+  )
+
+  it(
+    "sees 'Redirecting...' and then 'Signing In...' on the way back",
+    holds('M2.10', 'M2.236', 'M2.237', 'M4.49', 'M4.50'),
+    async () => {
+      const other = await visitor()
+      await told(other.page)
+      await other.page.route('**/sso/signin?*', async route => {
+        await new Promise(resolve => setTimeout(resolve, 1000))
+        await route.continue()
+      })
+      await other.page.goto('/')
+      const sent = other.page.waitForRequest(/\/sso\/signin\?/)
+      await other.page.getByRole('button', { name: 'designer' }).click()
+      const query = new URL((await sent).url()).searchParams
+      expect(query.get('code')).not.toBe('')
+      expect(query.get('state')).toBe(await stored(other.page, 'signInState'))
+      await expectShown(other.page.getByText('Signing In...', { exact: true }))
+      expect(await whatWasTold(other.page)).toEqual(['Redirecting...', 'Signing In...'])
+      await expectShown(tree(other.page))
+      await other.context.close()
+    },
+  )
+
+  it('comes to what was wanted before the sign-in', async () => {
+    const other = await visitor()
+    await other.page.goto('/?manifestWizard=open')
+    await other.page.getByRole('button', { name: 'designer' }).click()
+    await expectShown(dialog(other.page, 'Create Manifest'))
+    expect(await stored(other.page, 'wanted')).toBeNull()
+    await other.context.close()
+  })
+
+  it('and opens two pages at once signs in on both', async () => {
+    const other = await visitor()
+    const second = await other.context.newPage()
+    await Promise.all([other.page.goto('/'), second.goto('/')])
+    await expectShown(second.getByRole('heading', PROVIDER))
+    await other.page.getByRole('button', { name: 'designer' }).click()
+    await expectShown(tree(other.page))
+    await second.getByRole('button', { name: 'designer' }).click()
+    await expectShown(tree(second))
+    await other.context.close()
+  })
+})
+
+describe('A sign-in that fails', () => {
+  const shown = async (of: typeof page) => (await of.getByRole('main').locator('p').allTextContents()).join(' | ')
+
+  it.each([
+    ['code=x', '401 | STATE MISMATCH | State not found on the URL parameter'],
+    ['code=x&state=', '401 | STATE MISMATCH | State not found on the URL parameter'],
+    ['code=x&state=wrong', '401 | STATE MISMATCH | Could not find state session or incorrect state value'],
+    ['error=access_denied&error_description=You%20said%20no.', '400 | INVALID REQUEST | You said no.'],
+  ])(
+    'says why: /sso/login?%s',
+    holds('M5.65', 'M5.66', 'M8.42', 'M8.43', 'M8.44', 'M2.13', 'M2.14'),
+    async (query, words) => {
+      const other = await visitor()
+      await other.page.goto(`/sso/login?${query}`)
+      await expect.poll(() => pathname(other.page)).toBe('/error')
+      await expect.poll(() => shown(other.page)).toBe(words)
+      await other.context.close()
+    },
+  )
+
+  it('with a code that the provider does not know leaves nobody signed in', holds('M4.51', 'M8.44'), async () => {
+    const other = await visitor()
+    const left = departures(other.page)
+    await other.page.goto('/')
+    await expectShown(other.page.getByRole('heading', PROVIDER))
+    const state = left.find(url => url.pathname === '/oidc/auth')?.searchParams.get('state') ?? ''
+    await other.page.goto(`/sso/login?code=nobody&state=${state}`)
+    await expect.poll(() => shown(other.page)).toBe('400 | INVALID REQUEST | Invalid Request')
+    await other.page.goto('/')
+    await expectShown(other.page.getByRole('heading', PROVIDER))
+    await other.context.close()
+  })
+
+  it('since the server is not there offers to try the same code again', async () => {
+    const other = await visitor()
+    await other.page.route('**/sso/signin?*', route => route.abort())
+    await other.page.goto('/')
+    await other.page.getByRole('button', { name: 'designer' }).click()
+    await expectShown(other.page.getByRole('alert').getByText('The server cannot be reached.'))
+    await other.page.unrouteAll()
+    await press(other.page.getByRole('alert'), 'Retry')
+    await expectShown(tree(other.page))
+    await other.context.close()
+  })
+
+  it('shows what its address says as plain text, whatever that is', holds('M2.12', 'M2.13', 'M2.14'), async () => {
+    const other = await visitor()
+    const message = '<img src=x onerror="document.title=1">\u202Eevil'
+    const query = new URLSearchParams({ code: '4'.repeat(3000), error: `wörd <b>${'y'.repeat(3000)}`, message })
+    await other.page.goto(`/error?${query}`)
+    await expectShown(other.page.getByText('<img src=x onerror="document.title=1">'))
+    await expectShown(other.page.getByText(/^WÖRD <B>Y+$/))
+    expect(await other.page.locator('main :is(img, b)').count()).toBe(0)
+    expect(await shown(other.page)).not.toContain('\u202E')
+    expect(
+      await other.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0)
+    await expectShown(other.page.getByRole('button', { name: 'Go To Homepage' }))
+    await other.page.goto('/error')
+    await expectShown(other.page.getByText('Unexpected error', { exact: true }))
+    await other.context.close()
+  })
+
+  it("'Go To Homepage' leads over the provider's logout", holds('M2.15'), async () => {
+    const other = await visitor()
+    await other.page.goto('/error?code=401&error=state%20mismatch&message=x')
+    expect(await shown(other.page)).toBe('401 | STATE MISMATCH | x')
+    const left = departures(other.page)
+    await other.page.getByRole('button', { name: 'Go To Homepage' }).press('Enter')
+    await expectShown(other.page.getByRole('heading', PROVIDER))
+    expect(left.map(url => url.pathname)).toContain('/oidc/session/end')
+    await other.context.close()
+  })
+})
