@@ -36,15 +36,4 @@ describe('An address that names a document', () => {
     await expectShown(page.getByText('The address names no entity: "abc".'))
     await expect.poll(() => new URL(page.url()).searchParams.get('entity')).not.toBe('abc')
   })
-
-  it("M7.102 M2.35 Logout asks, leads through the provider's logout and back to the sign-in", async () => {
-    await page
-      .getByRole('button', { name: /designer|Profile/i })
-      .first()
-      .click()
-    await page.getByRole('menuitem', { name: 'Logout' }).click()
-    await expectShown(page.getByText('Are you sure you want to logout?', { exact: true }))
-    await press(question(page, 'Logout'), 'Logout')
-    await expectShown(page.getByRole('heading', { name: 'Sign in to Cadmus' }))
-  })
 })

@@ -51,6 +51,7 @@ describe('The organisation picker', () => {
         .toBe(true)
       expect(new URL((await picture.getAttribute('src')) ?? '').origin).toBe(desk.console.url)
       expect(desk.complaints).toEqual([])
+      await shoot(page, 'organisations-picture')
     },
   )
 

@@ -37,7 +37,7 @@ const change = async () => {
 
 beforeEach(async () => {
   await page.goto('/')
-  const who = page.getByRole('button', { name: 'designer' })
+  const who = page.getByRole('button', { name: /^designer/ })
   await expectShown(tree().or(who))
   if (await who.isVisible()) await who.click()
   await expectShown(tree())

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
-import { openPage, shoot, openDesk } from './driver/desk.ts'
+import { shoot, openDesk } from './driver/desk.ts'
 import { openEntity, record, refuse, tool } from './driver/document.ts'
 import { entityDocument, property, row, tab } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
@@ -11,22 +11,6 @@ import { dialog, expectShown, find, press, question, snackbar } from './driver/w
 const desk = await openDesk()
 const { page } = desk
 await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-
-describe('The page of a failed sign-in', () => {
-  it("M2.15 leads to the provider's logout, also where nobody is signed in here", async () => {
-    const other = await openPage(desk.browser, desk.console.url)
-    await other.page.goto('/error?code=400&error=invalid%20request&message=Wrong%20state.')
-    await expectShown(other.page.getByText('Wrong state.', { exact: true }))
-    const [left] = await Promise.all([
-      other.page.waitForRequest(request => request.isNavigationRequest() && request.url().includes('/session/end')),
-      other.page.getByRole('button', { name: 'Go To Homepage' }).click(),
-    ])
-    expect(new URL(left.url()).searchParams.get('post_logout_redirect_uri')).toBe(new URL('/', desk.console.url).href)
-    // A profile that is closed on its way to another page may never answer.
-    await expectShown(other.page.getByRole('button', { name: 'designer' }))
-    await other.context.close()
-  })
-})
 
 describe('The tree', () => {
   it('E2.8 the workspaces have menus too: what is new and what is imported, and the library', async () => {

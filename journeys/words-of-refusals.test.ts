@@ -2,7 +2,7 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, openPage } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { openEntity, openManifest, record, send, tool, toolDialog } from './driver/document.ts'
 import { manifestDocument, property } from './driver/entity.ts'
 import { nodeAt } from './driver/tree.ts'
@@ -103,29 +103,5 @@ describe('A manifest that is locked', () => {
     const id = new URL(page.url()).searchParams.get('manifest') ?? ''
     const headers = { 'X-Organisation-Code': 'ACME', 'If-Match': '*' }
     expect((await page.request.delete(`/1.0/cdm/manifest/${id}`, { headers })).status()).toBe(403)
-  })
-})
-
-describe('A sign-in that went wrong', () => {
-  it.each([
-    ['code=x', 'State not found on the URL parameter'],
-    ['code=x&state=wrong', 'Could not find state session or incorrect state value'],
-  ])('says why: %s', holds('M8.42', 'M8.43'), async (query, words) => {
-    const other = await openPage(desk.browser, desk.console.url)
-    await other.page.goto(`/sso/login?${query}`)
-    await expectShown(other.page.getByText('STATE MISMATCH', { exact: true }))
-    await expectShown(other.page.getByText(words, { exact: true }))
-    await other.context.close()
-  })
-
-  it('with a code that the provider does not know is an invalid request', holds('M8.44'), async () => {
-    const other = await openPage(desk.browser, desk.console.url)
-    const sentOut = other.page.waitForRequest(request => new URL(request.url()).searchParams.has('state'))
-    await other.page.goto('/')
-    const state = new URL((await sentOut).url()).searchParams.get('state') ?? ''
-    await expectShown(other.page.getByRole('button', { name: 'designer' }))
-    await other.page.goto(`/sso/login?code=nobody&state=${encodeURIComponent(state)}`)
-    await expectShown(other.page.getByText('INVALID REQUEST', { exact: true }))
-    await other.context.close()
   })
 })

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { followOtherPages } from './session.ts'
+import { sessionStore } from './session-store.ts'
+import { forgetProfile, storedUser, storeUser } from './stored-user.ts'
+
+const user = {
+  userId: 'u1',
+  username: 'dan',
+  fullname: 'Dan',
+  email: 'dan@example.com',
+  avatar: null,
+  memberId: 'u1',
+  organisationCode: 'ACME',
+  organisationName: 'Acme',
+  negroniPermission: '1',
+  negroniLicenseLimits: 'mc=7',
+  isAdmin: false,
+  permissions: [
+    { oc: 'ACME', on: 'Acme', ng: 1 },
+    { oc: 'CADMUS', on: 'Cadmus', ng: 3 },
+  ],
+}
+const licence = {
+  code: 'CADMUS',
+  manifestLimit: 9,
+  rest: true,
+  graphql: true,
+  databaseTypes: [],
+  serviceOptions: true,
+}
+const handlers = new Map<string, (event: object) => void>()
+const reload = vi.fn()
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  vi.stubGlobal('addEventListener', (kind: string, handle: (event: object) => void) => handlers.set(kind, handle))
+  vi.stubGlobal('location', { reload, pathname: '/' })
+  reload.mockClear()
+  storeUser(user)
+  sessionStore.getState().started(user, false)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('The stored user', () => {
+  it('names the organisation worked in, and its licence once that is known', () => {
+    expect(JSON.parse(localStorage.getItem('cadmus.login') ?? '')).toEqual(user)
+    const [, cadmus] = user.permissions
+    if (cadmus) sessionStore.getState().choose(cadmus)
+    const inCadmus = {
+      ...user,
+      organisationCode: 'CADMUS',
+      organisationName: 'Cadmus',
+      negroniPermission: '3',
+      negroniLicenseLimits: '',
+    }
+    expect(JSON.parse(localStorage.getItem('cadmus.login') ?? '')).toEqual(inCadmus)
+    sessionStore.getState().licensed({ ...licence, code: 'ACME' }, 'mc=7')
+    expect(sessionStore.getState().user?.negroniLicenseLimits).toBe('')
+    sessionStore.getState().licensed(licence, 'mc=9')
+    expect(JSON.parse(localStorage.getItem('cadmus.login') ?? '')).toEqual({
+      ...inCadmus,
+      negroniLicenseLimits: 'mc=9',
+    })
+  })
+
+  it('after a logout is who it was and where, and nothing else', () => {
+    forgetProfile()
+    expect(localStorage.getItem('cadmus.login')).toBe('{"userId":"u1","organisationCode":"ACME"}')
+    expect(storedUser()).toEqual({ userId: 'u1', organisationCode: 'ACME', signedIn: false })
+  })
+})
+
+describe('What other pages of the browser do', () => {
+  const changed = (key: string) => handlers.get('storage')?.({ key })
+
+  it('a logout and a sign-in of somebody else end the session here; a change of organisation does not', () => {
+    followOtherPages()
+    storeUser({ ...user, organisationCode: 'CADMUS' })
+    changed('cadmus.login')
+    expect(sessionStore.getState()).toMatchObject({ state: 'authenticated', expired: false })
+    storeUser({ ...user, userId: 'u2' })
+    changed('cadmus.theme')
+    expect(sessionStore.getState().expired).toBe(false)
+    changed('cadmus.login')
+    expect(sessionStore.getState()).toMatchObject({ state: 'not authenticated', expired: true })
+    sessionStore.getState().started(user, false)
+    forgetProfile()
+    changed('cadmus.login')
+    expect(sessionStore.getState()).toMatchObject({ state: 'not authenticated', expired: true })
+  })
+
+  it('a page that the browser kept in memory is loaded anew where the session ended meanwhile', () => {
+    followOtherPages()
+    const shownAgain = handlers.get('pageshow')
+    shownAgain?.({ persisted: true })
+    expect(reload).not.toHaveBeenCalled()
+    forgetProfile()
+    shownAgain?.({ persisted: false })
+    expect(reload).not.toHaveBeenCalled()
+    shownAgain?.({ persisted: true })
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+})
