@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openPage, openDesk } from './driver/desk.ts'
 import { entityDocument } from './driver/entity.ts'
-import { expectShown, press, question } from './driver/widgets.ts'
+import { expectShown, press } from './driver/widgets.ts'
 
 const desk = await openDesk()
 const { page } = desk
