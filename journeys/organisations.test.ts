@@ -225,6 +225,12 @@ describe('Select Organisation', () => {
         await open.waitFor({ state: 'detached' })
         expect(await hasFocus(page.getByRole('button', { name: /Profile of/ }))).toBe(true)
       }
+      await keys(page, 'Control+k')
+      await page.keyboard.type('Select Organisation')
+      await keys(page, 'Enter')
+      await expectShown(dialog(page, 'Select Organisation'))
+      await keys(page, 'Escape')
+      await dialog(page, 'Select Organisation').waitFor({ state: 'detached' })
       expect(await isSame()).toBe(true)
       expect(await storedUser(page)).toEqual(before)
       expect(await organisationInMenu(page)).toBe('Acme Trading')

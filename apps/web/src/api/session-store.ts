@@ -21,6 +21,8 @@ export type SessionState = {
   licensed: (licence: SessionState['licence'], text: string) => void
   choose: (organisation: Permission) => void
   ended: (how: { expired: boolean }) => void
+  /** The same person is signed in again, on another page. */
+  resumed: () => void
 }
 
 /** Who is signed in and in which organisation. The profile and the last organisation are kept locally, tokens never. */
@@ -49,6 +51,7 @@ export const sessionStore = createStore<SessionState>()(set => ({
         ? { state: 'not authenticated', expired: true }
         : { state: 'not authenticated', user: null, organisation: null, expired: false },
     ),
+  resumed: () => set(({ expired }) => (expired ? { state: 'authenticated', expired: false } : {})),
 }))
 
 /** As they are offered to choose from: the largest subscription first. */

@@ -28,7 +28,9 @@ const licence = {
   databaseTypes: [],
   serviceOptions: true,
 }
-const handlers = new Map<string, (event: object) => void>()
+const handlers: [kind: string, handle: (event: object) => void][] = []
+const happened = (kind: string, event: object) =>
+  handlers.filter(([of]) => of === kind).forEach(([, handle]) => handle(event))
 const reload = vi.fn()
 
 beforeEach(() => {
@@ -38,9 +40,10 @@ beforeEach(() => {
     setItem: (key: string, value: string) => kept.set(key, value),
     removeItem: (key: string) => kept.delete(key),
   })
-  vi.stubGlobal('addEventListener', (kind: string, handle: (event: object) => void) => handlers.set(kind, handle))
+  vi.stubGlobal('addEventListener', (kind: string, handle: (event: object) => void) => handlers.push([kind, handle]))
   vi.stubGlobal('location', { reload, pathname: '/' })
   reload.mockClear()
+  handlers.length = 0
   storeUser(user)
   sessionStore.getState().started(user, false)
 })
@@ -76,7 +79,7 @@ describe('The stored user', () => {
 })
 
 describe('What other pages of the browser do', () => {
-  const changed = (key: string) => handlers.get('storage')?.({ key })
+  const changed = (key: string) => happened('storage', { key })
 
   it('a logout and a sign-in of somebody else end the session here; a change of organisation does not', () => {
     followOtherPages()
@@ -94,15 +97,33 @@ describe('What other pages of the browser do', () => {
     expect(sessionStore.getState()).toMatchObject({ state: 'not authenticated', expired: true })
   })
 
+  it('where the same person signs in again the page goes on; where somebody else does it does not', () => {
+    followOtherPages()
+    for (const [userId, expired] of [
+      ['u1', false],
+      ['u2', true],
+    ] as const) {
+      sessionStore.getState().started(user, false)
+      sessionStore.getState().ended({ expired: true })
+      storeUser({ ...user, userId })
+      changed('cadmus.sync')
+      expect(sessionStore.getState().expired).toBe(true)
+      localStorage.setItem('cadmus.sync', '1')
+      changed('cadmus.sync')
+      expect(sessionStore.getState()).toMatchObject({ expired, user: { userId: 'u1' } })
+      localStorage.removeItem('cadmus.sync')
+    }
+  })
+
   it('a page that the browser kept in memory is loaded anew where the session ended meanwhile', () => {
     followOtherPages()
-    const shownAgain = handlers.get('pageshow')
-    shownAgain?.({ persisted: true })
+    const shownAgain = (event: { persisted: boolean }) => happened('pageshow', event)
+    shownAgain({ persisted: true })
     expect(reload).not.toHaveBeenCalled()
     forgetProfile()
-    shownAgain?.({ persisted: false })
+    shownAgain({ persisted: false })
     expect(reload).not.toHaveBeenCalled()
-    shownAgain?.({ persisted: true })
+    shownAgain({ persisted: true })
     expect(reload).toHaveBeenCalledTimes(1)
   })
 })

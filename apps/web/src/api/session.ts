@@ -3,6 +3,7 @@ import { limits } from '@cadmus/model/limits'
 import { useStore } from 'zustand'
 import { ApiError } from './error.ts'
 import { callFirst, firstCalls } from './first-calls.ts'
+import { isUnkept } from './kept-drafts.ts'
 import { queryClient } from './query-client.ts'
 import { hasSessionCookie, type Permission, sessionStore, type SessionState } from './session-store.ts'
 import { storage } from './storage.ts'
@@ -136,21 +137,28 @@ function forgetPlace(): void {
 }
 
 /**
- * Follows what other pages of this browser do to the session: where one signs out, or somebody else signs in, this page's is over. A
- * page that the browser kept in memory and shows again heard of nothing meanwhile.
+ * Follows what other pages of this browser do to the session: where one signs out, or somebody else signs in, this page's is over; where
+ * the same person signs in again, it goes on. A page that the browser kept in memory and shows again heard of nothing meanwhile.
  */
 export function followOtherPages(): void {
   storage.watch('login', () => {
-    if (isOver()) sessionStore.getState().ended({ expired: true })
+    const stored = strangerOrNobody()
+    // After a logout elsewhere somebody may still want to see what is unsaved here and kept no longer: the next call ends it.
+    if (stored !== null && (stored.signedIn || !isUnkept())) sessionStore.getState().ended({ expired: true })
+  })
+  storage.watch('sync', () => {
+    const { user, resumed } = sessionStore.getState()
+    if (storage.read('sync') !== null && storedUser()?.userId === user?.userId) resumed()
   })
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && isOver()) location.reload()
+    if (persisted && strangerOrNobody() !== null) location.reload()
   })
 }
 
-function isOver(): boolean {
+/** Whom the browser knows instead of this page's user: somebody else, or them after a logout. */
+function strangerOrNobody(): ReturnType<typeof storedUser> {
   const { state, user } = sessionStore.getState()
-  if (state !== 'authenticated' || user === null) return false
   const stored = storedUser()
-  return stored !== null && (stored.userId !== user.userId || !stored.signedIn)
+  if (state !== 'authenticated' || user === null || stored === null) return null
+  return stored.userId === user.userId && stored.signedIn ? null : stored
 }

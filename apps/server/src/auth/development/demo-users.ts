@@ -18,7 +18,7 @@ const cadmus: Permission = { oc: defaults.organisationCode, on: 'Cadmus', ng: 1 
 const acme: Permission = { oc: 'ACME', on: 'Acme Trading', ng: 1 }
 const globex: Permission = { oc: 'GLOBEX', on: 'Globex', ng: 0 }
 
-const portrait = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#f3d9b1"/><path d="M10 64c1-14 9-21 22-21s21 7 22 21z" fill="#4f46e5"/><path d="M26 36h12v10a6 6 0 0 1-12 0z" fill="#d99a6c"/><path d="M17 26c0-11 6-17 15-17s15 6 15 17l1 17c-5 3-27 3-32 0z" fill="#4a2c1a"/><circle cx="32" cy="27" r="11" fill="#e8b088"/><path d="M20 25c3-1 8-3 11-8 3 4 8 7 13 8-1-9-5-13-12-13s-11 4-12 13z" fill="#4a2c1a"/></svg>`
+const portrait = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#f3d9b1"/><path d="M17 26c0-11 6-17 15-17s15 6 15 17l1 18c-5 3-27 3-32 0z" fill="#4a2c1a"/><path d="M10 64c1-13 9-19 22-19s21 6 22 19z" fill="#4f46e5"/><path d="M27 34h10v11a5 5 0 0 1-10 0z" fill="#d99a6c"/><ellipse cx="32" cy="28" rx="10" ry="12" fill="#e8b088"/><path d="M21 27c4-1 8-4 10-9 3 5 7 8 12 9-1-10-5-14-11-14s-10 4-11 14z" fill="#4a2c1a"/></svg>`
 
 /** Who can sign in at the development provider, each by one click. */
 export const demoUsers: readonly DemoUser[] = [

@@ -1,4 +1,4 @@
-import { Command as CommandIcon, Keyboard, PencilLine, Monitor, Moon, Sun, X } from 'lucide-react'
+import { Building2, Command as CommandIcon, Keyboard, PencilLine, Monitor, Moon, Sun, X } from 'lucide-react'
 import type { AppContext } from '../../commands/context.ts'
 import type { Command } from '../../commands/command.ts'
 import { registerCommand, type Place } from '../../commands/registry.ts'
@@ -6,7 +6,7 @@ import { workbench } from '../../workbench/desk.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { closeTabs } from '../../workbench/leave.ts'
 import { neighbour } from '../../workbench/tabs.ts'
-import { keysDialog, paletteDialog } from './dialogs.ts'
+import { keysDialog, organisationDialog, paletteDialog } from './dialogs.ts'
 import { logout } from './logout.ts'
 import { cycleRegions } from './regions.ts'
 import { nameField, nameLocked, renameNode, toName } from './rename.ts'
@@ -52,6 +52,16 @@ const pageCommands: readonly Entry[] = [
     900,
   ],
   ...themeChoices.map((choice): Entry => [themeCommand(choice), ['theme', 'palette'], 910]),
+  [
+    {
+      id: 'page.organisation',
+      label: 'Select Organisation',
+      icon: Building2,
+      run: () => openDialog(organisationDialog, {}),
+    },
+    ['palette'],
+    980,
+  ],
   [{ id: 'page.logout', label: 'Logout', run: () => void logout() }, ['palette'], 990],
   [{ id: 'page.regions', label: 'Next part of the page', shortcut: 'mod+f6', run: () => cycleRegions() }, [], 920],
   [
