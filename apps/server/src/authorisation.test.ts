@@ -141,11 +141,21 @@ const requests = {
   adminValidateEntityContent: ({ entity, content }) => ({ body: { id: entity, content } }),
   adminUpdateEntityContent: ({ entity, content }) => ({ body: { id: entity, content }, ifMatch: '*' }),
   adminReloadEntity: ({ entity }) => ({ params: { id: entity } }),
+  adminListOrganisations: () => ({}),
+  adminCreateOrganisation: () => ({ body: { code: 'NEW', name: 'New' } }),
+  adminGetOrganisation: () => ({ params: { code: 'ACME' } }),
+  adminUpdateOrganisation: () => ({ params: { code: 'ACME' }, body: { name: 'Other' }, ifMatch: '*' }),
+  adminListMembers: () => ({ params: { code: 'ACME' } }),
+  adminSetMember: () => ({ params: { code: 'ACME', userId: 'u' }, body: { subscription: 1 }, ifMatch: '*' }),
+  adminRemoveMember: () => ({ params: { code: 'ACME', userId: 'u' }, ifMatch: '*' }),
+  adminListOrganisationLogs: () => ({ params: { code: 'ACME' } }),
+  adminListUsers: () => ({}),
 } satisfies Record<CallId, (things: Things) => Given>
 
 const ids = Object.keys(requests).filter((id): id is CallId => id in allCalls)
 const handled = new Set(allRoutes.map(({ call }) => call.id))
 const callsFor = (access: Call['access']) => ids.filter(id => handled.has(id) && allCalls[id].access === access)
+const administrators = [...callsFor('admin'), ...callsFor('console')]
 
 /** All that change nothing though they are no GET: what a read-only token may make beside those. */
 const readingCalls = [
@@ -262,8 +272,9 @@ describe('Every call', () => {
   it('has its line in the table above, and knows who may make it', () => {
     expect(ids.toSorted()).toEqual(Object.keys(allCalls).toSorted())
     expect(callsFor('public').toSorted()).toEqual(['authorize', 'getSession', 'refreshSession', 'signIn', 'signOut'])
-    expect(callsFor('admin').every(id => allCalls[id].path.includes('/admin/'))).toBe(true)
-    expect(ids.filter(id => handled.has(id) && allCalls[id].path.includes('/admin/'))).toEqual(callsFor('admin'))
+    expect(administrators.every(id => allCalls[id].path.includes('/admin/'))).toBe(true)
+    const named = ids.filter(id => handled.has(id) && allCalls[id].path.includes('/admin/'))
+    expect(named.toSorted()).toEqual(administrators.toSorted())
   })
 
   it('knows whether a token of a script may make it', () => {
@@ -308,7 +319,7 @@ describeOnBothStores('Who may make a call', store => {
   const send = (client: ConsoleClient, id: CallId, given: Given = requests[id](things)) =>
     client.send(allCalls[id], given)
 
-  it.each([...callsFor('user'), ...callsFor('admin')])('M7.2 %s: nobody is answered 401', async id => {
+  it.each([...callsFor('user'), ...administrators])('M7.2 %s: nobody is answered 401', async id => {
     const visitor = new ConsoleClient(server.visitor(), '', 'ACME')
     expect(await refused(await send(visitor, id))).toMatchObject({ status: 401, code: 'unauthenticated' })
     const forged = { authorization: 'Bearer AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }
@@ -331,7 +342,7 @@ describeOnBothStores('Who may make a call', store => {
     expect(await refused(answer)).toMatchObject({ status: 403, code: 'header_missing' })
   })
 
-  it.each([...callsFor('user'), ...callsFor('admin')])(
+  it.each([...callsFor('user'), ...administrators])(
     'M6.4 M7.1 %s: 403 for cookies without organisation, for one that the user lacks and for one without subscription',
     async id => {
       const newcomer = await server.as('newcomer', 'GLOBEX')
@@ -343,8 +354,11 @@ describeOnBothStores('Who may make a call', store => {
     },
   )
 
-  it.each(callsFor('admin'))('M6.2 %s: a designer is answered 403', async id => {
+  it.each(administrators)('M6.2 %s: a designer is answered 403', async id => {
     expect(await refused(await send(designer, id))).toMatchObject({ status: 403, code: 'forbidden' })
+    const nameless = new ConsoleClient(designer.browser, designer.userId, undefined, { [signInHeader]: '1' })
+    const code = allCalls[id].access === 'console' ? 'forbidden' : 'header_missing'
+    expect(await refused(await send(nameless, id))).toMatchObject({ status: 403, code })
   })
 
   const forScripts = [...callsFor('user'), ...callsFor('admin')].filter(id => declared(id).by !== 'session')
@@ -389,6 +403,23 @@ describeOnBothStores('Who may make a call', store => {
     const answer = await refused(await send(script, id, { ...requests[id](things), headers }))
     expect(answer).toMatchObject({ status: 403, code: 'session_required' })
   })
+
+  it.each(callsFor('console'))(
+    '%s: an administrator who works nowhere is let in, a form of another site is not',
+    async id => {
+      const admin = await signInStranger(server, [], '', true)
+      const own = new ConsoleClient(admin.browser, admin.userId, undefined, { [signInHeader]: '1' })
+      const given = { ...requests[id](things), ...(allCalls[id].method === 'GET' ? {} : { body: { wrong: 1 } }) }
+      // What is let in is judged by its own call: with a body that is none nothing is changed.
+      expect([200, 400, 404]).toContain((await send(own, id, given)).status)
+      const bare = new ConsoleClient(admin.browser, admin.userId, undefined)
+      expect(await refused(await send(bare, id, given))).toMatchObject({ status: 403, code: 'header_missing' })
+      const lost = new ConsoleClient(admin.browser, admin.userId, 'ACME', { [signInHeader]: '1' })
+      expect(await refused(await send(lost, id, given))).toMatchObject({ status: 403, code: 'no_subscription' })
+      const { script } = (await scripts()).reading
+      expect(await refused(await send(script, id))).toMatchObject({ status: 403, code: 'session_required' })
+    },
+  )
 
   it.each(ids.filter(id => handled.has(id) && allCalls[id].method !== 'GET'))(
     '%s: a page of another site is answered 403',

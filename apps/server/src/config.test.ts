@@ -37,6 +37,7 @@ describe('Settings', () => {
       [{ CADMUS_INSTANCES: 'local' }, 'CADMUS_INSTANCES'],
       [{ CADMUS_LOG_LEVEL: 'loud' }, 'CADMUS_LOG_LEVEL'],
       [{ CADMUS_DEMO: 'perhaps' }, 'CADMUS_DEMO'],
+      [{ CADMUS_DEMO_PERMISSIONS: 'some' }, 'CADMUS_DEMO_PERMISSIONS'],
     ]
     for (const [environment, name] of cases) {
       const problems = problemsOf(environment)

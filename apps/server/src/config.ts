@@ -31,6 +31,8 @@ export type Config = {
   adminClaim: string
   serviceOrganisation: string
   demo: boolean
+  /** Whether the development provider says in which organisations its users work, as some providers do. */
+  demoPermissions: boolean
   logLevel: string
   /** What an import may take, and how many are read at the same time. */
   jobs: { seconds: number; megabytes: number; slots: number; slotsOfOrganisation: number }
@@ -75,6 +77,7 @@ export function readConfig(environment: Environment = process.env): Config {
     adminClaim: read.text('CADMUS_ADMIN_CLAIM') ?? 'cadmus_admin',
     serviceOrganisation: read.text('CADMUS_SERVICE_ORGANISATION') ?? defaults.organisationCode,
     demo: read.flag('CADMUS_DEMO'),
+    demoPermissions: read.choice('CADMUS_DEMO_PERMISSIONS', ['sent', 'none'], 'sent') === 'sent',
     logLevel: read.choice('CADMUS_LOG_LEVEL', logLevels, 'info'),
     jobs: {
       seconds: read.count('CADMUS_IMPORT_SECONDS', limits.importSeconds),

@@ -3,11 +3,14 @@ import * as z from 'zod'
 export const actionTypes = ['CREATE', 'UPDATE', 'DELETE'] as const
 export type ActionType = (typeof actionTypes)[number]
 
-/** What the contents of an entry are: `scopes` are an organisation's own ones of a predefined entity. */
-export const contentKinds = ['entity', 'scopes', 'manifest', 'configuration'] as const
+/**
+ * What the contents of an entry are: `scopes` are an organisation's own ones of a predefined entity. An entry of the organisation itself
+ * (its name, licence or members) has none: its sentence says all.
+ */
+export const contentKinds = ['entity', 'scopes', 'manifest', 'configuration', 'organisation'] as const
 export type ContentKind = (typeof contentKinds)[number]
 
-/** One change of an entity or a manifest: who, when, what. The contents are JSON texts that hold at least name and path. */
+/** One change of an entity, a manifest or the organisation: who, when, what. The contents are JSON texts that hold at least name and path. */
 export const auditEntrySchema = z.object({
   ID: z.number().int().positive(),
   /** ISO 8601, UTC. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseLicence } from './licence.ts'
+import { parseLicence, writeLicence } from './licence.ts'
 
 it('M3.58 M3.59 M3.60 M3.61 M3.62 reads the four keys', () => {
   expect(parseLicence('mc=50|rs=1|gqls=0|db=mysql~hsql')).toEqual({
@@ -22,4 +22,18 @@ it('what is not said is allowed', () => {
     graphql: true,
     databaseTypes: ['postgresql', 'mysql', 'hsql', 'oracle', 'mssql'],
   })
+})
+
+it.each([
+  ['mc=50|rs=1|gqls=1|db=mysql~hsql', { manifestLimit: 7 }, 'mc=7|rs=1|gqls=1|db=mysql~hsql'],
+  ['mc=50|rs=1', { rest: false, graphql: false }, 'mc=50|rs=0|gqls=0'],
+  ['', { databaseTypes: ['oracle', 'mysql'] as const }, 'db=oracle~mysql'],
+  ['mc=5|seats=3|db=psql', { manifestLimit: Number.POSITIVE_INFINITY }, 'seats=3|db=psql'],
+  ['db=DB2~PSQL~mysql|x', { databaseTypes: ['mysql', 'postgresql'] as const }, 'db=mysql~postgresql~DB2|x'],
+  ['mc=1|a=b|mc=2', { manifestLimit: 3 }, 'a=b|mc=3'],
+  [' mc = 4 |odd==|', {}, ' mc = 4 |odd==|'],
+])('%s with %o becomes %s', (before, changes, after) => {
+  const licence = { ...parseLicence(before), ...changes }
+  expect(writeLicence(before, licence)).toBe(after)
+  expect(parseLicence(after)).toEqual(licence)
 })

@@ -1,4 +1,5 @@
-import { databaseTypeOf, databaseTypes, type DatabaseType } from './database-types.ts'
+import { databaseTypeOf, databaseTypes, databaseTypeTable, type DatabaseType } from './database-types.ts'
+import { isEqual } from './equal.ts'
 
 /** What an organisation may do; stored and sent as text: `mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql`. */
 export type Licence = {
@@ -9,6 +10,9 @@ export type Licence = {
   /** In the licence's own order: the first is the default. */
   databaseTypes: readonly DatabaseType[]
 }
+
+/** Of an organisation that nobody gave another one. */
+export const defaultLicence = 'mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql'
 
 /**
  * What is not said is allowed, as `'0'` alone means off: no `mc` is no limit, no `db` is every database. Of the databases only
@@ -24,6 +28,38 @@ export function parseLicence(text: string): Licence {
     graphql: values.get('gqls') !== '0',
     databaseTypes: db === undefined ? databaseTypes : databaseTypesIn(db),
   }
+}
+
+/**
+ * The text with other limits. Keys and databases that the product does not know stay, and so does the spelling of what does not
+ * change: others write this text too.
+ */
+export function writeLicence(before: string, licence: Licence): string {
+  const was = parseLicence(before)
+  const { manifestLimit, rest, graphql, databaseTypes: types } = licence
+  let parts = before === '' ? [] : before.split('|')
+  if (manifestLimit !== was.manifestLimit)
+    parts = withPair(parts, 'mc', Number.isFinite(manifestLimit) ? String(manifestLimit) : null)
+  if (rest !== was.rest) parts = withPair(parts, 'rs', rest ? '1' : '0')
+  if (graphql !== was.graphql) parts = withPair(parts, 'gqls', graphql ? '1' : '0')
+  if (!isEqual(types, was.databaseTypes)) {
+    const present =
+      parts
+        .map(pairOf)
+        .findLast(([key]) => key === 'db')?.[1]
+        .split('~') ?? []
+    const unknown = present.filter(spelling => spelling !== '' && databaseTypeOf(spelling) === undefined)
+    parts = withPair(parts, 'db', [...types.map(type => databaseTypeTable[type].licence), ...unknown].join('~'))
+  }
+  return parts.join('|')
+}
+
+/** The pair in the place of the one that was read, or at the end; null takes it away. */
+function withPair(parts: readonly string[], key: string, value: string | null): string[] {
+  const read = parts.findLastIndex(part => pairOf(part)[0] === key)
+  const pair = value === null ? [] : [`${key}=${value}`]
+  if (read < 0) return [...parts, ...pair]
+  return parts.flatMap((part, at) => (at === read ? pair : pairOf(part)[0] === key ? [] : [part]))
 }
 
 function databaseTypesIn(db: string): DatabaseType[] {

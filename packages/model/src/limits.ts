@@ -2,6 +2,11 @@
 export const limits = {
   entityName: { min: 2, max: 120 },
   manifestName: { min: 2, max: 50 },
+  organisationCode: { min: 2, max: 50 },
+  organisationName: { min: 2, max: 100 },
+  /** The largest number of a subscription, and of manifests that a licence may say. */
+  subscription: 1_000_000_000,
+  licensedManifests: 1_000_000,
   attributeName: { min: 2, max: 50 },
   /** Those that a person adds, and the automatic key that comes with them. */
   attributes: 5001,

@@ -1,3 +1,4 @@
+import { administrationMessages } from './administration-messages.ts'
 import { draftTexts } from './draft-texts.ts'
 import { grouped } from './grouped.ts'
 import { sessionMessages } from './session-messages.ts'
@@ -285,5 +286,6 @@ export const messages = {
     hsql: 'sql.syntax_mys=true',
     mysql: "sessionVariables=sql_mode='ANSI'",
   },
+  administration: administrationMessages,
   session: sessionMessages,
 } as const

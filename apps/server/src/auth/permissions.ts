@@ -2,7 +2,7 @@ import { permissionSchema } from '@cadmus/model/contract/sso'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
 import type { SessionRow } from '../store/session.ts'
-import { membershipsOf } from '../store/user.ts'
+import { membershipsOf } from '../store/membership.ts'
 import type { Permission } from './who.ts'
 
 export const permissionsSchema = z.array(permissionSchema).max(10_000)

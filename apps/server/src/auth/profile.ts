@@ -1,8 +1,10 @@
+import { defaultLicence } from '@cadmus/model/licence'
 import { defaults, limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { ApiError } from '../errors/api-error.ts'
+import { keepProviderMemberships } from '../store/membership.ts'
 import { organisationByCode, upsertOrganisation } from '../store/organisation.ts'
 import { upsertUser } from '../store/user.ts'
 import { demoOrganisations } from './development/demo-users.ts'
@@ -23,7 +25,6 @@ export type Profile = {
 
 const adminGroup = 'cadmus-admins'
 const permissionsClaim = 'cadmus_permissions'
-export const defaultLicence = 'mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql'
 
 export function profileOf(context: Context, claims: Record<string, unknown>): Profile {
   const subject = text(claims['sub'])
@@ -61,7 +62,12 @@ export async function rememberProfile(context: Context, issuer: string, profile:
     is_admin: admin ? 1 : 0,
     permissions: profile.permissions === null ? null : JSON.stringify(profile.permissions),
   })
-  await rememberOrganisations(context, profile.permissions ?? [])
+  const organisations = await rememberOrganisations(context, profile.permissions ?? [])
+  const said = profile.permissions?.flatMap(({ oc, ng }): [number, number][] => {
+    const organisation = organisations.get(oc)
+    return organisation === undefined ? [] : [[organisation, ng]]
+  })
+  await keepProviderMemberships(context.store.shared, id, new Map(said))
   return id
 }
 
@@ -71,14 +77,22 @@ export async function rememberFirstOrganisations(context: Context): Promise<void
   await rememberOrganisations(context, first)
 }
 
-async function rememberOrganisations(context: Context, named: readonly Pick<Permission, 'oc' | 'on'>[]): Promise<void> {
+/** Their ids by the codes that were named. */
+async function rememberOrganisations(
+  context: Context,
+  named: readonly Pick<Permission, 'oc' | 'on'>[],
+): Promise<Map<string, number>> {
   const { shared, ids } = context.store
+  const found = new Map<string, number>()
   for (const { oc, on } of named) {
     const known = await organisationByCode(shared, oc)
+    if (known !== undefined) found.set(oc, known.id)
     if (known !== undefined && known.name === on) continue
     const id = known?.id ?? (await ids.one())
-    await upsertOrganisation(shared, { id, code: oc, name: on, licenceLimits: defaultLicence })
+    const row = await upsertOrganisation(shared, { id, code: oc, name: on, licenceLimits: defaultLicence })
+    found.set(oc, row.id)
   }
+  return found
 }
 
 function isAdmin(claims: Record<string, unknown>, adminClaim: string): boolean {

@@ -80,6 +80,15 @@ export function manifestChanged(
   })
 }
 
+/** The organisation itself: its name, its licence limits, its members. Its entries stand in neither log of contents. */
+export function tellOfOrganisation(
+  { id, code, name }: { id: number; code: string; name: string },
+  event: Pick<Event, 'action' | 'description' | 'restoration'>,
+): Told {
+  const thing = { id, name, path: code, latest_version: '' }
+  return entry('ORGANISATION', thing, { contentKind: 'organisation', before: null, after: null, ...event })
+}
+
 function entry(kind: Told['kind'], thing: Thing, event: Event & { contentKind: ContentKind }): Told {
   return {
     kind,

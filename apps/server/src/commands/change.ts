@@ -8,19 +8,24 @@ import type { Store, Tx } from '../store/database.ts'
 export type Change = { store: Store; organisationId: number; actor: Actor; isAdmin: boolean; isBound?: boolean }
 
 /** What a change needs to know of the request that asks for it. */
-type Asked = {
+type Asker = {
   context: { store: Store }
   who: { userId: string; name: string; email: string; isAdmin: boolean; personalToken: { name: string } | null }
-  organisation: { id: number }
+}
+type Asked = Asker & { organisation: { id: number } }
+
+export function changeOf(asked: Asked): Change {
+  return changeIn(asked, asked.organisation.id)
 }
 
-export function changeOf({ context, who, organisation }: Asked): Change {
+/** In an organisation that the request itself need not work in, as an administrator's. */
+export function changeIn({ context, who }: Asker, organisationId: number): Change {
   const { userId, personalToken } = who
   // What a script did is told from what its user did by hand.
   const userName = personalToken === null ? who.name : `${who.name} (token ${personalToken.name})`
   const actor = { userId, userName, userEmail: who.email }
   const isBound = personalToken !== null
-  return { store: context.store, organisationId: organisation.id, actor, isAdmin: who.isAdmin, isBound }
+  return { store: context.store, organisationId, actor, isAdmin: who.isAdmin, isBound }
 }
 
 /** Thrown inside a transaction when another writer came first: it is rolled back and made again from the new state. */

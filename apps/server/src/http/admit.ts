@@ -32,8 +32,8 @@ export async function admit(context: Context, call: Call, request: FastifyReques
   checkToken(call, identity)
   if (call.access === 'public') return admitToSignIn(request, identity)
   if (identity === null) throw unauthenticated()
-  const organisation = await admitToOrganisation(context, request, identity)
-  if (call.access === 'admin' && !identity.who.isAdmin) throw forbidden('Only an administrator may do this.')
+  const organisation = mayBeNowhere(call, request) ? null : await admitToOrganisation(context, request, identity)
+  requireAdministrator(call, identity.who)
   checkUserId(call, request, identity.who)
   if (call.concurrency === 'if-match' && ifMatchOf(request.headers) === undefined) {
     throw new ApiError(
@@ -93,6 +93,18 @@ function admitToSignIn(request: FastifyRequest, identity: Identity | null): Admi
     throw forbidden(`The header ${signInHeader}: 1 is missing.`, 'header_missing')
   }
   return { who: identity?.who ?? null, organisation: null, session: identity?.session ?? null }
+}
+
+/** Administrators set the console up from no organisation too; then the page's other header shows that no form of another site asks. */
+function mayBeNowhere(call: Call, request: FastifyRequest): boolean {
+  const { [organisationHeader.toLowerCase()]: code, [signInHeader.toLowerCase()]: own } = request.headers
+  return call.access === 'console' && (code === undefined || code === '') && own === '1'
+}
+
+/** The one check of the administrator's right: no route asks again. */
+function requireAdministrator({ access }: Call, who: Who): void {
+  if ((access === 'admin' || access === 'console') && !who.isAdmin)
+    throw forbidden('Only an administrator may do this.')
 }
 
 async function admitToOrganisation(

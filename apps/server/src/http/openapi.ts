@@ -80,14 +80,17 @@ function rememberingCalls(describe: typeof describeCall): typeof describeCall {
 
 /** What the schemas alone do not say: who may call, which headers, which files. */
 function described(call: Call): Record<string, unknown> {
-  const required = call.concurrency === 'if-match' ? ['If-Match'] : []
-  const names = [call.access === 'public' ? signInHeader : organisationHeader, ...required]
+  const base = call.concurrency === 'if-match' ? ['If-Match'] : []
+  const where = call.access === 'public' ? signInHeader : organisationHeader
+  // Who works in no organisation sends the other header instead.
+  const isEither = call.access === 'console'
+  const names = [where, ...(isEither ? [signInHeader] : []), ...base]
   return {
     security: securityOf(call),
     headers: {
       type: 'object',
       properties: Object.fromEntries(names.map(name => [name, headerSchema(name)])),
-      required: names,
+      required: isEither ? base : names,
     },
     ...(call.files === undefined ? {} : { consumes: ['multipart/form-data'], body: formOf(call.files) }),
   }

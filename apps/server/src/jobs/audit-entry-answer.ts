@@ -53,6 +53,8 @@ async function answerOf(
 async function differencesOf(db: Db, organisationId: number, stored: FoundEntry): Promise<AuditDifference[]> {
   const [before, after] = [stored.before, stored.after].map(body => (body === null ? null : JSON.parse(body)))
   switch (stored.entry.CONTENT_KIND) {
+    case 'organisation':
+      return []
     case 'entity':
     case 'scopes':
       return entityDifferences(before && upgradeEntityContent(before), after && upgradeEntityContent(after))

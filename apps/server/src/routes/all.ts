@@ -1,5 +1,6 @@
 import type { Route } from '../http/route.ts'
 import { adminEntityRoutes } from './admin-entity/all.ts'
+import { adminOrganisationRoutes } from './admin-organisation/all.ts'
 import { entityRoutes } from './entity/all.ts'
 import { manifestRoutes } from './manifest/all.ts'
 import { navigatorRoutes } from './navigator/all.ts'
@@ -14,4 +15,5 @@ export const allRoutes: Route[] = [
   ...manifestRoutes,
   ...entityRoutes,
   ...adminEntityRoutes,
+  ...adminOrganisationRoutes,
 ]

@@ -1,11 +1,17 @@
 import { foldName } from '@cadmus/model/paths'
 import type { Db } from './database.ts'
+import { behind, contains, type Listed, type Page, rowsBefore, writePlace } from './page.ts'
+import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
 
 export type OrganisationRow = Tables['organisation']
 
 export async function organisationByCode(db: Db, code: string): Promise<OrganisationRow | undefined> {
   return db.selectFrom('organisation').selectAll().where('code_folded', '=', foldName(code)).executeTakeFirst()
+}
+
+export async function organisationById(db: Db, id: number): Promise<OrganisationRow | undefined> {
+  return db.selectFrom('organisation').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** Makes the organisation known, or brings its name up to date; its id and licence stay. */
@@ -19,11 +25,11 @@ export async function upsertOrganisation(
       id: organisation.id,
       code: organisation.code,
       code_folded: foldName(organisation.code),
-      name: organisation.name,
+      ...named(organisation.name),
       licence_limits: organisation.licenceLimits,
       created_at: new Date().toISOString(),
     })
-    .onConflict(conflict => conflict.column('code_folded').doUpdateSet({ name: organisation.name }))
+    .onConflict(conflict => conflict.column('code_folded').doUpdateSet(named(organisation.name)))
     .execute()
   return db
     .selectFrom('organisation')
@@ -34,4 +40,55 @@ export async function upsertOrganisation(
 
 export async function listOrganisations(db: Db): Promise<OrganisationRow[]> {
   return db.selectFrom('organisation').selectAll().orderBy('code_folded').execute()
+}
+
+/** A new one; fails where another has the code. */
+export async function insertOrganisation(
+  db: Db,
+  { id, code, name, licenceLimits }: { id: number; code: string; name: string; licenceLimits: string },
+): Promise<void> {
+  const created_at = new Date().toISOString()
+  const row = { id, code, code_folded: foldName(code), ...named(name), licence_limits: licenceLimits, created_at }
+  await db.insertInto('organisation').values(row).execute()
+}
+
+/** Another name, other limits; false where either was changed since the row was read. */
+export async function changeOrganisation(
+  db: Db,
+  read: OrganisationRow,
+  { name, licence_limits }: Pick<OrganisationRow, 'name' | 'licence_limits'>,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('organisation')
+    .set({ ...named(name), licence_limits })
+    .where('id', '=', read.id)
+    .where('name', '=', read.name)
+    .where('licence_limits', '=', read.licence_limits)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+/** By name; the search looks at name and code. */
+export async function searchOrganisations(db: Db, query: Page & { search: string }): Promise<Listed<OrganisationRow>> {
+  let found = db.selectFrom('organisation')
+  const search = foldName(query.search)
+  if (search !== '')
+    found = found.where(or => or.or([contains('name_folded', search), contains('code_folded', search)]))
+  const { total } = await found.select(counted => counted.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const ordered = found.selectAll().orderBy('name_folded').orderBy('id').limit(query.limit)
+  const rows =
+    query.after === undefined
+      ? await ordered.offset(rowsBefore(query)).execute()
+      : await ordered.where(behind('name_folded', 'id', query.after)).execute()
+  const last = rows.at(-1)
+  return { rows, total: Number(total), next: last && rows.length === query.limit ? writePlace(last) : null }
+}
+
+/** What lists are ordered by: the provider's names may be longer than an index takes. */
+export function foldedBeginning(name: string): string {
+  return storable(foldName(name).slice(0, 200))
+}
+
+function named(name: string) {
+  return { name, name_folded: foldedBeginning(name) }
 }

@@ -33,6 +33,8 @@ const memberRow = memberKey.extend({ entity_organisation_id: z.number(), type: z
 const subManifestKey = z.object({ manifest_id: z.number(), sub_manifest_id: z.number() })
 const subManifestRow = subManifestKey.extend({ sub_organisation_id: z.number(), position: z.number() })
 
+const membershipRow = z.object({ user_id: z.string(), subscription: z.number() })
+
 /**
  * What makes the state before a change from that after it, row by row: columns and rows that go back, rows that were not there.
  * Contents are named by hash. What is not said here did not change; what follows from a content (names, references), or from the path
@@ -48,6 +50,10 @@ export const restorationSchema = z.object({
   ownScopes: z.string().nullable().optional(),
   members: z.object({ put: z.array(memberRow), drop: z.array(memberKey) }).optional(),
   subManifests: z.object({ put: z.array(subManifestRow), drop: z.array(subManifestKey) }).optional(),
+  /** null = there was no such organisation. */
+  organisation: z.object({ name: z.string(), licence_limits: z.string() }).nullable().optional(),
+  /** Of the organisation, by user. */
+  memberships: z.object({ put: z.array(membershipRow), drop: z.array(z.string()) }).optional(),
 })
 export type Restoration = z.infer<typeof restorationSchema>
 

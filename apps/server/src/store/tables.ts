@@ -12,6 +12,8 @@ export type Tables = {
     code: string
     code_folded: string
     name: string
+    /** The beginning of it, as lists are ordered by it and searched. */
+    name_folded: string
     licence_limits: string
     created_at: string
   }
@@ -26,9 +28,15 @@ export type Tables = {
     is_admin: number
     /** JSON: what the identity provider said last of the user's organisations, or null when memberships count. */
     permissions: string | null
+    /** The beginning of the full name, and all by which a user is searched. */
+    name_folded: string
+    search_folded: string
     updated_at: string
   }
+  /** What administrators of this console say. */
   membership: { user_id: string; organisation_id: number; subscription: number }
+  /** The same as the provider's `permissions` of users, by organisation. */
+  provider_membership: { user_id: string; organisation_id: number; subscription: number }
   session: {
     id: string
     token_hash: string
@@ -174,7 +182,8 @@ export type Tables = {
     organisation_id: number
     id: number
     at: string
-    kind: 'ENTITY' | 'MANIFEST'
+    /** What the entry is of; 'ORGANISATION': its own name, licence or members. */
+    kind: 'ENTITY' | 'MANIFEST' | 'ORGANISATION'
     target_id: number
     action_type: ActionType
     user_id: string
@@ -234,7 +243,7 @@ export type Tables = {
   /** What is counted as sums of changes: visible entities by folder ('' = all), audit entries by kind. */
   tally: {
     organisation_id: number
-    name: 'entities' | 'ENTITY' | 'MANIFEST'
+    name: 'entities' | 'ENTITY' | 'MANIFEST' | 'ORGANISATION'
     folder: string
     uid: string
     amount: number

@@ -1,10 +1,22 @@
+import { foldName } from '@cadmus/model/paths'
 import type { Db } from './database.ts'
+import { foldedBeginning } from './organisation.ts'
+import { contains, type Page, rowsBefore } from './page.ts'
+import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
 
 export type UserRow = Tables['user_account']
 
-export async function upsertUser(db: Db, user: Omit<UserRow, 'updated_at'>): Promise<void> {
-  const row = { ...user, updated_at: new Date().toISOString() }
+export async function upsertUser(
+  db: Db,
+  user: Omit<UserRow, 'updated_at' | 'name_folded' | 'search_folded'>,
+): Promise<void> {
+  const row = {
+    ...user,
+    name_folded: foldedBeginning(user.fullname),
+    search_folded: storable(foldName([user.fullname, user.username, user.email].join('\n'))),
+    updated_at: new Date().toISOString(),
+  }
   const { id: _, ...changes } = row
   await db
     .insertInto('user_account')
@@ -17,16 +29,30 @@ export async function userById(db: Db, id: string): Promise<UserRow | undefined>
   return db.selectFrom('user_account').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The organisations of a user with the subscription number in each, by code. */
-export async function membershipsOf(
+/** `isRuled`: the provider says in which organisations the user works. */
+type KnownUser = Pick<UserRow, 'id' | 'username' | 'fullname' | 'email'> & { isRuled: boolean }
+
+/** Those who have signed in here, by name; `notIn`: without the stored members of that organisation. */
+export async function listUsers(
   db: Db,
-  userId: string,
-): Promise<{ organisationId: number; code: string; name: string; subscription: number }[]> {
-  return db
-    .selectFrom('membership')
-    .innerJoin('organisation', 'organisation.id', 'membership.organisation_id')
-    .where('membership.user_id', '=', userId)
-    .select(['organisation.id as organisationId', 'organisation.code', 'organisation.name', 'membership.subscription'])
-    .orderBy('organisation.code_folded')
+  query: Page & { search: string; notIn?: number | undefined },
+): Promise<{ rows: KnownUser[]; total: number }> {
+  let found = db.selectFrom('user_account')
+  const search = foldName(query.search)
+  if (search !== '') found = found.where(contains('user_account.search_folded', search))
+  const { notIn } = query
+  if (notIn !== undefined) {
+    const members = db.selectFrom('membership').select('user_id').where('organisation_id', '=', notIn)
+    found = found.where('id', 'not in', members)
+  }
+  const { total } = await found.select(counted => counted.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await found
+    .select(['id', 'username', 'fullname', 'email'])
+    .select(user => user.case().when('permissions', 'is', null).then(0).else(1).end().as('ruled'))
+    .orderBy('name_folded')
+    .orderBy('id')
+    .limit(query.limit)
+    .offset(rowsBefore(query))
     .execute()
+  return { rows: rows.map(({ ruled, ...row }) => ({ ...row, isRuled: Number(ruled) === 1 })), total: Number(total) }
 }

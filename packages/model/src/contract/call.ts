@@ -2,8 +2,11 @@ import type * as z from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who may call: anybody; a signed-in user in an organisation of theirs; an administrator. */
-export type Access = 'public' | 'user' | 'admin'
+/**
+ * Who may call: anybody; a signed-in user in an organisation of theirs; an administrator in an organisation of theirs; an administrator of
+ * the console, who need not work in any: it is with these calls that the first one gets one.
+ */
+export type Access = 'public' | 'user' | 'admin' | 'console'
 
 /** A file part of a multipart form, as the handler gets it. */
 export type FilePart = { kind: 'file'; part: string; extensions: readonly string[] }

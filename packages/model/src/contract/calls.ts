@@ -1,4 +1,5 @@
 import { adminEntityCalls } from './admin-entity.ts'
+import { adminOrganisationCalls } from './admin-organisation.ts'
 import { attributeCalls } from './attribute.ts'
 import { auditCalls } from './audit.ts'
 import { entityVersionCalls } from './entity-version.ts'
@@ -33,5 +34,6 @@ export const allCalls = {
   ...referenceCalls,
   ...entityVersionCalls,
   ...adminEntityCalls,
+  ...adminOrganisationCalls,
 }
 export type CallId = keyof typeof allCalls

@@ -75,7 +75,7 @@ function settings(publicUrl: URL, keys: ProviderKeys, config: Config): Configura
     },
     // Everything that the console asks for is in the ID token: no second call.
     conformIdTokenClaims: false,
-    findAccount: (_context, subject) => accountOf(subject, publicUrl),
+    findAccount: (_context, subject) => accountOf(subject, publicUrl, config),
     loadExistingGrant: grantOf,
     interactions: { url: (_context, interaction) => `${mountPath}/interaction/${interaction.uid}` },
     rotateRefreshToken: true,
@@ -135,13 +135,13 @@ function resources(publicUrl: URL, config: Config) {
   }
 }
 
-function accountOf(subject: string, publicUrl: URL) {
+function accountOf(subject: string, publicUrl: URL, config: Config) {
   const user = demoUsers.find(known => known.subject === subject)
   if (user === undefined) return undefined
-  return { accountId: user.subject, claims: async () => ({ sub: user.subject, ...claimsOf(user, publicUrl) }) }
+  return { accountId: user.subject, claims: async () => ({ sub: user.subject, ...claimsOf(user, publicUrl, config) }) }
 }
 
-function claimsOf(user: DemoUser, publicUrl: URL) {
+function claimsOf(user: DemoUser, publicUrl: URL, { demoPermissions }: Config) {
   return {
     name: user.fullname,
     preferred_username: user.subject,
@@ -149,7 +149,7 @@ function claimsOf(user: DemoUser, publicUrl: URL) {
     email: user.email,
     groups: user.groups,
     cadmus_admin: user.isAdmin,
-    cadmus_permissions: user.permissions,
+    ...(demoPermissions ? { cadmus_permissions: user.permissions } : {}),
   }
 }
 

@@ -11,6 +11,7 @@ import * as attributeNames from './010-attribute-names.ts'
 import * as leftBehind from './011-left-behind.ts'
 import * as attributeNameIndex from './012-attribute-name-index.ts'
 import * as personalTokens from './013-personal-tokens.ts'
+import * as memberships from './014-memberships.ts'
 
 /** Every migration by its name, in order. A migration that has landed is never changed. */
 export const migrations: Record<string, Migration> = upwards({
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = upwards({
   '011-left-behind': leftBehind,
   '012-attribute-name-index': attributeNameIndex,
   '013-personal-tokens': personalTokens,
+  '014-memberships': memberships,
 })
 
 /**

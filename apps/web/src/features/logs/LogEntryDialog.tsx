@@ -70,7 +70,13 @@ export function LogEntryDialog({ kind, entry, onClose }: LogEntryDialogProps) {
   )
 }
 
-const wordOf = { entity: 'Entity', scopes: 'Entity', manifest: 'Manifest', configuration: 'Configuration' } as const
+const wordOf = {
+  entity: 'Entity',
+  scopes: 'Entity',
+  manifest: 'Manifest',
+  configuration: 'Configuration',
+  organisation: 'Organisation',
+} as const
 
 function documentOf({ CONTENT_KIND: content, ENTITY_NAME: name, PATH: path }: AuditEntry, id: number): DocumentRef {
   if (content === 'configuration') return { kind: 'configuration', id, name: `${name} Configuration`, path }

@@ -1,0 +1,87 @@
+import { messages } from '@cadmus/model/messages'
+import { type ApiError, forbidden, notFound, staleSave } from '../../errors/api-error.ts'
+import type { Tx } from '../../store/database.ts'
+import { changeMembership, deleteMembership, insertMembership, storedMember } from '../../store/membership.ts'
+import { organisationById } from '../../store/organisation.ts'
+import { storable } from '../../store/storable.ts'
+import { userById } from '../../store/user.ts'
+import { tellOfOrganisation } from '../audit.ts'
+import { type Change, LostRace, transact } from '../change.ts'
+import { lastChange } from './last-change.ts'
+
+/** A membership's state is its own tag: the subscription's number. */
+export function memberTag(subscription: number | null): string {
+  return subscription === null ? 'none' : String(subscription)
+}
+
+type Wanted = { userId: string; ifMatch: string }
+
+/** Makes a user a member, or changes the subscription. Not of a user whose organisations the provider names. */
+export async function setMembership(change: Change, wanted: Wanted & { subscription: number }): Promise<void> {
+  const { organisationId } = change
+  const { subscription } = wanted
+  await transact(change, 2, async (tx, work) => {
+    const { organisation, user, before } = await found(tx, organisationId, wanted.userId)
+    if (user.permissions !== null) throw forbidden(messages.administration.providersMember, 'locked')
+    if (before === subscription) return
+    await requireBase(tx, organisationId, { ...wanted, before })
+    if (before === null) {
+      await insertMembership(tx, { user_id: user.id, organisation_id: organisationId, subscription })
+    } else if (!(await changeMembership(tx, { organisationId, userId: user.id, before }, subscription))) {
+      throw new LostRace()
+    }
+    const { memberAdded, subscribed } = messages.administration.audit
+    const description =
+      before === null
+        ? memberAdded(user.fullname, organisation.code, subscription)
+        : subscribed(user.fullname, organisation.code, before, subscription)
+    const memberships =
+      before === null ? { put: [], drop: [user.id] } : { put: [{ user_id: user.id, subscription: before }], drop: [] }
+    work.tell(tellOfOrganisation(organisation, { action: 'UPDATE', description, restoration: { memberships } }))
+  })
+}
+
+/** Takes a stored membership away, also one that does not count. */
+export async function removeMembership(change: Change, wanted: Wanted): Promise<void> {
+  const { organisationId } = change
+  await transact(change, 2, async (tx, work) => {
+    const { organisation, user, before } = await found(tx, organisationId, wanted.userId)
+    if (before === null) throw notFound('The membership')
+    await requireBase(tx, organisationId, { ...wanted, before })
+    if (!(await deleteMembership(tx, { organisationId, userId: user.id, before }))) throw new LostRace()
+    const description = messages.administration.audit.memberRemoved(user.fullname, organisation.code)
+    const memberships = { put: [{ user_id: user.id, subscription: before }], drop: [] }
+    work.tell(tellOfOrganisation(organisation, { action: 'UPDATE', description, restoration: { memberships } }))
+  })
+}
+
+async function found(tx: Tx, organisationId: number, userId: string) {
+  const organisation = await organisationById(tx, organisationId)
+  if (!organisation) throw notFound('The organisation')
+  const user = await userById(tx, storable(userId))
+  if (!user) throw notFound('The user')
+  const before = (await storedMember(tx, organisationId, user.id))?.subscription ?? null
+  return { organisation, user, before }
+}
+
+/** Nobody changes a membership that is not as it was shown. */
+async function requireBase(
+  tx: Tx,
+  organisationId: number,
+  { ifMatch, before, subscription }: { ifMatch: string; before: number | null; subscription?: number },
+): Promise<void> {
+  if (ifMatch === '*' || ifMatch === memberTag(before)) return
+  throw await stale(tx, organisationId, { before, mine: subscription ?? null, ifMatch })
+}
+
+async function stale(
+  tx: Tx,
+  organisationId: number,
+  { before, mine, ifMatch }: { before: number | null; mine: number | null; ifMatch: string },
+): Promise<ApiError> {
+  const base = /^\d{1,15}$/.test(ifMatch) ? Number(ifMatch) : null
+  const by = await lastChange(tx, organisationId)
+  return staleSave(messages.administration.membershipMeanwhile(before), memberTag(before), [
+    { path: '', field: 'subscription', base, mine, theirs: before, ...by },
+  ])
+}

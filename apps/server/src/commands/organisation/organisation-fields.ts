@@ -1,0 +1,69 @@
+import { isEqual } from '@cadmus/model/equal'
+import { type Licence, parseLicence, writeLicence } from '@cadmus/model/licence'
+import { createHash } from 'node:crypto'
+import type { OrganisationRow } from '../../store/organisation.ts'
+
+/** What of an organisation can be changed, field by field. */
+export type OrganisationFields = Licence & { name: string }
+const fieldNames = [
+  'name',
+  'manifestLimit',
+  'rest',
+  'graphql',
+  'databaseTypes',
+] as const satisfies readonly (keyof OrganisationFields)[]
+
+type Row = Pick<OrganisationRow, 'name' | 'licence_limits'>
+
+export function fieldsOf({ name, licence_limits }: Row): OrganisationFields {
+  return { name, ...parseLicence(licence_limits) }
+}
+
+/** The row with these fields; what the licence's text says besides stays. */
+export function rowWith(row: Row, fields: OrganisationFields): Row {
+  return { name: fields.name, licence_limits: writeLicence(row.licence_limits, fields) }
+}
+
+/** Names the state of each field, so that a stale save can be told from one that changes something else. */
+export function tagOf(row: Row): string {
+  const fields = fieldsOf(row)
+  return fieldNames.map(field => markOf(fields[field])).join('.')
+}
+
+export type FieldConflict = { field: string; mine: unknown; theirs: unknown }
+
+/**
+ * The fields as they are now with those that a save changes, by the tag of the state that it started from. What both changed, and not to
+ * the same, is a conflict.
+ */
+export function mergedFields(
+  row: Row,
+  wanted: Partial<OrganisationFields>,
+  tag: string,
+): { fields: OrganisationFields; conflicts: FieldConflict[] } {
+  const theirs = fieldsOf(row)
+  const marks = tag.split('.')
+  const conflicts: FieldConflict[] = []
+  const mine: Partial<OrganisationFields> = {}
+  for (const [at, field] of fieldNames.entries()) {
+    const value = wanted[field]
+    if (value === undefined || isEqual(value, theirs[field])) continue
+    const isMine = tag === '*' || marks[at] !== markOf(value)
+    const isTheirs = tag !== '*' && marks[at] !== markOf(theirs[field])
+    if (isMine && isTheirs) conflicts.push({ field, mine: told(value), theirs: told(theirs[field]) })
+    if (isMine) Object.assign(mine, { [field]: value })
+  }
+  return { fields: { ...theirs, ...mine }, conflicts }
+}
+
+function markOf(value: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(told(value)))
+    .digest('base64url')
+    .slice(0, 12)
+}
+
+/** No limit has no JSON. */
+function told(value: unknown): unknown {
+  return value === Number.POSITIVE_INFINITY ? null : value
+}

@@ -1,0 +1,206 @@
+import {
+  adminGetOrganisation,
+  adminListMembers,
+  adminListOrganisationLogs,
+  adminListUsers,
+  adminRemoveMember,
+  adminSetMember,
+} from '@cadmus/model/contract/admin-organisation'
+import { createEntity, listEntities } from '@cadmus/model/contract/entity'
+import { signInHeader } from '@cadmus/model/contract/routes'
+import { getSession } from '@cadmus/model/contract/sso'
+import { rememberProfile } from '../../auth/profile.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { organisationId } from '../../testing/entities.ts'
+import { signInStranger } from '../../testing/stranger.ts'
+
+describeOnBothStores('Members, where the provider says nothing about organisations', store => {
+  let server: TestConsole
+  let admin: ConsoleClient
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store, env: { CADMUS_DEMO_PERMISSIONS: 'none' } })
+    // An administrator by the provider's claim, who works nowhere yet.
+    const { browser, userId } = await server.as('admin')
+    admin = new ConsoleClient(browser, userId, undefined, { [signInHeader]: '1' })
+    designer = await server.as('designer')
+  })
+  afterAll(() => server.stop())
+  beforeEach(() => server.advance(4000))
+
+  const members = async (code = 'ACME', search = '') =>
+    (await admin.call(adminListMembers, { params: { code }, query: { search } })).members
+  const set = (userId: string, subscription: number, ifMatch = '*', code = 'ACME') =>
+    admin.call(adminSetMember, { params: { code, userId }, body: { subscription }, ifMatch })
+  const remove = (userId: string, ifMatch = '*') =>
+    admin.call(adminRemoveMember, { params: { code: 'ACME', userId }, ifMatch })
+  const permissions = async (client: ConsoleClient) => {
+    const own = new ConsoleClient(client.browser, client.userId, undefined, { [signInHeader]: '1' })
+    return (await own.call(getSession, {})).eccUser.permissions
+  }
+
+  it('begin to work with their membership, and end with it, at their next request', async () => {
+    expect(await permissions(designer)).toEqual([])
+    expect((await designer.refusal(listEntities, {})).answer.code).toBe('no_subscription')
+    const { member } = await set(designer.userId, 3, 'none')
+    expect(member).toMatchObject({ fullname: 'Dan Designer', subscription: 3, source: 'console', inEffect: true })
+    expect(await permissions(designer)).toEqual([{ oc: 'ACME', on: 'Acme Trading', ng: 3 }])
+    expect((await designer.send(listEntities, {})).status).toBe(200)
+    await set(designer.userId, 0, '3')
+    expect((await designer.refusal(listEntities, {})).answer.code).toBe('no_subscription')
+    expect(await permissions(designer)).toEqual([{ oc: 'ACME', on: 'Acme Trading', ng: 0 }])
+    await set(designer.userId, 1, '0')
+    await remove(designer.userId, '1')
+    expect(await permissions(designer)).toEqual([])
+    const refusal = await designer.refusal(createEntity, { body: { entity: { name: 'TooLate' } } })
+    expect(refusal).toMatchObject({ status: 403, answer: { code: 'no_subscription' } })
+    const { organisationLogs } = await admin.call(adminListOrganisationLogs, { params: { code: 'ACME' } })
+    expect(organisationLogs.map(entry => [entry.USER_NAME, entry.DESCRIPTION])).toEqual([
+      ['Ada Admin', 'Removed Dan Designer from organisation ACME.'],
+      ['Ada Admin', 'Changed the subscription of Dan Designer in organisation ACME from 0 to 1.'],
+      ['Ada Admin', 'Changed the subscription of Dan Designer in organisation ACME from 3 to 0.'],
+      ['Ada Admin', 'Added Dan Designer to organisation ACME with subscription 3.'],
+    ])
+  })
+
+  it('are found among those who have signed in, by name, user name or e-mail', async () => {
+    const users = async (search: string, notIn?: string) =>
+      (await admin.call(adminListUsers, { query: { search, ...(notIn ? { notIn } : {}) } })).users
+    expect((await users('')).map(({ username, source }) => [username, source])).toEqual([
+      ['admin', 'console'],
+      ['designer', 'console'],
+    ])
+    expect((await users('ADA')).map(({ username }) => username)).toEqual(['admin'])
+    expect((await users('designer@')).map(({ fullname }) => fullname)).toEqual(['Dan Designer'])
+    expect(await users('100%')).toEqual([])
+    await set(designer.userId, 1)
+    expect((await users('', 'ACME')).map(({ username }) => username)).toEqual(['admin'])
+    expect((await members('ACME', 'desIGN')).map(({ username }) => username)).toEqual(['designer'])
+    expect(await members('ACME', 'nobody')).toEqual([])
+    await remove(designer.userId)
+  })
+
+  it('take no number that is none, no user and no organisation that is not there', async () => {
+    const params = { code: 'ACME', userId: designer.userId }
+    for (const subscription of [-1, 1.5, 1_000_000_001, '1', null, true]) {
+      const answer = await admin.send(adminSetMember, { params, body: { subscription }, ifMatch: '*' })
+      expect(answer.status).toBe(400)
+    }
+    const given = { body: { subscription: 1 }, ifMatch: '*' }
+    const unknown = { ...given, params: { code: 'ACME', userId: "x' or 1=1 --" } }
+    expect((await admin.refusal(adminSetMember, unknown)).answer.message).toBe('The user was not found.')
+    const nowhere = { ...given, params: { ...params, code: 'NOWHERE' } }
+    expect((await admin.refusal(adminSetMember, nowhere)).answer.message).toBe('The organisation was not found.')
+    expect((await admin.refusal(adminRemoveMember, { params, ifMatch: '*' })).status).toBe(404)
+    expect((await admin.refusal(adminSetMember, { params, body: { subscription: 1 } })).status).toBe(428)
+    expect(await members()).toEqual([])
+  })
+
+  it('are not changed by somebody who saw them otherwise', async () => {
+    await set(designer.userId, 1, 'none')
+    const params = { code: 'ACME', userId: designer.userId }
+    const stale = await admin.refusal(adminSetMember, { params, body: { subscription: 5 }, ifMatch: 'none' })
+    expect(stale).toMatchObject({
+      status: 409,
+      answer: {
+        message: 'Somebody else changed this membership meanwhile: the subscription is 1 now.',
+        etag: '"1"',
+        conflicts: [{ field: 'subscription', base: null, mine: 5, theirs: 1, who: 'Ada Admin' }],
+      },
+    })
+    expect((await admin.refusal(adminRemoveMember, { params, ifMatch: '2' })).status).toBe(409)
+    // Who wants what is there already has it.
+    expect((await set(designer.userId, 1, '7')).member.subscription).toBe(1)
+    await remove(designer.userId, '1')
+    const gone = await admin.refusal(adminSetMember, { params, body: { subscription: 2 }, ifMatch: '1' })
+    expect(gone.answer.message).toBe('Somebody else changed this membership meanwhile: the user is no member now.')
+  })
+
+  it('have one state where many set it at the same moment, and an entry for each change', async () => {
+    const wanted = [1, 2, 3, 4, 5]
+    const params = { code: 'GLOBEX', userId: designer.userId }
+    const answers = await Promise.all(
+      wanted.map(subscription => admin.send(adminSetMember, { params, body: { subscription }, ifMatch: 'none' })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+    const entries = await admin.call(adminListOrganisationLogs, { params: { code: 'GLOBEX' } })
+    expect(entries.totalElements).toBe(1)
+    expect(await members('GLOBEX')).toHaveLength(1)
+  })
+
+  it('of a user whom the provider rules are shown as its own, and only its own count', async () => {
+    const ruled = await signInStranger(server, [{ oc: 'ACME', on: 'Acme Trading', ng: 4 }], 'ACME')
+    const [row] = await members('ACME', 'stranger')
+    expect(row).toMatchObject({ userId: ruled.userId, subscription: 4, source: 'provider', inEffect: true })
+    const params = { code: 'ACME', userId: ruled.userId }
+    const refusal = await admin.refusal(adminSetMember, { params, body: { subscription: 9 }, ifMatch: '*' })
+    expect(refusal).toMatchObject({
+      status: 403,
+      answer: { code: 'locked', message: 'The identity provider says in which organisations this user works.' },
+    })
+    // What was stored before the provider ruled counts no more, is seen, and can be taken away.
+    const { shared } = server.context.store
+    const stored = { user_id: ruled.userId, organisation_id: await organisationId(server, 'GLOBEX'), subscription: 8 }
+    await shared.insertInto('membership').values(stored).execute()
+    expect((await members('GLOBEX', 'stranger'))[0]).toMatchObject({ source: 'console', inEffect: false })
+    const { organisation } = await admin.call(adminGetOrganisation, { params: { code: 'GLOBEX' } })
+    expect(organisation).toMatchObject({ totalMembers: 1, totalSubscriptions: 1, namedByProvider: false })
+    const elsewhere = new ConsoleClient(ruled.browser, ruled.userId, 'GLOBEX')
+    expect((await elsewhere.refusal(listEntities, {})).answer.code).toBe('no_subscription')
+    const given = { params: { code: 'GLOBEX', userId: ruled.userId }, ifMatch: '8' }
+    await admin.call(adminRemoveMember, given)
+    expect(await members('GLOBEX', 'stranger')).toEqual([])
+    const { organisation: acme } = await admin.call(adminGetOrganisation, { params: { code: 'ACME' } })
+    expect(acme.namedByProvider).toBe(true)
+  })
+
+  it('follow what the provider says at the next sign-in', async () => {
+    const profile = {
+      subject: 'moving',
+      username: 'moving',
+      fullname: 'Mo Ving',
+      email: 'mo@example.com',
+      avatar: null,
+      isAdmin: false,
+    }
+    const say = (permissions: { oc: string; on: string; ng: number }[] | null) =>
+      rememberProfile(server.context, 'tests', { ...profile, permissions })
+    const seen = async () =>
+      Promise.all(
+        ['ACME', 'GLOBEX'].map(async code => (await members(code, 'Mo Ving')).map(({ subscription }) => subscription)),
+      )
+    await say([
+      { oc: 'ACME', on: 'Acme Trading', ng: 1 },
+      { oc: 'GLOBEX', on: 'Globex', ng: 0 },
+    ])
+    expect(await seen()).toEqual([[1], [0]])
+    await say([{ oc: 'globex', on: 'Globex', ng: 6 }])
+    expect(await seen()).toEqual([[], [6]])
+    await say(null)
+    expect(await seen()).toEqual([[], []])
+  })
+
+  it('are shown with whatever their names hold, and their words stay words', async () => {
+    const hostile = {
+      subject: 'hostile',
+      username: `<img src=x onerror=alert(1)>`,
+      fullname: `Robert'); drop table membership;-- \u202Eevil`,
+      email: '%_\\@example.com',
+      avatar: null,
+      isAdmin: false,
+      permissions: null,
+    }
+    const userId = await rememberProfile(server.context, 'tests', hostile)
+    await set(userId, 1)
+    expect((await members('ACME', '%_\\@'))[0]).toMatchObject({ fullname: hostile.fullname, email: hostile.email })
+    const { organisationLogs } = await admin.call(adminListOrganisationLogs, { params: { code: 'ACME' } })
+    // A sentence is read: what would turn it around is spelled out.
+    expect(organisationLogs[0]?.DESCRIPTION).toMatch(
+      /^Added Robert'\); drop table membership;-- .*evil to organisation/,
+    )
+    expect(organisationLogs[0]?.DESCRIPTION).not.toContain('\u202E')
+    await remove(userId)
+  })
+})

@@ -1,0 +1,16 @@
+import { adminUpdateOrganisation } from '@cadmus/model/contract/admin-organisation'
+import { changeIn } from '../../commands/change.ts'
+import { updateOrganisation } from '../../commands/organisation/update-organisation.ts'
+import { handle } from '../../http/route.ts'
+import { answerOrganisation, requireOrganisation } from './organisation-answer.ts'
+
+export const adminUpdateOrganisationRoute = handle(adminUpdateOrganisation, async ({ params, body }, request) => {
+  const { id, code } = await requireOrganisation(request, params.code)
+  const { name, licence } = body
+  const wanted = {
+    ...(name === undefined ? {} : { name }),
+    ...(licence === undefined ? {} : { ...licence, manifestLimit: licence.manifestLimit ?? Number.POSITIVE_INFINITY }),
+  }
+  await updateOrganisation(changeIn(request, id), { wanted, ifMatch: request.ifMatch ?? '' })
+  return answerOrganisation(request, code)
+})

@@ -1,0 +1,20 @@
+import type { Store } from './database.ts'
+import { tallied } from './tally.ts'
+
+/** What an organisation has of its own. */
+export async function organisationTotals(
+  store: Store,
+  id: number,
+): Promise<{ totalEntities: number; totalManifests: number; totalPackages: number }> {
+  const db = store.of(id)
+  const { total } = await db
+    .selectFrom('manifest')
+    .select(count => count.fn.countAll<number>().as('total'))
+    .where('organisation_id', '=', id)
+    .where('import_id', '=', 0)
+    .where('hidden', '=', 0)
+    .executeTakeFirstOrThrow()
+  const totalEntities = await tallied(db, [id], { name: 'entities', folder: '' })
+  // Nothing makes packages: an organisation has none.
+  return { totalEntities, totalManifests: Number(total), totalPackages: 0 }
+}

@@ -1,0 +1,210 @@
+import * as z from 'zod'
+import { auditEntrySchema } from '../audit-entry.ts'
+import { databaseTypes } from '../database-types.ts'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { organisationCode, organisationName } from '../rules/organisation.ts'
+import { defineCall } from './call.ts'
+import { logQuery } from './log-query.ts'
+import { base } from './routes.ts'
+import { listAnswer, pageQuery, resultAnswer } from './shared.ts'
+
+const tag = 'Organisations'
+
+const organisationItem = z.object({
+  id: z.number().int(),
+  code: z.string(),
+  name: z.string(),
+  totalEntities: z.number().int(),
+  totalManifests: z.number().int(),
+  totalPackages: z.number().int(),
+})
+export type OrganisationItem = z.output<typeof organisationItem>
+
+const licenceFields = {
+  /** Null: no limit. */
+  manifestLimit: z.number().int().min(0).nullable(),
+  rest: z.boolean(),
+  graphql: z.boolean(),
+  /** The first is the default. */
+  databaseTypes: z.array(z.enum(databaseTypes)),
+}
+
+const organisationAnswer = organisationItem.extend({
+  /** As it is stored, with what the fields below do not say. */
+  licenceLimits: z.string(),
+  licence: z.object(licenceFields),
+  /** Users that have it among their organisations, and those of them with a subscription. */
+  totalMembers: z.number().int(),
+  totalSubscriptions: z.number().int(),
+  /** Whether the identity provider names it: then the name is the provider's, and comes back with the next sign-in. */
+  namedByProvider: z.boolean(),
+})
+export type OrganisationAnswer = z.output<typeof organisationAnswer>
+const organisationEnvelope = z.object({ organisation: organisationAnswer })
+
+/** A field that a rule of ours judges, with its sentence. */
+const judged = (rule: (value: string) => string | undefined) =>
+  z
+    .string()
+    .max(1000)
+    .superRefine((value, found) => {
+      const problem = rule(value)
+      if (problem !== undefined) found.addIssue({ code: 'custom', message: problem })
+    })
+
+const licenceBody = z.object({
+  ...licenceFields,
+  manifestLimit: licenceFields.manifestLimit.unwrap().max(limits.licensedManifests).nullable(),
+  databaseTypes: licenceFields.databaseTypes
+    .min(1, messages.administration.noDatabase)
+    .refine(types => new Set(types).size === types.length, messages.administration.databaseTwice),
+})
+
+/** Lists of users go by page only: their ids are no numbers. */
+const pagesQuery = pageQuery().omit({ after: true })
+const codeParams = z.object({ code: z.string().max(200) })
+const memberParams = codeParams.extend({ userId: z.string().max(200) })
+
+const knownUser = z.object({ userId: z.string(), username: z.string(), fullname: z.string(), email: z.string() })
+
+const memberItem = knownUser.extend({
+  subscription: z.number().int(),
+  /** Who says so: the provider at the user's last sign-in, or an administrator of this console. */
+  source: z.enum(['provider', 'console']),
+  /** Whether it counts: what is stored here does not for a user whose organisations the provider names. */
+  inEffect: z.boolean(),
+  /** What a change of it sends as If-Match. */
+  etag: z.string(),
+})
+export type MemberItem = z.output<typeof memberItem>
+
+const userItem = knownUser.extend({
+  /** Who says in which organisations the user works. */
+  source: z.enum(['provider', 'console']),
+})
+export type UserItem = z.output<typeof userItem>
+
+export const adminListOrganisations = defineCall({
+  id: 'adminListOrganisations',
+  method: 'GET',
+  path: `${base}/admin/org`,
+  tag,
+  access: 'console',
+  summary: 'Organisations by name; the search looks at name and code.',
+  query: pageQuery(),
+  answer: listAnswer('organisations', organisationItem),
+})
+
+export const adminCreateOrganisation = defineCall({
+  id: 'adminCreateOrganisation',
+  method: 'POST',
+  path: `${base}/admin/org`,
+  tag,
+  access: 'console',
+  concurrency: 'etag',
+  summary: 'Creates an organisation with the usual licence and no members.',
+  body: z.object({ code: judged(organisationCode), name: judged(organisationName) }),
+  answer: organisationEnvelope,
+})
+
+export const adminGetOrganisation = defineCall({
+  id: 'adminGetOrganisation',
+  method: 'GET',
+  path: `${base}/admin/org/{code}`,
+  tag,
+  access: 'console',
+  concurrency: 'etag',
+  summary: 'An organisation with its licence limits.',
+  params: codeParams,
+  answer: organisationEnvelope,
+})
+
+export const adminUpdateOrganisation = defineCall({
+  id: 'adminUpdateOrganisation',
+  method: 'PUT',
+  path: `${base}/admin/org/{code}`,
+  tag,
+  access: 'console',
+  concurrency: 'if-match',
+  summary: 'Renames an organisation, changes its licence limits, or both; what is not sent stays.',
+  params: codeParams,
+  body: z.object({ name: judged(organisationName).optional(), licence: licenceBody.optional() }),
+  answer: organisationEnvelope,
+})
+
+export const adminListMembers = defineCall({
+  id: 'adminListMembers',
+  method: 'GET',
+  path: `${base}/admin/org/{code}/members`,
+  tag,
+  access: 'console',
+  summary: 'Who works in an organisation, and with which subscription; the search looks at name, user name and e-mail.',
+  params: codeParams,
+  query: pagesQuery,
+  answer: listAnswer('members', memberItem),
+})
+
+export const adminSetMember = defineCall({
+  id: 'adminSetMember',
+  method: 'PUT',
+  path: `${base}/admin/org/{code}/members/{userId}`,
+  tag,
+  access: 'console',
+  concurrency: 'if-match',
+  summary:
+    "Makes a user a member, or changes the subscription (0 = none). If-Match: the member's etag, `none` for a new one.",
+  params: memberParams,
+  body: z.object({ subscription: z.number().int().min(0).max(limits.subscription) }),
+  answer: z.object({ member: memberItem }),
+})
+
+export const adminRemoveMember = defineCall({
+  id: 'adminRemoveMember',
+  method: 'DELETE',
+  path: `${base}/admin/org/{code}/members/{userId}`,
+  tag,
+  access: 'console',
+  concurrency: 'if-match',
+  summary: 'Takes the stored membership of a user away.',
+  params: memberParams,
+  answer: resultAnswer,
+})
+
+export const adminListOrganisationLogs = defineCall({
+  id: 'adminListOrganisationLogs',
+  method: 'GET',
+  path: `${base}/admin/org/{code}/logs`,
+  tag,
+  access: 'console',
+  summary: 'Audit entries of an organisation itself: its name, licence limits and members.',
+  params: codeParams,
+  query: logQuery,
+  answer: z.object({ organisationLogs: z.array(auditEntrySchema), totalElements: z.number().int() }),
+})
+
+export const adminListUsers = defineCall({
+  id: 'adminListUsers',
+  method: 'GET',
+  path: `${base}/admin/user`,
+  tag,
+  access: 'console',
+  summary: 'Users who have signed in here, by name.',
+  query: pagesQuery.extend({
+    /** Leaves the stored members of this organisation out. */
+    notIn: z.string().max(200).optional(),
+  }),
+  answer: listAnswer('users', userItem),
+})
+
+export const adminOrganisationCalls = {
+  adminListOrganisations,
+  adminCreateOrganisation,
+  adminGetOrganisation,
+  adminUpdateOrganisation,
+  adminListMembers,
+  adminSetMember,
+  adminRemoveMember,
+  adminListOrganisationLogs,
+  adminListUsers,
+}
