@@ -1,4 +1,5 @@
 import { Package2, ScrollText, SlidersVertical, Table2 } from 'lucide-react'
+import { registerAdminCommands } from './features/admin/commands.ts'
 import { registerConfigurationCommands } from './features/configuration/commands.ts'
 import { registerEntityCommands } from './features/entity/commands.ts'
 import { registerLogCommands } from './features/logs/commands.ts'
@@ -14,6 +15,7 @@ import { registerDocumentKind } from './workbench/document-kinds.ts'
 /** Makes every feature's commands and documents known, before the first screen shows. */
 export function registerEverything(): void {
   registerPageCommands()
+  registerAdminCommands()
   registerNavigatorCommands()
   registerEntityCommands()
   registerManifestCommands()

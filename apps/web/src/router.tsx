@@ -19,6 +19,7 @@ import { Waiting } from './features/sign-in/Waiting.tsx'
 import { followHistory, navigate, placeStore, type Destination, type Place } from './navigation.ts'
 import { Boundary } from './ui/Boundary.tsx'
 import { ErrorState } from './ui/ErrorState.tsx'
+import { onDemand } from './ui/on-demand.ts'
 import { Skeleton } from './ui/Skeleton.tsx'
 import { placeIn } from './workbench/address.ts'
 import { WorkspaceScreen } from './workspace.tsx'
@@ -28,6 +29,7 @@ type Opened = { enter: () => Promise<Destination | null>; content: ReactNode }
 type Route = (search: Place['search']) => Opened
 
 const nowhere = async () => null
+const { Component: AdminScreen } = onDemand(() => import('./admin.tsx').then(module => module.AdminScreen), <Coming />)
 
 /**
  * The pages that somebody works on. The one that was visited last is remembered until a logout: a sign-in leads there. Packages are
@@ -58,6 +60,7 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
       ),
     }),
   ],
+  ['/admin', place => ({ enter: signedIn, content: <AdminScreen place={place} /> })],
   [
     '/sso/login',
     ({ code, state, error, error_description: description }) => ({
@@ -148,11 +151,12 @@ async function beginTree(): Promise<Destination | { tree: Promise<unknown> }> {
   return sessionStore.getState().organisation === null ? { to: '/org' } : { tree: prefetchTree() }
 }
 
-/** A link followed by somebody who must sign in first leads there afterwards; an address that names nothing wants nothing. */
+/** A link followed by somebody who must sign in first leads there afterwards; an address that names nothing wants nothing, unless somebody came to it from another page. */
 function keepWanted({ pathname, search }: Place): void {
   if (!sections.includes(pathname)) return
   const named = new URLSearchParams(search).toString()
-  if (pathname === '/' && named === '') storage.remove('wanted')
+  const isGiven = named !== '' || shown.getState().of !== null
+  if (pathname === '/' && !isGiven) storage.remove('wanted')
   else storage.write('wanted', `${pathname}?${named}`)
 }
 

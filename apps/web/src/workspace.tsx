@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { isUnkept, keptDrafts, onForgotten } from './api/kept-drafts.ts'
 import { isEntered } from './ui/entered.ts'
 import { applyTyped, isTyped } from './ui/typed-text.ts'
+import { followSession } from './api/session.ts'
 import { currentOrganisation, sessionStore } from './api/session-store.ts'
 import { storage } from './api/storage.ts'
 import { commandById } from './commands/registry.ts'
@@ -29,6 +30,7 @@ export function WorkspaceScreen({ place }: { place: WorkspacePlace }) {
   useStoredDesk()
   useAddress(place)
   useEffect(guardWork, [])
+  useEffect(followSession, [])
   useWizardInAddress(place)
   useEffect(() => {
     if (place.unreadable === undefined) return

@@ -2,6 +2,11 @@
 export const sessionMessages = {
   expiredTitle: 'Session Expired',
   expired: 'Your user session has expired or is invalid. Try to login again.',
+  accessLostTitle: 'No Access',
+  accessLost: (organisation: string) =>
+    `You have no subscription in ${organisation} any more. Nothing can be read or saved there.`,
+  accessLostKept:
+    'These changes are not saved. This browser keeps them, and shows them again once you may work there again:',
   redirecting: 'Redirecting...',
   signingIn: 'Signing In...',
   signingOut: 'Signing Out...',

@@ -32,6 +32,8 @@ export const keys = {
   configuration: (id: number, version?: string) => ['manifests', 'configuration', id, version ?? 'latest'] as const,
   manifestPaths: (id: number) => ['manifests', 'paths', id] as const,
   manifestVersions: (id: number) => ['manifests', 'versions', id] as const,
+  organisations: ['organisations'] as const,
+  organisation: (code: string) => ['organisations', 'one', code] as const,
   logs: (kind: 'manifest' | 'entity') => ['logs', kind] as const,
   tokens: ['tokens'] as const,
   /** The pages of the tree. */

@@ -4,7 +4,7 @@ import { askedAhead } from './ahead.ts'
 import { noteFailure } from './connection.ts'
 import { ApiError, errorOf, type ReadError, unreachable } from './error.ts'
 import { renewalsSoFar, renewed } from './refresh.ts'
-import { currentOrganisation, lastOrganisation } from './session-store.ts'
+import { currentOrganisation, lastOrganisation, sessionStore } from './session-store.ts'
 
 // The way of every call to the server and back; what stands in it is its caller's. Without the contract's schemas: the first screen
 // is asked for with it.
@@ -34,8 +34,15 @@ export async function send(call: Sent, input: Input, options: CallOptions, read?
     return await sendSignedIn(call, input, options, read)
   } catch (error) {
     noteFailure(error)
+    noteAccess(call, error)
     throw error
   }
+}
+
+/** The organisation that is worked in is this user's no longer. */
+function noteAccess({ method }: Sent, error: unknown): void {
+  if (error instanceof ApiError && error.code === 'no_subscription' && currentOrganisation() !== '')
+    sessionStore.getState().lost({ byChange: method !== 'GET' })
 }
 
 async function sendSignedIn(call: Sent, input: Input, options: CallOptions, read?: ReadError): Promise<Response> {
@@ -63,7 +70,8 @@ type Attempt = { response: Response; sentAfter: number }
 
 async function attempt(call: Sent, input: Input, options: CallOptions): Promise<Attempt> {
   const headers = new Headers({ accept: call.answer === 'binary' ? '*/*' : 'application/json' })
-  if (call.path.includes('/sso/')) headers.set(signInHeader, '1')
+  // Who works in no organisation yet may still set some up, as an administrator.
+  if (call.path.includes('/sso/') || currentOrganisation() === '') headers.set(signInHeader, '1')
   else headers.set(organisationHeader, currentOrganisation())
   if (call.id === 'getSession') headers.set(organisationHeader, currentOrganisation() || (lastOrganisation() ?? ''))
   if (options.ifMatch) headers.set('if-match', options.ifMatch)

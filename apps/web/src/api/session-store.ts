@@ -1,5 +1,5 @@
 import type { LicenceAnswer, UserAnswer } from '@cadmus/model/contract/sso'
-import { chosenOrganisation, sortedPermissions } from '@cadmus/model/organisation'
+import { chosenOrganisation, hasSubscription, sortedPermissions } from '@cadmus/model/organisation'
 import { createStore } from 'zustand/vanilla'
 import { storedUser, storeUser } from './stored-user.ts'
 
@@ -14,12 +14,21 @@ export type SessionState = {
   licence: (LicenceAnswer & { code: string; serviceOptions: boolean }) | null
   /** The session ended while somebody worked: the dialog is open. */
   expired: boolean
+  /** The organisation was taken from this user meanwhile: 'told' while the dialog is open, 'stays' once the person closed it. */
+  access: 'given' | 'told' | 'stays'
   /** A sign-in is on its way. */
   began: () => void
   started: (user: UserAnswer, demo: boolean) => void
   /** `text`: the licence as the stored user has it. */
   licensed: (licence: SessionState['licence'], text: string) => void
   choose: (organisation: Permission) => void
+  /** What the server says of the user by now. The organisation stays the one that is shown. */
+  known: (user: UserAnswer) => void
+  /** `byChange`: something could not be saved, which a person who stayed is told again. */
+  lost: (how: { byChange: boolean }) => void
+  stays: () => void
+  /** On a page that needs no organisation. */
+  left: () => void
   ended: (how: { expired: boolean }) => void
   /** The same person is signed in again, on another page. */
   resumed: () => void
@@ -33,10 +42,18 @@ export const sessionStore = createStore<SessionState>()(set => ({
   organisation: null,
   licence: null,
   expired: false,
+  access: 'given',
   began: () => set({ state: 'running', user: null, organisation: null, expired: false }),
   started: (user, demo) => {
     const organisation = chosenOrganisation(user.permissions, lastOrganisation(user.userId))
-    set({ state: 'authenticated', user: workingIn(user, organisation), demo, organisation, expired: false })
+    set({
+      state: 'authenticated',
+      user: workingIn(user, organisation),
+      demo,
+      organisation,
+      expired: false,
+      access: 'given',
+    })
   },
   licensed: (licence, text) =>
     set(({ user, organisation }) => {
@@ -45,6 +62,17 @@ export const sessionStore = createStore<SessionState>()(set => ({
     }),
   choose: organisation =>
     set(({ user }) => ({ organisation, ...(user === null ? {} : { user: workingIn(user, organisation) }) })),
+  known: user =>
+    set(({ organisation, access }) => {
+      // Only looked at: what the browser remembers is what somebody chose.
+      const known = placedIn(user, organisation)
+      if (organisation === null || hasAccess(user, organisation)) return { user: known, access: 'given' }
+      return { user: known, access: access === 'stays' ? 'stays' : 'told' }
+    }),
+  lost: ({ byChange }) => set(({ access }) => ({ access: access === 'stays' && !byChange ? 'stays' : 'told' })),
+  stays: () => set({ access: 'stays' }),
+  left: () =>
+    set(({ user }) => ({ user: user && workingIn(user, null), organisation: null, licence: null, access: 'given' })),
   ended: ({ expired }) =>
     set(session =>
       expired && session.user
@@ -74,16 +102,24 @@ export function hasSessionCookie(): boolean {
   return document.cookie.split('; ').some(cookie => cookie.startsWith('cadmus_signed_in='))
 }
 
+function hasAccess({ permissions }: UserAnswer, { oc }: Permission): boolean {
+  return permissions.some(permission => permission.oc === oc && hasSubscription(permission))
+}
+
 /** The user as they are in that organisation. Its licence is known where the server was asked for it. */
-function workingIn(user: UserAnswer, organisation: Permission | null): UserAnswer {
+function placedIn(user: UserAnswer, organisation: Permission | null): UserAnswer {
   const isSame = organisation !== null && organisation.oc === user.organisationCode
-  return stored({
+  return {
     ...user,
     organisationCode: organisation?.oc ?? null,
     organisationName: organisation?.on ?? null,
     negroniPermission: String(organisation?.ng ?? 0),
     negroniLicenseLimits: isSame ? user.negroniLicenseLimits : '',
-  })
+  }
+}
+
+function workingIn(user: UserAnswer, organisation: Permission | null): UserAnswer {
+  return stored(placedIn(user, organisation))
 }
 
 function stored(user: UserAnswer): UserAnswer {

@@ -1,4 +1,5 @@
 import type { SessionAnswer } from '@cadmus/model/contract/sso'
+import { isEqual } from '@cadmus/model/equal'
 import { limits } from '@cadmus/model/limits'
 import { useStore } from 'zustand'
 import { ApiError } from './error.ts'
@@ -161,4 +162,47 @@ function strangerOrNobody(): ReturnType<typeof storedUser> {
   const stored = storedUser()
   if (state !== 'authenticated' || user === null || stored === null) return null
   return stored.userId === user.userId && stored.signedIn ? null : stored
+}
+
+/** Milliseconds between two looks that nobody asked for. */
+const calm = 5000
+let looking: Promise<void> | null = null
+
+/** Asks again what an administrator may have changed meanwhile: where this user may work, and what the licence there allows. */
+export function lookAgain(): Promise<void> {
+  looking ??= look().finally(() => {
+    looking = null
+  })
+  return looking
+}
+
+async function look(): Promise<void> {
+  const { state, user, access: before } = sessionStore.getState()
+  if (state !== 'authenticated') return
+  const answer = await callFirst(firstCalls.getSession, {}).catch(() => null)
+  // Somebody else may have signed in on another page of this browser.
+  if (answer === null || answer.eccUser.userId !== user?.userId) return
+  sessionStore.getState().known(answer.eccUser)
+  const { access, organisation, licence } = sessionStore.getState()
+  // What could not be read in the meantime can be now.
+  if (before !== 'given' && access === 'given') void queryClient.invalidateQueries()
+  if (access !== 'given' || organisation === null || answer.organisation === null) return
+  const { code, serviceOptions, licence: allowed } = answer.organisation
+  if (!isEqual(licence, { code, serviceOptions, ...allowed })) keepLicence(answer)
+}
+
+/** Looks again whenever the person comes back to the page. */
+export function followSession(): () => void {
+  let last = Date.now()
+  const back = () => {
+    if (document.hidden || Date.now() - last < calm) return
+    last = Date.now()
+    void lookAgain()
+  }
+  addEventListener('focus', back)
+  document.addEventListener('visibilitychange', back)
+  return () => {
+    removeEventListener('focus', back)
+    document.removeEventListener('visibilitychange', back)
+  }
 }

@@ -55,6 +55,8 @@ export type DataTableProps<Row> = {
   entriesFor?: (row: Row) => readonly MenuEntry[]
   /** Delete key and the button in the count bar. */
   onDelete?: (() => void) | undefined
+  /** What that button says, where rows are not deleted but taken out of something. */
+  deleteLabel?: string
   /** Why what is chosen cannot be deleted: shown by the button, said when the key is pressed. */
   undeletable?: string | false
   /** The ids of the rows that are not pinned, in their new order. Absent: no reordering. */
@@ -211,6 +213,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <DataTableFoot
         chosen={chosen}
         onDelete={props.onDelete}
+        deleteLabel={props.deleteLabel ?? 'Delete'}
         undeletable={undeletable}
         onClear={() => {
           onSelect?.(new Set())

@@ -6,6 +6,7 @@ import styles from './DataTable.module.css'
 type DataTableFootProps = {
   chosen: number
   onDelete: (() => void) | undefined
+  deleteLabel: string
   undeletable: string | false
   onClear: () => void
   /** Stands there from the start, so that choosing a row moves nothing. */
@@ -19,6 +20,7 @@ type DataTableFootProps = {
 export function DataTableFoot({
   chosen,
   onDelete,
+  deleteLabel,
   undeletable,
   onClear,
   counts,
@@ -35,7 +37,7 @@ export function DataTableFoot({
           <span className={styles['count']}>{chosen} selected</span>
           {onDelete && (
             <Button variant="danger" disabled={undeletable} onClick={onDelete}>
-              Delete
+              {deleteLabel}
             </Button>
           )}
           <Button variant="quiet" onClick={onClear}>

@@ -53,13 +53,16 @@ const judged = (rule: (value: string) => string | undefined) =>
       if (problem !== undefined) found.addIssue({ code: 'custom', message: problem })
     })
 
-const licenceBody = z.object({
-  ...licenceFields,
-  manifestLimit: licenceFields.manifestLimit.unwrap().max(limits.licensedManifests).nullable(),
-  databaseTypes: licenceFields.databaseTypes
-    .min(1, messages.administration.noDatabase)
-    .refine(types => new Set(types).size === types.length, messages.administration.databaseTwice),
-})
+/** What is not sent stays. */
+const licenceBody = z
+  .object({
+    ...licenceFields,
+    manifestLimit: licenceFields.manifestLimit.unwrap().max(limits.licensedManifests).nullable(),
+    databaseTypes: licenceFields.databaseTypes
+      .min(1, messages.administration.noDatabase)
+      .refine(types => new Set(types).size === types.length, messages.administration.databaseTwice),
+  })
+  .partial()
 
 /** Lists of users go by page only: their ids are no numbers. */
 const pagesQuery = pageQuery().omit({ after: true })

@@ -106,14 +106,12 @@ describeOnBothStores('Organisations, as administrators keep them', store => {
       ['low', 'Fine', 'code', "this must contain only upper-case letters, digits, '_' and '-'."],
       ['X', 'Fine', 'code', 'this must be 2 to 50 characters long.'],
       ['FINE', ' Fine', 'name', 'this must not begin or end with a blank.'],
-      ['FINE', 'Fi\u202Ene', 'name', '"Fi\u2068U+202E\u2069ne" holds characters that are not seen.'],
+      ['FINE', 'Fi\u202Ene', 'name', '"Fi‹U+202E›ne" holds characters that are not seen.'],
       ['FINE', '', 'name', 'this is a required field'],
     ] as const) {
       const refusal = await admin.refusal(adminCreateOrganisation, { body: { code, name } })
       expect(refusal.status).toBe(400)
-      expect(refusal.answer.errors?.[0]?.path).toBe(path)
-      if (!name.includes('\u202E')) expect(refusal.answer.errors?.[0]?.message).toBe(message)
-      else expect(refusal.answer.message).toContain('holds characters that are not seen.')
+      expect(refusal.answer.errors?.[0]).toEqual({ path, message })
     }
     expect((await admin.refusal(adminGetOrganisation, { params: { code: 'FINE' } })).status).toBe(404)
     expect((await admin.refusal(adminGetOrganisation, { params: { code: 'A\u0000' } })).status).toBe(400)

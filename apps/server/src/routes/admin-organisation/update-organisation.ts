@@ -6,10 +6,11 @@ import { answerOrganisation, requireOrganisation } from './organisation-answer.t
 
 export const adminUpdateOrganisationRoute = handle(adminUpdateOrganisation, async ({ params, body }, request) => {
   const { id, code } = await requireOrganisation(request, params.code)
-  const { name, licence } = body
+  const { name, licence: { manifestLimit, ...licence } = {} } = body
   const wanted = {
     ...(name === undefined ? {} : { name }),
-    ...(licence === undefined ? {} : { ...licence, manifestLimit: licence.manifestLimit ?? Number.POSITIVE_INFINITY }),
+    ...(manifestLimit === undefined ? {} : { manifestLimit: manifestLimit ?? Number.POSITIVE_INFINITY }),
+    ...licence,
   }
   await updateOrganisation(changeIn(request, id), { wanted, ifMatch: request.ifMatch ?? '' })
   return answerOrganisation(request, code)

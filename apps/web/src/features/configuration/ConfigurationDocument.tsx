@@ -2,6 +2,7 @@ import { visibleText } from '@cadmus/model/visible-text'
 import { Lock } from 'lucide-react'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { lookAgain } from '../../api/session.ts'
 import { pressCommand } from '../../commands/command.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
 import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
@@ -43,6 +44,7 @@ export function ConfigurationDocument({ id }: { id: number }) {
   const isOld = useViewedVersion(id) !== undefined
   const onLatest = isOld ? () => viewVersion(id, undefined) : undefined
   const tabId = tabIdOf({ kind: 'configuration', id })
+  useEffect(() => void lookAgain(), [id])
   if (error) return <DocumentFailure tabId={tabId} error={error} onRetry={retry} onLatest={onLatest} />
   if (!view) return <Skeleton lines={12} />
   return <Loaded view={view} />

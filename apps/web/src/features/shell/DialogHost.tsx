@@ -12,13 +12,16 @@ import { onDemand } from '../../ui/on-demand.ts'
 const question = onDemand(() => import('../../ui/ConfirmDialog.tsx').then(module => module.ConfirmDialog))
 const questionBody = onDemand(() => import('./QuestionBody.tsx').then(module => module.QuestionBody))
 const sessionEnd = onDemand(() => import('./SessionExpired.tsx').then(module => module.SessionExpired))
+const accessEnd = onDemand(() => import('./AccessLost.tsx').then(module => module.AccessLost))
 const { Component: ConfirmDialog } = question
 const { Component: QuestionBody } = questionBody
 const { Component: SessionExpired } = sessionEnd
+const { Component: AccessLost } = accessEnd
 
 /** What must be there when the server is not: the question before a loss, and the end of the session. */
 export async function prefetchQuestions(): Promise<void> {
-  await Promise.all([question.prefetch(), questionBody.prefetch(), sessionEnd.prefetch()]).catch(() => null)
+  const ends = [sessionEnd.prefetch(), accessEnd.prefetch()]
+  await Promise.all([question.prefetch(), questionBody.prefetch(), ...ends]).catch(() => null)
 }
 
 /** Shows the open dialogs, the question that is asked, and the end of the session above all. */
@@ -26,6 +29,7 @@ export function DialogHost() {
   const dialogs = useStore(dialogStore, state => state.open)
   const asked = useStore(questionStore, state => state.asked)
   const expired = useSession(session => session.expired)
+  const isTold = useSession(session => session.access === 'told')
   return (
     <>
       {dialogs.map(dialog => (
@@ -54,6 +58,11 @@ export function DialogHost() {
               ? { alternative: { label: asked.alternativeLabel, run: () => asked.answer('alternative') } }
               : {})}
           />
+        </Boundary>
+      )}
+      {isTold && !expired && (
+        <Boundary>
+          <AccessLost />
         </Boundary>
       )}
       {expired && (

@@ -42,6 +42,7 @@ export function OrganisationPage({ onChosen, onLogout }: OrganisationPageProps) 
         <header className={styles['who']}>
           <Avatar picture={user.avatar} />
           <span className={styles['mail']}>{visibleText(user.email)}</span>
+          {user.isAdmin && <a href="/admin">Administration</a>}
           <a href="/sso/logout" onClick={leave}>
             Logout
           </a>

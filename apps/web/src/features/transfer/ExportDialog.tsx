@@ -1,7 +1,9 @@
-import type { DatabaseType } from '@cadmus/model/database-types'
+import { databaseTypes as allTypes } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
+import { lookAgain, useSession } from '../../api/session.ts'
+import { sessionStore } from '../../api/session-store.ts'
 import { exportDatabaseSchema, previewDatabaseSchema } from '../../api/manifests.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -15,21 +17,26 @@ import { useValidation } from './validation.ts'
 
 export type ExportDialogProps = {
   manifest: { id: number; name: string }
-  /** Those that the organisation's licence allows, the default first. */
-  databaseTypes: readonly DatabaseType[]
   onClose: () => void
 }
+
+/** As the licence is by now. */
+const licensed = () => sessionStore.getState().licence?.databaseTypes ?? allTypes
 
 type Dispatch = (event: ExportDialogEvent) => void
 
 /** Database Schema export: validates, asks for the database and its options, shows the script or downloads it as a zip. */
-export function ExportDialog({ manifest, databaseTypes, onClose }: ExportDialogProps) {
+export function ExportDialog({ manifest, onClose }: ExportDialogProps) {
+  // Those that the organisation's licence allows, the default first.
+  const databaseTypes = useSession(({ licence }) => licence?.databaseTypes ?? allTypes)
+  const [looked] = useState(lookAgain)
   const [state, dispatch] = useReducer(nextExportDialog, { step: 'validating' } satisfies State)
   const { id } = manifest
   const [resolving, setResolving] = useState(false)
   const validateAgain = useValidation(
     { id, exportType: 'DB_STRUCTURE' },
-    found => dispatch(found.type === 'validated' ? { ...found, databaseTypes } : found),
+    found =>
+      void looked.then(() => dispatch(found.type === 'validated' ? { ...found, databaseTypes: licensed() } : found)),
     onClose,
   )
 

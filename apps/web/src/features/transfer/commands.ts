@@ -1,9 +1,7 @@
-import { type DatabaseType, databaseTypes } from '@cadmus/model/database-types'
 import type { FolderExportType } from '@cadmus/model/folder-export-texts'
 import { messages } from '@cadmus/model/messages'
 import { isDefaultPath } from '@cadmus/model/paths'
 import { Boxes, Braces, Database, FileInput, Import, type LucideIcon } from 'lucide-react'
-import { sessionStore } from '../../api/session-store.ts'
 import { manifestOf, type AppContext, type Named } from '../../commands/context.ts'
 import { registerCommand } from '../../commands/registry.ts'
 import { workbench } from '../../workbench/desk.ts'
@@ -30,7 +28,7 @@ const exports: readonly Way[] = [
     id: 'exportSchema',
     label: 'Database Schema',
     icon: Database,
-    open: manifest => openDialog(exportDialog, { manifest, databaseTypes: licensedTypes() }),
+    open: manifest => openDialog(exportDialog, { manifest }),
   },
   {
     id: 'exportCdm',
@@ -116,10 +114,6 @@ async function generate(way: Way, { active }: AppContext): Promise<void> {
 async function exportAs(way: Way, manifest: Named): Promise<void> {
   if (!(await savedFirst(workbench, workbench.getState().tabs, `Export ${way.label}`, messages.exportsSaved))) return
   way.open(manifest)
-}
-
-function licensedTypes(): readonly DatabaseType[] {
-  return sessionStore.getState().licence?.databaseTypes ?? databaseTypes
 }
 
 function importInto(kind: 'entity' | 'manifest', target: Named | null): void {

@@ -1,0 +1,133 @@
+import type { CallInput } from '@cadmus/model/contract/call'
+import {
+  adminCreateOrganisation,
+  adminGetOrganisation,
+  adminListMembers,
+  adminListOrganisationLogs,
+  adminListOrganisations,
+  adminListUsers,
+  adminRemoveMember,
+  adminSetMember,
+  adminUpdateOrganisation,
+  type MemberItem,
+  type OrganisationAnswer,
+  type UserItem,
+} from '@cadmus/model/contract/admin-organisation'
+import { limits } from '@cadmus/model/limits'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { OptionSource } from '../ui/options.ts'
+import { callApi, callWithTag } from './client.ts'
+import { keys, queryClient } from './query-client.ts'
+import { lookAgain } from './session.ts'
+
+// What administrators keep: organisations, who works in them, what their licence allows.
+
+export type LoadedOrganisation = { organisation: OrganisationAnswer; etag: string }
+export type OrganisationChange = CallInput<typeof adminUpdateOrganisation>['body']
+
+/** The organisations that a search finds, 20 more at a time. */
+export function useOrganisations(search: string) {
+  return useInfiniteQuery({
+    queryKey: [...keys.organisations, 'list', search],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(adminListOrganisations, { query: { search, page: pageParam, limit: limits.treePageSize } }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) =>
+      pages.length * limits.treePageSize < last.totalElements ? pages.length : undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useOrganisation(code: string) {
+  return useQuery({ queryKey: keys.organisation(code), queryFn: ({ signal }) => readOrganisation(code, signal) })
+}
+
+async function readOrganisation(code: string, signal?: AbortSignal): Promise<LoadedOrganisation> {
+  const { answer, etag } = await callWithTag(adminGetOrganisation, { params: { code } }, signal ? { signal } : {})
+  return { organisation: answer.organisation, etag }
+}
+
+type Paging = { page: number; size: number }
+
+/** A page of the members. Until another one is there the one before is shown. */
+export function useMembers(code: string, search: string, { page, size }: Paging) {
+  return useQuery({
+    queryKey: [...keys.organisation(code), 'members', search, page, size],
+    queryFn: ({ signal }) =>
+      callApi(adminListMembers, { params: { code }, query: { search, page, limit: size } }, { signal }),
+    placeholderData: (before, query) => (query?.queryKey[2] === code ? keepPreviousData(before) : undefined),
+  })
+}
+
+/** A page of what was changed in the organisation itself, the newest first. */
+export function useOrganisationLogs(code: string, { page, size }: Paging) {
+  return useQuery({
+    queryKey: [...keys.organisation(code), 'logs', page, size],
+    queryFn: ({ signal }) =>
+      callApi(adminListOrganisationLogs, { params: { code }, query: { offset: page * size, limit: size } }, { signal }),
+    placeholderData: (before, query) => (query?.queryKey[2] === code ? keepPreviousData(before) : undefined),
+  })
+}
+
+/** Those who have signed in here and are not stored members, as the choices of a picker. */
+export function userSource(notIn: string): OptionSource<UserItem> {
+  return {
+    key: ['users', notIn],
+    async load(search, page, limit, signal) {
+      const { users, totalElements } = await callApi(
+        adminListUsers,
+        { query: { search, page, limit, notIn } },
+        { signal },
+      )
+      const options = users.map(user => ({
+        value: user.userId,
+        label: user.fullname,
+        detail: user.email || user.username,
+        data: user,
+      }))
+      return { options, total: totalElements }
+    },
+  }
+}
+
+export async function createOrganisation(body: { code: string; name: string }): Promise<OrganisationAnswer> {
+  const { organisation } = await callApi(adminCreateOrganisation, { body })
+  await changed()
+  return organisation
+}
+
+/** Against the state that `etag` names. */
+export async function saveOrganisation(code: string, body: OrganisationChange, etag: string): Promise<void> {
+  await told(callApi(adminUpdateOrganisation, { params: { code }, body }, { ifMatch: etag }))
+}
+
+/** `etag`: of the membership that is changed, null for a new one. */
+export async function setMember(
+  code: string,
+  { userId, subscription, etag }: { userId: string; subscription: number; etag: string | null },
+): Promise<void> {
+  const params = { code, userId }
+  await told(callApi(adminSetMember, { params, body: { subscription } }, { ifMatch: quoted(etag ?? 'none') }))
+}
+
+export async function removeMember(code: string, { userId, etag }: MemberItem): Promise<void> {
+  await told(callApi(adminRemoveMember, { params: { code, userId } }, { ifMatch: quoted(etag) }))
+}
+
+/** What was refused may have been changed by somebody else: it is read again as well. */
+async function told(call: Promise<unknown>): Promise<void> {
+  await call.finally(changed)
+}
+
+async function changed(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: keys.organisations }),
+    queryClient.invalidateQueries({ queryKey: keys.options }),
+  ])
+  // It may be about the organisation that this user works in, or about the user.
+  void lookAgain()
+}
+
+function quoted(tag: string): string {
+  return `"${tag}"`
+}

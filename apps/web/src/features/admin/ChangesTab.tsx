@@ -1,0 +1,67 @@
+import type { AuditEntry } from '@cadmus/model/audit-entry'
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { visibleText } from '@cadmus/model/visible-text'
+import { ScrollText } from 'lucide-react'
+import { messageOf } from '../../api/error.ts'
+import { useOrganisationLogs } from '../../api/organisations.ts'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Paging } from '../../ui/Paging.tsx'
+import { timestamp } from '../../ui/timestamp.ts'
+import { usePage } from '../../ui/use-page.ts'
+import styles from './Admin.module.css'
+
+const [firstSize] = limits.auditPageSizes
+const largest = Math.max(...limits.auditPageSizes)
+
+/** Who changed the name, the licence or the members of the organisation, and when. */
+export function ChangesTab({ code }: { code: string }) {
+  const { page, setPage, size, setSize } = usePage(firstSize, code)
+  const { data, error, isPending, isPlaceholderData, refetch } = useOrganisationLogs(code, { page, size })
+  const total = data?.totalElements ?? 0
+  return (
+    <div className={styles['tab']}>
+      <DataTable
+        label="Changes"
+        columns={columns}
+        rows={data?.organisationLogs ?? []}
+        rowId={({ ID }) => String(ID)}
+        rowName={({ DESCRIPTION }) => DESCRIPTION}
+        pageSize={largest}
+        loading={isPending && !error}
+        stale={isPlaceholderData}
+        minWidth="560px"
+        empty={
+          error ? (
+            <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={() => void refetch()} />
+          ) : (
+            <EmptyState icon={ScrollText} text="No changes yet." />
+          )
+        }
+      />
+      {total > firstSize && (
+        <Paging
+          page={page}
+          pages={Math.max(1, Math.ceil(total / size))}
+          total={total}
+          size={size}
+          sizes={limits.auditPageSizes}
+          onPage={setPage}
+          onSize={setSize}
+        />
+      )}
+    </div>
+  )
+}
+
+const columns: readonly Column<AuditEntry>[] = [
+  { id: 'at', header: 'Timestamp', cell: ({ LAST_MODIFIED }) => timestamp(LAST_MODIFIED), width: '168px', mono: true },
+  { id: 'user', header: 'User', cell: ({ USER_NAME }) => visibleText(USER_NAME), width: '160px' },
+  {
+    id: 'details',
+    header: 'Details',
+    cell: ({ DESCRIPTION }) => <span className={styles['sentence']}>{DESCRIPTION}</span>,
+  },
+]

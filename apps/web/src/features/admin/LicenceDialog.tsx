@@ -1,0 +1,115 @@
+import { defaultLicence, parseLicence } from '@cadmus/model/licence'
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { isEqual } from '@cadmus/model/equal'
+import { countUpTo } from '@cadmus/model/rules/organisation'
+import { useState, type FormEvent } from 'react'
+import { ApiError } from '../../api/error.ts'
+import { saveOrganisation, useOrganisation, type LoadedOrganisation } from '../../api/organisations.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
+import { DatabaseOrder } from './DatabaseOrder.tsx'
+import { Meanwhile } from './Meanwhile.tsx'
+import { meanwhile, refusalOf, titleOf } from './words.ts'
+import styles from './Admin.module.css'
+
+type Licence = LoadedOrganisation['organisation']['licence']
+export type LicenceDialogProps = { loaded: LoadedOrganisation; onClose: () => void }
+
+/** Licence Limits: how many manifests, which APIs, which databases and in which order. What nobody touches here follows what others set. */
+export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
+  const { organisation, etag } = loaded
+  const { data: now = loaded } = useOrganisation(organisation.code)
+  const [edits, setEdits] = useState<Partial<Licence>>({})
+  const [typed, setTyped] = useState<string | null>(null)
+  const [base, setBase] = useState(etag)
+  const [saving, setSaving] = useState(false)
+  const [refused, setRefused] = useState<unknown>(null)
+  const stored = now.organisation.licence
+  const shown = { ...stored, ...edits }
+  const isUnlimited = shown.manifestLimit === null
+  const limit = typed ?? String(shown.manifestLimit ?? '')
+  const limitProblem = isUnlimited ? undefined : countUpTo(limit, limits.licensedManifests)
+  const databaseProblem = shown.databaseTypes.length === 0 ? messages.administration.noDatabase : undefined
+  const isWrong = limitProblem !== undefined || databaseProblem !== undefined
+  const isEntered = !isEqual(shown, stored) || (typed !== null && typed !== String(stored.manifestLimit ?? ''))
+  const theirs = meanwhile(refused)
+  const edit = (change: Partial<Licence>) => setEdits({ ...edits, ...change })
+
+  function writeLimit(text: string) {
+    setTyped(text)
+    if (countUpTo(text, limits.licensedManifests) === undefined) edit({ manifestLimit: Number(text) })
+  }
+
+  function chooseUnlimited(checked: boolean) {
+    setTyped(null)
+    edit({ manifestLimit: checked ? null : (stored.manifestLimit ?? usualLimit) })
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (isWrong || saving) return
+    if (!isEntered && theirs.length === 0) return onClose()
+    setSaving(true)
+    try {
+      await saveOrganisation(organisation.code, { licence: edits }, base)
+      notify('success', `Changed the licence limits of ${titleOf(organisation)}.`)
+      onClose()
+    } catch (failure) {
+      // Who sees what the others set may still replace it.
+      if (failure instanceof ApiError && failure.etag !== '') setBase(failure.etag)
+      setRefused(failure)
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title="Licence Limits"
+      description={titleOf(organisation)}
+      onClose={onClose}
+      busy={saving}
+      entered={isEntered}
+      error={refused === null || theirs.length > 0 ? null : refusalOf(refused, 'Failed to save the licence limits')}
+      footer={
+        <>
+          <Button size="dialog" disabled={saving} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="dialog" variant="primary" type="submit" form="licence" busy={saving} disabled={isWrong}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id="licence" className={styles['form']} onSubmit={event => void save(event)}>
+        <Meanwhile lines={theirs} />
+        <TextField
+          label="Manifest limit"
+          inputMode="numeric"
+          value={isUnlimited ? '' : limit}
+          disabled={isUnlimited}
+          hint="The most manifests; sub-manifests do not count. What is there already stays."
+          error={limitProblem ?? null}
+          onChange={writeLimit}
+        />
+        <div className={styles['checks']}>
+          <Checkbox label="No limit" checked={isUnlimited} onChange={chooseUnlimited} />
+          <Checkbox label="REST API" checked={shown.rest} onChange={rest => edit({ rest })} />
+          <Checkbox label="GraphQL API" checked={shown.graphql} onChange={graphql => edit({ graphql })} />
+        </div>
+        <DatabaseOrder
+          value={shown.databaseTypes}
+          error={databaseProblem}
+          onChange={databaseTypes => edit({ databaseTypes })}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Where one is set after there was none. */
+const usualLimit = parseLicence(defaultLicence).manifestLimit

@@ -1,0 +1,111 @@
+import type { MemberItem, UserItem } from '@cadmus/model/contract/admin-organisation'
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { countUpTo } from '@cadmus/model/rules/organisation'
+import { useMemo, useState, type FormEvent } from 'react'
+import { ApiError } from '../../api/error.ts'
+import { setMember, userSource } from '../../api/organisations.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import type { Option } from '../../ui/options.ts'
+import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
+import { mayLoseAccess } from './own-access.ts'
+import { Meanwhile } from './Meanwhile.tsx'
+import { meanwhile, refusalOf, titleOf } from './words.ts'
+import styles from './Admin.module.css'
+
+export type MemberDialogProps = {
+  organisation: { code: string; name: string }
+  /** Whose subscription is changed; null: somebody is added. */
+  member: MemberItem | null
+  onClose: () => void
+}
+
+/** Add Member, and Change Subscription: who, and with which number. */
+export function MemberDialog({ organisation, member, onClose }: MemberDialogProps) {
+  const before = member === null ? '1' : String(member.subscription)
+  const [user, setUser] = useState<Option<UserItem> | null>(null)
+  const [subscription, setSubscription] = useState(before)
+  const [base, setBase] = useState<string | null>(null)
+  const [saving, setSaving] = useState(false)
+  const [refused, setRefused] = useState<unknown>(null)
+  const source = useMemo(() => userSource(organisation.code), [organisation.code])
+  const problem = countUpTo(subscription, limits.subscription)
+  const isRuled = user?.data.source === 'provider'
+  const userId = member?.userId ?? user?.data.userId
+  const theirs = meanwhile(refused)
+  const isWrong = problem !== undefined || userId === undefined || isRuled
+
+  async function save(event?: FormEvent) {
+    event?.preventDefault()
+    if (isWrong || saving) return
+    const number = Number(subscription)
+    if (member?.subscription === number && theirs.length === 0) return onClose()
+    if (number === 0 && !(await mayLoseAccess(organisation, [userId]))) return
+    setSaving(true)
+    try {
+      await setMember(organisation.code, { userId, subscription: number, etag: base ?? member?.etag ?? null })
+      const name = member?.fullname ?? user?.label ?? ''
+      notify('success', member ? `Changed the subscription of ${name}.` : `Added ${name} to ${titleOf(organisation)}.`)
+      onClose()
+    } catch (failure) {
+      // Who sees what the others set may still replace it.
+      if (failure instanceof ApiError && failure.etag !== '') setBase(failure.etag.replaceAll('"', ''))
+      setRefused(failure)
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title={member ? 'Change Subscription' : 'Add Member'}
+      description={member ? `${member.fullname}, ${titleOf(organisation)}` : titleOf(organisation)}
+      width={440}
+      onClose={onClose}
+      busy={saving}
+      entered={user !== null || subscription !== before}
+      onEnter={() => void save()}
+      error={refused === null || theirs.length > 0 ? null : refusalOf(refused, 'Failed to save the member')}
+      footer={
+        <>
+          <Button size="dialog" disabled={saving} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="dialog" variant="primary" type="submit" form="member" busy={saving} disabled={isWrong}>
+            {member ? 'Save' : 'Add'}
+          </Button>
+        </>
+      }
+    >
+      <form id="member" className={styles['form']} onSubmit={event => void save(event)}>
+        <Meanwhile lines={theirs} />
+        {!member && (
+          <SearchSelect
+            label="User"
+            required
+            source={source}
+            value={user}
+            placeholder="Choose a user"
+            hint="Everybody who has signed in to this console is listed."
+            emptyText="Nobody found. Users are listed once they have signed in."
+            onChange={setUser}
+          />
+        )}
+        {isRuled && <Alert kind="info">{messages.administration.providersMember}</Alert>}
+        <TextField
+          label="Subscription"
+          required
+          inputMode="numeric"
+          value={subscription}
+          hint="0 is none: then the organisation cannot be chosen."
+          error={problem ?? null}
+          onFocus={event => event.target.select()}
+          onChange={setSubscription}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { organisationName } from '@cadmus/model/rules/organisation'
+import { useState, type FormEvent } from 'react'
+import { ApiError } from '../../api/error.ts'
+import { saveOrganisation, type LoadedOrganisation } from '../../api/organisations.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
+import { Meanwhile } from './Meanwhile.tsx'
+import { meanwhile, refusalOf } from './words.ts'
+import styles from './Admin.module.css'
+
+export type RenameOrganisationDialogProps = { loaded: LoadedOrganisation; onClose: () => void }
+
+/** Rename: the name only; the code is what everything else goes by. */
+export function RenameOrganisationDialog({ loaded, onClose }: RenameOrganisationDialogProps) {
+  const { code, name: before, namedByProvider } = loaded.organisation
+  const [name, setName] = useState(before)
+  const [base, setBase] = useState(loaded.etag)
+  const [saving, setSaving] = useState(false)
+  const [refused, setRefused] = useState<unknown>(null)
+  const problem = organisationName(name.trim())
+  const theirs = meanwhile(refused)
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (problem !== undefined || saving) return
+    if (name.trim() === before && theirs.length === 0) return onClose()
+    setSaving(true)
+    try {
+      await saveOrganisation(code, { name: name.trim() }, base)
+      notify('success', `Renamed organisation ${code} to ${name.trim()}.`)
+      onClose()
+    } catch (failure) {
+      // Who sees the other's name may still give another one.
+      if (failure instanceof ApiError && failure.etag !== '') setBase(failure.etag)
+      setRefused(failure)
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title="Rename Organisation"
+      description={code}
+      width={420}
+      busy={saving}
+      onClose={onClose}
+      entered={name !== before}
+      footer={
+        <>
+          <Button size="dialog" disabled={saving} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            size="dialog"
+            variant="primary"
+            type="submit"
+            form="rename-organisation"
+            busy={saving}
+            disabled={problem !== undefined}
+          >
+            Rename
+          </Button>
+        </>
+      }
+    >
+      <form id="rename-organisation" className={styles['form']} onSubmit={event => void save(event)}>
+        <Meanwhile lines={theirs} />
+        {namedByProvider && (
+          <Alert kind="info">
+            The identity provider names this organisation too: its name comes back with the next sign-in of a member.
+          </Alert>
+        )}
+        <TextField
+          label="Name"
+          required
+          value={name}
+          error={
+            problem ??
+            (refused === null || theirs.length > 0 ? null : refusalOf(refused, 'Failed to rename organisation'))
+          }
+          onFocus={event => event.target.select()}
+          onChange={setName}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { defineDialog } from '../../workbench/dialogs.ts'
+import type { CreateOrganisationDialogProps } from './CreateOrganisationDialog.tsx'
+import type { LicenceDialogProps } from './LicenceDialog.tsx'
+import type { MemberDialogProps } from './MemberDialog.tsx'
+import type { RenameOrganisationDialogProps } from './RenameOrganisationDialog.tsx'
+
+// The dialogs of the administration, fetched when first needed.
+
+export const createOrganisationDialog = defineDialog<Omit<CreateOrganisationDialogProps, 'onClose'>>(
+  'create-organisation',
+  () => import('./CreateOrganisationDialog.tsx').then(module => module.CreateOrganisationDialog),
+)
+export const renameOrganisationDialog = defineDialog<Omit<RenameOrganisationDialogProps, 'onClose'>>(
+  'rename-organisation',
+  () => import('./RenameOrganisationDialog.tsx').then(module => module.RenameOrganisationDialog),
+)
+export const licenceDialog = defineDialog<Omit<LicenceDialogProps, 'onClose'>>('licence-limits', () =>
+  import('./LicenceDialog.tsx').then(module => module.LicenceDialog),
+)
+export const memberDialog = defineDialog<Omit<MemberDialogProps, 'onClose'>>('member', () =>
+  import('./MemberDialog.tsx').then(module => module.MemberDialog),
+)

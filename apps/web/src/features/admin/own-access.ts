@@ -1,0 +1,18 @@
+import { sessionStore } from '../../api/session-store.ts'
+import { confirm } from '../../workbench/confirm.ts'
+import { titleOf } from './words.ts'
+
+/** Where the person at the page is among those who lose their access: asks first, and says what stays. */
+export async function mayLoseAccess(
+  organisation: { code: string; name: string },
+  userIds: readonly string[],
+): Promise<boolean> {
+  const own = sessionStore.getState().user?.userId
+  if (own === undefined || !userIds.includes(own)) return true
+  return confirm({
+    title: 'Give up your own access?',
+    text: `You take your own access to ${titleOf(organisation)} away. You stay an administrator and can give it back to yourself here.`,
+    confirmLabel: 'Give up',
+    danger: true,
+  })
+}

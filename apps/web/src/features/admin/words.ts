@@ -1,0 +1,61 @@
+import type { OrganisationAnswer } from '@cadmus/model/contract/admin-organisation'
+import { databaseTypes, databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
+import { grouped } from '@cadmus/model/grouped'
+import { visibleText } from '@cadmus/model/visible-text'
+import { ApiError, messageOf } from '../../api/error.ts'
+
+type Licence = OrganisationAnswer['licence']
+
+/** An organisation as its panel and questions call it. */
+export function titleOf({ code, name }: { code: string; name: string }): string {
+  return visibleText(`[${code}] ${name}`)
+}
+
+export function subscriptionWords(subscription: number): string {
+  return subscription === 0 ? 'No subscription' : grouped(subscription)
+}
+
+export function limitWords(manifestLimit: Licence['manifestLimit']): string {
+  return manifestLimit === null ? 'No limit' : grouped(manifestLimit)
+}
+
+export function databaseLabel(type: DatabaseType): string {
+  return databaseTypeTable[type].label
+}
+
+/** What a save met that somebody else had changed, a line each: what stands there now, and whose that is. */
+export function meanwhile(error: unknown): string[] {
+  if (!(error instanceof ApiError)) return []
+  return error.conflicts.map(({ field, theirs, who }) => {
+    const by = who === '' ? '' : ` (${visibleText(who)})`
+    return `${fieldWords[field] ?? field}: ${valueWords(field, theirs)}${by}`
+  })
+}
+
+const fieldWords: Readonly<Record<string, string>> = {
+  name: 'Name',
+  manifestLimit: 'Manifest limit',
+  rest: 'REST API',
+  graphql: 'GraphQL API',
+  databaseTypes: 'Database types',
+  subscription: 'Subscription',
+}
+
+function valueWords(field: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'included' : 'not included'
+  if (Array.isArray(value))
+    return databaseTypes
+      .filter(type => value.includes(type))
+      .toSorted((a, b) => value.indexOf(a) - value.indexOf(b))
+      .map(databaseLabel)
+      .join(', ')
+  if (typeof value === 'number') return field === 'subscription' ? subscriptionWords(value) : grouped(value)
+  if (value === null) return field === 'manifestLimit' ? 'No limit' : 'not a member'
+  return visibleText(String(value))
+}
+
+/** What the server says of one field, else of the whole. */
+export function refusalOf(error: unknown, fallback: string): string {
+  const [first] = error instanceof ApiError ? error.errors : []
+  return first?.message ?? messageOf(error, fallback)
+}

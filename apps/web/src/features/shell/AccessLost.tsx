@@ -1,0 +1,72 @@
+import { messages } from '@cadmus/model/messages'
+import { visibleText } from '@cadmus/model/visible-text'
+import { useEffect, useRef, useState } from 'react'
+import { keptTitles } from '../../api/kept-drafts.ts'
+import { useSession } from '../../api/session.ts'
+import { currentOrganisation, sessionStore } from '../../api/session-store.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { applyTyped } from '../../ui/typed-text.ts'
+import { workbench } from '../../workbench/desk.ts'
+import { dirtyTabs } from '../../workbench/workbench.ts'
+
+/** The organisation was taken from the person who works in it: says so, names what is unsaved, and leads to the others. */
+export function AccessLost() {
+  const button = useRef<HTMLButtonElement>(null)
+  const name = useSession(session => session.organisation?.on ?? '')
+  const unsaved = useUnsaved()
+
+  /** The browser asks first where something would be lost that it cannot keep. */
+  async function choose() {
+    await applyTyped()
+    location.assign('/org')
+  }
+
+  return (
+    <Dialog
+      title={messages.session.accessLostTitle}
+      initialFocus={button}
+      onClose={() => sessionStore.getState().stays()}
+      width={460}
+      footer={
+        <>
+          <Button size="dialog" onClick={() => sessionStore.getState().stays()}>
+            Stay Here
+          </Button>
+          <Button ref={button} size="dialog" variant="primary" onClick={() => void choose()}>
+            Choose an Organisation
+          </Button>
+        </>
+      }
+    >
+      <p>{messages.session.accessLost(visibleText(name))}</p>
+      {unsaved.length > 0 && (
+        <>
+          <p>{messages.session.accessLostKept}</p>
+          <ul>
+            {unsaved.map(title => (
+              <li key={title}>{visibleText(title)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** What is unsaved here, by name: what the browser keeps, and what this page has. */
+function useUnsaved(): readonly string[] {
+  const [kept, setKept] = useState<readonly string[]>([])
+  useEffect(() => {
+    let isLeft = false
+    const organisation = currentOrganisation()
+    void keptTitles().then(all => {
+      if (!isLeft) setKept(all.filter(one => one.organisation === organisation).map(({ title }) => title))
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [])
+  const open = dirtyTabs(workbench.getState()).map(tab => tab.name)
+  return [...new Set([...open, ...kept])]
+}

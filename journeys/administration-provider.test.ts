@@ -1,0 +1,58 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { openDesk, openPage, shoot, signIn } from './driver/desk.ts'
+import { keys } from './driver/keyboard.ts'
+import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
+
+const providers = 'The identity provider says in which organisations this user works.'
+
+const desk = await openDesk({ user: 'nobody' })
+const { page } = desk
+const panel = page.getByRole('main')
+const rowOf = (name: string) => panel.getByRole('grid', { name: 'Members' }).getByRole('row').filter({ hasText: name })
+
+describe('Where the provider says in which organisations its users work', async () => {
+  const opened = await openPage(desk.browser, desk.console.url)
+  afterAll(() => opened.context.close())
+  await signIn(opened.page, 'designer')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'admin' }).click()
+  await page.getByRole('button', { name: 'Select Acme Trading' }).click()
+  await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
+
+  it('its memberships are shown and cannot be changed', async () => {
+    await page.goto('/admin?org=ACME')
+    await expectShown(rowOf('Dan Designer').getByText('Identity provider', { exact: true }))
+    await expectShown(panel.getByText('Those memberships are read-only here.', { exact: false }))
+    await rowOf('Dan Designer').click()
+    expect(await panel.getByRole('button', { name: 'Change Subscription' }).isDisabled()).toBe(true)
+    expect(await panel.getByRole('button', { name: 'Remove' }).getAttribute('aria-disabled')).toBe('true')
+    await keys(page, 'Enter')
+    await expectShown(snackbar(page, providers))
+    await rowOf('Dan Designer').click({ button: 'right' })
+    for (const line of ['Change Subscription', 'Remove Member'])
+      expect(await page.getByRole('menuitem', { name: new RegExp(`^${line}`) }).getAttribute('aria-disabled')).toBe(
+        'true',
+      )
+    await keys(page, 'Escape')
+    await shoot(page, 'admin-provider')
+  })
+
+  it('nobody of them is added here, and why is said', async () => {
+    await page.goto('/admin?org=GLOBEX')
+    await panel.getByRole('button', { name: 'Add Member' }).click()
+    const add = dialog(page, 'Add Member')
+    await find(page, add, 'User', 'Dan Designer')
+    await expectShown(add.getByText(providers, { exact: true }))
+    expect(await add.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true)
+    await shoot(page, 'admin-provider-add')
+    await press(add, 'Cancel')
+  })
+
+  it('a name that it gives is said to come back', async () => {
+    await page.goto('/admin?org=ACME')
+    await panel.getByRole('button', { name: 'Rename' }).click()
+    const rename = dialog(page, 'Rename Organisation')
+    await expectShown(rename.getByText('its name comes back with the next sign-in of a member', { exact: false }))
+    await press(rename, 'Cancel')
+  })
+})
