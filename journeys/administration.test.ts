@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { inTheme, openDesk, openPage, shoot } from './driver/desk.ts'
+import { lookAgain } from './driver/document.ts'
 import { entityDocument, property } from './driver/entity.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
@@ -269,6 +270,27 @@ describe('A member at work', async () => {
     await expect.poll(() => description.inputValue()).toBe('Typed before the access went')
     await keys(work, 'Control+s')
     await expectShown(snackbar(work, 'Entity saved successfully!'))
+  })
+
+  it('is told of what an open dialog holds, which nothing keeps', async () => {
+    await work.goto('/')
+    await work.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+    await work.getByRole('button', { name: 'New', exact: true }).click()
+    await work.getByRole('menuitem', { name: /^Entity/ }).click()
+    const wizard = work.getByRole('dialog').last()
+    await wizard.getByLabel('Name').fill('Half_done')
+    await setMember('designer', 0)
+    await lookAgain(work)
+    const told = dialog(work, 'No Access')
+    await expectShown(told.getByText('What is entered in an open dialog', { exact: false }))
+    await shoot(work, 'access-lost-dialog')
+    await press(told, 'Stay Here')
+    await expectShown(wizard)
+    expect(await wizard.getByLabel('Name').inputValue()).toBe('Half_done')
+    await setMember('designer', 2)
+    await lookAgain(work)
+    await keys(work, 'Escape')
+    await press(question(work, 'Leave without saving?'), 'Leave')
   })
 
   it('is asked for by name before being removed', async () => {

@@ -7,6 +7,8 @@ export const sessionMessages = {
     `You have no subscription in ${organisation} any more. Nothing can be read or saved there.`,
   accessLostKept:
     'These changes are not saved. This browser keeps them, and shows them again once you may work there again:',
+  accessLostUnkept:
+    'What is entered in an open dialog and what is secret cannot be kept. Stay here to copy it before you leave.',
   redirecting: 'Redirecting...',
   signingIn: 'Signing In...',
   signingOut: 'Signing Out...',

@@ -100,9 +100,14 @@ function pages(): BroadcastChannel | null {
 }
 let line: BroadcastChannel | null = null
 
+/** Whether something is never kept whole, as a secret that was typed. */
+export function isPartlyKept(): boolean {
+  return failed || partly.size > 0 || forgotten.size > 0
+}
+
 /** Whether something is not kept (yet): leaving the page would lose it. */
 export function isUnkept(): boolean {
-  return waiting.size > 0 || writing !== null || failed || partly.size > 0 || forgotten.size > 0
+  return waiting.size > 0 || writing !== null || isPartlyKept()
 }
 
 /**

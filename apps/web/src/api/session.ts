@@ -200,9 +200,9 @@ export function followSession(): () => void {
     void lookAgain()
   }
   addEventListener('focus', back)
-  document.addEventListener('visibilitychange', back)
+  addEventListener('visibilitychange', back)
   return () => {
     removeEventListener('focus', back)
-    document.removeEventListener('visibilitychange', back)
+    removeEventListener('visibilitychange', back)
   }
 }

@@ -90,9 +90,6 @@ export function MembersTab({ organisation }: { organisation: OrganisationAnswer 
         >
           Change Subscription
         </Button>
-        <Button icon={UserMinus} disabled={selected.length === 0 || undeletable} onClick={() => void remove(selected)}>
-          Remove Member
-        </Button>
       </div>
       {members.some(({ source }) => source === 'provider') && (
         <Alert kind="info">
@@ -111,6 +108,7 @@ export function MembersTab({ organisation }: { organisation: OrganisationAnswer 
         onOpen={change}
         entriesFor={entriesFor}
         onDelete={() => void remove(selected)}
+        deleteLabel="Remove"
         undeletable={undeletable}
         pageSize={largest}
         loading={isPending && !error}

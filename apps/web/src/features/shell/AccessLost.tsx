@@ -1,20 +1,24 @@
 import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import { useEffect, useRef, useState } from 'react'
-import { keptTitles } from '../../api/kept-drafts.ts'
+import { isPartlyKept, keptTitles } from '../../api/kept-drafts.ts'
 import { useSession } from '../../api/session.ts'
 import { currentOrganisation, sessionStore } from '../../api/session-store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { isEntered } from '../../ui/entered.ts'
 import { applyTyped } from '../../ui/typed-text.ts'
 import { workbench } from '../../workbench/desk.ts'
 import { dirtyTabs } from '../../workbench/workbench.ts'
+import styles from './AccessLost.module.css'
 
 /** The organisation was taken from the person who works in it: says so, names what is unsaved, and leads to the others. */
 export function AccessLost() {
   const button = useRef<HTMLButtonElement>(null)
   const name = useSession(session => session.organisation?.on ?? '')
   const unsaved = useUnsaved()
+  // As it was when this opened: dialogs below stay as they are.
+  const [isUnkeepable] = useState(() => isEntered() || isPartlyKept())
 
   /** The browser asks first where something would be lost that it cannot keep. */
   async function choose() {
@@ -41,15 +45,16 @@ export function AccessLost() {
     >
       <p>{messages.session.accessLost(visibleText(name))}</p>
       {unsaved.length > 0 && (
-        <>
+        <div className={styles['lines']}>
           <p>{messages.session.accessLostKept}</p>
           <ul>
             {unsaved.map(title => (
               <li key={title}>{visibleText(title)}</li>
             ))}
           </ul>
-        </>
+        </div>
       )}
+      {isUnkeepable && <p>{messages.session.accessLostUnkept}</p>}
     </Dialog>
   )
 }
