@@ -1,50 +1,13 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, describe, expect, it } from 'vitest'
-import { apiOf } from './driver/api.ts'
-import { violations } from './driver/axe.ts'
-import { inTheme, openDesk, openPage, shoot } from './driver/desk.ts'
-import { lookAgain } from './driver/document.ts'
-import { entityDocument, property } from './driver/entity.ts'
+import { describe, expect, it } from 'vitest'
+import { administrationOn, arrive } from './driver/administration.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
+import type { Locator } from 'playwright-core'
 
 const desk = await openDesk({ user: 'nobody', env: { CADMUS_DEMO_PERMISSIONS: 'none' } })
 const { page } = desk
-const tree = page.getByRole('tree', { name: 'Organisations' })
-const panel = page.getByRole('main')
-const members = panel.getByRole('grid', { name: 'Members' })
-const title = (text: string) => panel.getByRole('heading', { level: 1, name: text, exact: true })
-const rowOf = (name: string) => members.getByRole('row').filter({ hasText: name })
-const nodeOf = (name: string) => tree.getByRole('treeitem', { name: new RegExp(`^${name}`) })
-
-/** Nobody works anywhere yet: the provider's page leads to the picker. */
-async function arrive(at: Page, user: string): Promise<void> {
-  await at.goto('/')
-  await at.getByRole('button', { name: user }).click()
-  await expectShown(at.getByRole('heading', { name: 'Organisations', exact: true }))
-}
-
-async function open(code: string, tab = 'Members'): Promise<void> {
-  await page.goto(`/admin?org=${code}`)
-  await panel.getByRole('tab', { name: tab }).click()
-}
-
-/** What an administrator at another machine does. */
-async function send(method: 'PUT' | 'POST' | 'DELETE', path: string, data?: object): Promise<void> {
-  const headers = { 'X-Cadmus': '1', 'If-Match': '*' }
-  const answer = await page.request.fetch(`/1.0/cdm/admin/${path}`, { method, headers, ...(data ? { data } : {}) })
-  if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
-}
-
-async function userIdOf(username: string): Promise<string> {
-  const headers = { 'X-Cadmus': '1' }
-  const answer = await page.request.fetch(`/1.0/cdm/admin/user?search=${username}`, { headers })
-  const { users }: { users: { userId: string; username: string }[] } = await answer.json()
-  return users.find(user => user.username === username)?.userId ?? ''
-}
-
-const setMember = async (username: string, subscription: number, code = 'ACME') =>
-  send('PUT', `org/${code}/members/${await userIdOf(username)}`, { subscription })
+const { tree, panel, title, rowOf, nodeOf, open, ask, setMember } = administrationOn(page)
 
 describe('A console where nobody works yet', () => {
   it('leads its first administrator from the picker to the administration', async () => {
@@ -176,7 +139,7 @@ describe('Licence limits', () => {
     const form = await edit()
     await form.getByLabel('Manifest limit').fill('9')
     const licence = { manifestLimit: 5, rest: false, graphql: false, databaseTypes: ['postgresql', 'mysql'] }
-    await send('PUT', 'org/NORTH', { licence })
+    await ask('PUT', 'org/NORTH', { licence })
     await press(form, 'Save')
     await expectShown(form.getByText('Manifest limit: 5 (Ada Admin)', { exact: true }))
     expect(await form.getByLabel('Manifest limit').inputValue()).toBe('9')
@@ -197,116 +160,6 @@ describe('Licence limits', () => {
     await press(question(page, 'Leave without saving?'), 'Leave')
     await form.waitFor({ state: 'detached' })
     await expectShown(panel.getByText('mc=9|rs=0|gqls=0|db=postgresql~mysql', { exact: true }))
-  })
-})
-
-describe('A member at work', async () => {
-  const opened = await openPage(desk.browser, desk.console.url)
-  const work = opened.page
-  afterAll(() => opened.context.close())
-  const entityName = () => entityDocument(work, 'Product')
-  const license = (databaseTypes: string[]) =>
-    send('PUT', 'org/ACME', { licence: { manifestLimit: 50, rest: false, graphql: true, databaseTypes } })
-
-  it('is let in without signing in again, and told what the page is not for', async () => {
-    await arrive(work, 'designer')
-    await expectShown(work.getByText('You are not a member of a subscription', { exact: false }))
-    expect(await work.getByRole('link', { name: 'Administration' }).count()).toBe(0)
-    await setMember('designer', 1)
-    await work.goto('/')
-    await expectShown(work.getByRole('tree', { name: 'Project Navigator' }))
-    await work.getByRole('button', { name: /Profile of/ }).click()
-    await expectShown(work.getByRole('menuitem', { name: 'Logout' }))
-    expect(await work.getByRole('menuitem', { name: 'Administration' }).count()).toBe(0)
-    await keys(work, 'Escape')
-    await work.goto('/admin')
-    await expectShown(
-      work.getByText('You are not allowed to see this page: it is for administrators.', { exact: true }),
-    )
-    await shoot(work, 'admin-not-allowed')
-  })
-
-  it('sees in the pickers what the licence allows by then', async () => {
-    await work.goto('/')
-    await expectShown(work.getByRole('tree', { name: 'Project Navigator' }))
-    await license(['oracle', 'mysql'])
-    await work.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Generate Database Schema' }).click()
-    const choose = dialog(work, 'Generate Database Schema')
-    await find(work, choose, 'Manifest', 'Shop')
-    await press(choose, 'Next')
-    const form = dialog(work, 'Export Database Schema')
-    await expect.poll(() => form.getByRole('combobox', { name: 'Database type' }).textContent()).toContain('Oracle')
-    await form.getByRole('combobox', { name: 'Database type' }).click()
-    await expect.poll(() => work.getByRole('option').allTextContents()).toEqual(['Oracle', 'MySQL'])
-    await keys(work, 'Escape', 'Escape')
-  })
-
-  it('whose access is taken away is told, and finds every unsaved change when it is given back', async () => {
-    await work.goto('/')
-    await work.getByRole('tree', { name: 'Project Navigator' }).waitFor()
-    const id = await apiOf(work).entityNamed('Product')
-    await work.goto(`/?entity=${id}`)
-    await expectShown(entityName())
-    const description = property(work, 'Entity', 'Description').getByRole('textbox')
-    await description.fill('Typed before the access went')
-    await description.press('Tab')
-    await send('DELETE', `org/ACME/members/${await userIdOf('designer')}`)
-    await keys(work, 'Control+s')
-    const told = dialog(work, 'No Access')
-    await expectShown(told)
-    await expectShown(told.getByText('You have no subscription in Acme Trading any more.', { exact: false }))
-    await expectShown(told.getByRole('listitem').filter({ hasText: 'Product' }))
-    await shoot(work, 'access-lost')
-    await press(told, 'Stay Here')
-    await told.waitFor({ state: 'detached' })
-    expect(await description.inputValue()).toBe('Typed before the access went')
-    await keys(work, 'Control+s')
-    await press(told, 'Choose an Organisation')
-    await expectShown(work.getByText('You are not a member of a subscription', { exact: false }))
-    await shoot(work, 'access-lost-picker')
-    await setMember('designer', 2)
-    await work.goto(`/?entity=${id}`)
-    await expectShown(entityName())
-    await expect.poll(() => description.inputValue()).toBe('Typed before the access went')
-    await keys(work, 'Control+s')
-    await expectShown(snackbar(work, 'Entity saved successfully!'))
-  })
-
-  it('is told of what an open dialog holds, which nothing keeps', async () => {
-    await work.goto('/')
-    await work.getByRole('tree', { name: 'Project Navigator' }).waitFor()
-    await work.getByRole('button', { name: 'New', exact: true }).click()
-    await work.getByRole('menuitem', { name: /^Entity/ }).click()
-    const wizard = work.getByRole('dialog').last()
-    await wizard.getByLabel('Name').fill('Half_done')
-    await setMember('designer', 0)
-    await lookAgain(work)
-    const told = dialog(work, 'No Access')
-    await expectShown(told.getByText('What is entered in an open dialog', { exact: false }))
-    await shoot(work, 'access-lost-dialog')
-    await press(told, 'Stay Here')
-    await expectShown(wizard)
-    expect(await wizard.getByLabel('Name').inputValue()).toBe('Half_done')
-    await setMember('designer', 2)
-    await lookAgain(work)
-    await keys(work, 'Escape')
-    await press(question(work, 'Leave without saving?'), 'Leave')
-  })
-
-  it('is asked for by name before being removed', async () => {
-    await open('ACME')
-    await rowOf('Dan Designer').click({ button: 'right' })
-    await page.getByRole('menuitem', { name: 'Remove Member' }).click()
-    const asked = question(page, 'Remove Member')
-    await expectShown(asked.getByText('Dan Designer, designer@example.com', { exact: true }))
-    await shoot(page, 'admin-remove')
-    await press(asked, 'Remove')
-    await rowOf('Dan Designer').waitFor({ state: 'detached' })
-    await panel.getByRole('tab', { name: 'Changes' }).click()
-    const first = panel.getByRole('grid', { name: 'Changes' }).getByRole('row').nth(1)
-    await expectShown(first.getByText('Removed Dan Designer from organisation ACME.', { exact: true }))
-    await expectShown(first.getByText('Ada Admin', { exact: true }))
-    await shoot(page, 'admin-changes')
   })
 })
 
@@ -338,7 +191,7 @@ describe('An administrator', () => {
     await panel.getByRole('button', { name: 'Rename' }).click()
     const rename = dialog(page, 'Rename Organisation')
     await rename.getByLabel('Name').fill('Mine')
-    await send('PUT', 'org/NORTH', { name: 'Theirs' })
+    await ask('PUT', 'org/NORTH', { name: 'Theirs' })
     await press(rename, 'Rename')
     await expectShown(rename.getByText('Name: Theirs (Ada Admin)', { exact: true }))
     await press(rename, 'Rename')
@@ -368,43 +221,12 @@ describe('An administrator', () => {
   it('sees organisations twenty at a time, however long their names are', async () => {
     const long = `${'Overlong '.repeat(10)}name`
     for (let at = 1; at <= 25; at++)
-      await send('POST', 'org', { code: `ORG${at}`, name: at === 25 ? long : `Branch ${String(at).padStart(2, '0')}` })
+      await ask('POST', 'org', { code: `ORG${at}`, name: at === 25 ? long : `Branch ${String(at).padStart(2, '0')}` })
     await page.goto('/admin?org=ORG25')
     await expectShown(title(`[ORG25] ${long}`))
     await expectShown(tree.getByRole('treeitem', { name: 'Show more' }))
     await tree.getByRole('treeitem', { name: 'Show more' }).click()
     await expectShown(nodeOf('Overlong'))
     await shoot(page, 'admin-long')
-  })
-})
-
-describe.each(['light', 'dark'] as const)('In the %s theme', theme => {
-  it.each([1440, 1024, 700])('nothing breaks WCAG A or AA, %i wide', async width => {
-    await page.setViewportSize({ width, height: 800 })
-    await open('ACME')
-    await inTheme(page, theme)
-    const clean = async (name: string) => {
-      expect.soft(await violations(page), name).toEqual([])
-      await shoot(page, `admin-${theme}-${width}-${name}`)
-    }
-    await clean('members')
-    await panel.getByRole('button', { name: 'Add Member' }).click()
-    await expectShown(dialog(page, 'Add Member'))
-    await clean('add-member')
-    await keys(page, 'Escape')
-    await panel.getByRole('tab', { name: 'Subscription and Licence' }).click()
-    await clean('licence')
-    await panel.getByRole('button', { name: 'Edit Licence Limits' }).click()
-    await expectShown(dialog(page, 'Licence Limits'))
-    await clean('licence-dialog')
-    await keys(page, 'Escape')
-    await panel.getByRole('tab', { name: 'Changes' }).click()
-    await expectShown(panel.getByRole('grid', { name: 'Changes' }))
-    await clean('changes')
-    await page.getByRole('button', { name: 'Create Organisation' }).click()
-    await expectShown(dialog(page, 'Create Organisation'))
-    await clean('create')
-    await keys(page, 'Escape')
-    await page.setViewportSize({ width: 1440, height: 900 })
   })
 })

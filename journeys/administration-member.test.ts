@@ -1,0 +1,157 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { administrationOn, arrive } from './driver/administration.ts'
+import { apiOf } from './driver/api.ts'
+import { violations } from './driver/axe.ts'
+import { inTheme, openDesk, openPage, shoot } from './driver/desk.ts'
+import { lookAgain } from './driver/document.ts'
+import { entityDocument, property } from './driver/entity.ts'
+import { keys } from './driver/keyboard.ts'
+import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
+
+const desk = await openDesk({ user: 'nobody', env: { CADMUS_DEMO_PERMISSIONS: 'none' } })
+const { page } = desk
+const { panel, rowOf, open, ask, setMember, removeMember } = administrationOn(page)
+
+await arrive(page, 'admin')
+await setMember('admin', 1)
+
+describe('A member at work', async () => {
+  const opened = await openPage(desk.browser, desk.console.url)
+  const work = opened.page
+  afterAll(() => opened.context.close())
+  const entityName = () => entityDocument(work, 'Product')
+  const license = (databaseTypes: string[]) =>
+    ask('PUT', 'org/ACME', { licence: { manifestLimit: 50, rest: false, graphql: true, databaseTypes } })
+
+  it('is let in without signing in again, and told what the page is not for', async () => {
+    await arrive(work, 'designer')
+    await expectShown(work.getByText('You are not a member of a subscription', { exact: false }))
+    expect(await work.getByRole('link', { name: 'Administration' }).count()).toBe(0)
+    await setMember('designer', 1)
+    await work.goto('/')
+    await expectShown(work.getByRole('tree', { name: 'Project Navigator' }))
+    await work.getByRole('button', { name: /Profile of/ }).click()
+    await expectShown(work.getByRole('menuitem', { name: 'Logout' }))
+    expect(await work.getByRole('menuitem', { name: 'Administration' }).count()).toBe(0)
+    await keys(work, 'Escape')
+    await work.goto('/admin')
+    await expectShown(
+      work.getByText('You are not allowed to see this page: it is for administrators.', { exact: true }),
+    )
+    await shoot(work, 'admin-not-allowed')
+  })
+
+  it('sees in the pickers what the licence allows by then', async () => {
+    await work.goto('/')
+    await expectShown(work.getByRole('tree', { name: 'Project Navigator' }))
+    await license(['oracle', 'mysql'])
+    await work.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Generate Database Schema' }).click()
+    const choose = dialog(work, 'Generate Database Schema')
+    await find(work, choose, 'Manifest', 'Shop')
+    await press(choose, 'Next')
+    const form = dialog(work, 'Export Database Schema')
+    await expect.poll(() => form.getByRole('combobox', { name: 'Database type' }).textContent()).toContain('Oracle')
+    await form.getByRole('combobox', { name: 'Database type' }).click()
+    await expect.poll(() => work.getByRole('option').allTextContents()).toEqual(['Oracle', 'MySQL'])
+    await keys(work, 'Escape', 'Escape')
+  })
+
+  it('whose access is taken away is told, and finds every unsaved change when it is given back', async () => {
+    await work.goto('/')
+    await work.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+    const id = await apiOf(work).entityNamed('Product')
+    await work.goto(`/?entity=${id}`)
+    await expectShown(entityName())
+    const description = property(work, 'Entity', 'Description').getByRole('textbox')
+    await description.fill('Typed before the access went')
+    await description.press('Tab')
+    await removeMember('designer')
+    await keys(work, 'Control+s')
+    const told = dialog(work, 'No Access')
+    await expectShown(told)
+    await expectShown(told.getByText('You have no subscription in Acme Trading any more.', { exact: false }))
+    await expectShown(told.getByRole('listitem').filter({ hasText: 'Product' }))
+    await shoot(work, 'access-lost')
+    await press(told, 'Stay Here')
+    await told.waitFor({ state: 'detached' })
+    expect(await description.inputValue()).toBe('Typed before the access went')
+    await keys(work, 'Control+s')
+    await press(told, 'Choose an Organisation')
+    await expectShown(work.getByText('You are not a member of a subscription', { exact: false }))
+    await shoot(work, 'access-lost-picker')
+    await setMember('designer', 2)
+    await work.goto(`/?entity=${id}`)
+    await expectShown(entityName())
+    await expect.poll(() => description.inputValue()).toBe('Typed before the access went')
+    await keys(work, 'Control+s')
+    await expectShown(snackbar(work, 'Entity saved successfully!'))
+  })
+
+  it('is told of what an open dialog holds, which nothing keeps', async () => {
+    await work.goto('/')
+    await work.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+    await work.getByRole('button', { name: 'New', exact: true }).click()
+    await work.getByRole('menuitem', { name: /^Entity/ }).click()
+    const wizard = work.getByRole('dialog').last()
+    await wizard.getByLabel('Name').fill('Half_done')
+    await setMember('designer', 0)
+    await lookAgain(work)
+    const told = dialog(work, 'No Access')
+    await expectShown(told.getByText('What is entered in an open dialog', { exact: false }))
+    await shoot(work, 'access-lost-dialog')
+    await press(told, 'Stay Here')
+    await expectShown(wizard)
+    expect(await wizard.getByLabel('Name').inputValue()).toBe('Half_done')
+    await setMember('designer', 2)
+    await lookAgain(work)
+    await keys(work, 'Escape')
+    await press(question(work, 'Leave without saving?'), 'Leave')
+  })
+
+  it('is asked for by name before being removed', async () => {
+    await open('ACME')
+    await rowOf('Dan Designer').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Remove Member' }).click()
+    const asked = question(page, 'Remove Member')
+    await expectShown(asked.getByText('Dan Designer, designer@example.com', { exact: true }))
+    await shoot(page, 'admin-remove')
+    await press(asked, 'Remove')
+    await rowOf('Dan Designer').waitFor({ state: 'detached' })
+    await panel.getByRole('tab', { name: 'Changes' }).click()
+    const first = panel.getByRole('grid', { name: 'Changes' }).getByRole('row').nth(1)
+    await expectShown(first.getByText('Removed Dan Designer from organisation ACME.', { exact: true }))
+    await expectShown(first.getByText('Ada Admin', { exact: true }))
+    await shoot(page, 'admin-changes')
+  })
+})
+
+describe.each(['light', 'dark'] as const)('In the %s theme', theme => {
+  it.each([1440, 1024, 700])('nothing breaks WCAG A or AA, %i wide', async width => {
+    await page.setViewportSize({ width, height: 800 })
+    await open('ACME')
+    await inTheme(page, theme)
+    const clean = async (name: string) => {
+      expect.soft(await violations(page), name).toEqual([])
+      await shoot(page, `admin-${theme}-${width}-${name}`)
+    }
+    await clean('members')
+    await panel.getByRole('button', { name: 'Add Member' }).click()
+    await expectShown(dialog(page, 'Add Member'))
+    await clean('add-member')
+    await keys(page, 'Escape')
+    await panel.getByRole('tab', { name: 'Subscription and Licence' }).click()
+    await clean('licence')
+    await panel.getByRole('button', { name: 'Edit Licence Limits' }).click()
+    await expectShown(dialog(page, 'Licence Limits'))
+    await clean('licence-dialog')
+    await keys(page, 'Escape')
+    await panel.getByRole('tab', { name: 'Changes' }).click()
+    await expectShown(panel.getByRole('grid', { name: 'Changes' }))
+    await clean('changes')
+    await page.getByRole('button', { name: 'Create Organisation' }).click()
+    await expectShown(dialog(page, 'Create Organisation'))
+    await clean('create')
+    await keys(page, 'Escape')
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+})

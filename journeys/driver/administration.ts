@@ -1,0 +1,47 @@
+import type { Locator, Page } from 'playwright-core'
+import { expectShown } from './widgets.ts'
+
+/** The administration as it is seen on a page, and what an administrator at another machine does meanwhile. */
+export function administrationOn(page: Page) {
+  const tree = page.getByRole('tree', { name: 'Organisations' })
+  const panel = page.getByRole('main')
+  async function ask(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, data?: object): Promise<unknown> {
+    const headers = { 'X-Cadmus': '1', 'If-Match': '*' }
+    const answer = await page.request.fetch(`/1.0/cdm/admin/${path}`, { method, headers, ...(data ? { data } : {}) })
+    if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
+    return answer.json()
+  }
+  async function memberPath(username: string, code: string): Promise<string> {
+    const users: unknown = Reflect.get(Object(await ask('GET', `user?search=${username}`)), 'users')
+    const user: unknown = Array.isArray(users)
+      ? users.find(one => Reflect.get(Object(one), 'username') === username)
+      : null
+    return `org/${code}/members/${String(Reflect.get(Object(user), 'userId'))}`
+  }
+  return {
+    tree,
+    panel,
+    title: (text: string): Locator => panel.getByRole('heading', { level: 1, name: text, exact: true }),
+    rowOf: (name: string): Locator =>
+      panel.getByRole('grid', { name: 'Members' }).getByRole('row').filter({ hasText: name }),
+    nodeOf: (name: string): Locator => tree.getByRole('treeitem', { name: new RegExp(`^${name}`) }),
+    async open(code: string, tab = 'Members'): Promise<void> {
+      await page.goto(`/admin?org=${code}`)
+      await panel.getByRole('tab', { name: tab }).click()
+    },
+    ask,
+    async setMember(username: string, subscription: number, code = 'ACME'): Promise<void> {
+      await ask('PUT', await memberPath(username, code), { subscription })
+    },
+    async removeMember(username: string, code = 'ACME'): Promise<void> {
+      await ask('DELETE', await memberPath(username, code))
+    },
+  }
+}
+
+/** Where nobody works anywhere yet the provider's page leads to the picker. */
+export async function arrive(page: Page, user: string): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('button', { name: user }).click()
+  await expectShown(page.getByRole('heading', { name: 'Organisations', exact: true }))
+}
