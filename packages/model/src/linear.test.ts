@@ -10,6 +10,7 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
   boundedText: [{ min: 2, max: 50 }],
   choice: [{ others: ['a'] }],
   compareVersions: ['1.0.0'],
+  countUpTo: [100],
   customEntityPath: ['Customer'],
   defaultAlias: ['COUNT'],
   defaultOperations: ['id'],
@@ -30,6 +31,7 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
   renamedPath: ['Customer'],
   replacedAttribute: [[]],
   typeAttributeName: [{ taken: new Set() }],
+  writeLicence: [{ manifestLimit: 1, rest: false, graphql: false, databaseTypes: ['mysql'] }],
 }
 
 const length = 100_000
