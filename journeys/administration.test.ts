@@ -168,7 +168,8 @@ describe('An administrator', () => {
     await setMember('admin', 1)
     await page.goto('/org')
     await page.getByRole('button', { name: 'Select Acme Trading' }).click()
-    await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
+    // The section that was visited last, now with an organisation.
+    await expectShown(nodeOf('Acme Trading'))
     await open('ACME')
     await rowOf('Ada Admin').click()
     await panel.getByRole('button', { name: 'Change Subscription' }).click()

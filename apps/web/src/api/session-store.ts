@@ -62,13 +62,7 @@ export const sessionStore = createStore<SessionState>()(set => ({
     }),
   choose: organisation =>
     set(({ user }) => ({ organisation, ...(user === null ? {} : { user: workingIn(user, organisation) }) })),
-  known: user =>
-    set(({ organisation, access }) => {
-      // Only looked at: what the browser remembers is what somebody chose.
-      const known = placedIn(user, organisation)
-      if (organisation === null || hasAccess(user, organisation)) return { user: known, access: 'given' }
-      return { user: known, access: access === 'stays' ? 'stays' : 'told' }
-    }),
+  known: user => set(session => looked(session, user)),
   lost: ({ byChange }) => set(({ access }) => ({ access: access === 'stays' && !byChange ? 'stays' : 'told' })),
   stays: () => set({ access: 'stays' }),
   left: () =>
@@ -100,6 +94,13 @@ export function lastOrganisation(userId?: string): string | null {
 /** A readable cookie tells that the two cookies of a session exist. */
 export function hasSessionCookie(): boolean {
   return document.cookie.split('; ').some(cookie => cookie.startsWith('cadmus_signed_in='))
+}
+
+/** Only looked at: what the browser remembers is what somebody chose. */
+function looked({ organisation, access }: SessionState, known: UserAnswer): Pick<SessionState, 'user' | 'access'> {
+  const user = placedIn(known, organisation)
+  if (organisation === null || hasAccess(known, organisation)) return { user, access: 'given' }
+  return { user, access: access === 'stays' ? 'stays' : 'told' }
 }
 
 function hasAccess({ permissions }: UserAnswer, { oc }: Permission): boolean {
