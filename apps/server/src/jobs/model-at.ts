@@ -7,14 +7,15 @@ import { manifestById, type ManifestRow } from '../store/manifest.ts'
 import { configurationOf } from '../store/manifest-configuration.ts'
 import { snapshotByHash, type ManifestSnapshot } from '../store/manifest-snapshot.ts'
 import { frozenVersions } from '../store/manifest-version.ts'
-import { latestVersions, snapshotVersions, type ModelVersions } from '../store/model-versions.ts'
+import { latestVersions, snapshotVersions, withEarlierVersions, type ModelVersions } from '../store/model-versions.ts'
 import { ModelReader, type LoadedModel } from '../store/model-source.ts'
 import type { ModelPlace } from './tasks.ts'
 
 /** `configuration` is undefined where none was saved. */
 export type ConfiguredModel = LoadedModel & { configuration: Configuration | undefined }
 
-export type VersionedModel = ConfiguredModel & ModelVersions
+/** `earlier` are the ids of what has versions before the one that is here. */
+export type VersionedModel = ConfiguredModel & ModelVersions & { earlier: ReadonlySet<number> }
 
 /** The model of a manifest as of one moment, read in one snapshot of the store. `reader` may have read it before. */
 export async function modelAt(
@@ -25,7 +26,7 @@ export async function modelAt(
   return atOneMoment(store, place, (tx, moment) => modelThen(tx, place, moment, reader))
 }
 
-/** The same with the versions of everything in it, and which of its manifests have a configuration. */
+/** The same with the versions of everything in it, which of its manifests have a configuration, and what has earlier ones. */
 export async function versionedModelAt(store: Store, place: ModelPlace): Promise<VersionedModel> {
   return atOneMoment(store, place, async (tx, moment) => {
     const model = await modelThen(tx, place, moment, new ModelReader())
@@ -36,7 +37,7 @@ export async function versionedModelAt(store: Store, place: ModelPlace): Promise
           manifests: [...manifests.keys()],
           entities: [...entities.keys()],
         })
-    return { ...model, ...told }
+    return { ...model, ...told, earlier: await withEarlierVersions(tx, place.organisationId, told.versions) }
   })
 }
 

@@ -1,3 +1,4 @@
+import { compareVersions } from '@cadmus/model/version'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import type { ManifestSnapshot } from './manifest-snapshot.ts'
@@ -51,4 +52,36 @@ export function snapshotVersions({ manifests, entities }: ManifestSnapshot): Mod
     versions: { manifests: numbers(manifests), entities: numbers(entities) },
     configured: new Set(manifests.flatMap(({ id, configuration }) => (configuration === null ? [] : [id]))),
   }
+}
+
+/** Of these manifests and entities, by id, those that have an earlier version than the one given. */
+export async function withEarlierVersions(
+  db: Db,
+  organisationId: number,
+  { manifests, entities }: ModelVersions['versions'],
+): Promise<ReadonlySet<number>> {
+  const found = new Set<number>()
+  for (const part of inBatches([...manifests.keys()], batch)) {
+    const rows = await db
+      .selectFrom('manifest_version')
+      .select(['manifest_id as id', 'version'])
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('manifest_id', 'in', part)
+      .execute()
+    for (const row of rows) if (isEarlier(row, manifests)) found.add(row.id)
+  }
+  for (const part of inBatches([...entities.keys()], batch)) {
+    const rows = await db
+      .selectFrom('entity_version')
+      .select(['entity_id as id', 'version'])
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('entity_id', 'in', part)
+      .execute()
+    for (const row of rows) if (isEarlier(row, entities)) found.add(row.id)
+  }
+  return found
+}
+
+function isEarlier({ id, version }: { id: number; version: string }, here: ReadonlyMap<number, string>): boolean {
+  return compareVersions(version, here.get(id) ?? version) < 0
 }

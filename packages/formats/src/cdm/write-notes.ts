@@ -16,27 +16,30 @@ import type { WrittenDocument } from './written-model.ts'
  */
 export type CdmNote = { path: string; message: string; isLost: boolean }
 
-type Told = { configured?: ReadonlySet<number> }
+type Told = { configured?: ReadonlySet<number>; earlier?: ReadonlySet<number> }
 type Documents = ReadonlyMap<number, WrittenDocument>
 
+const earlierVersions = 'Its earlier versions have no place in a CDM folder.'
+
 /** Line by line: of each manifest, then of each entity, in the folder's order. */
-export function notesOf(closure: Closure, documents: Documents, layout: Layout, { configured }: Told): CdmNote[] {
-  const manifests = closure.manifests.flatMap(manifest => manifestNotes(manifest, layout, configured))
-  const entities = [...documents.values()].flatMap(document => entityNotes(document, closure, documents))
+export function notesOf(closure: Closure, documents: Documents, layout: Layout, told: Told): CdmNote[] {
+  const manifests = closure.manifests.flatMap(manifest => manifestNotes(manifest, layout, told))
+  const entities = [...documents.values()].flatMap(document => entityNotes(document, closure, documents, told))
   return [...manifests, ...entities]
 }
 
-function manifestNotes(manifest: ManifestNode, { manifests }: Layout, configured: Told['configured']): CdmNote[] {
+function manifestNotes(manifest: ManifestNode, { manifests }: Layout, { configured, earlier }: Told): CdmNote[] {
   const place = manifests.get(manifest.id)
   if (!place) return []
   const note = noter(place.path)
   return [
     ...(place.name === manifest.name ? [] : [note(renamed(manifest.name, place.name))]),
     ...(configured?.has(manifest.id) ? [note('Its configuration has no place in a CDM folder.', true)] : []),
+    ...(earlier?.has(manifest.id) ? [note(earlierVersions, true)] : []),
   ]
 }
 
-function entityNotes(document: WrittenDocument, closure: Closure, documents: Documents): CdmNote[] {
+function entityNotes(document: WrittenDocument, closure: Closure, documents: Documents, { earlier }: Told): CdmNote[] {
   const { entity, place } = document
   const path = `${place.path}/${place.name}`
   const note = noter(path)
@@ -46,6 +49,7 @@ function entityNotes(document: WrittenDocument, closure: Closure, documents: Doc
     ...(place.name === entity.name ? [] : [note(renamed(entity.name, place.name))]),
     ...(entity.type === 'EXCLUSIVE' ? [] : [note(`Its type ${entity.type} has no place in a CDM folder.`, true)]),
     ...(scopes ? [note('The scopes of its operations have no place in a CDM folder.', true)] : []),
+    ...(earlier?.has(entity.id) ? [note(earlierVersions, true)] : []),
     ...parentNotes(document, closure, documents, note),
     ...document.own.flatMap(attribute => attributeNotes(attribute, document, noter(`${path}/${attribute.name}`))),
     ...(kept.length > 0 ? [note(`CDM has no place for ${kept.join(', ')}.`)] : []),

@@ -13,6 +13,8 @@ export type WriteOptions = {
   versions?: { manifests: ReadonlyMap<number, string>; entities: ReadonlyMap<number, string> }
   /** Manifests that have a configuration: a folder has no place for it. */
   configured?: ReadonlySet<number>
+  /** Manifests and entities, by id, that have versions before the one that is written. */
+  earlier?: ReadonlySet<number>
 }
 
 /** The files of a folder by path, and what of the manifest they do not say. */

@@ -1,7 +1,12 @@
 import { readConfiguration } from '@cadmus/model/configuration'
 import { createEntity, getEntity } from '@cadmus/model/contract/entity'
+import { addEntityVersion } from '@cadmus/model/contract/entity-version'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { addManifestVersion, listManifestVersions } from '@cadmus/model/contract/manifest-version'
+import {
+  addManifestVersion,
+  deleteManifestVersion,
+  listManifestVersions,
+} from '@cadmus/model/contract/manifest-version'
 import { createManifest, getManifest } from '@cadmus/model/contract/manifest'
 import { addSubManifests } from '@cadmus/model/contract/manifest-members'
 import {
@@ -122,6 +127,8 @@ describeOnBothStores('Export of a manifest as a CDM folder', store => {
     const { root, sub } = await library()
     const { id } = root
     await designer.call(addManifestVersion, { params: { id }, query: { version: '2.5.0' } })
+    // An earlier one would stay behind, and be told of.
+    await designer.call(deleteManifestVersion, { params: { id }, query: { version: '1.0.0' } })
     const { bytes } = await exported(id)
     const there = await imported(other, bytes)
     expect(there.report).toEqual([])
@@ -205,5 +212,23 @@ describeOnBothStores('Export of a manifest as a CDM folder', store => {
     expect(pointer.entity.entityAttributes[0]?.associatedEntity).toMatchObject({ id: target?.id, name: 'Aim' })
     const there = await imported(other, zip.bytes)
     expect(there.report.map(({ message }) => message)).toContain('It refers to "Aim", which is not here.')
+  })
+
+  it('versions before the one that goes out are told of, of manifests and of entities; later ones are none of its', async () => {
+    const manifest = await made(['Often', 'Once'])
+    const [often] = manifest.entityPaths
+    await designer.call(addEntityVersion, { params: { id: often?.id ?? 0 }, query: { version: '1.1.0' } })
+    await designer.call(addManifestVersion, { params: { id: manifest.id }, query: { version: '2.0.0' } })
+    const body = { exportType: 'CDM_SCHEMA' as const }
+    const told = async (version: string) => {
+      const { script } = await designer.call(previewExport, { params: { id: manifest.id }, body: { ...body, version } })
+      return script.split('\n')
+    }
+    const ofEntity = 'Often.cdm.json/Often: Its earlier versions have no place in a CDM folder.'
+    expect(await told('1.0.0')).toEqual([ofEntity])
+    expect(await told('2.0.0')).toEqual([
+      `${manifest.name}.manifest.cdm.json: Its earlier versions have no place in a CDM folder.`,
+      ofEntity,
+    ])
   })
 })
