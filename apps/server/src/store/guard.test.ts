@@ -118,6 +118,7 @@ describe('Decisions §5 everything stored belongs to one organisation', () => {
       .filter(({ columns }) => columns.some(({ name }) => name === 'organisation_id'))
       .map(({ name }) => name)
     // Who belongs to which organisations is asked before one is chosen; a server runs the jobs of all of them.
-    expect(owned.toSorted()).toEqual([...organisationTables, 'job', 'membership', 'personal_token'].toSorted())
+    const shared = ['job', 'membership', 'personal_token', 'provider_membership']
+    expect(owned.toSorted()).toEqual([...organisationTables, ...shared].toSorted())
   })
 })
