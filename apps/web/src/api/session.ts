@@ -148,12 +148,19 @@ export function followOtherPages(): void {
     if (stored !== null && (stored.signedIn || !isUnkept())) sessionStore.getState().ended({ expired: true })
   })
   storage.watch('sync', () => {
-    const { user, resumed } = sessionStore.getState()
-    if (storage.read('sync') !== null && storedUser()?.userId === user?.userId) resumed()
+    const { user, expired, resumed } = sessionStore.getState()
+    if (storage.read('sync') === null || storedUser()?.userId !== user?.userId) return
+    resumed()
+    if (expired) readWhatFailed()
   })
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && strangerOrNobody() !== null) location.reload()
   })
+}
+
+/** What could not be read in the meantime can be now. */
+function readWhatFailed(): void {
+  void queryClient.invalidateQueries()
 }
 
 /** Whom the browser knows instead of this page's user: somebody else, or them after a logout. */
@@ -184,8 +191,7 @@ async function look(): Promise<void> {
   if (answer === null || answer.eccUser.userId !== user?.userId) return
   sessionStore.getState().known(answer.eccUser)
   const { access, organisation, licence } = sessionStore.getState()
-  // What could not be read in the meantime can be now.
-  if (before !== 'given' && access === 'given') void queryClient.invalidateQueries()
+  if (before !== 'given' && access === 'given') readWhatFailed()
   if (access !== 'given' || organisation === null || answer.organisation === null) return
   const { code, serviceOptions, licence: allowed } = answer.organisation
   if (!isEqual(licence, { code, serviceOptions, ...allowed })) keepLicence(answer)
