@@ -1,156 +1,24 @@
-/* oxlint-disable max-lines -- a table with one line for each call of the API */
+/* oxlint-disable max-lines -- one table of what is refused to whom */
 import { addRelationship } from '@cadmus/model/contract/relationship'
-import { createEntity, getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
-import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import { getEntity } from '@cadmus/model/contract/entity'
 import { allCalls, type CallId } from '@cadmus/model/contract/calls'
 import { type Call, onlyReads } from '@cadmus/model/contract/call'
-import { listManifestLogs } from '@cadmus/model/contract/manifest'
-import { addSubManifests } from '@cadmus/model/contract/manifest-members'
 import { organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { request } from 'node:http'
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cookieNames } from './auth/session.ts'
 import { allRoutes } from './routes/all.ts'
 import { ConsoleClient } from './testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from './testing/console.ts'
-import { addManifest, aRelationship } from './testing/entities.ts'
-import { scriptOf, tokenBody } from './testing/personal-tokens.ts'
+import { aRelationship } from './testing/entities.ts'
+import { anEntityFile, type Given, makeThings, newName, nothing, requests, type Things } from './testing/every-call.ts'
+import { scriptOf } from './testing/personal-tokens.ts'
 import { signInStranger } from './testing/stranger.ts'
-
-/** What ACME owns: `entity` is in `manifest` and points at `target`; `sub` is its sub-manifest. */
-type Things = {
-  entity: number
-  target: number
-  manifest: number
-  sub: number
-  free: number
-  entityLog: number
-  manifestLog: number
-  token: number
-  content: string
-}
-type Given = Parameters<ConsoleClient['send']>[1]
 
 /** A word in every name of ACME's: where it is in an answer to somebody else, something leaked. */
 const secretWord = 'Zinnober'
-const nothing: Things = {
-  entity: 0,
-  target: 0,
-  manifest: 0,
-  sub: 0,
-  free: 0,
-  entityLog: 0,
-  manifestLog: 0,
-  token: 0,
-  content: '{}',
-}
 const foreign = /-?\b\d{1,6}\b/g
-
-/** One valid request for every call, on ACME's things. A new call does not compile until it has its line. */
-const requests = {
-  authorize: () => ({}),
-  signIn: () => ({ query: { code: 'c', state: 's' } }),
-  refreshSession: () => ({}),
-  getSession: () => ({}),
-  signOut: () => ({}),
-  listTokens: () => ({}),
-  createToken: () => ({ body: tokenBody({ name: name() }) }),
-  revokeToken: ({ token }) => ({ params: { id: token } }),
-  getNavigator: () => ({}),
-  getNavigatorVersion: () => ({}),
-  generateNavigator: () => ({}),
-  listManifestFolders: () => ({}),
-  listFolderManifests: () => ({ params: { folder: 'user-defined' } }),
-  listManifestLogs: () => ({}),
-  downloadManifestLogs: () => ({}),
-  getManifestLog: ({ manifestLog }) => ({ params: { id: manifestLog } }),
-  getManifestVersionContent: ({ manifest }) => ({ params: { id: manifest }, query: { version: '1.0.0' } }),
-  importManifest: () => ({ files: { manifestFile: { name: 'a.zip', bytes: new Uint8Array([1]) } } }),
-  getImportProgress: () => ({ params: { key: randomUUID() } }),
-  downloadImportReport: () => ({ params: { key: randomUUID() } }),
-  cancelImport: () => ({ params: { key: randomUUID() } }),
-  createManifestByWizard: ({ free }) => ({ body: { manifestName: name(), entities: [free] } }),
-  getManifest: ({ manifest }) => ({ params: { id: manifest } }),
-  deleteManifest: ({ sub }) => ({ params: { id: sub } }),
-  addEntitiesToManifest: ({ manifest, free }) => ({ params: { id: manifest }, body: { entityIds: [free] } }),
-  removeEntityFromManifest: ({ manifest, entity }) => ({ params: { id: manifest, entityId: entity } }),
-  removeSubManifest: ({ manifest, sub }) => ({ params: { id: manifest, subId: sub } }),
-  createManifest: ({ free }) => ({ body: { manifestName: name(), entities: [free] } }),
-  updateManifest: ({ manifest }) => ({ params: { id: manifest }, body: { manifestName: name() }, ifMatch: '*' }),
-  addSubManifests: ({ sub, manifest }) => ({ params: { id: sub }, body: { submanifests: [manifest] } }),
-  listManifestReferences: ({ sub }) => ({ params: { id: sub } }),
-  listManifestParents: ({ sub }) => ({ params: { id: sub } }),
-  listManifests: () => ({}),
-  listOrganisationManifests: () => ({}),
-  listManifestEntities: ({ manifest }) => ({ params: { id: manifest } }),
-  listSubManifests: ({ manifest }) => ({ params: { id: manifest } }),
-  validateManifest: ({ manifest }) => ({ params: { id: manifest } }),
-  exportManifest: ({ manifest }) => ({ params: { id: manifest }, body: {} }),
-  previewExport: ({ manifest }) => ({ params: { id: manifest }, body: {} }),
-  listNamesakes: ({ manifest }) => ({ params: { id: manifest } }),
-  resolveNamesakes: ({ manifest }) => ({ params: { id: manifest }, body: { strategy: 'prefix' }, ifMatch: '*' }),
-  getManifestPaths: ({ manifest }) => ({ params: { id: manifest } }),
-  getManifestConfiguration: ({ manifest }) => ({ params: { id: manifest } }),
-  saveManifestConfiguration: ({ manifest }) => ({ params: { id: manifest }, body: {}, ifMatch: '*' }),
-  addManifestVersion: ({ manifest }) => ({ params: { id: manifest }, query: { version: '9.0.0' } }),
-  listManifestVersions: ({ manifest }) => ({ params: { id: manifest } }),
-  deleteManifestVersion: ({ manifest }) => ({ params: { id: manifest }, query: { version: '1.0.0' } }),
-  listEntityFolders: () => ({}),
-  listFolderEntities: () => ({ params: { folder: 'user-defined' } }),
-  listEntityLogs: () => ({}),
-  downloadEntityLogs: () => ({}),
-  getEntityLog: ({ entityLog }) => ({ params: { id: entityLog } }),
-  getEntityVersionContent: ({ entity }) => ({ params: { id: entity }, query: { version: '1.0.0' } }),
-  listEntityReferences: ({ entity }) => ({ params: { id: entity } }),
-  getEntity: ({ entity }) => ({ params: { id: entity } }),
-  getEntityScopes: ({ entity }) => ({ params: { id: entity } }),
-  deleteEntity: ({ free }) => ({ params: { id: free } }),
-  listOrganisationEntities: () => ({}),
-  listEntities: () => ({}),
-  searchAttributes: () => ({ query: { search: 'a' } }),
-  createEntity: ({ manifest }) => ({ body: { entity: { name: name() }, targetManifestId: manifest } }),
-  createEntityByWizard: ({ free }) => ({ body: { entity: { name: name() }, duplicateEntityId: free } }),
-  updateEntity: ({ entity }) => ({ params: { id: entity }, body: { entity: { name: name() } }, ifMatch: '*' }),
-  addRelationship: ({ entity, free }) => ({
-    params: { id: entity },
-    body: aRelationship({ id: free }, name()),
-    ifMatch: '*',
-  }),
-  updateRelationship: ({ entity, target }) => ({
-    params: { id: entity, associatedEntityId: target },
-    query: { associatedAttributeName: 'targetId' },
-    body: aRelationship({ id: target }, 'targetId'),
-    ifMatch: '*',
-  }),
-  deleteRelationship: ({ entity, target }) => ({
-    params: { id: entity, associatedEntityId: target },
-    query: { associatedAttributeName: 'targetId' },
-    ifMatch: '*',
-  }),
-  importEntity: ({ manifest }) => ({
-    query: { targetManifest: manifest },
-    files: { entityFile: { name: 'a.json', bytes: anEntityFile() } },
-  }),
-  addEntityVersion: ({ entity }) => ({ params: { id: entity }, query: { version: '9.0.0' } }),
-  listEntityVersions: ({ entity }) => ({ params: { id: entity } }),
-  deleteEntityVersion: ({ entity }) => ({ params: { id: entity }, query: { version: '1.0.0' } }),
-  exportEntity: ({ entity }) => ({ params: { id: entity } }),
-  adminCreateEntity: () => ({ body: { org: 'ACME', entity: { name: name() } } }),
-  adminValidateEntityContent: ({ entity, content }) => ({ body: { id: entity, content } }),
-  adminUpdateEntityContent: ({ entity, content }) => ({ body: { id: entity, content }, ifMatch: '*' }),
-  adminReloadEntity: ({ entity }) => ({ params: { id: entity } }),
-  adminListOrganisations: () => ({}),
-  adminCreateOrganisation: () => ({ body: { code: 'NEW', name: 'New' } }),
-  adminGetOrganisation: () => ({ params: { code: 'ACME' } }),
-  adminUpdateOrganisation: () => ({ params: { code: 'ACME' }, body: { name: 'Other' }, ifMatch: '*' }),
-  adminListMembers: () => ({ params: { code: 'ACME' } }),
-  adminSetMember: () => ({ params: { code: 'ACME', userId: 'u' }, body: { subscription: 1 }, ifMatch: '*' }),
-  adminRemoveMember: () => ({ params: { code: 'ACME', userId: 'u' }, ifMatch: '*' }),
-  adminListOrganisationLogs: () => ({ params: { code: 'ACME' } }),
-  adminListUsers: () => ({}),
-} satisfies Record<CallId, (things: Things) => Given>
 
 const ids = Object.keys(requests).filter((id): id is CallId => id in allCalls)
 const handled = new Set(allRoutes.map(({ call }) => call.id))
@@ -172,22 +40,25 @@ const isReading = (id: CallId) => declared(id).method === 'GET' || readingCalls.
 
 /** Requests of the stranger's own making that name something of ACME's where no path does. */
 const smuggled: Record<string, (things: Things, own: Things) => [CallId, Given]> = {
-  'an entity of a new manifest': ({ free }) => ['createManifest', { body: { manifestName: name(), entities: [free] } }],
+  'an entity of a new manifest': ({ free }) => [
+    'createManifest',
+    { body: { manifestName: newName(), entities: [free] } },
+  ],
   'a sub-manifest of a new manifest': ({ sub }) => [
     'createManifest',
-    { body: { manifestName: name(), subManifests: [sub] } },
+    { body: { manifestName: newName(), subManifests: [sub] } },
   ],
   'the entity of a wizard manifest': ({ free }) => [
     'createManifestByWizard',
-    { body: { manifestName: name(), entities: [free] } },
+    { body: { manifestName: newName(), entities: [free] } },
   ],
   'the sub-manifest of a wizard manifest': ({ sub }) => [
     'createManifestByWizard',
-    { body: { manifestName: name(), subManifests: [sub] } },
+    { body: { manifestName: newName(), subManifests: [sub] } },
   ],
   'the manifest to duplicate': ({ manifest }) => [
     'createManifestByWizard',
-    { body: { manifestName: name(), duplicateManifest: manifest } },
+    { body: { manifestName: newName(), duplicateManifest: manifest } },
   ],
   'an entity to add to an own manifest': ({ free }, own) => [
     'addEntitiesToManifest',
@@ -215,37 +86,37 @@ const smuggled: Record<string, (things: Things, own: Things) => [CallId, Given]>
   ],
   'the manifest of a new entity': ({ manifest }) => [
     'createEntity',
-    { body: { entity: { name: name() }, targetManifestId: manifest } },
+    { body: { entity: { name: newName() }, targetManifestId: manifest } },
   ],
   'the manifest of a wizard entity': ({ manifest }) => [
     'createEntityByWizard',
-    { body: { entity: { name: name() }, targetManifestId: manifest } },
+    { body: { entity: { name: newName() }, targetManifestId: manifest } },
   ],
   'the entity to duplicate': ({ free }) => [
     'createEntity',
-    { body: { entity: { name: name() }, duplicateEntityId: free } },
+    { body: { entity: { name: newName() }, duplicateEntityId: free } },
   ],
   'the entity to duplicate in the wizard': ({ free }) => [
     'createEntityByWizard',
-    { body: { entity: { name: name() }, duplicateEntityId: free } },
+    { body: { entity: { name: newName() }, duplicateEntityId: free } },
   ],
   'the parent of a new entity': ({ free }) => [
     'createEntity',
-    { body: { entity: { name: name(), extendsEntity: { id: free } } } },
+    { body: { entity: { name: newName(), extendsEntity: { id: free } } } },
   ],
   'the parent of a saved entity': ({ free }, own) => [
     'updateEntity',
-    { params: { id: own.free }, body: { entity: { name: name(), extendsEntity: { id: free } } }, ifMatch: '*' },
+    { params: { id: own.free }, body: { entity: { name: newName(), extendsEntity: { id: free } } }, ifMatch: '*' },
   ],
   'the target of a new entity': ({ free }) => [
     'createEntity',
-    { body: { entity: { name: name(), entityAttributes: [aRelationship({ id: free }, 'otherId')] } } },
+    { body: { entity: { name: newName(), entityAttributes: [aRelationship({ id: free }, 'otherId')] } } },
   ],
   'the target of a saved entity': ({ free }, own) => [
     'updateEntity',
     {
       params: { id: own.free },
-      body: { entity: { name: name(), entityAttributes: [aRelationship({ id: free }, 'otherId')] } },
+      body: { entity: { name: newName(), entityAttributes: [aRelationship({ id: free }, 'otherId')] } },
       ifMatch: '*',
     },
   ],
@@ -302,12 +173,17 @@ describeOnBothStores('Who may make a call', store => {
     server = await startConsole({ store })
     designer = await server.as('designer')
     stranger = await signInStranger(server, [{ oc: 'GLOBEX', on: 'Globex', ng: 1 }], 'GLOBEX')
-    things = await make(server, designer, secretWord)
-    own = await make(server, stranger, 'Mine')
+    things = await withToken(designer, secretWord)
+    own = await withToken(stranger, 'Mine')
   })
   afterAll(() => server.stop())
   // Fifty requests a second are allowed.
   beforeEach(() => server.advance(4000))
+
+  const withToken = async (client: ConsoleClient, word: string): Promise<Things> => ({
+    ...(await makeThings(server, client, word)),
+    token: (await scriptOf(client, { name: `${word} token` })).id,
+  })
 
   /** Of an administrator in CADMUS: one that is ticked and reads only, and one that writes and is not ticked. */
   const scripts = async () => {
@@ -510,36 +386,6 @@ describeOnBothStores('Who may make a call', store => {
   })
 })
 
-async function make(server: TestConsole, client: ConsoleClient, word: string): Promise<Things> {
-  const organisation = client.organisation ?? ''
-  const manifest = await addManifest(server, `${word}_Manifest`, organisation)
-  const sub = await addManifest(server, `${word}_Sub`, organisation)
-  await client.call(addSubManifests, { params: { id: manifest }, body: { submanifests: [sub] } })
-  const create = async (suffix: string, body: object = {}): Promise<EntityAnswer> =>
-    (await client.call(createEntity, { body: { entity: { name: `${word}_${suffix}`, ...body } } })).entity
-  const target = await create('Target')
-  const free = await create('Free')
-  const { entity } = await client.call(createEntity, {
-    body: {
-      entity: { name: `${word}_Entity`, entityAttributes: [aRelationship(target, 'targetId')] },
-      targetManifestId: manifest,
-    },
-  })
-  const { content } = (await client.call(getEntity, { params: { id: entity.id } })).entity
-  const [entityLog, manifestLog] = [await client.call(listEntityLogs, {}), await client.call(listManifestLogs, {})]
-  return {
-    entity: entity.id,
-    target: target.id,
-    free: free.id,
-    manifest,
-    sub,
-    entityLog: entityLog.entityLogs[0]?.ID ?? 0,
-    manifestLog: manifestLog.manifestLogs[0]?.ID ?? 0,
-    token: (await scriptOf(client, { name: `${word} token` })).id,
-    content,
-  }
-}
-
 /** The same kinds of ids, of things that never were. */
 function absent(things: Things): Things {
   const never = 987_654_321
@@ -575,15 +421,6 @@ function withoutIds({ status, message, code, errors }: Awaited<ReturnType<typeof
 function queryOf(id: CallId): Record<string, unknown> {
   const given: Given = requests[id](nothing)
   return typeof given.query === 'object' ? { ...given.query } : {}
-}
-
-let made = 0
-function name(): string {
-  return `Stranger${++made}`
-}
-
-function anEntityFile(): Uint8Array {
-  return new TextEncoder().encode('{}')
 }
 
 function statusOf(url: URL, options: { method: string; headers: Record<string, string> }): Promise<number> {

@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts'
-import { organisationByCode } from '../store/organisation.ts'
 import type { Identity } from './identity.ts'
-import { organisationOf } from './organisation.ts'
+import { organisationOfCode } from './organisation.ts'
 import { sameText } from './tokens.ts'
 
 /** The token of `Authorization: Bearer …`; null for any other header. */
@@ -27,8 +26,5 @@ export const bootstrapIdentity: Identity = {
   },
   session: null,
   isReadOnly: false,
-  async mayWorkIn(context, code) {
-    const row = await organisationByCode(context.store.shared, code)
-    return row === undefined ? null : organisationOf(row)
-  },
+  mayWorkIn: organisationOfCode,
 }

@@ -2,12 +2,11 @@ import { foldName } from '@cadmus/model/paths'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { unauthenticated } from '../errors/api-error.ts'
-import { organisationByCode } from '../store/organisation.ts'
 import { type SessionRow, sessionByTokenHash } from '../store/session.ts'
 import { userById } from '../store/user.ts'
 import { bearerToken, bootstrapIdentity, isBootstrapToken } from './bearer.ts'
 import type { Identity } from './identity.ts'
-import { organisationOf } from './organisation.ts'
+import { organisationOfCode } from './organisation.ts'
 import { identifyPersonal } from './personal.ts'
 import { permissionsOf } from './permissions.ts'
 import { cookieNames } from './session.ts'
@@ -60,6 +59,5 @@ async function organisationOfSession(
 ): Promise<Organisation | null> {
   const permissions = await permissionsOf(context, session)
   if (!permissions.some(({ oc, ng }) => ng > 0 && foldName(oc) === foldName(code))) return null
-  const row = await organisationByCode(context.store.shared, code)
-  return row === undefined ? null : organisationOf(row)
+  return organisationOfCode(context, code)
 }

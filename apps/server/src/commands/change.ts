@@ -4,18 +4,28 @@ import { ApiError } from '../errors/api-error.ts'
 import { type Actor, appendAudit, type Told } from '../store/audit.ts'
 import type { Store, Tx } from '../store/database.ts'
 
-/** Where a change happens and on whose behalf. `isBound`: made with an access token, which reaches no other organisation. */
-export type Change = { store: Store; organisationId: number; actor: Actor; isAdmin: boolean; isBound?: boolean }
+/**
+ * Where a change happens and on whose behalf. `bound`: it reaches no other organisation, as an access token does not, and a request in
+ * which an administrator names one.
+ */
+export type Change = {
+  store: Store
+  organisationId: number
+  actor: Actor
+  isAdmin: boolean
+  bound?: 'token' | 'request'
+}
 
 /** What a change needs to know of the request that asks for it. */
 type Asker = {
   context: { store: Store }
   who: { userId: string; name: string; email: string; isAdmin: boolean; personalToken: { name: string } | null }
 }
-type Asked = Asker & { organisation: { id: number } }
+type Asked = Asker & { organisation: { id: number }; isElsewhere: boolean }
 
 export function changeOf(asked: Asked): Change {
-  return changeIn(asked, asked.organisation.id)
+  const change = changeIn(asked, asked.organisation.id)
+  return asked.isElsewhere && change.bound === undefined ? { ...change, bound: 'request' } : change
 }
 
 /** In an organisation that the request itself need not work in, as an administrator's. */
@@ -24,8 +34,8 @@ export function changeIn({ context, who }: Asker, organisationId: number): Chang
   // What a script did is told from what its user did by hand.
   const userName = personalToken === null ? who.name : `${who.name} (token ${personalToken.name})`
   const actor = { userId, userName, userEmail: who.email }
-  const isBound = personalToken !== null
-  return { store: context.store, organisationId, actor, isAdmin: who.isAdmin, isBound }
+  const change: Change = { store: context.store, organisationId, actor, isAdmin: who.isAdmin }
+  return personalToken === null ? change : { ...change, bound: 'token' }
 }
 
 /** Thrown inside a transaction when another writer came first: it is rolled back and made again from the new state. */

@@ -1,18 +1,27 @@
-import { type Call, onlyReads } from '@cadmus/model/contract/call'
-import { organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
+import { type Call, mayBeElsewhere, onlyReads, worksInOrganisation } from '@cadmus/model/contract/call'
+import { adminOrganisationHeader, organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { userIdQuery } from '@cadmus/model/contract/shared'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { identify } from '../auth/identify.ts'
 import type { Identity } from '../auth/identity.ts'
+import { organisationOfCode } from '../auth/organisation.ts'
 import type { Organisation, Who } from '../auth/who.ts'
 import type { Context } from '../context.ts'
 import type { SessionRow } from '../store/session.ts'
-import { ApiError, forbidden, unauthenticated } from '../errors/api-error.ts'
+import { ApiError, forbidden, notFound, unauthenticated } from '../errors/api-error.ts'
 import { ifMatchOf } from './etag.ts'
 
-/** Who was let in, and what they may work in. `who` is null on public calls without a session. */
-export type Admission = { who: Who | null; organisation: Organisation | null; session: SessionRow | null }
+/**
+ * Who was let in, and what they may work in. `who` is null on public calls without a session; `isElsewhere`: an administrator, in an
+ * organisation that need not be theirs.
+ */
+export type Admission = {
+  who: Who | null
+  organisation: Organisation | null
+  isElsewhere: boolean
+  session: SessionRow | null
+}
 
 /**
  * The one gate of every call, before its body is read: how often, from where, who, in which organisation, and with which right.
@@ -32,7 +41,10 @@ export async function admit(context: Context, call: Call, request: FastifyReques
   checkToken(call, identity)
   if (call.access === 'public') return admitToSignIn(request, identity)
   if (identity === null) throw unauthenticated()
-  const organisation = mayBeNowhere(call, request) ? null : await admitToOrganisation(context, request, identity)
+  const isElsewhere = namesAnother(call, request, identity.who)
+  const organisation = mayBeNowhere(call, request)
+    ? null
+    : await (isElsewhere ? admitElsewhere : admitToOrganisation)(context, request, identity)
   requireAdministrator(call, identity.who)
   checkUserId(call, request, identity.who)
   if (call.concurrency === 'if-match' && ifMatchOf(request.headers) === undefined) {
@@ -42,7 +54,7 @@ export async function admit(context: Context, call: Call, request: FastifyReques
       'A save must say which state it is based on (If-Match), or * to overwrite.',
     )
   }
-  return { who: { ...identity.who, organisation }, organisation, session: identity.session }
+  return { who: { ...identity.who, organisation }, organisation, isElsewhere, session: identity.session }
 }
 
 function limitRate(context: Context, call: Call, request: FastifyRequest, identity: Identity | null): void {
@@ -71,8 +83,7 @@ function originOf({ publicUrl }: Context, host: string | undefined): string | nu
 function checkToken(call: Call, identity: Identity | null): void {
   if (identity === null || identity.who.token === 'session') return
   // A personal one works in its organisation: a call that needs none is not for it.
-  const isPlaced = call.access === 'user' || call.access === 'admin'
-  if (call.by === 'session' || (identity.who.token === 'personal' && !isPlaced)) {
+  if (call.by === 'session' || (identity.who.token === 'personal' && !worksInOrganisation(call))) {
     throw forbidden('This is for who signed in, not for an access token.', 'session_required')
   }
   if (identity.isReadOnly && !onlyReads(call)) throw forbidden('This access token is read-only.', 'read_only')
@@ -92,7 +103,7 @@ function admitToSignIn(request: FastifyRequest, identity: Identity | null): Admi
   if (request.headers[signInHeader.toLowerCase()] !== '1') {
     throw forbidden(`The header ${signInHeader}: 1 is missing.`, 'header_missing')
   }
-  return { who: identity?.who ?? null, organisation: null, session: identity?.session ?? null }
+  return { who: identity?.who ?? null, organisation: null, isElsewhere: false, session: identity?.session ?? null }
 }
 
 /** Administrators set the console up from no organisation too; then the page's other header shows that no form of another site asks. */
@@ -112,15 +123,42 @@ async function admitToOrganisation(
   request: FastifyRequest,
   identity: Identity,
 ): Promise<Organisation> {
-  const code = request.headers[organisationHeader.toLowerCase()]
-  if (typeof code !== 'string' || code === '') {
-    throw forbidden(`The header ${organisationHeader} is missing.`, 'header_missing')
-  }
+  const code = codeIn(request, organisationHeader) ?? ''
+  if (code === '') throw forbidden(`The header ${organisationHeader} is missing.`, 'header_missing')
   const organisation = await identity.mayWorkIn(context, code)
-  if (organisation === null) {
-    throw forbidden(`You have no subscription in the organisation ${code.slice(0, 60)}.`, 'no_subscription')
-  }
+  if (organisation === null) throw noSubscription(code)
   return organisation
+}
+
+/**
+ * Whether the request is an administrator's in any organisation. The header counts also where it is empty: a change must not end up in
+ * the own organisation because the other one's code was lost.
+ */
+function namesAnother(call: Call, request: FastifyRequest, who: Who): boolean {
+  if (!worksInOrganisation(call) || codeIn(request, adminOrganisationHeader) === undefined) return false
+  if (!who.isAdmin) throw forbidden('Only an administrator may work in any organisation.')
+  if (!mayBeElsewhere(call)) throw forbidden('This is done in an organisation of your own.', 'foreign_organisation')
+  return true
+}
+
+/** What a personal access token is bound to is asked as ever: no header takes it elsewhere. */
+async function admitElsewhere(context: Context, request: FastifyRequest, identity: Identity): Promise<Organisation> {
+  const code = codeIn(request, adminOrganisationHeader) ?? ''
+  const isBound = identity.who.token === 'personal'
+  const organisation = await (isBound ? identity.mayWorkIn : organisationOfCode)(context, code)
+  if (organisation !== null) return organisation
+  throw isBound ? noSubscription(code) : notFound('The organisation')
+}
+
+function noSubscription(code: string): ApiError {
+  return forbidden(`You have no subscription in the organisation ${code.slice(0, 60)}.`, 'no_subscription')
+}
+
+/** Which of two is meant nobody can say. */
+function codeIn(request: FastifyRequest, header: string): string | undefined {
+  const [code, ...others] = request.raw.headersDistinct[header.toLowerCase()] ?? []
+  if (others.length > 0) throw new ApiError(400, 'malformed', `The header ${header} is there more than once.`)
+  return code
 }
 
 /** Only the parameter that means the caller: in the log calls `userId` is a filter. */

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
-import type { Call } from '@cadmus/model/contract/call'
-import { organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
+import { type Call, mayBeElsewhere } from '@cadmus/model/contract/call'
+import { adminOrganisationHeader, organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import type { Context } from '../context.ts'
 import { ReadyFile } from './ready-file.ts'
@@ -89,7 +89,9 @@ function described(call: Call): Record<string, unknown> {
     security: securityOf(call),
     headers: {
       type: 'object',
-      properties: Object.fromEntries(names.map(name => [name, headerSchema(name)])),
+      properties: Object.fromEntries(
+        [...names, ...(mayBeElsewhere(call) ? [adminOrganisationHeader] : [])].map(name => [name, headerSchema(name)]),
+      ),
       required: isEither ? base : names,
     },
     ...(call.files === undefined ? {} : { consumes: ['multipart/form-data'], body: formOf(call.files) }),
@@ -101,9 +103,14 @@ function securityOf({ access, by }: Call): Record<string, never[]>[] {
   return by === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }]
 }
 
+const headerDescriptions: Readonly<Record<string, string>> = {
+  'If-Match': 'The ETag of the state that the save is based on; * overwrites whatever is there.',
+  [adminOrganisationHeader]: `Administrators only: the code of any organisation, in which the call is then made instead of the one of ${organisationHeader}, which need not be sent.`,
+}
+
 function headerSchema(name: string): object {
-  const description = 'The ETag of the state that the save is based on; * overwrites whatever is there.'
-  return { type: 'string', ...(name === 'If-Match' ? { description } : {}) }
+  const description = headerDescriptions[name]
+  return { type: 'string', ...(description === undefined ? {} : { description }) }
 }
 
 function responsesOf(call: Call): Record<string, unknown> {

@@ -71,6 +71,7 @@ function requestContext(context: Context, route: Route, request: FastifyRequest,
       if (request.admission?.organisation == null) throw forbidden('The request names no organisation.')
       return request.admission.organisation
     },
+    isElsewhere: request.admission?.isElsewhere ?? false,
     session: request.admission?.session ?? null,
     requestId: request.id,
     signal: signalOf(reply),

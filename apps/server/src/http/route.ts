@@ -22,6 +22,8 @@ export type RequestContext = {
   readonly session: SessionRow | null
   /** The organisation that the request names and its user may work in; 403 where there is none. */
   readonly organisation: Organisation
+  /** Whether an administrator named it, who need not belong to it. */
+  readonly isElsewhere: boolean
   requestId: string
   /** Aborted when the caller goes away before the answer. */
   signal: AbortSignal

@@ -34,6 +34,8 @@ const organisationAnswer = organisationItem.extend({
   /** As it is stored, with what the fields below do not say. */
   licenceLimits: z.string(),
   licence: z.object(licenceFields),
+  /** Whether its manifests may be given service options: in one organisation they may. */
+  serviceOptions: z.boolean(),
   /** Users that have it among their organisations, and those of them with a subscription. */
   totalMembers: z.number().int(),
   totalSubscriptions: z.number().int(),

@@ -59,6 +59,16 @@ export function onlyReads(call: Pick<Call, 'method' | 'reads'>): boolean {
   return call.method === 'GET' || call.reads === true
 }
 
+/** Whether a call works in an organisation, so that its request must name one. */
+export function worksInOrganisation({ access }: Pick<Call, 'access'>): boolean {
+  return access === 'user' || access === 'admin'
+}
+
+/** Whether an administrator may make it in any organisation: in one, and not about who makes it. */
+export function mayBeElsewhere(call: Pick<Call, 'access' | 'by'>): boolean {
+  return worksInOrganisation(call) && call.by !== 'session'
+}
+
 type In<S> = S extends z.ZodType ? z.input<S> : undefined
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined
 

@@ -6,6 +6,9 @@ export const base = '/1.0/cdm'
 export const organisationHeader = 'X-Organisation-Code'
 export const signInHeader = 'X-Cadmus'
 
+/** Header by which an administrator works in any organisation, instead of the one that the first of them names. */
+export const adminOrganisationHeader = 'X-Admin-Organisation'
+
 /** Where a call goes, without what it takes and answers. */
 export type Route = Pick<Call, 'id' | 'method' | 'path'>
 

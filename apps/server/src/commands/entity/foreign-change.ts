@@ -4,21 +4,23 @@ import { listOrganisations, organisationByCode } from '../../store/organisation.
 import { storable } from '../../store/storable.ts'
 import type { Change } from '../change.ts'
 
+const bearers = { token: 'access token', request: 'request' }
+
 /** The same administrator's change in the organisation of that code; 404 where there is none. */
 export async function changeInOrganisation(change: Change, code: string): Promise<Change> {
   const row = await organisationByCode(change.store.shared, storable(code))
-  if (change.isBound && row?.id !== change.organisationId) {
-    throw forbidden('This access token is for another organisation.', 'foreign_organisation')
+  if (change.bound !== undefined && row?.id !== change.organisationId) {
+    throw forbidden(`This ${bearers[change.bound]} is for another organisation.`, 'foreign_organisation')
   }
   if (!row) throw notFound('The organisation')
   return { ...change, organisationId: row.id }
 }
 
-/** The same administrator's change in the organisation that has the entity: the one worked in, or, unless a token binds it, any other. */
+/** The same administrator's change in the organisation that has the entity: the one worked in, or, unless it is bound there, any other. */
 export async function changeOfEntity(change: Change, id: number): Promise<Change> {
   const { store } = change
   if (await entityById(store.of(change.organisationId), change.organisationId, id)) return change
-  if (change.isBound) throw notFound('The entity')
+  if (change.bound !== undefined) throw notFound('The entity')
   for (const { id: organisationId } of await listOrganisations(store.shared)) {
     const entity = await entityById(store.of(organisationId), organisationId, id)
     if (entity) return { ...change, organisationId }

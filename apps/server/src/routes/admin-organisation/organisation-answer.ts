@@ -3,6 +3,7 @@ import { parseLicence } from '@cadmus/model/licence'
 import { tagOf } from '../../commands/organisation/organisation-fields.ts'
 import { notFound } from '../../errors/api-error.ts'
 import type { RequestContext } from '../../http/route.ts'
+import { hasServiceOptions } from '../../service-options.ts'
 import { countMembers } from '../../store/membership.ts'
 import { organisationByCode, type OrganisationRow } from '../../store/organisation.ts'
 import { organisationTotals } from '../../store/organisation-totals.ts'
@@ -33,6 +34,7 @@ export async function answerOrganisation(
       name: row.name,
       ...(await organisationTotals(store, row.id)),
       licenceLimits: row.licence_limits,
+      serviceOptions: hasServiceOptions(request.context.config, row),
       licence: { manifestLimit: limit, rest, graphql, databaseTypes: [...databaseTypes] },
       totalMembers: members,
       totalSubscriptions: subscriptions,

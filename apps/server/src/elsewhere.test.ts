@@ -1,0 +1,164 @@
+import { allCalls, type CallId } from '@cadmus/model/contract/calls'
+import { type Call, mayBeElsewhere } from '@cadmus/model/contract/call'
+import { listEntities, listEntityLogs } from '@cadmus/model/contract/entity'
+import { listManifestLogs, listManifests } from '@cadmus/model/contract/manifest'
+import { adminOrganisationHeader } from '@cadmus/model/contract/routes'
+import { listTokens } from '@cadmus/model/contract/token'
+import { errorAnswer } from '@cadmus/model/contract/shared'
+import { holds } from '@cadmus/testing/holds'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { ConsoleClient } from './testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from './testing/console.ts'
+import { type Given, makeThings, requests, type Things } from './testing/every-call.ts'
+import { scriptOf } from './testing/personal-tokens.ts'
+import { signInStranger } from './testing/stranger.ts'
+
+const ids = Object.keys(requests).filter((id): id is CallId => id in allCalls)
+const declared = (id: CallId): Call => allCalls[id]
+const placed = ids.filter(id => mayBeElsewhere(declared(id)))
+const ofSessions = ids.filter(id => declared(id).by === 'session')
+const secretWord = 'Karmesin'
+const parameter = z.object({ name: z.string(), required: z.boolean().optional() })
+const description = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.object({ parameters: z.array(parameter).optional() }))),
+})
+
+describe('Calls that an administrator makes in any organisation', () => {
+  it('are all that work in one, but not those of access tokens', () => {
+    expect(placed.length).toBeGreaterThan(60)
+    expect(placed).toEqual(expect.arrayContaining(['getEntity', 'adminUpdateEntityContent', 'generateNavigator']))
+    expect(ofSessions.toSorted()).toEqual(['createToken', 'listTokens', 'revokeToken'])
+    for (const id of placed) expect(declared(id).access).toMatch(/^(?:user|admin)$/)
+    for (const id of ids.filter(one => !placed.includes(one) && !ofSessions.includes(one)))
+      expect(declared(id).access).toMatch(/^(?:public|console)$/)
+  })
+})
+
+describeOnBothStores('An administrator in another organisation', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let admin: ConsoleClient
+  let ticked: ConsoleClient
+  let plain: ConsoleClient
+  let reading: ConsoleClient
+  // Whom the gate turns away it turns away before the store is asked for anything: of the other one a few calls will do.
+  const judged = store === 'sqlite' ? placed : (['listEntities', 'updateEntity', 'adminCreateEntity'] as const)
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+    admin = await signInStranger(server, [{ oc: 'CADMUS', on: 'Cadmus', ng: 1 }], 'CADMUS', true)
+    ticked = (await scriptOf(admin, { isAdmin: true })).script
+    plain = (await scriptOf(admin)).script
+    reading = (await scriptOf(admin, { isAdmin: true, access: 'read' })).script
+  })
+  afterAll(() => server.stop())
+  // Fifty requests a second are allowed.
+  beforeEach(() => server.advance(4000))
+
+  const inside = (code: string) => ({ [adminOrganisationHeader]: code })
+  const send = async (client: ConsoleClient, id: CallId, given: Given, headers: Record<string, string> = {}) => {
+    const answer = await client.send(allCalls[id], { ...given, headers: { ...headers, ...given.headers } })
+    const text = await answer.text()
+    return answer.ok
+      ? { status: answer.status, code: 'ok', message: '', text }
+      : { status: answer.status, ...errorAnswer.parse(JSON.parse(text)), text }
+  }
+  /** The same administrator, with the header and no other that names an organisation. */
+  const elsewhere = (code = 'ACME') => new ConsoleClient(admin.browser, admin.userId, undefined, inside(code))
+  const ofCadmus = async () => {
+    const { totalElements: entities } = await admin.call(listEntities, { query: { filter: 'PRIVATE' } })
+    const { totalElements: manifests } = await admin.call(listManifests, { query: { filter: 'PRIVATE' } })
+    const { totalElements: entries } = await admin.call(listEntityLogs, {})
+    const { totalElements: others } = await admin.call(listManifestLogs, {})
+    return { entities, manifests, entries, others }
+  }
+
+  it.each(placed)(
+    '%s: is answered there as who belongs to it, and leaves nothing in the own organisation',
+    holds('M1.21', 'M6.2'),
+    async id => {
+      const [mine, theirs] = [
+        await makeThings(server, designer, newWord()),
+        await makeThings(server, designer, newWord()),
+      ]
+      const before = await ofCadmus()
+      const isAdmins = declared(id).access === 'admin'
+      const there = isAdmins ? server.bootstrap('ACME') : designer
+      const expected = await send(there, id, requests[id](mine))
+      const found = await send(elsewhere(), id, requests[id](theirs))
+      expect([found.status, found.code]).toEqual([expected.status, expected.code])
+      expect(found.code).not.toMatch(/forbidden|header_missing|no_subscription|unauthenticated/)
+      expect(await ofCadmus()).toEqual(before)
+    },
+  )
+
+  it.each(judged)(
+    '%s: whoever is no administrator is answered 403, whatever organisation the header names',
+    async id => {
+      const things = await nobodys()
+      for (const code of ['ACME', 'CADMUS', 'NOWHERE', '']) {
+        const found = await send(designer, id, requests[id](things), inside(code))
+        expect(found).toMatchObject({ status: 403, code: 'forbidden' })
+        expect(found.text).not.toContain(secretWord)
+      }
+      const visitor = new ConsoleClient(server.visitor(), '', 'ACME')
+      expect(await send(visitor, id, requests[id](things), inside('ACME'))).toMatchObject({ status: 401 })
+    },
+  )
+
+  it.each(judged)("%s: an administrator's token stays in its organisation", async id => {
+    const things = await nobodys()
+    const given = requests[id](things)
+    const isReading = declared(id).method === 'GET' || declared(id).reads === true
+    for (const code of ['ACME', 'NOWHERE', '']) {
+      const found = await send(ticked, id, given, inside(code))
+      expect(found).toMatchObject({ status: 403, code: 'foreign_organisation' })
+      const read = await send(reading, id, given, inside(code))
+      expect(read).toMatchObject({ status: 403, code: isReading ? 'foreign_organisation' : 'read_only' })
+      expect(await send(plain, id, given, inside(code))).toMatchObject({ status: 403, code: 'forbidden' })
+    }
+    const named = { ...given, ...(declared(id).method === 'GET' ? {} : { body: { wrong: 1 } }) }
+    const own = await send(ticked, id, named, inside('cadmus'))
+    expect(own.code).not.toMatch(/forbidden|foreign_organisation|header_missing|no_subscription/)
+  })
+
+  it.each(judged)('%s: 404 in an organisation that is not, and in none', async id => {
+    const things = await nobodys()
+    for (const client of [admin, server.bootstrap('ACME')]) {
+      for (const code of ['NOWHERE', '', 'ACME,CADMUS', "ACME' OR '1'='1", '0', '*'])
+        expect(await send(client, id, requests[id](things), inside(code))).toMatchObject({
+          status: 404,
+          code: 'not_found',
+          message: 'The organisation was not found.',
+        })
+    }
+  })
+
+  it.each(ofSessions)('%s: 403, as access tokens are for organisations that one works in', async id => {
+    const things = await nobodys()
+    const found = await send(admin, id, requests[id](things), inside('ACME'))
+    expect(found).toMatchObject({ status: 403, code: 'foreign_organisation' })
+    expect((await admin.call(listTokens, {})).tokens).toHaveLength(3)
+  })
+
+  it('the header is described for each of these calls and no other, as one that need not be sent', async () => {
+    const text = await (await server.visitor().fetch('/openapi.json')).text()
+    const { paths } = description.parse(JSON.parse(text))
+    for (const id of ids) {
+      const { path, method } = declared(id)
+      const { parameters = [] } = paths[path]?.[method.toLowerCase()] ?? {}
+      const found = parameters.filter(({ name }) => name.toLowerCase() === 'x-admin-organisation')
+      expect([id, found.map(({ required }) => required ?? false)]).toEqual([id, placed.includes(id) ? [false] : []])
+    }
+  })
+
+  let ready: Promise<Things> | undefined
+  /** Things of ACME that no call here gets at. */
+  const nobodys = () => (ready ??= makeThings(server, designer, newWord()))
+})
+
+let words = 0
+function newWord(): string {
+  return `${secretWord}${++words}`
+}

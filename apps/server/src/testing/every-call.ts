@@ -1,0 +1,181 @@
+import { createEntity, getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
+import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import type { CallId } from '@cadmus/model/contract/calls'
+import { listManifestLogs } from '@cadmus/model/contract/manifest'
+import { addSubManifests } from '@cadmus/model/contract/manifest-members'
+import { randomUUID } from 'node:crypto'
+import type { ConsoleClient } from './client.ts'
+import type { TestConsole } from './console.ts'
+import { addManifest, aRelationship } from './entities.ts'
+import { tokenBody } from './personal-tokens.ts'
+
+export type Given = Parameters<ConsoleClient['send']>[1]
+
+/** What ACME owns: `entity` is in `manifest` and points at `target`; `sub` is its sub-manifest. */
+export type Things = {
+  entity: number
+  target: number
+  manifest: number
+  sub: number
+  free: number
+  entityLog: number
+  manifestLog: number
+  token: number
+  content: string
+}
+export const nothing: Things = {
+  entity: 0,
+  target: 0,
+  manifest: 0,
+  sub: 0,
+  free: 0,
+  entityLog: 0,
+  manifestLog: 0,
+  token: 0,
+  content: '{}',
+}
+
+/** One valid request for every call, on ACME's things. A new call does not compile until it has its line. */
+export const requests = {
+  authorize: () => ({}),
+  signIn: () => ({ query: { code: 'c', state: 's' } }),
+  refreshSession: () => ({}),
+  getSession: () => ({}),
+  signOut: () => ({}),
+  listTokens: () => ({}),
+  createToken: () => ({ body: tokenBody({ name: newName() }) }),
+  revokeToken: ({ token }) => ({ params: { id: token } }),
+  getNavigator: () => ({}),
+  getNavigatorVersion: () => ({}),
+  generateNavigator: () => ({}),
+  listManifestFolders: () => ({}),
+  listFolderManifests: () => ({ params: { folder: 'user-defined' } }),
+  listManifestLogs: () => ({}),
+  downloadManifestLogs: () => ({}),
+  getManifestLog: ({ manifestLog }) => ({ params: { id: manifestLog } }),
+  getManifestVersionContent: ({ manifest }) => ({ params: { id: manifest }, query: { version: '1.0.0' } }),
+  importManifest: () => ({ files: { manifestFile: { name: 'a.zip', bytes: new Uint8Array([1]) } } }),
+  getImportProgress: () => ({ params: { key: randomUUID() } }),
+  downloadImportReport: () => ({ params: { key: randomUUID() } }),
+  cancelImport: () => ({ params: { key: randomUUID() } }),
+  createManifestByWizard: ({ free }) => ({ body: { manifestName: newName(), entities: [free] } }),
+  getManifest: ({ manifest }) => ({ params: { id: manifest } }),
+  deleteManifest: ({ sub }) => ({ params: { id: sub } }),
+  addEntitiesToManifest: ({ manifest, free }) => ({ params: { id: manifest }, body: { entityIds: [free] } }),
+  removeEntityFromManifest: ({ manifest, entity }) => ({ params: { id: manifest, entityId: entity } }),
+  removeSubManifest: ({ manifest, sub }) => ({ params: { id: manifest, subId: sub } }),
+  createManifest: ({ free }) => ({ body: { manifestName: newName(), entities: [free] } }),
+  updateManifest: ({ manifest }) => ({ params: { id: manifest }, body: { manifestName: newName() }, ifMatch: '*' }),
+  addSubManifests: ({ sub, manifest }) => ({ params: { id: sub }, body: { submanifests: [manifest] } }),
+  listManifestReferences: ({ sub }) => ({ params: { id: sub } }),
+  listManifestParents: ({ sub }) => ({ params: { id: sub } }),
+  listManifests: () => ({}),
+  listOrganisationManifests: () => ({}),
+  listManifestEntities: ({ manifest }) => ({ params: { id: manifest } }),
+  listSubManifests: ({ manifest }) => ({ params: { id: manifest } }),
+  validateManifest: ({ manifest }) => ({ params: { id: manifest } }),
+  exportManifest: ({ manifest }) => ({ params: { id: manifest }, body: {} }),
+  previewExport: ({ manifest }) => ({ params: { id: manifest }, body: {} }),
+  listNamesakes: ({ manifest }) => ({ params: { id: manifest } }),
+  resolveNamesakes: ({ manifest }) => ({ params: { id: manifest }, body: { strategy: 'prefix' }, ifMatch: '*' }),
+  getManifestPaths: ({ manifest }) => ({ params: { id: manifest } }),
+  getManifestConfiguration: ({ manifest }) => ({ params: { id: manifest } }),
+  saveManifestConfiguration: ({ manifest }) => ({ params: { id: manifest }, body: {}, ifMatch: '*' }),
+  addManifestVersion: ({ manifest }) => ({ params: { id: manifest }, query: { version: '9.0.0' } }),
+  listManifestVersions: ({ manifest }) => ({ params: { id: manifest } }),
+  deleteManifestVersion: ({ manifest }) => ({ params: { id: manifest }, query: { version: '1.0.0' } }),
+  listEntityFolders: () => ({}),
+  listFolderEntities: () => ({ params: { folder: 'user-defined' } }),
+  listEntityLogs: () => ({}),
+  downloadEntityLogs: () => ({}),
+  getEntityLog: ({ entityLog }) => ({ params: { id: entityLog } }),
+  getEntityVersionContent: ({ entity }) => ({ params: { id: entity }, query: { version: '1.0.0' } }),
+  listEntityReferences: ({ entity }) => ({ params: { id: entity } }),
+  getEntity: ({ entity }) => ({ params: { id: entity } }),
+  getEntityScopes: ({ entity }) => ({ params: { id: entity } }),
+  deleteEntity: ({ free }) => ({ params: { id: free } }),
+  listOrganisationEntities: () => ({}),
+  listEntities: () => ({}),
+  searchAttributes: () => ({ query: { search: 'a' } }),
+  createEntity: ({ manifest }) => ({ body: { entity: { name: newName() }, targetManifestId: manifest } }),
+  createEntityByWizard: ({ free }) => ({ body: { entity: { name: newName() }, duplicateEntityId: free } }),
+  updateEntity: ({ entity }) => ({ params: { id: entity }, body: { entity: { name: newName() } }, ifMatch: '*' }),
+  addRelationship: ({ entity, free }) => ({
+    params: { id: entity },
+    body: aRelationship({ id: free }, newName()),
+    ifMatch: '*',
+  }),
+  updateRelationship: ({ entity, target }) => ({
+    params: { id: entity, associatedEntityId: target },
+    query: { associatedAttributeName: 'targetId' },
+    body: aRelationship({ id: target }, 'targetId'),
+    ifMatch: '*',
+  }),
+  deleteRelationship: ({ entity, target }) => ({
+    params: { id: entity, associatedEntityId: target },
+    query: { associatedAttributeName: 'targetId' },
+    ifMatch: '*',
+  }),
+  importEntity: ({ manifest }) => ({
+    query: { targetManifest: manifest },
+    files: { entityFile: { name: 'a.json', bytes: anEntityFile() } },
+  }),
+  addEntityVersion: ({ entity }) => ({ params: { id: entity }, query: { version: '9.0.0' } }),
+  listEntityVersions: ({ entity }) => ({ params: { id: entity } }),
+  deleteEntityVersion: ({ entity }) => ({ params: { id: entity }, query: { version: '1.0.0' } }),
+  exportEntity: ({ entity }) => ({ params: { id: entity } }),
+  adminCreateEntity: () => ({ body: { org: 'ACME', entity: { name: newName() } } }),
+  adminValidateEntityContent: ({ entity, content }) => ({ body: { id: entity, content } }),
+  adminUpdateEntityContent: ({ entity, content }) => ({ body: { id: entity, content }, ifMatch: '*' }),
+  adminReloadEntity: ({ entity }) => ({ params: { id: entity } }),
+  adminListOrganisations: () => ({}),
+  adminCreateOrganisation: () => ({ body: { code: 'NEW', name: 'New' } }),
+  adminGetOrganisation: () => ({ params: { code: 'ACME' } }),
+  adminUpdateOrganisation: () => ({ params: { code: 'ACME' }, body: { name: 'Other' }, ifMatch: '*' }),
+  adminListMembers: () => ({ params: { code: 'ACME' } }),
+  adminSetMember: () => ({ params: { code: 'ACME', userId: 'u' }, body: { subscription: 1 }, ifMatch: '*' }),
+  adminRemoveMember: () => ({ params: { code: 'ACME', userId: 'u' }, ifMatch: '*' }),
+  adminListOrganisationLogs: () => ({ params: { code: 'ACME' } }),
+  adminListUsers: () => ({}),
+} satisfies Record<CallId, (things: Things) => Given>
+
+/** Makes such things in the client's organisation, each with the word in its name; but no access token. */
+export async function makeThings(server: TestConsole, client: ConsoleClient, word: string): Promise<Things> {
+  const organisation = client.organisation ?? ''
+  const manifest = await addManifest(server, `${word}_Manifest`, organisation)
+  const sub = await addManifest(server, `${word}_Sub`, organisation)
+  await client.call(addSubManifests, { params: { id: manifest }, body: { submanifests: [sub] } })
+  const create = async (suffix: string, body: object = {}): Promise<EntityAnswer> =>
+    (await client.call(createEntity, { body: { entity: { name: `${word}_${suffix}`, ...body } } })).entity
+  const target = await create('Target')
+  const free = await create('Free')
+  const { entity } = await client.call(createEntity, {
+    body: {
+      entity: { name: `${word}_Entity`, entityAttributes: [aRelationship(target, 'targetId')] },
+      targetManifestId: manifest,
+    },
+  })
+  const { content } = (await client.call(getEntity, { params: { id: entity.id } })).entity
+  const [entityLog, manifestLog] = [await client.call(listEntityLogs, {}), await client.call(listManifestLogs, {})]
+  return {
+    entity: entity.id,
+    target: target.id,
+    free: free.id,
+    manifest,
+    sub,
+    entityLog: entityLog.entityLogs[0]?.ID ?? 0,
+    manifestLog: manifestLog.manifestLogs[0]?.ID ?? 0,
+    token: 0,
+    content,
+  }
+}
+
+let made = 0
+/** A name that nothing has yet. */
+export function newName(): string {
+  return `Stranger${++made}`
+}
+
+export function anEntityFile(): Uint8Array {
+  return new TextEncoder().encode('{}')
+}
