@@ -31,6 +31,8 @@ export const limits = {
   listLimit: { default: 1000, max: 1000 },
   folderLimit: 20,
   logLimit: 20,
+  /** Days of an organisation's past that its summary tells of: twelve weeks, at most a year. */
+  historyDays: { default: 84, max: 366 },
   auditPageSizes: [15, 30, 75],
   auditDebounce: 400,
   searchDebounce: 300,

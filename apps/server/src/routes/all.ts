@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts'
+import { adminContentRoutes } from './admin-content/all.ts'
 import { adminEntityRoutes } from './admin-entity/all.ts'
 import { adminOrganisationRoutes } from './admin-organisation/all.ts'
 import { entityRoutes } from './entity/all.ts'
@@ -16,4 +17,5 @@ export const allRoutes: Route[] = [
   ...entityRoutes,
   ...adminEntityRoutes,
   ...adminOrganisationRoutes,
+  ...adminContentRoutes,
 ]

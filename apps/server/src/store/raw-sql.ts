@@ -45,6 +45,8 @@ export const reviewedSql: ReadonlySet<string> = new Set([
   'select count(*) as count from (select 1 from entity_search where entity_search match ? limit ?)',
   'instr(entity.name_folded, ?) > 0',
   'lower(user_email) = ?',
+  // The day of an instant.
+  'substr(at, 1, ?)',
   // What the index from names to attributes holds.
   'length(entity_column.name) <= 200',
   // Searches: the pattern is a value; whole names come first, then beginnings.

@@ -137,6 +137,9 @@ export const requests = {
   adminRemoveMember: () => ({ params: { code: 'ACME', userId: 'u' }, ifMatch: '*' }),
   adminListOrganisationLogs: () => ({ params: { code: 'ACME' } }),
   adminListUsers: () => ({}),
+  adminGetOrganisationSummary: () => ({ params: { code: 'ACME' } }),
+  adminListOrganisationEntities: () => ({ params: { code: 'ACME' } }),
+  adminListOrganisationManifests: () => ({ params: { code: 'ACME' } }),
 } satisfies Record<CallId, (things: Things) => Given>
 
 /** Makes such things in the client's organisation, each with the word in its name; but no access token. */

@@ -9,9 +9,10 @@ import { logQuery } from './log-query.ts'
 import { base } from './routes.ts'
 import { listAnswer, pageQuery, resultAnswer } from './shared.ts'
 
-const tag = 'Organisations'
+export const organisationTag = 'Organisations'
 
-const organisationItem = z.object({
+/** What is counted is what it has of its own. */
+export const organisationItem = z.object({
   id: z.number().int(),
   code: z.string(),
   name: z.string(),
@@ -68,7 +69,7 @@ const licenceBody = z
 
 /** Lists of users go by page only: their ids are no numbers. */
 const pagesQuery = pageQuery().omit({ after: true })
-const codeParams = z.object({ code: z.string().max(200) })
+export const codeParams = z.object({ code: z.string().max(200) })
 const memberParams = codeParams.extend({ userId: z.string().max(200) })
 
 const knownUser = z.object({ userId: z.string(), username: z.string(), fullname: z.string(), email: z.string() })
@@ -94,7 +95,7 @@ export const adminListOrganisations = defineCall({
   id: 'adminListOrganisations',
   method: 'GET',
   path: `${base}/admin/org`,
-  tag,
+  tag: organisationTag,
   access: 'console',
   summary: 'Organisations by name; the search looks at name and code.',
   query: pageQuery(),
@@ -105,7 +106,7 @@ export const adminCreateOrganisation = defineCall({
   id: 'adminCreateOrganisation',
   method: 'POST',
   path: `${base}/admin/org`,
-  tag,
+  tag: organisationTag,
   access: 'console',
   concurrency: 'etag',
   summary: 'Creates an organisation with the usual licence and no members.',
@@ -117,7 +118,7 @@ export const adminGetOrganisation = defineCall({
   id: 'adminGetOrganisation',
   method: 'GET',
   path: `${base}/admin/org/{code}`,
-  tag,
+  tag: organisationTag,
   access: 'console',
   concurrency: 'etag',
   summary: 'An organisation with its licence limits.',
@@ -129,7 +130,7 @@ export const adminUpdateOrganisation = defineCall({
   id: 'adminUpdateOrganisation',
   method: 'PUT',
   path: `${base}/admin/org/{code}`,
-  tag,
+  tag: organisationTag,
   access: 'console',
   concurrency: 'if-match',
   summary: 'Renames an organisation, changes its licence limits, or both; what is not sent stays.',
@@ -142,7 +143,7 @@ export const adminListMembers = defineCall({
   id: 'adminListMembers',
   method: 'GET',
   path: `${base}/admin/org/{code}/members`,
-  tag,
+  tag: organisationTag,
   access: 'console',
   summary: 'Who works in an organisation, and with which subscription; the search looks at name, user name and e-mail.',
   params: codeParams,
@@ -154,7 +155,7 @@ export const adminSetMember = defineCall({
   id: 'adminSetMember',
   method: 'PUT',
   path: `${base}/admin/org/{code}/members/{userId}`,
-  tag,
+  tag: organisationTag,
   access: 'console',
   concurrency: 'if-match',
   summary:
@@ -168,7 +169,7 @@ export const adminRemoveMember = defineCall({
   id: 'adminRemoveMember',
   method: 'DELETE',
   path: `${base}/admin/org/{code}/members/{userId}`,
-  tag,
+  tag: organisationTag,
   access: 'console',
   concurrency: 'if-match',
   summary: 'Takes the stored membership of a user away.',
@@ -180,7 +181,7 @@ export const adminListOrganisationLogs = defineCall({
   id: 'adminListOrganisationLogs',
   method: 'GET',
   path: `${base}/admin/org/{code}/logs`,
-  tag,
+  tag: organisationTag,
   access: 'console',
   summary: 'Audit entries of an organisation itself: its name, licence limits and members.',
   params: codeParams,
@@ -192,7 +193,7 @@ export const adminListUsers = defineCall({
   id: 'adminListUsers',
   method: 'GET',
   path: `${base}/admin/user`,
-  tag,
+  tag: organisationTag,
   access: 'console',
   summary: 'Users who have signed in here, by name.',
   query: pagesQuery.extend({

@@ -1,3 +1,4 @@
+import { adminContentCalls } from './admin-content.ts'
 import { adminEntityCalls } from './admin-entity.ts'
 import { adminOrganisationCalls } from './admin-organisation.ts'
 import { attributeCalls } from './attribute.ts'
@@ -35,5 +36,6 @@ export const allCalls = {
   ...entityVersionCalls,
   ...adminEntityCalls,
   ...adminOrganisationCalls,
+  ...adminContentCalls,
 }
 export type CallId = keyof typeof allCalls

@@ -1,6 +1,7 @@
 import { adminListOrganisations, type OrganisationItem } from '@cadmus/model/contract/admin-organisation'
 import { handle } from '../../http/route.ts'
 import { searchOrganisations } from '../../store/organisation.ts'
+import { listFrame } from '../manifest/list-items.ts'
 import { organisationTotals } from '../../store/organisation-totals.ts'
 
 export const adminListOrganisationsRoute = handle(adminListOrganisations, async ({ query }, { context }) => {
@@ -10,6 +11,5 @@ export const adminListOrganisationsRoute = handle(adminListOrganisations, async 
   for (const { id, code, name } of rows)
     // One by one: the guard lets a query see one organisation.
     organisations.push({ id, code, name, ...(await organisationTotals(store, id)) })
-  const paging = { totalElements: total, size: organisations.length, page: query.page, next }
-  return { organisations, ...paging, result: 'OK' as const, message: '' }
+  return { ...listFrame({ rows, total, next }, query), organisations }
 })

@@ -1,6 +1,7 @@
 import { adminListUsers } from '@cadmus/model/contract/admin-organisation'
 import { handle } from '../../http/route.ts'
 import { listUsers } from '../../store/user.ts'
+import { listFrame } from '../manifest/list-items.ts'
 import { requireOrganisation } from './organisation-answer.ts'
 
 export const adminListUsersRoute = handle(adminListUsers, async ({ query }, request) => {
@@ -10,6 +11,5 @@ export const adminListUsersRoute = handle(adminListUsers, async ({ query }, requ
     const source = isRuled ? ('provider' as const) : ('console' as const)
     return { userId, username, fullname, email, source }
   })
-  const paging = { totalElements: total, size: users.length, page: query.page, next: null }
-  return { users, ...paging, result: 'OK' as const, message: '' }
+  return { ...listFrame({ rows, total, next: null }, query), users }
 })
