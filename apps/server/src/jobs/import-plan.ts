@@ -1,3 +1,4 @@
+import { FreeNames } from '@cadmus/model/free-names'
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@cadmus/model/content'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
@@ -15,7 +16,6 @@ import { contentColumns } from '../store/entity-row.ts'
 import { referencesOf } from '../store/entity-reference.ts'
 import { openReferencesOf } from '../store/open-reference.ts'
 import { importedContent } from '@cadmus/formats/imported-content'
-import { freeNames } from './free-names.ts'
 import { storableText, storableThing } from './storable.ts'
 import { inBatches } from '../store/batches.ts'
 import type { EntityPlace, PackedEntities } from './packed-entities.ts'
@@ -135,9 +135,9 @@ export class ImportPlan {
   }
 
   #placeManifests(manifests: readonly ImportedManifest[], { manifestIds, takenNames }: Places): Manifest[] {
-    const freeName = freeNames(takenNames)
+    const free = new FreeNames({ taken: takenNames })
     return manifests.map((manifest, index) => {
-      const givenName = freeName(manifest.name)
+      const givenName = free.take(manifest.name)
       if (givenName !== manifest.name) {
         const message = `A manifest with the name "${manifest.name}" already exists; this one was named "${givenName}".`
         this.report.push({ severity: 'warning', path: manifest.path, message })

@@ -1,10 +1,11 @@
+import { FreeNames } from '@cadmus/model/free-names'
 import type { Closure } from '@cadmus/model/closure'
 import type { EntityNode } from '@cadmus/model/entity'
 import { ancestorsOf } from '@cadmus/model/inherit'
 import type { ManifestNode } from '@cadmus/model/manifest'
 import { foldName } from '@cadmus/model/paths'
 import { folderOfPath } from './corpus.ts'
-import { FreeNames, isStandardName, writtenName } from './written-name.ts'
+import { isStandardName, writtenName } from './written-name.ts'
 
 /** Where something is in the folder, and what it is called there. */
 export type Place = { name: string; path: string }
@@ -23,7 +24,7 @@ export type Layout = {
 export function layoutOf(closure: Closure): Layout {
   const folders = new Map<number, string>()
   const manifests = new Map<number, Place>()
-  const freeFolders = new FreeNames(foldName)
+  const freeFolders = new FreeNames()
   for (const manifest of closure.manifests) {
     const name = writtenName(manifest.name, 'manifest')
     const folder = manifest.id === closure.root.id ? '' : freeFolders.take(name)
@@ -66,7 +67,7 @@ function writtenNames(entities: readonly EntityNode[]): Map<number, string> {
   const plain = entities.map(({ id, name }) => ({ id, name, written: writtenName(name, 'Entity') }))
   const isKept = ({ name, written }: (typeof plain)[number]) => name === written && !isStandardName(name)
   const kept = plain.filter(isKept).map(({ written }) => written)
-  const free = new FreeNames(foldName, kept)
+  const free = new FreeNames({ taken: kept })
   return new Map(
     plain.map(one => {
       if (isKept(one)) return [one.id, one.written]

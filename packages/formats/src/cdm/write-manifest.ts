@@ -1,9 +1,9 @@
+import { FreeNames } from '@cadmus/model/free-names'
 import type { ManifestNode } from '@cadmus/model/manifest'
 import { folderOfPath } from './corpus.ts'
 import { listedIn, pathIn, type Layout, type Place } from './layout.ts'
 import { foundations } from './write-entity.ts'
 import type { WrittenDocument } from './written-model.ts'
-import { FreeNames } from './written-name.ts'
 
 type Json = Record<string, unknown>
 type Relationship = { from: WrittenDocument; attribute: string; to: Place; key: string }
@@ -36,7 +36,7 @@ export class ManifestWriter {
     const folder = folderOfPath(place.path)
     const members = membersOf(manifest, this.#documents)
     // What is declared in a manifest has one name each; the path says which entity it is.
-    const declared = new FreeNames(one => one)
+    const declared = new FreeNames({ fold: one => one })
     return {
       $schema: 'CdmManifest.cdm.json',
       jsonSchemaSemanticVersion: '1.0.0',

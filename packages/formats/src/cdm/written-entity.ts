@@ -1,3 +1,4 @@
+import { FreeNames } from '@cadmus/model/free-names'
 import type { Closure } from '@cadmus/model/closure'
 import type { EntityNode } from '@cadmus/model/entity'
 import {
@@ -10,7 +11,7 @@ import { foldName } from '@cadmus/model/paths'
 import { traitNames } from './traits.ts'
 import { bounds } from './bounds.ts'
 import type { Layout, Place } from './layout.ts'
-import { FreeNames, writtenAttributeName } from './written-name.ts'
+import { writtenAttributeName } from './written-name.ts'
 
 /** An attribute as the folder has it: its name there, and what it is in the model. */
 export type WrittenAttribute = {
@@ -67,7 +68,7 @@ function writtenEntity(
   own: readonly ModelAttribute[],
 ): WrittenEntity {
   const all = new Map(parent?.all)
-  const names = new FreeNames(one => one, all.keys())
+  const names = new FreeNames({ fold: one => one, taken: all.keys() })
   const written = own.map((of): WrittenAttribute => {
     const restates = parent?.all.get(of.name)?.of.name === of.name
     return { name: restates ? of.name : names.take(writtenAttributeName(of.name)), of, restates }

@@ -1,3 +1,4 @@
+import { FreeNames } from '@cadmus/model/free-names'
 import type { Closure } from '@cadmus/model/closure'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityNode } from '@cadmus/model/entity'
@@ -6,7 +7,6 @@ import { namesakesOf } from '@cadmus/model/namesakes'
 import { foldName } from '@cadmus/model/paths'
 import { folderOfPath } from './corpus.ts'
 import type { Layout } from './layout.ts'
-import { FreeNames } from './written-name.ts'
 import { standingAlone, writtenEntities, type WrittenAttribute, type WrittenEntity } from './written-entity.ts'
 
 /** Where a foreign key leads in the folder. */
@@ -34,7 +34,7 @@ class Writer {
   readonly #written: Map<number, WrittenEntity>
   readonly #documents = new Map<number, WrittenDocument>()
   readonly #monikers = new Map<number, string>()
-  readonly #freeMonikers = new FreeNames(one => one)
+  readonly #freeMonikers = new FreeNames({ fold: one => one })
   readonly #attributes = new Map<number, AttributesByName>()
   readonly #standsFor: ReadonlyMap<number, EntityNode>
   readonly #above = new Map<number, ReadonlySet<number>>()

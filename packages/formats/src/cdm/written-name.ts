@@ -37,30 +37,3 @@ export function writtenAttributeName(name: string): string {
     .slice(0, 1000)
   return plain.trim() === '' ? 'attribute' : plain
 }
-
-/** Hands out names that nobody has: those that are asked for, or with the first number behind them that is free. */
-export class FreeNames {
-  readonly #taken: Set<string>
-  readonly #fold: (name: string) => string
-  /** Up to which number a name is taken: where thousands ask for one, each begins behind the one before. */
-  readonly #numbers = new Map<string, number>()
-
-  constructor(fold: (name: string) => string, taken: Iterable<string> = []) {
-    this.#fold = fold
-    this.#taken = new Set([...taken].map(fold))
-  }
-
-  has(name: string): boolean {
-    return this.#taken.has(this.#fold(name))
-  }
-
-  take(name: string): string {
-    const folded = this.#fold(name)
-    let number = this.#numbers.get(folded) ?? 1
-    let free = number === 1 ? name : `${name}_${number}`
-    while (this.has(free)) free = `${name}_${++number}`
-    this.#numbers.set(folded, number)
-    this.#taken.add(this.#fold(free))
-    return free
-  }
-}

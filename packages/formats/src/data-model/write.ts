@@ -1,3 +1,4 @@
+import { FreeNames } from '@cadmus/model/free-names'
 import type { Closure } from '@cadmus/model/closure'
 import type { EntityNode } from '@cadmus/model/entity'
 import type { ResolvedAttribute } from '@cadmus/model/inherit'
@@ -56,8 +57,8 @@ class Writer {
     this.#standsFor = standsFor
     this.#places = manifestPlaces(closure)
     this.#folder = identifierOf(closure.root.name)
-    const free = freeNames([])
-    for (const { id, name } of tables) this.#stems.set(id, free(fileStem(name, 'entity')))
+    const free = new FreeNames({ join: '' })
+    for (const { id, name } of tables) this.#stems.set(id, free.take(fileStem(name, 'entity')))
   }
 
   models(): [path: string, model: Model][] {
@@ -81,7 +82,7 @@ class Writer {
       )
     }
     if (draft.key.length === 0) this.#note('noKey', `'${entity.name}' has no primary key.`, place, 'warning')
-    const free = freeNames(draft.attributes.map(({ name }) => name))
+    const free = new FreeNames({ taken: draft.attributes.map(({ name }) => name), join: '' })
     return {
       name: entity.name,
       type: 'model',
@@ -93,7 +94,7 @@ class Writer {
   #propertiesOf(
     attribute: ResolvedAttribute,
     draft: Draft,
-    free: (name: string) => string,
+    free: FreeNames,
     place: readonly ProblemStep[],
   ): Property[] {
     const { name } = attribute
@@ -105,7 +106,7 @@ class Writer {
     if (attribute.kind === 'type') return [typeProperty(attribute)]
     const key = this.#keyProperty(attribute, draft)
     if (!target) return [key]
-    return [key, { name: free(joinName(name, target.name)), type: 'model', reference: this.#referenceOf(target) }]
+    return [key, { name: free.take(joinName(name, target.name)), type: 'model', reference: this.#referenceOf(target) }]
   }
 
   #keyProperty(attribute: ResolvedAttribute & { kind: 'foreignKey' }, draft: Draft): Property {
@@ -203,18 +204,4 @@ function joinName(key: string, entity: string): string {
   const stem = key.replace(/_?id$/i, '')
   const name = stem === key || stem === '' ? entity : stem
   return `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`
-}
-
-/** Gives a name, or with the first number that makes it unlike those that are taken; what was given is taken from then on. */
-function freeNames(names: readonly string[]): (name: string) => string {
-  const taken = new Set(names.map(foldName))
-  const numbers = new Map<string, number>()
-  return name => {
-    let number = numbers.get(name) ?? 1
-    let free = number === 1 ? name : `${name}${number}`
-    while (taken.has(foldName(free))) free = `${name}${++number}`
-    numbers.set(name, number)
-    taken.add(foldName(free))
-    return free
-  }
 }
