@@ -1,8 +1,9 @@
 import { grouped } from '@cadmus/model/grouped'
-import { crc32, inflateRawSync } from 'node:zlib'
+import { crc32 } from 'node:zlib'
 import { limits } from '@cadmus/model/limits'
 import { zipSync, type Zippable } from 'fflate'
 import { readDirectory, type ArchiveEntry } from './archive-directory.ts'
+import { inflated } from './deflate.ts'
 import { ImportError, quoted } from './import-error.ts'
 
 /** Files by path, unpacked when asked for. A `Map` of texts or bytes serves as well. */
@@ -68,7 +69,7 @@ function inflate(packed: Uint8Array, entry: ArchiveEntry): Uint8Array {
   if (entry.size === 0) return new Uint8Array()
   try {
     // The limit holds while inflating: what the header declares is all that it may become.
-    return inflateRawSync(packed, { maxOutputLength: entry.size })
+    return inflated(packed, entry.size)
   } catch {
     throw new ImportError('zip-broken', `The archive is damaged: ${quoted(entry.path)} cannot be unpacked.`)
   }

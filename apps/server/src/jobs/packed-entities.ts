@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { deflated, inflated } from '@cadmus/formats/deflate'
 import type { ImportedEntity } from '@cadmus/formats/imported-model'
 
 /** What is known of each without unpacking it. */
@@ -18,7 +18,7 @@ const decoder = new TextDecoder()
  */
 export class PackedEntities {
   readonly places: EntityPlace[] = []
-  readonly #packs: Uint8Array[] = []
+  readonly #packs: { bytes: Uint8Array; length: number }[] = []
   #waiting: ImportedEntity[] = []
   #attributes = 0
 
@@ -41,17 +41,17 @@ export class PackedEntities {
   /** In the order in which they came, each with its place; what is behind is forgotten, so that it can be done once. */
   *unpacked(): Generator<ImportedEntity> {
     this.#pack()
-    for (const [index, pack] of this.#packs.entries()) {
-      this.#packs[index] = new Uint8Array()
-      const entities: ImportedEntity[] = JSON.parse(decoder.decode(inflateRawSync(pack)))
+    for (const [index, { bytes, length }] of this.#packs.entries()) {
+      this.#packs[index] = { bytes: new Uint8Array(), length: 0 }
+      const entities: ImportedEntity[] = JSON.parse(decoder.decode(inflated(bytes, length)))
       yield* entities
     }
   }
 
   #pack(): void {
     if (this.#waiting.length === 0) return
-    // A copy of its own size: what comes from the compressor keeps a larger buffer alive.
-    this.#packs.push(new Uint8Array(deflateRawSync(encoder.encode(JSON.stringify(this.#waiting)), { level: 1 })))
+    const bytes = encoder.encode(JSON.stringify(this.#waiting))
+    this.#packs.push({ bytes: deflated(bytes), length: bytes.length })
     this.#waiting = []
     this.#attributes = 0
   }

@@ -1,12 +1,13 @@
 import { importReportLine } from '@cadmus/model/contract/import-shapes'
 import { visibleText } from '@cadmus/model/visible-text'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gzipped } from '@cadmus/formats/deflate'
+import { gunzipSync } from 'node:zlib'
 import * as z from 'zod'
 import type { ImportLine } from '../commands/manifest/import-messages.ts'
 
 /** Lines of a report as a page is stored: most of them repeat the one before, so they are a tenth of their size. */
 export function packLines(lines: readonly ImportLine[]): string {
-  return gzipSync(JSON.stringify(lines.map(visibleLine))).toString('base64')
+  return Buffer.from(gzipped(Buffer.from(JSON.stringify(lines.map(visibleLine))))).toString('base64')
 }
 
 export function unpackLines(body: string): ImportLine[] {

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../../../..')
+
+it('a thread that is stopped while it compresses and unpacks takes nobody with it', async () => {
+  const code = `
+    import { deflated, deflatedPiece, gzipped, inflated } from '${new URL('../../../../packages/formats/src/deflate.ts', import.meta.url).href}'
+    import { parentPort } from 'node:worker_threads'
+    const bytes = new Uint8Array(100).fill(7)
+    parentPort.postMessage('works')
+    for (;;) {
+      inflated(deflated(bytes), 100)
+      deflatedPiece(bytes)
+      gzipped(bytes)
+    }`
+  const threads = Array.from({ length: 20 }, async (_, at) => {
+    const thread = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`))
+    await once(thread, 'message')
+    await new Promise(done => setTimeout(done, 5 + at))
+    return thread.terminate()
+  })
+  expect(await Promise.all(threads)).toEqual(threads.map(() => 1))
+})
+
+it.each(['worker.ts', 'reader.ts'])('what %s runs makes no object of node:zlib', entry => {
+  const files = reached(join(import.meta.dirname, entry))
+  expect(files.size).toBeGreaterThan(20)
+  const uses = [...files].flatMap(([file, text]) =>
+    [...text.matchAll(/import \{([^}]*)\} from 'node:zlib'/g)]
+      .flatMap(([, names = '']) => names.split(','))
+      // A function without an object; and what only whoever asks for a report unpacks.
+      .filter(name => !['crc32', 'gunzipSync'].includes(name.trim()))
+      .map(name => `${file}: ${name.trim()}`),
+  )
+  expect(uses).toEqual([])
+})
+
+/** What a file imports of ours, by path, with its text. */
+function reached(file: string, known = new Map<string, string>()): Map<string, string> {
+  if (known.has(file)) return known
+  const text = readFileSync(file, 'utf8')
+  known.set(file, text)
+  for (const [, target = ''] of text.matchAll(/^(?:import|export) (?!type )[^']*?from '([^']+)'/gm)) {
+    const [, room, path] = /^@cadmus\/(\w+)\/(.+)$/.exec(target) ?? []
+    if (target.startsWith('.')) reached(resolve(dirname(file), target), known)
+    else if (room !== undefined) reached(join(root, 'packages', room, 'src', `${path}.ts`), known)
+  }
+  return known
+}
