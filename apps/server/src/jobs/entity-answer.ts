@@ -1,4 +1,4 @@
-import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import type { EntityAnswer, EntityAttributeAnswer } from '@cadmus/model/contract/entity-shapes'
 import { primaryKeyOf, type EntityContent } from '@cadmus/model/entity'
 import { canonicalJson } from '@cadmus/model/content'
 import { resolvedAttributes } from '@cadmus/model/inherit'
@@ -6,7 +6,9 @@ import { isDefaultPath } from '@cadmus/model/paths'
 import { isPrimaryKey } from '@cadmus/model/type-attribute'
 import { highestFirst } from '@cadmus/model/version'
 import { notFound } from '../errors/api-error.ts'
+import { contentByHash } from '../store/content.ts'
 import type { Db, Store } from '../store/database.ts'
+import { entityContentOf } from '../store/entity-content.ts'
 import { located, referenceLookup, refreshed } from '../store/entity-refresh.ts'
 import { frozenVersion, frozenVersionNumbers } from '../store/entity-version.ts'
 import { entityById, entityNode, type StoredEntity, withAncestors } from '../store/entity.ts'
@@ -17,20 +19,25 @@ export type Place = { store: Pick<Store, 'of'>; organisationId: number }
 
 /**
  * Which state of an entity is answered: its latest version, or a frozen one; with or without the resolved list. `withKey` false: its
- * own key only, so that nothing of what it extends is read.
+ * own key only, so that nothing of what it extends is read. `hash`: a state that it had a moment ago, whatever it is now.
  */
-export type Shown = { version?: string | undefined; withResolved?: boolean; withKey?: boolean }
+export type Shown = {
+  version?: string | undefined
+  withResolved?: boolean
+  withKey?: boolean
+  hash?: string | undefined
+}
 
 /** An entity as the calls answer it, with the tag of that state. 404 where it, or the version, is not there. */
 export async function entityAnswer(
   { store, organisationId }: Place,
   id: number,
-  { version, withResolved = true, withKey = true }: Shown = {},
+  { version, withResolved = true, withKey = true, hash }: Shown = {},
 ): Promise<{ entity: EntityAnswer; hash: string }> {
   const db = store.of(organisationId)
   const latest = await entityById(db, organisationId, id)
   if (!latest) throw notFound('The entity')
-  const stored = await shownState(db, organisationId, latest, version)
+  const stored = await stateOf(db, organisationId, await shownState(db, organisationId, latest, version), hash)
   const lookup = await referenceLookup(db, organisationId, [stored.content])
   const content = stored.isFrozen ? located(stored.content, lookup) : refreshed(stored.content, lookup)
   const frozen = await frozenVersionNumbers(db, latest.organisation_id, id)
@@ -55,12 +62,25 @@ export async function entityAnswer(
   return { hash: stored.hash, entity: { ...entity, primaryKey, ...list } }
 }
 
-async function shownState(db: Db, organisationId: number, latest: StoredEntity, wanted: string | undefined) {
+type State = { version: string; hash: string; content: EntityContent; isFrozen: boolean }
+
+async function shownState(
+  db: Db,
+  organisationId: number,
+  latest: StoredEntity,
+  wanted: string | undefined,
+): Promise<State> {
   if (wanted === undefined || wanted === latest.latest_version)
     return { version: latest.latest_version, hash: latest.content_hash, content: latest.content, isFrozen: false }
   const frozen = await frozenVersion(db, organisationId, latest.id, wanted)
   if (!frozen) throw notFound('The version')
   return { version: frozen.version, hash: frozen.content_hash, content: frozen.content, isFrozen: true }
+}
+
+/** That which the hash names, where another one came since. */
+async function stateOf(db: Db, organisationId: number, present: State, hash = present.hash): Promise<State> {
+  const body = hash === present.hash ? undefined : await contentByHash(db, organisationId, hash)
+  return body === undefined ? present : { ...present, hash, content: entityContentOf(hash, body) }
 }
 
 function fieldsOf(content: EntityContent, byDefault: boolean) {
@@ -108,4 +128,11 @@ async function resolvedList(db: Db, organisationId: number, shown: StoredEntity)
 
 function isDefault(entity: StoredEntity): boolean {
   return entity.organisation_id === 0 || isDefaultPath(entity.path)
+}
+
+/** A relationship of an entity, as its answer has it. 404 where it has none of that uid. */
+export function relationshipIn({ entityAttributes }: EntityAnswer, uid: string): EntityAttributeAnswer {
+  const entityAttribute = entityAttributes.find(relationship => relationship.uid === uid)
+  if (!entityAttribute) throw notFound('The relationship')
+  return entityAttribute
 }

@@ -50,6 +50,9 @@ export type Tasks = {
       version?: string | undefined
       withResolved?: boolean
       withKey?: boolean
+      hash?: string | undefined
+      /** The uid of a relationship that is answered beside the entity. */
+      relationship?: string
     }
     output: { json: Uint8Array; hash: string }
   }

@@ -5,6 +5,7 @@ import { getEntityVersionContent, listEntityVersions } from '@cadmus/model/contr
 import { getManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
 import { getManifestPaths } from '@cadmus/model/contract/manifest-configuration'
 import { getManifestVersionContent, listManifestVersions } from '@cadmus/model/contract/manifest-version'
+import { updateRelationship } from '@cadmus/model/contract/relationship'
 import { closureOf } from '@cadmus/model/closure'
 import type { Problem } from '@cadmus/model/problem'
 import { firstError, validate as problemsOf } from '@cadmus/model/validate'
@@ -22,7 +23,7 @@ import { frozenVersions } from '../store/manifest-version.ts'
 import { orphanContents as contentsWithoutUse } from '../store/orphan-content.ts'
 import { workInBackground } from './background.ts'
 import { cdmNotes, cdmZip } from './cdm-export.ts'
-import { entityAnswer } from './entity-answer.ts'
+import { entityAnswer, relationshipIn } from './entity-answer.ts'
 import { entityVersionsAnswer } from './entity-versions-answer.ts'
 import { manifestAnswer } from './manifest-answer.ts'
 import { manifestVersionsAnswer, versionContent } from './manifest-versions-answer.ts'
@@ -101,9 +102,11 @@ export const manifestPaths = task<'manifestPaths'>(async place =>
   written(getManifestPaths, await pathsOf(store(), place)),
 )
 
-export const entity = task<'entity'>(async ({ organisationId, id, ...shown }) => {
+export const entity = task<'entity'>(async ({ organisationId, id, relationship, ...shown }) => {
   const { entity: found, hash } = await entityAnswer({ store: store(), organisationId }, id, shown)
-  return { json: written(getEntity, { entity: found }), hash }
+  if (relationship === undefined) return { json: written(getEntity, { entity: found }), hash }
+  const entityAttribute = relationshipIn(found, relationship)
+  return { json: written(updateRelationship, { entityAttribute, entity: found }), hash }
 })
 
 export const entityContent = task<'entityContent'>(async ({ organisationId, id, version }) => {

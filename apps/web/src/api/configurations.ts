@@ -10,7 +10,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi, callWithTag } from './client.ts'
 import { ApiError } from './error.ts'
 import { manifestQuery } from './manifests.ts'
-import { keys, queryClient, refreshStructure } from './query-client.ts'
+import { keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
 
 /** A manifest's configuration with what of the manifest its document shows. */
 export type SavedConfiguration = Pick<
@@ -46,7 +46,7 @@ export async function saveConfiguration(
   etag: string,
 ): Promise<LoadedConfiguration> {
   const { id, currentVersion: version } = before
-  const { etag: stored } = await callWithTag(
+  const { answer, etag: stored } = await callWithTag(
     saveManifestConfiguration,
     { params: { id }, query: { version }, body: configuration },
     { ifMatch: etag },
@@ -55,13 +55,10 @@ export async function saveConfiguration(
     if (failure instanceof ApiError && failure.code === 'locked') void refreshStructure()
     throw failure
   })
-  // It is saved; where it cannot be read back just now, it is what was sent.
-  const sent = { saved: { ...before, configuration: withoutSecrets(configuration) }, etag: stored }
-  // What is still on its way was asked before it, and would be taken for the answer.
-  await queryClient.cancelQueries({ queryKey: keys.configuration(id), exact: true })
-  const loaded = await queryClient.fetchQuery({ ...configurationQuery(id), staleTime: 0 }).catch(() => sent)
+  const loaded = { saved: { ...before, configuration: readConfiguration(answer.manifestProperties) }, etag: stored }
+  await putNewest(keys.configuration(id), loaded)
   // Others' changes came with it, renamings among them: tree, pickers and whatever else names something say it too.
-  if (!isEqual(loaded.saved.configuration, sent.saved.configuration)) void refreshStructure()
+  if (!isEqual(loaded.saved.configuration, withoutSecrets(configuration))) void refreshStructure()
   // Which scopes entities offer, and what the manifest's answer says of it, hang on it.
   void queryClient.invalidateQueries({ queryKey: ['manifests', 'scopes'] })
   void queryClient.invalidateQueries({ queryKey: keys.manifest(id) })

@@ -106,12 +106,22 @@ export async function saveEntity(
   { version, onReferences }: { version: string | undefined; onReferences?: OnReferences | undefined },
 ): Promise<LoadedEntity> {
   const saved = await callWithTag(updateEntity, { params: { id }, query: { onReferences }, body }, { ifMatch: etag })
-  const loaded = { entity: saved.answer.entity, etag: saved.etag }
+  const loaded = await shown(id, saved, version)
+  for (const queryKey of [keys.tree, keys.manifests, keys.options]) void queryClient.invalidateQueries({ queryKey })
+  return loaded
+}
+
+/** The entity that a change answered, with its tag, is what is shown of it from now on. */
+async function shown(
+  id: number,
+  { answer, etag }: { answer: { entity: EntityAnswer }; etag: string },
+  version?: string,
+): Promise<LoadedEntity> {
+  const loaded = { entity: answer.entity, etag }
   await putNewest(keys.entity(id, version), loaded)
   // What extends it, refers to it or offers it says what it is called and has now; what was just answered is the newest.
   const own = hashKey(keys.entity(id, version))
   void queryClient.invalidateQueries({ queryKey: keys.entities, predicate: ({ queryHash }) => queryHash !== own })
-  for (const queryKey of [keys.tree, keys.manifests, keys.options]) void queryClient.invalidateQueries({ queryKey })
   return loaded
 }
 
@@ -165,38 +175,26 @@ export async function deleteEntity(id: number, onReferences?: OnReferences): Pro
 /** Which relationship of which entity, and the ETag of the state that the change starts from. */
 export type RelationshipPlace = { id: number; associatedEntityId: number; foreignKey: string; etag: string }
 
-/** Adds a relationship; the entity is read again, because its foreign key may have been an attribute. Answers it, where it is open. */
-export async function addRelationship(
-  id: number,
-  body: RelationshipBody,
-  etag: string,
-): Promise<LoadedEntity | undefined> {
-  await callApi(addRelationshipCall, { params: { id }, body }, { ifMatch: etag })
-  await queryClient.invalidateQueries({ queryKey: ['entities', 'one', id] })
-  return queryClient.getQueryData(entityQuery(id).queryKey)
+/** Adds a relationship. Answers the entity as it is then, which may hold what others saved. */
+export async function addRelationship(id: number, body: RelationshipBody, etag: string): Promise<LoadedEntity> {
+  return shown(id, await callWithTag(addRelationshipCall, { params: { id }, body }, { ifMatch: etag }))
 }
 
 /** Changes at once the relationship to that entity whose foreign key is called so. */
-export async function updateRelationship(place: RelationshipPlace, body: RelationshipBody): Promise<void> {
+export async function updateRelationship(place: RelationshipPlace, body: RelationshipBody): Promise<LoadedEntity> {
   const { id, associatedEntityId, foreignKey, etag } = place
-  const query = { associatedAttributeName: foreignKey }
-  await callApi(updateRelationshipCall, { params: { id, associatedEntityId }, query, body }, { ifMatch: etag })
-  await queryClient.invalidateQueries({ queryKey: ['entities', 'one', id] })
+  const given = { params: { id, associatedEntityId }, query: { associatedAttributeName: foreignKey }, body }
+  return shown(id, await callWithTag(updateRelationshipCall, given, { ifMatch: etag }))
 }
 
-/** Removes it. Answers the entity's new ETag. */
+/** Removes it. */
 export async function deleteRelationship(
   { id, associatedEntityId, foreignKey, etag }: RelationshipPlace,
   onReferences?: OnReferences,
-): Promise<string> {
+): Promise<LoadedEntity> {
   const query = { associatedAttributeName: foreignKey, onReferences }
-  const deleted = await callWithTag(
-    deleteRelationshipCall,
-    { params: { id, associatedEntityId }, query },
-    { ifMatch: etag },
-  )
-  await queryClient.invalidateQueries({ queryKey: onReferences ? keys.entities : ['entities', 'one', id] })
-  return deleted.etag
+  const given = { params: { id, associatedEntityId }, query }
+  return shown(id, await callWithTag(deleteRelationshipCall, given, { ifMatch: etag }))
 }
 
 /** Reads a predefined entity again from the library, where other organisations will see it so too. */

@@ -24,14 +24,15 @@ export const saveManifestConfiguration = defineCall({
   tag: manifestTag,
   access: 'user',
   concurrency: 'if-match',
-  summary: 'Saves the configuration of a manifest.',
+  summary:
+    'Saves the configuration of a manifest, merged by field with what was saved since the state of If-Match. Answers it as it is then, without secrets.',
   params: idParams,
   query: userIdQuery.extend({
     /** The version that it was made for; absent: the latest. */
     version: z.string().max(100).optional(),
   }),
   body: givenConfigurationSchema,
-  answer: resultAnswer,
+  answer: resultAnswer.extend({ manifestProperties: configurationSchema }),
 })
 
 export const manifestPathsAnswer = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { entityAttributeAnswer, relationshipRequest } from './entity-shapes.ts'
+import { entityAnswer, entityAttributeAnswer, entityEnvelope, relationshipRequest } from './entity-shapes.ts'
 import { entityTag } from './lists.ts'
 import { onReferencesQuery } from './references.ts'
 import { base } from './routes.ts'
@@ -13,6 +13,10 @@ const relationshipParams = idParams.extend({ associatedEntityId: openIdSchema })
 /** Which of the relationships to that entity: its foreign key's name (before the change). */
 const relationshipQuery = z.object({ associatedAttributeName: z.string().max(400) })
 
+/** The relationship, and the entity in the state that the answer's ETag names: it may hold what others saved meanwhile. */
+export const relationshipAnswer = z.object({ entityAttribute: entityAttributeAnswer, entity: entityAnswer })
+export type RelationshipAnswer = z.output<typeof relationshipAnswer>
+
 export const addRelationship = defineCall({
   id: 'addRelationship',
   method: 'POST',
@@ -23,7 +27,7 @@ export const addRelationship = defineCall({
   summary: "Adds a relationship; a type attribute of its foreign key's name becomes the foreign key and keeps its uid.",
   params: idParams,
   body: relationshipRequest,
-  answer: z.object({ entityAttribute: entityAttributeAnswer }),
+  answer: relationshipAnswer,
 })
 
 export const updateRelationship = defineCall({
@@ -37,7 +41,7 @@ export const updateRelationship = defineCall({
   params: relationshipParams,
   query: relationshipQuery,
   body: relationshipRequest,
-  answer: z.object({ entityAttribute: entityAttributeAnswer }),
+  answer: relationshipAnswer,
 })
 
 export const deleteRelationship = defineCall({
@@ -51,7 +55,7 @@ export const deleteRelationship = defineCall({
     'Removes a relationship; 409 where it was changed since the state of If-Match, or where others refer to its foreign key and nobody says what becomes of that.',
   params: relationshipParams,
   query: relationshipQuery.extend(onReferencesQuery.shape),
-  answer: resultAnswer,
+  answer: resultAnswer.extend(entityEnvelope.shape),
 })
 
 export const relationshipCalls = {

@@ -17,7 +17,7 @@ import { referenceProblems } from './check-references.ts'
 import { requireEntity } from './entity-state.ts'
 import { invalidEntity, placesInContent } from './invalid-entity.ts'
 import { allowedLoss } from './lose-columns.ts'
-import { saveEdits } from './save-edits.ts'
+import { saveEdits, type Saved } from './save-edits.ts'
 
 /** Judges the JSON content of an entity as a save would, and stores nothing. */
 export async function validateContent(change: Change, id: number, text: string): Promise<void> {
@@ -37,9 +37,9 @@ export async function validateContent(change: Change, id: number, text: string):
 type ContentSave = { text: string; ifMatch: string; onReferences: OnReferences | undefined }
 
 /** Stores the JSON content of an entity, merged against the state that `ifMatch` names. */
-export async function updateContent(change: Change, id: number, save: ContentSave): Promise<void> {
+export async function updateContent(change: Change, id: number, save: ContentSave): Promise<Saved> {
   const { text, ifMatch, onReferences } = save
-  await saveEdits(change, id, {
+  return saveEdits(change, id, {
     ifMatch,
     version: undefined,
     edits: base => entityEditsBetween(base, parsed(text, base)),

@@ -36,8 +36,8 @@ type Save = {
   serviceOptions: boolean
 }
 
-/** Saves the configuration, merged by field with what was saved meanwhile. Answers its new tag. */
-export async function saveConfiguration(change: Change, secrets: Box, save: Save): Promise<string> {
+/** Saves the configuration, merged by field with what was saved meanwhile. Answers what is stored then, as of this very save. */
+export async function saveConfiguration(change: Change, secrets: Box, save: Save): Promise<StoredConfiguration> {
   const { organisationId, actor } = change
   const { wanted } = save
   return transact(change, 1, async (tx, work) => {
@@ -52,11 +52,11 @@ export async function saveConfiguration(change: Change, secrets: Box, save: Save
     checkConfiguration(after.configuration, save.licence, before.configuration)
     if (!save.serviceOptions) checkServiceOptions(states)
     // What changes nothing writes nothing, as with an entity.
-    if (configurationEditsBetween(states.before, states.after).length === 0) return before.hash
+    if (configurationEditsBetween(states.before, states.after).length === 0) return before
     const hash = await putConfiguration(tx, organisationId, after)
     await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
     await tellOfConfiguration(tx, work, manifest, { before, after })
-    return hash
+    return configurationOf(tx, { ...manifest, configuration_hash: hash })
   })
 }
 

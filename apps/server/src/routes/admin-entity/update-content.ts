@@ -8,6 +8,6 @@ import { answerEntity } from '../entity/entity-answer.ts'
 export const adminUpdateEntityContentRoute = handle(adminUpdateEntityContent, async ({ query, body }, request) => {
   const change = await changeOfEntity(changeOf(request), body.id)
   const save = { text: body.content, ifMatch: request.ifMatch ?? '', onReferences: query.onReferences }
-  await updateContent(change, body.id, save)
-  return answerEntity(request, body.id, {}, change.organisationId)
+  const saved = await updateContent(change, body.id, save)
+  return answerEntity(request, body.id, saved, change.organisationId)
 })

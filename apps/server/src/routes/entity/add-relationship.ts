@@ -2,10 +2,10 @@ import { addRelationship } from '@cadmus/model/contract/relationship'
 import { changeOf } from '../../commands/change.ts'
 import { createRelationship } from '../../commands/entity/relationships.ts'
 import { handle } from '../../http/route.ts'
+import { answerRelationship } from './entity-answer.ts'
 import { baseOf } from './relationship-base.ts'
-import { relationshipAnswer } from './relationship-answer.ts'
 
 export const addRelationshipRoute = handle(addRelationship, async ({ params, body }, request) => {
   const changed = await createRelationship(changeOf(request), baseOf(request, params.id), body)
-  return relationshipAnswer(request, params.id, changed)
+  return answerRelationship(request, params.id, changed)
 })

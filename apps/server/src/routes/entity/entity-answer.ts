@@ -1,8 +1,8 @@
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { notFound } from '../../errors/api-error.ts'
+import type { RelationshipAnswer } from '@cadmus/model/contract/relationship'
 import { ReadyJson } from '../../http/ready-json.ts'
 import type { RequestContext } from '../../http/route.ts'
-import { entityAnswer, type Shown } from '../../jobs/entity-answer.ts'
+import { entityAnswer, relationshipIn, type Shown } from '../../jobs/entity-answer.ts'
 import { isLight } from '../../store/weight.ts'
 
 /** The answer with an entity, and its tag; a large one is made in a thread. `organisationId`: for administrators another one. */
@@ -39,12 +39,21 @@ export async function answerEntityContent(
   return new ReadyJson(await workers.run('entityContent', { organisationId: organisation.id, id, version }, signal))
 }
 
-/** One relationship of an entity as it is now, with the entity's tag. */
-export async function foundRelationship(request: RequestContext, entityId: number, uid: string) {
-  const place = { store: request.context.store, organisationId: request.organisation.id }
-  const { entity, hash } = await entityAnswer(place, entityId, { withResolved: false, withKey: false })
-  const entityAttribute = entity.entityAttributes.find(relationship => relationship.uid === uid)
-  if (!entityAttribute) throw notFound('The relationship')
-  request.setEtag(hash)
-  return entityAttribute
+/** One relationship of an entity beside it, in the state that a change made, with its tag. */
+export async function answerRelationship(
+  request: RequestContext,
+  id: number,
+  { uid, hash }: { uid: string; hash: string },
+): Promise<RelationshipAnswer | ReadyJson> {
+  const { context, organisation, signal } = request
+  const { store, workers } = context
+  const { id: organisationId } = organisation
+  if (await isLight(store.of(organisationId), organisationId, id, {})) {
+    const { entity, hash: shown } = await entityAnswer({ store, organisationId }, id, { hash })
+    request.setEtag(shown)
+    return { entityAttribute: relationshipIn(entity, uid), entity }
+  }
+  const made = await workers.run('entity', { organisationId, id, hash, relationship: uid }, signal)
+  request.setEtag(made.hash)
+  return new ReadyJson(made.json)
 }

@@ -7,7 +7,7 @@ import { answerEntity } from './entity-answer.ts'
 export const updateEntityRoute = handle(updateEntity, async ({ params, query, body }, request) => {
   const { onReferences } = query
   const base = { ifMatch: request.ifMatch ?? '', onReferences }
-  const { version } = await update(changeOf(request), params.id, body, base)
-  // Tag and content of one state, which may already be a later one than this save's: the tag says so.
-  return answerEntity(request, params.id, { version })
+  const saved = await update(changeOf(request), params.id, body, base)
+  // Tag and content of one state, this save's: others may have saved again since.
+  return answerEntity(request, params.id, saved)
 })

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '@cadmus/model/configuration'
 import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
@@ -12,7 +13,10 @@ export const saveManifestConfigurationRoute = handle(
     const serviceOptions = hasServiceOptions(request.context.config, request.organisation)
     const { version } = query
     const save = { manifestId: params.id, version, wanted, base: request.ifMatch ?? '', licence, serviceOptions }
-    request.setEtag(await saveConfiguration(changeOf(request), request.context.secrets, save))
-    return { result: 'OK' as const, message: messages.configurationSaved }
+    const { configuration, hash } = await saveConfiguration(changeOf(request), request.context.secrets, save)
+    // Tag and content of one state: what others saved meanwhile is in both.
+    request.setEtag(hash)
+    const manifestProperties = withoutSecrets(configuration)
+    return { result: 'OK' as const, message: messages.configurationSaved, manifestProperties }
   },
 )

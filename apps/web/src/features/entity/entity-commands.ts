@@ -193,7 +193,7 @@ async function storeRelationship(key: DraftKey, relationship: NewRelationship): 
     if (!(await entitySaves.saveWith(key, content => relationshipAdded(content, request).edits))) return
   } else {
     const stored = await addRelationship(draft.saved.id, request, draft.etag)
-    if (stored && readDraftKey(key)?.version === undefined) entityStore.receive(stored.entity, stored.etag, undefined)
+    if (readDraftKey(key)?.version === undefined) entityStore.receive(stored.entity, stored.etag, undefined)
   }
   entityStore.succeeded(key)
   showAdded(key, 'entityAttribute', draft.content.entityAttributes)

@@ -1,0 +1,131 @@
+import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
+import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-entity'
+import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import { createManifest } from '@cadmus/model/contract/manifest'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { addRelationship, deleteRelationship, updateRelationship } from '@cadmus/model/contract/relationship'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { entityAnswer } from '../jobs/entity-answer.ts'
+import type { ConsoleClient } from '../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+import { aRelationship, organisationId, relationshipBody, saveBody } from '../testing/entities.ts'
+
+// A client that goes on with a copy of its own under the tag of a merged state would take back what the other one saved.
+describeOnBothStores('What answers a tag answers the content that it names', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let admin: ConsoleClient
+  let target: EntityAnswer
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+    admin = await server.as('admin', 'ACME')
+    target = (await designer.call(createEntity, { body: { entity: { name: 'Aim' } } })).entity
+  })
+  afterAll(() => server.stop())
+
+  const get = async (id: number) => {
+    const { answer, etag } = await designer.callWithTag(getEntity, { params: { id } })
+    return { entity: answer.entity, etag }
+  }
+  let count = 0
+  const opened = async (attributes = 0) => {
+    const typeAttributes = Array.from({ length: attributes }, (_, index) => ({
+      name: `a${index}`,
+      description: 'x'.repeat(400),
+    }))
+    const body = {
+      entity: { name: `Told${++count}`, typeAttributes, entityAttributes: [aRelationship(target, 'aimId')] },
+    }
+    return get((await designer.call(createEntity, { body })).entity.id)
+  }
+  const described = (state: { entity: EntityAnswer; etag: string }, description: string) =>
+    designer.call(updateEntity, {
+      params: { id: state.entity.id },
+      body: saveBody(state.entity, { description }),
+      ifMatch: state.etag,
+    })
+  const named = (id: number) => ({
+    params: { id, associatedEntityId: target.id },
+    query: { associatedAttributeName: 'aimId' },
+  })
+  const first = ({ entityAttributes: [item] }: EntityAnswer) => {
+    if (!item) throw new Error('There is no relationship.')
+    return relationshipBody(item)
+  }
+
+  for (const [size, attributes] of [
+    ['small', 0],
+    ['large', 400],
+  ] as const) {
+    it(`each relationship call on a ${size} entity, with what somebody else saved meanwhile`, async () => {
+      const [one, two, three] = [await opened(attributes), await opened(attributes), await opened(attributes)]
+      for (const state of [one, two, three]) await described(state, 'Theirs')
+      const added = await designer.callWithTag(addRelationship, {
+        params: { id: one.entity.id },
+        body: aRelationship(target, 'secondId'),
+        ifMatch: one.etag,
+      })
+      const changed = await designer.callWithTag(updateRelationship, {
+        ...named(two.entity.id),
+        body: { ...first(two.entity), unique: true },
+        ifMatch: two.etag,
+      })
+      const deleted = await designer.callWithTag(deleteRelationship, { ...named(three.entity.id), ifMatch: three.etag })
+      const states = [
+        { entity: added.answer.entity, etag: added.etag },
+        { entity: changed.answer.entity, etag: changed.etag },
+        { entity: deleted.answer.entity, etag: deleted.etag },
+      ]
+      for (const state of states) {
+        expect(state.entity.description).toBe('Theirs')
+        expect(state).toEqual(await get(state.entity.id))
+      }
+      expect(added.answer.entity.entityAttributes).toContainEqual(added.answer.entityAttribute)
+      expect(changed.answer.entity.entityAttributes).toEqual([changed.answer.entityAttribute])
+      expect(deleted.answer).toMatchObject({ result: 'OK', message: 'Successfully deleted entity attributes!' })
+      expect(deleted.answer.entity.entityAttributes).toEqual([])
+    })
+  }
+
+  it('an administrator’s save of a content, and every save whatever came after it', async () => {
+    const { entity, etag } = await opened()
+    await described({ entity, etag }, 'Theirs')
+    const content = entity.content.replace('"unique":false', '"unique":true')
+    const saved = await admin.callWithTag(adminUpdateEntityContent, { body: { id: entity.id, content }, ifMatch: etag })
+    expect(saved.answer.entity.description).toBe('Theirs')
+    expect({ entity: saved.answer.entity, etag: saved.etag }).toEqual(await get(entity.id))
+    await described({ entity: saved.answer.entity, etag: saved.etag }, 'Later')
+    const place = { store: server.context.store, organisationId: await organisationId(server) }
+    const shown = await entityAnswer(place, entity.id, { hash: saved.etag })
+    expect(shown).toEqual({ entity: saved.answer.entity, hash: saved.etag })
+  })
+
+  it('a save of a configuration, without secrets, with what somebody else saved meanwhile', async () => {
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Told' } })
+    const params = { id: manifest.id }
+    const read = async () => {
+      const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params })
+      return { configuration: readConfiguration(answer.manifestProperties), etag }
+    }
+    const connected = (configuration: Configuration, connection: object): Configuration => {
+      const { packageProperties } = configuration
+      const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, ...connection }
+      return { ...configuration, packageProperties: { ...packageProperties, connectionPoolInfo } }
+    }
+    const save = (body: Configuration, ifMatch: string) =>
+      designer.callWithTag(saveManifestConfiguration, { params, body, ifMatch })
+    const { configuration, etag } = await read()
+    await save(connected(configuration, { url: 'theirs', password: 'Tiger-9213' }), etag)
+    const { answer, etag: merged } = await save(connected(configuration, { username: 'mine' }), etag)
+    expect({ configuration: answer.manifestProperties, etag: merged }).toEqual(await read())
+    expect(answer.manifestProperties.packageProperties.connectionPoolInfo).toMatchObject({
+      url: 'theirs',
+      username: 'mine',
+      password: '********',
+    })
+    const again = await save(answer.manifestProperties, merged)
+    expect([again.etag, again.answer.manifestProperties]).toEqual([merged, answer.manifestProperties])
+  })
+})

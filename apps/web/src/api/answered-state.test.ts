@@ -1,0 +1,93 @@
+import { type Configuration, newConfiguration } from '@cadmus/model/configuration'
+import { noScopes } from '@cadmus/model/entity'
+import { newEntityAttribute } from '@cadmus/model/entity-attribute'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { configurationQuery, saveConfiguration } from './configurations.ts'
+import { addRelationship, deleteRelationship, entityQuery, type LoadedEntity, updateRelationship } from './entities.ts'
+import { queryClient } from './query-client.ts'
+
+type Answer = { body: object; etag: string }
+let asked: string[] = []
+let answer: Answer
+
+beforeEach(() => {
+  asked = []
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    asked.push(`${method ?? 'GET'} ${url.split('?')[0]}`)
+    return new Response(JSON.stringify(answer.body), { status: 200, headers: { etag: answer.etag } })
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  queryClient.clear()
+})
+
+describe('After a save that was merged with what somebody else changed', () => {
+  it('a configuration is what was answered with its tag: nothing is read again, and nothing of theirs is lost', async () => {
+    const configuration = newConfiguration('Shop')
+    const withUrl = (of: Configuration, url: string) => {
+      of.packageProperties.connectionPoolInfo.url = url
+      return of
+    }
+    const merged = withUrl(newConfiguration('Shop'), 'theirs')
+    merged.packageProperties.connectionPoolInfo.username = 'mine'
+    answer = { body: { result: 'OK', message: 'Saved.', manifestProperties: merged }, etag: '"both"' }
+    const place = { path: 'user-defined/Shop', isDefault: false, versions: ['1.0.0'], latestVersion: '1.0.0' }
+    const before = { id: 7, name: 'Shop', ...place, currentVersion: '1.0.0', configuration }
+    const sent = newConfiguration('Shop')
+    sent.packageProperties.connectionPoolInfo.username = 'mine'
+    const loaded = await saveConfiguration(before, sent, '"base"')
+    expect(loaded).toEqual({ saved: { ...before, configuration: merged }, etag: '"both"' })
+    expect(queryClient.getQueryData(configurationQuery(7).queryKey)).toEqual(loaded)
+    expect(asked).toEqual(['POST /1.0/cdm/manifest/7/configuration'])
+  })
+
+  it('an entity is what a relationship call answered with its tag', async () => {
+    const body = { associatedEntityId: 9, associatedEntityTypeAttribute: 'id', foreignKeyAttribute }
+    const place = { id: 7, associatedEntityId: 9, foreignKey: 'aimId', etag: '"base"' }
+    const calls: [string, () => Promise<LoadedEntity>][] = [
+      ['POST /1.0/cdm/entity/7/associatedEntity', () => addRelationship(7, body, '"base"')],
+      ['PUT /1.0/cdm/entity/7/associatedEntity/9', () => updateRelationship(place, body)],
+      ['DELETE /1.0/cdm/entity/7/associatedEntity/9', () => deleteRelationship(place)],
+    ]
+    for (const [call, change] of calls) {
+      asked = []
+      answer = { body: { result: 'OK', message: '', entity, entityAttribute }, etag: '"both"' }
+      expect(await change()).toEqual({ entity, etag: '"both"' })
+      expect(queryClient.getQueryData(entityQuery(7).queryKey)).toEqual({ entity, etag: '"both"' })
+      expect(asked).toEqual([call])
+    }
+  })
+})
+
+const foreignKeyAttribute = { typeAttributeName: 'aimId' }
+
+const relationship = newEntityAttribute({
+  associatedEntity: { id: 9, name: 'Aim', path: 'user-defined/Aim' },
+  associatedEntityTypeAttribute: 'id',
+  foreignKeyTypeAttribute: 'aimId',
+  position: 0,
+})
+const entityAttribute = { ...relationship, isDefault: false }
+
+const entity = {
+  id: 7,
+  uid: '01890000-0000-7000-8000-000000000002',
+  name: 'Told',
+  path: 'user-defined/Told',
+  description: 'Theirs',
+  type: 'EXCLUSIVE',
+  extendsEntity: null,
+  imports: [],
+  typeAttributes: [],
+  entityAttributes: [entityAttribute],
+  primaryKey: null,
+  isDefault: false,
+  targetManifest: null,
+  content: '{}',
+  versions: ['1.0.0'],
+  latestVersion: '1.0.0',
+  currentVersion: '1.0.0',
+  operationScopes: noScopes,
+  copiedFrom: null,
+}
