@@ -68,7 +68,7 @@ function mergedBuild(merging: Merging, sides: Three<Configuration['configuration
   }
 }
 
-function queryKey({ entity, name }: AggregateQuery): string {
+export function queryKey({ entity, name }: AggregateQuery): string {
   return `${foldName(entity)}: ${foldName(name)}`
 }
 

@@ -63,7 +63,7 @@ function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Colu
   return beside(keyed)
 }
 
-type Column = TypeAttribute | EntityAttribute
+export type Column = TypeAttribute | EntityAttribute
 
 const entityFields = [
   'name',
@@ -122,11 +122,11 @@ function isTypeAttribute(item: Column): item is TypeAttribute {
   return 'dataType' in item
 }
 
-function isRelationship(item: Column): item is EntityAttribute {
+export function isRelationship(item: Column): item is EntityAttribute {
   return !isTypeAttribute(item)
 }
 
-function columnsOf(content: EntityContent): Column[] {
+export function columnsOf(content: EntityContent): Column[] {
   return [...content.typeAttributes, ...content.entityAttributes]
 }
 
@@ -165,7 +165,7 @@ function findTwoKeys(merging: Merging, merged: readonly Column[], sides: Three<E
     merging.conflicts.push({ path: '', field: 'primaryKey', ...three(sides, primaryKeyOf) })
 }
 
-function isKey(item: Column): boolean {
+export function isKey(item: Column): boolean {
   return isTypeAttribute(item) && isPrimaryKey(item)
 }
 

@@ -133,6 +133,7 @@ export const messages = {
   followedRename: (entity: string, attributes: readonly string[]) =>
     `Followed the renaming of ${attributes.join(', ')} in ${entity}.`,
   unknownBase: 'The state that this save is based on is not known. Load the entity again.',
+  unknownConfigurationBase: 'The state that this save is based on is not known. Load the configuration again.',
   unknownManifestBase: 'The state that this renaming is based on is not known. Load the manifest again.',
   adminOnlyType: 'Only an administrator may create an entity of this type.',
   referredTo: 'Others refer to this. Say what becomes of them: onReferences=keep or remove.',
@@ -189,6 +190,7 @@ export const messages = {
   renamedMeanwhile: (name: string, who: string) => `${who} named it "${name}" meanwhile.`,
   manifestDeleted: 'Successfully deleted manifest!',
   manifestImported: (name: string) => `Manifest '${name}' successfully imported`,
+  manifestVersionDeleted: 'Successfully deleted manifest version.',
   manifestVersionCreated: 'Successfully created manifest version.',
   subManifestAdded: 'Successfully added sub-manifest to manifest.',
   subManifestDeleted: 'Successfully deleted sub-manifest!',

@@ -114,24 +114,6 @@ async function viewed(
   return rows.map(row => viewOf(row, shown.has(row.id) ? bodies : new Map()))
 }
 
-/** The newest entries of one entity or manifest, newest first: for telling who changed what another writer changed too. */
-export async function newestAudit(
-  db: Db,
-  organisationId: number,
-  targetId: number,
-  limit: number,
-): Promise<Pick<AuditRow, 'at' | 'user_name' | 'name' | 'content_kind' | 'original_hash' | 'updated_hash'>[]> {
-  return db
-    .selectFrom('audit_entry')
-    .select(['at', 'user_name', 'name', 'content_kind', 'original_hash', 'updated_hash'])
-    .where('organisation_id', '=', organisationId)
-    .where('target_id', '=', targetId)
-    .where('import_id', '=', 0)
-    .orderBy('sequence', 'desc')
-    .limit(limit)
-    .execute()
-}
-
 /** Who deleted the manifest, and the name that it had. */
 export async function deletionOf(
   db: Db,

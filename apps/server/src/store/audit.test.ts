@@ -6,7 +6,8 @@ import pg from 'pg'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { appendAudit, publishAudit, type Told } from './audit.ts'
-import { listAudit, newestAudit } from './audit-read.ts'
+import { newestAudit } from './audit-of-target.ts'
+import { listAudit } from './audit-read.ts'
 import { openStore, type Store, type StoreSettings } from './database.ts'
 import * as ground from './migrations/001-ground.ts'
 import * as audit from './migrations/003-audit.ts'
@@ -70,7 +71,7 @@ describe.each(kinds)('The order of the audit (%s)', (kind, present) => {
       await tell(second, 'D')
       await tell(first, 'E')
       expect(await names(first)).toEqual(['A', 'B', 'C', 'D', 'E'])
-      const [newest, before] = await newestAudit(first.of(7), 7, 1, 2)
+      const [newest, before] = await newestAudit(first.of(7), 7, 1, { limit: 2, before: undefined })
       expect([newest?.original_hash, before?.original_hash]).toEqual(['E', 'D'])
     },
   )

@@ -26,19 +26,9 @@ export async function configurationAsStored(db: Db, manifest: Place): Promise<Co
   return (await storedOf(db, manifest)).configuration
 }
 
-/** The configuration that had the hash, if this manifest ever had it, under the names of today. */
-export async function configurationByHash(
-  db: Db,
-  manifest: Place,
-  hash: string,
-): Promise<TodaysConfiguration | undefined> {
-  if (hash === untouched) return { configuration: newConfiguration(manifest.name), named: [] }
-  const body = await contentByHash(db, manifest.organisation_id, hash)
-  if (body === undefined) return undefined
-  const json: unknown = JSON.parse(body)
-  const isConfiguration = typeof json === 'object' && json !== null && 'configurationFormat' in json
-  if (!isConfiguration) return undefined
-  return underTodaysNames(db, manifest.organisation_id, calledAs(manifest, upgradeConfiguration(json)))
+/** How the hash of a manifest's row is told: the defaults, which no row names, have one too. */
+export function configurationTag(hash: string | null): string {
+  return hash ?? untouched
 }
 
 /** The configuration with what its names mean in the manifest; `known` is what they meant before. */
@@ -71,7 +61,7 @@ export async function putShownConfiguration(
 
 async function storedOf(db: Db, manifest: Place): Promise<NamedConfiguration & { hash: string }> {
   if (manifest.configuration_hash === null) {
-    return { configuration: newConfiguration(manifest.name), named: [], hash: untouched }
+    return { configuration: newConfiguration(manifest.name), named: [], hash: configurationTag(null) }
   }
   const body = await contentByHash(db, manifest.organisation_id, manifest.configuration_hash)
   if (body === undefined) throw new Error('The configuration of a manifest is missing.')

@@ -1,19 +1,14 @@
 import type { EntityContent } from '@cadmus/model/entity'
-import { isEqual, isRecord } from '@cadmus/model/equal'
 import { mergeEntity } from '@cadmus/model/merge'
-import type { Conflict as MergeConflict } from '@cadmus/model/merge-fields'
 import { messages } from '@cadmus/model/messages'
-import { conflict, staleSave, type Conflict } from '../../errors/api-error.ts'
-import { newestAudit } from '../../store/audit-read.ts'
+import { conflict, staleSave } from '../../errors/api-error.ts'
 import { contentByHash } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
 import { entityContentOf } from '../../store/entity-content.ts'
+import { withWhoChanged } from './who-changed.ts'
 
 /** A state of one entity under its hash. */
 export type State = { hash: string; content: EntityContent }
-
-/** How far back the log is read to tell who changed a field. */
-const remembered = 50
 
 /**
  * The state that a save is based on: the present one for `*`, else the one that the tag names. 409 where the store does not know
@@ -37,7 +32,8 @@ export async function mergedSave(
   if (base.hash === current.hash) return mine
   const { merged, conflicts } = mergeEntity(base.content, mine, current.content)
   if (merged) return merged
-  throw staleSave(messages.staleSave, current.hash, await told(db, organisationId, entityId, base.hash, conflicts))
+  const place = { organisationId, entityId }
+  throw staleSave(messages.staleSave, current.hash, await withWhoChanged(db, place, conflicts, { base, mine, current }))
 }
 
 /** A tag may name any content of the organisation, also a manifest's: that is no state of an entity. */
@@ -46,67 +42,5 @@ function readEntity(hash: string, body: string): EntityContent | undefined {
     return entityContentOf(hash, body)
   } catch {
     return undefined
-  }
-}
-
-async function told(
-  db: Db,
-  organisationId: number,
-  entityId: number,
-  baseHash: string,
-  conflicts: readonly MergeConflict[],
-): Promise<Conflict[]> {
-  const entries = await newestAudit(db, organisationId, entityId, remembered)
-  const end = entries.findIndex(entry => entry.updated_hash === baseHash)
-  const since = end < 0 ? entries : entries.slice(0, end)
-  const [newest] = since
-  const open = new Set(conflicts.map(({ path }) => path))
-  const changers = new Map<string, (typeof since)[number]>()
-  let after: Parts | undefined
-  for (const [index, entry] of since.entries()) {
-    if (open.size === 0) break
-    after = index > 0 && since[index - 1]?.original_hash === entry.updated_hash ? after : undefined
-    after ??= await partsOf(db, organisationId, entry.updated_hash)
-    const before: Parts = await partsOf(db, organisationId, entry.original_hash)
-    for (const path of open) {
-      if (isEqual(before(path), after(path))) continue
-      changers.set(path, entry)
-      open.delete(path)
-    }
-    after = before
-  }
-  return conflicts.map(found => {
-    const entry = changers.get(found.path) ?? newest
-    return { ...found, who: entry?.user_name ?? '', when: entry?.at ?? '' }
-  })
-}
-
-async function contentOf(db: Db, organisationId: number, hash: string | null): Promise<EntityContent | undefined> {
-  const body = hash === null ? undefined : await contentByHash(db, organisationId, hash)
-  return hash === null || body === undefined ? undefined : readEntity(hash, body)
-}
-
-/** The part of a content that a conflict's path names: `typeAttributes.<name>`, `operationScopes`, or all of it. */
-type Parts = (path: string) => unknown
-
-async function partsOf(db: Db, organisationId: number, hash: string | null): Promise<Parts> {
-  const content = await contentOf(db, organisationId, hash)
-  if (!content) return () => undefined
-  const lists = new Map(Object.entries(content))
-  const named = new Map<string, unknown>()
-  for (const [list, items] of lists) {
-    if (!Array.isArray(items)) continue
-    for (const item of items) {
-      if (!isRecord(item)) continue
-      for (const label of [item.name, item.foreignKeyTypeAttribute]) {
-        const path = `${list}.${String(label)}`
-        if (label !== undefined && !named.has(path)) named.set(path, item)
-      }
-    }
-  }
-  return path => {
-    if (path === '') return content
-    const list = lists.get(path.split('.')[0] ?? '')
-    return Array.isArray(list) ? named.get(path) : list
   }
 }

@@ -7,7 +7,7 @@ import { messages } from '@cadmus/model/messages'
 import { customManifestPath } from '@cadmus/model/paths'
 import { manifestName } from '@cadmus/model/rules/manifest-name'
 import { conflict, invalid } from '../../errors/api-error.ts'
-import { newestAudit } from '../../store/audit-read.ts'
+import { namingEntry } from '../../store/audit-of-target.ts'
 import { contentByHash } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
 import { moveOwnedEntities, setManifestName } from '../../store/manifest-rename.ts'
@@ -25,9 +25,6 @@ import { lockedManifest } from './may.ts'
 
 /** `ifMatch`: the tag of the state that the renaming is based on; `*` overwrites. */
 type Renaming = { name: string; ifMatch: string }
-
-/** How far back the log is read to tell who gave the name. */
-const remembered = 50
 
 /** Gives a manifest another name. What it owns lies under the new path from then on; what refers to it knows it by its id. */
 export async function renameManifest(change: Change, manifestId: number, renaming: Renaming): Promise<void> {
@@ -112,8 +109,6 @@ function readManifest(body: string): ManifestContent | undefined {
 
 /** Who gave the manifest the name that it has, and when. */
 async function namedBy(tx: Db, manifest: ManifestRow): Promise<{ who: string; when: string }> {
-  const entries = await newestAudit(tx, manifest.organisation_id, manifest.id, remembered)
-  const other = entries.findIndex(entry => entry.name !== manifest.name)
-  const entry = entries[other - 1]
-  return { who: entry?.user_name ?? manifest.updated_by, when: entry?.at ?? manifest.updated_at }
+  const entry = await namingEntry(tx, manifest.organisation_id, manifest)
+  return { who: entry?.user_name ?? '', when: entry?.at ?? '' }
 }

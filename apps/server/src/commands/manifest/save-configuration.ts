@@ -9,8 +9,8 @@ import type { Tx } from '../../store/database.ts'
 import type { TodaysConfiguration } from '../../store/configuration-names.ts'
 import { lockManifestNames, setManifestConfiguration, type ManifestRow } from '../../store/manifest.ts'
 import {
-  configurationByHash,
   configurationOf,
+  configurationTag,
   pinnedIn,
   putConfiguration,
   putShownConfiguration,
@@ -19,6 +19,7 @@ import {
 import { frozenVersions } from '../../store/manifest-version.ts'
 import { tellOfManifest } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
+import { configurationChanges, withWhoConfigured, type ConfigurationSteps } from './configuration-history.ts'
 import { checkConfiguration, checkRemovedScopes, checkServiceOptions } from './configuration-rules.ts'
 import { changedSecrets, sealed, type Box } from './configuration-secrets.ts'
 import { check, lockedManifest, stateOf } from './may.ts'
@@ -105,19 +106,28 @@ type Sides = {
 /** Name and uid are one: what was called otherwise when the save was begun is under the names of today on all sides. */
 async function merged(tx: Tx, { manifest, wanted, base, before, secrets }: Sides): Promise<TodaysConfiguration> {
   const isPresent = base === '*' || base === before.hash
-  const origin = isPresent ? before : await configurationByHash(tx, manifest, base)
-  if (origin === undefined) throw conflict(messages.staleSave)
+  const steps = isPresent ? [] : await configurationChanges(tx, manifest)
+  const origin = isPresent ? before : await formerState(tx, steps, base)
   const named = await pinnedIn(tx, manifest, { ...wanted, manifestName: manifest.name }, origin.named)
   const mine = sealed(secrets, named.configuration, origin.configuration)
   if (isPresent) return { configuration: mine, named: named.named }
   const merge = mergeConfigurations(origin.configuration, mine, before.configuration)
   if (merge.conflicts === undefined) return pinnedIn(tx, manifest, merge.merged, [...named.named, ...before.named])
-  const when = manifest.updated_at
   const states = [origin.configuration, mine, before.configuration]
-  const conflicts = merge.conflicts.map(found => {
-    // No secret leaves the server, not even one that two people changed.
-    const shown = isSecretField(found, states) ? { ...found, base: null, mine: null, theirs: null } : found
-    return { ...shown, who: manifest.updated_by, when }
-  })
-  throw staleSave(messages.staleSave, before.hash, conflicts)
+  const conflicts = await withWhoConfigured(tx, merge.conflicts, steps, before.configuration)
+  // No secret leaves the server, not even one that two people changed.
+  const shown = conflicts.map(found =>
+    isSecretField(found, states) ? { ...found, base: null, mine: null, theirs: null } : found,
+  )
+  throw staleSave(messages.staleSave, before.hash, shown)
+}
+
+/**
+ * The state that the tag names, if this manifest ever had it: placeholders stand for that state's secrets, which must not be those of
+ * another one.
+ */
+async function formerState(tx: Tx, steps: ConfigurationSteps, base: string): Promise<StoredConfiguration> {
+  const step = steps.find(({ before }) => configurationTag(before.configuration_hash) === base)
+  if (step === undefined) throw conflict(messages.unknownConfigurationBase)
+  return configurationOf(tx, step.before)
 }

@@ -7,7 +7,7 @@ import { storable } from '../../store/storable.ts'
 import { userById } from '../../store/user.ts'
 import { tellOfOrganisation } from '../audit.ts'
 import { type Change, LostRace, transact } from '../change.ts'
-import { lastChange } from './last-change.ts'
+import { whoChangedMember } from './last-change.ts'
 
 /** A membership's state is its own tag: the subscription's number. */
 export function memberTag(subscription: number | null): string {
@@ -68,19 +68,19 @@ async function found(tx: Tx, organisationId: number, userId: string) {
 async function requireBase(
   tx: Tx,
   organisationId: number,
-  { ifMatch, before, subscription }: { ifMatch: string; before: number | null; subscription?: number },
+  { userId, ifMatch, before, subscription }: Wanted & { before: number | null; subscription?: number },
 ): Promise<void> {
   if (ifMatch === '*' || ifMatch === memberTag(before)) return
-  throw await stale(tx, organisationId, { before, mine: subscription ?? null, ifMatch })
+  throw await stale(tx, organisationId, { userId, before, mine: subscription ?? null, ifMatch })
 }
 
 async function stale(
   tx: Tx,
   organisationId: number,
-  { before, mine, ifMatch }: { before: number | null; mine: number | null; ifMatch: string },
+  { userId, before, mine, ifMatch }: Wanted & { before: number | null; mine: number | null },
 ): Promise<ApiError> {
   const base = /^\d{1,15}$/.test(ifMatch) ? Number(ifMatch) : null
-  const by = await lastChange(tx, organisationId)
+  const by = await whoChangedMember(tx, organisationId, userId)
   return staleSave(messages.administration.membershipMeanwhile(before), memberTag(before), [
     { path: '', field: 'subscription', base, mine, theirs: before, ...by },
   ])

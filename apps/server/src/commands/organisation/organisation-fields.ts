@@ -30,7 +30,7 @@ export function tagOf(row: Row): string {
   return fieldNames.map(field => markOf(fields[field])).join('.')
 }
 
-export type FieldConflict = { field: string; mine: unknown; theirs: unknown }
+export type FieldConflict = { field: keyof OrganisationFields; mine: unknown; theirs: unknown }
 
 /**
  * The fields as they are now with those that a save changes, by the tag of the state that it started from. What both changed, and not to

@@ -4,7 +4,7 @@ import type { Tx } from '../../store/database.ts'
 import { changeOrganisation, organisationById, type OrganisationRow } from '../../store/organisation.ts'
 import { tellOfOrganisation } from '../audit.ts'
 import { type Change, LostRace, transact, type Work } from '../change.ts'
-import { lastChange } from './last-change.ts'
+import { whoChangedFields } from './last-change.ts'
 import { mergedFields, rowWith, tagOf, type FieldConflict, type OrganisationFields } from './organisation-fields.ts'
 
 type Save = { wanted: Partial<OrganisationFields>; ifMatch: string }
@@ -38,10 +38,14 @@ function tell(work: Work, row: OrganisationRow, next: Pick<OrganisationRow, 'nam
 }
 
 async function stale(tx: Tx, row: OrganisationRow, conflicts: readonly FieldConflict[]) {
-  const by = await lastChange(tx, row.id)
+  const whose = await whoChangedFields(
+    tx,
+    row,
+    conflicts.map(({ field }) => field),
+  )
   return staleSave(
     messages.administration.changedMeanwhile,
     tagOf(row),
-    conflicts.map(conflict => ({ path: '', base: null, ...conflict, ...by })),
+    conflicts.map(conflict => ({ path: '', base: null, ...conflict, ...whose(conflict.field) })),
   )
 }

@@ -101,6 +101,10 @@ describeOnBothStores('Members, where the provider says nothing about organisatio
   it('are not changed by somebody who saw them otherwise', async () => {
     await set(designer.userId, 1, 'none')
     const params = { code: 'ACME', userId: designer.userId }
+    // Who changed another membership since is not meant.
+    const other = { code: 'ACME', userId: (await server.as('newcomer')).userId }
+    await server.bootstrap('ACME').call(adminSetMember, { params: other, body: { subscription: 1 }, ifMatch: '*' })
+    await server.bootstrap('ACME').call(adminSetMember, { params: other, body: { subscription: 2 }, ifMatch: '*' })
     const stale = await admin.refusal(adminSetMember, { params, body: { subscription: 5 }, ifMatch: 'none' })
     expect(stale).toMatchObject({
       status: 409,

@@ -1,0 +1,126 @@
+import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
+import { createManifest, createManifestByWizard, updateManifest } from '@cadmus/model/contract/manifest'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { configurationOf } from '../../store/manifest-configuration.ts'
+import { manifestById } from '../../store/manifest.ts'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { organisationId } from '../../testing/entities.ts'
+
+describeOnBothStores('A configuration is saved against a state that it had', store => {
+  let server: TestConsole
+  let dan: ConsoleClient
+  let ada: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    dan = await server.as('designer')
+    ada = await server.as('admin', 'ACME')
+  })
+  afterAll(() => server.stop())
+
+  let count = 0
+  const made = async () => (await dan.call(createManifest, { body: { manifestName: `Based${++count}` } })).manifest.id
+  const read = async (id: number, client = dan) => {
+    const { answer, etag } = await client.callWithTag(getManifestConfiguration, { params: { id } })
+    return { configuration: readConfiguration(answer.manifestProperties), etag }
+  }
+  const save = async (client: ConsoleClient, id: number, body: Configuration, ifMatch: string) => {
+    const given = { params: { id }, body, ifMatch }
+    return (await client.callWithTag(saveManifestConfiguration, given)).etag
+  }
+  const refused = async (id: number, body: Configuration, ifMatch: string) =>
+    dan.refusal(saveManifestConfiguration, { params: { id }, body, ifMatch })
+  const connected = (configuration: Configuration, connection: object): Configuration => {
+    const { packageProperties } = configuration
+    const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, ...connection }
+    return { ...configuration, packageProperties: { ...packageProperties, connectionPoolInfo } }
+  }
+
+  it('not against another manifest’s, nor another organisation’s, whose secrets it would take', async () => {
+    const [own, other] = [await made(), await made()]
+    const mine = await read(own)
+    const first = await save(dan, own, connected(mine.configuration, { username: 'own' }), mine.etag)
+    const theirs = await save(dan, other, connected(mine.configuration, { password: 'Tiger-9213' }), mine.etag)
+    const globex = server.bootstrap('GLOBEX')
+    const { manifest } = await globex.call(createManifest, { body: { manifestName: 'Abroad' } })
+    const abroad = await read(manifest.id, globex)
+    const foreign = await save(globex, manifest.id, connected(abroad.configuration, { url: 'abroad' }), abroad.etag)
+    const before = await read(own)
+    for (const ifMatch of [theirs, foreign, 'a'.repeat(64), 'version 1.0.0']) {
+      const { status, answer } = await refused(own, connected(before.configuration, { password: '********' }), ifMatch)
+      expect([status, answer.code, answer.message]).toEqual([
+        409,
+        'conflict',
+        'The state that this save is based on is not known. Load the configuration again.',
+      ])
+    }
+    expect(await read(own)).toEqual(before)
+    // What it had it may be based on, the defaults included.
+    await save(dan, own, connected(before.configuration, { url: 'later' }), first)
+    await save(dan, own, connected(mine.configuration, { databaseName: 'late' }), mine.etag)
+    expect((await read(own)).configuration.packageProperties.connectionPoolInfo).toMatchObject({
+      username: 'own',
+      url: 'later',
+      databaseName: 'late',
+    })
+  })
+
+  it('not against the defaults, where it never had them', async () => {
+    const untouched = await read(await made())
+    const manifestProperties = connected(untouched.configuration, { url: 'first' })
+    const body = { manifestName: `Based${++count}`, manifestProperties }
+    const { manifest } = await dan.call(createManifestByWizard, { body })
+    const own = await read(manifest.id)
+    expect(own.etag).not.toBe(untouched.etag)
+    const { status, answer } = await refused(manifest.id, own.configuration, untouched.etag)
+    expect([status, answer.message]).toEqual([
+      409,
+      'The state that this save is based on is not known. Load the configuration again.',
+    ])
+  })
+
+  it('a refused one names who changed that very field last, whoever saved or renamed since', async () => {
+    const id = await made()
+    const base = await read(id)
+    const first = await save(
+      dan,
+      id,
+      connected(base.configuration, { url: 'theirs', password: 'Lion-4711' }),
+      base.etag,
+    )
+    await save(ada, id, connected((await read(id)).configuration, { username: 'hers' }), first)
+    await ada.call(updateManifest, { params: { id }, body: { manifestName: `Based${++count}` }, ifMatch: '*' })
+    const wanted = connected(base.configuration, { url: 'mine', username: 'mine', password: 'Bear-1234' })
+    const { status, answer } = await refused(id, wanted, base.etag)
+    expect(status).toBe(409)
+    expect(answer.conflicts?.map(({ field, who, theirs }) => [field, who, theirs]).toSorted()).toEqual([
+      ['password', 'Dan Designer', null],
+      ['url', 'Dan Designer', 'theirs'],
+      ['username', 'Ada Admin', 'hers'],
+    ])
+    const [urls, names] = ['url', 'username'].map(field => answer.conflicts?.find(item => item.field === field)?.when)
+    expect(Date.parse(urls ?? '')).toBeLessThan(Date.parse(names ?? ''))
+    expect(JSON.stringify(answer)).not.toMatch(/Lion-4711|Bear-1234|v1\./)
+  })
+
+  it('a placeholder stands for the secret of the state that it was shown with', async () => {
+    const id = await made()
+    const base = await read(id)
+    const withProperty = (value: string): Configuration => {
+      const { packageProperties } = base.configuration
+      const customProperties = [{ name: 'apiKey', value, secret: true }]
+      return { ...base.configuration, packageProperties: { ...packageProperties, customProperties } }
+    }
+    const first = await save(dan, id, withProperty('Lion-4711'), base.etag)
+    await save(ada, id, withProperty('Bear-1234'), first)
+    // Who leaves it alone changes nothing of it, though it is based on the former one.
+    await save(dan, id, connected(withProperty('********'), { url: 'mine' }), first)
+    const acme = await organisationId(server)
+    const db = server.context.store.of(acme)
+    const manifest = await manifestById(db, acme, id)
+    const { packageProperties } = (await configurationOf(db, manifest!)).configuration
+    expect(packageProperties.connectionPoolInfo.url).toBe('mine')
+    expect(server.context.secrets.open(packageProperties.customProperties[0]?.value ?? '')).toBe('Bear-1234')
+  })
+})

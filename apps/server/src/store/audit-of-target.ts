@@ -1,0 +1,66 @@
+import type { Db } from './database.ts'
+import { restorationSchema, type Restoration } from './restoration.ts'
+import type { Tables } from './tables.ts'
+
+type AuditRow = Tables['audit_entry']
+
+/** Who changed something, and when. */
+type Whose = Pick<AuditRow, 'at' | 'user_name'>
+
+/** The next entries of one entity, newest first; `before`: those before the number. For telling who changed what another writer changed too. */
+export async function newestAudit(
+  db: Db,
+  organisationId: number,
+  targetId: number,
+  { limit, before }: { limit: number; before: number | undefined },
+): Promise<(Whose & Pick<AuditRow, 'sequence' | 'original_hash' | 'updated_hash'>)[]> {
+  const found = ofTarget(db, organisationId, targetId)
+    .select(['at', 'user_name', 'sequence', 'original_hash', 'updated_hash'])
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+  return (before === undefined ? found : found.where('sequence', '<', before)).execute()
+}
+
+/** The entry that gave a manifest or entity the name that it has; undefined where the log does not say. */
+export async function namingEntry(
+  db: Db,
+  organisationId: number,
+  { id, name }: { id: number; name: string },
+): Promise<Whose | undefined> {
+  const other = await ofTarget(db, organisationId, id)
+    .select(max => max.fn.max<number | null>('sequence').as('sequence'))
+    .where('name', '<>', name)
+    .executeTakeFirst()
+  return ofTarget(db, organisationId, id)
+    .select(['at', 'user_name'])
+    .where('sequence', '>', other?.sequence ?? 0)
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The entries of one kind of content, newest first, each with what of the rows was otherwise before it. */
+export async function restorationsOf(
+  db: Db,
+  organisationId: number,
+  targetId: number,
+  kind: AuditRow['content_kind'],
+): Promise<(Whose & { name: string; restoration: Restoration })[]> {
+  const rows = await ofTarget(db, organisationId, targetId)
+    .select(['at', 'user_name', 'name', 'restoration'])
+    .where('content_kind', '=', kind)
+    .orderBy('sequence', 'desc')
+    .execute()
+  return rows.map(({ restoration, ...row }) => ({
+    ...row,
+    restoration: restorationSchema.parse(JSON.parse(restoration ?? '{}')),
+  }))
+}
+
+function ofTarget(db: Db, organisationId: number, targetId: number) {
+  return db
+    .selectFrom('audit_entry')
+    .where('organisation_id', '=', organisationId)
+    .where('target_id', '=', targetId)
+    .where('import_id', '=', 0)
+}

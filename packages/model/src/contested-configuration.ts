@@ -1,0 +1,28 @@
+import type { Configuration } from './configuration.ts'
+import { isRecord } from './equal.ts'
+import { queryKey } from './merge-configuration.ts'
+import type { Conflict } from './merge-fields.ts'
+
+const queriesAt = 'configurationBuild.aggregateQueries.'
+const propertiesAt = 'packageProperties.customProperties.'
+
+/** What a configuration has in the place that a conflict is about; undefined where there is no such place. */
+export function contestedValue(
+  { path, field }: Pick<Conflict, 'path' | 'field'>,
+  configuration: Configuration,
+): unknown {
+  const place = placeAt(path, configuration)
+  if (field === 'deleted') return place
+  return isRecord(place) ? place[field] : undefined
+}
+
+/** Queries and properties are found by their names, everything else by the fields on the way. */
+function placeAt(path: string, configuration: Configuration): unknown {
+  const { configurationBuild, packageProperties } = configuration
+  if (path.startsWith(queriesAt))
+    return configurationBuild.aggregateQueries.find(query => queryKey(query) === path.slice(queriesAt.length))
+  if (path.startsWith(propertiesAt))
+    return packageProperties.customProperties.find(({ name }) => name === path.slice(propertiesAt.length))
+  if (path === '') return configuration
+  return path.split('.').reduce<unknown>((place, part) => (isRecord(place) ? place[part] : undefined), configuration)
+}

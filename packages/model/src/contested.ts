@@ -1,0 +1,106 @@
+import { isRecord, isEqual } from './equal.ts'
+import type { EntityContent } from './entity.ts'
+import { type Column, columnsOf, isKey, isRelationship } from './merge.ts'
+import { type Conflict, isSameReference } from './merge-fields.ts'
+import { labelOf } from './merge-items.ts'
+import { foldName } from './paths.ts'
+import { isSameTarget } from './references.ts'
+
+/** A state of an entity whose columns are found by what never changes. */
+export type KnownState = { content: EntityContent; columns: ReadonlyMap<string, Column> }
+
+/** Whether what a conflict is about is the same in two states; undefined: there was no entity. */
+export type SameField = (one: KnownState | undefined, other: KnownState | undefined) => boolean
+
+export function knownState(content: EntityContent): KnownState {
+  return { content, columns: new Map(columnsOf(content).map(item => [item.uid, item])) }
+}
+
+type Sides = { base: KnownState; mine: KnownState; theirs: KnownState }
+
+/**
+ * What each conflict of a merge is about, whatever it is called: its path says what a column was called at the start, and that may
+ * be another one's name by now.
+ */
+export function contestedFields(conflicts: readonly Conflict[], sides: Sides): SameField[] {
+  const named = uidsByPath(sides)
+  return conflicts.map(conflict => sameBy(readerOf(conflict, sides, named)))
+}
+
+type Read = (state: KnownState) => unknown
+
+function sameBy(read: Read): SameField {
+  return (one, other) => {
+    if (!one || !other) return one === other
+    const [a, b] = [read(one), read(other)]
+    return isEqual(a, b) || isSameReference(a, b)
+  }
+}
+
+function readerOf(conflict: Conflict, sides: Sides, named: ReadonlyMap<string, readonly string[]>): Read {
+  const { path, field, theirs } = conflict
+  if (path === '' && field === 'order') return orderOf(sides)
+  if (path === '' && field === 'primaryKey') return ({ columns }) => [...columns.values()].filter(isKey).map(uidOf)
+  if (path === '') return ({ content }) => valueOf(content, field)
+  if (path === 'operationScopes') return ({ content }) => valueOf(content.operationScopes, field)
+  // Names that meet: theirs is another column than mine.
+  if (field === 'name' && isRecord(theirs)) {
+    const uid = String(theirs.uid)
+    return ({ columns }) => foldName(labelOf(columns.get(uid)))
+  }
+  const uid = uidIn(conflict, sides, named.get(path) ?? [])
+  if (field === 'deleted') return ({ columns }) => withoutPlace(columns.get(uid))
+  if (field === 'associatedEntityTypeAttribute') return targetOf(uid, sides)
+  return ({ columns }) => valueOf(columns.get(uid), field)
+}
+
+/** Of columns with one name it is that in which both sides have what the conflict says. */
+function uidIn({ field, mine, theirs }: Conflict, sides: Sides, uids: readonly string[]): string {
+  const isMeant = (uid: string) =>
+    isEqual(valueOf(sides.mine.columns.get(uid), field), mine) &&
+    isEqual(valueOf(sides.theirs.columns.get(uid), field), theirs)
+  return (uids.length > 1 ? uids.find(isMeant) : undefined) ?? uids[0] ?? ''
+}
+
+/** By the path that a conflict has: the columns that were called so at the start, or that only one side has. */
+function uidsByPath({ base, mine }: Sides): ReadonlyMap<string, readonly string[]> {
+  const added = [...mine.columns.values()].filter(({ uid }) => !base.columns.has(uid))
+  const all = [...base.columns.values(), ...added]
+  const grouped = Map.groupBy(
+    all,
+    item => `${isRelationship(item) ? 'entityAttributes' : 'typeAttributes'}.${labelOf(item)}`,
+  )
+  return new Map([...grouped].map(([path, items]) => [path, items.map(uidOf)]))
+}
+
+/** The order of what was there at the start and still is: what else was added or went is no change of it. */
+function orderOf({ base, theirs }: Sides): Read {
+  return ({ columns }) =>
+    [...columns.values()]
+      .filter(({ uid }) => base.columns.has(uid) && theirs.columns.has(uid))
+      .toSorted((a, b) => a.position - b.position)
+      .map(uidOf)
+}
+
+/** The target attribute's name and uid are one field; under another name it is the same one. */
+function targetOf(uid: string, { theirs }: Sides): Read {
+  const last = theirs.columns.get(uid)
+  return ({ columns }) => {
+    const item = columns.get(uid)
+    if (!item || !isRelationship(item)) return undefined
+    if (last && isRelationship(last) && isSameTarget(item, last)) return last.associatedEntityTypeAttribute
+    return item.associatedEntityTypeAttributeUid ?? item.associatedEntityTypeAttribute
+  }
+}
+
+function withoutPlace(item: Column | undefined): unknown {
+  return item && { ...item, position: 0 }
+}
+
+function uidOf({ uid }: Column): string {
+  return uid
+}
+
+function valueOf(record: object | undefined, field: string): unknown {
+  return record && Reflect.get(record, field)
+}
