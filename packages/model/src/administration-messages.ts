@@ -13,6 +13,7 @@ export const administrationMessages = {
     `Somebody else changed this membership meanwhile: ${
       now === null ? 'the user is no member now' : `the subscription is ${now} now`
     }.`,
+  memberRemoved: 'Successfully removed the member.',
   audit: {
     created: (code: string) => `Created organisation ${code}.`,
     renamed: (code: string, before: string, after: string) =>

@@ -190,6 +190,7 @@ export const messages = {
   renamedMeanwhile: (name: string, who: string) => `${who} named it "${name}" meanwhile.`,
   manifestDeleted: 'Successfully deleted manifest!',
   manifestImported: (name: string) => `Manifest '${name}' successfully imported`,
+  importCancelled: 'The import is being cancelled.',
   manifestVersionDeleted: 'Successfully deleted manifest version.',
   manifestVersionCreated: 'Successfully created manifest version.',
   subManifestAdded: 'Successfully added sub-manifest to manifest.',

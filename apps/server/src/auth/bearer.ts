@@ -26,5 +26,6 @@ export const bootstrapIdentity: Identity = {
   },
   session: null,
   isReadOnly: false,
+  isStillGood: async () => true,
   mayWorkIn: organisationOfCode,
 }

@@ -1,8 +1,8 @@
 import { foldName } from '@cadmus/model/paths'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { unauthenticated } from '../errors/api-error.ts'
-import { type SessionRow, sessionByTokenHash } from '../store/session.ts'
+import { ApiError, unauthenticated } from '../errors/api-error.ts'
+import { isSessionOpen, type SessionRow, sessionByTokenHash } from '../store/session.ts'
 import { userById } from '../store/user.ts'
 import { bearerToken, bootstrapIdentity, isBootstrapToken } from './bearer.ts'
 import type { Identity } from './identity.ts'
@@ -16,9 +16,16 @@ import type { Organisation } from './who.ts'
 /** Who makes a request: by the token of a script or the cookie of the page. Null when it shows neither, or a cookie of an ended session. */
 export async function identify(context: Context, request: FastifyRequest): Promise<Identity | null> {
   const { authorization } = request.headers
+  refuseSeveral(request)
   if (authorization !== undefined) return identifyScript(context, authorization)
   const token = request.cookies[cookieNames.session]
   return token === undefined || token === '' ? null : identifySession(context, token)
+}
+
+/** Of several headers a proxy before us may have judged another one than we would. */
+function refuseSeveral({ raw: { rawHeaders } }: FastifyRequest): void {
+  const found = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization')
+  if (found.length > 1) throw new ApiError(400, 'malformed', 'The request has more than one Authorization header.')
 }
 
 /** The one place that knows the kinds of bearer tokens. A wrong one is never taken for no one. */
@@ -49,6 +56,8 @@ async function identifySession(context: Context, token: string): Promise<Identit
     session,
     isReadOnly: false,
     mayWorkIn: (_context, code) => organisationOfSession(context, session, code),
+    // By its id: a renewal meanwhile gave it other tokens.
+    isStillGood: () => isSessionOpen(shared, session.id),
   }
 }
 

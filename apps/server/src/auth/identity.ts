@@ -11,4 +11,6 @@ export type Identity = {
   isReadOnly: boolean
   /** The organisation of that code when this user may work in it, else null. */
   mayWorkIn: (context: Context, code: string) => Promise<Organisation | null>
+  /** Whether what showed who it is was not taken back meanwhile: bodies may be long on their way. */
+  isStillGood: (context: Context) => Promise<boolean>
 }

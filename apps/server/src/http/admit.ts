@@ -21,6 +21,8 @@ export type Admission = {
   organisation: Organisation | null
   isElsewhere: boolean
   session: SessionRow | null
+  /** Throws where who was let in would not be any more: asked again when a body has arrived, for which any time may have passed. */
+  requireStill: () => Promise<void>
 }
 
 /**
@@ -39,7 +41,7 @@ export async function admit(context: Context, call: Call, request: FastifyReques
   checkOrigin(context, call, request, identity)
   checkContentType(call, request)
   checkToken(call, identity)
-  if (call.access === 'public') return admitToSignIn(request, identity)
+  if (call.access === 'public') return admitToSignIn(context, request, identity)
   if (identity === null) throw unauthenticated()
   const isElsewhere = namesAnother(call, request, identity.who)
   const organisation = mayBeNowhere(call, request)
@@ -54,7 +56,9 @@ export async function admit(context: Context, call: Call, request: FastifyReques
       'A save must say which state it is based on (If-Match), or * to overwrite.',
     )
   }
-  return { who: { ...identity.who, organisation }, organisation, isElsewhere, session: identity.session }
+  const who = { ...identity.who, organisation }
+  const { session } = identity
+  return { who, organisation, isElsewhere, session, requireStill: requireStill(context, identity) }
 }
 
 function limitRate(context: Context, call: Call, request: FastifyRequest, identity: Identity | null): void {
@@ -99,11 +103,19 @@ function checkContentType(call: Call, request: FastifyRequest): void {
   }
 }
 
-function admitToSignIn(request: FastifyRequest, identity: Identity | null): Admission {
+function requireStill(context: Context, identity: Identity | null): () => Promise<void> {
+  return async () => {
+    if (identity === null || (await identity.isStillGood(context))) return
+    throw identity.who.token === 'session' ? unauthenticated() : unauthenticated('The access token is not valid.')
+  }
+}
+
+function admitToSignIn(context: Context, request: FastifyRequest, identity: Identity | null): Admission {
   if (request.headers[signInHeader.toLowerCase()] !== '1') {
     throw forbidden(`The header ${signInHeader}: 1 is missing.`, 'header_missing')
   }
-  return { who: identity?.who ?? null, organisation: null, isElsewhere: false, session: identity?.session ?? null }
+  const [who, session] = [identity?.who ?? null, identity?.session ?? null]
+  return { who, organisation: null, isElsewhere: false, session, requireStill: requireStill(context, identity) }
 }
 
 /** Administrators set the console up from no organisation too; then the page's other header shows that no form of another site asks. */

@@ -47,6 +47,7 @@ export function registerRoute(app: FastifyInstance, context: Context, route: Rou
     },
     async preHandler(request, reply) {
       const { who } = request.admission ?? {}
+      if (call.files === undefined && call.body !== undefined) await request.admission?.requireStill()
       if (call.files !== undefined && who != null) whenOver(request, reply, turns.forms.take(who.userId))
     },
     async handler(request, reply) {
@@ -82,7 +83,11 @@ function requestContext(context: Context, route: Route, request: FastifyRequest,
       void reply.header(name, value)
     },
     setStatus: status => void reply.status(status),
-    files: () => readForm(request, route.call.files ?? []),
+    async files() {
+      const form = await readForm(request, route.call.files ?? [])
+      await request.admission?.requireStill()
+      return form
+    },
     sendBinary: (bytes, fileName, contentType) => ({ bytes, fileName, contentType }),
     header: name => [request.headers[name.toLowerCase()]].flat()[0],
     cookie: name => request.cookies[name],

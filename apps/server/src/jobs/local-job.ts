@@ -20,6 +20,8 @@ export type LocalJob = HeldJob & {
   state: 'announced' | 'waiting' | 'running'
   controller: AbortController
   turn: () => void
+  /** Ends it when its time is over. */
+  late?: NodeJS.Timeout
   progress: JobProgress
   isSaved: boolean
 }

@@ -97,6 +97,20 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     })
   })
 
+  it('one that ended in time is not told later that it took too long', async () => {
+    const runner = newRunner(1)
+    const signal = await runner.run(job(14, 'short'), async work => work.signal)
+    const failing = runner.run(job(14, 'failing'), async work => {
+      throw new Error('It failed.', { cause: work.signal })
+    })
+    const error: unknown = await failing.catch((caught: unknown) => caught)
+    await wait(1500)
+    expect([signal, error instanceof Error ? error.cause : undefined]).toMatchObject([
+      { aborted: false },
+      { aborted: false },
+    ])
+  })
+
   it('any server tells how far a job is and cancels it; a key is used by one at a time', async () => {
     const [here, there] = [newRunner(), newRunner()]
     const running = here.run(job(6, 'shared'), work => {

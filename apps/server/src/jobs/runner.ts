@@ -94,6 +94,7 @@ export class JobRunner {
         return work(runningOf(local))
       })
     } finally {
+      clearTimeout(local.late)
       this.#local.delete(local.id)
       this.#claim()
     }
@@ -229,8 +230,8 @@ export class JobRunner {
       }
       local.state = 'running'
       const { controller } = local
-      const late = setTimeout(() => controller.abort(tookTooLong(seconds)), seconds * 1000)
-      late.unref()
+      local.late = setTimeout(() => controller.abort(tookTooLong(seconds)), seconds * 1000)
+      local.late.unref()
       local.turn()
     }
   }

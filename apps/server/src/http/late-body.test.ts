@@ -1,0 +1,127 @@
+import { createEntity, importEntity, listEntities } from '@cadmus/model/contract/entity'
+import { organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
+import { refreshSession, signOut } from '@cadmus/model/contract/sso'
+import { listTokens, revokeToken } from '@cadmus/model/contract/token'
+import { type OutgoingHttpHeaders, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { ConsoleClient } from '../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+import { scriptOf } from '../testing/personal-tokens.ts'
+
+describeOnBothStores('Who asks is asked again when a body has arrived', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+  })
+  afterAll(() => server.stop())
+  // Fifty requests a second are allowed.
+  beforeEach(() => server.advance(4000))
+
+  let count = 0
+  const entityBody = () => JSON.stringify({ entity: { name: `Late${++count}` } })
+  const isStored = async () => {
+    const { entity } = await designer.call(listEntities, { query: { search: `Late${count}` } })
+    return entity.length === 1
+  }
+  const cookieOf = ({ browser }: ConsoleClient) =>
+    [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
+  const atSignIn = ({ browser, userId }: ConsoleClient) =>
+    new ConsoleClient(browser, userId, undefined, { [signInHeader]: '1' })
+
+  /** Sends a body of which the second half comes when it is told to. */
+  const begun = (path: string, headers: OutgoingHttpHeaders, body: string) => {
+    const { promise: answered, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
+    const sent = request(
+      new URL(path, server.url),
+      {
+        method: 'POST',
+        headers: { [organisationHeader]: 'ACME', 'content-length': Buffer.byteLength(body), ...headers },
+      },
+      answer => {
+        let text = ''
+        answer.on('data', part => (text += String(part)))
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+      },
+    )
+    sent.on('error', reject)
+    const half = Math.floor(body.length / 2)
+    sent.write(body.slice(0, half))
+    return {
+      end: async () => {
+        sent.end(body.slice(half))
+        return answered
+      },
+    }
+  }
+  const json = { 'content-type': 'application/json' }
+
+  it('a token that was revoked meanwhile changes nothing, neither by JSON nor by a form', async () => {
+    const boundary = 'boundary'
+    const document = JSON.stringify({ entityName: 'LateFile' })
+    const head =
+      'Content-Disposition: form-data; name="entityFile"; filename="a.json"\r\nContent-Type: application/json'
+    const form = `--${boundary}\r\n${head}\r\n\r\n${document}\r\n--${boundary}--\r\n`
+    const bodies = [
+      { path: createEntity.path, headers: json, body: entityBody() },
+      { path: importEntity.path, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body: form },
+    ]
+    for (const { path, headers, body } of bodies) {
+      const { id, secret } = await scriptOf(designer)
+      const sent = begun(path, { ...headers, authorization: `Bearer ${secret}` }, body)
+      // It was let in.
+      const isUsed = async () => (await designer.call(listTokens, {})).tokens.find(one => one.id === id)?.lastUsedAt
+      await expect.poll(isUsed).toEqual(expect.any(String))
+      await designer.call(revokeToken, { params: { id } })
+      const { status, text } = await sent.end()
+      expect([status, JSON.parse(text).message]).toEqual([401, 'The access token is not valid.'])
+    }
+    expect(await isStored()).toBe(false)
+    const { entity } = await designer.call(listEntities, { query: { search: 'LateFile' } })
+    expect(entity).toEqual([])
+  })
+
+  it('a session that was ended meanwhile changes nothing; one that was renewed goes on', async () => {
+    const client = await server.as('newcomer', 'ACME')
+    const renewed = begun(createEntity.path, { ...json, cookie: cookieOf(client) }, entityBody())
+    await wait(300)
+    await atSignIn(client).call(refreshSession, {})
+    expect((await renewed.end()).status).toBe(200)
+    expect(await isStored()).toBe(true)
+    const ended = begun(createEntity.path, { ...json, cookie: cookieOf(client) }, entityBody())
+    await wait(300)
+    await atSignIn(client).call(signOut, {})
+    expect((await ended.end()).status).toBe(401)
+    expect(await isStored()).toBe(false)
+  })
+
+  it('more than one Authorization header is refused, whatever they say', async () => {
+    const { secret } = await scriptOf(designer)
+    const ask = (values: string[]) =>
+      new Promise<{ status: number; text: string }>((resolve, reject) => {
+        const headers = [organisationHeader, 'ACME', 'Host', new URL(server.url).host]
+        for (const value of values) headers.push('Authorization', value)
+        const sent = request(new URL(listEntities.path, server.url), { headers }, answer => {
+          let text = ''
+          answer.on('data', part => (text += String(part)))
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+        })
+        sent.on('error', reject)
+        sent.end()
+      })
+    expect((await ask([`Bearer ${secret}`])).status).toBe(200)
+    for (const values of [
+      [`Bearer ${secret}`, 'Bearer x'],
+      ['Bearer x', `Bearer ${secret}`],
+      [`Bearer ${secret}`, `Bearer ${secret}`],
+    ]) {
+      const { status, text } = await ask(values)
+      expect([status, JSON.parse(text)]).toEqual([
+        400,
+        { message: 'The request has more than one Authorization header.', code: 'malformed' },
+      ])
+    }
+  })
+})
