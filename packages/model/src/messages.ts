@@ -187,7 +187,7 @@ export const messages = {
   customEntityCreated: 'Successfully created custom entity to manifest.',
   manifestCreated: 'Successfully created manifest.',
   manifestRenamed: (before: string, after: string) => `Renamed ${before} to ${after}.`,
-  renamedMeanwhile: (name: string, who: string) => `${who} named it "${name}" meanwhile.`,
+  renamedMeanwhile: (name: string, who: string) => `${who === '' ? 'Somebody' : who} named it "${name}" meanwhile.`,
   manifestDeleted: 'Successfully deleted manifest!',
   manifestImported: (name: string) => `Manifest '${name}' successfully imported`,
   importCancelled: 'The import is being cancelled.',

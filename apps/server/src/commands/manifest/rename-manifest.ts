@@ -6,7 +6,7 @@ import { mergeRecords } from '@cadmus/model/merge-fields'
 import { messages } from '@cadmus/model/messages'
 import { customManifestPath } from '@cadmus/model/paths'
 import { manifestName } from '@cadmus/model/rules/manifest-name'
-import { conflict, invalid } from '../../errors/api-error.ts'
+import { conflict, invalid, staleSave } from '../../errors/api-error.ts'
 import { namingEntry } from '../../store/audit-of-target.ts'
 import { contentByHash } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
@@ -78,8 +78,9 @@ async function mergedName(
   const { merged, conflicts } = mergeRecords({ name: base.name }, { name: name.trim() }, { name: current.name })
   if (merged) return merged.name
   const whose = await namedBy(tx, manifest)
-  throw conflict(
+  throw staleSave(
     messages.staleSave,
+    manifest.content_hash,
     conflicts.map(found => ({ ...found, ...whose })),
   )
 }

@@ -159,8 +159,14 @@ describeOnBothStores('Renaming a manifest', store => {
 
     const theirs = fresh('Theirs')
     await rename(manifest.id, theirs, second, other)
+    // However much else was changed since, and by whom.
+    for (let index = 0; index < 55; index++) {
+      const body = { configurationBuild: { sqlConfiguration: { applyJoin: index % 2 === 0 } } }
+      await designer.call(saveManifestConfiguration, { params: { id: manifest.id }, body, ifMatch: '*' })
+    }
     const conflict = await refused(manifest.id, fresh('Third'), second)
     expect(conflict.status).toBe(409)
+    expect(conflict.answer.etag).toBe(`"${(await read(manifest.id)).etag}"`)
     expect(conflict.answer.conflicts).toEqual([
       {
         path: '',
