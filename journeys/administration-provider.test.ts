@@ -20,7 +20,7 @@ describe('Where the provider says in which organisations its users work', async 
   await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
 
   it('its memberships are shown and cannot be changed', async () => {
-    await page.goto('/admin?org=ACME')
+    await page.goto('/admin?org=ACME&tab=members')
     await expectShown(rowOf('Dan Designer').getByText('Identity provider', { exact: true }))
     await expectShown(panel.getByText('Those memberships are read-only here.', { exact: false }))
     await rowOf('Dan Designer').click()
@@ -38,7 +38,7 @@ describe('Where the provider says in which organisations its users work', async 
   })
 
   it('nobody of them is added here, and why is said', async () => {
-    await page.goto('/admin?org=GLOBEX')
+    await page.goto('/admin?org=GLOBEX&tab=members')
     await panel.getByRole('button', { name: 'Add Member' }).click()
     const add = dialog(page, 'Add Member')
     await find(page, add, 'User', 'Dan Designer')

@@ -45,3 +45,10 @@ export async function arrive(page: Page, user: string): Promise<void> {
   await page.getByRole('button', { name: user }).click()
   await expectShown(page.getByRole('heading', { name: 'Organisations', exact: true }))
 }
+
+/** Signs the administrator in, who works in several organisations, and opens the administration without choosing one. */
+export async function enterAdministration(page: Page): Promise<void> {
+  await arrive(page, 'admin')
+  await page.goto('/admin')
+  await expectShown(page.getByRole('tree', { name: 'Organisations' }).getByRole('treeitem').first())
+}

@@ -8,9 +8,9 @@ import type { Page } from 'playwright-core'
 
 type NewEntity = CallInput<typeof createEntity>['body']['entity']
 
-/** What the person signed in on the page may ask of the server: content for a story is made here, not clicked together. */
-export function apiOf(page: Page, organisation = 'ACME') {
-  const base = { page, organisation }
+/** `header`: by which the organisation is named. What the person signed in on the page may ask of the server: content for a story is made here, not clicked together. */
+export function apiOf(page: Page, organisation = 'ACME', header = 'X-Organisation-Code') {
+  const base = { page, organisation, header }
   return {
     async createEntity(entity: NewEntity, targetManifestId = -1): Promise<EntityAnswer> {
       return (await ask(base, createEntity, { body: { entity, targetManifestId } })).entity
@@ -60,7 +60,7 @@ export function apiOf(page: Page, organisation = 'ACME') {
   }
 }
 
-type Base = { page: Page; organisation: string }
+type Base = { page: Page; organisation: string; header: string }
 
 async function ask<C extends Call>(base: Base, call: C, input: Partial<CallInput<C>>): Promise<CallAnswer<C>> {
   const { params = {}, query = {}, body } = { params: {}, query: {}, body: undefined, ...input }
@@ -68,7 +68,7 @@ async function ask<C extends Call>(base: Base, call: C, input: Partial<CallInput
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
   const answer = await base.page.request.fetch(`${path}?${search}`, {
     method: call.method,
-    headers: { 'X-Organisation-Code': base.organisation, 'If-Match': '*' },
+    headers: { [base.header]: base.organisation, 'If-Match': '*' },
     ...(body === undefined ? {} : { data: body }),
   })
   if (!answer.ok()) throw new Error(`${call.method} ${path} answered ${answer.status()}: ${await answer.text()}`)

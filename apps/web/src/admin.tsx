@@ -1,57 +1,170 @@
+import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
-import { useEffect } from 'react'
+import { visibleText } from '@cadmus/model/visible-text'
+import { Building2, House } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { arrive, beginDesk, goTo, inOrganisation } from './admin-desk.ts'
+import { licensedElsewhere, useOrganisationElsewhere } from './api/elsewhere.ts'
+import { useOrganisation } from './api/organisations.ts'
 import { followSession, useSession } from './api/session.ts'
 import { sessionStore } from './api/session-store.ts'
 import { queryClient } from './api/query-client.ts'
+import { storage } from './api/storage.ts'
+import type { Command } from './commands/command.ts'
 import type { AppContext } from './commands/context.ts'
+import { useAppContext } from './commands/use-app-context.ts'
 import { AdminPage } from './features/admin/AdminPage.tsx'
-import type { AdminPlace } from './features/admin/admin-address.ts'
+import { placeText, type AdminPlace } from './features/admin/admin-address.ts'
+import { OrganisationProperties } from './features/admin/OrganisationProperties.tsx'
 import { Connection } from './features/shell/Connection.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
-import { ProfileMenu } from './features/shell/ProfileMenu.tsx'
+import { PropertiesPanel } from './features/shell/PropertiesPanel.tsx'
+import { TopBar } from './features/shell/TopBar.tsx'
+import { usePage } from './features/shell/use-page.ts'
+import { keptWidths } from './features/shell/widths.ts'
 import { Waiting } from './features/sign-in/Waiting.tsx'
 import { navigate } from './navigation.ts'
-import { isEntered } from './ui/entered.ts'
-
-/** Nothing of an organisation's work is open here. */
-const context: AppContext = {
-  target: { kind: 'none' },
-  view: 'navigator',
-  isAdmin: true,
-  hasManifests: undefined,
-  active: null,
-}
+import { Boundary } from './ui/Boundary.tsx'
+import { Button } from './ui/Button.tsx'
+import { EmptyState } from './ui/EmptyState.tsx'
+import { ToolbarButton } from './ui/Toolbar.tsx'
+import { documentIn } from './workbench/address.ts'
+import { useWorkbench, workbench } from './workbench/desk.ts'
+import { documentKind } from './workbench/document-kinds.ts'
+import { settled } from './workbench/leave.ts'
 
 /** The administration, for administrators; it needs no organisation to work in. */
 export function AdminScreen({ place }: { place: AdminPlace }) {
   const isAdmin = useSession(session => session.user?.isAdmin ?? false)
   useEffect(followSession, [])
-  useEffect(() => (isAdmin ? begin() : undefined), [isAdmin])
   if (!isAdmin)
     return (
       <Waiting text={messages.administration.notAllowed}>
         <a href="/">Go To Homepage</a>
       </Waiting>
     )
+  return <Administration place={place} />
+}
+
+function Administration({ place }: { place: AdminPlace }) {
+  const { org } = place
+  const context = useAppContext()
+  const document = documentIn(place)
+  useEffect(begin, [])
+  const addressed = placeText(place)
+  const follow = useEffectEvent(() => arrive(place))
+  useEffect(() => follow(), [addressed])
+  usePage(context, org === undefined ? needsNoOrganisation : isMeantHere)
   return (
     <>
       <Connection />
+      {org !== undefined && <Licence key={org} code={org} />}
       <AdminPage
         place={place}
-        onPlace={search => navigate({ to: '/admin', search })}
-        onHome={() => navigate({ to: '/' })}
-        profile={<ProfileMenu context={context} />}
+        context={context}
+        onPlace={(next, node) => void goTo(next, { node })}
+        inOrganisation={(code, work) => void inOrganisation(code, work)}
+        bar={
+          <TopBar
+            context={context}
+            section={{
+              name: 'Administration',
+              isAtWork: org !== undefined,
+              hasProperties: org !== undefined,
+              buttons: <HomeButton />,
+            }}
+          />
+        }
+        nothing={<FirstOrganisation />}
+        document={document && <ShownDocument place={place} />}
+        properties={
+          org !== undefined && (
+            <PropertiesPanel>
+              <OrganisationProperties key={org} code={org} />
+            </PropertiesPanel>
+          )
+        }
       />
       <DialogHost />
     </>
   )
 }
 
+function HomeButton() {
+  return (
+    <ToolbarButton
+      render={
+        <Button icon={House} onClick={() => void goHome()}>
+          Home
+        </Button>
+      }
+    />
+  )
+}
+
+/** The workspace is loaded anew: nothing of what was open here is left in it. */
+async function goHome(): Promise<void> {
+  if (await settled(workbench, workbench.getState().tabs)) location.assign('/')
+}
+
+/** The document of the address, once the desk has it. */
+function ShownDocument({ place }: { place: AdminPlace }) {
+  const organisation = useOrganisationElsewhere()
+  const tabId = documentIn(place)?.tabId
+  const tab = useWorkbench(state => state.tabs.find(open => open.tabId === tabId && open.tabId === state.active))
+  const title = tab && `${visibleText(tab.name)} - [${visibleText(place.org ?? '')}] - Cadmus`
+  useEffect(() => {
+    window.document.title = title ?? 'Cadmus'
+    return () => {
+      window.document.title = 'Cadmus'
+    }
+  }, [title])
+  const Content = tab ? documentKind(tab.kind)?.Content : undefined
+  if (!tab || !Content || organisation !== place.org) return null
+  return (
+    <Boundary key={`${organisation} ${tab.tabId}`}>
+      <Content id={tab.id} />
+    </Boundary>
+  )
+}
+
+/** Where no organisation was chosen: the last one that was, else the console's own, if it is there. */
+function FirstOrganisation() {
+  const code = storage.read('adminOrganisation') ?? defaults.organisationCode
+  const { data, error } = useOrganisation(code)
+  const org = data?.organisation.code
+  useEffect(() => {
+    if (org !== undefined) navigate({ to: '/admin', search: { org } }, { replace: true })
+  }, [org])
+  if (!error) return null
+  return <EmptyState icon={Building2} text="Choose an organisation to see what it has, and who works in it." />
+}
+
+/** Exports and configurations go by the licence of the organisation that is worked in. */
+function Licence({ code }: { code: string }) {
+  const { data } = useOrganisation(code)
+  const isThere = useOrganisationElsewhere() === code
+  useEffect(() => {
+    if (!data || !isThere) return
+    const { licence, serviceOptions } = data.organisation
+    licensedElsewhere({ code, serviceOptions, ...licence })
+  }, [code, data, isThere])
+  return null
+}
+
+/** Without an organisation there is nothing to search, make or move. */
+function needsNoOrganisation({ id }: Command<AppContext>): boolean {
+  return id.startsWith('page.') && id !== 'page.palette' && id !== 'page.organisation'
+}
+
+/** One's own organisation is chosen in the workspace, and one document at a time has no neighbours. */
+function isMeantHere({ id }: Command<AppContext>): boolean {
+  return id !== 'page.organisation' && id !== 'page.administration'
+}
+
 function begin(): () => void {
-  const beforeUnload = (event: BeforeUnloadEvent) => {
-    if (isEntered()) event.preventDefault()
-  }
-  addEventListener('beforeunload', beforeUnload)
+  const end = beginDesk()
+  workbench.getState().set({ widths: keptWidths(), propertiesOpen: !matchMedia('(width < 900px)').matches })
   // Who took the own organisation away from themselves goes on here without one.
   const leave = sessionStore.subscribe(({ access, left }) => {
     if (access !== 'told') return
@@ -59,7 +172,7 @@ function begin(): () => void {
     void queryClient.invalidateQueries()
   })
   return () => {
-    removeEventListener('beforeunload', beforeUnload)
+    end()
     leave()
   }
 }

@@ -10,7 +10,7 @@ export type LeaveGuard = (next: Place) => Promise<boolean>
 
 export const placeStore = createStore<Place>()(() => here())
 
-let guard: LeaveGuard | null = null
+let guard: { asked: LeaveGuard; within: (next: Place) => boolean } | null = null
 // Where in the browser's history this is: how far a step went cannot be told otherwise, and so not be taken back.
 let position = 0
 let arrived: (() => void) | null = null
@@ -27,11 +27,12 @@ export function navigate({ to, search = {} }: Destination, { replace = false } =
   placeStore.setState(here(), true)
 }
 
-/** Asks it before the page is left; answers what ends that. */
-export function guardLeaving(asked: LeaveGuard): () => void {
-  guard = asked
+/** Asks it before the page is left, or before a step `within` it that shows something else; answers what ends that. */
+export function guardLeaving(asked: LeaveGuard, within: (next: Place) => boolean = () => false): () => void {
+  const own = { asked, within }
+  guard = own
   return () => {
-    if (guard === asked) guard = null
+    if (guard === own) guard = null
   }
 }
 
@@ -58,8 +59,8 @@ async function follow(to: number | null): Promise<void> {
     return
   }
   const next = here()
-  if (guard && by !== 0 && next.pathname !== placeStore.getState().pathname && !(await mayLeave(guard, next, by)))
-    return
+  const isGuarded = guard && (next.pathname !== placeStore.getState().pathname || guard.within(next))
+  if (guard && isGuarded && by !== 0 && !(await mayLeave(guard.asked, next, by))) return
   position += by
   placeStore.setState(next, true)
 }

@@ -8,6 +8,7 @@ import { ensureSession, followOtherPages, mustSync } from './api/session.ts'
 import { messageOf } from './api/error.ts'
 import { sessionStore } from './api/session-store.ts'
 import { storage } from './api/storage.ts'
+import { adminPlaceIn } from './features/admin/admin-address.ts'
 import { prefetchTree } from './features/navigator/prefetch.ts'
 import { DialogHost } from './features/shell/DialogHost.tsx'
 import { logout } from './features/shell/logout.ts'
@@ -60,7 +61,7 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
       ),
     }),
   ],
-  ['/admin', place => ({ enter: signedIn, content: <AdminScreen place={place} /> })],
+  ['/admin', search => ({ enter: signedIn, content: <AdminScreen place={adminPlaceIn(search)} /> })],
   [
     '/sso/login',
     ({ code, state, error, error_description: description }) => ({

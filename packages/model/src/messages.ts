@@ -228,6 +228,7 @@ export const messages = {
     status: (status: number) => `Request failed with status ${status}`,
     openExport: (reason: string) => `Unable to open export manifest dialog - ${reason}`,
     openAddEntity: (reason: string) => `Unable to open add entity dialog - ${reason}`,
+    refreshCore: (reason: string) => `Failed to refresh core structure: ${reason}`,
     exportEntity: (reason: string) => `Unable to export entity - ${reason}`,
     away: 'The server cannot be reached at the moment. Trying again; what you have not saved stays here.',
     workspaceNotLoaded: 'Workspace is not loaded yet.',
@@ -280,6 +281,7 @@ export const messages = {
   placeholders: { selectManifest: 'Select Manifest' },
   prompts: {
     addToManifest: 'Select a manifest to add the entity',
+    addToManifestOfOrganisation: 'Select a manifest from the organisation to add the entity',
     injectManifest: 'Select a manifest to where the entity will be injected',
     extendedAttributes: (entity: string) => `All type attributes from ${entity} entity`,
     validating: 'Validating...',

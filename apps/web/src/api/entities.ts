@@ -24,14 +24,14 @@ import {
 } from '@cadmus/model/contract/entity'
 import { type EntityAnswer, type entityRequest, type relationshipRequest } from '@cadmus/model/contract/entity-shapes'
 import { type EntityListItem } from '@cadmus/model/contract/lists'
-import { hashKey, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { callApi, callWithTag } from './client.ts'
 import { ApiError } from './error.ts'
 import { saveFile } from './download.ts'
 import { entityPage, type EntityPageQuery } from './lists.ts'
 import type { Option, OptionSource } from '../ui/options.ts'
-import { keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
+import { hashHere, keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
 
 export type EntityBody = z.input<typeof entityRequest>
 export type RelationshipBody = z.input<typeof relationshipRequest>
@@ -87,7 +87,7 @@ export function entitySource(
   return {
     key: ['entity', query],
     load: async (search, page, limit, signal) => {
-      const answer = await entityPage({ ...query, search, page, limit, order: 'match' }, signal)
+      const answer = await entityPage({ ...query, search, page, limit, order: 'match' }, { signal })
       return { options: answer.entity.map(entityOption), total: answer.totalElements }
     },
   }
@@ -120,7 +120,7 @@ async function shown(
   const loaded = { entity: answer.entity, etag }
   await putNewest(keys.entity(id, version), loaded)
   // What extends it, refers to it or offers it says what it is called and has now; what was just answered is the newest.
-  const own = hashKey(keys.entity(id, version))
+  const own = hashHere(keys.entity(id, version))
   void queryClient.invalidateQueries({ queryKey: keys.entities, predicate: ({ queryHash }) => queryHash !== own })
   return loaded
 }

@@ -2,6 +2,7 @@ import { newUid } from '@cadmus/model/uid'
 import { shaped, text } from './check.ts'
 import { inStore } from './indexed-db.ts'
 import { alone, openPages, pageId } from './page-id.ts'
+import { organisationElsewhere } from './elsewhere.ts'
 import { sessionStore } from './session-store.ts'
 import { keepOnLeaving, storeUnkept } from './unkept-drafts.ts'
 
@@ -20,6 +21,9 @@ const isDated = shaped({ at: text })
 const isTitled = shaped({ title: text })
 /** `forget` is for when it is shown again, and kept anew with what shows it. */
 export type Kept = { document: string; draft: unknown; forget: () => Promise<void> }
+
+/** What an administrator leaves unsaved in an organisation comes back in the administration, and not in that one's workspace. */
+const administration = 'administration/'
 
 /** The last part is the page that holds it; before there were several it was not there. */
 type Key = [user: string, organisation: string, document: string, holder: string]
@@ -181,7 +185,11 @@ export async function keptTitles(): Promise<KeptTitle[]> {
   return keys.map((key, at) => {
     const [, organisation = '', document = ''] = Array.isArray(key) ? key.map(String) : []
     const value = values[at]
-    return { organisation, document, title: isTitled(value) && value.title !== '' ? value.title : document }
+    return {
+      organisation: organisation.replace(administration, ''),
+      document,
+      title: isTitled(value) && value.title !== '' ? value.title : document,
+    }
   })
 }
 
@@ -219,6 +227,8 @@ async function write(key: Key, { title, draft, at }: Pick<Waiting, 'title' | 'dr
 
 function ownerNow(): Owner | null {
   const { user, organisation } = sessionStore.getState()
+  const elsewhere = organisationElsewhere()
+  if (user && elsewhere !== null) return [user.userId, `${administration}${elsewhere}`]
   return user && organisation ? [user.userId, organisation.oc] : null
 }
 

@@ -1,6 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callFirst, firstCalls } from './first-calls.ts'
+import { useOrganisationAtWork } from './elsewhere.ts'
 import { keys } from './query-client.ts'
+import type { CallOptions } from './send.ts'
 
 // What is shown first. Other calls come with what uses them: building all their declarations takes as long as drawing the page.
 
@@ -19,8 +21,8 @@ export type EntityPageQuery = {
 }
 
 /** A page of the list, with the number of all. */
-export async function entityPage(query: EntityPageQuery, signal?: AbortSignal) {
-  return callFirst(firstCalls.listEntities, { query }, signal ? { signal } : {})
+export async function entityPage(query: EntityPageQuery, options: CallOptions = {}) {
+  return callFirst(firstCalls.listEntities, { query }, options)
 }
 
 export type ManifestFilter = 'ALL' | 'DEFAULT' | 'PRIVATE'
@@ -33,24 +35,25 @@ export type ManifestPageQuery = {
 }
 
 /** A page of the list, with the number of all. */
-export async function manifestPage(query: ManifestPageQuery, signal?: AbortSignal) {
-  return callFirst(firstCalls.listManifests, { query }, signal ? { signal } : {})
+export async function manifestPage(query: ManifestPageQuery, options: CallOptions = {}) {
+  return callFirst(firstCalls.listManifests, { query }, options)
 }
 
 /** How many manifests of its own the organisation has; undefined while unknown. */
 export function useOwnManifestCount(): number | undefined {
-  return useQuery(ownManifestCountQuery).data
+  const enabled = useOrganisationAtWork() !== ''
+  return useQuery({ ...ownManifestCountQuery, enabled }).data
 }
 
 export const ownManifestCountQuery = queryOptions({
   queryKey: [...keys.manifests, 'count'],
-  queryFn: async ({ signal }) => (await manifestPage({ filter: 'PRIVATE', limit: 1 }, signal)).totalElements,
+  queryFn: async ({ signal }) => (await manifestPage({ filter: 'PRIVATE', limit: 1 }, { signal })).totalElements,
 })
 
 type MemberQuery = { page?: number; limit?: number; search?: string }
-export async function manifestEntityPage(id: number, query: MemberQuery, signal?: AbortSignal) {
-  return callFirst(firstCalls.listManifestEntities, { params: { id }, query }, signal ? { signal } : {})
+export async function manifestEntityPage(id: number, query: MemberQuery, options: CallOptions = {}) {
+  return callFirst(firstCalls.listManifestEntities, { params: { id }, query }, options)
 }
-export async function subManifestPage(id: number, query: MemberQuery, signal?: AbortSignal) {
-  return callFirst(firstCalls.listSubManifests, { params: { id }, query }, signal ? { signal } : {})
+export async function subManifestPage(id: number, query: MemberQuery, options: CallOptions = {}) {
+  return callFirst(firstCalls.listSubManifests, { params: { id }, query }, options)
 }

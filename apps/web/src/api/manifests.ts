@@ -35,6 +35,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { callApi, callForFile, callWithTag } from './client.ts'
 import { saveFile } from './download.ts'
+import { organisationElsewhere } from './elsewhere.ts'
 import { manifestPage, type ManifestPageQuery } from './lists.ts'
 import { keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
 
@@ -75,7 +76,7 @@ export function manifestSource(query: Pick<ManifestPageQuery, 'filter' | 'exclud
   return {
     key: ['manifest', query],
     load: async (search: string, page: number, limit: number, signal: AbortSignal) => {
-      const answer = await manifestPage({ ...query, search, page, limit }, signal)
+      const answer = await manifestPage({ ...query, search, page, limit }, { signal })
       return { options: answer.manifests.map(manifestOption), total: answer.totalElements }
     },
   }
@@ -106,11 +107,11 @@ export async function deleteManifest(id: number, onReferences?: OnReferences): P
   await refreshStructure()
 }
 
-/** Adds independent copies of the entities (EXCLUSIVE). */
+/** Adds independent copies of the entities (EXCLUSIVE); an administrator elsewhere makes the manifest refer to them in place (TEMPLATE). */
 export async function addEntities(id: number, entityIds: readonly number[]) {
   const answer = await callApi(addEntitiesToManifest, {
     params: { id },
-    body: { entityIds: [...entityIds], type: 'exclusive' },
+    body: { entityIds: [...entityIds], type: organisationElsewhere() === null ? 'exclusive' : 'TEMPLATE' },
   })
   await refreshStructure()
   return answer.entities

@@ -1,11 +1,14 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { hashKey, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { connectionStore } from './connection.ts'
+import { organisationElsewhere } from './elsewhere.ts'
 import { ApiError } from './error.ts'
 
 /** Everything read from the server, shared by all screens. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // Nothing that was read in one organisation is shown in another.
+      queryKeyHashFn: hashHere,
       staleTime: 15_000,
       refetchOnWindowFocus: true,
       // What the server refused stays refused; what did not arrive is tried once more.
@@ -44,8 +47,10 @@ export const keys = {
 
 /** After something was created, deleted or put elsewhere: the tree, lists, pickers and open documents read again. */
 export async function refreshStructure(): Promise<void> {
+  // The administration counts what an organisation has.
+  const counted = organisationElsewhere() === null ? [] : [keys.organisations]
   await Promise.all(
-    [keys.tree, keys.options, keys.manifests, keys.entities].map(queryKey =>
+    [keys.tree, keys.options, keys.manifests, keys.entities, ...counted].map(queryKey =>
       queryClient.invalidateQueries({ queryKey }),
     ),
   )
@@ -55,4 +60,15 @@ export async function refreshStructure(): Promise<void> {
 export async function putNewest(queryKey: QueryKey, answer: unknown): Promise<void> {
   await queryClient.cancelQueries({ queryKey, exact: true })
   queryClient.setQueryData(queryKey, answer)
+}
+
+/** What is the same in whichever organisation the page works. */
+const everywhere: ReadonlySet<unknown> = new Set(
+  [keys.organisations, keys.coreSchema, keys.tokens].map(([name]) => name),
+)
+
+/** The hash of a query in the organisation that the page works in. */
+export function hashHere(queryKey: QueryKey): string {
+  const elsewhere = organisationElsewhere()
+  return hashKey(elsewhere === null || everywhere.has(queryKey[0]) ? queryKey : [{ elsewhere }, ...queryKey])
 }

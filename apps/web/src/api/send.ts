@@ -1,7 +1,8 @@
-import { organisationHeader, type Route, signInHeader } from '@cadmus/model/contract/routes'
+import { adminOrganisationHeader, organisationHeader, type Route, signInHeader } from '@cadmus/model/contract/routes'
 import { messages } from '@cadmus/model/messages'
 import { askedAhead } from './ahead.ts'
 import { noteFailure } from './connection.ts'
+import { organisationElsewhere } from './elsewhere.ts'
 import { ApiError, errorOf, type ReadError, unreachable } from './error.ts'
 import { renewalsSoFar, renewed } from './refresh.ts'
 import { currentOrganisation, lastOrganisation, sessionStore } from './session-store.ts'
@@ -15,6 +16,8 @@ export type CallOptions = {
   ifMatch?: string
   /** A session that is over is not renewed for this call. */
   renew?: false
+  /** The organisation that an administrator asks about, by its code; absent: the one that the page works in. */
+  organisation?: string
 }
 
 type Sent = Route & { answer?: unknown }
@@ -74,10 +77,15 @@ async function attempt(call: Sent, input: Input, options: CallOptions): Promise<
   if (call.path.includes('/sso/') || currentOrganisation() === '') headers.set(signInHeader, '1')
   else headers.set(organisationHeader, currentOrganisation())
   if (call.id === 'getSession') headers.set(organisationHeader, currentOrganisation() || (lastOrganisation() ?? ''))
+  const elsewhere = options.organisation ?? organisationElsewhere()
+  if (elsewhere !== null && !isOfPerson(call)) headers.set(adminOrganisationHeader, elsewhere)
   if (options.ifMatch) headers.set('if-match', options.ifMatch)
   const body = bodyOf(input, headers)
   const address = addressOf(call.path, input.params, input.query)
-  const ahead = call.method === 'GET' ? await askedAhead(address, headers.get(organisationHeader) ?? '') : null
+  const ahead =
+    call.method === 'GET' && elsewhere === null
+      ? await askedAhead(address, headers.get(organisationHeader) ?? '')
+      : null
   if (ahead) return { response: ahead, sentAfter: 0 }
   const sentAfter = renewalsSoFar()
   try {
@@ -93,6 +101,11 @@ async function attempt(call: Sent, input: Input, options: CallOptions): Promise<
     if (options.signal?.aborted) throw error
     throw unreachable()
   }
+}
+
+/** Sessions and access tokens are the person's, whichever organisation they work in. */
+function isOfPerson({ path }: Sent): boolean {
+  return path.includes('/sso/') || path.includes('/token')
 }
 
 function bodyOf(input: Input, headers: Headers): BodyInit | undefined {

@@ -134,7 +134,7 @@ export async function signOut({ anyway = false } = {}): Promise<{ was: boolean; 
 
 /** Where the person was; the next one begins at the beginning. */
 function forgetPlace(): void {
-  for (const key of ['selectedNode', 'lastVisit', 'desk'] as const) storage.remove(key)
+  for (const key of ['selectedNode', 'lastVisit', 'desk', 'adminOrganisation'] as const) storage.remove(key)
 }
 
 /**

@@ -15,6 +15,7 @@ export type StorageKey =
   | 'widths'
   | 'unfolded'
   | 'wanted'
+  | 'adminOrganisation'
   | `unkept.${string}`
 
 /** Local storage that may be switched off or full: then nothing is kept, and nothing fails. */

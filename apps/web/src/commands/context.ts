@@ -7,6 +7,8 @@ export type Named = { id: number; name: string }
 export type Target =
   | { kind: 'none' }
   | { kind: 'workspace'; workspace: 'standard' | 'custom' }
+  /** In the administration. */
+  | { kind: 'organisation'; code: string; name: string }
   /** `manifest`: whose group it is; null: the workspace's own. */
   | { kind: 'group'; group: 'entities' | 'manifests'; workspace: 'standard' | 'custom'; manifest: Named | null }
   | { kind: 'folder'; path: string }
@@ -17,7 +19,8 @@ export type Target =
 
 export type AppContext = {
   target: Target
-  view: SidebarView
+  /** 'admin': an administrator works in an organisation, whichever that is. */
+  view: SidebarView | 'admin'
   isAdmin: boolean
   /** Whether the organisation has a manifest of its own; undefined while unknown. */
   hasManifests: boolean | undefined

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useOrganisationElsewhere } from '../api/elsewhere.ts'
 import { useOwnManifestCount } from '../api/lists.ts'
 import { useSession } from '../api/session.ts'
 import { useWorkbench } from '../workbench/desk.ts'
@@ -6,7 +7,8 @@ import type { AppContext, Target } from './context.ts'
 
 /** The context of the page's commands; about the shown document where nothing else is meant. */
 export function useAppContext(): AppContext {
-  const view = useWorkbench(state => state.view)
+  const shown = useWorkbench(state => state.view)
+  const view = useOrganisationElsewhere() === null ? shown : 'admin'
   const tabs = useWorkbench(state => state.tabs)
   const activeId = useWorkbench(state => state.active)
   const isAdmin = useSession(session => session.user?.isAdmin ?? false)

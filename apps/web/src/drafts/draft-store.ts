@@ -3,6 +3,7 @@ import { folderOf } from '@cadmus/model/paths'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { connectionStore, isAway } from '../api/connection.ts'
+import { organisationAtWork } from '../api/elsewhere.ts'
 import { ApiError, messageOf } from '../api/error.ts'
 import { keepDraft } from '../api/kept-drafts.ts'
 import { notify } from '../ui/Snackbar.tsx'
@@ -124,7 +125,11 @@ export class DraftStore<S extends Saved, C, E> {
     if (!before || before.done.length === 0) return
     this.#change(key, draft => this.drafts.discarded(draft))
     const { saved } = before
-    const again = () => this.#bringBack(key, before)
+    const organisation = organisationAtWork()
+    const again = () => {
+      if (organisationAtWork() === organisation) this.#bringBack(key, before)
+      else notify('info', messages.locked.organisation)
+    }
     notify('info', messages.discarded(this.title(saved), folderOf(saved.path)), { label: 'Undo', run: again })
   }
 

@@ -71,7 +71,9 @@ export function TreeItem(props: TreeItemProps) {
         <Symbol size={15} strokeWidth={1.75} aria-hidden className={classNames(styles['icon'], styles[row.kind])} />
       )}
       <span className={styles['label']}>
+        {/* The blank parts the two where they are read as one. */}
         {visibleText(row.label)}
+        {row.detail && ' '}
         {row.detail && <span className={styles['detail']}>{visibleText(row.detail)}</span>}
       </span>
       {row.kind === 'error' && <span className={styles['retry']}>Retry</span>}

@@ -41,10 +41,22 @@ export function documentIn(address: Address): { kind: DocumentKind; id: number; 
   return null
 }
 
+let section = { path: '/', search: {} }
+
+/** Where documents are opened from now on: the workspace, or another section, with what its addresses begin with. */
+export function hrefIn(path: string, search: Readonly<Record<string, string>>): void {
+  section = { path, search }
+}
+
 /** The address of a document, for a link that can be opened in another window. */
 export function hrefOf({ kind, id }: Pick<DocumentRef, 'kind' | 'id'>, { tab, version }: DocumentState = {}): string {
-  const search = new URLSearchParams({ [kind]: String(id), ...(tab ? { tab } : {}), ...(version ? { version } : {}) })
-  return `/?${search}`
+  const search = new URLSearchParams({
+    ...section.search,
+    [kind]: String(id),
+    ...(tab ? { tab } : {}),
+    ...(version ? { version } : {}),
+  })
+  return `${section.path}?${search}`
 }
 
 /** One text a place, to compare addresses by. */

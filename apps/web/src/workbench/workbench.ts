@@ -36,7 +36,8 @@ export type Workbench = Tabs & {
   widths: Widths
   propertiesOpen: boolean
   sidebarOpen: boolean
-  open: (document: DocumentRef, options?: { preview?: boolean }) => void
+  /** `below`: the manifest among whose members it is meant. */
+  open: (document: DocumentRef, options?: { preview?: boolean; below?: number }) => void
   /** Opens it as a tab of its own in the background. */
   openBeside: (document: DocumentRef) => void
   activate: (tabId: TabId) => void

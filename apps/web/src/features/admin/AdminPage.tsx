@@ -1,52 +1,50 @@
-import { Building2, House } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
+import type { AppContext } from '../../commands/context.ts'
 import { tabIn, type AdminPlace } from './admin-address.ts'
+import { AdminTree } from './AdminTree.tsx'
 import { OrganisationPanel } from './OrganisationPanel.tsx'
-import { OrganisationTree } from './OrganisationTree.tsx'
 import styles from './Admin.module.css'
 
 export type AdminPageProps = {
   place: AdminPlace
-  onPlace: (place: AdminPlace) => void
-  onHome: () => void
-  /** What every page has at the right of its bar. */
-  profile: ReactNode
+  context: AppContext
+  /** `node`: the row of the tree that was chosen. */
+  onPlace: (place: AdminPlace, node?: string) => void
+  inOrganisation: (code: string, work: () => void) => void
+  /** What every page has at its top. */
+  bar: ReactNode
+  /** What is shown where no organisation is chosen. */
+  nothing: ReactNode
+  /** The document of the place and its properties; null where it names none. */
+  document: ReactNode
+  properties: ReactNode
 }
 
-/** The administration: organisations at the left, the chosen one at the right. */
-export function AdminPage({ place, onPlace, onHome, profile }: AdminPageProps) {
+/** The administration: organisations and what is theirs at the left, what is chosen of it at the right. */
+export function AdminPage({
+  place,
+  context,
+  onPlace,
+  inOrganisation,
+  bar,
+  nothing,
+  document,
+  properties,
+}: AdminPageProps) {
   const { org } = place
   return (
     <div className={styles['page']}>
-      <header className={styles['bar']}>
-        <span className={styles['brand']}>Cadmus</span>
-        <span className={styles['where']}>Administration</span>
-        <Toolbar label="Main">
-          <ToolbarButton
-            render={
-              <Button icon={House} onClick={onHome}>
-                Home
-              </Button>
-            }
-          />
-          {profile}
-        </Toolbar>
-      </header>
+      {bar}
       <div className={styles['desk']}>
-        <OrganisationTree selected={org ?? null} onOpen={code => onPlace({ ...place, org: code })} />
-        <main className={styles['content']}>
-          {org === undefined ? (
-            <EmptyState
-              icon={Building2}
-              text="Choose an organisation to see who works in it and what its licence allows."
-            />
-          ) : (
-            <OrganisationPanel code={org} tab={tabIn(place)} onTab={tab => onPlace({ ...place, tab })} />
+        <AdminTree place={place} context={context} onPlace={onPlace} inOrganisation={inOrganisation} />
+        <main className={styles['content']} data-region="document" tabIndex={-1}>
+          {org === undefined && nothing}
+          {org !== undefined && !document && (
+            <OrganisationPanel code={org} tab={tabIn(place)} context={context} onTab={tab => onPlace({ org, tab })} />
           )}
+          {document}
         </main>
+        {properties}
       </div>
     </div>
   )

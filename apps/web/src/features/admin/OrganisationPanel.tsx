@@ -1,9 +1,15 @@
 import { messages } from '@cadmus/model/messages'
-import { PencilLine } from 'lucide-react'
+import { PencilLine, Plus } from 'lucide-react'
+import { useEffect } from 'react'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { useOrganisation } from '../../api/organisations.ts'
+import { storage } from '../../api/storage.ts'
+import type { AppContext } from '../../commands/context.ts'
+import { entriesOf } from '../../commands/entries.ts'
+import { commandsAt } from '../../commands/registry.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Menu } from '../../ui/Menu.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { openDialog } from '../../workbench/dialogs.ts'
@@ -12,18 +18,24 @@ import { ChangesTab } from './ChangesTab.tsx'
 import { renameOrganisationDialog } from './dialogs.ts'
 import { LicenceTab } from './LicenceTab.tsx'
 import { MembersTab } from './MembersTab.tsx'
+import { OverviewTab } from './OverviewTab.tsx'
 import { titleOf } from './words.ts'
 import styles from './Admin.module.css'
 
 export type OrganisationPanelProps = {
   code: string
   tab: OrganisationTab
+  context: AppContext
   onTab: (tab: OrganisationTab) => void
 }
 
 /** One organisation: its title, and what is kept of it in tabs. */
-export function OrganisationPanel({ code, tab, onTab }: OrganisationPanelProps) {
+export function OrganisationPanel({ code, tab, context, onTab }: OrganisationPanelProps) {
   const { data: loaded, error, refetch } = useOrganisation(code)
+  const known = loaded?.organisation.code
+  useEffect(() => {
+    if (known !== undefined) storage.write('adminOrganisation', known)
+  }, [known])
   if (!loaded && error) {
     const isGone = error instanceof ApiError && error.status === 404
     return (
@@ -39,6 +51,18 @@ export function OrganisationPanel({ code, tab, onTab }: OrganisationPanelProps) 
     <article className={styles['panel']} aria-labelledby="organisation-title">
       <header className={styles['title']}>
         <h1 id="organisation-title">{titleOf(organisation)}</h1>
+        <Menu
+          entries={entriesOf(creations(), {
+            ...context,
+            view: 'admin',
+            target: { kind: 'organisation', ...organisation },
+          })}
+          trigger={
+            <Button variant="primary" icon={Plus}>
+              Create
+            </Button>
+          }
+        />
         <Button icon={PencilLine} onClick={() => openDialog(renameOrganisationDialog, { loaded })}>
           Rename
         </Button>
@@ -48,6 +72,11 @@ export function OrganisationPanel({ code, tab, onTab }: OrganisationPanelProps) 
         value={tab}
         onChange={onTab}
         items={[
+          {
+            value: 'overview',
+            label: 'Overview',
+            panel: <OverviewTab key={organisation.code} code={organisation.code} />,
+          },
           {
             value: 'members',
             label: 'Members',
@@ -60,4 +89,9 @@ export function OrganisationPanel({ code, tab, onTab }: OrganisationPanelProps) 
       />
     </article>
   )
+}
+
+/** What is made in an organisation by its name alone. */
+function creations() {
+  return commandsAt('admin').filter(({ group }) => group === 'create')
 }

@@ -1,17 +1,82 @@
-import { ShieldUser } from 'lucide-react'
+import { defaults } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { entityName } from '@cadmus/model/rules/entity-name'
+import { RefreshCw, ShieldUser, Table2 } from 'lucide-react'
+import { organisationAtWork } from '../../api/elsewhere.ts'
+import type { AppContext, Target } from '../../commands/context.ts'
 import { registerCommand } from '../../commands/registry.ts'
+import { workbench } from '../../workbench/desk.ts'
+import { openDialog } from '../../workbench/dialogs.ts'
+import { nameDialog, refreshStructureDialog } from './dialogs.ts'
 
-/** The way to the administration, for administrators: from the profile menu and the palette. */
+/** What administrators make in organisations and do for all, and their way to where they do it. */
 export function registerAdminCommands(): void {
   registerCommand(
     {
       id: 'page.administration',
       label: 'Administration',
       icon: ShieldUser,
-      visible: ({ isAdmin }) => isAdmin,
+      visible: ({ isAdmin }) => isAdmin && location.pathname !== '/admin',
       run: () => location.assign('/admin'),
     },
     ['profile', 'palette'],
     880,
   )
+  registerCreate()
+  registerCommand(
+    {
+      id: 'admin.refreshStructure',
+      label: 'Refresh Structure',
+      icon: RefreshCw,
+      group: 'structure',
+      visible: ({ target, view }) => view === 'admin' && isPredefined(target),
+      run: () => openDialog(refreshStructureDialog, {}),
+    },
+    ['admin'],
+    95,
+  )
+}
+
+function registerCreate(): void {
+  registerCommand(
+    {
+      id: 'admin.createEntity',
+      label: 'Create Global Entity',
+      icon: Table2,
+      group: 'create',
+      visible: context => isOfOrganisation(context, 'entities'),
+      run: () => {
+        const org = organisationAtWork()
+        openDialog(nameDialog, {
+          title: 'Create Global Entity',
+          where: org,
+          initial: defaults.entityName,
+          rule: name => entityName(name),
+          create: async name => (await calls()).createGlobalEntity(org, name),
+          created: messages.entityCreated,
+          failed: messages.failed.createEntity,
+          onCreated: ({ id, name, path }) => workbench.getState().open({ kind: 'entity', id, name, path }),
+        })
+      },
+    },
+    ['admin'],
+    1,
+  )
+}
+
+/** With the schemas of the contract, which the first screen does without. */
+function calls() {
+  return import('../../api/administration.ts')
+}
+
+/** An organisation, or its own group of that kind. */
+function isOfOrganisation({ target, view }: AppContext, group: 'entities' | 'manifests'): boolean {
+  if (view !== 'admin') return false
+  if (target.kind === 'organisation') return true
+  return target.kind === 'group' && target.group === group && target.workspace === 'custom' && target.manifest === null
+}
+
+function isPredefined(target: Target): boolean {
+  if (target.kind === 'workspace' || target.kind === 'group') return target.workspace === 'standard'
+  return target.kind === 'folder'
 }

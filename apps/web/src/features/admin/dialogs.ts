@@ -2,6 +2,7 @@ import { defineDialog } from '../../workbench/dialogs.ts'
 import type { CreateOrganisationDialogProps } from './CreateOrganisationDialog.tsx'
 import type { LicenceDialogProps } from './LicenceDialog.tsx'
 import type { MemberDialogProps } from './MemberDialog.tsx'
+import type { NameDialogProps } from './NameDialog.tsx'
 import type { RenameOrganisationDialogProps } from './RenameOrganisationDialog.tsx'
 
 // The dialogs of the administration, fetched when first needed.
@@ -19,4 +20,10 @@ export const licenceDialog = defineDialog<Omit<LicenceDialogProps, 'onClose'>>('
 )
 export const memberDialog = defineDialog<Omit<MemberDialogProps, 'onClose'>>('member', () =>
   import('./MemberDialog.tsx').then(module => module.MemberDialog),
+)
+export const nameDialog = defineDialog<Omit<NameDialogProps, 'onClose'>>('name', () =>
+  import('./NameDialog.tsx').then(module => module.NameDialog),
+)
+export const refreshStructureDialog = defineDialog('refresh-structure', () =>
+  import('./RefreshStructureDialog.tsx').then(module => module.RefreshStructureDialog),
 )

@@ -1,6 +1,6 @@
 import { apiTypes, identityProvidersOf, securities, type ApiType, type Security } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
-import { useSession } from '../../api/session.ts'
+import { useLicence } from '../../api/elsewhere.ts'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { configurationStore } from './configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'
@@ -12,7 +12,7 @@ import styles from './Configuration.module.css'
 /** API Configuration: which protocols, who is asked who they are, and what is left out. */
 export function ApiPart({ view }: { view: ConfigurationView }) {
   const { type, security } = view.draft.content.configurationBuild.apiConfiguration
-  const licence = useSession(session => session.licence)
+  const licence = useLicence()
   const locked = view.locked !== null
   const isLicensed = { REST: licence?.rest ?? true, SOAP: true, GRAPHQL: licence?.graphql ?? true }
 

@@ -1,6 +1,6 @@
 import { secretPlaceholder } from '@cadmus/model/configuration'
 import { connectionUrl, databaseTypeOf, databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
-import { useSession } from '../../api/session.ts'
+import { useLicence } from '../../api/elsewhere.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { ConfigurationView } from './configuration-view.ts'
@@ -47,7 +47,7 @@ export function SqlPart({ view }: { view: ConfigurationView }) {
 
 function ConnectionPool({ view }: { view: ConfigurationView }) {
   const pool = view.draft.content.packageProperties.connectionPoolInfo
-  const licensed = useSession(({ licence }) => licence?.databaseTypes ?? databaseTypes)
+  const licensed = useLicence()?.databaseTypes ?? databaseTypes
   const locked = view.locked !== null
   const type = databaseTypeOf(pool.type) ?? 'mysql'
   const template = connectionUrl(type, pool.databaseName)

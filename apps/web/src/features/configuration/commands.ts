@@ -21,7 +21,7 @@ export function registerConfigurationCommands(): void {
         show(tabIdOf({ kind: 'configuration', id }), { version: viewed })
       },
     },
-    ['tree'],
+    ['tree', 'admin'],
     45,
   )
 }

@@ -2,7 +2,7 @@ import { takesApiScopes } from '@cadmus/model/configuration'
 import { mayConfigureManifest } from '@cadmus/model/locks'
 import { useEffect, useMemo } from 'react'
 import { useConfiguration, type SavedConfiguration } from '../../api/configurations.ts'
-import { useSession } from '../../api/session.ts'
+import { useLicence } from '../../api/elsewhere.ts'
 import { draftKey, type DraftKey } from '../../drafts/draft-key.ts'
 import { useOpenDraft } from '../../drafts/draft-store.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
@@ -48,7 +48,7 @@ export function useConfigurationView(id: number) {
 
 /** Which parts there are here, and why one cannot be opened now. */
 export function useParts(view: ConfigurationView): { value: ConfigurationTab; disabled: string | false }[] {
-  const hasService = useSession(({ licence }) => licence?.serviceOptions ?? false)
+  const hasService = useLicence()?.serviceOptions ?? false
   const scopes = takesApiScopes(view.draft.content) ? false : scopesWanted
   return configurationTabs
     .filter(value => value !== 'service' || hasService)

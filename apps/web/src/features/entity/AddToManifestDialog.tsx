@@ -1,5 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { useState } from 'react'
+import { useOrganisationElsewhere } from '../../api/elsewhere.ts'
 import { messageOf } from '../../api/error.ts'
 import { addEntities, manifestSource } from '../../api/manifests.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,12 +12,13 @@ export type AddToManifestDialogProps = {
   entity: { id: number; name: string }
   onClose: () => void
   /** The selection is reset after it. */
-  onAdded: () => void
+  onAdded: (manifest: { id: number; name: string }) => void
 }
 
-/** Add Entity To Manifest: picks a manifest, which gets its own copy of the entity. */
+/** Add Entity To Manifest: picks a manifest, which gets its own copy of the entity, or refers to it where an administrator adds it. */
 export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestDialogProps) {
   const [manifest, setManifest] = useState<{ id: number; name: string } | null>(null)
+  const isElsewhere = useOrganisationElsewhere() !== null
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
@@ -27,7 +29,7 @@ export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestD
     try {
       await addEntities(manifest.id, [entity.id])
       notify('success', messages.entityAddedToManifest)
-      onAdded()
+      onAdded(manifest)
       onClose()
     } catch (failure) {
       setError(messageOf(failure, messages.failed.addEntity))
@@ -56,7 +58,7 @@ export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestD
       }
     >
       <SearchSelect<{ id: number; name: string }>
-        label={messages.prompts.addToManifest}
+        label={isElsewhere ? messages.prompts.addToManifestOfOrganisation : messages.prompts.addToManifest}
         placeholder={messages.placeholders.selectManifest}
         source={manifestSource()}
         value={manifest && { value: String(manifest.id), label: manifest.name, data: manifest }}

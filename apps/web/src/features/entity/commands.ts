@@ -15,7 +15,7 @@ export function registerEntityCommands(): void {
         if (target.kind === 'entity') addEntityToManifest({ id: target.id, name: target.name })
       },
     },
-    ['tree', 'library'],
+    ['tree', 'library', 'admin'],
     58,
   )
 }

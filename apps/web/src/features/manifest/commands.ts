@@ -17,7 +17,7 @@ export function registerManifestCommands(): void {
         if (target.kind === 'manifest') openDialog(renameManifestDialog, { manifest: target })
       },
     },
-    ['tree'],
+    ['tree', 'admin'],
     85,
   )
 }

@@ -14,17 +14,18 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { Tree } from '../../ui/Tree.tsx'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
-import { tabIdOf } from '../../workbench/documents.ts'
-import { indexCore } from './core-index.ts'
+import { indexCore } from '../../tree/core-index.ts'
 import { dropEntity, mayDrop } from './drop.ts'
-import { wantedBranches, type BranchState } from './tree-model.ts'
-import { treeRows } from './tree-rows.ts'
-import { useBranches } from './use-branches.ts'
-import { useFolding } from './use-folding.ts'
-import { chooseNode, useReveal } from './use-reveal.ts'
+import { isUnsaved, rootsOf, wantedBranches, waiting } from '../../tree/tree-model.ts'
+import { treeRows } from '../../tree/tree-rows.ts'
+import { useBranches } from '../../tree/use-branches.ts'
+import { useFolding } from '../../tree/use-folding.ts'
+import { useReveal } from '../../tree/use-reveal.ts'
+import { chooseNode, kept } from './kept-tree.ts'
 import styles from './Navigator.module.css'
 
-const waiting: BranchState = { items: [], total: undefined, loading: true, error: null }
+const topOf = { navigator: ['standard', 'custom'], library: ['library'] }
+
 export type NavigatorProps = {
   view: 'navigator' | 'library'
   search: string
@@ -39,26 +40,30 @@ export function Navigator({ view, search, context }: NavigatorProps) {
   const manifestCount = useOwnManifestCount()
   const core = useCoreSchema()
   const index = useMemo(() => (core.data ? indexCore(core.data.nodes) : null), [core.data])
-  const fold = useFolding(search)
-  const branches = wantedBranches(view, fold.isExpanded, fold.expanded)
+  const fold = useFolding(search, kept)
+  const branches = wantedBranches(topOf[view], fold.isExpanded, fold.expanded)
   const { states, retry } = useBranches(branches, fold.pagesOf, search)
   const { rows, nodes } = treeRows({
-    view,
+    roots: rootsOf(view, index, search),
+    movable: view === 'navigator',
     search,
     core: index,
     coreError: core.isError ? messageOf(core.error, messages.failed.unexpected) : null,
     isExpanded: fold.isExpanded,
     pagesOf: fold.pagesOf,
     branch: branch => states.get(branch.id) ?? waiting,
-    isDirty: node => {
-      const document = documentOf(node.target)
-      if (document === null) return false
-      const configured = document.kind === 'manifest' && drafts.has(tabIdOf({ ...document, kind: 'configuration' }))
-      return configured || drafts.has(tabIdOf(document))
-    },
+    isDirty: node => isUnsaved(node, drafts),
   })
 
-  useReveal({ view, search, nodes, core: index, states, fold })
+  useReveal({
+    place: { root: view === 'library' ? 'library' : 'standard', own: view === 'library' ? null : 'custom' },
+    search,
+    nodes,
+    core: index,
+    states,
+    fold,
+    choose: chooseNode,
+  })
 
   function open(id: string, keep: boolean) {
     const node = nodes.get(id)

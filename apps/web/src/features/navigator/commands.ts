@@ -15,7 +15,7 @@ export function registerNavigatorCommands(): void {
       visible: ({ target }) => target.kind === 'entity',
       run: ({ target }) => exportNode(target),
     },
-    ['tree', 'library'],
+    ['tree', 'library', 'admin'],
     60,
   )
   registerCommand(
@@ -30,7 +30,7 @@ export function registerNavigatorCommands(): void {
       disabled: ({ target }) => whyNotDelete(target),
       run: ({ target }) => removeNode(target),
     },
-    ['tree'],
+    ['tree', 'admin'],
     90,
   )
 }

@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { limits } from '@cadmus/model/limits'
 import { SlidersHorizontal, X } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -15,8 +15,8 @@ import styles from './Workspace.module.css'
 
 const { min, max } = limits.propertiesWidth
 
-/** Docked on the right: the properties of the shown document and of what is chosen in it. */
-export function PropertiesPanel() {
+/** Docked on the right: the properties of the shown document and of what is chosen in it; `children`: of what is shown where no document is. */
+export function PropertiesPanel({ children }: { children?: ReactNode }) {
   const tab = useWorkbench(state => state.tabs.find(candidate => candidate.tabId === state.active) ?? null)
   const width = useWorkbench(state => state.widths.properties)
   const open = useWorkbench(state => state.propertiesOpen)
@@ -54,7 +54,7 @@ export function PropertiesPanel() {
             <Properties id={tab.id} />
           </Boundary>
         ) : (
-          <EmptyState icon={SlidersHorizontal} text="Nothing is chosen." />
+          (children ?? <EmptyState icon={SlidersHorizontal} text="Nothing is chosen." />)
         )}
       </aside>
     </>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ChevronDown, PanelLeft, PanelRight, Search, SunMoon } from 'lucide-react'
 import { useSession } from '../../api/session.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
@@ -13,22 +14,38 @@ import { workbench } from '../../workbench/desk.ts'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import styles from './TopBar.module.css'
 
+export type TopBarProps = {
+  context: AppContext
+  /** A part of the page beside the workspace: what it is called, its own buttons, and whether it has an organisation to work in. */
+  section?: { name: string; buttons: ReactNode; isAtWork: boolean; hasProperties: boolean }
+}
+
 /** The product's name, what can be made and moved, and who is signed in. */
-export function TopBar({ context }: { context: AppContext }) {
+export function TopBar({ context, section }: TopBarProps) {
   const demo = useSession(session => session.demo)
   const palette = commandById('page.palette')
-  const made = entriesOf(commandsAt('new'), context)
+  const isAtWork = section?.isAtWork ?? true
+  const made = isAtWork ? entriesOf(commandsAt('new'), context) : []
   return (
     <header className={styles['bar']}>
-      <IconButton
-        label="Navigator"
-        icon={PanelLeft}
-        className={styles['narrow']}
-        onClick={() => workbench.setState(state => ({ sidebarOpen: !state.sidebarOpen }))}
-      />
-      <h1 className={styles['name']}>Cadmus</h1>
+      {!section && (
+        <IconButton
+          label="Navigator"
+          icon={PanelLeft}
+          className={styles['narrow']}
+          onClick={() => workbench.setState(state => ({ sidebarOpen: !state.sidebarOpen }))}
+        />
+      )}
+      {section ? (
+        <>
+          <span className={styles['name']}>Cadmus</span>
+          <span className={styles['section']}>{section.name}</span>
+        </>
+      ) : (
+        <h1 className={styles['name']}>Cadmus</h1>
+      )}
       {demo && <span className={styles['demo']}>Demo sign-in</span>}
-      {palette && (
+      {palette && isAtWork && (
         <button
           type="button"
           aria-keyshortcuts="Control+K"
@@ -56,20 +73,23 @@ export function TopBar({ context }: { context: AppContext }) {
             }
           />
         )}
-        <CommandButtons commands={commandsAt('toolbar')} context={context} />
+        {isAtWork && <CommandButtons commands={commandsAt('toolbar')} context={context} />}
         <Menu
           entries={entriesOf(commandsAt('theme'), context)}
           trigger={<ToolbarButton render={<IconButton label="Switch theme" icon={SunMoon} />} />}
         />
-        <ToolbarButton
-          render={
-            <IconButton
-              label="Properties panel"
-              icon={PanelRight}
-              onClick={() => workbench.setState(state => ({ propertiesOpen: !state.propertiesOpen }))}
-            />
-          }
-        />
+        {(section?.hasProperties ?? true) && (
+          <ToolbarButton
+            render={
+              <IconButton
+                label="Properties panel"
+                icon={PanelRight}
+                onClick={() => workbench.setState(state => ({ propertiesOpen: !state.propertiesOpen }))}
+              />
+            }
+          />
+        )}
+        {section?.buttons}
         <ProfileMenu context={context} />
       </Toolbar>
     </header>

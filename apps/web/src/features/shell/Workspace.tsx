@@ -1,24 +1,15 @@
 import { useEffect, type ReactNode } from 'react'
-import { allCommands } from '../../commands/registry.ts'
-import { listenForKeys, useCommands } from '../../commands/scope.ts'
 import type { AppContext } from '../../commands/context.ts'
-import { atRest } from '../../ui/at-rest.ts'
-import { prefetchDrag } from '../../ui/lazy-drag.ts'
-import { prefetchMenus } from '../../ui/lazy-menu.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import type { SidebarView } from '../../workbench/workbench.ts'
-import { prefetchDialogs } from '../../workbench/dialogs.ts'
-import { prefetchDocuments } from '../../workbench/document-kinds.ts'
-import { prefetchQuestions } from './DialogHost.tsx'
 import { Connection } from './Connection.tsx'
 import { DocumentArea } from './DocumentArea.tsx'
-import { guardFocus } from './focus-guard.ts'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { usePage } from './use-page.ts'
 import styles from './Workspace.module.css'
 
-const commands = allCommands
 const narrow = '(width < 900px)'
 
 export type WorkspaceProps = { context: AppContext; navigator: (view: SidebarView, search: string) => ReactNode }
@@ -27,11 +18,8 @@ export type WorkspaceProps = { context: AppContext; navigator: (view: SidebarVie
 export function Workspace({ context, navigator }: WorkspaceProps) {
   const sidebar = useWorkbench(state => state.sidebarOpen)
   const properties = useWorkbench(state => state.propertiesOpen)
-  useCommands(commands(), context)
-  useEffect(() => listenForKeys(window), [])
+  usePage(context)
   useEffect(closeSidesWhenNarrow, [])
-  useEffect(guardFocus, [])
-  useEffect(prefetchWhenIdle, [])
   return (
     <div className={styles['page']}>
       <TopBar context={context} />
@@ -66,22 +54,5 @@ function closeSidesWhenNarrow() {
   return () => {
     query.removeEventListener('change', apply)
     stop()
-  }
-}
-
-/** Once the page is at rest: what will be opened next is there at once. Each file alone, because running it holds up a press. */
-function prefetchWhenIdle() {
-  let isLeft = false
-  const timer = setTimeout(async () => {
-    for (const prefetch of [prefetchDrag, prefetchMenus, prefetchQuestions, prefetchDocuments, prefetchDialogs]) {
-      await atRest()
-      if (isLeft) return
-      // What cannot be fetched now is fetched when it is needed, and says so then.
-      await prefetch().catch(() => undefined)
-    }
-  }, 1500)
-  return () => {
-    isLeft = true
-    clearTimeout(timer)
   }
 }

@@ -1,6 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { forgetAllDrafts, keptTitles, type KeptTitle } from '../../api/kept-drafts.ts'
-import { currentOrganisation } from '../../api/session-store.ts'
+import { organisationAtWork } from '../../api/elsewhere.ts'
 import { confirm, type Question } from '../../workbench/confirm.ts'
 import { workbench } from '../../workbench/desk.ts'
 import { dirtyTabs } from '../../workbench/workbench.ts'
@@ -23,7 +23,7 @@ export async function logout({ onlyForUnsaved = false } = {}): Promise<void> {
 
 /** What the browser keeps, and what it could not keep of this page. */
 async function unsaved(): Promise<KeptTitle[]> {
-  const organisation = currentOrganisation()
+  const organisation = organisationAtWork()
   const kept = await keptTitles()
   const here = new Set(kept.filter(one => one.organisation === organisation).map(one => one.document.split('@')[0]))
   const others = dirtyTabs(workbench.getState()).filter(({ tabId }) => !here.has(tabId))
@@ -38,7 +38,7 @@ function namesOf(drafts: readonly KeptTitle[]): string[] {
   const all = Array.from(byDocument.values(), ([first, ...more]) => {
     const { organisation = '', title = '' } = first ?? {}
     const named = more.length === 0 ? title : messages.severalDrafts(title, more.length + 1)
-    return organisation === currentOrganisation() ? named : messages.inOrganisation(named, organisation)
+    return organisation === organisationAtWork() ? named : messages.inOrganisation(named, organisation)
   })
   const names = [...new Set(all)]
   if (names.length <= shownAtMost) return names

@@ -85,9 +85,9 @@ export function useFound(typed: string): Found {
       // Asked for apart, or a hundred names of the library leave no place for one's own.
       const own = { ...page, filter: 'PRIVATE' as const }
       const [ownEntities, entities, manifests, attributes] = await Promise.all([
-        entityPage(own, signal),
-        entityPage({ ...page, filter: 'DEFAULT' }, signal),
-        manifestPage(page, signal),
+        entityPage(own, { signal }),
+        entityPage({ ...page, filter: 'DEFAULT' }, { signal }),
+        manifestPage(page, { signal }),
         attributesNamed(typed, page.limit, signal),
       ])
       return [
@@ -107,7 +107,7 @@ function useOwn(): readonly Place[] {
     queryKey: [...keys.options, 'palette-own'],
     queryFn: async ({ signal }) => {
       const page = { limit: limits.listLimit.max, filter: 'PRIVATE' as const }
-      const [entities, manifests] = await Promise.all([entityPage(page, signal), manifestPage(page, signal)])
+      const [entities, manifests] = await Promise.all([entityPage(page, { signal }), manifestPage(page, { signal })])
       return [
         ...manifests.manifests.map(item => documentLine('manifest', item)),
         ...entities.entity.map(item => documentLine('entity', item)),

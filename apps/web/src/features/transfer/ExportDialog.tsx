@@ -2,8 +2,8 @@ import { databaseTypes as allTypes } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
-import { lookAgain, useSession } from '../../api/session.ts'
-import { sessionStore } from '../../api/session-store.ts'
+import { lookAgain } from '../../api/session.ts'
+import { licenceAtWork, useLicence } from '../../api/elsewhere.ts'
 import { exportDatabaseSchema, previewDatabaseSchema } from '../../api/manifests.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -21,14 +21,14 @@ export type ExportDialogProps = {
 }
 
 /** As the licence is by now. */
-const licensed = () => sessionStore.getState().licence?.databaseTypes ?? allTypes
+const licensed = () => licenceAtWork()?.databaseTypes ?? allTypes
 
 type Dispatch = (event: ExportDialogEvent) => void
 
 /** Database Schema export: validates, asks for the database and its options, shows the script or downloads it as a zip. */
 export function ExportDialog({ manifest, onClose }: ExportDialogProps) {
   // Those that the organisation's licence allows, the default first.
-  const databaseTypes = useSession(({ licence }) => licence?.databaseTypes ?? allTypes)
+  const databaseTypes = useLicence()?.databaseTypes ?? allTypes
   const [looked] = useState(lookAgain)
   const [state, dispatch] = useReducer(nextExportDialog, { step: 'validating' } satisfies State)
   const { id } = manifest

@@ -64,7 +64,7 @@ function registerExport(way: Way): void {
         if (target.kind === 'manifest') void exportAs(way, { id: target.id, name: target.name })
       },
     },
-    ['tree'],
+    ['tree', 'admin'],
     50 + place,
   )
   registerCommand(
@@ -95,7 +95,7 @@ function registerImport(): void {
       visible: ({ target }) => takesEntities(target),
       run: ({ target }) => importInto('entity', manifestOf(target)),
     },
-    ['tree'],
+    ['tree', 'admin'],
     55,
   )
 }

@@ -11,11 +11,13 @@ import { emptyMembers, hasMembers, pendingProblem, removeMembers, withPending, t
 
 export type AddEntityDialogProps = {
   manifest: { id: number; name: string }
+  /** The first of what is in the manifest now and was not before. */
+  onAdded?: (entity: { id: number; name: string }) => void
   onClose: () => void
 }
 
 /** Add Entity: chosen entities are copied into the manifest, named ones are created in it. */
-export function AddEntityDialog({ manifest, onClose }: AddEntityDialogProps) {
+export function AddEntityDialog({ manifest, onAdded, onClose }: AddEntityDialogProps) {
   const [entered, setEntered] = useState<MemberList>(emptyMembers)
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -26,20 +28,22 @@ export function AddEntityDialog({ manifest, onClose }: AddEntityDialogProps) {
     setError(null)
     const list = withPending(entered)
     let left = list
+    const added: { id: number; name: string }[] = []
     try {
       if (list.existing.length > 0) {
         const ids = list.existing.map(entity => entity.id)
-        await addEntities(manifest.id, ids)
+        added.push(...(await addEntities(manifest.id, ids)))
         left = removeMembers(left, new Set(ids.map(String)))
         notify('success', messages.entityAddedToManifest)
       }
       for (const name of list.custom) {
         // One after the other: a name that is refused stops here, and those before it stay created.
-        await createEntity({ entity: { name }, targetManifestId: manifest.id })
+        added.push(await createEntity({ entity: { name }, targetManifestId: manifest.id }))
         left = removeMembers(left, new Set([name]))
       }
       if (list.custom.length > 0) notify('success', messages.customEntityCreated)
       onClose()
+      if (added[0]) onAdded?.(added[0])
     } catch (failure) {
       const fallback = left.existing.length > 0 ? messages.failed.addEntity : messages.failed.customEntity
       setError(messageOf(failure, fallback))

@@ -9,10 +9,14 @@ import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import styles from './Wizards.module.css'
 
-export type AddSubManifestDialogProps = { manifest: { id: number; name: string }; onClose: () => void }
+export type AddSubManifestDialogProps = {
+  manifest: { id: number; name: string }
+  onAdded?: (subManifest: { id: number; name: string }) => void
+  onClose: () => void
+}
 
 /** Add Sub-Manifest: another manifest of the organisation, or a predefined one, is put below this one. */
-export function AddSubManifestDialog({ manifest, onClose }: AddSubManifestDialogProps) {
+export function AddSubManifestDialog({ manifest, onAdded, onClose }: AddSubManifestDialogProps) {
   const [core, setCore] = useState(false)
   const [chosen, setChosen] = useState<{ id: number; name: string } | null>(null)
   const [saving, setSaving] = useState(false)
@@ -27,6 +31,7 @@ export function AddSubManifestDialog({ manifest, onClose }: AddSubManifestDialog
       await addSubManifests(manifest.id, [chosen.id])
       notify('success', messages.subManifestAdded)
       onClose()
+      onAdded?.(chosen)
     } catch (failure) {
       setError(messageOf(failure, messages.failed.addSubManifest))
       setSaving(false)

@@ -1,6 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { FolderTree, Import, Library, Package2, Plus, RefreshCw, Table2 } from 'lucide-react'
-import { manifestOf, type AppContext } from '../../commands/context.ts'
+import { manifestOf, type AppContext, type Named } from '../../commands/context.ts'
 import { commandById, registerCommand } from '../../commands/registry.ts'
 import { keys, queryClient, refreshStructure } from '../../api/query-client.ts'
 import { notify } from '../../ui/Snackbar.tsx'
@@ -76,10 +76,10 @@ function registerWorkspace(): void {
       label: 'Import',
       icon: Import,
       group: 'transfer',
-      visible,
+      visible: context => visible(context) || context.target.kind === 'organisation',
       run: again.bind(null, 'toolbar.import'),
     },
-    ['tree'],
+    ['tree', 'admin'],
     55,
   )
 }
@@ -122,13 +122,13 @@ function registerAdd(): void {
       icon: Plus,
       group: 'add',
       visible: ({ target }) => isOwn(target, 'entities'),
-      run: ({ target }) => {
+      run: ({ target, view }) => {
         const manifest = manifestOf(target)
-        if (manifest) openDialog(addEntityDialog, { manifest })
+        if (manifest) openDialog(addEntityDialog, { manifest, ...shownBelow('entity', manifest, view) })
         else openDialog(entityWizard, { onCreated: open('entity') })
       },
     },
-    ['tree'],
+    ['tree', 'admin'],
     10,
   )
   registerCommand(
@@ -138,18 +138,24 @@ function registerAdd(): void {
       icon: FolderTree,
       group: 'add',
       visible: ({ target }) => isOwn(target, 'manifests') && manifestOf(target) !== null,
-      run: ({ target }) => {
+      run: ({ target, view }) => {
         const manifest = manifestOf(target)
-        if (manifest) openDialog(addSubManifestDialog, { manifest })
+        if (manifest) openDialog(addSubManifestDialog, { manifest, ...shownBelow('manifest', manifest, view) })
       },
     },
-    ['tree'],
+    ['tree', 'admin'],
     20,
   )
 }
 
 function open(kind: DocumentKind) {
   return ({ id, name }: { id: number; name: string }) => workbench.getState().open({ kind, id, name })
+}
+
+/** In the administration what was added is shown where it was added. */
+function shownBelow(kind: DocumentKind, { id: below }: Named, view: AppContext['view']) {
+  if (view !== 'admin') return {}
+  return { onAdded: ({ id, name }: Named) => workbench.getState().open({ kind, id, name }, { below }) }
 }
 
 /** A manifest of one's own, or a group of that kind in the Custom workspace. */

@@ -7,12 +7,12 @@ type Lookup = (search: string, signal: AbortSignal) => Promise<readonly { name: 
 
 /** Whether a manifest already has an entity of that name. */
 export function entityNames(manifestId: number): Lookup {
-  return async (search, signal) => (await manifestEntityPage(manifestId, { search }, signal)).entity
+  return async (search, signal) => (await manifestEntityPage(manifestId, { search }, { signal })).entity
 }
 
 /** Whether the organisation already has a manifest of that name. */
 export async function manifestNames(search: string, signal: AbortSignal) {
-  return (await manifestPage({ search, filter: 'PRIVATE' }, signal)).manifests
+  return (await manifestPage({ search, filter: 'PRIVATE' }, { signal })).manifests
 }
 
 /**

@@ -1,11 +1,12 @@
 import { limits } from '@cadmus/model/limits'
-import { queryOptions, useQueries, type UseQueryResult } from '@tanstack/react-query'
+import { hashKey, queryOptions, useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { entityPage, manifestEntityPage, manifestPage, subManifestPage } from '../../api/lists.ts'
-import { messageOf } from '../../api/error.ts'
-import { keys } from '../../api/query-client.ts'
+import { entityPage, manifestEntityPage, manifestPage, subManifestPage } from '../api/lists.ts'
+import { messageOf } from '../api/error.ts'
+import { keys } from '../api/query-client.ts'
+import type { CallOptions } from '../api/send.ts'
 import { messages } from '@cadmus/model/messages'
-import type { Branch, BranchState, Item } from './tree-model.ts'
+import { organisationOf, type Branch, type BranchState, type Item } from './tree-model.ts'
 
 type Page = { items: readonly Item[]; total: number }
 
@@ -53,23 +54,28 @@ function useEvenPages(read: readonly Read[]): void {
 /** One page of a branch; what is below a manifest is never searched. */
 export function branchPage(branch: Branch, page: number, search: string) {
   const wanted = branch.manifest ? '' : search
+  const organisation = organisationOf(branch.id)
+  const part = [branch.tree, branch.manifest?.id ?? 0, wanted, page]
   return queryOptions({
-    queryKey: [...keys.tree, branch.tree, branch.manifest?.id ?? 0, wanted, page],
-    queryFn: ({ signal }) => loadPage(branch, page, wanted, signal),
+    queryKey: organisation === null ? [...keys.tree, ...part] : [...keys.tree, organisation, ...part],
+    // Whose it is stands in its key: it is the same wherever the page works.
+    ...(organisation === null ? {} : { queryKeyHashFn: hashKey }),
+    queryFn: ({ signal }) =>
+      loadPage(branch, page, wanted, { signal, ...(organisation === null ? {} : { organisation }) }),
   })
 }
 
-async function loadPage(branch: Branch, page: number, search: string, signal: AbortSignal): Promise<Page> {
+async function loadPage(branch: Branch, page: number, search: string, options: CallOptions): Promise<Page> {
   const query = { page, limit: limits.treePageSize, search }
   const own = { ...query, filter: 'PRIVATE' as const }
   if (branch.tree === 'entities') {
     const answer = branch.manifest
-      ? await manifestEntityPage(branch.manifest.id, query, signal)
-      : await entityPage(own, signal)
+      ? await manifestEntityPage(branch.manifest.id, query, options)
+      : await entityPage(own, options)
     return { items: answer.entity, total: answer.totalElements }
   }
   const answer = branch.manifest
-    ? await subManifestPage(branch.manifest.id, query, signal)
-    : await manifestPage(own, signal)
+    ? await subManifestPage(branch.manifest.id, query, options)
+    : await manifestPage(own, options)
   return { items: answer.manifests, total: answer.totalElements }
 }

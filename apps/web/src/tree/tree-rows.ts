@@ -1,7 +1,7 @@
 import { grouped } from '@cadmus/model/grouped'
 import { limits } from '@cadmus/model/limits'
 import { visibleText } from '@cadmus/model/visible-text'
-import type { TreeRow } from '../../ui/Tree.tsx'
+import type { TreeRow } from '../ui/Tree.tsx'
 import type { CoreIndex } from './core-index.ts'
 import { icons } from './icons.ts'
 import {
@@ -10,14 +10,17 @@ import {
   groupsOf,
   memberGroupsOf,
   nodeOf,
-  rootsOf,
   type Branch,
   type BranchState,
   type NavNode,
 } from './tree-model.ts'
 
 export type TreeInput = {
-  view: 'navigator' | 'library'
+  roots: readonly NavNode[]
+  /** What stands below the last root, where there may be more of them. */
+  more?: TreeRow | undefined
+  /** Whether entities may be dragged to manifests. */
+  movable: boolean
   search: string
   core: CoreIndex | null
   /** Why the predefined tree is not there. */
@@ -31,10 +34,11 @@ export type TreeInput = {
 
 export type TreeOutput = { rows: TreeRow[]; nodes: Map<string, NavNode> }
 
-/** The visible rows of the navigator, from what is unfolded and what has arrived. */
+/** The visible rows of a tree, from what is unfolded and what has arrived. */
 export function treeRows(input: TreeInput): TreeOutput {
   const output: TreeOutput = { rows: [], nodes: new Map() }
-  unfold(input, output, rootsOf(input.view, input.core, input.search), 1, false)
+  unfold(input, output, input.roots, 1, input.more !== undefined)
+  if (input.more) output.rows.push(input.more)
   return output
 }
 
@@ -62,7 +66,7 @@ function unfold(
 }
 
 function rowOf(input: TreeInput, node: NavNode, open: boolean, count: number | undefined) {
-  const movable = input.view === 'navigator'
+  const { movable } = input
   return {
     id: node.id,
     label: node.label,
@@ -80,12 +84,14 @@ function rowOf(input: TreeInput, node: NavNode, open: boolean, count: number | u
 
 /** The names one below the other. */
 function titleOf({ label, target }: NavNode): string {
+  if (target.kind === 'organisation') return visibleText(`[${target.code}] ${target.name}`)
   const lines = 'path' in target ? [label, target.path] : [label]
   return lines.map(line => visibleText(line)).join('\n')
 }
 
 function childrenOf(input: TreeInput, node: NavNode): NavNode[] {
   if (node.target.kind === 'workspace') return groupsOf(node.id, node.target.workspace, input.core, input.search)
+  if (node.target.kind === 'organisation') return groupsOf(node.id, 'custom', null, '')
   if (node.target.kind !== 'manifest') return []
   const { id, name, isDefault } = node.target
   return memberGroupsOf(node, { id, name }, isDefault ? 'standard' : 'custom')
@@ -134,7 +140,7 @@ function nothing(node: NavNode, level: number, search: string): TreeRow {
   return wordsOf(node, level, 'note', search === '' ? 'Empty' : 'Nothing found')
 }
 
-function wordsOf(node: NavNode, level: number, kind: TreeRow['kind'], label: string): TreeRow {
+function wordsOf(node: Pick<NavNode, 'id'>, level: number, kind: TreeRow['kind'], label: string): TreeRow {
   return { id: `${node.id}>${kind}`, level, label, title: label, kind, expanded: null, posInSet: 1, setSize: 1 }
 }
 

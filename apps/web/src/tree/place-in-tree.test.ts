@@ -1,7 +1,7 @@
 import type { CoreNode } from '@cadmus/model/contract/navigator'
 import { describe, expect, it } from 'vitest'
 import { indexCore } from './core-index.ts'
-import { placeInTree } from './place-in-tree.ts'
+import { placeInTree, type Roots } from './place-in-tree.ts'
 
 const folder = (path: string, parent: string): CoreNode => ({
   kind: 'folder',
@@ -25,27 +25,35 @@ const own = (owner: number | null) => ({
   isDefault: false,
   targetManifest: owner === null ? null : { id: owner, name: 'Shop' },
 })
-const at = (view: 'navigator' | 'library') => ({ view, core })
+const navigator: Roots = { root: 'standard', own: 'custom' }
+const library: Roots = { root: 'library', own: null }
 const deal = { kind: 'entity' as const, id: 5, name: 'Deal' }
 
 describe('A document stands in the tree', () => {
   it('below the folders of the predefined workspace, in both views', () => {
     const place = 'entities>folder:predefined%2Fcore>folder:predefined%2Fcore%2Fsales%20%26%20co>entity:5'
-    expect(placeInTree(deal, undefined, at('navigator'))).toBe(`standard>${place}`)
-    expect(placeInTree(deal, undefined, at('library'))).toBe(`library>${place}`)
+    expect(placeInTree(deal, undefined, navigator, core)).toBe(`standard>${place}`)
+    expect(placeInTree(deal, undefined, library, core)).toBe(`library>${place}`)
   })
 
   it('below the manifest that owns it, else among the entities of the workspace', () => {
     const mine = { kind: 'entity' as const, id: 9, name: 'Mine' }
-    expect(placeInTree(mine, own(3), at('navigator'))).toBe('custom>manifests>manifest:3>entities>entity:9')
-    expect(placeInTree(mine, own(null), at('navigator'))).toBe('custom>entities>entity:9')
-    expect(placeInTree({ ...mine, kind: 'manifest' }, undefined, at('navigator'))).toBe('custom>manifests>manifest:9')
+    expect(placeInTree(mine, own(3), navigator, core)).toBe('custom>manifests>manifest:3>entities>entity:9')
+    expect(placeInTree(mine, own(null), navigator, core)).toBe('custom>entities>entity:9')
+    expect(placeInTree({ ...mine, kind: 'manifest' }, undefined, navigator, core)).toBe('custom>manifests>manifest:9')
+  })
+
+  it('below the organisation whose it is, where several are shown', () => {
+    const acme: Roots = { root: 'standard', own: 'org:ACME' }
+    const mine = { kind: 'entity' as const, id: 9, name: 'Mine' }
+    expect(placeInTree(mine, own(3), acme, core)).toBe('org:ACME>manifests>manifest:3>entities>entity:9')
+    expect(placeInTree({ ...mine, kind: 'configuration' }, undefined, acme, core)).toBe('org:ACME>manifests>manifest:9')
   })
 
   it('nowhere while that is not known, and never in a view that does not have it', () => {
     const mine = { kind: 'entity' as const, id: 9, name: 'Mine' }
-    expect(placeInTree(mine, undefined, at('navigator'))).toBeNull()
-    expect(placeInTree(mine, own(3), at('library'))).toBeNull()
-    expect(placeInTree(deal, undefined, { view: 'navigator', core: null })).toBeNull()
+    expect(placeInTree(mine, undefined, navigator, core)).toBeNull()
+    expect(placeInTree(mine, own(3), library, core)).toBeNull()
+    expect(placeInTree(deal, undefined, navigator, null)).toBeNull()
   })
 })

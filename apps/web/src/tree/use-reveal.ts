@@ -1,33 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { LoadedEntity } from '../../api/entities.ts'
-import { keys } from '../../api/query-client.ts'
-import { storage } from '../../api/storage.ts'
-import { documentOf } from '../../commands/context.ts'
-import { useWorkbench, workbench } from '../../workbench/desk.ts'
-import { tabIdOf, type TabId } from '../../workbench/documents.ts'
+import type { LoadedEntity } from '../api/entities.ts'
+import { keys } from '../api/query-client.ts'
+import { documentOf } from '../commands/context.ts'
+import { useWorkbench, workbench } from '../workbench/desk.ts'
+import { tabIdOf, type TabId } from '../workbench/documents.ts'
 import type { CoreIndex } from './core-index.ts'
-import { placeInTree } from './place-in-tree.ts'
+import { placeInTree, type Roots } from './place-in-tree.ts'
 import { ancestorsOf, type BranchState, type NavNode } from './tree-model.ts'
 import type { Folding } from './use-folding.ts'
 
 type Shown = {
-  view: 'navigator' | 'library'
+  place: Roots
   search: string
   nodes: ReadonlyMap<string, NavNode>
   core: CoreIndex | null
   states: ReadonlyMap<string, BranchState>
   fold: Folding
+  choose: (id: string) => void
+  /** Below which node the document was asked for, where it stands in several places. */
+  meant?: string | null
 }
 
 /** Pages that are fetched to find a row; what stands further below is not looked for. */
 const mostPages = 10
-
-/** Chooses a node, and remembers it for the next visit. */
-export function chooseNode(id: string): void {
-  workbench.getState().set({ selectedNode: id })
-  storage.write('selectedNode', id)
-}
 
 /**
  * Lets the choice in the tree follow the shown document: unfolds what is above it and fetches the pages before it. Once for
@@ -50,19 +46,23 @@ export function useReveal(shown: Shown): void {
   })
   const look = useEffectEvent(() => {
     if (!active || open.current !== active.tabId || shown.search !== '') return
-    const place = placeInTree(active, entity?.id === active.id ? entity : undefined, shown)
+    const known = entity?.id === active.id ? entity : undefined
+    const place = shown.meant ?? placeInTree(active, known, shown.place, shown.core)
     if (place === null) return
     if (shown.nodes.has(place)) {
       open.current = null
-      chooseNode(place)
+      shown.choose(place)
       return
     }
     shown.fold.unfold(ancestorsOf(place))
     open.current = searchOn(shown, place) ? active.tabId : null
   })
 
-  useEffect(() => follow(), [active?.tabId])
-  useEffect(() => look(), [active?.tabId, entity, shown.nodes, shown.core, shown.view])
+  useEffect(() => follow(), [active?.tabId, shown.meant])
+  useEffect(
+    () => look(),
+    [active?.tabId, entity, shown.nodes, shown.core, shown.place.root, shown.place.own, shown.meant],
+  )
 }
 
 /** Whether the row may still come: its group is being read, or its next page was just asked for. */

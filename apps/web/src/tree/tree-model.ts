@@ -1,9 +1,13 @@
 import type { CoreNode } from '@cadmus/model/contract/navigator'
 import { folderOf, isDefaultPath } from '@cadmus/model/paths'
-import type { Named, Target } from '../../commands/context.ts'
+import { documentOf, type Named, type Target } from '../commands/context.ts'
+import { tabIdOf, type TabId } from '../workbench/documents.ts'
 import type { CoreIndex, CoreTree } from './core-index.ts'
 
-/** A node of the navigator. Ids are chains, so that a node's ancestors can be told from its id: 'custom>manifests>manifest:3'. */
+/**
+ * A node of a tree. Ids are chains, so that a node's ancestors can be told from its id: 'custom>manifests>manifest:3'. What is an
+ * organisation's begins with its node: 'org:ACME>entities'.
+ */
 export type NavNode = {
   id: string
   label: string
@@ -20,6 +24,8 @@ const memberGroup = /^(.*>manifest:(\d+))>(entities|manifests)$/
 
 /** What is there of a branch. `total` is undefined while nothing arrived. */
 export type BranchState = { items: readonly Item[]; total: number | undefined; loading: boolean; error: string | null }
+
+export const waiting: BranchState = { items: [], total: undefined, loading: true, error: null }
 
 export type Item = { id: number; name: string; location: string; type?: string; isDefault?: boolean }
 
@@ -117,25 +123,45 @@ export function ancestorsOf(id: string): string[] {
   return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('>'))
 }
 
-/** The branches that a view needs loaded: the workspace's own groups (their counts show folded, too) and unfolded members. */
+/** The branches that a tree needs loaded: the groups of one's own (their counts show folded, too) and unfolded members. `roots`: by id. */
 export function wantedBranches(
-  view: 'navigator' | 'library',
+  roots: readonly string[],
   isExpanded: (id: string) => boolean,
   expanded: Iterable<string>,
 ): Branch[] {
   const shown = (id: string) => ancestorsOf(id).every(isExpanded)
-  const own: Branch[] = []
-  if (view === 'navigator' && isExpanded('custom')) {
-    own.push(
-      { id: 'custom>entities', tree: 'entities', manifest: null },
-      { id: 'custom>manifests', tree: 'manifests', manifest: null },
-    )
-  }
+  const own: Branch[] = roots
+    .filter(root => root !== 'standard' && root !== 'library' && isExpanded(root))
+    .flatMap(root => [
+      { id: `${root}>entities`, tree: 'entities', manifest: null },
+      { id: `${root}>manifests`, tree: 'manifests', manifest: null },
+    ])
   for (const id of expanded) {
     const [, , manifest, tree] = memberGroup.exec(id) ?? []
     if ((tree !== 'entities' && tree !== 'manifests') || !shown(id)) continue
-    if ((view === 'library') !== id.startsWith('library>')) continue
+    if (!roots.some(root => id.startsWith(`${root}>`))) continue
     own.push({ id, tree, manifest: { id: Number(manifest), name: '' } })
   }
   return own
+}
+
+const organisationRoot = /^org:([^>]+)/
+
+/** The id of an organisation's node. */
+export function organisationNode(code: string): string {
+  return `org:${encodeURIComponent(code)}`
+}
+
+/** The organisation that a node belongs to, by its code; null: to none, or to the one that the page works in. */
+export function organisationOf(id: string): string | null {
+  const [, code] = organisationRoot.exec(id) ?? []
+  return code === undefined ? null : decodeURIComponent(code)
+}
+
+/** Whether the document of a node, or the configuration of its manifest, has unsaved changes. */
+export function isUnsaved({ target }: NavNode, drafts: { has: (tabId: TabId) => boolean }): boolean {
+  const document = documentOf(target)
+  if (document === null) return false
+  const isConfigured = document.kind === 'manifest' && drafts.has(tabIdOf({ ...document, kind: 'configuration' }))
+  return isConfigured || drafts.has(tabIdOf(document))
 }

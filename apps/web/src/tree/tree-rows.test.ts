@@ -1,9 +1,7 @@
 import type { CoreNode } from '@cadmus/model/contract/navigator'
 import { describe, expect, it } from 'vitest'
-import type { Target } from '../../commands/context.ts'
 import { indexCore } from './core-index.ts'
-import { mayDrop } from './drop.ts'
-import { ancestorsOf, wantedBranches, type Branch, type BranchState } from './tree-model.ts'
+import { ancestorsOf, organisationOf, rootsOf, wantedBranches, type Branch, type BranchState } from './tree-model.ts'
 import { treeRows, type TreeInput } from './tree-rows.ts'
 
 const folder = (path: string): CoreNode => nodeAt('folder', -1, path)
@@ -26,7 +24,8 @@ const core = indexCore([
 function rowsWith(expanded: string[], given: Partial<TreeInput> = {}) {
   const open = new Set(expanded)
   return treeRows({
-    view: 'navigator',
+    roots: rootsOf('navigator', core, given.search ?? ''),
+    movable: true,
     search: '',
     core,
     coreError: null,
@@ -105,7 +104,7 @@ describe('the navigator', () => {
 
   it('E2.9 entities can be dragged, manifests take them; nothing moves in the CDM Library (E2.24)', () => {
     const folders = ['library>entities', `library>entities>folder:${encodeURIComponent('predefined/parties')}`]
-    const library = rowsWith(folders, { view: 'library' }).rows
+    const library = rowsWith(folders, { roots: rootsOf('library', core, ''), movable: false }).rows
     expect(library.some(row => row.label === 'Account')).toBe(true)
     expect(library.some(row => row.draggable || row.target)).toBe(false)
     const own = rowsWith([
@@ -135,48 +134,44 @@ describe('the navigator', () => {
 
   it('asks only for what is unfolded and visible', () => {
     const open = new Set(['custom', 'custom>manifests>manifest:7>entities'])
-    expect(wantedBranches('navigator', id => open.has(id), open).map(branch => branch.id)).toEqual([
+    expect(wantedBranches(['standard', 'custom'], id => open.has(id), open).map(branch => branch.id)).toEqual([
       'custom>entities',
       'custom>manifests',
     ])
     open.add('custom>manifests').add('custom>manifests>manifest:7')
-    expect(wantedBranches('navigator', id => open.has(id), open).at(-1)).toEqual({
+    expect(wantedBranches(['standard', 'custom'], id => open.has(id), open).at(-1)).toEqual({
       id: 'custom>manifests>manifest:7>entities',
       tree: 'entities',
       manifest: { id: 7, name: '' },
     })
   })
 
+  it('shows several organisations, each with what is its own', () => {
+    const roots = ['ACME', 'A>B'].map(code => ({
+      id: `org:${encodeURIComponent(code)}`,
+      label: code,
+      target: { kind: 'organisation' as const, code, name: code },
+      expandable: true,
+    }))
+    const open = ['org:ACME', 'org:ACME>manifests']
+    const branch = ({ id }: Branch): BranchState => ({
+      items: id === 'org:ACME>manifests' ? [{ id: 7, name: 'Shop', location: 'user-defined/Shop' }] : [],
+      total: 1,
+      loading: false,
+      error: null,
+    })
+    const output = rowsWith(open, { roots, branch })
+    expect(labels(output)).toEqual(['ACME', '  Entities', '  Manifests', '    Shop', 'A>B'])
+    expect(output.rows.map(({ id }) => organisationOf(id))).toEqual(['ACME', 'ACME', 'ACME', 'ACME', 'A>B'])
+    const wanted = wantedBranches(
+      roots.map(({ id }) => id),
+      id => open.includes(id),
+      open,
+    )
+    expect(wanted.map(({ id }) => id)).toEqual(['org:ACME>entities', 'org:ACME>manifests'])
+  })
+
   it('E9.13 the ancestors of the node chosen last time are known from its id', () => {
     expect(ancestorsOf('custom>manifests>manifest:7')).toEqual(['custom', 'custom>manifests'])
-  })
-})
-
-describe('E2.25 dropping an entity on a manifest', () => {
-  const entity: Target = {
-    kind: 'entity',
-    id: 1,
-    name: 'Account',
-    path: 'predefined/Account',
-    isDefault: true,
-    type: 'TEMPLATE',
-    manifest: null,
-  }
-  const manifest: Target = {
-    kind: 'manifest',
-    id: 7,
-    name: 'Shop',
-    path: 'user-defined/Shop',
-    isDefault: false,
-    parent: null,
-  }
-  it('is allowed on an own manifest', () => {
-    expect(mayDrop(entity, manifest)).toBe(true)
-  })
-  it('is refused on a predefined manifest, where it is already, and for anything that is no entity', () => {
-    expect(mayDrop(entity, { ...manifest, isDefault: true })).toBe('Predefined content is read-only.')
-    expect(mayDrop({ ...entity, manifest: { id: 7, name: 'Shop' } }, manifest)).toBe('Account is in Shop already.')
-    expect(mayDrop(undefined, manifest)).toBe('Failed to process dropped entity.')
-    expect(mayDrop(manifest, manifest)).toBe('Failed to process dropped entity.')
   })
 })

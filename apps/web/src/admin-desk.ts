@@ -1,0 +1,158 @@
+import { keptDrafts } from './api/kept-drafts.ts'
+import { organisationElsewhere, workElsewhere } from './api/elsewhere.ts'
+import { ownManifestCountQuery } from './api/lists.ts'
+import { queryClient } from './api/query-client.ts'
+import { adminPlaceIn, isSameContent, placeText, type AdminPlace } from './features/admin/admin-address.ts'
+import { guardLeaving, navigate } from './navigation.ts'
+import { organisationNode, organisationOf } from './tree/tree-model.ts'
+import { isEntered } from './ui/entered.ts'
+import { applyTyped, isTyped } from './ui/typed-text.ts'
+import { addressOf, documentIn, hrefIn, hrefOf } from './workbench/address.ts'
+import { workbench } from './workbench/desk.ts'
+import { documentKind, restoreDocument } from './workbench/document-kinds.ts'
+import { tabIdOf, type DocumentRef, type TabId } from './workbench/documents.ts'
+import { settled } from './workbench/leave.ts'
+import { dirtyTabs, type Workbench } from './workbench/workbench.ts'
+
+// The desk of the administration: one document at a time, in the organisation that was chosen. The address says which; whoever opens a
+// document goes to its address, and what is unsaved is asked about first.
+
+/** `node`: the row of the tree that is chosen then, where the document stands in several. */
+export type Wish = { node?: string | undefined; document?: DocumentRef }
+
+let shown: AdminPlace = {}
+let arriving = false
+let wished: Wish = {}
+
+/** Goes to another place of the administration. False: something is unsaved, and the person stayed. */
+export async function goTo(place: AdminPlace, wish: Wish = {}): Promise<boolean> {
+  const document = documentIn(place)
+  if (!isSameContent(place, shown)) {
+    if (!(await settled(workbench, workbench.getState().tabs))) return false
+    wished = wish
+  } else {
+    if (wish.node !== undefined) workbench.getState().set({ selectedNode: wish.node })
+    // Its part follows what the desk says.
+    if (document) return true
+  }
+  // Who opened it may have said meanwhile which part of it is meant.
+  const part = document ? workbench.getState().shown.get(document.tabId) : undefined
+  navigate({ to: '/admin', search: { ...place, ...part } })
+  return true
+}
+
+/** Does it in that organisation: where the page works in another one, it goes there first. */
+export async function inOrganisation(code: string, work: () => void): Promise<void> {
+  if (organisationElsewhere() !== code) {
+    if (!(await goTo({ org: code }))) return
+    arrive({ org: code })
+    // What is offered depends on it; where it cannot be found out, the work says so.
+    await queryClient.ensureQueryData(ownManifestCountQuery).catch(() => undefined)
+  }
+  work()
+}
+
+/** Shows what the address names. */
+export function arrive(place: AdminPlace): void {
+  const { org = null } = place
+  const document = documentIn(place)
+  const isSame = isSameContent(place, shown) && organisationElsewhere() === org
+  shown = place
+  arriving = true
+  if (!isSame) {
+    const { tabs, closeTabs } = workbench.getState()
+    const gone = tabs.filter(({ tabId }) => organisationElsewhere() !== org || tabId !== document?.tabId)
+    // Still in the organisation that they were opened in.
+    closeTabs(gone.map(({ tabId }) => tabId))
+    workElsewhere(org)
+    hrefIn('/admin', org === null ? {} : { org })
+  }
+  if (org !== null && document) show({ ...document, state: { tab: place.tab, version: place.version } })
+  if (!isSame) choose(place)
+  arriving = false
+  if (!isSame && document) void restoreDraft(document.tabId)
+}
+
+type Shown = NonNullable<ReturnType<typeof documentIn>> & {
+  state: { tab?: string | undefined; version?: string | undefined }
+}
+
+function show({ kind, id, tabId, state }: Shown): void {
+  const { document } = wished
+  const isKnown = document !== undefined && tabIdOf(document) === tabId
+  own.open(isKnown ? document : { kind, id, name: documentKind(kind)?.unnamed(id) ?? '' })
+  workbench.getState().show(tabId, state)
+}
+
+/** The row of the tree; of a document that nobody opened from one the tree looks for it. */
+function choose({ org }: AdminPlace): void {
+  const { node } = wished
+  const isHere = node !== undefined && (organisationOf(node) ?? org) === org
+  if (isHere) workbench.getState().set({ selectedNode: node })
+  else if (org !== undefined && documentIn(shown) === null)
+    workbench.getState().set({ selectedNode: organisationNode(org) })
+  wished = {}
+}
+
+/** What was left unsaved of it, on this page before it was loaded again or on one that is no longer open. */
+async function restoreDraft(tabId: TabId): Promise<void> {
+  for (const { document, draft, forget } of await keptDrafts()) {
+    const isShown = workbench.getState().active === tabId && document.split('@')[0] === tabId
+    // What is unsaved of others waits until they are opened.
+    if (isShown && (await restoreDocument(document, draft))) await forget().catch(() => undefined)
+  }
+}
+
+/** The desk's own ways to show a document, which the address takes. */
+const own = { ...workbench.getState() }
+
+/** From here on every document is opened by its address. Answers what ends that. */
+export function beginDesk(): () => void {
+  const open: Workbench['open'] = (document, { below } = {}) => {
+    const { org } = shown
+    if (org === undefined) return
+    const node = below === undefined ? undefined : nodeBelow(org, below, document)
+    void goTo({ org, [document.kind]: document.id }, { document, node })
+  }
+  workbench.setState({ open, openBeside: document => void window.open(hrefOf(document), '_blank', 'noopener') })
+  const stop = workbench.subscribe(followDesk)
+  const free = guardLeaving(
+    () => settled(workbench, workbench.getState().tabs),
+    next => !isSameContent(adminPlaceIn(next.search), shown),
+  )
+  addEventListener('beforeunload', askBeforeUnload)
+  return () => {
+    stop()
+    free()
+    removeEventListener('beforeunload', askBeforeUnload)
+    const { tabs, closeTabs, set } = workbench.getState()
+    closeTabs(tabs.map(({ tabId }) => tabId))
+    set({ selectedNode: null })
+    workbench.setState({ open: own.open, openBeside: own.openBeside })
+    workElsewhere(null)
+    hrefIn('/', {})
+    shown = {}
+  }
+}
+
+/** The address follows the part of the document that is shown, and leads to its organisation once it is closed. */
+function followDesk(state: Workbench): void {
+  const document = documentIn(shown)
+  if (arriving || !document) return
+  const address = addressOf(state)
+  if (documentIn(address)?.tabId === document.tabId) {
+    const place = { org: shown.org, ...address }
+    if (placeText(place) !== placeText(shown)) navigate({ to: '/admin', search: place }, { replace: true })
+  } else if (state.active === null) navigate({ to: '/admin', search: { org: shown.org } })
+}
+
+function askBeforeUnload(event: BeforeUnloadEvent): void {
+  // It is kept with the other edits; the question gives the browser the time to.
+  if (isTyped()) void applyTyped()
+  if (isTyped() || isEntered() || dirtyTabs(workbench.getState()).length > 0) event.preventDefault()
+}
+
+function nodeBelow(org: string, manifest: number, { kind, id }: DocumentRef): string {
+  const group = kind === 'entity' ? 'entities' : 'manifests'
+  return `${organisationNode(org)}>manifests>manifest:${manifest}>${group}>${kind}:${id}`
+}

@@ -1,0 +1,29 @@
+import { adminGetOrganisationSummary } from '@cadmus/model/contract/admin-content'
+import { adminCreateEntity } from '@cadmus/model/contract/admin-entity'
+import { generateNavigator } from '@cadmus/model/contract/navigator'
+import { useQuery } from '@tanstack/react-query'
+import { callApi } from './client.ts'
+import { keys, queryClient, refreshStructure } from './query-client.ts'
+
+// What administrators do in an organisation, or for all, by calls of their own.
+
+/** An entity of the organisation that is in no manifest. */
+export async function createGlobalEntity(org: string, name: string) {
+  const { entity } = await callApi(adminCreateEntity, { body: { org, entity: { name } } })
+  await refreshStructure()
+  return entity
+}
+
+/** Reads the predefined structure again from the library. */
+export async function refreshCoreStructure(): Promise<void> {
+  await callApi(generateNavigator, {})
+  await Promise.all([refreshStructure(), queryClient.invalidateQueries({ queryKey: keys.coreSchema })])
+}
+
+/** How much an organisation has, and had at the end of each of the last days. */
+export function useSummary(code: string) {
+  return useQuery({
+    queryKey: [...keys.organisation(code), 'summary'],
+    queryFn: ({ signal }) => callApi(adminGetOrganisationSummary, { params: { code } }, { signal }),
+  })
+}

@@ -1,0 +1,223 @@
+import type { OrganisationItem } from '@cadmus/model/contract/admin-organisation'
+import { messages } from '@cadmus/model/messages'
+import { Building2, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { messageOf } from '../../api/error.ts'
+import { useCoreSchema } from '../../api/navigator.ts'
+import { useOrganisations } from '../../api/organisations.ts'
+import { runCommand, type Command } from '../../commands/command.ts'
+import { documentOf, type AppContext } from '../../commands/context.ts'
+import { entriesOf } from '../../commands/entries.ts'
+import { shortcutOf } from '../../commands/keys.ts'
+import { commandsAt } from '../../commands/registry.ts'
+import { indexCore } from '../../tree/core-index.ts'
+import {
+  isUnsaved,
+  organisationNode,
+  organisationOf,
+  waiting,
+  wantedBranches,
+  type NavNode,
+} from '../../tree/tree-model.ts'
+import { treeRows } from '../../tree/tree-rows.ts'
+import { useBranches } from '../../tree/use-branches.ts'
+import { useFolding, type KeptFolding } from '../../tree/use-folding.ts'
+import { useReveal } from '../../tree/use-reveal.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { SearchBox } from '../../ui/SearchBox.tsx'
+import { Tree, type TreeRow } from '../../ui/Tree.tsx'
+import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import { openDialog } from '../../workbench/dialogs.ts'
+import type { AdminPlace } from './admin-address.ts'
+import { createOrganisationDialog } from './dialogs.ts'
+import { useOrganisationInSight } from './use-organisation-in-sight.ts'
+import styles from './Admin.module.css'
+
+export type AdminTreeProps = {
+  place: AdminPlace
+  context: AppContext
+  onPlace: (place: AdminPlace, node?: string) => void
+  inOrganisation: (code: string, work: () => void) => void
+}
+
+/** What is shown the address keeps, and the tree finds it: nothing else is unfolded after a reload. */
+function unfoldedAt({ org }: AdminPlace): KeptFolding {
+  return { first: () => (org === undefined ? [] : [organisationNode(org)]), keep: () => undefined }
+}
+
+const moreRow = 'organisations>more'
+const errorRow = 'organisations>error'
+
+/** The predefined structure and the organisations, twenty more at a time, each with what is its own; the search is over organisations. */
+export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTreeProps) {
+  const [search, setSearch] = useState('')
+  const selected = useWorkbench(state => state.selectedNode)
+  const active = useWorkbench(state => state.active)
+  const drafts = useWorkbench(state => state.drafts)
+  const organisations = useOrganisations(search)
+  const { found, total } = foundIn(organisations.data)
+  useOrganisationInSight(search === '' ? place.org : undefined, found, organisations)
+  // Of the predefined structure an organisation is asked, as of everything; each has the same.
+  const atHand = place.org ?? found[0]?.code ?? ''
+  const core = useCoreSchema(atHand)
+  const index = useMemo(() => (core.data ? indexCore(core.data.nodes) : null), [core.data])
+  const [kept] = useState(() => unfoldedAt(place))
+  const fold = useFolding('', kept)
+  const roots = [...(search === '' && atHand !== '' ? [standard] : []), ...found.map(nodeOf)]
+  const branches = wantedBranches(
+    roots.map(({ id }) => id),
+    fold.isExpanded,
+    fold.expanded,
+  )
+  const { states, retry } = useBranches(branches, fold.pagesOf, '')
+  const { rows, nodes } = treeRows({
+    roots,
+    more: lastRow(organisations, { shown: found.length, total }),
+    movable: false,
+    search: '',
+    core: index,
+    coreError: core.isError ? messageOf(core.error, messages.failed.unexpected) : null,
+    isExpanded: fold.isExpanded,
+    pagesOf: fold.pagesOf,
+    branch: branch => states.get(branch.id) ?? waiting,
+    isDirty: node => isUnsaved(node, drafts),
+  })
+  useReveal({
+    place: { root: 'standard', own: place.org === undefined ? null : organisationNode(place.org) },
+    search,
+    nodes,
+    core: index,
+    states,
+    fold,
+    choose: id => workbench.getState().set({ selectedNode: id }),
+    // A document that stands in several places is chosen where somebody opened it.
+    meant: selected !== null && active !== null && selected.endsWith(`>${active}`) ? selected : null,
+  })
+
+  const commands = useMemo(() => commandsAt('admin'), [])
+  const create = () =>
+    openDialog(createOrganisationDialog, {
+      onCreated: ({ code }) => {
+        setSearch('')
+        onPlace({ org: code })
+      },
+    })
+
+  function open(id: string) {
+    const node = nodes.get(id)
+    if (!node) return
+    const document = documentOf(node.target)
+    if (node.target.kind === 'organisation') {
+      const { code } = node.target
+      if (id === selected && place.org === code) fold.toggle(id)
+      else fold.unfold([id])
+      onPlace({ org: code }, id)
+    } else if (document) {
+      // What is predefined is looked at in the organisation at hand.
+      onPlace({ org: organisationOf(id) ?? atHand, [document.kind]: document.id }, id)
+    } else if (node.expandable) {
+      workbench.getState().set({ selectedNode: id })
+      fold.toggle(id)
+    }
+  }
+
+  function more(id: string) {
+    const parent = id.slice(0, id.lastIndexOf('>'))
+    if (id === moreRow) void organisations.fetchNextPage()
+    else if (id === errorRow) void organisations.refetch()
+    else if (!id.endsWith('>error')) fold.more(parent)
+    else if (states.has(parent)) retry(parent)
+    else void core.refetch()
+  }
+
+  /** Whatever is done with a row is done in its organisation. */
+  const placed = (id: string) => (command: Command<AppContext>) => ({
+    ...command,
+    run: (of: AppContext) => inOrganisation(organisationOf(id) ?? atHand, () => void command.run(of)),
+  })
+  const isEmpty = !organisations.isPending && !organisations.error && found.length === 0
+  return (
+    <nav aria-label="Organisations" data-region="sidebar" tabIndex={-1} className={styles['sidebar']}>
+      <header className={styles['head']}>
+        <h2>Organisations</h2>
+        <IconButton label="Create Organisation" icon={Plus} onClick={create} />
+      </header>
+      <div className={styles['search']}>
+        <SearchBox label="Search organisations" value={search} onSearch={setSearch} />
+      </div>
+      <div className={styles['list']} data-empty={isEmpty || undefined}>
+        <Tree
+          label="Organisations"
+          rows={rows}
+          selected={rows.some(row => row.id === selected) ? selected : null}
+          onToggle={fold.toggle}
+          onOpen={open}
+          onMore={more}
+          entriesFor={id => {
+            const node = nodes.get(id)
+            const own = node
+              ? entriesOf(commands.map(placed(id)), { ...context, view: 'admin', target: node.target })
+              : []
+            if (node?.target.kind !== 'organisation') return own
+            const line = { kind: 'separator' as const, id: 'line' }
+            return [...own, line, { kind: 'item', id: 'create', label: 'Create Organisation', icon: Plus, run: create }]
+          }}
+          onKey={(id, event) => {
+            const node = nodes.get(id)
+            const shortcut = shortcutOf(event)
+            const meant = [...commands, ...commandsAt('row')].filter(command => command.shortcut === shortcut)
+            if (node)
+              meant
+                .map(placed(id))
+                .some(command => runCommand(command, { ...context, view: 'admin', target: node.target }))
+            return node !== undefined && meant.length > 0
+          }}
+        />
+        {isEmpty && (
+          <EmptyState
+            icon={Building2}
+            text={search === '' ? 'No organisations to display.' : 'No organisations found'}
+          />
+        )}
+      </div>
+    </nav>
+  )
+}
+
+const standard: NavNode = {
+  id: 'standard',
+  label: 'Standard',
+  target: { kind: 'workspace', workspace: 'standard' },
+  expandable: true,
+}
+
+function nodeOf({ code, name }: OrganisationItem): NavNode {
+  return {
+    id: organisationNode(code),
+    label: name,
+    detail: code,
+    target: { kind: 'organisation', code, name },
+    expandable: true,
+  }
+}
+
+type Organisations = ReturnType<typeof useOrganisations>
+
+/** What somebody created meanwhile moved others to a page that was asked for later. */
+function foundIn(data: Organisations['data']): { found: readonly OrganisationItem[]; total: number } {
+  const all = data?.pages.flatMap(page => page.organisations) ?? []
+  const found = [...new Map(all.map(organisation => [organisation.code, organisation])).values()]
+  return { found, total: data?.pages.at(-1)?.totalElements ?? 0 }
+}
+
+/** What stands below the last organisation. */
+function lastRow(
+  { error, isFetching }: Pick<Organisations, 'error' | 'isFetching'>,
+  { shown, total }: { shown: number; total: number },
+): TreeRow | undefined {
+  const line = { level: 1, expanded: null, posInSet: shown + 1, setSize: shown + 1 }
+  if (error) return { ...line, id: errorRow, kind: 'error', label: messageOf(error, messages.failed.unexpected) }
+  if (isFetching && shown === 0) return { ...line, id: moreRow, kind: 'loading', label: 'Loading' }
+  return shown < total ? { ...line, id: moreRow, kind: 'more', label: 'Show more' } : undefined
+}

@@ -1,0 +1,30 @@
+import type { DayOfHistory } from '@cadmus/model/contract/admin-content'
+import { grouped } from '@cadmus/model/grouped'
+import { tip } from '../../ui/Tooltip.tsx'
+import styles from './Overview.module.css'
+
+export type Counted = 'entities' | 'manifests' | 'packages'
+export type HistoryChartProps = { label: string; of: Counted; history: readonly DayOfHistory[] }
+
+/** How many there were at the end of each day: a bar a day, from nothing upward. The table beside it says the same in numbers. */
+export function HistoryChart({ label, of, history }: HistoryChartProps) {
+  const [first, last] = [history[0], history.at(-1)]
+  if (!first || !last) return null
+  const most = Math.max(1, ...history.map(day => day[of]))
+  const words = `${label} from ${first.date} to ${last.date}: ${grouped(first[of])} at first, ${grouped(last[of])} now.`
+  return (
+    <figure aria-label={words} className={styles['chart']}>
+      <div aria-hidden className={styles['bars']}>
+        {history.map(day => (
+          <span key={day.date} className={styles['day']} {...tip(`${day.date}: ${grouped(day[of])}`)}>
+            <span style={{ height: `${(day[of] / most) * 100}%` }} />
+          </span>
+        ))}
+      </div>
+      <figcaption aria-hidden>
+        <span>{first.date}</span>
+        <span>{last.date}</span>
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,91 @@
+import { useId, useState, type FormEvent } from 'react'
+import { ApiError, messageOf } from '../../api/error.ts'
+import { notify } from '../../ui/Snackbar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+export type NameDialogProps = {
+  title: string
+  /** In which organisation it is made. */
+  where: string
+  /** The name that it has where nobody types another one. */
+  initial: string
+  rule: (name: string) => string | undefined
+  create: (name: string) => Promise<{ id: number; name: string; path: string }>
+  created: string
+  failed: string
+  onCreated: (made: { id: number; name: string; path: string }) => void
+  onClose: () => void
+}
+
+/** Makes something by its name alone. What is refused is said below the field, and the dialog stays open. */
+export function NameDialog(props: NameDialogProps) {
+  const { title, where, initial, rule, onClose } = props
+  const form = useId()
+  const [name, setName] = useState(initial)
+  const [saving, setSaving] = useState(false)
+  const [refused, setRefused] = useState<unknown>(null)
+  const problem = rule(name.trim())
+
+  async function create(event: FormEvent) {
+    event.preventDefault()
+    if (problem !== undefined || saving) return
+    setSaving(true)
+    try {
+      const made = await props.create(name.trim())
+      notify('success', props.created)
+      onClose()
+      props.onCreated(made)
+    } catch (failure) {
+      setRefused(failure)
+      setSaving(false)
+    }
+  }
+
+  const [first] = refused instanceof ApiError ? refused.errors : []
+  const refusal = refused === null ? null : (first?.message ?? messageOf(refused, props.failed))
+  return (
+    <Dialog
+      title={title}
+      description={where}
+      width={420}
+      busy={saving}
+      onClose={onClose}
+      entered={name !== initial}
+      footer={
+        <>
+          <Button size="dialog" disabled={saving} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            size="dialog"
+            variant="primary"
+            type="submit"
+            form={form}
+            busy={saving}
+            disabled={problem !== undefined}
+          >
+            Create
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={event => void create(event)}>
+        <TextField
+          label="Name"
+          required
+          mono
+          value={name}
+          error={problem ?? refusal}
+          onFocus={event => event.target.select()}
+          onChange={text => {
+            setName(text)
+            // It was about what stood there.
+            setRefused(null)
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

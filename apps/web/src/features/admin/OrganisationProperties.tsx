@@ -1,0 +1,24 @@
+import { grouped } from '@cadmus/model/grouped'
+import { useOrganisation } from '../../api/organisations.ts'
+import { PropertyTable, type Property } from '../../ui/PropertyTable.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { limitWords } from './words.ts'
+
+/** The properties of an organisation: what it is called and how much it has. Its panel changes what can be changed. */
+export function OrganisationProperties({ code }: { code: string }) {
+  const { data, error } = useOrganisation(code)
+  // The panel's place says why.
+  if (!data && error) return null
+  if (!data) return <Skeleton lines={6} />
+  const { organisation } = data
+  const properties: Property[] = [
+    { id: 'id', label: 'Id', editor: 'shown', value: String(organisation.id), mono: true },
+    { id: 'code', label: 'Code', editor: 'shown', value: organisation.code, mono: true },
+    { id: 'name', label: 'Name', editor: 'shown', value: organisation.name },
+    { id: 'entities', label: 'Entities', editor: 'shown', value: grouped(organisation.totalEntities) },
+    { id: 'manifests', label: 'Manifests', editor: 'shown', value: grouped(organisation.totalManifests) },
+    { id: 'packages', label: 'Packages', editor: 'shown', value: grouped(organisation.totalPackages) },
+    { id: 'limit', label: 'Manifest limit', editor: 'shown', value: limitWords(organisation.licence.manifestLimit) },
+  ]
+  return <PropertyTable groups={[{ id: 'organisation', title: 'Organisation', properties }]} locked={null} />
+}

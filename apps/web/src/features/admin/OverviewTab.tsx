@@ -1,0 +1,73 @@
+import type { DayOfHistory } from '@cadmus/model/contract/admin-content'
+import { grouped } from '@cadmus/model/grouped'
+import { messages } from '@cadmus/model/messages'
+import { useState } from 'react'
+import { useSummary } from '../../api/administration.ts'
+import { messageOf } from '../../api/error.ts'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { HistoryChart, type Counted } from './HistoryChart.tsx'
+import styles from './Overview.module.css'
+
+type View = 'chart' | 'table'
+const views = [
+  { value: 'chart', label: 'Chart' },
+  { value: 'table', label: 'Table' },
+] as const
+
+/** How much an organisation has, and had at the end of each of the last days. */
+export function OverviewTab({ code }: { code: string }) {
+  const [view, setView] = useState<View>('chart')
+  const { data, error, refetch } = useSummary(code)
+  if (!data && error)
+    return <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton lines={8} />
+  const { organisation, history } = data
+  const counts: readonly { label: string; of: Counted; total: number }[] = [
+    { label: 'Entities', of: 'entities', total: organisation.totalEntities },
+    { label: 'Manifests', of: 'manifests', total: organisation.totalManifests },
+    { label: 'Generated Packages', of: 'packages', total: organisation.totalPackages },
+  ]
+  return (
+    <div className={styles['overview']}>
+      <section aria-label="Summary" className={styles['counts']}>
+        {counts.map(({ label, of, total }) => (
+          <section key={of} aria-label={label}>
+            <p className={styles['total']}>{grouped(total)}</p>
+            <h2>{label}</h2>
+            {view === 'chart' && <HistoryChart label={label} of={of} history={history} />}
+          </section>
+        ))}
+      </section>
+      <div className={styles['views']}>
+        <span>Last {history.length === 1 ? 'day' : `${history.length} days`}</span>
+        <Segments label="Show as" options={views} value={view} onChange={setView} />
+      </div>
+      {view === 'table' && (
+        <DataTable
+          label="History"
+          columns={columns}
+          rows={history.toReversed()}
+          rowId={({ date }) => date}
+          rowName={({ date }) => date}
+          empty={null}
+        />
+      )}
+    </div>
+  )
+}
+
+const numbers = (id: Counted, header: string): Column<DayOfHistory> => ({
+  id,
+  header,
+  cell: day => grouped(day[id]),
+})
+
+const columns: readonly Column<DayOfHistory>[] = [
+  { id: 'date', header: 'Date', cell: ({ date }) => date, mono: true, width: '140px' },
+  numbers('entities', 'Entities'),
+  numbers('manifests', 'Manifests'),
+  numbers('packages', 'Generated Packages'),
+]

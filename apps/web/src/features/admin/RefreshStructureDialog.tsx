@@ -1,0 +1,53 @@
+import { messages } from '@cadmus/model/messages'
+import { useState } from 'react'
+import { refreshCoreStructure } from '../../api/administration.ts'
+import { messageOf } from '../../api/error.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
+
+/** Refresh Structure: asks, reads the library anew, and says how that went. */
+export function RefreshStructureDialog({ onClose }: { onClose: () => void }) {
+  const [busy, setBusy] = useState(false)
+
+  async function refresh() {
+    setBusy(true)
+    try {
+      await refreshCoreStructure()
+      notify('success', messages.coreRefreshed)
+      onClose()
+    } catch (failure) {
+      notify('error', messages.failed.refreshCore(messageOf(failure, messages.failed.unexpected)))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title="Refresh Structure"
+      width={420}
+      busy={busy}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="dialog" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="dialog" variant="primary" busy={busy} onClick={() => void refresh()}>
+            Refresh
+          </Button>
+        </>
+      }
+    >
+      {busy ? (
+        <ProgressBar label="Reading the predefined library…" done={null} />
+      ) : (
+        <p>
+          The predefined entities and manifests are read again from the library, for all organisations. What
+          organisations made of their own stays as it is.
+        </p>
+      )}
+    </Dialog>
+  )
+}

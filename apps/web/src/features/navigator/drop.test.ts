@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import type { Target } from '../../commands/context.ts'
+import { mayDrop } from './drop.ts'
+
+describe('E2.25 dropping an entity on a manifest', () => {
+  const entity: Target = {
+    kind: 'entity',
+    id: 1,
+    name: 'Account',
+    path: 'predefined/Account',
+    isDefault: true,
+    type: 'TEMPLATE',
+    manifest: null,
+  }
+  const manifest: Target = {
+    kind: 'manifest',
+    id: 7,
+    name: 'Shop',
+    path: 'user-defined/Shop',
+    isDefault: false,
+    parent: null,
+  }
+  it('is allowed on an own manifest', () => {
+    expect(mayDrop(entity, manifest)).toBe(true)
+  })
+  it('is refused on a predefined manifest, where it is already, and for anything that is no entity', () => {
+    expect(mayDrop(entity, { ...manifest, isDefault: true })).toBe('Predefined content is read-only.')
+    expect(mayDrop({ ...entity, manifest: { id: 7, name: 'Shop' } }, manifest)).toBe('Account is in Shop already.')
+    expect(mayDrop(undefined, manifest)).toBe('Failed to process dropped entity.')
+    expect(mayDrop(manifest, manifest)).toBe('Failed to process dropped entity.')
+  })
+})

@@ -1,0 +1,196 @@
+import { holds } from '@cadmus/testing/holds'
+import { describe, expect, it } from 'vitest'
+import { administrationOn, enterAdministration } from './driver/administration.ts'
+import { apiOf } from './driver/api.ts'
+import { violations } from './driver/axe.ts'
+import { inTheme, openDesk, shoot } from './driver/desk.ts'
+import { addAttribute, entityDocument, manifestDocument, names, property, setText } from './driver/entity.ts'
+import { keys } from './driver/keyboard.ts'
+import { menu, nodeAt } from './driver/tree.ts'
+import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
+
+const desk = await openDesk({ user: 'nobody' })
+const { page } = desk
+const { title } = administrationOn(page)
+await enterAdministration(page)
+const globex = apiOf(page, 'GLOBEX', 'X-Admin-Organisation')
+const acme = 'Acme Trading'
+const at = (...path: string[]) => nodeAt(page, ...path)
+const customer = entityDocument(page, 'Customer')
+const unsaved = page.getByRole('tree', { name: 'Organisations' }).getByText('Unsaved changes')
+const asked = question(page, 'Save Changes?')
+
+async function openCustomer(): Promise<void> {
+  await page.goto('/admin?org=ACME')
+  await (await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')).click()
+  await expectShown(customer)
+}
+
+describe('What is unsaved in the administration', () => {
+  it('is asked about before something else is shown: Cancel stays', holds('M2.306'), async () => {
+    await openCustomer()
+    await addAttribute(page, 'shoeSize')
+    await expectShown(unsaved)
+    await (await at(acme, 'Manifests', 'Shop')).click()
+    await expectShown(asked)
+    await expectShown(asked.getByText('"Customer" has unsaved changes.', { exact: true }))
+    await shoot(page, 'admin-save-changes')
+    await press(asked, 'Cancel')
+    await expectShown(customer)
+    await expectShown(unsaved)
+    expect(await names(page, 'Type attributes')).toContain('shoeSize')
+  })
+
+  it('is asked about on the way back in the browser', async () => {
+    await page.goBack()
+    await expectShown(asked)
+    await press(asked, 'Cancel')
+    await expectShown(unsaved)
+    expect(new URL(page.url()).searchParams.get('entity')).not.toBeNull()
+  })
+
+  it('is saved where somebody says so, and what was chosen is shown', holds('M2.306', 'M1.21'), async () => {
+    await (await at(acme, 'Manifests', 'Shop')).click()
+    await press(asked, 'Save')
+    await expectShown(manifestDocument(page, 'Shop'))
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await (await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')).click()
+    await expectShown(customer)
+    await expect.poll(() => names(page, 'Type attributes')).toContain('shoeSize')
+    expect(await unsaved.count()).toBe(0)
+  })
+
+  it('is given up where somebody says so', holds('M2.306'), async () => {
+    await addAttribute(page, 'hatSize')
+    await (await at('Globex')).click()
+    await press(asked, 'Discard')
+    await expectShown(title('[GLOBEX] Globex'))
+    await (await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')).click()
+    await expectShown(customer)
+    expect(await names(page, 'Type attributes')).not.toContain('hatSize')
+  })
+
+  it('makes the browser ask before the page is left, and comes back with it', holds('M2.305'), async () => {
+    await addAttribute(page, 'gloveSize')
+    await expectShown(unsaved)
+    const warned: string[] = []
+    page.once('dialog', found => {
+      warned.push(found.type())
+      void found.accept()
+    })
+    await page.reload()
+    expect(warned).toEqual(['beforeunload'])
+    await expectShown(customer)
+    await expect.poll(() => names(page, 'Type attributes')).toContain('gloveSize')
+    await expectShown(unsaved)
+  })
+
+  it('is not mixed with what the workspace has unsaved', async () => {
+    page.once('dialog', found => void found.accept())
+    await page.goto('/org')
+    await page.getByRole('button', { name: 'Select Acme Trading' }).click()
+    // The section that was visited last; from there to the workspace.
+    await expectShown(page.getByRole('tree', { name: 'Organisations' }))
+    const shop = await apiOf(page).entityNamed('Customer')
+    await page.goto(`/?entity=${shop}`)
+    await expectShown(page.getByRole('article').first())
+    expect(await names(page, 'Type attributes')).not.toContain('gloveSize')
+    expect(await page.getByText('unsaved change').count()).toBe(0)
+    await page.goto('/admin?org=ACME')
+    await (await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')).click()
+    await expect.poll(() => names(page, 'Type attributes')).toContain('gloveSize')
+    await press(page.getByRole('toolbar', { name: 'Entity' }), 'Discard changes')
+    await expect.poll(() => unsaved.count()).toBe(0)
+  })
+
+  it('is asked about on the way home', holds('M2.256'), async () => {
+    await addAttribute(page, 'coatSize')
+    await page.getByRole('button', { name: 'Home' }).click()
+    await press(asked, 'Discard')
+    await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+})
+
+describe('An administrator', () => {
+  it('changes an entity of an organisation that is not theirs', holds('M1.21'), async () => {
+    await page.goto('/admin?org=GLOBEX')
+    await expectShown(title('[GLOBEX] Globex'))
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Create Global Entity' }).click()
+    const open = dialog(page, 'Create Global Entity')
+    await open.getByLabel('Name').fill('Warehouse')
+    await press(open, 'Create')
+    await expectShown(entityDocument(page, 'Warehouse'))
+    await setText(page, 'Entity', 'Description', 'Where things stand.')
+    await keys(page, 'Control+s')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await expectShown(entityDocument(page, 'Warehouse').getByText('Where things stand.'))
+    await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: 'Manage Versions' }).click()
+    const versions = dialog(page, 'Manage Versions')
+    await press(versions, 'Add')
+    await expectShown(versions.getByRole('row').filter({ hasText: '1.0.1' }))
+    await press(versions, 'Cancel')
+    await pick(page, property(page, 'Entity', 'Version'), 'Version', '1.0.0')
+    await expectShown(entityDocument(page, 'Warehouse').getByText('Back to 1.0.1'))
+    expect(new URL(page.url()).searchParams.get('version')).toBe('1.0.0')
+    await shoot(page, 'admin-version')
+    await entityDocument(page, 'Warehouse').getByText('Back to 1.0.1').click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('version')).toBeNull()
+  })
+
+  it('configures a manifest there, and the licence of that organisation holds', async () => {
+    const manifest = await globex.createManifest('Stock')
+    await page.goto(`/admin?org=GLOBEX&manifest=${manifest}`)
+    await expectShown(manifestDocument(page, 'Stock'))
+    await page.getByRole('toolbar', { name: 'Manifest' }).getByRole('button', { name: 'Configure' }).click()
+    await expectShown(page.getByRole('tab', { name: 'API Configuration' }))
+    await page.getByRole('tab', { name: 'SQL Configuration' }).click()
+    await shoot(page, 'admin-configuration')
+    await page.goBack()
+    await expectShown(manifestDocument(page, 'Stock'))
+  })
+
+  it('reloads a predefined entity', async () => {
+    await page.goto('/admin?org=GLOBEX')
+    await expectShown(title('[GLOBEX] Globex'))
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('combobox', { name: 'Search or run a command' })
+    await palette.fill('Account')
+    await page
+      .getByRole('option', { name: /^Account/ })
+      .first()
+      .click()
+    await expectShown(entityDocument(page, 'Account'))
+    await page.getByRole('button', { name: 'Reload Entity' }).click()
+    await shoot(page, 'admin-core-entity')
+    await expectShown(entityDocument(page, 'Account'))
+  })
+
+  it('adds an entity to a manifest of the organisation, in the words for it', holds('M7.104'), async () => {
+    await page.goto('/admin?org=GLOBEX')
+    await menu(page, await at('Globex', 'Entities', 'Warehouse'), 'Add to Manifest')
+    const open = dialog(page, 'Add Entity To Manifest')
+    await expectShown(open.getByText('Select a manifest from the organisation to add the entity', { exact: true }))
+    await shoot(page, 'admin-add-to-manifest')
+    const sent: unknown[] = []
+    page.on('request', request => {
+      if (request.method() === 'POST' && /manifest\/\d+\/entities/.test(request.url()))
+        sent.push(request.postDataJSON())
+    })
+    await find(page, open, 'Select a manifest from the organisation to add the entity', 'Stock')
+    await press(open, 'Finish')
+    await open.waitFor({ state: 'detached' })
+    const warehouse = await globex.entityNamed('Warehouse')
+    expect(sent).toEqual([{ entityIds: [warehouse], type: 'TEMPLATE' }])
+    const node = await at('Globex', 'Manifests', 'Stock', 'Entities', 'Warehouse')
+    await expect.poll(() => node.getAttribute('aria-selected')).toBe('true')
+  })
+
+  for (const theme of ['light', 'dark'] as const) {
+    it(`finds nothing wrong with axe, in ${theme}`, async () => {
+      await inTheme(page, theme)
+      expect(await violations(page)).toEqual([])
+    })
+  }
+})

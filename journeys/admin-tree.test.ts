@@ -1,0 +1,244 @@
+import { holds } from '@cadmus/testing/holds'
+import { describe, expect, it } from 'vitest'
+import { administrationOn, enterAdministration } from './driver/administration.ts'
+import { apiOf } from './driver/api.ts'
+import { violations } from './driver/axe.ts'
+import { inTheme, openDesk, openPage, shoot, signIn } from './driver/desk.ts'
+import { entityDocument, manifestDocument } from './driver/entity.ts'
+import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { childrenOf, menu, menuLines, nodeAt } from './driver/tree.ts'
+import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
+
+const desk = await openDesk({ user: 'nobody' })
+const { page } = desk
+const { tree, panel, title } = administrationOn(page)
+await enterAdministration(page)
+const at = (...path: string[]) => nodeAt(page, ...path)
+const acme = 'Acme Trading'
+
+describe('The tree of the administration', () => {
+  it('lists the organisations, and finds one by a part of its name', holds('M2.259', 'M2.261', 'M1.20'), async () => {
+    const roots = tree.locator('[aria-level="1"]')
+    expect(await roots.allTextContents()).toEqual(['Standard', 'Acme Trading ACME', 'Cadmus CADMUS', 'Globex GLOBEX'])
+    await shoot(page, 'admin-tree-begin')
+    const search = page.getByRole('textbox', { name: 'Search organisations' })
+    await search.fill('ACM')
+    await expect.poll(() => roots.allTextContents()).toEqual(['Acme Trading ACME'])
+    await search.fill('')
+    await expect.poll(() => roots.count()).toBe(4)
+  })
+
+  it(
+    'leads from an organisation to a sub-manifest, and shows whichever is chosen',
+    holds('M2.262', 'M2.263', 'M2.264', 'M1.21', 'M6.2'),
+    async () => {
+      await (await at(acme)).click()
+      await expectShown(title('[ACME] Acme Trading'))
+      await shoot(page, 'admin-tree-organisation')
+      expect(await childrenOf(page, await at(acme))).toEqual(['Entities', 'Manifests'])
+      await (await at(acme, 'Manifests', 'Shop')).click()
+      await expectShown(manifestDocument(page, 'Shop'))
+      await shoot(page, 'admin-tree-manifest')
+      const api = apiOf(page)
+      const parts = await api.createManifest('Parts')
+      await api.addSubManifest(await api.manifestNamed('Shop'), parts)
+      await page.reload()
+      await expectShown(manifestDocument(page, 'Shop'))
+      await (await at(acme, 'Manifests', 'Shop', 'Sub-Manifests', 'Parts')).click()
+      await expectShown(manifestDocument(page, 'Parts'))
+      await (await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')).click()
+      const customer = entityDocument(page, 'Customer')
+      await expectShown(customer)
+      // One at a time, without tabs of documents.
+      expect(await page.getByRole('article').count()).toBe(1)
+      expect(await page.getByRole('tablist', { name: 'Open documents' }).count()).toBe(0)
+      await expectShown(customer.getByRole('button', { name: 'Add Attribute' }))
+      await shoot(page, 'admin-tree-entity')
+    },
+  )
+
+  it('is at what the address names: after a reload, and on the way back', async () => {
+    await expect.poll(() => new URL(page.url()).searchParams.get('org')).toBe('ACME')
+    await page.reload()
+    await expectShown(entityDocument(page, 'Customer'))
+    const chosen = tree.locator('[aria-selected=true]')
+    await expect.poll(() => chosen.textContent()).toMatch(/^Customer/)
+    await page.goBack()
+    await expectShown(manifestDocument(page, 'Parts'))
+    await page.goBack()
+    await expectShown(manifestDocument(page, 'Shop'))
+    await expect.poll(() => chosen.textContent()).toMatch(/^Shop/)
+    await page.goForward()
+    await expectShown(manifestDocument(page, 'Parts'))
+  })
+
+  it('shows twenty of a group, then more', async () => {
+    const api = apiOf(page)
+    const many = await api.createManifest('Many')
+    for (let count = 1; count <= 23; count++) await api.createEntity({ name: `Thing${count}` }, many)
+    await page.reload()
+    const group = await at(acme, 'Manifests', 'Many', 'Entities')
+    await group.click()
+    const things = tree.getByRole('treeitem', { name: /^Thing/ })
+    await expect.poll(() => things.count()).toBe(20)
+    await tree.getByRole('treeitem', { name: /^Load More \(20 of 23\)/ }).click()
+    await expect.poll(() => things.count()).toBe(23)
+    await shoot(page, 'admin-tree-more')
+  })
+
+  it('is used without a mouse, its menus too', async () => {
+    await page.goto('/admin?org=CADMUS')
+    await tabTo(page, await at('Cadmus'))
+    await keys(page, 'ArrowUp', 'Enter')
+    await expectShown(title('[ACME] Acme Trading'))
+    await expect.poll(async () => hasFocus(await at(acme))).toBe(true)
+    await keys(page, 'ArrowRight')
+    await expect.poll(async () => hasFocus(await at(acme, 'Entities'))).toBe(true)
+    await keys(page, 'ArrowUp', 'Shift+F10')
+    expect((await menuLines(page))[0]).toBe('Create Global Entity')
+    await keys(page, 'Escape')
+    await expect.poll(async () => hasFocus(await at(acme))).toBe(true)
+  })
+
+  it('keeps organisations apart: what is chosen of one is looked for in no other', async () => {
+    const asked: (string | undefined)[] = []
+    page.on('request', request => {
+      if (request.url().includes('/1.0/cdm/manifest/')) asked.push(request.headers()['x-admin-organisation'])
+    })
+    await page.goto('/admin?org=CADMUS')
+    await expectShown(title('[CADMUS] Cadmus'))
+    await (await at(acme, 'Manifests', 'Shop')).click()
+    await expectShown(manifestDocument(page, 'Shop'))
+    expect(new Set(asked)).toEqual(new Set(['ACME']))
+    const shop = await apiOf(page).manifestNamed('Shop')
+    await page.goto(`/admin?org=GLOBEX&manifest=${shop}`)
+    await expectShown(
+      panel
+        .getByRole('alert')
+        .or(panel.getByText('not found', { exact: false }))
+        .first(),
+    )
+    expect(await manifestDocument(page, 'Shop').count()).toBe(0)
+  })
+})
+
+describe('The overview of an organisation', () => {
+  it(
+    'counts what it has, now and day by day, as a chart and as a table',
+    holds('M2.266', 'M3.51', 'E2.43'),
+    async () => {
+      await page.goto('/admin?org=ACME')
+      const answer = await page.request.get('/1.0/cdm/admin/org/ACME/summary', { headers: { 'X-Cadmus': '1' } })
+      const { organisation, history } = await answer.json()
+      for (const [label, total] of [
+        ['Entities', organisation.totalEntities],
+        ['Manifests', organisation.totalManifests],
+        ['Generated Packages', organisation.totalPackages],
+      ]) {
+        const count = panel.getByRole('region', { name: label, exact: true })
+        await expectShown(count.getByText(String(total), { exact: true }))
+        await expectShown(count.getByRole('figure', { name: new RegExp(`^${label} from .* ${total} now\\.$`) }))
+      }
+      await shoot(page, 'admin-overview')
+      const properties = page.getByRole('complementary', { name: 'Properties' })
+      const rows = properties.getByRole('region', { name: 'Organisation', exact: true }).getByRole('row')
+      const shown = (await rows.allTextContents()).join(' | ')
+      for (const part of [
+        `Id${organisation.id}`,
+        'CodeACME',
+        'NameAcme Trading',
+        `Entities${organisation.totalEntities}`,
+      ])
+        expect(shown).toContain(part)
+      await panel.getByRole('button', { name: 'Table' }).click()
+      const today = panel.getByRole('grid', { name: 'History' }).locator('tbody tr').first()
+      const last = history.at(-1)
+      expect(await today.getByRole('gridcell').allTextContents()).toEqual([
+        last.date,
+        String(last.entities),
+        String(last.manifests),
+        String(last.packages),
+      ])
+      await shoot(page, 'admin-overview-table')
+    },
+  )
+})
+
+describe('The predefined structure', () => {
+  it('is read anew after a question, and says so', holds('M2.275', 'M1.23'), async () => {
+    await page.goto('/admin?org=ACME')
+    await menu(page, await at('Standard'), 'Refresh Structure')
+    const open = dialog(page, 'Refresh Structure')
+    await expectShown(open)
+    await shoot(page, 'admin-refresh')
+    await press(open, 'Refresh')
+    await snackbar(page, 'Successfully refreshed core structure').waitFor({ timeout: 120_000 })
+    await open.waitFor({ state: 'detached' })
+  })
+
+  it('says what hindered it, and can be tried again', async () => {
+    await page.route('**/admin/navigator/generate', route =>
+      route.fulfill({ status: 500, json: { message: 'It broke.', code: 'internal' } }),
+    )
+    await menu(page, await at('Standard'), 'Refresh Structure')
+    const open = dialog(page, 'Refresh Structure')
+    await press(open, 'Refresh')
+    await expectShown(snackbar(page, 'Failed to refresh core structure: It broke.'))
+    await press(open, 'Cancel')
+    await open.waitFor({ state: 'detached' })
+  })
+})
+
+describe('Where it cannot be read', () => {
+  it('the tree offers to read again', holds('M2.304'), async () => {
+    await page.route('**/admin/org?*', route =>
+      route.fulfill({ status: 500, json: { message: 'It broke.', code: 'internal' } }),
+    )
+    await page.goto('/admin')
+    const failed = tree.getByRole('treeitem', { name: /It broke\./ })
+    await expectShown(failed)
+    await expectShown(failed.getByText('Retry'))
+    await shoot(page, 'admin-tree-failed')
+    await page.unrouteAll({ behavior: 'wait' })
+    await failed.click()
+    await expectShown(await at(acme))
+  })
+})
+
+describe('The administration', () => {
+  it('is shown to nobody else', holds('M2.3', 'M2.4'), async () => {
+    const other = await openPage(desk.browser, desk.console.url)
+    await signIn(other.page, 'designer')
+    await other.page.getByRole('button', { name: /Profile of/ }).click()
+    await expectShown(other.page.getByRole('menuitem', { name: 'Logout' }))
+    expect(await other.page.getByRole('menuitem', { name: 'Administration' }).count()).toBe(0)
+    const asked: string[] = []
+    other.page.on('request', request => void (request.url().includes('/admin/') && asked.push(request.url())))
+    await other.page.goto('/admin?org=ACME')
+    await expectShown(
+      other.page.getByText('You are not allowed to see this page: it is for administrators.', { exact: true }),
+    )
+    expect(asked).toEqual([])
+    await other.context.close()
+  })
+
+  for (const theme of ['light', 'dark'] as const) {
+    it(`has nothing that axe would find, in ${theme}`, async () => {
+      await inTheme(page, theme)
+      await page.goto('/admin')
+      await expectShown(await at(acme))
+      expect(await violations(page)).toEqual([])
+      await (await at(acme)).click()
+      await expectShown(title('[ACME] Acme Trading'))
+      await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')
+      expect(await violations(page)).toEqual([])
+      await shoot(page, `admin-tree-${theme}`)
+      await (await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')).click()
+      await expectShown(entityDocument(page, 'Customer'))
+      expect(await violations(page)).toEqual([])
+      await page.setViewportSize({ width: 1024, height: 768 })
+      await shoot(page, `admin-tree-1024-${theme}`)
+      await page.setViewportSize({ width: 1440, height: 900 })
+    })
+  }
+})
