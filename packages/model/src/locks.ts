@@ -55,6 +55,11 @@ export function mayReloadEntity(state: Pick<EntityState, 'isDefault'>, user: { i
   return state.isDefault && user.isAdmin
 }
 
+/** The same of a manifest. */
+export function mayReloadManifest(state: Pick<ManifestState, 'isDefault'>, user: { isAdmin: boolean }): boolean {
+  return mayReloadEntity(state, user)
+}
+
 /** Name, members, sub-manifests: adding them, by dialog or by drop. */
 export function mayEditManifest(state: ManifestState): Verdict {
   return verdict(foreign(state), core(state), version(state))

@@ -96,6 +96,7 @@ export const messages = {
   audit: {
     created: (entity: string) => `Created entity ${entity}.`,
     imported: (entity: string) => `Imported entity ${entity}.`,
+    reloadedManifest: (manifest: string) => `Reloaded manifest ${manifest} from the library.`,
     reloaded: (entity: string) => `Reloaded entity ${entity} from the library.`,
     copied: (entity: string, manifest: string) => `Copied entity ${entity} to manifest ${manifest}.`,
     deleted: (entity: string) => `Deleted entity ${entity}.`,
@@ -125,6 +126,7 @@ export const messages = {
     example: 'Made as an example.',
   },
   onlyPredefinedReload: 'Only predefined entities are reloaded from the library.',
+  onlyPredefinedManifests: 'Only predefined manifests are reloaded from the library.',
   entityContentValid: 'The content is valid.',
   entityFileTooLarge: 'The file is too large for one entity.',
   openReference: (entity: string) => `It refers to "${entity}", which is not here.`,
@@ -201,6 +203,7 @@ export const messages = {
     subManifest: 'Successfully deleted a sub-manifest',
   },
   configurationSaved: 'Successfully save configuration.',
+  libraryNotRead: 'The library was not read.',
   coreRefreshed: 'Successfully refreshed core structure',
   failed: {
     saveEntity: 'Failed to save entity.',

@@ -22,11 +22,11 @@ import type { PreparedEntity } from '../store/prepared-import.ts'
 import { inBatches } from '../store/batches.ts'
 import { ImportPlan } from './import-plan.ts'
 import { PackedEntities } from './packed-entities.ts'
+import { progressReporter } from './progress-reporter.ts'
 import { packLines, visibleLine } from './report-page.ts'
 
 const sliceEntities = 25
 const sliceCharacters = 200_000
-const progressEvery = 100
 const reportPage = 2000
 
 /** Reads a zip and hands its rows back in slices, each only after the one before was stored. */
@@ -75,7 +75,7 @@ function modelOf({ kind, bytes, fileName, port }: ImportInput) {
     for (const one of outsideOf(entity)) outside.set(one.path, one)
   }
   const read = readerFor(kind, files)
-  const model = read(files, { onProgress: reporter(port), take })
+  const model = read(files, { onProgress: progressReporter(port), take })
   return { model: namedAfter(fileName, model), entities, outside: [...outside.values()], files: files.size }
 }
 
@@ -161,17 +161,6 @@ function* slices(entities: Iterable<PreparedEntity>): Generator<PreparedEntity[]
     characters = 0
   }
   if (slice.length > 0) yield slice
-}
-
-function reporter(port: MessagePort) {
-  let last = 0
-  return (done: number, total: number, phase: 'read' | 'resolve' | 'convert') => {
-    const now = Date.now()
-    if (now - last < progressEvery) return
-    last = now
-    const message: FromReader = { kind: 'progress', state: phase === 'read' ? 'reading' : 'resolving', done, total }
-    port.postMessage(message)
-  }
 }
 
 function linesOf(model: ImportedModel): ImportLine[] {

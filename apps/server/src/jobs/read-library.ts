@@ -1,7 +1,12 @@
 import { readCdm } from '@cadmus/formats/cdm/read'
 import { ImportError } from '@cadmus/formats/import-error'
 import type { ImportedModel } from '@cadmus/formats/imported-model'
+import type { MessagePort } from 'node:worker_threads'
 import { openFolder, type FolderFiles } from '../library/read-folder.ts'
+import { progressReporter } from './progress-reporter.ts'
+
+/** `port` hears how far the reading is. */
+export type LibraryInput = { folder: string; port: MessagePort }
 
 /** `model` is null where nothing can be read: then `refused` says why. */
 export type ReadLibrary = { model: ImportedModel; refused: null } | { model: null; refused: string }
@@ -10,14 +15,16 @@ export type ReadLibrary = { model: ImportedModel; refused: null } | { model: nul
 const root = 'all-of-the-library.manifest.cdm.json'
 
 /** Reads a folder of CDM documents, all that its manifests declare. */
-export async function readLibraryFolder(folder: string): Promise<ReadLibrary> {
+export async function readLibraryFolder({ folder, port }: LibraryInput): Promise<ReadLibrary> {
   try {
-    const model = readCdm(underOneRoot(await openFolder(folder)), { root })
+    const model = readCdm(underOneRoot(await openFolder(folder)), { root, onProgress: progressReporter(port) })
     if (model.entities.length === 0) return { model: null, refused: 'No manifest of the folder declares an entity.' }
     return { model: { ...model, manifests: model.manifests.filter(({ path }) => path !== root) }, refused: null }
   } catch (error) {
     if (error instanceof ImportError) return { model: null, refused: error.message }
     throw error
+  } finally {
+    port.close()
   }
 }
 

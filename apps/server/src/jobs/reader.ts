@@ -1,7 +1,7 @@
 import { workInBackground } from './background.ts'
 import type { ImportInput, ImportOutcome } from '../commands/manifest/import-messages.ts'
 import { readImportFile } from './read-import.ts'
-import { readLibraryFolder, type ReadLibrary } from './read-library.ts'
+import { type LibraryInput, readLibraryFolder, type ReadLibrary } from './read-library.ts'
 
 workInBackground()
 
@@ -11,6 +11,6 @@ export function importFile(input: ImportInput): Promise<ImportOutcome> {
   return readImportFile(input)
 }
 
-export function library(folder: string): Promise<ReadLibrary> {
-  return readLibraryFolder(folder)
+export function library(input: LibraryInput): Promise<ReadLibrary> {
+  return readLibraryFolder(input)
 }

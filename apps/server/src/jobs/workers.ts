@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { MessageChannel } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import { ApiError, unavailable } from '../errors/api-error.ts'
 import { carried } from '../errors/carried.ts'
@@ -7,6 +8,7 @@ import type { ImportInput, ImportOutcome } from '../commands/manifest/import-mes
 import { HomeThreads } from './home-threads.ts'
 import { Lanes } from './lanes.ts'
 import { newPool, type PoolOptions } from './pool.ts'
+import type { ReadingProgress } from './progress-reporter.ts'
 import type { ReadLibrary } from './read-library.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
 import { withThriftyHeaps } from './thrifty-heaps.ts'
@@ -105,8 +107,14 @@ export class Workers {
     return withThriftyHeaps(() => this.#readers.run({ kind, bytes: whole, fileName, port }, options))
   }
 
-  async readLibrary(folder: string): Promise<ReadLibrary> {
-    return this.#readers.run(folder, { name: 'library' })
+  async readLibrary(folder: string, onProgress: (progress: ReadingProgress) => void): Promise<ReadLibrary> {
+    const { port1, port2: port } = new MessageChannel()
+    port1.on('message', onProgress)
+    try {
+      return await this.#readers.run({ folder, port }, { name: 'library', transferList: [port] })
+    } finally {
+      port1.close()
+    }
   }
 
   async close(): Promise<void> {

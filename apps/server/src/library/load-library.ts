@@ -1,4 +1,5 @@
 import { upgradeEntityContent, upgradeManifestContent } from '@cadmus/model/content'
+import { messages } from '@cadmus/model/messages'
 import { folderOf } from '@cadmus/model/paths'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../store/database.ts'
@@ -21,6 +22,8 @@ import { dropVanished } from './drop-vanished.ts'
 import { withReferredColumns } from './keep-referred.ts'
 import { type Change, transact } from '../commands/change.ts'
 import { healReferences } from '../commands/entity/heal-references.ts'
+import { ApiError } from '../errors/api-error.ts'
+import { inBatches } from '../store/batches.ts'
 import { waitingFor } from '../store/open-reference.ts'
 import { buildVersionOf } from './navigator.ts'
 import { hashOfFolder } from './read-folder.ts'
@@ -30,27 +33,30 @@ const library = 0
 // Raised when the reader understands more than before: then an unchanged folder is read again. 2: targets by uid.
 const reader = 2
 const actor = { userName: 'library' }
+/** So many entities are stored between two words of how far it is. */
+const toldAtOnce = 100
+
+/** Where every server tells how far the library is read, whichever reads it. */
+export const libraryJob = { organisationId: library, kind: 'library' as const, key: 'library' }
 
 /**
  * Brings the predefined content in step with the library's folder. Does nothing where the folder is the one that was read last.
- * One server at a time; what cannot be read leaves everything as it is, and is logged.
+ * One server at a time; what cannot be read leaves everything as it is, is logged, and is told to who asked. `userId`: who did.
  */
-export async function loadLibrary(context: Context): Promise<void> {
+export async function loadLibrary(context: Context, userId = ''): Promise<void> {
   const { store, workers, config, log, jobs } = context
-  const place = {
-    organisationId: library,
-    kind: 'library' as const,
-    key: 'library',
-    userId: '',
-    failed: 'The library was not read.',
-  }
-  await jobs.alone(place, async () => {
-    const hash = `${reader}-${await hashOfFolder(config.libraryDir)}`
+  await jobs.alone({ ...libraryJob, userId, failed: messages.libraryNotRead }, async job => {
+    const report = (state: 'reading' | 'resolving' | 'storing', done: number, total: number) =>
+      job.report({ state, done, total, message: '' })
+    report('reading', 0, 0)
+    const hash = `${reader}-${await hashOf(context)}`
     if (hash === (await libraryState(store.shared, 'folder'))) return
-    const { model, refused } = await workers.readLibrary(config.libraryDir)
+    const { model, refused } = await workers.readLibrary(config.libraryDir, ({ state, done, total }) =>
+      report(state, done, total),
+    )
     if (model === null) {
-      log.error({ folder: config.libraryDir, reason: refused }, 'library not read')
-      return
+      log.error({ folder: config.libraryDir, reason: refused, user: userId }, 'library not read')
+      throw new LibraryRefused(refused)
     }
     for (const line of model.report) log.warn({ path: line.path }, `library: ${line.message}`)
     const before = await readKnown(store.of(library))
@@ -61,15 +67,37 @@ export async function loadLibrary(context: Context): Promise<void> {
       .of(library)
       .transaction()
       .execute(async tx => {
-        await writeEntities(tx, plan.entities, before.entityParts)
+        await writeEntities(tx, plan.entities, before.entityParts, done =>
+          report('storing', done, plan.entities.length),
+        )
         await writeManifests(tx, plan.manifests, before.manifestParts)
         await dropVanished(tx, plan, before)
         await setLibraryState(tx, 'buildVersion', buildVersionOf(plan))
         await setLibraryState(tx, 'folder', hash)
       })
     await healEverywhere(context, plan.entities, before.entityParts)
-    log.info({ entities: plan.entities.length, manifests: plan.manifests.length }, 'library loaded')
+    const counts = { entities: plan.entities.length, manifests: plan.manifests.length }
+    report('storing', counts.entities, counts.entities)
+    log.info({ ...counts, user: userId }, 'library loaded')
   })
+}
+
+/** The folder holds something that cannot be read, until its operator mends it. */
+export class LibraryRefused extends ApiError {
+  constructor(refused: string) {
+    super(409, 'library_unreadable', `${messages.libraryNotRead} ${refused}`)
+  }
+}
+
+async function hashOf({ config, log }: Context): Promise<string> {
+  try {
+    return await hashOfFolder(config.libraryDir)
+  } catch (error) {
+    log.error({ folder: config.libraryDir, err: error }, 'library not read')
+    throw new ApiError(409, 'library_missing', `${messages.libraryNotRead} Its folder cannot be read.`, {
+      detail: error,
+    })
+  }
 }
 
 async function readKnown(db: Db) {
@@ -118,8 +146,28 @@ async function writeEntities(
   tx: Tx,
   entities: readonly PlannedEntity[],
   before: readonly LibraryPart[],
+  onStored: (done: number) => void,
 ): Promise<void> {
   const known = new Map(before.map(part => [part.id, part]))
+  let done = 0
+  for (const part of inBatches(entities, toldAtOnce)) {
+    await writePart(tx, part, known)
+    onStored((done += part.length))
+  }
+  const shown = entities.map(({ id }) => id).filter(id => known.get(id)?.hidden === 1)
+  await setHidden(tx, 'entity', shown, 0)
+  await updateResolved(
+    tx,
+    library,
+    entities.map(({ id }) => id),
+  )
+}
+
+async function writePart(
+  tx: Tx,
+  entities: readonly PlannedEntity[],
+  known: ReadonlyMap<number, LibraryPart>,
+): Promise<void> {
   const created = entities.filter(({ id }) => !known.has(id))
   await insertEntities(tx, library, created, actor)
   for (const { id, path, content, hash } of entities) {
@@ -132,13 +180,6 @@ async function writeEntities(
     await tallyEntities(tx, library, [from], -1)
     await tallyEntities(tx, library, [to], 1)
   }
-  const shown = entities.map(({ id }) => id).filter(id => known.get(id)?.hidden === 1)
-  await setHidden(tx, 'entity', shown, 0)
-  await updateResolved(
-    tx,
-    library,
-    entities.map(({ id }) => id),
-  )
 }
 
 async function writeManifests(

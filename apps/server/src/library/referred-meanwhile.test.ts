@@ -39,7 +39,7 @@ describeOnBothStores('A library that loses what somebody begins to refer to at t
     const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
     const { workers } = server.context
     const readLibrary = workers.readLibrary.bind(workers)
-    vi.spyOn(workers, 'readLibrary').mockImplementation(folderRead => readLibrary(folderRead).finally(read))
+    vi.spyOn(workers, 'readLibrary').mockImplementation((...asked) => readLibrary(...asked).finally(read))
     const writing = Promise.withResolvers<void>()
     const referring = server.context.store
       .of(organisation)

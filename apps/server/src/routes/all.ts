@@ -1,6 +1,7 @@
 import type { Route } from '../http/route.ts'
 import { adminContentRoutes } from './admin-content/all.ts'
 import { adminEntityRoutes } from './admin-entity/all.ts'
+import { adminManifestRoutes } from './admin-manifest/all.ts'
 import { adminOrganisationRoutes } from './admin-organisation/all.ts'
 import { entityRoutes } from './entity/all.ts'
 import { manifestRoutes } from './manifest/all.ts'
@@ -16,6 +17,7 @@ export const allRoutes: Route[] = [
   ...manifestRoutes,
   ...entityRoutes,
   ...adminEntityRoutes,
+  ...adminManifestRoutes,
   ...adminOrganisationRoutes,
   ...adminContentRoutes,
 ]

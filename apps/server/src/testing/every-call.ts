@@ -48,6 +48,7 @@ export const requests = {
   getNavigator: () => ({}),
   getNavigatorVersion: () => ({}),
   generateNavigator: () => ({}),
+  getLibraryProgress: () => ({}),
   listManifestFolders: () => ({}),
   listFolderManifests: () => ({ params: { folder: 'user-defined' } }),
   listManifestLogs: () => ({}),
@@ -125,6 +126,10 @@ export const requests = {
   deleteEntityVersion: ({ entity }) => ({ params: { id: entity }, query: { version: '1.0.0' } }),
   exportEntity: ({ entity }) => ({ params: { id: entity } }),
   adminCreateEntity: () => ({ body: { org: 'ACME', entity: { name: newName() } } }),
+  adminCreateManifest: ({ free }) => ({
+    body: { org: 'ACME', manifest: { manifestName: newName(), entities: [free] } },
+  }),
+  adminReloadManifest: ({ manifest }) => ({ params: { id: manifest } }),
   adminValidateEntityContent: ({ entity, content }) => ({ body: { id: entity, content } }),
   adminUpdateEntityContent: ({ entity, content }) => ({ body: { id: entity, content }, ifMatch: '*' }),
   adminReloadEntity: ({ entity }) => ({ params: { id: entity } }),

@@ -1,5 +1,6 @@
 import { adminContentCalls } from './admin-content.ts'
 import { adminEntityCalls } from './admin-entity.ts'
+import { adminManifestCalls } from './admin-manifest.ts'
 import { adminOrganisationCalls } from './admin-organisation.ts'
 import { attributeCalls } from './attribute.ts'
 import { auditCalls } from './audit.ts'
@@ -35,6 +36,7 @@ export const allCalls = {
   ...referenceCalls,
   ...entityVersionCalls,
   ...adminEntityCalls,
+  ...adminManifestCalls,
   ...adminOrganisationCalls,
   ...adminContentCalls,
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Progress of an import that runs under a key the caller chose. `done` and `total` count entities; total 0 = not known yet. */
+/** Progress of an import that runs under a key the caller chose, or of the reading of the library. `done` and `total` count entities; total 0 = not known yet. */
 export const progressAnswer = z.object({
   state: z.enum(['waiting', 'reading', 'resolving', 'storing', 'done', 'failed', 'cancelled']),
   done: z.number().int(),

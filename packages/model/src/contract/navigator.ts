@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
+import { progressAnswer } from './import-shapes.ts'
 import { entityListItem, manifestListItem } from './lists.ts'
 import { base, firstRoutes } from './routes.ts'
 
@@ -47,8 +48,20 @@ export const generateNavigator = defineCall({
   path: `${base}/admin/navigator/generate`,
   tag,
   access: 'admin',
-  summary: 'Reads the library again and rebuilds the predefined tree.',
+  summary:
+    'Reads the library again and rebuilds the predefined tree. 409 where its folder cannot be read: then everything stays as it was.',
   answer: z.object({ coreSchema: coreSchemaAnswer }),
 })
 
-export const navigatorCalls = { getNavigator, getNavigatorVersion, generateNavigator }
+export const getLibraryProgress = defineCall({
+  id: 'getLibraryProgress',
+  method: 'GET',
+  path: `${base}/admin/navigator/generate`,
+  tag,
+  access: 'admin',
+  summary:
+    'How far the reading of the library is, whoever asked for it, also to reload an entity or manifest; how the last one ended where none is under way.',
+  answer: progressAnswer,
+})
+
+export const navigatorCalls = { getNavigator, getNavigatorVersion, generateNavigator, getLibraryProgress }

@@ -1,19 +1,22 @@
 import { forbidden, notFound } from '../../errors/api-error.ts'
 import { entityById } from '../../store/entity.ts'
-import { listOrganisations, organisationByCode } from '../../store/organisation.ts'
+import { listOrganisations, organisationByCode, type OrganisationRow } from '../../store/organisation.ts'
 import { storable } from '../../store/storable.ts'
 import type { Change } from '../change.ts'
 
 const bearers = { token: 'access token', request: 'request' }
 
 /** The same administrator's change in the organisation of that code; 404 where there is none. */
-export async function changeInOrganisation(change: Change, code: string): Promise<Change> {
+export async function changeInOrganisation(
+  change: Change,
+  code: string,
+): Promise<{ change: Change; organisation: OrganisationRow }> {
   const row = await organisationByCode(change.store.shared, storable(code))
   if (change.bound !== undefined && row?.id !== change.organisationId) {
     throw forbidden(`This ${bearers[change.bound]} is for another organisation.`, 'foreign_organisation')
   }
   if (!row) throw notFound('The organisation')
-  return { ...change, organisationId: row.id }
+  return { change: { ...change, organisationId: row.id }, organisation: row }
 }
 
 /** The same administrator's change in the organisation that has the entity: the one worked in, or, unless it is bound there, any other. */

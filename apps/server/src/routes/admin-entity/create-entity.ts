@@ -6,7 +6,7 @@ import { handle } from '../../http/route.ts'
 import { answerEntity } from '../entity/entity-answer.ts'
 
 export const adminCreateEntityRoute = handle(adminCreateEntity, async ({ body }, request) => {
-  const change = await changeInOrganisation(changeOf(request), body.org)
+  const { change } = await changeInOrganisation(changeOf(request), body.org)
   const id = await createEntity(change, body)
   return answerEntity(request, id, {}, change.organisationId)
 })

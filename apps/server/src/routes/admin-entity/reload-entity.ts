@@ -6,6 +6,6 @@ import { loadLibrary } from '../../library/load-library.ts'
 import { answerEntity } from '../entity/entity-answer.ts'
 
 export const adminReloadEntityRoute = handle(adminReloadEntity, async ({ params }, request) => {
-  await reloadEntity(changeOf(request), params.id, () => loadLibrary(request.context))
+  await reloadEntity(changeOf(request), params.id, () => loadLibrary(request.context, request.who.userId))
   return answerEntity(request, params.id)
 })

@@ -11,7 +11,7 @@ import { isLightManifest } from '../../store/weight.ts'
  * one: its contents have to be read.
  */
 export async function answerManifest(
-  { context, organisation, setEtag, signal }: RequestContext,
+  { context, organisation, setEtag, signal }: Pick<RequestContext, 'context' | 'organisation' | 'setEtag' | 'signal'>,
   row: ManifestRow,
   frozen: ManifestVersionRow | null = null,
 ): Promise<{ manifest: ManifestAnswer } | ReadyJson> {

@@ -4,7 +4,10 @@ import { manifestById, type ManifestRow } from '../../store/manifest.ts'
 import { frozenVersions, type ManifestVersionRow } from '../../store/manifest-version.ts'
 
 /** The manifest of a request: the organisation's own or a predefined one; 404 for everything else. */
-export async function foundManifest({ context, organisation }: RequestContext, id: number): Promise<ManifestRow> {
+export async function foundManifest(
+  { context, organisation }: Pick<RequestContext, 'context' | 'organisation'>,
+  id: number,
+): Promise<ManifestRow> {
   const manifest = await manifestById(context.store.of(organisation.id), organisation.id, id)
   if (manifest === undefined) throw notFound('The manifest')
   return manifest

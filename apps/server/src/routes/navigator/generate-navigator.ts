@@ -3,7 +3,7 @@ import { handle } from '../../http/route.ts'
 import { loadLibrary } from '../../library/load-library.ts'
 import { coreSchema } from '../../library/navigator.ts'
 
-export const generateNavigatorRoute = handle(generateNavigator, async (_input, { context, organisation }) => {
-  await loadLibrary(context)
+export const generateNavigatorRoute = handle(generateNavigator, async (_input, { context, organisation, who }) => {
+  await loadLibrary(context, who.userId)
   return { coreSchema: await coreSchema(context.store.of(organisation.id)) }
 })

@@ -1,12 +1,19 @@
 import { getEntity } from '@cadmus/model/contract/entity'
 import { getManifest, listManifests } from '@cadmus/model/contract/manifest'
-import { generateNavigator, getNavigator, getNavigatorVersion } from '@cadmus/model/contract/navigator'
+import {
+  generateNavigator,
+  getLibraryProgress,
+  getNavigator,
+  getNavigatorVersion,
+} from '@cadmus/model/contract/navigator'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { scriptOf } from '../../testing/personal-tokens.ts'
+import { writeLibrary } from '../../testing/written-library.ts'
 
 /** Users and groups of the instance are there whatever the folder holds. */
 const directory = ['Group', 'User']
@@ -78,19 +85,60 @@ describeOnBothStores('The navigator', store => {
     const { manifests } = await designer.call(listManifests, { query: { filter: 'DEFAULT' } })
     expect(manifests.map(item => [item.name, item.entityCount])).toEqual([['plant', 3]])
   })
-})
 
-/** A library of one manifest with these entities. */
-function writeLibrary(folder: string, names: readonly string[]): void {
-  for (const name of names) {
-    const key = { name: `${name.toLowerCase()}Id`, dataType: 'entityId', purpose: 'identifiedBy' }
-    const definitions = [{ entityName: name, hasAttributes: [key] }]
-    writeFileSync(join(folder, `${name}.cdm.json`), JSON.stringify({ jsonSchemaSemanticVersion: '1.1.0', definitions }))
-  }
-  const entities = names.map(name => ({
-    type: 'LocalEntity',
-    entityName: name,
-    entityPath: `${name}.cdm.json/${name}`,
-  }))
-  writeFileSync(join(folder, 'plant.manifest.cdm.json'), JSON.stringify({ manifestName: 'plant', entities }))
-}
+  it("an administrator's access token generates it where it was ticked and is not read-only, and no other does", async () => {
+    const admin = await server.as('admin')
+    const ticked = (await scriptOf(admin, { isAdmin: true })).script
+    const plain = (await scriptOf(admin)).script
+    const reading = (await scriptOf(admin, { isAdmin: true, access: 'read' })).script
+    expect((await ticked.call(generateNavigator, {})).coreSchema.nodes.length).toBeGreaterThan(3)
+    expect(await plain.refusal(generateNavigator, {})).toMatchObject({ status: 403, answer: { code: 'forbidden' } })
+    expect(await reading.refusal(generateNavigator, {})).toMatchObject({ status: 403, answer: { code: 'read_only' } })
+    expect(await reading.call(getLibraryProgress, {})).toMatchObject({ state: 'done' })
+  })
+
+  it('tells how far its generation is, and how it ended', async () => {
+    const admin = await server.as('admin')
+    const { workers } = server.context
+    const readLibrary = workers.readLibrary.bind(workers)
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
+    const spy = vi.spyOn(workers, 'readLibrary').mockImplementation(async (folderRead, onProgress) => {
+      const read = await readLibrary(folderRead, onProgress)
+      onProgress({ kind: 'progress', state: 'resolving', done: 2, total: 5 })
+      await mayGoOn
+      return read
+    })
+    const progress = () => admin.call(getLibraryProgress, {})
+    writeLibrary(folder, ['Gauge', 'Pump', 'Tank'])
+    const generated = admin.call(generateNavigator, {})
+    await expect.poll(progress, { timeout: 20_000 }).toEqual({ state: 'resolving', done: 2, total: 5, message: '' })
+    expect((await designer.refusal(getLibraryProgress, {})).status).toBe(403)
+    goOn()
+    await generated
+    spy.mockRestore()
+    // Three and the two that are always there.
+    expect(await progress()).toEqual({ state: 'done', done: 5, total: 5, message: '' })
+  })
+
+  it('stays as it was where the folder of the library cannot be read, and says so to who asked', async () => {
+    const admin = await server.as('admin')
+    const before = await designer.call(getNavigator, {})
+    writeFileSync(join(folder, 'plant.manifest.cdm.json'), '{"manifestName": ')
+    const refusal = await admin.refusal(generateNavigator, {})
+    const message = 'The library was not read. plant.manifest.cdm.json is not JSON.'
+    expect([refusal.status, refusal.answer.message]).toEqual([409, message])
+    expect(await admin.call(getLibraryProgress, {})).toEqual({ state: 'failed', done: 0, total: 0, message })
+    expect(await designer.call(getNavigator, {})).toEqual(before)
+    rmSync(folder, { recursive: true })
+    const missing = await admin.refusal(generateNavigator, {})
+    expect([missing.status, missing.answer.message]).toEqual([
+      409,
+      'The library was not read. Its folder cannot be read.',
+    ])
+    expect(await designer.call(getNavigator, {})).toEqual(before)
+    mkdirSync(folder)
+    writeLibrary(folder, ['Gauge', 'Pump'])
+    await admin.call(generateNavigator, {})
+    expect((await designer.call(getNavigator, {})).coreSchema.nodes.map(node => node.name)).not.toContain('Tank')
+  })
+})

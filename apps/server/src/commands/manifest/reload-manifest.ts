@@ -1,0 +1,28 @@
+import { mayReloadManifest } from '@cadmus/model/locks'
+import { messages } from '@cadmus/model/messages'
+import { forbidden, notFound } from '../../errors/api-error.ts'
+import type { Db } from '../../store/database.ts'
+import { manifestById, type ManifestRow } from '../../store/manifest.ts'
+import { manifestChanged } from '../audit.ts'
+import { type Change, transact } from '../change.ts'
+import { stateOf } from './may.ts'
+
+/** Reads a predefined manifest again from the library, as `reloadEntity` does an entity. */
+export async function reloadManifest(change: Change, id: number, loadLibrary: () => Promise<void>): Promise<void> {
+  const { organisationId, isAdmin, store } = change
+  const before = await requireManifest(store.of(organisationId), organisationId, id)
+  if (!mayReloadManifest(stateOf(before), { isAdmin })) throw forbidden(messages.onlyPredefinedManifests, 'locked')
+  await loadLibrary()
+  await transact(change, 1, async (tx, work) => {
+    const after = await requireManifest(tx, organisationId, id)
+    if (after.content_hash === before.content_hash) return
+    const changed = { before: before.content_hash, after: after.content_hash, restoration: {} }
+    work.tell(manifestChanged(after, changed, messages.audit.reloadedManifest(after.name)))
+  })
+}
+
+async function requireManifest(db: Db, organisationId: number, id: number): Promise<ManifestRow> {
+  const row = await manifestById(db, organisationId, id)
+  if (row === undefined) throw notFound('The manifest')
+  return row
+}

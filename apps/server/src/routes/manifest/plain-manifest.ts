@@ -1,0 +1,22 @@
+import type { manifestRequest } from '@cadmus/model/contract/manifest-shapes'
+import { defaults } from '@cadmus/model/limits'
+import type * as z from 'zod'
+import type { Organisation } from '../../auth/who.ts'
+import type { ManifestPlan } from '../../commands/manifest/manifest-plan.ts'
+
+/** A manifest as a plain creation asks for it: no duplicate, no configuration. */
+export function plainManifest(body: z.output<typeof manifestRequest>, { limits }: Organisation): ManifestPlan {
+  return {
+    name: body.manifestName,
+    description: body.description,
+    importsPath: body.importsPath,
+    entityIds: body.entities,
+    entityNames: body.exclusiveEntities,
+    subManifestIds: body.subManifests,
+    duplicateId: -1,
+    configuration: null,
+    generateType: 'Manifest',
+    version: defaults.version,
+    licence: limits,
+  }
+}

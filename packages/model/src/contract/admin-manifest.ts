@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { defineCall } from './call.ts'
+import { manifestTag } from './lists.ts'
+import { manifestEnvelope, manifestRequest } from './manifest-shapes.ts'
+import { base } from './routes.ts'
+import { idParams } from './shared.ts'
+
+export const adminCreateManifest = defineCall({
+  id: 'adminCreateManifest',
+  method: 'POST',
+  path: `${base}/admin/manifest`,
+  tag: manifestTag,
+  access: 'admin',
+  concurrency: 'etag',
+  summary: "Creates a manifest in another organisation ('org' is its code).",
+  body: z.object({ org: z.string().max(200), manifest: manifestRequest }),
+  answer: manifestEnvelope,
+})
+
+export const adminReloadManifest = defineCall({
+  id: 'adminReloadManifest',
+  method: 'PUT',
+  path: `${base}/admin/reload/manifest/{id}`,
+  tag: manifestTag,
+  access: 'admin',
+  summary: 'Reads a predefined manifest again from the library, and what else changed in its folder.',
+  params: idParams,
+  answer: manifestEnvelope,
+})
+
+export const adminManifestCalls = { adminCreateManifest, adminReloadManifest }
