@@ -12,6 +12,7 @@ import {
   type Part,
 } from './driver/configuration.ts'
 import { inTheme, openDesk, shoot } from './driver/desk.ts'
+import { lookAgain, send } from './driver/document.ts'
 import { expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
 let count = 0
@@ -128,6 +129,37 @@ describe('Unsaved changes of a configuration', () => {
     const { configurationBuild: saved } = await stored(page, id)
     expect(saved['apiConfiguration']).toMatchObject({ security: 'BASIC' })
     expect(saved['apiScopeConfiguration']).toMatchObject({ identityProvider: 'MARTINI_USER_DIRECTORY' })
+  })
+
+  it('of a secret property that somebody deleted are told as hidden, and not as deleted', async () => {
+    const { id, name } = await opened('Property Configuration')
+    const put = async (...customProperties: object[]) =>
+      send(page, 'POST', `/1.0/cdm/manifest/${id}/configuration`, { packageProperties: { customProperties } })
+    const key = { name: 'key', value: 'Lion-4711', secret: true }
+    const zone = { name: 'zone', value: 'east', secret: false }
+    const article = configuration(page, name)
+    const told = (...cells: string[]) =>
+      cells.reduce(
+        (rows, cell) => rows.filter({ has: page.getByRole('cell', { name: cell, exact: true }) }),
+        article.getByRole('row').filter({ hasText: 'Properties, key: deleted or changed' }),
+      )
+    await put(zone, key)
+    await lookAgain(page)
+    await field('Value of property 2').fill('Tiger-9213')
+    await field('Value of property 2').press('Enter')
+    await put(zone)
+    await configurationTool(page, 'Save').click()
+    await expectShown(told('changed (hidden)', 'deleted'))
+    await shoot(page, 'configuration-conflict-secret')
+    await press(article, 'Take theirs')
+    // The other way round only the server knows that theirs is another one.
+    await put(zone, key)
+    await lookAgain(page)
+    await article.getByRole('button', { name: 'Delete property 2' }).click()
+    await put(zone, { ...key, value: 'Puma-8230' })
+    await configurationTool(page, 'Save').click()
+    await expectShown(told('deleted', 'changed (hidden)'))
+    await press(article, 'Take theirs')
   })
 
   it('are asked about when the tab closes', async () => {

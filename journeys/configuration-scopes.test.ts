@@ -14,7 +14,7 @@ import {
 } from './driver/configuration.ts'
 import { openDesk, shoot } from './driver/desk.ts'
 import { hasFocus } from './driver/keyboard.ts'
-import { expectShown } from './driver/widgets.ts'
+import { expectShown, snackbar } from './driver/widgets.ts'
 
 let count = 0
 
@@ -186,13 +186,32 @@ describe('API Scopes', () => {
     })
     await page.reload()
     await removal('write').click()
-    // What entities ask for is not known yet.
-    expect(await chips()).toEqual(['read', 'write'])
+    // What entities ask for is not known yet: the press counts until it is.
+    await expect.poll(chips).toEqual(['read'])
     release()
     const words = 'Cannot remove scope "write" because it is used in Global Scopes or Entity Scopes.'
     await expectShown(problemBelow(configuration(page, name), words))
     expect(await chips()).toEqual(['read', 'write'])
+    expect(await page.getByRole('tab', { name: /unsaved changes/, selected: true }).count()).toBe(0)
     await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  it('a scope is gone at once, also for a save that comes before it is known what entities ask for', async () => {
+    const { id } = await opened({ enableRbac: true, scopeDefinitions: ['read', 'write'] })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/manifest\/\d+\/path/, async route => {
+      await released
+      await route.continue()
+    })
+    await page.reload()
+    await removal('read').click()
+    await page.keyboard.press('Control+s')
+    await expectShown(snackbar(page, 'Successfully save configuration.'))
+    const scopes = (await stored(page, id)).configurationBuild['apiScopeConfiguration']
+    expect(scopes?.['scopeDefinitions']).toEqual(['write'])
+    release()
+    await page.unrouteAll({ behavior: 'wait' })
+    await expect.poll(chips).toEqual(['write'])
   })
 
   it('by keyboard: the last scope goes with Backspace, and comes back with Undo', async () => {

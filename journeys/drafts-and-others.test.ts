@@ -1,9 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
+import { violations } from './driver/axe.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity, send, tool } from './driver/document.ts'
-import { property, setText } from './driver/entity.ts'
+import { addAttribute, names, property, setText } from './driver/entity.ts'
 import { expectShown, pick, snackbar } from './driver/widgets.ts'
 
 let count = 0
@@ -37,6 +38,31 @@ describe('A conflict', () => {
     await document.getByRole('button', { name: 'Keep mine' }).click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await expect.poll(stored).toBe('mine again')
+  })
+})
+
+describe('A name that both added', () => {
+  it('is kept once: the choice says what becomes of theirs, and mine is saved at once', async () => {
+    const { entity, document } = await opened()
+    const email = { name: 'email', dataType: 'integer' as const }
+    const { typeAttributes } = await apiOf(page).entityOf(entity.id)
+    await addAttribute(page, 'email')
+    const others = [...typeAttributes.map(({ nullable: isNullable, ...rest }) => ({ ...rest, isNullable })), email]
+    const body = { entity: { name: entity.name, typeAttributes: others } }
+    await send(page, 'PUT', `/1.0/cdm/entity/${entity.id}`, body)
+    await tool(page, 'Save').click()
+    await expectShown(document.getByRole('cell', { name: 'Attribute email: two of this name' }))
+    await expectShown(document.getByText(/^Of two of one name only the one that is kept stays\./))
+    await shoot(page, 'conflict-two-of-one-name')
+    expect(await violations(page)).toEqual([])
+    await document.getByRole('button', { name: 'Keep mine' }).click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    expect(await names(page, 'Type attributes')).toEqual(['id', 'email'])
+    const stored = (await apiOf(page).entityOf(entity.id)).typeAttributes
+    expect(stored.map(({ name, dataType }) => [name, dataType])).toEqual([
+      ['id', 'integer'],
+      ['email', 'string'],
+    ])
   })
 })
 

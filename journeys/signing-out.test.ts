@@ -1,5 +1,5 @@
 import { holds } from '@cadmus/testing/holds'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { violations } from './driver/axe.ts'
 import { inTheme, openDesk, openPage, shoot } from './driver/desk.ts'
@@ -153,6 +153,22 @@ describe('The page /sso/logout', () => {
     await expectShown(page.getByRole('alert').getByText('The database is away.'))
     expect(await sessionCookies()).toHaveLength(3)
     await page.unrouteAll()
+    await press(page.getByRole('alert'), 'Retry')
+    await signedOut()
+    expect(await sessionCookies()).toEqual([])
+  })
+
+  it.each([
+    ['cannot be reached', async (route: Route) => route.abort('connectionrefused')],
+    ['does not answer', async () => undefined],
+  ])('says so where the server %s, and tries again', async (_what, answer) => {
+    await page.route('**/sso/logout', async route =>
+      route.request().method() === 'POST' ? answer(route) : route.fallback(),
+    )
+    await page.goto('/sso/logout')
+    await expectShown(page.getByRole('alert').getByText('The server cannot be reached.'))
+    expect(await page.getByText('Signing Out...').count()).toBe(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await press(page.getByRole('alert'), 'Retry')
     await signedOut()
     expect(await sessionCookies()).toEqual([])

@@ -71,10 +71,15 @@ function deskOwner() {
 }
 
 async function restoreDrafts(): Promise<void> {
+  const unreadable: string[] = []
   for (const { document, draft, forget } of await keptDrafts()) {
     // One by one: each may open a tab. What could not be shown now is there for the next time.
-    if (await restoreDocument(document, draft)) await forget().catch(() => undefined)
+    const restored = await restoreDocument(document, draft)
+    if (restored === 'shown') await forget().catch(() => undefined)
+    else if (restored !== 'later') unreadable.push(restored.unreadable)
   }
+  // Nothing that a person did goes without a word; of several one says it.
+  if (unreadable.length > 0) notify('error', messages.draftsUnreadable(unreadable))
 }
 
 /** Keeps the address and what is shown together, both ways. */

@@ -27,7 +27,7 @@ import { type EntityListItem } from '@cadmus/model/contract/lists'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { callApi, callWithTag } from './client.ts'
-import { ApiError } from './error.ts'
+import { isGone } from './error.ts'
 import { saveFile } from './download.ts'
 import { entityPage, type EntityPageQuery } from './lists.ts'
 import type { Option, OptionSource } from '../ui/options.ts'
@@ -59,7 +59,7 @@ export async function isEntityGone(id: number): Promise<boolean> {
     await queryClient.fetchQuery({ ...entityQuery(id), staleTime: 0, retry: false })
     return false
   } catch (error) {
-    return error instanceof ApiError && error.status === 404
+    return isGone(error)
   }
 }
 

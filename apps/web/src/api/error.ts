@@ -34,6 +34,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a call failed because what it asks for is not there. */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
 /** What a call that met no server rejects with. */
 export function unreachable(): ApiError {
   return new ApiError(0, { message: 'The server cannot be reached.', code: 'network' })

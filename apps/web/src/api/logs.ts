@@ -30,7 +30,7 @@ export function useLogs(kind: LogKind, filter: LogFilter, { page, size }: { page
   })
 }
 
-type Asked = ReturnType<typeof asked> & { offset: number; limit: number }
+type Asked = Partial<ReturnType<typeof asked>> & { offset: number; limit: number }
 
 async function readPage(kind: LogKind, query: Asked, signal: AbortSignal): Promise<LogPage> {
   if (kind === 'manifest') {
@@ -75,3 +75,13 @@ function asked({ actionType, userName, startDate, endDate }: LogFilter) {
     ...(endDate === '' ? {} : { endDate }),
   }
 }
+
+/** Who deleted what lay at a path last, and when; null where the newest entries do not tell. */
+export async function deletionOf(kind: LogKind, path: string): Promise<{ who: string; when: string } | null> {
+  const query = { actionType: 'DELETE' as const, offset: 0, limit: newest }
+  const { entries } = await readPage(kind, query, new AbortController().signal)
+  const entry = entries.find(({ PATH }) => PATH === path)
+  return entry ? { who: entry.USER_NAME, when: entry.LAST_MODIFIED } : null
+}
+
+const newest = 100

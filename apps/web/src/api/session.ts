@@ -2,7 +2,7 @@ import type { SessionAnswer } from '@cadmus/model/contract/sso'
 import { isEqual } from '@cadmus/model/equal'
 import { limits } from '@cadmus/model/limits'
 import { useStore } from 'zustand'
-import { ApiError } from './error.ts'
+import { ApiError, unreachable } from './error.ts'
 import { callFirst, firstCalls } from './first-calls.ts'
 import { isUnkept } from './kept-drafts.ts'
 import { queryClient } from './query-client.ts'
@@ -128,9 +128,20 @@ export async function signOut({ anyway = false } = {}): Promise<{ was: boolean; 
   forgetProfile()
   sessionStore.getState().ended({ expired: false })
   queryClient.clear()
-  const url = was ? (await callFirst(firstCalls.signOut, {})).url : null
+  const url = was ? (await ended()).url : null
   return { was, url }
 }
+
+/** A server that does not answer is not waited for without end: whoever wants to leave is told. */
+async function ended() {
+  const signal = AbortSignal.timeout(patience)
+  return callFirst(firstCalls.signOut, {}, { signal }).catch((error: unknown) => {
+    throw signal.aborted ? unreachable() : error
+  })
+}
+
+/** How long a logout may take, in milliseconds: the server answers within 5 seconds, also where its database is away. */
+const patience = 8000
 
 /** Where the person was; the next one begins at the beginning. */
 function forgetPlace(): void {

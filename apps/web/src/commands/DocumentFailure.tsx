@@ -1,6 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { useEffect } from 'react'
-import { ApiError, messageOf } from '../api/error.ts'
+import { ApiError, isGone as isNotThere, messageOf } from '../api/error.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { notify } from '../ui/Snackbar.tsx'
 import { workbench } from '../workbench/desk.ts'
@@ -12,7 +12,7 @@ type DocumentFailureProps = { tabId: TabId; error: Error; onRetry: () => void; o
 export function DocumentFailure({ tabId, error, onRetry, onLatest }: DocumentFailureProps) {
   const message = messageOf(error, messages.failed.unexpected)
   const status = error instanceof ApiError ? error.status : 0
-  const isGone = status === 404
+  const isGone = isNotThere(error)
   // A version that is not there is none the next time either, but the document may be.
   const onOther = status >= 400 && status < 500 ? onLatest : undefined
   useEffect(() => {

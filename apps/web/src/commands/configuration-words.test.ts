@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { hiddenValue } from './hidden-value.ts'
 import { conflictValue, conflictWords } from './configuration-words.ts'
 
 it('a conflict is told in the words of the screen', () => {
@@ -27,4 +28,6 @@ it('with values as a person reads them, and never a secret', () => {
   expect(conflictValue({ ...at, field: 'type' }, 'MSSQL')).toBe('SQL Server')
   expect(conflictValue({ path: 'packageProperties.connectionPoolInfo', field: 'password' }, null)).toBe('not shown')
   expect(conflictValue({ ...at, field: 'deleted' }, null)).toBe('deleted')
+  expect(conflictValue({ ...at, field: 'deleted' }, hiddenValue)).toBe('changed (hidden)')
+  expect(conflictValue({ ...at, field: 'deleted', mine: null, theirs: null }, null)).toBe('not shown')
 })

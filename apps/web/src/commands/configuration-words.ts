@@ -4,6 +4,7 @@ import { changedFields } from '@cadmus/model/edits/change-configuration'
 import { exclusionLabel, parseExclusion } from '@cadmus/model/operations'
 import { visibleText } from '@cadmus/model/visible-text'
 import type { ConfigurationTab } from './configuration-tabs.ts'
+import { hiddenValue } from './hidden-value.ts'
 
 /** What the fields of a configuration are called on its screen, by the last two keys of their paths. */
 const labels: Readonly<Record<string, string>> = {
@@ -106,7 +107,7 @@ const tabs: Readonly<Record<string, ConfigurationTab>> = {
   apiScopeConfiguration: 'scopes',
 }
 
-type Place = { path: string; field: string }
+type Place = { path: string; field: string; mine?: unknown; theirs?: unknown }
 
 /** What two people changed, in the words of the page. */
 export function conflictWords({ path, field }: Place): string {
@@ -117,7 +118,10 @@ export function conflictWords({ path, field }: Place): string {
 }
 
 /** One side's value of it. */
-export function conflictValue({ path, field }: Place, value: unknown): string {
+export function conflictValue({ path, field, mine, theirs }: Place, value: unknown): string {
+  if (value === hiddenValue) return 'changed (hidden)'
+  // Of a secret the server tells neither; the page finds out what is there.
+  if (field === 'deleted' && mine === null && theirs === null) return 'not shown'
   if (field === 'deleted') return value === null || value === undefined ? 'deleted' : 'changed'
   // A secret is shown to nobody.
   if (value === null || value === undefined) return path.startsWith('packageProperties') ? 'not shown' : 'nothing'

@@ -103,15 +103,17 @@ async function attempt(
   }
 }
 
-/** A manifest's own tab and that of its configuration. */
+/** A manifest's own tab and that of its configuration, unless something is unsaved there. */
 function tabsOf({ kind, id }: DocumentRef): TabId[] {
   const own = tabIdOf({ kind, id })
-  return kind === 'manifest' ? [own, tabIdOf({ kind: 'configuration', id })] : [own]
+  const configuration = tabIdOf({ kind: 'configuration', id })
+  return kind === 'manifest' && !workbench.getState().drafts.has(configuration) ? [own, configuration] : [own]
 }
 
-/** A manifest takes the entities that it owns with it: their tabs go too. */
+/** A manifest takes the entities that it owns with it: their tabs go too. What is unsaved in one stays, and says so. */
 async function closeGone(): Promise<void> {
-  const tabs = workbench.getState().tabs.filter(tab => tab.kind === 'entity')
+  const { tabs: all, drafts } = workbench.getState()
+  const tabs = all.filter(tab => tab.kind === 'entity' && !drafts.has(tab.tabId))
   const gone = await Promise.all(tabs.map(async tab => ((await isEntityGone(tab.id)) ? [tab.tabId] : [])))
   workbench.getState().closeTabs(gone.flat())
 }

@@ -17,6 +17,12 @@ export function conflictWords(place: Place): string {
   return field === 'deleted' ? `${item}: deleted or changed` : `${item}: ${spelled(field)}`
 }
 
+/** What the choice between two of one name means for the one that is not kept. */
+export function conflictNote(conflicts: readonly Place[]): string | undefined {
+  if (!conflicts.some(isNamesakes)) return undefined
+  return 'Of two of one name only the one that is kept stays. The other one is removed, or has its former name again where it was renamed.'
+}
+
 /** One side's value of it. */
 export function conflictValue(place: Place, value: unknown): string {
   const { field } = place

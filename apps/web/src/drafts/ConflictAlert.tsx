@@ -10,11 +10,13 @@ type ConflictAlertProps = {
   words: (conflict: Conflict) => string
   /** One side's value of it. */
   value: (conflict: Conflict, side: unknown) => string
+  /** What else the choice means. */
+  note?: string | undefined
   onSettle: (keep: 'mine' | 'theirs') => void
 }
 
 /** Both values of every field that two people changed, who and when, and the choice between them. */
-export function ConflictAlert({ conflicts, words, value, onSettle }: ConflictAlertProps) {
+export function ConflictAlert({ conflicts, words, value, note, onSettle }: ConflictAlertProps) {
   return (
     <Alert kind="warning">
       <p>Somebody else changed the same fields meanwhile. Nothing of yours is lost.</p>
@@ -44,6 +46,7 @@ export function ConflictAlert({ conflicts, words, value, onSettle }: ConflictAle
           ))}
         </tbody>
       </table>
+      {note !== undefined && <p>{note}</p>}
       <div className={styles['choices']}>
         <Button onClick={() => onSettle('mine')}>Keep mine</Button>
         <Button onClick={() => onSettle('theirs')}>Take theirs</Button>

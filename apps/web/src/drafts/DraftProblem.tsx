@@ -14,16 +14,29 @@ type DraftProblemProps<S extends Saved, C, E> = {
   saves: DraftSaves<S, C, E>
   words: (conflict: Conflict) => string
   value: (conflict: Conflict, side: unknown) => string
+  /** What else the choice means. */
+  note?: (conflicts: readonly Conflict[]) => string | undefined
 }
 
 /** Why the last action on a document failed, in its place: a sentence, or what two people changed and the choice between them. */
-export function DraftProblem<S extends Saved, C, E>({ at, open, saves, words, value }: DraftProblemProps<S, C, E>) {
+export function DraftProblem<S extends Saved, C, E>({
+  at,
+  open,
+  saves,
+  words,
+  value,
+  note,
+}: DraftProblemProps<S, C, E>) {
   const { conflicts, error } = open
   if (conflicts.length === 0 && error === null) return null
   return (
     <div className={styles['problem']}>
       {conflicts.length > 0 ? (
-        <ConflictAlert {...{ conflicts, words, value }} onSettle={keep => void saves.settle(at, keep)} />
+        <ConflictAlert
+          {...{ conflicts, words, value }}
+          note={note?.(conflicts)}
+          onSettle={keep => void saves.settle(at, keep)}
+        />
       ) : (
         <Alert>{error || messages.failed.unexpected}</Alert>
       )}

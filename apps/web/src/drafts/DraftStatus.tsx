@@ -15,8 +15,8 @@ type DraftStatusProps<S extends Saved, C, E> = {
 
 /** Tells a draft that came back from an earlier visit from what is saved, and offers to save or to give it up. */
 export function DraftStatus<S extends Saved, C, E>({ at, open, store, saves }: DraftStatusProps<S, C, E>) {
-  // A conflict is told of the same draft, with the same choices and more.
-  if (!open.restored || open.changedAt === null || open.conflicts.length > 0) return null
+  // A conflict, or that the document is gone, is told of the same draft, with the same choices and more.
+  if (!open.restored || open.deleted || open.changedAt === null || open.conflicts.length > 0) return null
   const when = new Date(open.changedAt).toLocaleString()
   return (
     <div className={styles['problem']}>

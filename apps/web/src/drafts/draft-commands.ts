@@ -3,11 +3,18 @@ import type { Command } from '../commands/command.ts'
 import type { Draft, Step } from './draft.ts'
 import type { DraftKey } from './draft-key.ts'
 import type { DraftSaves } from './draft-saves.ts'
-import type { DraftStore, Saved } from './draft-store.ts'
+import { discardDeleted } from './discard-deleted.ts'
+import type { DraftStore, OpenDraft, Saved } from './draft-store.ts'
 
 /** What the commands look at. `typed`: a field holds text that is not applied yet; Save takes that first. */
 export type DraftContext<S, C, E> = {
-  view: { key: DraftKey; draft: Draft<S, C, E>; saveLocked: string | null }
+  view: {
+    key: DraftKey
+    draft: Draft<S, C, E>
+    open: OpenDraft<S, C, E>
+    locked: string | null
+    saveLocked: string | null
+  }
   dirty: boolean
   typed: boolean
 }
@@ -32,7 +39,7 @@ export function draftCommands<S extends Saved, C, E>(store: DraftStore<S, C, E>,
     icon: RotateCcw,
     // Always there: where it came and went, a second press on its neighbour met it.
     disabled: ({ dirty }) => (dirty ? false : noChanges),
-    run: ({ view }) => store.discard(view.key),
+    run: ({ view }) => (view.open.deleted ? discardDeleted(store, view.key) : store.discard(view.key)),
   }
   return { save, others: [...stepCommands(store), discard] }
 }
@@ -45,7 +52,7 @@ function stepCommands<S extends Saved, C, E>(store: DraftStore<S, C, E>): Comman
       label: ({ view }) => named('Undo', view.draft.done.at(-1)),
       icon: Undo2,
       shortcut: 'mod+z',
-      disabled: ({ view }) => (view.draft.done.length > 0 ? false : 'There is nothing to undo.'),
+      disabled: ({ view }) => stepLocked(view) ?? (view.draft.done.length > 0 ? false : 'There is nothing to undo.'),
       run: ({ view }) => store.undo(view.key),
     },
     {
@@ -55,10 +62,15 @@ function stepCommands<S extends Saved, C, E>(store: DraftStore<S, C, E>): Comman
       icon: Redo2,
       shortcut: 'mod+shift+z',
       alternatives: ['mod+y'],
-      disabled: ({ view }) => (view.draft.undone.length > 0 ? false : 'There is nothing to redo.'),
+      disabled: ({ view }) => stepLocked(view) ?? (view.draft.undone.length > 0 ? false : 'There is nothing to redo.'),
       run: ({ view }) => store.redo(view.key),
     },
   ]
+}
+
+/** Of what was deleted the work is to be kept or given up as it is: without it nothing would be left to be shown. */
+function stepLocked({ open, locked }: { open: { deleted: object | null }; locked: string | null }): string | null {
+  return open.deleted ? locked : null
 }
 
 const noChanges = 'There are no unsaved changes.'

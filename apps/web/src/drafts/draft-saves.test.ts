@@ -4,6 +4,7 @@ import { isSecretField, mergeConfigurations } from '@cadmus/model/merge-configur
 import { describe, expect, it } from 'vitest'
 import type { SavedConfiguration } from '../api/configurations.ts'
 import { ApiError } from '../api/error.ts'
+import { hiddenValue } from '../commands/hidden-value.ts'
 import { configurationDrafts } from '../features/configuration/configuration-store.ts'
 import { noticeStore } from '../ui/notices.ts'
 import { DraftSaves } from './draft-saves.ts'
@@ -68,7 +69,14 @@ function opened(pool: Partial<Pool> = {}) {
   const server = new Server()
   server.sets(pool)
   const drafts = configurationDrafts
-  const store = new DraftStore({ kind: 'configuration', drafts, title: ({ name }) => name, failed: 'Failed.' })
+  const store = new DraftStore({
+    kind: 'configuration',
+    drafts,
+    title: ({ name }) => name,
+    failed: 'Failed.',
+    placeOf: ({ path, currentVersion: version }) => ({ path, version, manifest: null }),
+    deletion: async () => ({ who: 'Ann', when: '2026-01-01T00:00:00Z' }),
+  })
   const saves = new DraftSaves({
     store,
     send: async ({ content, etag }) => server.save(content, etag),
@@ -230,9 +238,9 @@ describe('A password that was typed', () => {
     page.read()
     expect(await page.save()).toBe(false)
     expect(page.server.pool.password).toBe('theirs')
-    expect(page.rows()).toEqual([['password', null, null]])
+    expect(page.rows()).toEqual([['password', hiddenValue, hiddenValue]])
     page.write('url', 'u')
-    expect(page.rows()).toEqual([['password', null, null]])
+    expect(page.rows()).toEqual([['password', hiddenValue, hiddenValue]])
     await page.settle('mine')
     expect(page.server.pool).toMatchObject({ password: 'mine', url: 'u' })
   })

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/error.ts'
+import { ApiError, isGone } from '../api/error.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import { workbench } from '../workbench/desk.ts'
 import { tabIdOf } from '../workbench/documents.ts'
@@ -14,7 +14,12 @@ type Given<S extends Saved, C, E> = {
   load: (id: number, version: string | undefined) => Promise<Loaded<S>>
   /** What is said once it is saved. */
   success: string
+  /** Saves a draft whose document was deleted as a new one; absent: there is none that it could be. False: it was not, as the person wanted. */
+  saveAsNew?: (key: DraftKey, open: OpenDraft<S, C, E>) => Promise<boolean>
 }
+
+/** Refusals for what the page does not show as it is. */
+const looksAgain: ReadonlySet<number> = new Set([400, 404])
 
 /** `none`: there was nothing to save. `refused`: the person thought better of it. */
 type Outcome = 'saved' | 'none' | 'refused'
@@ -30,6 +35,8 @@ export class DraftSaves<S extends Saved, C, E> {
 
   /** Saves the draft. False: it did not work, the document says why and keeps every edit. */
   async save(key: DraftKey): Promise<boolean> {
+    const known = this.#given.store.get(key)
+    if (known?.deleted) return (await this.#given.saveAsNew?.(key, known)) ?? false
     try {
       const outcome = await this.#inTurn(key)
       if (outcome === 'saved') notify('success', this.#given.success)
@@ -95,8 +102,10 @@ export class DraftSaves<S extends Saved, C, E> {
 
   /** A save that was refused for what others did: what they did is to be seen. */
   async #lookAgain(key: DraftKey, failure: unknown): Promise<void> {
-    if (!(failure instanceof ApiError) || (failure.conflicts.length === 0 && failure.status !== 400)) return
-    const state = await this.#load(key).catch(() => null)
+    if (!(failure instanceof ApiError) || (failure.conflicts.length === 0 && !looksAgain.has(failure.status))) return
+    const state = await this.#load(key).catch((error: unknown) => {
+      if (isGone(error)) void this.#given.store.vanished(key)
+    })
     if (state) this.#given.store.receive(state.saved, state.etag, readDraftKey(key)?.version)
   }
 

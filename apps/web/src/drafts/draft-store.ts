@@ -9,8 +9,8 @@ import { keepDraft } from '../api/kept-drafts.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import type { DocumentKind } from '../workbench/documents.ts'
 import { isSamePlace, type Draft, type Drafts } from './draft.ts'
-import { draftKey, type DraftKey } from './draft-key.ts'
-import { keptFrom, type WithoutSecrets } from './kept-draft.ts'
+import { draftKey, readDraftKey, type DraftKey } from './draft-key.ts'
+import { keptFrom, type KeptPlace, type WithoutSecrets } from './kept-draft.ts'
 
 /** What the server answers of a document, as far as drafts look at it. */
 export type Saved = { id: number; name: string; path: string }
@@ -32,7 +32,12 @@ export type OpenDraft<S, C, E> = {
   restored: boolean
   /** Secrets were typed into it that did not come back with it. */
   withheld: boolean
+  /** Somebody deleted the document below it; null: it is there. */
+  deleted: Deleted | null
 }
+
+/** Who deleted a document, and when, ISO 8601; '' where that is not known. */
+export type Deleted = { who: string; when: string }
 
 /** What a save was refused for: the tag of the server's state, the state once it is read, and the conflicts in the server's words. */
 type Against<S> = { etag: string; saved: S | null; found: ApiError['conflicts'] }
@@ -47,6 +52,7 @@ export const settledDraft = {
   changedAt: null,
   restored: false,
   withheld: false,
+  deleted: null,
 }
 
 type Given<S, C, E> = {
@@ -58,6 +64,10 @@ type Given<S, C, E> = {
   failed: string
   /** What may be written down of base and steps, and whether something that was typed was left out; absent: all. */
   withoutSecrets?: WithoutSecrets<C, E>
+  /** Where the document is, for when the server has it no longer. */
+  placeOf: (saved: S) => KeptPlace
+  /** Asks who deleted it. */
+  deletion: (saved: S) => Promise<Deleted | null>
 }
 
 /** Every open document of a kind, and every old version of one that is viewed, with its unsaved edits. */
@@ -68,13 +78,17 @@ export class DraftStore<S extends Saved, C, E> {
   readonly state: StoreApi<{ open: ReadonlyMap<DraftKey, OpenDraft<S, C, E>> }>
   readonly #failed: string
   readonly #withoutSecrets: WithoutSecrets<C, E> | undefined
+  readonly #placeOf: (saved: S) => KeptPlace
+  readonly #deletion: (saved: S) => Promise<Deleted | null>
 
-  constructor({ kind, drafts, title, failed, withoutSecrets }: Given<S, C, E>) {
+  constructor({ kind, drafts, title, failed, withoutSecrets, placeOf, deletion }: Given<S, C, E>) {
     this.kind = kind
     this.drafts = drafts
     this.title = title
     this.#failed = failed
     this.#withoutSecrets = withoutSecrets
+    this.#placeOf = placeOf
+    this.#deletion = deletion
     this.state = createStore(() => ({ open: new Map() }))
     connectionStore.subscribe((now, before) => {
       if (!now.away && before.away) this.#reached()
@@ -93,7 +107,10 @@ export class DraftStore<S extends Saved, C, E> {
     else if (known.draft.etag !== etag) this.#putDraft(key, known, this.drafts.rebased(known.draft, saved, etag))
     // A version added or deleted leaves the content, and with it the ETag, as it was.
     else if (known.draft.saved !== saved) this.#putDraft(key, known, this.drafts.seenAgain(known.draft, saved))
-    const against = this.get(key)?.against
+    const now = this.get(key)
+    // It is there again, as after an import.
+    if (now?.deleted) this.put(key, { ...now, deleted: null })
+    const against = now?.against
     if (against?.etag === etag && against.saved === null) this.#show(key, saved)
   }
 
@@ -121,13 +138,14 @@ export class DraftStore<S extends Saved, C, E> {
 
   /** Gives up what is unsaved, and offers it back. */
   discard(key: DraftKey): void {
-    const before = this.get(key)?.draft
-    if (!before || before.done.length === 0) return
+    const known = this.get(key)
+    if (!known || known.draft.done.length === 0) return
+    const { draft: before, deleted } = known
     this.#change(key, draft => this.drafts.discarded(draft))
     const { saved } = before
     const organisation = organisationAtWork()
     const again = () => {
-      if (organisationAtWork() === organisation) this.#bringBack(key, before)
+      if (organisationAtWork() === organisation) this.#bringBack(key, before, deleted)
       else notify('info', messages.locked.organisation)
     }
     notify('info', messages.discarded(this.title(saved), folderOf(saved.path)), { label: 'Undo', run: again })
@@ -149,6 +167,18 @@ export class DraftStore<S extends Saved, C, E> {
     if (known?.error) this.put(key, { ...known, error: null })
   }
 
+  /** The server has the document no longer: what is unsaved stays, and says so. */
+  async vanished(key: DraftKey): Promise<void> {
+    const known = this.get(key)
+    if (!known || known.deleted) return
+    this.put(key, { ...known, ...withoutProblems, deleted: unknownDeletion })
+    // Who deleted a version only is told of nowhere.
+    if (readDraftKey(key)?.version !== undefined) return
+    const deleted = await this.#deletion(known.draft.saved).catch(() => null)
+    const now = this.get(key)
+    if (now?.deleted && deleted) this.put(key, { ...now, deleted })
+  }
+
   /** The restored draft was looked at: it is a draft like any other. */
   looked(key: DraftKey): void {
     const known = this.get(key)
@@ -164,7 +194,7 @@ export class DraftStore<S extends Saved, C, E> {
     this.state.setState(state => ({ open: new Map(state.open).set(key, open) }))
     const name = `${this.kind}:${key}`
     if (draft.changes > 0 && draft !== before) {
-      const kept = keptFrom(draft, at, this.#withoutSecrets)
+      const kept = keptFrom(draft, at, this.#withoutSecrets, this.#placeOf(draft.saved))
       keepDraft(name, kept, { whole: kept.withheld !== true, at, title: this.title(draft.saved) })
     } else if (draft.changes === 0 && before && before.changes > 0) keepDraft(name, null)
   }
@@ -198,9 +228,9 @@ export class DraftStore<S extends Saved, C, E> {
   }
 
   /** Also where its tab was closed since: whatever is unsaved has one. */
-  #bringBack(key: DraftKey, before: Draft<S, C, E>): void {
+  #bringBack(key: DraftKey, before: Draft<S, C, E>, deleted: Deleted | null): void {
     if (this.get(key)) this.#change(key, draft => this.drafts.broughtBack(draft, before))
-    else this.put(key, { ...settledDraft, draft: before })
+    else this.put(key, { ...settledDraft, draft: before, deleted })
   }
 
   #reached(): void {
@@ -208,6 +238,10 @@ export class DraftStore<S extends Saved, C, E> {
       if (open.error !== null && open.unreached) this.put(key, { ...open, error: null })
   }
 }
+
+/** Why something failed is said no longer where there is nothing any more that it could be done with. */
+const withoutProblems = { saving: false, error: null, unreached: false, conflicts: [], against: null }
+const unknownDeletion: Deleted = { who: '', when: '' }
 
 /** Of what the server did not speak of it is not known who changed it. */
 const unknownChange = { base: null, mine: null, theirs: null, who: '', when: '' }

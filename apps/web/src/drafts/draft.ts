@@ -1,4 +1,5 @@
 import type { Conflict, Merge } from '@cadmus/model/merge-fields'
+import { hiddenValue } from '../commands/hidden-value.ts'
 
 /** What one undo takes back, and what it is called: 'Renamed attribute a to b'. */
 export type Step<E> = { name: string; edits: readonly E[] }
@@ -35,6 +36,8 @@ export type SecretLaw<C> = {
   /** Whether the place holds a secret of one of the contents. */
   isAt: (place: Place, contents: readonly C[]) => boolean
   differs: (place: Place, base: C, mine: C) => boolean
+  /** Whether a content has what the place is in. */
+  isThere: (place: Place, content: C) => boolean
   /** Mine with the secrets of these places as they were. */
   asBefore: (places: readonly Place[], base: C, mine: C) => C
 }
@@ -188,8 +191,15 @@ export class Drafts<S, C, E> {
     const hidden = found.filter(
       place => isSecret(place) && !seen.some(isSamePlace(place)) && secrets.differs(place, base, content),
     )
-    const shown = seen.map(one => (isSecret(one) ? { ...one, base: null, mine: null, theirs: null } : one))
-    return [...shown, ...hidden]
+    // Its value is nobody's to see; whether it is there is told.
+    const side = (place: Place, of: C) => (secrets.isThere(place, of) ? hiddenValue : null)
+    const blanked = (place: Place) => ({
+      ...place,
+      base: side(place, base),
+      mine: side(place, content),
+      theirs: side(place, theirs),
+    })
+    return [...seen.map(one => (isSecret(one) ? blanked(one) : one)), ...hidden.map(blanked)]
   }
 
   /** After `sent` was saved: what was done since then stays, on top of what the server made of it. */

@@ -10,7 +10,18 @@ export type KeptDraft<C, E> = {
   at: string
   /** Secrets were typed, which are not kept. */
   withheld?: boolean | undefined
+  /** Where the document was; what was kept long ago does not say. */
+  place?: KeptPlace | undefined
 }
+
+/** What is known of a document beside its content, for when the server has it no longer. */
+export type KeptPlace = { path: string; version: string; manifest: { id: number; name: string } | null }
+
+const placeSchema = z.object({
+  path: z.string(),
+  version: z.string(),
+  manifest: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+})
 
 /** Reads what was kept. `upgrade`: what it is based on may be of a format that was kept long ago. */
 export function keptDraftSchema<C, E>(upgrade: (stored: unknown) => C, edit: z.ZodType<E>): z.ZodType<KeptDraft<C, E>> {
@@ -23,7 +34,14 @@ export function keptDraftSchema<C, E>(upgrade: (stored: unknown) => C, edit: z.Z
     }
   })
   const steps = z.array(z.object({ name: z.string(), edits: z.array(edit) }))
-  return z.object({ base, etag: z.string(), steps, at: z.string(), withheld: z.boolean().optional() })
+  return z.object({
+    base,
+    etag: z.string(),
+    steps,
+    at: z.string(),
+    withheld: z.boolean().optional(),
+    place: placeSchema.optional(),
+  })
 }
 
 export type WithoutSecrets<C, E> = (whole: { base: C; steps: Step<E>[] }) => {
@@ -37,10 +55,11 @@ export function keptFrom<S, C, E>(
   { base, etag, done }: Draft<S, C, E>,
   at: string,
   withoutSecrets: WithoutSecrets<C, E> = whole => ({ ...whole, withheld: false }),
+  place?: KeptPlace,
 ): KeptDraft<C, E> {
   const steps = done.map(({ name, edits }) => ({ name, edits }))
   const { withheld, ...kept } = withoutSecrets({ base, steps })
-  return { ...kept, etag, at, ...(withheld ? { withheld } : {}) }
+  return { ...kept, etag, at, ...(withheld ? { withheld } : {}), ...(place ? { place } : {}) }
 }
 
 /** The draft as it was kept, on top of what the server has now: merged as a stale save is. */

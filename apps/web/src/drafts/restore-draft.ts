@@ -1,40 +1,44 @@
 import { messages } from '@cadmus/model/messages'
 import * as z from 'zod'
-import { ApiError } from '../api/error.ts'
-import { notify } from '../ui/notices.ts'
+import { isGone } from '../api/error.ts'
 import { workbench } from '../workbench/desk.ts'
+import type { Restored } from '../workbench/document-kinds.ts'
 import { tabIdOf } from '../workbench/documents.ts'
 import { draftKey, readDraftKey } from './draft-key.ts'
 import { settledDraft, type DraftStore, type Saved } from './draft-store.ts'
-import { restoredFrom, type KeptDraft } from './kept-draft.ts'
+import { restoredFrom, type KeptDraft, type KeptPlace } from './kept-draft.ts'
 
 type Given<S extends Saved, C, E> = {
   store: DraftStore<S, C, E>
   kept: z.ZodType<KeptDraft<C, E>>
   load: (id: number, version: string | undefined) => Promise<{ saved: S; etag: string }>
-  /** What a kept draft is called that cannot be read, or whose document is gone. */
+  /** What stands for the document where the server has it no longer. */
+  standIn: (id: number, base: C, place: KeptPlace | undefined) => S
+  /** What a kept draft is called that cannot be read. */
   nameIn: (stored: unknown) => string
 }
 
 /**
  * Brings an unsaved draft of an earlier visit, or of a page that was closed, back: in its tab and marked as such. Of several of one
- * document the newest comes first, and the others go below it. False: it cannot be shown now, and stays where it is kept.
+ * document the newest comes first, and the others go below it. Where somebody deleted the document meanwhile, it is shown all the same.
  */
 export async function restoreDraft<S extends Saved, C, E>(
-  { store, kept: schema, load, nameIn }: Given<S, C, E>,
+  { store, kept: schema, load, standIn, nameIn }: Given<S, C, E>,
   key: string,
   stored: unknown,
-): Promise<boolean> {
+): Promise<Restored> {
   const place = readDraftKey(key)
   const kept = schema.safeParse(stored)
-  if (!place || !kept.success) {
-    // Nothing that a person did goes without a word: a later Cadmus, or an earlier one, may read it.
-    notify('error', messages.draftUnreadable(nameIn(stored)))
-    return false
-  }
+  // A later Cadmus, or an earlier one, may read it.
+  if (!place || !kept.success) return { unreadable: nameIn(stored) }
   const { id, version } = place
   try {
-    const { saved, etag } = await load(id, version)
+    const found = await load(id, version).catch((failure: unknown) => {
+      if (isGone(failure)) return null
+      throw failure
+    })
+    const { base, etag: before, place: where } = kept.data
+    const { saved, etag } = found ?? { saved: standIn(id, base, where), etag: before }
     const draft = restoredFrom(store.drafts, kept.data, saved, etag)
     const open = store.get(draftKey(id, version))
     // Somebody was faster than this: what was done meanwhile comes on top.
@@ -44,11 +48,10 @@ export async function restoreDraft<S extends Saved, C, E>(
     const withheld = (kept.data.withheld ?? false) || (open?.withheld ?? false)
     if (all.changes > 0)
       store.put(draftKey(id, version), { ...settledDraft, draft: all, changedAt, restored: true, withheld })
-    return true
-  } catch (failure) {
-    if (!(failure instanceof ApiError) || failure.status !== 404) return false
-    notify('error', messages.draftWithoutEntity(nameIn(stored)))
-    return true
+    if (!found) void store.vanished(draftKey(id, version))
+    return 'shown'
+  } catch {
+    return 'later'
   }
 }
 

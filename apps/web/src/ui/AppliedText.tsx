@@ -2,6 +2,7 @@ import { hasHidden, visibleText } from '@cadmus/model/visible-text'
 import { useEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { Field, type FieldProps } from './Field.tsx'
+import { Meanwhile } from './Meanwhile.tsx'
 import { classNames } from './class-names.ts'
 import { useInlineText, type InlineTextValue } from './use-inline-text.ts'
 import styles from './Field.module.css'
@@ -22,7 +23,8 @@ export type AppliedTextProps = Omit<FieldProps, 'error' | 'required'> &
 export function AppliedText(props: AppliedTextProps) {
   const { label, hideLabel, hint, value, problem, type = 'text', mono, placeholder, disabled, focused = false } = props
   const input = useRef<HTMLInputElement>(null)
-  const { text, error, refused, change, apply, again, takeBack } = useInlineText(props, input)
+  const hidden = type === 'password'
+  const { text, error, refused, meanwhile, change, apply, again, takeBack } = useInlineText({ ...props, hidden }, input)
   const isTyped = text !== value
   useEffect(() => {
     if (focused) input.current?.focus()
@@ -62,6 +64,7 @@ export function AppliedText(props: AppliedTextProps) {
             onBlur={() => (isTyped ? void apply(text) : takeBack())}
             className={classNames(styles['input'], mono && styles['mono'])}
           />
+          {meanwhile !== null && !hidden && <Meanwhile value={meanwhile} />}
           {error && refused !== null && refused.trim() !== '' && (
             <Button variant="quiet" onClick={() => again(refused)}>
               Edit what was typed

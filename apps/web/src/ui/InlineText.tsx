@@ -5,8 +5,10 @@ import { Button } from './Button.tsx'
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { Dialog } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
+import { Meanwhile } from './Meanwhile.tsx'
 import { TextArea } from './TextArea.tsx'
 import { classNames } from './class-names.ts'
+import { useGivenBack } from './give-back.ts'
 import { useInlineText, type InlineTextValue, type Validate } from './use-inline-text.ts'
 import type { Shown } from './use-field-text.ts'
 import styles from './Inline.module.css'
@@ -23,7 +25,7 @@ export function InlineText(props: InlineTextProps) {
   const { label, value, subject, validate, multiline, mono, placeholder } = props
   const id = useId()
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
-  const { text, error, refused, change, apply, again, takeBack } = useInlineText(props, input)
+  const { text, error, refused, meanwhile, change, apply, again, takeBack } = useInlineText(props, input)
   // The value and whose it is that the larger editor was opened for. It stays where the value changes below it: what is typed there is nowhere else.
   const [large, setLarge] = useState<Shown | null>(null)
 
@@ -78,6 +80,7 @@ export function InlineText(props: InlineTextProps) {
           {error}
         </p>
       )}
+      {meanwhile !== null && <Meanwhile value={meanwhile} />}
       {error && refused !== null && refused.trim() !== '' && (
         <Button variant="quiet" onClick={() => again(refused)}>
           Edit what was typed
@@ -115,21 +118,28 @@ function LargeEditor({ label, opened, meanwhile, validate, onClose, onSave }: La
   const [before] = useState(opened)
   const [text, setText] = useState(before)
   const [error, setError] = useState<string | null>(null)
+  const decided = useGivenBack(text === before ? null : text, label)
 
   async function save() {
     const problem = (await validate?.(text)) ?? null
-    if (problem === null) onSave(text)
-    else setError(problem)
+    if (problem !== null) return setError(problem)
+    decided()
+    onSave(text)
+  }
+
+  function close() {
+    decided()
+    onClose()
   }
 
   return (
     <Dialog
       title={label}
-      onClose={onClose}
+      onClose={close}
       entered={text !== before}
       footer={
         <>
-          <Button size="dialog" onClick={onClose}>
+          <Button size="dialog" onClick={close}>
             Cancel
           </Button>
           <Button size="dialog" variant="primary" onClick={() => void save()}>

@@ -6,6 +6,7 @@ import { Checkbox } from './Checkbox.tsx'
 import { Dialog } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
 import { TextField } from './TextField.tsx'
+import { useGivenBack } from './give-back.ts'
 import { toggled } from './table-state.ts'
 import styles from './Inline.module.css'
 
@@ -65,6 +66,8 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
   const [moved, setMoved] = useState('')
   const [tried, setTried] = useState(false)
   const isEmpty = name.trim() === ''
+  const isEntered = !isEmpty || !isSame(items, opened)
+  const decided = useGivenBack(isEntered ? [...items, ...(isEmpty ? [] : [name])].join('\n') : null, label)
   // A blank at the end may be the one before the next word: it is judged when the name is added.
   const error = isEmpty ? null : (problem(tried ? name : name.trimEnd(), items) ?? null)
 
@@ -84,7 +87,14 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
 
   function save() {
     const next = withTyped()
-    if (next) onSave([...next])
+    if (!next) return
+    decided()
+    onSave([...next])
+  }
+
+  function close() {
+    decided()
+    onClose()
   }
 
   function write(text: string) {
@@ -105,11 +115,11 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
   return (
     <Dialog
       title={label}
-      onClose={onClose}
-      entered={!isEmpty || !isSame(items, opened)}
+      onClose={close}
+      entered={isEntered}
       footer={
         <>
-          <Button size="dialog" onClick={onClose}>
+          <Button size="dialog" onClick={close}>
             Cancel
           </Button>
           <Button size="dialog" variant="primary" onClick={save}>

@@ -62,7 +62,7 @@ export function SnackbarHost() {
 function Snackbar({ notice, held }: { notice: Notice; held: boolean }) {
   const Symbol = icons[notice.kind]
   useEffect(() => {
-    if (held) return
+    if (held || notice.stays) return
     const timer = setTimeout(() => dismiss(notice.id), shownFor[notice.kind])
     return () => clearTimeout(timer)
   }, [notice, held])
@@ -80,7 +80,8 @@ function Snackbar({ notice, held }: { notice: Notice; held: boolean }) {
           type="button"
           className={styles['action']}
           onClick={() => {
-            dismiss(notice.id)
+            // What stays may be wanted again.
+            if (!notice.stays) dismiss(notice.id)
             notice.action?.run()
           }}
         >

@@ -1,18 +1,29 @@
 import { createStore } from 'zustand/vanilla'
 
 export type NoticeKind = 'success' | 'error' | 'info'
-export type Notice = { id: number; kind: NoticeKind; text: string; action?: { label: string; run: () => void } }
+export type Notice = {
+  id: number
+  kind: NoticeKind
+  text: string
+  action?: { label: string; run: () => void }
+  stays?: boolean
+}
 
 /** The messages that are shown, oldest first. */
 export const noticeStore = createStore<{ notices: readonly Notice[]; next: number }>()(() => ({ notices: [], next: 1 }))
 
-/** Shows a message at the lower edge. `action` is a button in it, such as Undo. */
-export function notify(kind: NoticeKind, text: string, action?: Notice['action']): void {
+/** Shows a message at the lower edge. `action` is a button in it, such as Undo. `stays`: until somebody dismisses it. */
+export function notify(
+  kind: NoticeKind,
+  text: string,
+  action?: Notice['action'],
+  { stays = false }: { stays?: boolean } = {},
+): void {
   noticeStore.setState(({ notices, next }) => ({
     // The same words twice say no more than once; what can be done about one of two things cannot be done about the other.
     notices: [
       ...notices.filter(notice => notice.text !== text || notice.action !== undefined),
-      { id: next, kind, text, ...(action ? { action } : {}) },
+      { id: next, kind, text, ...(action ? { action } : {}), ...(stays ? { stays } : {}) },
     ],
     next: next + 1,
   }))

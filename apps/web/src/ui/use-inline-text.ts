@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
-import { notify } from './notices.ts'
+import { giveBack } from './give-back.ts'
 import { useUiSettings } from './settings.ts'
 import { untilAnswered } from './typed-text.ts'
 import { useFieldText, type Shown } from './use-field-text.ts'
@@ -14,14 +14,16 @@ export type InlineTextValue = Shown & {
   validate?: Validate
   /** Takes the value. After a rejection the old value is back, and what was typed can be had again. */
   onApply: (value: string) => void | Promise<void>
+  /** It is shown to nobody, as a password. */
+  hidden?: boolean
 }
 type FieldText = ReturnType<typeof useFieldText>
 
 /** What is typed into a field of text: applied, refused with a sentence, or taken back. `input` is the field. */
 export function useInlineText(given: InlineTextValue, input: RefObject<HTMLElement | null>) {
-  const { value, validate, onApply } = given
+  const { value, validate } = given
   const field = useFieldText(given, refused => tell(given, refused.text, refused.problem))
-  const { text, error, refused, change, say, takeBack } = field
+  const { text, error, refused, meanwhile, change, say, takeBack } = field
   const isPending = text !== value
   /** Whether a command asked for what is typed and was told no: it stays, to be mended. */
   const asked = useRef(false)
@@ -32,7 +34,7 @@ export function useInlineText(given: InlineTextValue, input: RefObject<HTMLEleme
     asked.current = true
     return validate?.(typed) ?? null
   }
-  useTyped(isPending, { text, validate: judged, onApply }, problem => {
+  useTyped(isPending, { text, validate: judged, onApply: typed => taken(typed, given, field) }, problem => {
     if (explain(given, field, text, problem)) input.current?.focus()
   })
 
@@ -40,6 +42,8 @@ export function useInlineText(given: InlineTextValue, input: RefObject<HTMLEleme
     text,
     error,
     refused: refused?.text ?? null,
+    /** The value that came below what is typed, by somebody else; null: none did. */
+    meanwhile,
     change,
     takeBack,
     apply(next: string) {
@@ -67,9 +71,9 @@ async function apply(
   const problem = await untilAnswered(given.validate?.(next) ?? null)
   if (problem === null) {
     try {
-      await given.onApply(next)
+      await applied(next, given, field)
     } catch (failure) {
-      giveBack(given, field, next, failure)
+      takenBack(given, field, next, failure)
     }
     return
   }
@@ -82,9 +86,28 @@ async function apply(
   field.refuse({ text: next, problem })
 }
 
+/** The same by a command or where the field goes: what is not taken stays where it is shown, to be mended. */
+function taken(typed: string, given: InlineTextValue, field: FieldText): Promise<void> | undefined {
+  const failed = (failure: unknown) => {
+    explain(given, field, typed, wordsOf(failure))
+    throw failure
+  }
+  try {
+    return applied(typed, given, field)?.catch(failed)
+  } catch (failure) {
+    return failed(failure)
+  }
+}
+
+/** From then on another value is what became of it. */
+function applied(typed: string, { onApply }: InlineTextValue, field: FieldText): Promise<void> | undefined {
+  field.applies()
+  return onApply(typed) ?? undefined
+}
+
 /** The old value is back, and what was typed within reach: it may be taken at another try. What was typed on meanwhile stays. */
-function giveBack(given: InlineTextValue, field: FieldText, typed: string, failure: unknown): void {
-  const problem = failure instanceof Error ? failure.message : String(failure)
+function takenBack(given: InlineTextValue, field: FieldText, typed: string, failure: unknown): void {
+  const problem = wordsOf(failure)
   if (!field.isShown()) tell(given, typed, problem)
   else if (field.isStill(typed)) field.refuse({ text: typed, problem })
 }
@@ -96,8 +119,12 @@ function explain(given: InlineTextValue, { isShown, say }: FieldText, typed: str
   return isShown()
 }
 
-function tell({ label }: InlineTextValue, typed: string, problem: string): void {
-  notify('error', `"${typed}" was not taken as ${label}: ${problem}`)
+function tell({ label, hidden = false }: InlineTextValue, typed: string, problem: string): void {
+  giveBack(typed, label, problem, { hidden })
+}
+
+function wordsOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure)
 }
 
 function useDelayedCheck({ value, validate }: InlineTextValue, { text, say, isStill }: FieldText): void {

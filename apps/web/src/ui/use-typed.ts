@@ -23,14 +23,23 @@ export function useTyped(isPending: boolean, typed: Typed, onRefused: (problem: 
   )
 }
 
+/** Whoever applies says why it did not work. */
+function attempt(apply: () => void | Promise<void>): boolean | Promise<void> {
+  try {
+    return apply() ?? true
+  } catch {
+    return false
+  }
+}
+
 function submit({ text, validate, onApply }: Typed, onRefused: (problem: string) => void): boolean | Promise<boolean> {
   const take = (problem: string | null): boolean | Promise<boolean> => {
     if (problem !== null) {
       onRefused(problem)
       return false
     }
-    const applied = onApply(text)
-    if (!(applied instanceof Promise)) return true
+    const applied = attempt(() => onApply(text))
+    if (!(applied instanceof Promise)) return applied
     return applied.then(
       () => true,
       () => false,

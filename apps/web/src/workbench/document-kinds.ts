@@ -16,9 +16,12 @@ export type DocumentKindDefinition = {
   properties: Load
   /** What a document is called until its name is known. */
   unnamed: (id: number) => string
-  /** Brings an unsaved draft of an earlier visit back; `key` is what the kind kept it under. Absent: it keeps none. False: it could not now. */
-  restore?: (key: string, draft: unknown) => Promise<boolean>
+  /** Brings an unsaved draft of an earlier visit back; `key` is what the kind kept it under. Absent: it keeps none. */
+  restore?: (key: string, draft: unknown) => Promise<Restored>
 }
+
+/** What became of a draft that was kept: one that is shown need not be kept as it was any longer; another one stays for the next visit. */
+export type Restored = 'shown' | 'later' | { unreadable: string }
 
 export type DocumentView = DocumentKindDefinition & {
   Content: ComponentType<DocumentProps>
@@ -43,11 +46,11 @@ export function documentKind(kind: DocumentKind): DocumentView | undefined {
   return kinds.get(kind)
 }
 
-/** Brings back what was kept under 'entity:12'. False: it could not now, and it is worth another try. */
-export async function restoreDocument(document: string, draft: unknown): Promise<boolean> {
+/** Brings back what was kept under 'entity:12'. */
+export async function restoreDocument(document: string, draft: unknown): Promise<Restored> {
   const [name = '', ...key] = document.split(':')
   const kind = [...kinds.values()].find(known => known.kind === name)
-  return (await kind?.restore?.(key.join(':'), draft)) ?? true
+  return (await kind?.restore?.(key.join(':'), draft)) ?? 'shown'
 }
 
 export async function prefetchDocuments(): Promise<void> {

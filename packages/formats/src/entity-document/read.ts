@@ -6,7 +6,7 @@ import { bounds } from '../cdm/bounds.ts'
 import { readSingleDocument } from '../cdm/read-document.ts'
 import { isObject, parseJson, textOf, type JsonObject } from '../cdm/json.ts'
 import type { ReportLine } from '../cdm/report.ts'
-import { entityDocumentFormat } from './write.ts'
+import { entityDocumentFormat } from '@cadmus/model/entity-document'
 
 /** An entity that a file brings. References name entities by their paths; their `id` is -1. */
 export type ReadEntity = {

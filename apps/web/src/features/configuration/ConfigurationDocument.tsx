@@ -18,6 +18,7 @@ import { typedStore } from '../../ui/typed-text.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { ApiPart } from './ApiPart.tsx'
+import { ConfigurationDeleted } from './ConfigurationDeleted.tsx'
 import { configurationCommands, saveCommand, type ConfigurationContext } from './configuration-commands.ts'
 import { configurationSaves } from './configuration-saves.ts'
 import { configurationStore, titleOf } from './configuration-store.ts'
@@ -86,7 +87,7 @@ function Loaded({ view }: { view: ConfigurationView }) {
             onLatest={() => viewVersion(id, undefined)}
           />
         </div>
-        {dirty && view.saveLocked === null && (
+        {dirty && view.saveLocked === null && !open.deleted && (
           <Button variant="primary" busy={open.saving} onClick={() => pressCommand(saveCommand, context)}>
             Save
           </Button>
@@ -95,12 +96,13 @@ function Loaded({ view }: { view: ConfigurationView }) {
           <CommandButtons commands={configurationCommands} context={context} />
         </Toolbar>
       </header>
-      {locked && (
+      {locked && !open.deleted && (
         <p className={styles['locked']}>
           <Lock size={14} aria-hidden />
           {locked}
         </p>
       )}
+      <ConfigurationDeleted view={view} />
       <DraftStatus at={view.key} open={open} store={configurationStore} saves={configurationSaves} />
       <DraftProblem at={view.key} open={open} saves={configurationSaves} words={conflictWords} value={conflictValue} />
       <Tabs

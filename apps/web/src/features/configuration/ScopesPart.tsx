@@ -73,6 +73,17 @@ function Providers({ view, value, disabled }: { view: ConfigurationView; value: 
   )
 }
 
+function scopesNow({ key, draft }: ConfigurationView): readonly string[] {
+  const { configurationBuild } = (configurationStore.get(key)?.draft ?? draft).content
+  return configurationBuild.apiScopeConfiguration.scopeDefinitions
+}
+
+/** Whether what is stored by now has no such scope. */
+function isSaved({ key }: ConfigurationView, scope: string): boolean {
+  const base = configurationStore.get(key)?.draft.base
+  return base !== undefined && !base.configurationBuild.apiScopeConfiguration.scopeDefinitions.includes(scope)
+}
+
 /** What is typed and removed one after the other builds on what is there by then. */
 function changeScopes(view: ConfigurationView, make: (now: readonly string[]) => readonly string[]): void {
   const path = ['configurationBuild', 'apiScopeConfiguration', 'scopeDefinitions']
@@ -95,12 +106,18 @@ function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsP
   const [kept, setKept] = useState<{ message: string; of: readonly string[] } | null>(null)
 
   async function remove(scope: string) {
-    // Where nobody can say what entities ask for, the server says at the save what may not go.
-    const known = data ?? (await queryClient.fetchQuery(asked).catch(() => null))
-    const message = removedScope(scope, new Set([...globalScopes, ...(known?.scopes ?? [])]))
+    const message = removedScope(scope, new Set([...globalScopes, ...(data?.scopes ?? [])]))
     if (message !== undefined) return setKept({ message, of: definitions })
     setKept(null)
+    const place = definitions.indexOf(scope)
     changeScopes(view, now => now.filter(one => one !== scope))
+    // It counts at once, for a Save that comes next: what entities ask for is known later, or, where nobody can say, to that Save.
+    if (data) return
+    const known = await queryClient.fetchQuery(asked).catch(() => null)
+    const late = removedScope(scope, new Set(known?.scopes))
+    if (late === undefined || isSaved(view, scope)) return
+    changeScopes(view, now => (now.includes(scope) ? now : now.toSpliced(place, 0, scope)))
+    setKept({ message: late, of: scopesNow(view) })
   }
 
   return (

@@ -31,6 +31,7 @@ export const configurationCommands: readonly Command<ConfigurationContext>[] = [
     id: 'configuration.manifest',
     label: 'Open Manifest',
     icon: Package2,
+    disabled: ({ view }) => (view.open.deleted ? (view.locked ?? false) : false),
     run: ({ view: { manifest } }) => openManifest(manifest),
   },
 ]

@@ -25,6 +25,10 @@ export const configurationSecrets: SecretLaw<Configuration> = {
     if (name === null) return !isEqual(base.packageProperties.customProperties, mine.packageProperties.customProperties)
     return !isEqual(propertiesOf(base).get(name), propertiesOf(mine).get(name))
   },
+  isThere: (place, content) => {
+    const name = propertyIn(place)
+    return name === null || propertiesOf(content).has(name)
+  },
   asBefore: (places, base, mine) => places.reduce((now, place) => withoutMine(place, base, now), mine),
 }
 

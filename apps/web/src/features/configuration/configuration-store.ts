@@ -7,11 +7,14 @@ import {
   invertConfigurationEdits,
 } from '@cadmus/model/edits/configuration-edits'
 import { mergeConfigurations, mergeConfigurationsTaking } from '@cadmus/model/merge-configuration'
+import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
+import { customManifestPath } from '@cadmus/model/paths'
 import type { SavedConfiguration } from '../../api/configurations.ts'
+import { deletionOf } from '../../api/logs.ts'
 import { Drafts, type Draft } from '../../drafts/draft.ts'
 import { DraftStore, type OpenDraft } from '../../drafts/draft-store.ts'
-import { keptDraftSchema } from '../../drafts/kept-draft.ts'
+import { keptDraftSchema, type KeptPlace } from '../../drafts/kept-draft.ts'
 import { configurationSecrets } from './configuration-secrets.ts'
 import { withoutSecrets } from './kept-secrets.ts'
 import { compareConfigurations } from '../../commands/configuration-words.ts'
@@ -44,7 +47,21 @@ export const configurationStore = new DraftStore({
   title: ({ name }) => titleOf(name),
   failed: messages.failed.saveConfiguration,
   withoutSecrets,
+  placeOf: ({ path, currentVersion: version }) => ({ path, version, manifest: null }),
+  deletion: ({ path }) => deletionOf('manifest', path),
 })
+
+/** The configuration of a manifest that was deleted, as far as a draft of it knows. */
+export function configurationStandIn(
+  id: number,
+  configuration: Configuration,
+  place: KeptPlace | undefined,
+): SavedConfiguration {
+  const { manifestName: name } = configuration
+  const { path, version } = place ?? { path: customManifestPath(name), version: defaults.version }
+  const versions = { versions: [version], latestVersion: version, currentVersion: version }
+  return { id, name, path, isDefault: false, ...versions, configuration }
+}
 
 export const keptConfigurationSchema = keptDraftSchema(readConfiguration, configurationEditSchema)
 

@@ -1,8 +1,10 @@
 import { takesApiScopes } from '@cadmus/model/configuration'
 import { mayConfigureManifest } from '@cadmus/model/locks'
+import { messages } from '@cadmus/model/messages'
 import { useEffect, useMemo } from 'react'
 import { useConfiguration, type SavedConfiguration } from '../../api/configurations.ts'
 import { useLicence } from '../../api/elsewhere.ts'
+import { isGone } from '../../api/error.ts'
 import { draftKey, type DraftKey } from '../../drafts/draft-key.ts'
 import { useOpenDraft } from '../../drafts/draft-store.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
@@ -38,10 +40,16 @@ export function useConfigurationView(id: number) {
   const open = useOpenDraft(configurationStore, key)
 
   useEffect(() => {
-    if (data) configurationStore.receive(data.saved, data.etag, version)
-  }, [data, version])
+    // What was read before it was deleted is still there.
+    if (data && !isGone(error)) configurationStore.receive(data.saved, data.etag, version)
+  }, [data, error, version])
+  useEffect(() => {
+    if (isGone(error)) void configurationStore.vanished(key)
+  }, [error, key])
 
-  const view = useMemo(() => open && viewOf(key, open), [key, open])
+  // What was deleted is shown only as long as something of it is unsaved.
+  const shown = open?.deleted && open.draft.changes === 0 ? undefined : open
+  const view = useMemo(() => shown && viewOf(key, shown), [key, shown])
   const retry = () => void refetch()
   return view ? { view, error: null, retry } : { view: null, error, retry }
 }
@@ -60,6 +68,7 @@ const scopesWanted = 'Choose an API type and a security first.'
 function viewOf(key: DraftKey, open: OpenConfiguration): ConfigurationView {
   const { draft } = open
   const verdict = mayConfigureManifest(draft.saved)
-  const locked = verdict.allowed ? null : verdict.reason
+  const lock = verdict.allowed ? null : verdict.reason
+  const locked = open.deleted ? messages.deleted.configurationLocked : lock
   return { key, manifest: draft.saved, draft, open, locked, saveLocked: locked }
 }

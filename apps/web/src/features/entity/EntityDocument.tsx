@@ -23,7 +23,7 @@ import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { DraftProblem } from '../../drafts/DraftProblem.tsx'
 import { DraftStatus } from '../../drafts/DraftStatus.tsx'
-import { conflictValue, conflictWords } from '../../commands/entity-words.ts'
+import { conflictNote, conflictValue, conflictWords } from '../../commands/entity-words.ts'
 import {
   entityCommands,
   entityTabs,
@@ -37,6 +37,7 @@ import { draftPath } from './entity-draft.ts'
 import { entitySaves } from './entity-saves.ts'
 import { entityStore } from './entity-store.ts'
 import { useEntityView, useViewedVersion, viewVersion, type EntityView } from './entity-view.ts'
+import { EntityDeleted } from './EntityDeleted.tsx'
 import { ExtendedAttributes } from './ExtendedAttributes.tsx'
 import { RelationshipsTable } from './RelationshipsTable.tsx'
 import { TypeAttributesTable } from './TypeAttributesTable.tsx'
@@ -126,7 +127,7 @@ function Loaded({ view }: { view: EntityView }) {
             <p className={styles['description']}>{visibleText(content.description, { lines: true })}</p>
           )}
         </div>
-        {dirty && view.saveLocked === null && (
+        {dirty && view.saveLocked === null && !open.deleted && (
           <Button variant="primary" busy={open.saving} onClick={() => pressCommand(saveCommand, context)}>
             Save
           </Button>
@@ -140,14 +141,22 @@ function Loaded({ view }: { view: EntityView }) {
           />
         </Toolbar>
       </header>
-      {locked && (
+      {locked && !open.deleted && (
         <p className={styles['locked']}>
           <Lock size={14} aria-hidden />
           {locked}
         </p>
       )}
+      <EntityDeleted view={view} />
       <DraftStatus at={view.key} open={open} store={entityStore} saves={entitySaves} />
-      <DraftProblem at={view.key} open={open} saves={entitySaves} words={conflictWords} value={conflictValue} />
+      <DraftProblem
+        at={view.key}
+        open={open}
+        saves={entitySaves}
+        words={conflictWords}
+        value={conflictValue}
+        note={conflictNote}
+      />
       <Tabs label={`Parts of ${visibleText(content.name)}`} items={tabs} value={tab} onChange={choose} />
     </article>
   )

@@ -17,7 +17,7 @@ import {
   type TypeAttribute,
 } from '@cadmus/model/type-attribute'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
-import { entityStore } from './entity-store.ts'
+import { editRow } from './edit-row.ts'
 import type { EntityView } from './entity-view.ts'
 import { formatsOf } from '@cadmus/model/rules/format'
 
@@ -27,7 +27,7 @@ type Change = (change: Partial<Omit<TypeAttribute, 'uid' | 'position'>>) => void
 export function attributeProperties(view: EntityView, uid: string): PropertyGroup | null {
   const attribute = view.draft.content.typeAttributes.find(row => row.uid === uid)
   if (!attribute) return null
-  const change: Change = given => entityStore.edit(view.key, content => attributeChanged(content, uid, given))
+  const change: Change = given => editRow(view, attribute, content => attributeChanged(content, uid, given))
   const properties = view.locked ? shownProperties(attribute) : editedProperties(view, attribute, change)
   return { id: 'typeAttribute', title: 'Type Attribute', properties }
 }

@@ -3,6 +3,7 @@ import type { AddToManifestDialogProps } from './AddToManifestDialog.tsx'
 import type { ExtendEntityDialogProps } from './ExtendEntityDialog.tsx'
 import type { NewRelationshipDialogProps } from './NewRelationshipDialog.tsx'
 import type { NewTypeAttributeDialogProps } from './NewTypeAttributeDialog.tsx'
+import type { SaveAsNewDialogProps } from './SaveAsNewDialog.tsx'
 
 type Own<P> = Omit<P, 'onClose'>
 
@@ -18,4 +19,7 @@ export const extendDialog = defineDialog<Own<ExtendEntityDialogProps>>('extend-e
 )
 export const addToManifestDialog = defineDialog<Own<AddToManifestDialogProps>>('add-to-manifest', () =>
   import('./AddToManifestDialog.tsx').then(module => module.AddToManifestDialog),
+)
+export const saveAsNewDialog = defineDialog<Own<SaveAsNewDialogProps>>('save-as-new', () =>
+  import('./SaveAsNewDialog.tsx').then(module => module.SaveAsNewDialog),
 )

@@ -31,6 +31,8 @@ export type EntityTab = (typeof entityTabs)[number]
 /** `typed`: a field holds text that is not applied yet; Save takes that first. */
 export type EntityContext = { view: EntityView; tab: EntityTab; dirty: boolean; typed: boolean; app: AppContext }
 
+/** What asks the server for it can be done only with what is there. */
+const deleted = ({ view }: EntityContext) => (view.open.deleted ? messages.deleted.locked : false)
 const locked = ({ view }: EntityContext) => view.locked ?? false
 
 /** Also the button beside the entity's name. */
@@ -61,6 +63,7 @@ export const entityCommands: readonly Command<EntityContext>[] = [
     id: 'entity.addToManifest',
     label: 'Add To Manifest',
     icon: FolderPlus,
+    disabled: deleted,
     run: ({ view }) => addEntityToManifest(view.entity),
   },
   {
@@ -98,6 +101,7 @@ export const entityCommands: readonly Command<EntityContext>[] = [
     id: 'entity.export',
     label: 'Export Entity',
     icon: Download,
+    disabled: deleted,
     run: ({ view }) => exportEntityFile(view.entity),
   },
   {
@@ -105,7 +109,7 @@ export const entityCommands: readonly Command<EntityContext>[] = [
     label: 'Delete Entity',
     icon: Trash2,
     danger: true,
-    disabled: ({ view }) => reasonOf(mayDeleteEntity(view.entity)),
+    disabled: context => deleted(context) || reasonOf(mayDeleteEntity(context.view.entity)),
     run: ({ view }) => deleteInPlace(view),
   },
 ]
@@ -116,6 +120,7 @@ export const headerCommands: readonly Command<EntityContext>[] = [
     id: 'entity.reload',
     label: 'Reload Entity',
     icon: RefreshCw,
+    disabled: deleted,
     visible: ({ view, app }) => mayReloadEntity(view.entity, app),
     run: ({ view }) => reload(view),
   },

@@ -219,6 +219,39 @@ describe('a draft whose entity changed on the server', () => {
     expect(attribute(entityDrafts.keptMine(draft, theirs, '"b"'), second.uid)).toMatchObject({ description: 'mine' })
   })
 
+  it('keeping mine of a name that both added leaves one of it: mine', () => {
+    const mine = entityDrafts.edited(opened(), attributeAdded(content, { name: 'email', dataType: 'string' }))
+    const added = newTypeAttribute({ name: 'Email', dataType: 'integer', position: 4 })
+    const now = answer({ typeAttributes: [key, first, second, added] })
+    const draft = entityDrafts.rebased(mine, now, '"b"')
+    expect(draft.etag).toBe('"a"')
+    const kept = entityDrafts.keptMine(draft, now, '"b"')
+    expect(attributeRows(kept).map(({ name, dataType }) => [name, dataType])).toEqual([
+      ['id', 'integer'],
+      ['first', 'string'],
+      ['second', 'string'],
+      ['email', 'string'],
+    ])
+    expect(entityDrafts.undone(kept).content.typeAttributes).toHaveLength(5)
+  })
+
+  it('keeping mine of a name that they gave to another one gives that its own back', () => {
+    const mine = entityDrafts.edited(opened(), attributeAdded(content, { name: 'email', dataType: 'float' }))
+    const now = answer({ typeAttributes: [key, first, { ...second, name: 'email', description: 'theirs' }] })
+    const kept = entityDrafts.keptMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
+    expect(attributeRows(kept).map(row => row.name)).toEqual(['id', 'first', 'second', 'email'])
+    expect(attribute(kept, second.uid)).toMatchObject({ name: 'second', description: 'theirs' })
+  })
+
+  it('keeping mine of two keys leaves one: mine', () => {
+    const bare = answer({ typeAttributes: [first, second] })
+    const mine = change(entityDrafts.open(bare, '"a"'), first.uid, { purpose: 'identifiedBy' })
+    const now = answer({ typeAttributes: [first, { ...second, purpose: 'identifiedBy', description: 'theirs' }] })
+    const kept = entityDrafts.keptMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
+    expect(kept.content.typeAttributes.filter(isPrimaryKey).map(({ uid }) => uid)).toEqual([first.uid])
+    expect(attribute(kept, second.uid)).toMatchObject({ purpose: 'hasA', description: 'theirs' })
+  })
+
   it('shows the new state where nothing was edited', () => {
     expect(entityDrafts.rebased(opened(), theirs, '"b"')).toMatchObject({
       etag: '"b"',

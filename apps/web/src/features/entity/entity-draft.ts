@@ -1,5 +1,5 @@
 import { compareEntities } from '@cadmus/model/compare'
-import { upgradeEntityContent } from '@cadmus/model/content'
+import { canonicalJson, upgradeEntityContent } from '@cadmus/model/content'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { OnReferences } from '@cadmus/model/detach'
 import { describeChanges } from '@cadmus/model/describe-changes'
@@ -8,12 +8,16 @@ import { applyEntityEdits, invertEntityEdits } from '@cadmus/model/edits/entity-
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import { primaryKeyOf, type EntityContent } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
+import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { mergeEntity, mergeTakingTheirs } from '@cadmus/model/merge'
+import { besideMine } from '@cadmus/model/merge-mine'
 import { withFields } from '@cadmus/model/merge-shapes'
-import { renamedPath } from '@cadmus/model/paths'
+import { defaults } from '@cadmus/model/limits'
+import { customEntityPath, renamedPath } from '@cadmus/model/paths'
 import { shapeFields } from '@cadmus/model/rules/entity-content-rules'
 import { isPrimaryKey, type TypeAttribute } from '@cadmus/model/type-attribute'
 import { Drafts, type Draft } from '../../drafts/draft.ts'
+import type { KeptPlace } from '../../drafts/kept-draft.ts'
 
 export type EntityDraft = Draft<EntityAnswer, EntityContent, EntityEdit>
 
@@ -51,6 +55,36 @@ export function saidOfReferences({ done, content }: EntityDraft): Record<string,
   return Object.fromEntries(said)
 }
 
+/** An entity that was deleted, as far as a draft of it knows. */
+export function entityStandIn(id: number, content: EntityContent, place: KeptPlace | undefined): EntityAnswer {
+  const { referenceImportPaths: imports, traits: _traits, format: _format, ...fields } = content
+  const { path, version, manifest } = place ?? {
+    path: customEntityPath(null, content.name),
+    version: defaults.version,
+    manifest: null,
+  }
+  return {
+    ...fields,
+    id,
+    path,
+    imports,
+    typeAttributes: content.typeAttributes.map(item => ({
+      ...item,
+      isDefault: false,
+      isPrimaryKey: isPrimaryKey(item),
+      appliedTraits: [],
+    })),
+    entityAttributes: content.entityAttributes.map(item => ({ ...item, isDefault: false })),
+    primaryKey: primaryKeyOf(content),
+    isDefault: false,
+    targetManifest: manifest,
+    content: canonicalJson(content),
+    versions: [version],
+    latestVersion: version,
+    currentVersion: version,
+  }
+}
+
 /** The path with the draft's name in it. */
 export function draftPath({ saved, content }: EntityDraft): string {
   return renamedPath(saved.path, content.name)
@@ -81,11 +115,43 @@ function withMine(
   const lost = <T extends { uid: string }>(items: readonly T[]) =>
     items.filter(item => !there.has(item.uid) && before.has(item.uid) && !isEqual(before.get(item.uid), item))
   const typeAttributes = withMyShapes(content.typeAttributes, { base, mine, theirs })
-  return {
-    ...content,
-    typeAttributes: [...typeAttributes, ...lost(mine.typeAttributes)],
-    entityAttributes: [...content.entityAttributes, ...lost(mine.entityAttributes)],
-  }
+  const columns: Column[] = [
+    ...withMyKey(typeAttributes, mine),
+    ...lost(mine.typeAttributes),
+    ...content.entityAttributes,
+    ...lost(mine.entityAttributes),
+  ]
+  const left = besideMine(columns, [...mine.typeAttributes, ...mine.entityAttributes], renamedAs)
+  return { ...content, typeAttributes: left.filter(isTypeAttribute), entityAttributes: left.filter(isRelationship) }
+}
+
+type Column = TypeAttribute | EntityAttribute
+
+function isTypeAttribute(item: Column): item is TypeAttribute {
+  return 'dataType' in item
+}
+
+function isRelationship(item: Column): item is EntityAttribute {
+  return !isTypeAttribute(item)
+}
+
+function renamedAs(item: Column, own: Column): Column {
+  if (isTypeAttribute(item) && isTypeAttribute(own)) return { ...item, name: own.name }
+  if (isRelationship(item) && isRelationship(own))
+    return { ...item, foreignKeyTypeAttribute: own.foreignKeyTypeAttribute }
+  // They made something else of it.
+  return own
+}
+
+/** Of two keys mine is the key; what they made one stays as an attribute. */
+function withMyKey(attributes: readonly TypeAttribute[], mine: EntityContent): readonly TypeAttribute[] {
+  const own = new Map(mine.typeAttributes.map(item => [item.uid, item]))
+  if (attributes.filter(isPrimaryKey).length <= Math.max(1, mine.typeAttributes.filter(isPrimaryKey).length))
+    return attributes
+  return attributes.map(item => {
+    const known = own.get(item.uid)
+    return isPrimaryKey(item) && !(known && isPrimaryKey(known)) ? { ...item, purpose: known?.purpose ?? 'hasA' } : item
+  })
 }
 
 /** Of what breaks a rule together with theirs I have more than what I changed. */

@@ -7,6 +7,7 @@ import { DraftSaves } from '../../drafts/draft-saves.ts'
 import { linkTabs } from '../../drafts/draft-tabs.ts'
 import { saidOfReferences, type EntityDraft } from './entity-draft.ts'
 import { entityStore } from './entity-store.ts'
+import { saveEntityAsNew } from './save-as-new.ts'
 
 /** The one way in which an entity is saved. */
 export const entitySaves = new DraftSaves({
@@ -17,6 +18,7 @@ export const entitySaves = new DraftSaves({
     return { saved: entity, etag }
   },
   success: messages.entitySaved,
+  saveAsNew: saveEntityAsNew,
 })
 
 linkTabs(entityStore, entitySaves)

@@ -1,6 +1,7 @@
 import { upgradeEntityContent } from '@cadmus/model/content'
 import { entityEditSchema } from '@cadmus/model/edits/entity-edit'
 import { messages } from '@cadmus/model/messages'
+import { deletionOf } from '../../api/logs.ts'
 import { DraftStore, type OpenDraft } from '../../drafts/draft-store.ts'
 import { keptDraftSchema } from '../../drafts/kept-draft.ts'
 import { entityDrafts, type EntityDraft } from './entity-draft.ts'
@@ -14,6 +15,8 @@ export const entityStore = new DraftStore({
   drafts: entityDrafts,
   title: ({ name }) => name,
   failed: messages.failed.saveEntity,
+  placeOf: ({ path, currentVersion: version, targetManifest: manifest }) => ({ path, version, manifest }),
+  deletion: ({ path }) => deletionOf('entity', path),
 })
 
 export const keptEntitySchema = keptDraftSchema(upgradeEntityContent, entityEditSchema)

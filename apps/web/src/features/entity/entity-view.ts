@@ -1,7 +1,9 @@
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { mayEditAttributes, mayManageVersions, maySaveEntity, type Verdict } from '@cadmus/model/locks'
+import { messages } from '@cadmus/model/messages'
 import { useEffect, useMemo } from 'react'
 import { useEntity } from '../../api/entities.ts'
+import { isGone } from '../../api/error.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { useOpenDraft } from '../../drafts/draft-store.ts'
@@ -41,11 +43,17 @@ export function useEntityView(id: number): LoadingView {
   const open = useOpenDraft(entityStore, key)
 
   useEffect(() => {
-    if (data) entityStore.receive(data.entity, data.etag, version)
-  }, [data, version])
+    // What was read before it was deleted is still there.
+    if (data && !isGone(error)) entityStore.receive(data.entity, data.etag, version)
+  }, [data, error, version])
+  useEffect(() => {
+    if (isGone(error)) void entityStore.vanished(key)
+  }, [error, key])
 
   // The same view for as long as nothing of it changed: what is made of it need not be made again.
-  const view = useMemo(() => open && viewOf(key, open), [key, open])
+  // What was deleted is shown only as long as something of it is unsaved.
+  const shown = open?.deleted && open.draft.changes === 0 ? undefined : open
+  const view = useMemo(() => shown && viewOf(key, shown), [key, shown])
   const retry = () => void refetch()
   return view ? { view, error: null, retry } : { view: null, error, retry }
 }
@@ -58,11 +66,21 @@ function viewOf(key: DraftKey, open: OpenEntity): EntityView {
     entity,
     draft,
     open,
-    locked: reason(mayEditAttributes(entity)),
-    versionsLocked: reason(mayManageVersions(entity)),
-    saveLocked: reason(maySaveEntity(entity, { onlyScopes: onlyScopesChanged(draft) })),
+    ...(open.deleted ? deletedLocks : locksOf(draft)),
   }
 }
+
+function locksOf(draft: EntityDraft) {
+  const { saved } = draft
+  return {
+    locked: reason(mayEditAttributes(saved)),
+    versionsLocked: reason(mayManageVersions(saved)),
+    saveLocked: reason(maySaveEntity(saved, { onlyScopes: onlyScopesChanged(draft) })),
+  }
+}
+
+/** Save saves it as new. */
+const deletedLocks = { locked: messages.deleted.locked, versionsLocked: messages.deleted.locked, saveLocked: null }
 
 function reason(verdict: Verdict): string | null {
   return verdict.allowed ? null : verdict.reason

@@ -7,11 +7,12 @@ import { relationshipRequestOf } from '@cadmus/model/request-of'
 import { foreignKeyName } from '@cadmus/model/rules/foreign-key-name'
 import { takenNames } from '@cadmus/model/rules/taken-names'
 import { keyDataTypes, purposes } from '@cadmus/model/type-attribute'
-import { entitySource, updateRelationship } from '../../api/entities.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { entitySource, isEntityGone, updateRelationship } from '../../api/entities.ts'
+import { ApiError, isGone, messageOf } from '../../api/error.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { draftPrimaryKey } from './entity-draft.ts'
+import { editRow } from './edit-row.ts'
 import { entityStore } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import { entityProperty, foldersIn, goTo, type Folders } from './related.tsx'
@@ -36,24 +37,30 @@ export function relationshipProperties(
   return { id: 'entityAttribute', title: 'Entity Attribute', properties }
 }
 
-async function store(
-  { key, entity, draft }: EntityView,
-  relationship: EntityAttribute,
-  given: Partial<EntityAttribute>,
-) {
-  const { associatedEntity, foreignKeyTypeAttribute } = relationship
+async function store(view: EntityView, relationship: EntityAttribute, given: Partial<EntityAttribute>) {
+  const { key, entity, draft } = view
+  const { uid, associatedEntity, foreignKeyTypeAttribute: name } = relationship
   const body = relationshipRequestOf({ ...relationship, ...given }, entity.currentVersion)
+  /** It stays as an unsaved edit: both values are shown, and whoever made it chooses, as after a save. */
+  const keepUnsaved = () =>
+    editRow(view, { uid, name }, content => relationshipChanged(content, uid, relationshipRequest.parse(body)))
+  const shown = entityStore.get(key)?.draft.content.entityAttributes
+  if (shown && !shown.some(row => row.uid === uid)) return keepUnsaved()
   try {
-    const place = { id: entity.id, associatedEntityId: associatedEntity.id, foreignKey: foreignKeyTypeAttribute }
+    const place = { id: entity.id, associatedEntityId: associatedEntity.id, foreignKey: name }
     await updateRelationship({ ...place, etag: draft.etag }, body)
     entityStore.succeeded(key)
     notify('success', messages.entityAttributeUpdated)
   } catch (failure) {
     if (failure instanceof ApiError && failure.conflicts.length > 0) {
-      // It stays as an unsaved edit: both values are shown, and whoever made it chooses, as after a save.
-      const request = relationshipRequest.parse(body)
-      entityStore.edit(key, content => relationshipChanged(content, relationship.uid, request))
+      keepUnsaved()
       return entityStore.fail(key, failure)
+    }
+    if (isGone(failure)) {
+      // Somebody deleted it, or the entity with it: which of them is to be seen.
+      const isAll = await isEntityGone(entity.id)
+      keepUnsaved()
+      return isAll ? entityStore.vanished(key) : undefined
     }
     notify('error', messageOf(failure, messages.failed.saveEntity))
     throw failure

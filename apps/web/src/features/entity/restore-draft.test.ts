@@ -1,24 +1,19 @@
 import { newEntityContent } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
-import { beforeEach, expect, it } from 'vitest'
-import { noticeStore } from '../../ui/notices.ts'
+import { expect, it } from 'vitest'
 import { keptEntitySchema } from './entity-store.ts'
 import { restoreEntityDraft } from './restore-draft.ts'
 
 const kept = { base: newEntityContent({ name: 'Sale' }), etag: 'x', steps: [], at: '2026-11-22T08:00:00.000Z' }
-const texts = () => noticeStore.getState().notices.map(({ kind, text }) => [kind, text])
-
-beforeEach(() => noticeStore.setState({ notices: [] }))
 
 it.each([
   ['a base of a format that is not known', '7', { ...kept, base: { ...kept.base, format: 99 } }, 'Sale'],
   ['steps that mean nothing', '7', { ...kept, steps: [{ name: 'Renamed', edits: [{ kind: 'unheardOf' }] }] }, 'Sale'],
   ['nothing that could be one', '7', null, 'an entity'],
   ['a place that is none', 'seven', kept, 'Sale'],
-])('a draft that cannot be read stays kept, and its person is told: %s', async (_what, key, stored, name) => {
-  expect(await restoreEntityDraft(key, stored)).toBe(false)
-  expect(texts()).toEqual([['error', messages.draftUnreadable(name)]])
+])('a draft that cannot be read stays kept, and its person is told of which: %s', async (_what, key, stored, name) => {
+  expect(await restoreEntityDraft(key, stored)).toEqual({ unreadable: name })
 })
 
 it('a draft that was kept with a content of format 1 is read as that of today', () => {
@@ -37,4 +32,13 @@ it('a draft that was kept with a content of format 1 is read as that of today', 
     },
   })
   expect(base.entityAttributes[0]).toMatchObject({ associatedEntityTypeAttributeUid: null })
+})
+
+it('of several drafts that cannot be read one sentence tells', () => {
+  const stays = 'cannot be read by this version of Cadmus. They stay kept in this browser.'
+  expect(messages.draftsUnreadable(['Sale'])).toBe(`Unsaved changes of Sale ${stays}`)
+  expect(messages.draftsUnreadable(['Sale', 'Order', 'Sale'])).toBe(`Unsaved changes of Sale and Order ${stays}`)
+  expect(messages.draftsUnreadable(['A', 'B', 'C', 'D', 'E', 'F', 'G'])).toBe(
+    `Unsaved changes of A, B, C, D, E and 2 more ${stays}`,
+  )
 })

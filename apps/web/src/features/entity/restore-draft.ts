@@ -1,16 +1,18 @@
 import { entityQuery } from '../../api/entities.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { nameInBase, restoreDraft } from '../../drafts/restore-draft.ts'
+import type { Restored } from '../../workbench/document-kinds.ts'
+import { entityStandIn } from './entity-draft.ts'
 // Its tab must know that something is unsaved.
 import './entity-saves.ts'
 import { entityStore, keptEntitySchema } from './entity-store.ts'
 
 /** Brings an unsaved draft of an entity back that was left by an earlier visit or a page that was closed. */
-export async function restoreEntityDraft(key: string, stored: unknown): Promise<boolean> {
+export async function restoreEntityDraft(key: string, stored: unknown): Promise<Restored> {
   const load = async (id: number, version: string | undefined) => {
     const { entity, etag } = await queryClient.fetchQuery(entityQuery(id, version))
     return { saved: entity, etag }
   }
-  const given = { store: entityStore, kept: keptEntitySchema, load, nameIn: nameInBase }
+  const given = { store: entityStore, kept: keptEntitySchema, load, standIn: entityStandIn, nameIn: nameInBase }
   return restoreDraft(given, key, stored)
 }

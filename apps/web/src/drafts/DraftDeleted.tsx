@@ -1,0 +1,45 @@
+import { messages } from '@cadmus/model/messages'
+import { visibleText } from '@cadmus/model/visible-text'
+import type { ReactNode } from 'react'
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
+import { discardDeleted } from './discard-deleted.ts'
+import { readDraftKey, type DraftKey } from './draft-key.ts'
+import type { Deleted, DraftStore, OpenDraft, Saved } from './draft-store.ts'
+import styles from './Draft.module.css'
+
+type DraftDeletedProps<S extends Saved, C, E> = {
+  at: DraftKey
+  open: OpenDraft<S, C, E>
+  store: DraftStore<S, C, E>
+  /** What can be done with it, as buttons. */
+  children: ReactNode
+  /** What else is to be known of that. */
+  note?: string | undefined
+}
+
+/** Says that somebody deleted a document below what is unsaved of it, and offers what can be done with that. */
+export function DraftDeleted<S extends Saved, C, E>({ at, open, store, children, note }: DraftDeletedProps<S, C, E>) {
+  const { deleted, draft } = open
+  if (!deleted) return null
+  return (
+    <div className={styles['problem']}>
+      <Alert kind="warning">
+        <p>
+          {told(visibleText(draft.saved.name), deleted, readDraftKey(at)?.version)}{' '}
+          {messages.deleted.kept(draft.changes)}
+        </p>
+        {note !== undefined && <p>{note}</p>}
+        <div className={styles['choices']}>
+          {children}
+          <Button onClick={() => void discardDeleted(store, at)}>Discard</Button>
+        </div>
+      </Alert>
+    </div>
+  )
+}
+
+function told(name: string, { who, when }: Deleted, version: string | undefined): string {
+  if (version !== undefined) return messages.deleted.version(name, version)
+  return messages.deleted.what(name, visibleText(who), when === '' ? '' : new Date(when).toLocaleString())
+}

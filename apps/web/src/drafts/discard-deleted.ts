@@ -1,0 +1,18 @@
+import { messages } from '@cadmus/model/messages'
+import { confirm } from '../workbench/confirm.ts'
+import { workbench } from '../workbench/desk.ts'
+import { tabIdOf } from '../workbench/documents.ts'
+import type { DraftKey } from './draft-key.ts'
+import type { DraftStore, Saved } from './draft-store.ts'
+
+/** Asks, and gives up what is unsaved of a document that somebody deleted; its tab goes where nothing else of it is unsaved. */
+export async function discardDeleted<S extends Saved, C, E>(store: DraftStore<S, C, E>, key: DraftKey): Promise<void> {
+  const known = store.get(key)
+  if (!known) return
+  const { id, name } = known.draft.saved
+  const { discardTitle: title, discard } = messages.deleted
+  if (!(await confirm({ title, text: discard(name), confirmLabel: 'Discard', danger: true }))) return
+  store.discard(key)
+  const tabId = tabIdOf({ kind: store.kind, id })
+  if (!workbench.getState().drafts.has(tabId)) workbench.getState().closeTabs([tabId])
+}

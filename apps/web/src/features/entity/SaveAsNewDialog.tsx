@@ -1,0 +1,103 @@
+import { messages } from '@cadmus/model/messages'
+import { entityName } from '@cadmus/model/rules/entity-name'
+import { useState, type FormEvent } from 'react'
+import { ApiError, messageOf } from '../../api/error.ts'
+import { manifestSource } from '../../api/manifests.ts'
+import type { DraftKey } from '../../drafts/draft-key.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import type { OpenEntity } from './entity-store.ts'
+import { createAnew, refusedPlace, type NewPlace } from './save-as-new.ts'
+import styles from './Entity.module.css'
+
+export type SaveAsNewDialogProps = {
+  at: DraftKey
+  open: OpenEntity
+  /** Where it was to be, as far as that is possible, and why it could not be there. */
+  place: NewPlace
+  problem: string
+  onClose: () => void
+}
+
+/** Save as New Entity: under which name and in which manifest the unsaved changes of a deleted entity are to live on. */
+export function SaveAsNewDialog({ at, open, place: refused, problem, onClose }: SaveAsNewDialogProps) {
+  const [place, setPlace] = useState(refused)
+  const [error, setError] = useState<string | null>(problem)
+  const [saving, setSaving] = useState(false)
+  const unnamed = entityName(place.name)
+  // One that was in none may be in none again.
+  const isMissing = place.manifest === null && open.draft.saved.targetManifest !== null
+  const { name, manifest } = place
+
+  function change(next: Partial<NewPlace>) {
+    setPlace({ ...place, ...next })
+    // It was about what stood there.
+    setError(null)
+  }
+
+  async function finish(event: FormEvent) {
+    event.preventDefault()
+    if (unnamed !== undefined || isMissing || saving) return
+    setSaving(true)
+    setError(null)
+    try {
+      await createAnew(at, open, { ...place, name: name.trim() })
+      onClose()
+    } catch (failure) {
+      setSaving(false)
+      if (!(failure instanceof ApiError)) return setError(messageOf(failure, messages.failed.saveEntity))
+      const left = refusedPlace(place, failure)
+      setPlace(left.place)
+      setError(left.problem)
+    }
+  }
+
+  return (
+    <Dialog
+      title="Save as New Entity"
+      onClose={onClose}
+      entered={name !== refused.name || manifest?.id !== refused.manifest?.id}
+      width={420}
+      error={error}
+      busy={saving}
+      footer={
+        <>
+          <Button size="dialog" disabled={saving} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            size="dialog"
+            variant="primary"
+            type="submit"
+            form="save-as-new"
+            busy={saving}
+            disabled={unnamed ?? isMissing}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id="save-as-new" className={styles['fields']} onSubmit={event => void finish(event)}>
+        <TextField
+          label="Name"
+          required
+          mono
+          value={name}
+          error={unnamed ?? null}
+          onFocus={event => event.target.select()}
+          onChange={next => change({ name: next })}
+        />
+        <SearchSelect<{ id: number; name: string }>
+          label="Manifest"
+          placeholder={messages.placeholders.selectManifest}
+          source={manifestSource()}
+          value={manifest && { value: String(manifest.id), label: manifest.name, data: manifest }}
+          onChange={({ data }) => change({ manifest: data })}
+        />
+      </form>
+    </Dialog>
+  )
+}

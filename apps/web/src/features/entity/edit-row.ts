@@ -1,0 +1,29 @@
+import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
+import type { EntityContent } from '@cadmus/model/entity'
+import { messages } from '@cadmus/model/messages'
+import { notify } from '../../ui/notices.ts'
+import { entityStore } from './entity-store.ts'
+import type { EntityView } from './entity-view.ts'
+
+type Row = { uid: string; name: string }
+
+/**
+ * Changes a row as it was shown. Where somebody deleted it meanwhile, as below what is being typed, it stays as an unsaved change: the
+ * save shows both, and the person chooses.
+ */
+export function editRow(
+  { key, draft }: EntityView,
+  { uid, name }: Row,
+  edits: (content: EntityContent) => readonly EntityEdit[],
+): void {
+  const isThere = () => {
+    const now = entityStore.get(key)
+    if (!now) return true
+    const { typeAttributes, entityAttributes } = now.draft.content
+    return [...typeAttributes, ...entityAttributes].some(row => row.uid === uid)
+  }
+  if (isThere()) return entityStore.edit(key, edits)
+  entityStore.editOn(key, draft, edits)
+  if (!isThere()) throw new Error(messages.deletedMeanwhile(name))
+  notify('info', messages.keptOfDeletedRow(name))
+}

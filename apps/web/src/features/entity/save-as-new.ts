@@ -1,0 +1,71 @@
+import { entityDocument } from '@cadmus/model/entity-document'
+import { messages } from '@cadmus/model/messages'
+import { importEntity } from '../../api/entities.ts'
+import { ApiError } from '../../api/error.ts'
+import { jsonFile } from '../../api/json-file.ts'
+import type { DraftKey } from '../../drafts/draft-key.ts'
+import { settledDraft } from '../../drafts/draft-store.ts'
+import { notify } from '../../ui/notices.ts'
+import { workbench } from '../../workbench/desk.ts'
+import { openDialog } from '../../workbench/dialogs.ts'
+import { tabIdOf } from '../../workbench/documents.ts'
+import { saveAsNewDialog } from './dialogs.ts'
+import { entityStore, type OpenEntity } from './entity-store.ts'
+
+/** What it is to be called and the manifest that it is to be in; null: none. */
+export type NewPlace = { name: string; manifest: { id: number; name: string } | null }
+
+/**
+ * Saves what is unsaved of a deleted entity as a new one where that was; asks for another name or manifest where it cannot be.
+ * False: it is not saved (yet).
+ */
+export async function saveEntityAsNew(key: DraftKey, open: OpenEntity): Promise<boolean> {
+  const { saved, content } = open.draft
+  const place = { name: content.name, manifest: saved.targetManifest }
+  const show = (change: Pick<OpenEntity, 'saving' | 'error'>) => {
+    const now = entityStore.get(key)
+    if (now) entityStore.put(key, { ...now, ...change })
+  }
+  show({ saving: true, error: null })
+  try {
+    await createAnew(key, open, place)
+    return true
+  } catch (failure) {
+    show({ saving: false, error: null })
+    if (!(failure instanceof ApiError) || !refusals.has(failure.status)) entityStore.fail(key, failure)
+    else openDialog(saveAsNewDialog, { at: key, open, ...refusedPlace(place, failure) })
+    return false
+  }
+}
+
+/** What another name or manifest may mend. */
+const refusals: ReadonlySet<number> = new Set([400, 403, 404, 409])
+
+/** What was refused of a place, and what is left of it. */
+export function refusedPlace(place: NewPlace, failure: ApiError): { place: NewPlace; problem: string } {
+  // Only the manifest can be missing: the entity is to be made.
+  if (failure.status !== 404 || !place.manifest) return { place, problem: failure.message }
+  return { place: { ...place, manifest: null }, problem: messages.deleted.manifestGone(place.manifest.name) }
+}
+
+/** As a file would bring it: with its uids, so that what referred to it finds it again, and with references that lead nowhere now. */
+export async function createAnew(key: DraftKey, open: OpenEntity, { name, manifest }: NewPlace): Promise<void> {
+  const { saved, content } = open.draft
+  const { path, currentVersion: version } = saved
+  const file = jsonFile(name, entityDocument({ ...content, name }, { path, version }))
+  const { entity, report } = await importEntity(file, manifest?.id ?? -1)
+  workbench.getState().open({ kind: 'entity', id: entity.id, name: entity.name, path: entity.path })
+  forget(key, open)
+  const lines = report.filter(({ severity }) => severity !== 'info').map(({ message }) => message)
+  notify('success', [messages.deleted.saved(entity.name), ...new Set(lines)].join('\n'))
+}
+
+/** It lives on in the new one. */
+function forget(key: DraftKey, open: OpenEntity): void {
+  const { saved, etag } = open.draft
+  const { drafts } = entityStore
+  entityStore.put(key, { ...settledDraft, draft: drafts.open(saved, etag), deleted: open.deleted })
+  const tabId = tabIdOf({ kind: 'entity', id: saved.id })
+  // Something of another version may be unsaved.
+  if (!workbench.getState().drafts.has(tabId)) workbench.getState().closeTabs([tabId])
+}

@@ -1,0 +1,36 @@
+import { labelOf } from './merge-items.ts'
+import { foldName } from './paths.ts'
+
+type Column = { uid: string }
+
+/**
+ * Where mine holds and names meet, theirs gives way: what only they called so is called as I call it, and what they added goes.
+ * `renamed`: an item of theirs under the name that I have for it.
+ */
+export function besideMine<T extends Column>(
+  items: readonly T[],
+  mine: readonly T[],
+  renamed: (item: T, own: T) => T,
+): T[] {
+  const own = new Map(mine.map(item => [item.uid, item]))
+  let left = [...items]
+  for (;;) {
+    const names = Map.groupBy(left, nameOf)
+    const givesWay = (item: T) => {
+      if ((names.get(nameOf(item))?.length ?? 0) < 2) return false
+      const known = own.get(item.uid)
+      return !known || nameOf(known) !== nameOf(item)
+    }
+    const giving = new Set(left.filter(givesWay))
+    if (giving.size === 0) return left
+    left = left.flatMap(item => {
+      if (!giving.has(item)) return [item]
+      const known = own.get(item.uid)
+      return known ? [renamed(item, known)] : []
+    })
+  }
+}
+
+function nameOf(item: Column): string {
+  return foldName(labelOf(item))
+}
