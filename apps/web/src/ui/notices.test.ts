@@ -15,3 +15,9 @@ it('keeps the Undo of each of two namesakes, and of two versions of one', () => 
   for (const { action } of noticeStore.getState().notices) action?.run()
   expect(undone.map(run => run.mock.calls.length)).toEqual([1, 1])
 })
+
+it('gives back the same text once', () => {
+  for (const run of [vi.fn(), vi.fn()])
+    notify('error', '"9 lives" was not taken.', { label: 'Copy', run }, { stays: true })
+  expect(noticeStore.getState().notices).toHaveLength(1)
+})

@@ -22,7 +22,7 @@ export function notify(
   noticeStore.setState(({ notices, next }) => ({
     // The same words twice say no more than once; what can be done about one of two things cannot be done about the other.
     notices: [
-      ...notices.filter(notice => notice.text !== text || notice.action !== undefined),
+      ...notices.filter(notice => notice.text !== text || (notice.action !== undefined && !notice.stays)),
       { id: next, kind, text, ...(action ? { action } : {}), ...(stays ? { stays } : {}) },
     ],
     next: next + 1,
