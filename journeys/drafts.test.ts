@@ -144,42 +144,6 @@ describe('Drafts outlive the page', () => {
     await expect.poll(() => isDirty(entity)).toBe(false)
   })
 
-  it('several that cannot be read are told of in one message, and stay kept', async () => {
-    const [one, two] = [(await opened()).entity, (await opened()).entity]
-    for (const entity of [one, two]) {
-      await openEntity(page, entity)
-      await setText(page, 'Entity', 'Description', 'of another time')
-    }
-    await expect.poll(() => isDirty(two)).toBe(true)
-    await page.reload()
-    await expectShown(page.getByText(/^Restored draft:/))
-    await page.goto('about:blank')
-    await page.goto('/org')
-    await makeUnreadable()
-    await page.goto('/')
-    const messages = page.getByRole('region', { name: 'Messages' })
-    await expectShown(messages.getByText(/^Unsaved changes of .* cannot be read by this version of Cadmus\./))
-    const told = await messages.getByText(/cannot be read/).allTextContents()
-    expect(told).toHaveLength(1)
-    for (const { name } of [one, two]) expect(told[0]).toContain(name)
-    await page.reload()
-    await expectShown(messages.getByText(/cannot be read/))
-    await page.evaluate(
-      () =>
-        new Promise<void>(resolve => {
-          const request = indexedDB.open('cadmus')
-          request.addEventListener('success', () => {
-            const all = request.result.transaction('drafts', 'readwrite').objectStore('drafts').clear()
-            all.addEventListener('success', () => {
-              request.result.close()
-              resolve()
-            })
-          })
-        }),
-    )
-    await page.reload()
-  })
-
   it('an expired session keeps drafts, tabs and address for the same person', async () => {
     const { entity, document } = await opened()
     await page.getByRole('tab', { name: /^Relationships/ }).click()
@@ -309,27 +273,3 @@ describe('Scopes of what is locked', () => {
     await expectShown(document.getByText('Only the latest version can be edited.'))
   })
 })
-
-/** As if a later Cadmus had kept what is kept. */
-async function makeUnreadable(): Promise<void> {
-  await page.evaluate(
-    () =>
-      new Promise<void>(resolve => {
-        const request = indexedDB.open('cadmus')
-        request.addEventListener('success', () => {
-          const transaction = request.result.transaction('drafts', 'readwrite')
-          const cursor = transaction.objectStore('drafts').openCursor()
-          cursor.addEventListener('success', () => {
-            const { result } = cursor
-            if (!result) return
-            result.update({ ...result.value, draft: { ...result.value.draft, steps: 'unheard of' } })
-            result.continue()
-          })
-          transaction.addEventListener('complete', () => {
-            request.result.close()
-            resolve()
-          })
-        })
-      }),
-  )
-}

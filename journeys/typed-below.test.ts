@@ -4,7 +4,7 @@ import { violations } from './driver/axe.ts'
 import { inTheme, openDesk, shoot } from './driver/desk.ts'
 import { lookAgain, openEntity, send, tool } from './driver/document.ts'
 import { names, property, row } from './driver/entity.ts'
-import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, snackbar } from './driver/widgets.ts'
 
 let count = 0
 

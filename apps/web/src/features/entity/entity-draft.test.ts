@@ -1,4 +1,3 @@
-import { canonicalJson } from '@cadmus/model/content'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { attributeAdded, attributeChanged, attributesRemoved } from '@cadmus/model/edits/attribute-edits'
 import { newEntityContent, noScopes, type EntityContent } from '@cadmus/model/entity'
@@ -14,6 +13,7 @@ import {
   draftPath,
   draftPrimaryKey,
   entityDrafts,
+  entityStandIn,
   onlyScopesChanged,
   type EntityDraft,
 } from './entity-draft.ts'
@@ -35,27 +35,8 @@ const content = newEntityContent({
 })
 
 function answer(given: Partial<EntityContent> = {}): EntityAnswer {
-  const { referenceImportPaths, traits: _traits, format: _format, ...fields } = { ...content, ...given }
-  return {
-    ...fields,
-    id: 4,
-    path: 'user-defined/Shop/Sale',
-    imports: referenceImportPaths,
-    typeAttributes: fields.typeAttributes.map(own => ({
-      ...own,
-      isDefault: false,
-      isPrimaryKey: isPrimaryKey(own),
-      appliedTraits: [],
-    })),
-    entityAttributes: fields.entityAttributes.map(own => ({ ...own, isDefault: false })),
-    primaryKey: 'id',
-    isDefault: false,
-    targetManifest: { id: 2, name: 'Shop' },
-    content: canonicalJson({ ...content, ...given }),
-    versions: ['1.0.0'],
-    latestVersion: '1.0.0',
-    currentVersion: '1.0.0',
-  }
+  const place = { path: 'user-defined/Shop/Sale', version: '1.0.0', manifest: { id: 2, name: 'Shop' } }
+  return entityStandIn(4, { ...content, ...given }, place)
 }
 
 const opened = () => entityDrafts.open(answer(), '"a"')

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { openDesk } from './driver/desk.ts'
+import { openEntity } from './driver/document.ts'
+import { setText } from './driver/entity.ts'
+import { expectShown } from './driver/widgets.ts'
+
+const desk = await openDesk()
+const { page } = desk
+const shop = await apiOf(page).manifestNamed('Shop')
+
+it('several drafts that cannot be read are told of in one message, and stay kept', async () => {
+  const [one, two] = [{ name: 'Unread_1' }, { name: 'Unread_2' }]
+  for (const { name } of [one, two]) {
+    const entity = await apiOf(page).createEntity({ name }, shop)
+    await openEntity(page, entity)
+    await setText(page, 'Entity', 'Description', 'of another time')
+  }
+  await expect.poll(() => page.getByRole('tab', { name: /unsaved changes/ }).count()).toBe(2)
+  await page.reload()
+  await expectShown(page.getByText(/^Restored draft:/))
+  await page.goto('about:blank')
+  await page.goto('/org')
+  await makeUnreadable()
+  await page.goto('/')
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await expectShown(messages.getByText(/^Unsaved changes of .* cannot be read by this version of Cadmus\./))
+  const told = await messages.getByText(/cannot be read/).allTextContents()
+  expect(told).toHaveLength(1)
+  for (const { name } of [one, two]) expect(told[0]).toContain(name)
+  await page.reload()
+  await expectShown(messages.getByText(/cannot be read/))
+})
+
+/** As if a later Cadmus had kept what is kept. */
+async function makeUnreadable(): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>(resolve => {
+        const request = indexedDB.open('cadmus')
+        request.addEventListener('success', () => {
+          const transaction = request.result.transaction('drafts', 'readwrite')
+          const cursor = transaction.objectStore('drafts').openCursor()
+          cursor.addEventListener('success', () => {
+            const { result } = cursor
+            if (!result) return
+            result.update({ ...result.value, draft: { ...result.value.draft, steps: 'unheard of' } })
+            result.continue()
+          })
+          transaction.addEventListener('complete', () => {
+            request.result.close()
+            resolve()
+          })
+        })
+      }),
+  )
+}
