@@ -1,7 +1,7 @@
-import { keptDrafts } from './api/kept-drafts.ts'
 import { organisationElsewhere, workElsewhere } from './api/elsewhere.ts'
 import { ownManifestCountQuery } from './api/lists.ts'
 import { queryClient } from './api/query-client.ts'
+import { restoreKept } from './drafts/restore-kept.ts'
 import { adminPlaceIn, isSameContent, placeText, type AdminPlace } from './features/admin/admin-address.ts'
 import { guardLeaving, navigate } from './navigation.ts'
 import { organisationNode, organisationOf } from './tree/tree-model.ts'
@@ -9,7 +9,7 @@ import { isEntered } from './ui/entered.ts'
 import { applyTyped, isTyped } from './ui/typed-text.ts'
 import { addressOf, documentIn, hrefIn, hrefOf } from './workbench/address.ts'
 import { workbench } from './workbench/desk.ts'
-import { documentKind, restoreDocument } from './workbench/document-kinds.ts'
+import { documentKind } from './workbench/document-kinds.ts'
 import { tabIdOf, type DocumentRef, type TabId } from './workbench/documents.ts'
 import { settled } from './workbench/leave.ts'
 import { dirtyTabs, type Workbench } from './workbench/workbench.ts'
@@ -96,11 +96,8 @@ function choose({ org }: AdminPlace): void {
 
 /** What was left unsaved of it, on this page before it was loaded again or on one that is no longer open. */
 async function restoreDraft(tabId: TabId): Promise<void> {
-  for (const { document, draft, forget } of await keptDrafts()) {
-    const isShown = workbench.getState().active === tabId && document.split('@')[0] === tabId
-    // What is unsaved of others waits until they are opened.
-    if (isShown && (await restoreDocument(document, draft))) await forget().catch(() => undefined)
-  }
+  // What is unsaved of others waits until they are opened.
+  await restoreKept(document => workbench.getState().active === tabId && document.split('@')[0] === tabId)
 }
 
 /** The desk's own ways to show a document, which the address takes. */

@@ -1,7 +1,7 @@
 import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { isUnkept, keptDrafts, onForgotten } from './api/kept-drafts.ts'
+import { isUnkept, onForgotten } from './api/kept-drafts.ts'
 import { isEntered } from './ui/entered.ts'
 import { applyTyped, isTyped } from './ui/typed-text.ts'
 import { followSession } from './api/session.ts'
@@ -9,6 +9,7 @@ import { currentOrganisation, sessionStore } from './api/session-store.ts'
 import { storage } from './api/storage.ts'
 import { commandById } from './commands/registry.ts'
 import { useAppContext } from './commands/use-app-context.ts'
+import { restoreKept } from './drafts/restore-kept.ts'
 import { Navigator } from './features/navigator/Navigator.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
 import { keptWidths } from './features/shell/widths.ts'
@@ -17,7 +18,7 @@ import { notify } from './ui/notices.ts'
 import { guardLeaving, navigate } from './navigation.ts'
 import { useWorkbench, workbench } from './workbench/desk.ts'
 import { addressOf, documentIn, textOf, type Address, type WorkspacePlace } from './workbench/address.ts'
-import { documentKind, restoreDocument } from './workbench/document-kinds.ts'
+import { documentKind } from './workbench/document-kinds.ts'
 import { settled } from './workbench/leave.ts'
 import { fromStored, toStored } from './workbench/persist.ts'
 import { dirtyTabs } from './workbench/workbench.ts'
@@ -57,7 +58,7 @@ function useStoredDesk() {
     const kept = fromStored(storage.readJson('desk'), deskOwner())
     if (kept && workbench.getState().tabs.length === 0) workbench.setState(kept)
     workbench.getState().set({ selectedNode: storage.read('selectedNode'), widths: keptWidths() })
-    void restoreDrafts()
+    void restoreKept(() => true)
     return workbench.subscribe((state, before) => {
       if (state.tabs !== before.tabs || state.active !== before.active || state.shown !== before.shown)
         storage.writeJson('desk', toStored(state, deskOwner()))
@@ -68,18 +69,6 @@ function useStoredDesk() {
 
 function deskOwner() {
   return { user: sessionStore.getState().user?.userId ?? '', organisation: currentOrganisation() }
-}
-
-async function restoreDrafts(): Promise<void> {
-  const unreadable: string[] = []
-  for (const { document, draft, forget } of await keptDrafts()) {
-    // One by one: each may open a tab. What could not be shown now is there for the next time.
-    const restored = await restoreDocument(document, draft)
-    if (restored === 'shown') await forget().catch(() => undefined)
-    else if (restored !== 'later') unreadable.push(restored.unreadable)
-  }
-  // Nothing that a person did goes without a word; of several one says it.
-  if (unreadable.length > 0) notify('error', messages.draftsUnreadable(unreadable))
 }
 
 /** Keeps the address and what is shown together, both ways. */

@@ -54,18 +54,22 @@ export async function createAnew(key: DraftKey, open: OpenEntity, { name, manife
   const { path, currentVersion: version } = saved
   const file = jsonFile(name, entityDocument({ ...content, name }, { path, version }))
   const { entity, report } = await importEntity(file, manifest?.id ?? -1)
-  workbench.getState().open({ kind: 'entity', id: entity.id, name: entity.name, path: entity.path })
   forget(key, open)
+  show(entity, saved.id)
   const lines = report.filter(({ severity }) => severity !== 'info').map(({ message }) => message)
   notify('success', [messages.deleted.saved(entity.name), ...new Set(lines)].join('\n'))
 }
 
 /** It lives on in the new one. */
-function forget(key: DraftKey, open: OpenEntity): void {
-  const { saved, etag } = open.draft
-  const { drafts } = entityStore
-  entityStore.put(key, { ...settledDraft, draft: drafts.open(saved, etag), deleted: open.deleted })
-  const tabId = tabIdOf({ kind: 'entity', id: saved.id })
-  // Something of another version may be unsaved.
-  if (!workbench.getState().drafts.has(tabId)) workbench.getState().closeTabs([tabId])
+function forget(key: DraftKey, { draft, deleted }: OpenEntity): void {
+  entityStore.put(key, { ...settledDraft, draft: entityStore.drafts.open(draft.saved, draft.etag), deleted })
+}
+
+/** In the place of the one that was deleted, unless something of another version of that is unsaved. */
+function show({ id, name, path }: { id: number; name: string; path: string }, before: number): void {
+  workbench.getState().open({ kind: 'entity', id, name, path })
+  const { tabs, drafts, closeTabs } = workbench.getState()
+  const old = tabIdOf({ kind: 'entity', id: before })
+  const isOpen = tabs.some(({ tabId }) => tabId === tabIdOf({ kind: 'entity', id }))
+  if (isOpen && !drafts.has(old)) closeTabs([old])
 }
