@@ -1,5 +1,6 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
+import { record } from './driver/document.ts'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
@@ -49,7 +50,7 @@ describe('What is unsaved in the administration', () => {
     expect(new URL(page.url()).searchParams.get('entity')).not.toBeNull()
   })
 
-  it('is saved where somebody says so, and what was chosen is shown', holds('M2.306', 'M1.21'), async () => {
+  it('is saved where somebody says so, and what was chosen is shown', holds('M2.306', 'M1.21', 'E1.10'), async () => {
     await (await at(acme, 'Manifests', 'Shop')).click()
     await press(asked, 'Save')
     await expectShown(manifestDocument(page, 'Shop'))
@@ -113,31 +114,43 @@ describe('What is unsaved in the administration', () => {
 })
 
 describe('An administrator', () => {
-  it('changes an entity of an organisation that is not theirs', holds('M1.21'), async () => {
-    await page.goto('/admin?org=GLOBEX')
-    await expectShown(title('[GLOBEX] Globex'))
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Create Global Entity' }).click()
-    const open = dialog(page, 'Create Global Entity')
-    await open.getByLabel('Name').fill('Warehouse')
-    await press(open, 'Create')
-    await expectShown(entityDocument(page, 'Warehouse'))
-    await setText(page, 'Entity', 'Description', 'Where things stand.')
-    await keys(page, 'Control+s')
-    await expectShown(snackbar(page, 'Entity saved successfully!'))
-    await expectShown(entityDocument(page, 'Warehouse').getByText('Where things stand.'))
-    await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: 'Manage Versions' }).click()
-    const versions = dialog(page, 'Manage Versions')
-    await press(versions, 'Add')
-    await expectShown(versions.getByRole('row').filter({ hasText: '1.0.1' }))
-    await press(versions, 'Cancel')
-    await pick(page, property(page, 'Entity', 'Version'), 'Version', '1.0.0')
-    await expectShown(entityDocument(page, 'Warehouse').getByText('Back to 1.0.1'))
-    expect(new URL(page.url()).searchParams.get('version')).toBe('1.0.0')
-    await shoot(page, 'admin-version')
-    await entityDocument(page, 'Warehouse').getByText('Back to 1.0.1').click()
-    await expect.poll(() => new URL(page.url()).searchParams.get('version')).toBeNull()
-  })
+  it(
+    'changes an entity of an organisation that is not theirs, and looks at its versions',
+    holds('M1.21', 'E4.18', 'E6.6'),
+    async () => {
+      await page.goto('/admin?org=GLOBEX')
+      await expectShown(title('[GLOBEX] Globex'))
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Create Global Entity' }).click()
+      const open = dialog(page, 'Create Global Entity')
+      await open.getByLabel('Name').fill('Warehouse')
+      await press(open, 'Create')
+      await expectShown(entityDocument(page, 'Warehouse'))
+      await setText(page, 'Entity', 'Description', 'Where things stand.')
+      await keys(page, 'Control+s')
+      await expectShown(snackbar(page, 'Entity saved successfully!'))
+      await expectShown(entityDocument(page, 'Warehouse').getByText('Where things stand.'))
+      await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: 'Manage Versions' }).click()
+      const versions = dialog(page, 'Manage Versions')
+      await press(versions, 'Add')
+      await expectShown(versions.getByRole('row').filter({ hasText: '1.0.1' }))
+      await press(versions, 'Cancel')
+      await addAttribute(page, 'height')
+      await keys(page, 'Control+s')
+      await expectShown(entityDocument(page, 'Warehouse').getByText('1.0.1').first())
+      await expect.poll(() => page.getByRole('tree').getByText('Unsaved changes').count()).toBe(0)
+      const calls = record(page)
+      await pick(page, property(page, 'Entity', 'Version'), 'Version', '1.0.0')
+      await expectShown(entityDocument(page, 'Warehouse').getByText('Back to 1.0.1'))
+      expect(calls.some(({ method, url }) => method === 'GET' && url.includes('version=1.0.0'))).toBe(true)
+      await expect.poll(() => names(page, 'Type attributes')).not.toContain('height')
+      expect(new URL(page.url()).searchParams.get('version')).toBe('1.0.0')
+      await shoot(page, 'admin-version')
+      await entityDocument(page, 'Warehouse').getByText('Back to 1.0.1').click()
+      await expect.poll(() => new URL(page.url()).searchParams.get('version')).toBeNull()
+      await expect.poll(() => names(page, 'Type attributes')).toContain('height')
+    },
+  )
 
   it('configures a manifest there, and the licence of that organisation holds', async () => {
     const manifest = await globex.createManifest('Stock')
@@ -151,7 +164,7 @@ describe('An administrator', () => {
     await expectShown(manifestDocument(page, 'Stock'))
   })
 
-  it('reloads a predefined entity', async () => {
+  it('reloads a predefined entity', holds('E2.48', 'E6.2', 'E7.86'), async () => {
     await page.goto('/admin?org=GLOBEX')
     await expectShown(title('[GLOBEX] Globex'))
     await page.keyboard.press('Control+k')
@@ -162,12 +175,16 @@ describe('An administrator', () => {
       .first()
       .click()
     await expectShown(entityDocument(page, 'Account'))
+    const calls = record(page)
     await page.getByRole('button', { name: 'Reload Entity' }).click()
+    await expect
+      .poll(() => calls.filter(({ method }) => method === 'PUT').map(({ url }) => new URL(url).pathname))
+      .toEqual([expect.stringMatching(/^\/1\.0\/cdm\/admin\/reload\/entity\/\d+$/)])
     await shoot(page, 'admin-core-entity')
     await expectShown(entityDocument(page, 'Account'))
   })
 
-  it('adds an entity to a manifest of the organisation, in the words for it', holds('M7.104'), async () => {
+  it('adds an entity to a manifest of the organisation, in the words for it', holds('M7.104', 'E2.111'), async () => {
     await page.goto('/admin?org=GLOBEX')
     await menu(page, await at('Globex', 'Entities', 'Warehouse'), 'Add to Manifest')
     const open = dialog(page, 'Add Entity To Manifest')

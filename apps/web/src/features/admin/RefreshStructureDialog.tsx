@@ -1,6 +1,7 @@
+import { grouped } from '@cadmus/model/grouped'
 import { messages } from '@cadmus/model/messages'
 import { useState } from 'react'
-import { refreshCoreStructure } from '../../api/administration.ts'
+import { refreshCoreStructure, useLibraryProgress } from '../../api/administration.ts'
 import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -41,7 +42,7 @@ export function RefreshStructureDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {busy ? (
-        <ProgressBar label="Reading the predefined library…" done={null} />
+        <Reading />
       ) : (
         <p>
           The predefined entities and manifests are read again from the library, for all organisations. What
@@ -49,5 +50,20 @@ export function RefreshStructureDialog({ onClose }: { onClose: () => void }) {
         </p>
       )}
     </Dialog>
+  )
+}
+
+/** How far it is, once that is known. */
+function Reading() {
+  const { data } = useLibraryProgress()
+  const { done = 0, total = 0 } = data ?? {}
+  const isCounted = total > 0 && data?.state === 'storing'
+  return (
+    <ProgressBar
+      label="Reading the predefined library…"
+      done={isCounted ? done : null}
+      total={Math.max(total, 1)}
+      {...(isCounted ? { detail: `${grouped(done)} of ${grouped(total)} entities` } : {})}
+    />
   )
 }

@@ -1,7 +1,8 @@
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { entityName } from '@cadmus/model/rules/entity-name'
-import { RefreshCw, ShieldUser, Table2 } from 'lucide-react'
+import { manifestName } from '@cadmus/model/rules/manifest-name'
+import { Package2, RefreshCw, ShieldUser, Table2 } from 'lucide-react'
 import { organisationAtWork } from '../../api/elsewhere.ts'
 import type { AppContext, Target } from '../../commands/context.ts'
 import { registerCommand } from '../../commands/registry.ts'
@@ -22,7 +23,8 @@ export function registerAdminCommands(): void {
     ['profile', 'palette'],
     880,
   )
-  registerCreate()
+  registerCreateEntity()
+  registerCreateManifest()
   registerCommand(
     {
       id: 'admin.refreshStructure',
@@ -37,7 +39,7 @@ export function registerAdminCommands(): void {
   )
 }
 
-function registerCreate(): void {
+function registerCreateEntity(): void {
   registerCommand(
     {
       id: 'admin.createEntity',
@@ -61,6 +63,33 @@ function registerCreate(): void {
     },
     ['admin'],
     1,
+  )
+}
+
+function registerCreateManifest(): void {
+  registerCommand(
+    {
+      id: 'admin.createManifest',
+      label: 'Create Manifest',
+      icon: Package2,
+      group: 'create',
+      visible: context => isOfOrganisation(context, 'manifests'),
+      run: () => {
+        const org = organisationAtWork()
+        openDialog(nameDialog, {
+          title: 'Create Manifest',
+          where: org,
+          initial: defaults.manifestName,
+          rule: name => manifestName(name),
+          create: async name => (await calls()).createEmptyManifest(org, name),
+          created: messages.manifestCreated,
+          failed: messages.failed.createManifest,
+          onCreated: ({ id, name, path }) => workbench.getState().open({ kind: 'manifest', id, name, path }),
+        })
+      },
+    },
+    ['admin'],
+    2,
   )
 }
 

@@ -1,9 +1,9 @@
-import { databaseTypes as allTypes } from '@cadmus/model/database-types'
+import { databaseTypes as allTypes, type DatabaseType } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { lookAgain } from '../../api/session.ts'
-import { licenceAtWork, useLicence } from '../../api/elsewhere.ts'
+import { licenceAtWork, organisationElsewhere, useLicence } from '../../api/elsewhere.ts'
 import { exportDatabaseSchema, previewDatabaseSchema } from '../../api/manifests.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -20,8 +20,12 @@ export type ExportDialogProps = {
   onClose: () => void
 }
 
-/** As the licence is by now. */
-const licensed = () => licenceAtWork()?.databaseTypes ?? allTypes
+/** As the licence is by now, the one to begin with first: in the administration PostgreSQL, where it is among them. */
+function licensed(): readonly DatabaseType[] {
+  const types = licenceAtWork()?.databaseTypes ?? allTypes
+  if (organisationElsewhere() === null || !types.includes('postgresql')) return types
+  return ['postgresql', ...types.filter(type => type !== 'postgresql')]
+}
 
 type Dispatch = (event: ExportDialogEvent) => void
 

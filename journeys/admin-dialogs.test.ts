@@ -1,0 +1,272 @@
+import { holds } from '@cadmus/testing/holds'
+import { readArchive } from '@cadmus/formats/archive'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { administrationOn, enterAdministration } from './driver/administration.ts'
+import { apiOf } from './driver/api.ts'
+import { violations } from './driver/axe.ts'
+import { inTheme, openDesk, shoot } from './driver/desk.ts'
+import { record } from './driver/document.ts'
+import { entityDocument, manifestDocument } from './driver/entity.ts'
+import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { beginImport } from './driver/transfer.ts'
+import { menu, menuLines, nodeAt } from './driver/tree.ts'
+import { dialog, downloaded, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
+
+const desk = await openDesk({ user: 'nobody' })
+const { page } = desk
+const { tree, title, ask } = administrationOn(page)
+await enterAdministration(page)
+const globex = apiOf(page, 'GLOBEX', 'X-Admin-Organisation')
+const at = (...path: string[]) => nodeAt(page, 'Globex', ...path)
+const pattern =
+  'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.'
+
+async function expectChosen(node: Locator): Promise<void> {
+  await expect.poll(() => node.getAttribute('aria-selected')).toBe('true')
+}
+
+/** What is read by axe in both themes. */
+async function expectClean(name: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await inTheme(page, theme)
+    expect(await violations(page)).toEqual([])
+    await shoot(page, `admin-${name}-${theme}`)
+  }
+  await inTheme(page, 'light')
+}
+
+describe('What is made in an organisation by its name alone', () => {
+  it(
+    'is an entity: new_entity where nobody says otherwise, and shown once it is there',
+    holds('M2.269', 'M2.277', 'M1.22', 'M4.17', 'M4.18', 'E7.82'),
+    async () => {
+      await page.goto('/admin?org=GLOBEX')
+      await expectShown(title('[GLOBEX] Globex'))
+      await menu(page, await at(), 'Create Global Entity')
+      const open = dialog(page, 'Create Global Entity')
+      const field = open.getByLabel('Name')
+      await expect.poll(() => field.inputValue()).toBe('new_entity')
+      await expect.poll(() => hasFocus(field)).toBe(true)
+      await field.fill('my__entity')
+      await expectShown(open.getByText(pattern, { exact: true }))
+      expect(await open.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true)
+      await expectClean('create-entity')
+      await field.fill('Depot')
+      const calls = record(page)
+      await press(open, 'Create')
+      await expectShown(snackbar(page, 'Successfully created entity.'))
+      await expectShown(entityDocument(page, 'Depot'))
+      await expectChosen(await at('Entities', 'Depot'))
+      const sent = calls.find(({ method }) => method === 'POST')
+      expect(sent?.url).toContain('/1.0/cdm/admin/entity')
+      expect(JSON.parse(sent?.body ?? '')).toMatchObject({ org: 'GLOBEX', entity: { name: 'Depot' } })
+    },
+  )
+
+  it(
+    'is a manifest: new_manifest where nobody says otherwise',
+    holds('M2.265', 'M2.270', 'M2.278', 'M4.17', 'M4.18'),
+    async () => {
+      await page.goto('/admin?org=GLOBEX')
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      expect(await menuLines(page)).toEqual(['Create Global Entity', 'Create Manifest'])
+      await shoot(page, 'admin-create-menu')
+      await page.getByRole('menuitem', { name: 'Create Global Entity' }).click()
+      await press(dialog(page, 'Create Global Entity'), 'Cancel')
+      await menu(page, await at(), 'Create Manifest')
+      const open = dialog(page, 'Create Manifest')
+      const field = open.getByLabel('Name')
+      await expect.poll(() => field.inputValue()).toBe('new_manifest')
+      await field.fill('a')
+      await expectShown(open.getByText('this must be 2 to 50 characters long.', { exact: true }))
+      await field.fill('Stock')
+      await press(open, 'Create')
+      await expectShown(snackbar(page, 'Successfully created manifest.'))
+      await expectShown(manifestDocument(page, 'Stock'))
+      await expectChosen(await at('Manifests', 'Stock'))
+    },
+  )
+
+  it('is refused in words below the field where the name is taken', async () => {
+    await menu(page, await at(), 'Create Manifest')
+    const open = dialog(page, 'Create Manifest')
+    await open.getByLabel('Name').fill('stock')
+    await press(open, 'Create')
+    await expectShown(open.getByText('A manifest with the name "stock" already exists.', { exact: true }))
+    await open.getByLabel('Name').fill('new_manifest')
+    await press(open, 'Cancel')
+    await open.waitFor({ state: 'detached' })
+  })
+
+  it('is made without a mouse', async () => {
+    await page.goto('/admin?org=GLOBEX')
+    await expectShown(title('[GLOBEX] Globex'))
+    await tabTo(page, await at())
+    await keys(page, 'ContextMenu')
+    await expect.poll(() => hasFocus(page.getByRole('menuitem', { name: 'Create Global Entity' }))).toBe(true)
+    await keys(page, 'ArrowDown', 'Enter')
+    const field = dialog(page, 'Create Manifest').getByLabel('Name')
+    await expect.poll(() => hasFocus(field)).toBe(true)
+    await page.keyboard.type('Typed')
+    await keys(page, 'Enter')
+    await expectShown(manifestDocument(page, 'Typed'))
+  })
+})
+
+describe('What is put into a manifest of the organisation', () => {
+  it(
+    'is an entity, which the manifest refers to in place',
+    holds('M2.271', 'M2.281', 'M7.104', 'M4.17', 'M4.18'),
+    async () => {
+      await page.goto('/admin?org=GLOBEX')
+      await menu(page, await at('Manifests', 'Stock'), 'Add Entity')
+      const open = dialog(page, 'Add Entity')
+      await find(page, open, 'Entity', 'Depot')
+      await expectClean('add-entity')
+      const calls = record(page)
+      await press(open, 'Finish')
+      await expectShown(snackbar(page, 'Successfully added entity to manifest.'))
+      await expectShown(entityDocument(page, 'Depot'))
+      await expectChosen(await at('Manifests', 'Stock', 'Entities', 'Depot'))
+      const sent = calls.find(({ method }) => method === 'POST')
+      const depot = await globex.entityNamed('Depot')
+      expect(JSON.parse(sent?.body ?? '')).toEqual({ entityIds: [depot], type: 'TEMPLATE' })
+    },
+  )
+
+  it('is a sub-manifest', holds('M2.272', 'M2.282', 'M4.18'), async () => {
+    await menu(page, await at('Manifests', 'Stock'), 'Add Sub-Manifest')
+    const open = dialog(page, 'Add Sub-Manifest')
+    await find(page, open, 'Manifest', 'Typed')
+    await shoot(page, 'admin-add-sub-manifest')
+    await press(open, 'Finish')
+    await expectShown(snackbar(page, 'Successfully added sub-manifest to manifest.'))
+    await expectShown(manifestDocument(page, 'Typed'))
+    await expectChosen(await at('Manifests', 'Stock', 'Sub-Manifests', 'Typed'))
+  })
+
+  it('is what the wizards make', holds('M2.279', 'M2.280', 'M4.47'), async () => {
+    await page.goto('/admin?org=GLOBEX')
+    const start = async (what: string) => {
+      await page.getByRole('button', { name: 'New', exact: true }).click()
+      await page.getByRole('menuitem', { name: what, exact: true }).click()
+      return dialog(page, `Create ${what}`)
+    }
+    const wizard = await start('Entity')
+    await wizard.getByLabel('Name').fill('Shelf')
+    await press(wizard, 'Next')
+    await find(page, wizard, 'Select a manifest to where the entity will be injected', 'Stock')
+    await press(wizard, 'Next')
+    const attribute = wizard.getByRole('textbox', { name: 'Name' })
+    await attribute.fill('shelfNumber')
+    await attribute.press('Enter')
+    await press(wizard, 'Finish')
+    await expectShown(entityDocument(page, 'Shelf'))
+    await expectChosen(await at('Manifests', 'Stock', 'Entities', 'Shelf'))
+    const made = await start('Manifest')
+    await made.getByLabel('Name').fill('Returns')
+    await press(made, 'Next')
+    await press(made, 'Finish')
+    await expectShown(manifestDocument(page, 'Returns'))
+    await expectChosen(await at('Manifests', 'Returns'))
+    const { pathname, searchParams } = new URL(page.url())
+    expect([pathname, searchParams.get('org')]).toEqual(['/admin', 'GLOBEX'])
+  })
+})
+
+describe('What goes out of the organisation and comes in', () => {
+  let zip: Uint8Array
+
+  it(
+    'is exported in three ways, as a database schema of PostgreSQL unless told otherwise',
+    holds('M2.273', 'M2.283', 'M2.284', 'M2.285'),
+    async () => {
+      await (await at('Manifests', 'Stock')).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Export', exact: true }).hover()
+      await expectShown(page.getByRole('menuitem', { name: 'Data Model' }))
+      await shoot(page, 'admin-export-menu')
+      await page.getByRole('menuitem', { name: 'Database Schema' }).click()
+      const schema = dialog(page, 'Export Database Schema')
+      await schema.getByRole('button', { name: 'Export' }).waitFor({ timeout: 60_000 })
+      expect(await schema.getByRole('combobox', { name: 'Database Type' }).textContent()).toContain('PostgreSQL')
+      await shoot(page, 'admin-export-schema')
+      const sql = await downloaded(page, () => press(schema, 'Export'))
+      expect(sql.name).toBe('Stock-postgresql.zip')
+      expect(String(readArchive(sql.bytes).get('Stock.sql') ?? '')).not.toBe('')
+      for (const [kind, file] of [
+        ['CDM Schema', 'Stock-cdm.zip'],
+        ['Data Model', /^Stock.*\.zip$/],
+      ] as const) {
+        await menu(page, await at('Manifests', 'Stock'), `Export > ${kind}`)
+        const open = dialog(page, `Export ${kind}`)
+        await open.getByRole('button', { name: 'Export' }).waitFor({ timeout: 60_000 })
+        const { name, bytes } = await downloaded(page, () => press(open, 'Export'))
+        expect(name).toMatch(file)
+        expect(readArchive(bytes).size).toBeGreaterThan(0)
+        if (kind === 'CDM Schema') zip = bytes
+      }
+    },
+  )
+
+  it('is exported for the first database that its licence has, where PostgreSQL is none', holds('M2.283'), async () => {
+    const licence = { manifestLimit: null, rest: true, graphql: true, databaseTypes: ['mysql', 'mssql'] }
+    await ask('PUT', 'org/GLOBEX', { licence })
+    await page.reload()
+    await menu(page, await at('Manifests', 'Stock'), 'Export > Database Schema')
+    const open = dialog(page, 'Export Database Schema')
+    await open.getByRole('button', { name: 'Export' }).waitFor({ timeout: 60_000 })
+    expect(await open.getByRole('combobox', { name: 'Database Type' }).textContent()).toContain('MySQL')
+    await press(open, 'Close')
+  })
+
+  it('is imported there', holds('M2.287'), async () => {
+    await page.goto('/admin?org=CADMUS')
+    await expectShown(title('[CADMUS] Cadmus'))
+    await beginImport(page, 'Stock-cdm.zip', zip)
+    const report = dialog(page, 'Import finished')
+    await report.waitFor({ timeout: 90_000 })
+    await shoot(page, 'admin-imported')
+    await report.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expectShown(await nodeAt(page, 'Cadmus', 'Manifests', 'Stock'))
+  })
+})
+
+describe('What is deleted in the administration', () => {
+  it('is asked about first: an entity, a sub-manifest, a manifest', holds('M2.274'), async () => {
+    await page.goto('/admin?org=GLOBEX')
+    const remove = async (node: Locator, said: string) => {
+      await menu(page, node, 'Delete')
+      const asked = page.getByRole('alertdialog')
+      await expectShown(asked)
+      await press(asked, 'Delete')
+      await expectShown(snackbar(page, said))
+      await node.waitFor({ state: 'detached' })
+    }
+    await remove(await at('Manifests', 'Stock', 'Sub-Manifests', 'Typed'), 'Successfully deleted a sub-manifest')
+    const shelf = await at('Manifests', 'Stock', 'Entities', 'Shelf')
+    await shelf.click()
+    await expectShown(entityDocument(page, 'Shelf'))
+    await remove(shelf, 'Successfully deleted a entity')
+    // What was shown is gone: its organisation is shown.
+    await expectShown(title('[GLOBEX] Globex'))
+    const stock = await at('Manifests', 'Stock')
+    await menu(page, stock, 'Delete')
+    const asked = question(page, 'Delete Manifest')
+    await expectShown(asked.getByText('Do you really want to delete the manifest?', { exact: true }))
+    await shoot(page, 'admin-delete')
+    await press(asked, 'Cancel')
+    await expectShown(stock)
+    await remove(stock, 'Successfully deleted a manifest')
+    expect(await tree.getByRole('treeitem', { name: /^Stock/ }).count()).toBe(0)
+  })
+
+  it('is asked about in the organisation whose it is, wherever the page is', async () => {
+    await globex.createManifest('Distant')
+    await page.goto('/admin?org=CADMUS')
+    await menu(page, await at('Manifests', 'Distant'), 'Delete')
+    await press(question(page, 'Delete Manifest'), 'Delete')
+    await expectShown(snackbar(page, 'Successfully deleted a manifest'))
+    await expectShown(title('[GLOBEX] Globex'))
+  })
+})
