@@ -7,6 +7,12 @@ const server = { target: process.env['CADMUS_DEV_API'] ?? 'http://localhost:4000
 // Few files, because each costs the browser more than its bytes: what others wrote and changes seldom, the first screen, the
 // documents, and everything that is opened on the way. A group takes what its modules need along, unless a group above has it.
 const groups = [
+  {
+    name: 'codemirror',
+    test: /node_modules[\\/](@codemirror|@lezer|@marijn|style-mod|w3c-keyname|crelt)/,
+    priority: 4,
+  },
+  { name: 'code-editor', test: /src[\\/].*[\\/](code-editor\.ts|CodeEditor\.tsx)$/, priority: 3 },
   { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|zustand)[\\/]/, priority: 4 },
   { name: 'workspace', test: /src[\\/](main|workspace)\.tsx$/, priority: 3 },
   { name: 'drag', test: /atlaskit|tree-drag/, priority: 3 },

@@ -24,8 +24,9 @@ export function positioned<A extends Positioned, B extends Positioned>(
     const position = numbers[place] ?? place
     const a = list === 0 ? first[index] : undefined
     const b = list === 1 ? second[index] : undefined
-    if (a) answer.first.push({ ...a.value, position })
-    if (b) answer.second.push({ ...b.value, position })
+    // What stays where it is stays what it is.
+    if (a) answer.first.push(a.value.position === position ? a.value : { ...a.value, position })
+    if (b) answer.second.push(b.value.position === position ? b.value : { ...b.value, position })
   }
   return answer
 }

@@ -1,4 +1,5 @@
 import { administrationMessages } from './administration-messages.ts'
+import { contentTexts } from './content-texts.ts'
 import { draftTexts } from './draft-texts.ts'
 import { grouped } from './grouped.ts'
 import { sessionMessages } from './session-messages.ts'
@@ -127,7 +128,6 @@ export const messages = {
   },
   onlyPredefinedReload: 'Only predefined entities are reloaded from the library.',
   onlyPredefinedManifests: 'Only predefined manifests are reloaded from the library.',
-  entityContentValid: 'The content is valid.',
   entityFileTooLarge: 'The file is too large for one entity.',
   openReference: (entity: string) => `It refers to "${entity}", which is not here.`,
   importedAsCopy: 'The entity of this file is here already: it was imported as a copy of its own.',
@@ -172,6 +172,7 @@ export const messages = {
   versionHoldsSaved: 'A new version freezes what is saved.',
   discarded: (name: string, folder: string) => `Discarded the changes of ${name} in ${folder}.`,
   ...draftTexts,
+  content: contentTexts,
   anEntity: 'an entity',
   aConfiguration: 'a configuration',
   noSuchAddress: (kind: string, id: string) => `The address names no ${kind}: "${id}".`,

@@ -12,7 +12,11 @@ import {
   updateRelationship as updateRelationshipCall,
 } from '@cadmus/model/contract/relationship'
 import { searchAttributes } from '@cadmus/model/contract/attribute'
-import { adminReloadEntity } from '@cadmus/model/contract/admin-entity'
+import {
+  adminReloadEntity,
+  adminUpdateEntityContent,
+  adminValidateEntityContent,
+} from '@cadmus/model/contract/admin-entity'
 import {
   createEntity as createEntityCall,
   createEntityByWizard as createEntityByWizardCall,
@@ -107,8 +111,31 @@ export async function saveEntity(
 ): Promise<LoadedEntity> {
   const saved = await callWithTag(updateEntity, { params: { id }, query: { onReferences }, body }, { ifMatch: etag })
   const loaded = await shown(id, saved, version)
-  for (const queryKey of [keys.tree, keys.manifests, keys.options]) void queryClient.invalidateQueries({ queryKey })
+  tellStructure()
   return loaded
+}
+
+/** The same with the whole content as text, which an administrator may write. */
+export async function saveEntityContent(
+  id: number,
+  content: string,
+  etag: string,
+  { onReferences, onReferencesTo }: { onReferences?: OnReferences | undefined } & Pick<EntityBody, 'onReferencesTo'>,
+): Promise<LoadedEntity> {
+  const request = { query: { onReferences }, body: { id, content, onReferencesTo } }
+  const loaded = await shown(id, await callWithTag(adminUpdateEntityContent, request, { ifMatch: etag }))
+  tellStructure()
+  return loaded
+}
+
+/** Rejects where the content could not be stored, with every place that is wrong. */
+export async function validateEntityContent(id: number, content: string): Promise<void> {
+  await callApi(adminValidateEntityContent, { body: { id, content } })
+}
+
+/** What lists and offers entities says what this one is called now. */
+function tellStructure(): void {
+  for (const queryKey of [keys.tree, keys.manifests, keys.options]) void queryClient.invalidateQueries({ queryKey })
 }
 
 /** The entity that a change answered, with its tag, is what is shown of it from now on. */

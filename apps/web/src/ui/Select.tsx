@@ -15,11 +15,13 @@ export type SelectProps<V extends string> = FieldProps & {
   /** Looks like text until hovered; for table cells and property rows. */
   inline?: boolean
   mono?: boolean
+  /** Open from the beginning, in place of what was pressed; told when it is closed, with or without a choice. */
+  onClosed?: () => void
 }
 
 /** One of a short list that is all known. For long or remote lists use SearchSelect. */
 export function Select<V extends string>(props: SelectProps<V>) {
-  const { options, value, onChange, placeholder, disabled = false, inline, mono, ...field } = props
+  const { options, value, onChange, placeholder, disabled = false, inline, mono, onClosed, ...field } = props
   const { dropdownHeight } = useUiSettings()
   return (
     <Field {...field}>
@@ -28,7 +30,10 @@ export function Select<V extends string>(props: SelectProps<V>) {
           items={options}
           value={value}
           disabled={disabled}
-
+          defaultOpen={onClosed !== undefined}
+          onOpenChangeComplete={open => {
+            if (!open) onClosed?.()
+          }}
           onValueChange={next => {
             if (next !== null) onChange(next)
           }}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { ContextMenu } from './ContextMenu.tsx'
 import type { Icon } from './Icon.ts'
 import type { MenuEntry } from './MenuEntries.tsx'
@@ -51,6 +51,8 @@ export type TreeProps = {
   onOpen: (id: string, keep: boolean) => void
   onMore: (id: string) => void
   entriesFor: (id: string) => readonly MenuEntry[]
+  /** What stands after the label: a value, or a field that edits it. */
+  after?: (id: string) => ReactNode
   /** A key that the tree has no use for; true: it had a meaning for the row. */
   onKey?: (id: string, event: KeyboardEvent) => boolean
   /** What may be dropped where; a sentence is the reason why not. */
@@ -158,6 +160,7 @@ export function Tree(props: TreeProps) {
             <TreeItem
               key={row.id}
               row={row}
+              after={props.after?.(row.id)}
               top={index * rowHeight}
               height={rowHeight}
               selected={row.id === selected}

@@ -1,7 +1,7 @@
 import { grouped } from '@cadmus/model/grouped'
 import { visibleText } from '@cadmus/model/visible-text'
 import { ChevronRight, CircleAlert, LoaderCircle, Plus } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { TreeRow } from './Tree.tsx'
 import { classNames } from './class-names.ts'
 import { dragCode } from './lazy-drag.ts'
@@ -9,6 +9,7 @@ import styles from './Tree.module.css'
 
 type TreeItemProps = {
   row: TreeRow
+  after: ReactNode
   /** Pixels from the top of the tree. */
   top: number
   height: number
@@ -53,7 +54,8 @@ export function TreeItem(props: TreeItemProps) {
       }}
       onClick={() => props.onPress(false)}
       onDoubleClick={() => props.onPress(true)}
-      onKeyDown={props.onKey}
+      // The keys of a field in it are the field's.
+      onKeyDown={event => event.target === event.currentTarget && props.onKey(event)}
       onFocus={props.onFocus}
     >
       <span
@@ -70,12 +72,13 @@ export function TreeItem(props: TreeItemProps) {
       {Symbol && (
         <Symbol size={15} strokeWidth={1.75} aria-hidden className={classNames(styles['icon'], styles[row.kind])} />
       )}
-      <span className={styles['label']}>
+      <span className={classNames(styles['label'], props.after !== undefined && styles['short'])}>
         {/* The blank parts the two where they are read as one. */}
         {visibleText(row.label)}
         {row.detail && ' '}
         {row.detail && <span className={styles['detail']}>{visibleText(row.detail)}</span>}
       </span>
+      {props.after}
       {row.kind === 'error' && <span className={styles['retry']}>Retry</span>}
       {row.dirty && (
         <span className={styles['dot']}>

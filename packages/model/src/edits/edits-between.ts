@@ -27,6 +27,7 @@ export function entityEditsBetween(before: EntityContent, after: EntityContent):
   return edits.filter(saysSomething)
 }
 
+/** Both sides of what may have changed. */
 type Kept<T> = readonly { from: T; to: T }[]
 
 function itemsBetween<T extends { uid: string }>(before: readonly T[], after: readonly T[]) {
@@ -38,7 +39,7 @@ function itemsBetween<T extends { uid: string }>(before: readonly T[], after: re
     added: placesOf(after, fresh, uidOf),
     kept: after.flatMap(to => {
       const from = old.get(to.uid)
-      return from ? [{ from, to }] : []
+      return from && from !== to ? [{ from, to }] : []
     }),
   }
 }

@@ -56,7 +56,7 @@ export async function storeContent(
   if (renames.size > 0 || touchesReferences(next, current.content) || isRenamed)
     await lockManifestNames(tx, organisationId)
   if (isRenamed && current.manifest_id > 0) await lockManifest(tx, organisationId, current.manifest_id)
-  const problems = await problemsOf(tx, organisationId, current, next)
+  const problems = await contentProblems(tx, organisationId, current, next)
   if (problems.length > 0) throw invalidEntity(problems, places)
 
   const heirs: Heirs = renames.size > 0 ? await heirsOf(tx, organisationId, current.id, renames) : new Map()
@@ -91,7 +91,8 @@ function refuseGrowth(before: EntityContent, after: EntityContent): void {
   throw invalid(sizeTexts.entity, [{ path: 'entity', message: sizeTexts.entity }])
 }
 
-async function problemsOf(
+/** Everything that is wrong with a content that an entity would get. */
+export async function contentProblems(
   tx: Db,
   organisationId: number,
   current: StoredEntity,

@@ -67,6 +67,10 @@ describeOnBothStores("An administrator's entity calls", store => {
     const content = entity.content.replace('"Judged"', '"a__b"')
     const refusal = await admin.refusal(adminValidateEntityContent, { body: { id: entity.id, content } })
     expect(refusal.answer.errors).toEqual([{ path: 'name', message: messages.namePattern }])
+    await create('TakenName')
+    const taken = { id: entity.id, content: entity.content.replace('"Judged"', '"TakenName"') }
+    const { answer } = await admin.refusal(adminValidateEntityContent, { body: taken })
+    expect(answer.errors).toEqual([{ path: 'name', message: 'An entity with the name "TakenName" already exists.' }])
     const given = { body: { id: entity.id, content: valid } }
     expect((await designer.refusal(adminValidateEntityContent, given)).status).toBe(403)
   })

@@ -7,7 +7,8 @@ import { answerEntity } from '../entity/entity-answer.ts'
 
 export const adminUpdateEntityContentRoute = handle(adminUpdateEntityContent, async ({ query, body }, request) => {
   const change = await changeOfEntity(changeOf(request), body.id)
-  const save = { text: body.content, ifMatch: request.ifMatch ?? '', onReferences: query.onReferences }
+  const onReferences = (removed: string) => body.onReferencesTo?.[removed] ?? query.onReferences
+  const save = { text: body.content, ifMatch: request.ifMatch ?? '', onReferences }
   const saved = await updateContent(change, body.id, save)
   return answerEntity(request, body.id, saved, change.organisationId)
 })

@@ -7,5 +7,5 @@ import { handle } from '../../http/route.ts'
 
 export const adminValidateEntityContentRoute = handle(adminValidateEntityContent, async ({ body }, request) => {
   await validateContent(await changeOfEntity(changeOf(request), body.id), body.id, body.content)
-  return { result: 'OK' as const, message: messages.entityContentValid }
+  return { result: 'OK' as const, message: messages.content.valid }
 })

@@ -411,7 +411,12 @@ describeOnBothStores('Taking an attribute away that others refer to', store => {
     content.typeAttributes = content.typeAttributes.filter(({ name }) => name !== 'code')
     const given = { body: { id: gone.id, content: JSON.stringify(content) }, ifMatch: '*' }
     expect((await admin.refusal(adminUpdateEntityContent, given)).answer.code).toBe('referenced')
-    await admin.call(adminUpdateEntityContent, { ...given, query: { onReferences: 'remove' } })
+    const other = { ...given.body, onReferencesTo: { [newUid()]: 'remove' as const } }
+    const refused = await admin.refusal(adminUpdateEntityContent, { ...given, body: other })
+    expect(refused.answer.code).toBe('referenced')
+    // What is said of one attribute counts before what is said of all.
+    const said = { ...given.body, onReferencesTo: { [uidOf(gone, 'code') ?? '']: 'remove' as const } }
+    await admin.call(adminUpdateEntityContent, { ...given, body: said, query: { onReferences: 'keep' } })
     expect(await columns(referrer)).toEqual(['id'])
   })
 

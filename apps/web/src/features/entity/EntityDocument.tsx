@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FolderPath } from '../../ui/FolderPath.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/Menu.tsx'
+import { onDemand } from '../../ui/on-demand.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs, type TabItem } from '../../ui/Tabs.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
@@ -43,6 +44,11 @@ import { RelationshipsTable } from './RelationshipsTable.tsx'
 import { TypeAttributesTable } from './TypeAttributesTable.tsx'
 import styles from './EntityDocument.module.css'
 
+const { Component: JsonTab } = onDemand(
+  () => import('./json/JsonTab.tsx').then(module => module.JsonTab),
+  <Skeleton lines={8} />,
+)
+
 /** An open entity: header, toolbar, and its tabs. */
 export function EntityDocument({ id }: { id: number }) {
   const { view, error, retry } = useEntityView(id)
@@ -60,9 +66,11 @@ function Loaded({ view }: { view: EntityView }) {
   const tabId = tabIdOf({ kind: 'entity', id: entity.id })
   const chosen = useWorkbench(state => entityTabs.find(known => known === state.shown.get(tabId)?.tab)) ?? 'attributes'
   const inherits = content.extendsEntity !== null
-  const tab = chosen === 'extended' && !inherits ? 'attributes' : chosen
-  const dirty = changes > 0
   const app = useAppContext()
+  const hasJson = app.view === 'admin' && app.isAdmin
+  const isThere = (chosen !== 'extended' || inherits) && (chosen !== 'json' || hasJson)
+  const tab = isThere ? chosen : 'attributes'
+  const dirty = changes > 0
   const typed = useStore(typedStore, ({ fields }) => fields.size > 0)
   const context = useMemo<EntityContext>(() => ({ view, tab, dirty, typed, app }), [view, tab, dirty, typed, app])
   useCommands(entityCommands, context)
@@ -93,6 +101,9 @@ function Loaded({ view }: { view: EntityView }) {
     },
     ...(inherits
       ? [{ value: 'extended' as const, label: 'Extended Attributes', panel: <ExtendedAttributes view={view} /> }]
+      : []),
+    ...(hasJson
+      ? [{ value: 'json' as const, label: 'Json', panel: <JsonTab key={view.key} context={context} /> }]
       : []),
   ]
 

@@ -1,18 +1,17 @@
-import { attributesOrdered, attributesRemoved } from '@cadmus/model/edits/attribute-edits'
+import { attributesOrdered } from '@cadmus/model/edits/attribute-edits'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import { isPrimaryKey, type TypeAttribute } from '@cadmus/model/type-attribute'
 import { ListX, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { referringToAttributes } from '../../commands/references.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
-import { confirm } from '../../workbench/confirm.ts'
 import { attributeRows } from './entity-draft.ts'
 import { entityStore } from './entity-store.ts'
 import { AttributeName } from './AttributeName.tsx'
 import type { EntityView } from './entity-view.ts'
+import { keyReason, removeAttributes } from './remove-attributes.ts'
 import { useRowSelection } from './use-row-selection.ts'
 import styles from './EntityDocument.module.css'
 
@@ -20,8 +19,6 @@ const columns: readonly Column<TypeAttribute>[] = [
   { id: 'name', header: 'Name', cell: row => <AttributeName name={row.name} isKey={isPrimaryKey(row)} /> },
   { id: 'type', header: 'Type', cell: row => row.dataType, mono: true, width: '140px' },
 ]
-
-const keyReason = 'The key cannot be deleted.'
 
 /** The type attributes: the key first, the others in their order; search, choosing, deleting, reordering. */
 export function TypeAttributesTable({ view }: { view: EntityView }) {
@@ -41,21 +38,8 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
   const keyOnly = rows.filter(row => selected.has(row.uid)).every(isPrimaryKey)
 
   async function remove(chosen: ReadonlySet<string> = selected) {
-    const deletable = rows.filter(row => chosen.has(row.uid) && !isPrimaryKey(row))
-    if (deletable.length === 0) return
-    const names = deletable.map(row => row.name)
-    const question = {
-      title: messages.confirm.deleteTypeAttributes,
-      text: names.join(', '),
-      confirmLabel: 'Delete',
-      danger: true,
-    }
-    const uids = deletable.map(row => row.uid)
-    const stored = draft.base.typeAttributes.map(row => row.uid).filter(uid => chosen.has(uid))
-    const { asked, chosen: onReferences } = await referringToAttributes(entity.id, stored)
-    if (!(await confirm({ ...question, ...asked }))) return
-    entityStore.edit(key, () => attributesRemoved(uids, onReferences()))
-    select(new Set())
+    const uids = rows.flatMap(({ uid }) => (chosen.has(uid) ? [uid] : []))
+    if (await removeAttributes(view, uids)) select(new Set())
   }
 
   return (

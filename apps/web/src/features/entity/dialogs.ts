@@ -1,6 +1,7 @@
 import { defineDialog } from '../../workbench/dialogs.ts'
 import type { AddToManifestDialogProps } from './AddToManifestDialog.tsx'
 import type { ExtendEntityDialogProps } from './ExtendEntityDialog.tsx'
+import type { EditSourceDialogProps } from './json/EditSourceDialog.tsx'
 import type { NewRelationshipDialogProps } from './NewRelationshipDialog.tsx'
 import type { NewTypeAttributeDialogProps } from './NewTypeAttributeDialog.tsx'
 import type { SaveAsNewDialogProps } from './SaveAsNewDialog.tsx'
@@ -22,4 +23,7 @@ export const addToManifestDialog = defineDialog<Own<AddToManifestDialogProps>>('
 )
 export const saveAsNewDialog = defineDialog<Own<SaveAsNewDialogProps>>('save-as-new', () =>
   import('./SaveAsNewDialog.tsx').then(module => module.SaveAsNewDialog),
+)
+export const editSourceDialog = defineDialog<Own<EditSourceDialogProps>>('edit-source', () =>
+  import('./json/EditSourceDialog.tsx').then(module => module.EditSourceDialog),
 )

@@ -26,7 +26,7 @@ import type { EntityView } from './entity-view.ts'
 import type { NewRelationship } from './NewRelationshipDialog.tsx'
 import { revealRow } from './use-row-selection.ts'
 
-export const entityTabs = ['attributes', 'relationships', 'extended'] as const
+export const entityTabs = ['attributes', 'relationships', 'extended', 'json'] as const
 export type EntityTab = (typeof entityTabs)[number]
 /** `typed`: a field holds text that is not applied yet; Save takes that first. */
 export type EntityContext = { view: EntityView; tab: EntityTab; dirty: boolean; typed: boolean; app: AppContext }
@@ -168,7 +168,7 @@ async function deleteExtends({ key, entity, draft: { base, content } }: EntityVi
 
 const nothingRefers: Awaited<ReturnType<typeof referringToInherited>> = { asked: {}, chosen: () => undefined, uids: [] }
 
-function newAttribute({ key, draft: { content } }: EntityView): void {
+export function newAttribute({ key, draft: { content } }: EntityView): void {
   openDialog(newAttributeDialog, {
     attributeNames: content.typeAttributes.map(row => row.name),
     foreignKeyNames: content.entityAttributes.map(row => row.foreignKeyTypeAttribute),
@@ -179,7 +179,7 @@ function newAttribute({ key, draft: { content } }: EntityView): void {
   })
 }
 
-function newRelationship({ key, entity, draft }: EntityView): void {
+export function newRelationship({ key, entity, draft }: EntityView): void {
   const { typeAttributes, entityAttributes } = draft.content
   openDialog(newRelationshipDialog, {
     entity: { id: entity.id, primaryKey: draftPrimaryKey(draft), manifest: entity.targetManifest?.id ?? -1 },

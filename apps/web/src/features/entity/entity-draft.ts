@@ -41,6 +41,23 @@ export function onlyScopesChanged({ base, content }: EntityDraft): boolean {
   return entityEditsBetween(base, content).every(({ kind }) => kind === 'changeScopes')
 }
 
+/** Whether it changes what a save of fields leaves as it is. */
+export function onlyTextSays({ base, content }: Pick<EntityDraft, 'base' | 'content'>): boolean {
+  const differs = (one: Imported, other: Imported | undefined) =>
+    other !== undefined && !(isEqual(one.traits, other.traits) && one.copiedFrom === other.copiedFrom)
+  const someDiffers = (now: readonly Imported[], before: readonly Imported[]) => {
+    const known = new Map(before.map(item => [item.uid, item]))
+    return now.some(item => differs(item, known.get(item.uid) ?? { ...item, traits: [], copiedFrom: null }))
+  }
+  return (
+    differs(content, base) ||
+    someDiffers(content.typeAttributes, base.typeAttributes) ||
+    someDiffers(content.entityAttributes, base.entityAttributes)
+  )
+}
+
+type Imported = Pick<TypeAttribute, 'uid' | 'traits' | 'copiedFrom'>
+
 /** What was said of those who refer to attributes that the draft takes away or inherits no more, by the attributes' uids. */
 export function saidOfReferences({ done, content }: EntityDraft): Record<string, OnReferences> {
   const there = new Set([...content.typeAttributes, ...content.entityAttributes].map(({ uid }) => uid))

@@ -1,11 +1,16 @@
 import { messages } from '@cadmus/model/messages'
 import { entityRequestOf } from '@cadmus/model/request-of'
-import { entityQuery, saveEntity } from '../../api/entities.ts'
+import type { OnReferences } from '@cadmus/model/detach'
+import { entityQuery, saveEntity, saveEntityContent } from '../../api/entities.ts'
+import { ApiError, messageOf } from '../../api/error.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { sessionStore } from '../../api/session-store.ts'
 import { askingOfReferences } from '../../commands/references.ts'
 import { DraftSaves } from '../../drafts/draft-saves.ts'
 import { linkTabs } from '../../drafts/draft-tabs.ts'
-import { saidOfReferences, type EntityDraft } from './entity-draft.ts'
+import { workbench } from '../../workbench/desk.ts'
+import { tabIdOf } from '../../workbench/documents.ts'
+import { onlyTextSays, saidOfReferences, type EntityDraft } from './entity-draft.ts'
 import { entityStore } from './entity-store.ts'
 import { saveEntityAsNew } from './save-as-new.ts'
 
@@ -24,15 +29,40 @@ export const entitySaves = new DraftSaves({
 linkTabs(entityStore, entitySaves)
 
 async function send(sent: EntityDraft, version: string | undefined) {
-  const { id, currentVersion, targetManifest } = sent.saved
-  const said = saidOfReferences(sent)
-  const request = {
-    ...entityRequestOf(sent.content, currentVersion, targetManifest?.id),
-    ...(Object.keys(said).length > 0 ? { onReferencesTo: said } : {}),
-  }
   const { saveTitle: title, saveText: text } = messages.referring
-  const answer = await askingOfReferences({ title, text, confirmLabel: 'Save' }, onReferences =>
-    saveEntity(id, request, sent.etag, { version, onReferences }),
+  const question = { title, text, confirmLabel: 'Save' }
+  const isText = version === undefined && isSavedAsText(sent)
+  const answer = await askingOfReferences(question, onReferences =>
+    isText ? sendText(sent, onReferences) : sendFields(sent, version, onReferences),
   )
   return answer && { saved: answer.entity, etag: answer.etag }
+}
+
+function sendFields(sent: EntityDraft, version: string | undefined, onReferences: OnReferences | undefined) {
+  const { id, currentVersion, targetManifest } = sent.saved
+  const request = { ...entityRequestOf(sent.content, currentVersion, targetManifest?.id), ...saidOf(sent) }
+  return saveEntity(id, request, sent.etag, { version, onReferences })
+}
+
+async function sendText(sent: EntityDraft, onReferences: OnReferences | undefined) {
+  try {
+    const { content, etag, saved } = sent
+    return await saveEntityContent(saved.id, JSON.stringify(content), etag, { onReferences, ...saidOf(sent) })
+  } catch (failure) {
+    // Without words of the server this says what could not be saved.
+    if (!(failure instanceof ApiError)) throw failure
+    throw failure.with({ message: messageOf(failure, messages.failed.entityContent) })
+  }
+}
+
+function saidOf(sent: EntityDraft) {
+  const said = saidOfReferences(sent)
+  return Object.keys(said).length > 0 ? { onReferencesTo: said } : {}
+}
+
+/** Whether the Json tab, which administrators have, is shown, or was used for what no other tab can say. */
+function isSavedAsText(sent: EntityDraft): boolean {
+  if (sessionStore.getState().user?.isAdmin !== true) return false
+  const tabId = tabIdOf({ kind: 'entity', id: sent.saved.id })
+  return workbench.getState().shown.get(tabId)?.tab === 'json' || onlyTextSays(sent)
 }

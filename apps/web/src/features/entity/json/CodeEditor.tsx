@@ -1,0 +1,35 @@
+import { useEffect, useRef, type Ref, useImperativeHandle } from 'react'
+import { createCodeEditor, type CodeEditor as Editor } from './code-editor.ts'
+import styles from './EditSource.module.css'
+
+export type CodeEditorProps = { label: string; text: string; onChange: () => void; ref: Ref<Editor | null> }
+
+/** Text of JSON with colours, folding and search. Tab indents; after Escape it leaves, as everywhere else. */
+export function CodeEditor({ label, text, onChange, ref }: CodeEditorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const editor = useRef<Editor | null>(null)
+  const changed = useRef(onChange)
+  useEffect(() => {
+    changed.current = onChange
+  })
+  useImperativeHandle(ref, () => ({
+    text: () => editor.current?.text() ?? text,
+    goTo: at => editor.current?.goTo(at),
+    destroy: () => editor.current?.destroy(),
+  }))
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    editor.current = createCodeEditor(element, { label, text, onChange: () => changed.current() })
+    // Its keys are its own: Escape closes its search and not the dialog, and letters are no commands.
+    const keep = (event: KeyboardEvent) => event.key !== 'Tab' && event.stopPropagation()
+    element.addEventListener('keydown', keep)
+    return () => {
+      element.removeEventListener('keydown', keep)
+      editor.current?.destroy()
+      editor.current = null
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- The text that it begins with; after that it is the editor's.
+  }, [])
+  return <div ref={host} className={styles['editor']} />
+}

@@ -1,0 +1,141 @@
+import type { EntityContent } from '@cadmus/model/entity'
+import { messages } from '@cadmus/model/messages'
+import { syntaxFault } from '@cadmus/model/values/json-syntax'
+import { visibleText } from '@cadmus/model/visible-text'
+import { useEffect, useRef, useState } from 'react'
+import type { DraftKey } from '../../../drafts/draft-key.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { onDemand } from '../../../ui/on-demand.ts'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import type { EntityDraft } from '../entity-draft.ts'
+import type { CodeEditor as Editor } from './code-editor.ts'
+import { applySource, sourceOf, type SourceProblem } from './source.ts'
+import styles from './EditSource.module.css'
+
+const { Component: CodeEditor } = onDemand(
+  () => import('./CodeEditor.tsx').then(module => module.CodeEditor),
+  <div className={styles['editor']}>
+    <Skeleton lines={12} />
+  </div>,
+)
+
+export type EditSourceDialogProps = {
+  at: DraftKey
+  /** As it was when the dialog was opened. */
+  draft: EntityDraft
+  locked: string | null
+  onClose: () => void
+}
+
+/** More of them would leave no room for the text; the rest is said once these are mended. */
+const mostProblems = 8
+
+/** Milliseconds after the last key. */
+const untilChecked = 150
+
+/** The content as text. Apply takes it over into the draft, where it is JSON and a content of this entity. */
+export function EditSourceDialog({ at, draft, locked, onClose }: EditSourceDialogProps) {
+  const { content } = draft
+  const [before] = useState(() => sourceOf(content))
+  const editor = useRef<Editor>(null)
+  const [edits, setEdits] = useState(0)
+  const [fault, setFault] = useState<ReturnType<typeof syntaxFault>>(undefined)
+  const [problems, setProblems] = useState<readonly SourceProblem[]>([])
+  const [busy, setBusy] = useState(false)
+  const [isSame, setSame] = useState(true)
+
+  useEffect(() => {
+    if (edits === 0) return
+    const timer = setTimeout(() => {
+      const text = editor.current?.text() ?? before
+      setFault(syntaxFault(text))
+      setSame(text === before)
+    }, untilChecked)
+    return () => clearTimeout(timer)
+  }, [edits, before])
+
+  async function apply() {
+    const text = editor.current?.text() ?? before
+    const found = syntaxFault(text)
+    setFault(found)
+    if (found) return
+    setBusy(true)
+    const wrong = await applySource(text, { at, draft, locked })
+    setBusy(false)
+    setProblems(wrong)
+    if (wrong.length === 0) onClose()
+  }
+
+  return (
+    <Dialog
+      title="Edit Source"
+      description={<Described content={content} />}
+      width={1200}
+      entered={!isSame}
+      busy={busy}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="dialog" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            size="dialog"
+            variant="primary"
+            busy={busy}
+            disabled={fault !== undefined}
+            onClick={() => void apply()}
+          >
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['source']}>
+        {problems.length > 0 && !fault && <Problems problems={problems} />}
+        <CodeEditor
+          ref={editor}
+          label={`JSON of ${visibleText(content.name)}. Tab indents; press Escape, then Tab, to leave the editor.`}
+          text={before}
+          onChange={() => {
+            setEdits(count => count + 1)
+            setSame(false)
+          }}
+        />
+        {fault ? (
+          <div className={styles['fault']}>
+            <span role="alert">{messages.content.syntaxError(fault.cause, fault.line, fault.column)}</span>
+            <Button variant="quiet" onClick={() => editor.current?.goTo(fault.at)}>
+              Go to error
+            </Button>
+          </div>
+        ) : (
+          <p className={styles['hint']}>Tab indents; press Escape, then Tab, to leave the editor. Ctrl+F searches.</p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Described({ content }: { content: EntityContent }) {
+  return <>The content of {visibleText(content.name)}. Apply takes it over; Save stores it.</>
+}
+
+function Problems({ problems }: { problems: readonly SourceProblem[] }) {
+  return (
+    <Alert>
+      {messages.failed.entityContent}
+      <ul className={styles['problems']}>
+        {problems.slice(0, mostProblems).map(({ path, message }, index) => (
+          <li key={`${index} ${path}`}>
+            {path !== '' && <code>{visibleText(path)}: </code>}
+            {visibleText(message)}
+          </li>
+        ))}
+        {problems.length > mostProblems && <li>{messages.content.more(problems.length - mostProblems)}</li>}
+      </ul>
+    </Alert>
+  )
+}

@@ -1,0 +1,143 @@
+import type { JsonShape } from '@cadmus/model/content-shape'
+import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { Button } from '../../../ui/Button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Select } from '../../../ui/Select.tsx'
+import { useInlineText } from '../../../ui/use-inline-text.ts'
+import { fieldText } from './json-edits.ts'
+import styles from './JsonTab.module.css'
+
+export type JsonFieldProps = {
+  label: string
+  value: unknown
+  shape: JsonShape
+  /** Why the text cannot be taken; null: it can. */
+  validate: (text: string) => string | null
+  onApply: (text: string) => void
+  onClose: () => void
+}
+
+/** A value in its row while it is edited: Enter applies, Escape takes back, leaving applies what changed. */
+export function JsonField(props: JsonFieldProps) {
+  const { kind } = props.shape
+  return kind === 'choice' || kind === 'boolean' ? <ChoiceField {...props} /> : <TextField {...props} />
+}
+
+/** Milliseconds in which a menu that the field was opened from gives the focus back to a row. */
+const untilMenuIsGone = 600
+
+function TextField({ label, value, shape, validate, onApply, onClose }: JsonFieldProps) {
+  const input = useRef<HTMLTextAreaElement>(null)
+  const shownAt = useRef(0)
+  const isLeft = useRef(false)
+  const before = value === undefined ? '' : fieldText(value, shape)
+  const close = () => {
+    const row = input.current?.closest<HTMLElement>('[role=treeitem]')
+    isLeft.current = true
+    // Who has gone on to somewhere else stays there.
+    if (row?.contains(document.activeElement)) row.focus({ preventScroll: true })
+    onClose()
+  }
+  const take = (text: string) => {
+    onApply(text)
+    close()
+  }
+  const field = useInlineText({ label, value: before, validate, onApply: take }, input)
+  const { text, error, refused, change, apply, again, takeBack } = field
+  const isTyped = text !== before
+
+  useEffect(() => {
+    shownAt.current = performance.now()
+    isLeft.current = false
+    input.current?.focus({ preventScroll: true })
+    input.current?.select()
+  }, [])
+
+  function key(event: KeyboardEvent) {
+    if (event.key === 'Enter' && !(shape.kind === 'text' && event.shiftKey)) {
+      event.preventDefault()
+      if (isTyped) void apply(text)
+      else close()
+    }
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    // Before the field goes: what goes while it is typed in is taken.
+    flushSync(takeBack)
+    close()
+  }
+
+  function blur({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
+    if (isLeft.current) return
+    const next = relatedTarget instanceof HTMLElement ? relatedTarget : null
+    if (currentTarget.contains(next)) return
+    const isFresh = performance.now() - shownAt.current < untilMenuIsGone
+    if (isFresh && next?.matches('[role=treeitem]')) input.current?.focus()
+    else if (isTyped) void apply(text)
+    else if (error === null) onClose()
+  }
+
+  return (
+    <span className={styles['field']} onBlur={blur} {...own}>
+      <span className={styles['over']}>
+        <textarea
+          ref={input}
+          rows={1}
+          aria-label={label}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'json-field-error' : undefined}
+          data-applied={isTyped ? undefined : ''}
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={event => change(event.target.value)}
+          onKeyDown={key}
+          className={classNames('mono', styles['input'])}
+        />
+        {error && (
+          <span className={styles['error']}>
+            <span id="json-field-error" role="alert">
+              {error}
+            </span>
+            {refused !== null && (
+              <Button variant="quiet" onClick={() => again(refused)}>
+                Edit what was typed
+              </Button>
+            )}
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+function ChoiceField({ label, value, shape, validate, onApply, onClose }: JsonFieldProps) {
+  const given = shape.kind === 'boolean' ? ['true', 'false'] : shape.options.map(option => JSON.stringify(option))
+  const options = [...given, ...(shape.nullable ? ['null'] : [])].map(option => {
+    const problem = validate(option)
+    return { value: option, label: option, disabled: problem !== null && option !== JSON.stringify(value) }
+  })
+  const holder = useRef<HTMLSpanElement>(null)
+  const close = () => {
+    holder.current?.closest<HTMLElement>('[role=treeitem]')?.focus({ preventScroll: true })
+    onClose()
+  }
+  return (
+    <span ref={holder} className={styles['choice']} {...own}>
+      <Select
+        label={label}
+        hideLabel
+        inline
+        mono
+        options={options}
+        value={JSON.stringify(value)}
+        onChange={onApply}
+        onClosed={close}
+      />
+    </span>
+  )
+}
+
+const stop = (event: { stopPropagation: () => void }) => event.stopPropagation()
+/** A press in the field is the field's, and not one on its row. */
+const own = { onClick: stop, onDoubleClick: stop }

@@ -1,0 +1,30 @@
+import { grouped } from '@cadmus/model/grouped'
+import { visibleText } from '@cadmus/model/visible-text'
+import { classNames } from '../../../ui/class-names.ts'
+import { sizeOf } from './json-rows.ts'
+import styles from './JsonTab.module.css'
+
+/** More of a text than a row has room for. */
+const mostShown = 300
+
+/** A value in its row: texts in quotes, as JSON writes them; of lists and objects how much they hold. */
+export function JsonValue({ value, kept }: { value: unknown; kept: boolean }) {
+  const size = sizeOf(value)
+  if (size !== null) return <span className={styles['size']}>{sizeText(value, size)}</span>
+  const json = JSON.stringify(typeof value === 'string' ? value.slice(0, mostShown) : value)
+  const kind = value === null ? 'null' : typeof value
+  return (
+    <>
+      <span className={styles['colon']}>: </span>
+      <span className={classNames('mono', styles['value'], styles[kind], kept && styles['kept'])}>
+        {visibleText(json)}
+      </span>
+      {kept && <span className="visually-hidden"> read-only</span>}
+    </>
+  )
+}
+
+function sizeText(value: unknown, size: number): string {
+  const [one, many] = Array.isArray(value) ? ['item', 'items'] : ['key', 'keys']
+  return `${grouped(size)} ${size === 1 ? one : many}`
+}

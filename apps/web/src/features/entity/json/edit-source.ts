@@ -1,0 +1,18 @@
+import { Braces } from 'lucide-react'
+import type { Command } from '../../../commands/command.ts'
+import { openDialog } from '../../../workbench/dialogs.ts'
+import { editSourceDialog } from '../dialogs.ts'
+import type { EntityContext } from '../entity-commands.ts'
+import { entityStore } from '../entity-store.ts'
+
+/** The draft's content as text; what is applied is one step of the draft. */
+export const editSourceCommand: Command<EntityContext> = {
+  id: 'entity.editSource',
+  label: 'Edit Source',
+  icon: Braces,
+  run: ({ view }) => {
+    // As it is now: what was typed in a row was applied before this runs.
+    const draft = entityStore.get(view.key)?.draft
+    if (draft) openDialog(editSourceDialog, { at: view.key, draft, locked: view.locked })
+  },
+}

@@ -1,0 +1,61 @@
+import { shapeAt } from '@cadmus/model/content-shape'
+import { newEntityContent } from '@cadmus/model/entity'
+import { expect, it } from 'vitest'
+import {
+  fieldText,
+  isRemovable,
+  judged,
+  keptReason,
+  typedValue,
+  withAdded,
+  withoutValue,
+  withValue,
+} from './json-edits.ts'
+
+const json = { a: [1, { b: 'x' }], c: null }
+
+it('changes, adds and takes away in one place, and leaves the rest what it is', () => {
+  const changed = withValue(json, ['a', 1, 'b'], 'y')
+  expect(changed).toEqual({ a: [1, { b: 'y' }], c: null })
+  expect(json).toEqual({ a: [1, { b: 'x' }], c: null })
+  expect(withAdded(json, ['a', 2], 3)).toEqual({ a: [1, { b: 'x' }, 3], c: null })
+  expect(withAdded(json, ['d'], 3)).toEqual({ ...json, d: 3 })
+  expect(withoutValue(json, ['a', 0])).toEqual({ a: [{ b: 'x' }], c: null })
+  expect(withoutValue(json, ['a', 1, 'b'])).toEqual({ a: [1, {}], c: null })
+})
+
+it('what is typed keeps the type that the place takes', () => {
+  const shape = (...path: (string | number)[]) => {
+    const found = shapeAt(path)
+    if (!found) throw new Error(`There is no place ${path.join('.')}.`)
+    return found
+  }
+  const maxLength = shape('typeAttributes', 0, 'maxLength')
+  expect(typedValue('12', shape('name'))).toEqual({ value: '12' })
+  expect(typedValue('12', maxLength)).toEqual({ value: 12 })
+  expect(typedValue(' ', maxLength)).toEqual({ value: null })
+  expect(typedValue('{"x": [1]}', shape('traits', 0))).toEqual({ value: { x: [1] } })
+  expect(typedValue('{', shape('traits', 0))).toEqual({
+    problem: "Syntax Error: Expected '}' before the end (line 1, column 2)",
+  })
+  expect([fieldText(null, maxLength), fieldText('a', shape('name')), fieldText('a', shape('traits', 0))]).toEqual([
+    '',
+    'a',
+    '"a"',
+  ])
+})
+
+it('of a locked entity nothing but scopes is taken, and identity never', () => {
+  const content = newEntityContent({ name: 'Customer' })
+  const locked = { content, id: 1, locked: 'It is locked.' }
+  expect(judged({ ...content, description: 'x' }, locked)).toEqual({ problem: 'It is locked.' })
+  const scopes = { ...content.operationScopes, selectOperationScopes: ['read'] }
+  expect(judged({ ...content, operationScopes: scopes }, locked)).toEqual({
+    content: { ...content, operationScopes: scopes },
+  })
+  expect(judged({ ...content, name: 'a__b' }, { ...locked, locked: null })).toHaveProperty('problem')
+  expect(keptReason(['operationScopes', 'selectOperationScopes'], 'It is locked.')).toBe(null)
+  expect(keptReason(['name'], 'It is locked.')).toBe('It is locked.')
+  expect(keptReason(['typeAttributes', 0, 'uid'], null)).toBe('Who something is cannot be changed.')
+  expect([isRemovable(content, ['name']), isRemovable(content, ['typeAttributes', 0])]).toEqual([false, true])
+})

@@ -1,0 +1,87 @@
+import { keptAt, shapeAt, type JsonPath, type JsonShape } from '@cadmus/model/content-shape'
+import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import type { EntityContent } from '@cadmus/model/entity'
+import { isRecord } from '@cadmus/model/equal'
+import { messages } from '@cadmus/model/messages'
+import { readEntityContent } from '@cadmus/model/read-content'
+import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
+import { syntaxFault } from '@cadmus/model/values/json-syntax'
+
+/** A value without what is at a place of it, or with another value there; a new one where nothing is. */
+export function withValue(json: unknown, path: JsonPath, value: unknown): unknown {
+  const [step, ...rest] = path
+  if (step === undefined) return value
+  if (Array.isArray(json)) return json.with(Number(step), withValue(json[Number(step)], rest, value))
+  const record = isRecord(json) ? json : {}
+  return { ...record, [step]: withValue(record[step], rest, value) }
+}
+
+/** The same with a further value: at the end of a list, or under a key. */
+export function withAdded(json: unknown, path: JsonPath, value: unknown): unknown {
+  const list = valueAt(json, path.slice(0, -1))
+  return withValue(json, Array.isArray(list) ? path.slice(0, -1) : path, Array.isArray(list) ? [...list, value] : value)
+}
+
+export function withoutValue(json: unknown, path: JsonPath): unknown {
+  const key = path.at(-1)
+  const holder = valueAt(json, path.slice(0, -1))
+  const left = Array.isArray(holder)
+    ? holder.toSpliced(Number(key), 1)
+    : Object.fromEntries(Object.entries(Object(holder)).filter(([name]) => name !== key))
+  return withValue(json, path.slice(0, -1), left)
+}
+
+export function valueAt(json: unknown, path: JsonPath): unknown {
+  return path.reduce<unknown>(
+    (at, step) => (typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined),
+    json,
+  )
+}
+
+export type Judged = { content: EntityContent } | { problem: string }
+export type Typed = { value: unknown } | { problem: string }
+
+/** Which content a change of a part makes, or why it cannot be. Rules that hold of what was there already are not asked again. */
+export function judged(
+  next: unknown,
+  { content, id, locked }: { content: EntityContent; id: number; locked: string | null },
+): Judged {
+  const read = readEntityContent(next, content)
+  if (read.content === null) return { problem: read.problems[0]?.message ?? messages.failed.entityContent }
+  const edits = entityEditsBetween(content, read.content)
+  if (locked !== null && edits.some(({ kind }) => kind !== 'changeScopes')) return { problem: locked }
+  const problem = entityProblems(read.content, { previous: content, id })[0]?.message
+  return problem === undefined ? { content: read.content } : { problem }
+}
+
+/** Why nothing can be changed at a place; null: it can. */
+export function keptReason(path: JsonPath, locked: string | null): string | null {
+  const kept = keptAt(path)
+  if (kept === 'identity') return messages.content.keptIdentity
+  if (locked !== null && path[0] !== 'operationScopes') return locked
+  return kept === 'reference' ? messages.content.keptReference : null
+}
+
+/** Whether the place can be taken away: an item of a list, or a key that need not be there. */
+export function isRemovable(content: unknown, path: JsonPath): boolean {
+  return Array.isArray(valueAt(content, path.slice(0, -1))) || shapeAt(path)?.optional === true
+}
+
+/** How a value stands in a field; texts as they are, everything else as JSON. */
+export function fieldText(value: unknown, { kind }: JsonShape): string {
+  if (typeof value === 'string' && kind !== 'any') return value
+  return value === null && kind !== 'any' ? '' : JSON.stringify(value)
+}
+
+/** What a field's text means; the type stays what the place takes. */
+export function typedValue(text: string, { kind, nullable }: JsonShape): Typed {
+  if (kind === 'text') return { value: text }
+  if (text.trim() === '' && nullable) return { value: null }
+  return jsonOf(text)
+}
+
+export function jsonOf(text: string): Typed {
+  const fault = syntaxFault(text)
+  if (fault) return { problem: messages.content.syntaxError(fault.cause, fault.line, fault.column) }
+  return { value: JSON.parse(text) }
+}

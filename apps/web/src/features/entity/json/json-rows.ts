@@ -1,0 +1,98 @@
+import type { JsonPath } from '@cadmus/model/content-shape'
+import { isRecord } from '@cadmus/model/equal'
+import type { TreeRow } from '../../../ui/Tree.tsx'
+
+/** A place of the content as a row of the tree. */
+export type JsonRow = {
+  path: JsonPath
+  value: unknown
+  /** A place that is being added and is not there yet. */
+  adding: boolean
+  tree: TreeRow
+}
+
+/** The id of the row below a list or an object in which something new is written. */
+export function addingId(parent: string): string {
+  return `${parent}\n+`
+}
+
+/** The visible rows of a content; `unfolded` and `adding` hold ids of rows. Items of lists are known by their uid where they have one. */
+export function jsonRows(content: object, unfolded: ReadonlySet<string>, adding: string | null): JsonRow[] {
+  const rows: JsonRow[] = []
+  const add = (value: object, path: JsonPath, parent: string) => {
+    const entries: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
+    const isAdding = adding === parent
+    const setSize = entries.length + (isAdding ? 1 : 0)
+    for (const [index, [key, inner]] of entries.entries()) {
+      const id = `${parent}\n${uidOf(inner) ?? JSON.stringify(key)}`
+      const holds = sizeOf(inner)
+      const expanded = holds === null ? null : unfolded.has(id)
+      const named = typeof key === 'number' ? nameOf(inner) : undefined
+      rows.push({
+        path: [...path, key],
+        value: inner,
+        adding: false,
+        tree: {
+          id,
+          level: path.length + 1,
+          label: named ?? String(key),
+          ...(named === undefined ? {} : { detail: `[${key}]` }),
+          kind: 'node',
+          expanded,
+          posInSet: index + 1,
+          setSize,
+        },
+      })
+      if (expanded && typeof inner === 'object' && inner !== null) add(inner, [...path, key], id)
+    }
+    if (isAdding) rows.push(addingRow(value, path, parent, setSize))
+  }
+  add(content, [], '')
+  return rows
+}
+
+function addingRow(value: object, path: JsonPath, parent: string, setSize: number): JsonRow {
+  const key = Array.isArray(value) ? value.length : ''
+  return {
+    path: [...path, key],
+    value: undefined,
+    adding: true,
+    tree: {
+      id: addingId(parent),
+      level: path.length + 1,
+      label: Array.isArray(value) ? String(key) : 'New',
+      kind: 'node',
+      expanded: null,
+      posInSet: setSize,
+      setSize,
+    },
+  }
+}
+
+/** How many values a list or an object holds; null: it is neither. */
+export function sizeOf(value: unknown): number | null {
+  if (Array.isArray(value)) return value.length
+  return isRecord(value) ? Object.keys(value).length : null
+}
+
+/** The id of the row at a place. */
+export function rowIdAt(content: unknown, path: JsonPath): string {
+  let value = content
+  let id = ''
+  for (const step of path) {
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined
+    id = `${id}\n${uidOf(value) ?? JSON.stringify(step)}`
+  }
+  return id
+}
+
+function uidOf(value: unknown): string | undefined {
+  // A reference has the uid of what it refers to, which more than one may have.
+  return isRecord(value) && typeof value['uid'] === 'string' && !('id' in value) ? value['uid'] : undefined
+}
+
+function nameOf(value: unknown): string | undefined {
+  if (!isRecord(value)) return undefined
+  const name = value['name'] ?? value['foreignKeyTypeAttribute']
+  return typeof name === 'string' && name !== '' ? name : undefined
+}

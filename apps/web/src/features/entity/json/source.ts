@@ -1,0 +1,52 @@
+import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import type { EntityContent } from '@cadmus/model/entity'
+import { isDeeperThan } from '@cadmus/model/json-depth'
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { readEntityContent, type ContentProblem } from '@cadmus/model/read-content'
+import { repeatedKey } from '@cadmus/model/values/json'
+import { validateEntityContent } from '../../../api/entities.ts'
+import { ApiError, messageOf } from '../../../api/error.ts'
+import { readDraftKey, type DraftKey } from '../../../drafts/draft-key.ts'
+import type { EntityDraft } from '../entity-draft.ts'
+import { entityStore } from '../entity-store.ts'
+
+export type SourceProblem = ContentProblem
+
+/** The content as a person reads it. */
+export function sourceOf(content: EntityContent): string {
+  return JSON.stringify(content, null, 2)
+}
+
+type Opened = { at: DraftKey; draft: EntityDraft; locked: string | null }
+
+/** Takes a JSON text over as one step of the draft that somebody looked at; or says all that is wrong with it. */
+export async function applySource(text: string, { at, draft, locked }: Opened): Promise<readonly ContentProblem[]> {
+  const { content } = draft
+  const twice = repeatedKey(text)
+  if (twice !== undefined) return [{ path: '', message: messages.content.repeatedKey(twice) }]
+  if (isDeeperThan(text, limits.jsonDepth)) return [{ path: '', message: messages.content.tooDeep }]
+  const read = readEntityContent(JSON.parse(text), content)
+  if (read.content === null) return read.problems
+  const edits = entityEditsBetween(content, read.content)
+  if (edits.length === 0) return []
+  if (locked !== null && edits.some(({ kind }) => kind !== 'changeScopes')) return [{ path: '', message: locked }]
+  const problems = await refused(draft.saved.id, read.content, readDraftKey(at)?.version)
+  if (problems.length === 0) entityStore.editOn(at, draft, () => edits)
+  return problems
+}
+
+/** What the server would not store. What others refer to is asked at the save. */
+async function refused(id: number, content: EntityContent, version: string | undefined): Promise<ContentProblem[]> {
+  // Of an old version nothing but scopes can be saved, which were judged already.
+  if (version !== undefined) return []
+  try {
+    await validateEntityContent(id, JSON.stringify(content))
+    return []
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.references.length > 0) return []
+    const { errors } = failure instanceof ApiError ? failure : { errors: [] }
+    if (errors.length > 0) return errors.map(({ path, message }) => ({ path, message }))
+    return [{ path: '', message: messageOf(failure, messages.failed.entityContent) }]
+  }
+}

@@ -1,0 +1,131 @@
+import { shapeAt, type JsonPath } from '@cadmus/model/content-shape'
+import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import type { EntityContent } from '@cadmus/model/entity'
+import { useEffect, useMemo, useState } from 'react'
+import { notify } from '../../../ui/Snackbar.tsx'
+import { useWorkbench, workbench } from '../../../workbench/desk.ts'
+import { tabIdOf, type TabId } from '../../../workbench/documents.ts'
+import type { Selection } from '../../../workbench/workbench.ts'
+import { entityStore } from '../entity-store.ts'
+import type { EntityView } from '../entity-view.ts'
+import type { JsonFieldProps } from './JsonField.tsx'
+import { judged, keptReason, type Judged } from './json-edits.ts'
+import { addingId, jsonRows, rowIdAt, type JsonRow } from './json-rows.ts'
+import { anyShape, writtenContent } from './written.ts'
+
+/** A row that is edited; `adding`: the row of the list or object to which it will belong. */
+type Editing = { id: string; adding: string | null }
+export type JsonTree = ReturnType<typeof useJsonTree>
+
+/** The rows of a content, what is unfolded, chosen and edited in them, and what is done with what is written. */
+export function useJsonTree(view: EntityView) {
+  const { content } = view.draft
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const [selected, setSelected] = useState<string | null>(null)
+  const rows = useMemo(() => jsonRows(content, unfolded, editing?.adding ?? null), [content, unfolded, editing])
+  const byId = useMemo(() => new Map(rows.map(row => [row.tree.id, row])), [rows])
+  const tabId = tabIdOf({ kind: 'entity', id: view.entity.id })
+  const unfold = (id: string) => setUnfolded(known => new Set(known).add(id))
+
+  useRevealed(tabId, (list, uid) => {
+    const listId = rowIdAt(content, [list])
+    unfold(listId)
+    setSelected(`${listId}\n${uid}`)
+  })
+
+  return {
+    rows,
+    byId,
+    editing,
+    selected,
+    /** The properties panel shows the attribute or relationship that the row belongs to. */
+    select({ path, tree }: JsonRow) {
+      setSelected(tree.id)
+      workbench.getState().select(tabId, selectionAt(content, path))
+    },
+    toggle: (id: string) => setUnfolded(known => toggled(known, id)),
+    edit({ path, tree }: JsonRow) {
+      const reason = keptReason(path, view.locked)
+      if (reason !== null) notify('info', reason)
+      else if (tree.expanded === null) setEditing({ id: tree.id, adding: null })
+    },
+    /** Offers a row for something new in a list or an object. */
+    add(path: JsonPath) {
+      const parent = rowIdAt(content, path)
+      unfold(parent)
+      setEditing({ id: addingId(parent), adding: parent })
+    },
+    ...writing(view, id => setEditing(now => (now?.id === id ? null : now))),
+  }
+}
+
+function toggled(known: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(known)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+/** What becomes of what is written in a row; `close` ends its editing. */
+function writing(view: EntityView, close: (id: string) => void) {
+  return {
+    change: (next: unknown) => change(view, judge(view, next)),
+    labelOf: ({ adding, path, tree }: JsonRow) => {
+      if (!adding) return `Value of ${tree.label}`
+      return path.at(-1) === '' ? 'New key and value, as in "key": "value"' : 'New item'
+    },
+    fieldOf: (row: JsonRow): Pick<JsonFieldProps, 'shape' | 'validate' | 'onApply' | 'onClose'> => ({
+      shape: shapeAt(row.path) ?? anyShape,
+      validate: text => problemOf(written(view, row, text)),
+      onApply: text => change(view, written(view, row, text)),
+      onClose: () => close(row.tree.id),
+    }),
+  }
+}
+
+/** What was asked last: a text is judged before it is applied, and again where its field goes with it. */
+let last: { content: EntityContent; id: string; text: string; found: Judged } | null = null
+
+function written(view: EntityView, row: JsonRow, text: string): Judged {
+  const { content } = view.draft
+  const { id } = row.tree
+  if (last?.content === content && last.id === id && last.text === text) return last.found
+  const next = writtenContent(content, row, text)
+  const found = 'problem' in next ? next : judge(view, next.value)
+  last = { content, id, text, found }
+  return found
+}
+
+function judge({ draft: { content }, entity: { id }, locked }: EntityView, next: unknown): Judged {
+  return judged(next, { content, id, locked })
+}
+
+function problemOf(found: Judged): string | null {
+  return 'problem' in found ? found.problem : null
+}
+
+function change({ key, draft: { content } }: EntityView, found: Judged): void {
+  if ('problem' in found) notify('error', found.problem)
+  else entityStore.edit(key, () => entityEditsBetween(content, found.content))
+}
+
+const lists = { typeAttributes: 'typeAttribute', entityAttributes: 'entityAttribute' } as const
+type ListName = keyof typeof lists
+
+function selectionAt(content: EntityContent, [list, index]: JsonPath): Selection | null {
+  if ((list !== 'typeAttributes' && list !== 'entityAttributes') || typeof index !== 'number') return null
+  const item = content[list][index]
+  return item ? { kind: lists[list], uids: [item.uid] } : null
+}
+
+/** What was just added is to be seen. */
+function useRevealed(tabId: TabId, show: (list: ListName, uid: string) => void): void {
+  const selection = useWorkbench(state => state.selections.get(tabId))
+  useEffect(() => {
+    const uid = selection?.uids[0]
+    if (!selection?.reveal || uid === undefined) return
+    show(selection.kind === 'typeAttribute' ? 'typeAttributes' : 'entityAttributes', uid)
+    workbench.getState().select(tabId, { kind: selection.kind, uids: selection.uids })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Once for each time that something is to be seen.
+  }, [tabId, selection])
+}

@@ -1,0 +1,22 @@
+import { shapeAt, type JsonShape } from '@cadmus/model/content-shape'
+import type { EntityContent } from '@cadmus/model/entity'
+import { jsonOf, typedValue, valueAt, withAdded, withValue, type Typed } from './json-edits.ts'
+import type { JsonRow } from './json-rows.ts'
+
+/** Below what nobody knows anything of. */
+export const anyShape: JsonShape = { kind: 'any', nullable: false, optional: true, options: [] }
+
+/** The content with what was written in a row; not judged yet. */
+export function writtenContent(content: EntityContent, { path, adding }: JsonRow, text: string): Typed {
+  if (adding && path.at(-1) === '') return withMembers(content, path.slice(0, -1), text)
+  const typed = typedValue(text, shapeAt(path) ?? anyShape)
+  if ('problem' in typed) return typed
+  return { value: adding ? withAdded(content, path, typed.value) : withValue(content, path, typed.value) }
+}
+
+/** With what stands between the braces of an object. */
+function withMembers(content: EntityContent, path: JsonRow['path'], text: string): Typed {
+  const typed = jsonOf(`{${text}}`)
+  if ('problem' in typed) return typed
+  return { value: withValue(content, path, { ...Object(valueAt(content, path)), ...Object(typed.value) }) }
+}

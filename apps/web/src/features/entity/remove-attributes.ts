@@ -1,0 +1,32 @@
+import { attributesRemoved } from '@cadmus/model/edits/attribute-edits'
+import { messages } from '@cadmus/model/messages'
+import { isPrimaryKey } from '@cadmus/model/type-attribute'
+import { referringToAttributes } from '../../commands/references.ts'
+import { confirm } from '../../workbench/confirm.ts'
+import { attributeRows } from './entity-draft.ts'
+import { entityStore } from './entity-store.ts'
+import type { EntityView } from './entity-view.ts'
+
+export const keyReason = 'The key cannot be deleted.'
+
+/** Takes type attributes out of the draft after the question, which says what refers to them. False: none were. */
+export async function removeAttributes(
+  { key, entity, draft }: EntityView,
+  chosen: readonly string[],
+): Promise<boolean> {
+  const uids = new Set(chosen)
+  const deletable = attributeRows(draft).filter(row => uids.has(row.uid) && !isPrimaryKey(row))
+  if (deletable.length === 0) return false
+  const question = {
+    title: messages.confirm.deleteTypeAttributes,
+    text: deletable.map(row => row.name).join(', '),
+    confirmLabel: 'Delete',
+    danger: true,
+  }
+  const stored = draft.base.typeAttributes.map(row => row.uid).filter(uid => uids.has(uid))
+  const { asked, chosen: onReferences } = await referringToAttributes(entity.id, stored)
+  if (!(await confirm({ ...question, ...asked }))) return false
+  const gone = deletable.map(row => row.uid)
+  entityStore.edit(key, () => attributesRemoved(gone, onReferences()))
+  return true
+}

@@ -1,0 +1,14 @@
+import type { Locator, Page } from 'playwright-core'
+import { entityDocument } from './entity.ts'
+import { expectShown } from './widgets.ts'
+
+/** Opens an entity of an organisation in the administration, at its address. */
+export async function openInAdmin(
+  page: Page,
+  { id, name }: { id: number; name: string },
+  { organisation = 'ACME', tab = 'attributes' } = {},
+): Promise<Locator> {
+  await page.goto(`/admin?org=${organisation}&entity=${id}&tab=${tab}`)
+  await expectShown(entityDocument(page, name))
+  return entityDocument(page, name)
+}

@@ -1,0 +1,63 @@
+import type { Locator, Page } from 'playwright-core'
+import { openInAdmin } from './admin-documents.ts'
+import { apiOf } from './api.ts'
+import { dialog, expectShown } from './widgets.ts'
+
+type Known = { id: number; name: string }
+
+let count = 0
+
+/** The Json tab of an entity in the administration, of somebody who is signed in there. */
+export function jsonTabOn(page: Page) {
+  const tree = page.getByRole('tree', { name: /^Content of / })
+  const source = dialog(page, 'Edit Source')
+  const text = source.getByRole('textbox', { name: /^JSON of / })
+  return {
+    tree,
+    /** A row by its text, as it stands. */
+    node: (hasText: string | RegExp): Locator => tree.getByRole('treeitem').filter({ hasText }).first(),
+    save: page.getByRole('tabpanel', { name: 'Json' }).getByRole('button', { name: 'Save', exact: true }),
+    source,
+    text,
+    /** An entity of its own in Shop, open at its Json tab. */
+    async open(typeAttributes: { name: string }[] = [{ name: 'code' }, { name: 'size' }]): Promise<Known> {
+      count += 1
+      const given = { name: `Content_${count}`, description: 'As it was', typeAttributes }
+      const api = apiOf(page)
+      const entity = await api.createEntity(given, await api.manifestNamed('Shop'))
+      await openInAdmin(page, entity)
+      await page.getByRole('tab', { name: 'Json', exact: true }).click()
+      await expectShown(tree)
+      return entity
+    },
+    async editSource(): Promise<void> {
+      await page.getByRole('button', { name: 'Edit Source' }).click()
+      await expectShown(text)
+    },
+    /** Writes another text into the editor, as from the clipboard. */
+    async write(json: string): Promise<void> {
+      await text.focus()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.insertText(json)
+    },
+    /** What the server has. */
+    async stored({ id }: Known): Promise<Record<string, unknown>> {
+      return Object(JSON.parse((await apiOf(page).entityOf(id)).content))
+    },
+    /** Edits the value of a row by keys. */
+    async type(row: Locator, value: string): Promise<void> {
+      await row.focus()
+      await page.keyboard.press('F2')
+      await page.keyboard.press('Control+a')
+      await page.keyboard.insertText(value)
+      await page.keyboard.press('Enter')
+    },
+  }
+}
+
+/** An administrator, who needs no organisation to work in. */
+export async function arriveAsAdmin(page: Page): Promise<void> {
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'admin' }).click()
+  await expectShown(page.getByRole('tree', { name: 'Organisations' }))
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { violations } from './driver/axe.ts'
+import { inTheme, openDesk, shoot, type Theme } from './driver/desk.ts'
+import { arriveAsAdmin, jsonTabOn } from './driver/json-tab.ts'
+import { expectShown, press, snackbar } from './driver/widgets.ts'
+
+const desk = await openDesk({ user: 'nobody' })
+const { page } = desk
+await arriveAsAdmin(page)
+const { editSource, node, open, save, source, stored, type, write } = jsonTabOn(page)
+
+describe('Looks', () => {
+  const wide = Array.from({ length: 5000 }, (_, at) => ({ name: `field_${String(at).padStart(4, '0')}` }))
+
+  it('stays quick with 5,000 attributes', async () => {
+    const entity = await open(wide)
+    await node(/^typeAttributes/).focus()
+    await page.keyboard.press('ArrowRight')
+    await expectShown(node(/^field_0000/))
+    const began = Date.now()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Home')
+    await type(node(/^description/), 'Of many')
+    await expectShown(node('description: "Of many"'))
+    expect(Date.now() - began).toBeLessThan(4000)
+    await editSource()
+    await shoot(page, 'json-source-5000')
+    await press(source, 'Cancel')
+    await save.click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    expect(await stored(entity)).toMatchObject({ description: 'Of many' })
+  })
+
+  it.each(['light', 'dark'] as const satisfies Theme[])('has no accessibility faults in the %s theme', async theme => {
+    await open()
+    await inTheme(page, theme)
+    await node(/^typeAttributes/).click()
+    await node(/^typeAttributes/).dblclick()
+    await node(/^code/).dblclick()
+    expect(await violations(page)).toEqual([])
+    await shoot(page, `json-${theme}`)
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await shoot(page, `json-${theme}-1024`)
+    await type(node(/^name/), '1')
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await node(/^description/).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('End')
+    for (const line of ['two', 'three']) {
+      await page.keyboard.press('Shift+Enter')
+      await page.keyboard.type(line)
+    }
+    await shoot(page, `json-lines-${theme}`)
+    await page.keyboard.press('Enter')
+    await expectShown(node(String.raw`description: "As it was\ntwo\nthree"`))
+    await editSource()
+    await inTheme(page, theme)
+    expect(await violations(page)).toEqual([])
+    await shoot(page, `json-source-${theme}-1024`)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await shoot(page, `json-source-${theme}`)
+    await page.keyboard.press('Control+f')
+    await expectShown(source.getByRole('textbox', { name: 'Find' }))
+    await inTheme(page, theme)
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await write('{ "name": 1, "description": null }')
+    await press(source, 'Apply')
+    await expectShown(source.getByText('and 4 more', { exact: true }))
+    await shoot(page, `json-source-problems-${theme}`)
+    await write('{')
+    await expectShown(source.getByText(/^Syntax Error: /))
+    await inTheme(page, theme)
+    expect(await violations(page)).toEqual([])
+    await shoot(page, `json-source-refused-${theme}`)
+    await press(source, 'Cancel')
+  })
+})

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import { newEntityContent } from './entity.ts'
+import { newEntityAttribute } from './entity-attribute.ts'
+import { readEntityContent } from './read-content.ts'
+import { newTypeAttribute } from './type-attribute.ts'
+
+const customer = newEntityContent({
+  name: 'Customer',
+  traits: [{ traitReference: 'is.custom', arguments: [1, { deep: true }] }],
+  typeAttributes: ['id', 'code', 'size'].map((name, position) => newTypeAttribute({ name, position })),
+  entityAttributes: [
+    newEntityAttribute({
+      associatedEntity: {
+        id: 7,
+        uid: '0190a0a0-0000-7000-8000-000000000001',
+        name: 'Group',
+        path: 'user-defined/Group',
+      },
+      associatedEntityTypeAttribute: 'id',
+      associatedEntityTypeAttributeUid: '0190a0a0-0000-7000-8000-000000000002',
+      foreignKeyTypeAttribute: 'group_id',
+      position: 3,
+    }),
+  ],
+})
+
+const text = JSON.stringify(customer)
+
+/** What is read of the content where a part of its text is another one. */
+function read(part = '', other = '') {
+  expect(text).toContain(part)
+  return readEntityContent(JSON.parse(text.replace(part, other)), customer)
+}
+
+const problems = (part: string, other: string) => read(part, other).problems
+
+it('the text of a content is that content', () => {
+  expect(read()).toEqual({ content: customer, problems: [] })
+})
+
+it('a new attribute needs no more than a name, and a new relationship no more than what it refers to', () => {
+  const { content } = read('"typeAttributes":[', '"typeAttributes":[{"name":"added","dataType":"integer"},')
+  expect(content?.typeAttributes.map(item => item.name)).toEqual(['added', 'id', 'code', 'size'])
+  expect(content?.typeAttributes[0]).toMatchObject({ dataType: 'integer', purpose: 'hasA', choices: [] })
+  const target = '{"associatedEntity":{"id":9,"name":"A","path":"a"},"associatedEntityTypeAttribute":"id"'
+  const related = read('"entityAttributes":[', `"entityAttributes":[${target},"foreignKeyTypeAttribute":"a_id"},`)
+  expect(related.content?.entityAttributes.map(item => item.foreignKeyTypeAttribute)).toEqual(['a_id', 'group_id'])
+  expect(problems('"typeAttributes":[', '"typeAttributes":[{},')).toEqual([
+    { path: 'typeAttributes.0.name', message: 'This is missing.' },
+  ])
+})
+
+it('a list in another order is in that order, and positions that are written count', () => {
+  const [id, code, size] = customer.typeAttributes.map(item => JSON.stringify(item))
+  const moved = read(`${id},${code},${size}`, `${size},${id},${code}`).content
+  const order = (items: readonly { name: string; position: number }[] = []) =>
+    items.toSorted((a, b) => a.position - b.position).map(item => item.name)
+  expect(order(moved?.typeAttributes)).toEqual(['size', 'id', 'code'])
+  const last = code?.replace('"position":1', '"position":9') ?? ''
+  expect(order(read(code, last).content?.typeAttributes)).toEqual(['id', 'size', 'code'])
+})
+
+it('says what is wrong where it stands, by the names of attributes and relationships', () => {
+  const said = (part: string, other: string) => problems(part, other).map(({ path }) => path)
+  expect(said('"dataType":"string"', '"dataType":"money"')).toEqual(['typeAttributes.id.dataType'])
+  expect(said('"onDelete":"restrict"', '"onDelete":1')).toEqual(['entityAttributes.group_id.onDelete'])
+  expect(said('"selectOperationScopes":[]', '"selectOperationScopes":5')).toEqual([
+    'operationScopes.selectOperationScopes',
+  ])
+  expect(readEntityContent([], customer).problems).toEqual([
+    { path: '', message: 'The content is an object in braces.' },
+  ])
+})
+
+it('what has no place, and what a text cannot say, is not passed over in silence', () => {
+  expect(problems('"choices":[]', '"choices":[],"colour":"red"')).toEqual([
+    { path: 'typeAttributes.id.colour', message: 'The content has no place for this.' },
+  ])
+  for (const [part, other, path] of [
+    [`"uid":"${customer.uid}"`, '"uid":"0190a0a0-0000-7000-8000-000000000009"', 'uid'],
+    ['"type":"EXCLUSIVE"', '"type":"TEMPLATE"', 'type'],
+  ] as const)
+    expect(problems(part, other)).toEqual([{ path, message: 'Who the entity is cannot be changed.' }])
+  const [first = '', second = ''] = customer.typeAttributes.map(item => item.uid)
+  expect(problems(`"uid":"${second}"`, `"uid":"${first}"`)).toEqual([
+    { path: 'typeAttributes.code.uid', message: 'Another one has this uid.' },
+  ])
+  expect(problems(`"uid":"${second}"`, '"uid":"mine"').map(({ path }) => path)).toEqual(['typeAttributes.code.uid'])
+})
+
+it("another target attribute's name means that one, and not the one whose uid stands there still", () => {
+  const { content } = read('"associatedEntityTypeAttribute":"id"', '"associatedEntityTypeAttribute":"code"')
+  expect(content?.entityAttributes[0]).toMatchObject({ associatedEntityTypeAttributeUid: null })
+})

@@ -1,0 +1,195 @@
+import type * as z from 'zod'
+import { positioned, type Placed } from './apply-positions.ts'
+import { changedIdentity } from './content-shape.ts'
+import { entityContentSchema, type EntityContent } from './entity.ts'
+import { entityAttributeSchema, newEntityAttribute, type EntityAttribute } from './entity-attribute.ts'
+import { isRecord } from './equal.ts'
+import { messages } from './messages.ts'
+import { newTypeAttribute, typeAttributeSchema } from './type-attribute.ts'
+import { isUid, newUid } from './uid.ts'
+
+/** What is wrong at a place of a content: 'typeAttributes.name.dataType'. */
+export type ContentProblem = { path: string; message: string }
+export type ReadContent = { content: EntityContent; problems: [] } | { content: null; problems: ContentProblem[] }
+
+/**
+ * What a person wrote as the content of an entity, whose fields were `previous`. A new attribute or relationship needs no more than
+ * what has no default; a list in another order is in that order. What the content has no place for, and what a text cannot say, is a
+ * problem and is not passed over.
+ */
+export function readEntityContent(json: unknown, previous: EntityContent): ReadContent {
+  if (!isRecord(json)) return failed([{ path: '', message: messages.content.noObject }])
+  const whole = completed(json, previous)
+  const read = parsed(whole, previous)
+  if ('issues' in read) return failed(read.issues.map(issue => problemOf(issue, whole)))
+  const content = inWrittenOrder(read.content, json, previous)
+  const problems = [
+    ...unknownKeys(whole, read.content, []).map(path => ({
+      path: placeOf(path, whole),
+      message: messages.content.unknownKey,
+    })),
+    ...changedIdentity(content, previous).map(path => ({ path, message: messages.content.identity })),
+    ...uidProblems(content),
+  ]
+  if (problems.length > 0) return failed(problems)
+  return { content: { ...content, entityAttributes: retargeted(content, previous) }, problems: [] }
+}
+
+/** Whoever writes another target attribute's name into the text means that one, although the uid of the old one still stands there. */
+export function retargeted({ entityAttributes }: EntityContent, previous: EntityContent): EntityAttribute[] {
+  const before = new Map(previous.entityAttributes.map(item => [item.uid, item]))
+  return entityAttributes.map(item => {
+    const old = before.get(item.uid)
+    const isSameUid = old?.associatedEntityTypeAttributeUid === item.associatedEntityTypeAttributeUid
+    const isAnother = isSameUid && old?.associatedEntityTypeAttribute !== item.associatedEntityTypeAttribute
+    return isAnother ? { ...item, associatedEntityTypeAttributeUid: null } : item
+  })
+}
+
+type Json = Record<string, unknown>
+type Path = readonly PropertyKey[]
+
+const lists = ['typeAttributes', 'entityAttributes'] as const
+
+/** Items that are those of before, and not only alike, need no second look. */
+function parsed(json: Json, previous: EntityContent): { content: EntityContent } | { issues: z.core.$ZodIssue[] } {
+  const { typeAttributes, entityAttributes } = json
+  const attributes = parsedItems(typeAttributes, typeAttributeSchema, previous.typeAttributes, 'typeAttributes')
+  const relationships = parsedItems(
+    entityAttributes,
+    entityAttributeSchema,
+    previous.entityAttributes,
+    'entityAttributes',
+  )
+  const rest = entityContentSchema.safeParse({
+    ...json,
+    ...(Array.isArray(typeAttributes) ? { typeAttributes: [] } : {}),
+    ...(Array.isArray(entityAttributes) ? { entityAttributes: [] } : {}),
+  })
+  const issues = [...(rest.error?.issues ?? []), ...attributes.issues, ...relationships.issues]
+  if (!rest.success || issues.length > 0) return { issues }
+  return { content: { ...rest.data, typeAttributes: attributes.items, entityAttributes: relationships.items } }
+}
+
+function parsedItems<T>(
+  given: unknown,
+  schema: z.ZodType<T>,
+  before: readonly T[],
+  list: string,
+): { items: T[]; issues: z.core.$ZodIssue[] } {
+  const known = new Map<unknown, T>(before.map(item => [item, item]))
+  const items: T[] = []
+  const issues: z.core.$ZodIssue[] = []
+  for (const [index, item] of (Array.isArray(given) ? given : []).entries()) {
+    const same = known.get(item)
+    const read = same === undefined ? schema.safeParse(item) : { data: same, error: undefined }
+    if (read.data !== undefined) items.push(read.data)
+    for (const issue of read.error?.issues ?? []) issues.push({ ...issue, path: [list, index, ...issue.path] })
+  }
+  return { items, issues }
+}
+
+function failed(problems: ContentProblem[]): ReadContent {
+  return { content: null, problems }
+}
+
+/** New attributes and relationships with the documents' defaults. */
+function completed(json: Json, previous: EntityContent): Json {
+  const known = new Set([...previous.typeAttributes, ...previous.entityAttributes].map(({ uid }) => uid))
+  const all = (items: unknown, defaults: () => Json) => {
+    if (!Array.isArray(items)) return items
+    return items.map((item: unknown) =>
+      isRecord(item) && !(typeof item.uid === 'string' && known.has(item.uid)) ? { ...defaults(), ...item } : item,
+    )
+  }
+  const attribute = () => without(newTypeAttribute({ name: '', position: 0, uid: newUid() }), ['name'])
+  const relationship = () => without(emptyRelationship(), required)
+  return {
+    ...json,
+    ...('typeAttributes' in json ? { typeAttributes: all(json.typeAttributes, attribute) } : {}),
+    ...('entityAttributes' in json ? { entityAttributes: all(json.entityAttributes, relationship) } : {}),
+  }
+}
+
+const required = ['associatedEntity', 'associatedEntityTypeAttribute', 'foreignKeyTypeAttribute']
+
+function emptyRelationship(): EntityAttribute {
+  return newEntityAttribute({
+    associatedEntity: { id: -1, name: '', path: '' },
+    associatedEntityTypeAttribute: '',
+    foreignKeyTypeAttribute: '',
+    position: 0,
+  })
+}
+
+function without(item: Json, keys: readonly string[]): Json {
+  return Object.fromEntries(Object.entries(item).filter(([key]) => !keys.includes(key)))
+}
+
+/** Positions as they are written; where those are as they were, or there are none, the order of the lists counts. */
+function inWrittenOrder(content: EntityContent, json: Json, previous: EntityContent): EntityContent {
+  const before = new Map(
+    [...previous.typeAttributes, ...previous.entityAttributes].map(item => [item.uid, item.position]),
+  )
+  const placed = <T extends { uid: string; position: number }>(items: readonly T[], written: unknown): Placed<T>[] =>
+    items.map((value, index) => {
+      const old = before.get(value.uid)
+      const item: unknown = Array.isArray(written) ? written[index] : undefined
+      const isWritten = isRecord(item) && 'position' in item && value.position !== old
+      return { value, wanted: isWritten ? value.position : undefined, before: old }
+    })
+  const { first, second } = positioned(
+    placed(content.typeAttributes, json.typeAttributes),
+    placed(content.entityAttributes, json.entityAttributes),
+  )
+  return { ...content, typeAttributes: first, entityAttributes: second }
+}
+
+/** The keys that the content has no place for. */
+function unknownKeys(json: unknown, read: unknown, path: Path): Path[] {
+  if (json === read) return []
+  if (Array.isArray(json) && Array.isArray(read))
+    return json.flatMap((item: unknown, index) => unknownKeys(item, read[index], [...path, index]))
+  if (!isRecord(json) || !isRecord(read)) return []
+  return Object.entries(json).flatMap(([key, value]) =>
+    key in read ? unknownKeys(value, read[key], [...path, key]) : [[...path, key]],
+  )
+}
+
+function uidProblems(content: EntityContent): ContentProblem[] {
+  const seen = new Set<string>()
+  return lists.flatMap(list =>
+    content[list].flatMap((item, index) => {
+      const message = !isUid(item.uid)
+        ? messages.content.noUid
+        : seen.has(item.uid)
+          ? messages.content.sameUid
+          : undefined
+      seen.add(item.uid)
+      return message === undefined ? [] : [{ path: placeOf([list, index, 'uid'], content), message }]
+    }),
+  )
+}
+
+function problemOf({ path, message }: z.core.$ZodIssue, json: Json): ContentProblem {
+  return { path: placeOf(path, json), message: isThere(path, json) ? message : messages.content.missing }
+}
+
+function isThere(path: Path, json: unknown): boolean {
+  const [step, ...rest] = path
+  if (step === undefined) return true
+  const inner: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, step) : undefined
+  return inner !== undefined && isThere(rest, inner)
+}
+
+/** With names for numbers, as far as items have one: 'typeAttributes.code.maxLength'. */
+function placeOf(path: Path, json: Json): string {
+  const words: string[] = []
+  let inner: unknown = json
+  for (const step of path) {
+    inner = typeof inner === 'object' && inner !== null ? Reflect.get(inner, step) : undefined
+    const name = typeof step === 'number' && isRecord(inner) ? (inner.name ?? inner.foreignKeyTypeAttribute) : undefined
+    words.push(typeof name === 'string' && name !== '' ? name : String(step))
+  }
+  return words.join('.')
+}

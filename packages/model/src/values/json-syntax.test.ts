@@ -1,0 +1,53 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { syntaxFault } from './json-syntax.ts'
+
+const said = (text: string) => {
+  const fault = syntaxFault(text)
+  return fault && `${fault.cause} (${fault.line}:${fault.column})`
+}
+
+it('says where a text stops being JSON, and why', () => {
+  expect(said('{\n  "a": [1, 2}\n}')).toBe("Expected ',' or ']' (2:13)")
+  expect(said('{"a": 1')).toBe("Expected '}' before the end (1:8)")
+  expect(said('[\r\n1,\r\n]')).toBe("Expected no ',' before ']' (3:1)")
+  expect(said('{"a": 1,}')).toBe("Expected no ',' before '}' (1:9)")
+  expect(said("{'a': 1}")).toBe('Expected a key in double quotes (1:2)')
+  expect(said('{"a" 1}')).toBe("Expected ':' after the key (1:6)")
+  expect(said('{"a": }')).toBe('Expected a value (1:7)')
+  expect(said('')).toBe('Expected a value (1:1)')
+  expect(said('[01]')).toBe('Expected a value (1:2)')
+  expect(said('"a')).toBe('Expected a double quote at the end of the text (1:3)')
+  expect(said(String.raw`"a\x"`)).toBe('Expected an escape that JSON knows (1:3)')
+  expect(said('"a\nb"')).toBe('Expected no line break, tab or other control character in a text (1:3)')
+  expect(said('1 2')).toBe('Expected nothing after the value (1:3)')
+})
+
+it('agrees with the parser on any text, also on JSON in which one character was changed', () => {
+  const parses = (text: string) => {
+    try {
+      JSON.parse(text)
+      return true
+    } catch {
+      return false
+    }
+  }
+  const agrees = (text: string) => {
+    expect([text, syntaxFault(text) === undefined]).toEqual([text, parses(text)])
+  }
+  fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'[]{},:"\\/1.0e-+utrnfalse \n\t') }), agrees))
+  fc.assert(fc.property(fc.json(), agrees))
+  fc.assert(
+    fc.property(fc.json(), fc.nat(), fc.string({ maxLength: 1 }), (text, where, sign) => {
+      const at = where % (text.length + 1)
+      agrees(text.slice(0, at) + sign + text.slice(at + 1))
+    }),
+  )
+})
+
+it('takes linear time and no stack', () => {
+  const began = performance.now()
+  expect(said('['.repeat(1_000_000))).toBe("Expected ']' before the end (1:1000001)")
+  expect(said(`["${'a'.repeat(4_000_000)}"]`)).toBe(undefined)
+  expect(performance.now() - began).toBeLessThan(2000)
+})
