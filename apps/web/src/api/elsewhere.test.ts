@@ -1,0 +1,61 @@
+import { listTokens } from '@cadmus/model/contract/token'
+import { getNavigatorVersion } from '@cadmus/model/contract/navigator'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { callApi } from './client.ts'
+import { licenceAtWork, licensedElsewhere, organisationAtWork, workElsewhere } from './elsewhere.ts'
+import { hashHere, keys } from './query-client.ts'
+
+const header = 'X-Admin-Organisation'
+let asked: Headers[] = []
+
+beforeEach(() => {
+  asked = []
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    asked.push(new Headers(init.headers))
+    return new Response(JSON.stringify({ buildVersion: '1', tokens: [] }))
+  })
+})
+afterEach(() => {
+  workElsewhere(null)
+  vi.unstubAllGlobals()
+})
+
+describe('An administrator who works in an organisation', () => {
+  it('is answered there, and in their own once they left it', async () => {
+    workElsewhere('GLOBEX')
+    await callApi(getNavigatorVersion, {})
+    await callApi(getNavigatorVersion, {}, { organisation: 'ACME' })
+    workElsewhere(null)
+    await callApi(getNavigatorVersion, {})
+    expect(asked.map(headers => headers.get(header))).toEqual(['GLOBEX', 'ACME', null])
+  })
+
+  it('has the access tokens that are theirs', async () => {
+    workElsewhere('GLOBEX')
+    await callApi(listTokens, {}).catch(() => null)
+    expect(asked[0]?.has(header)).toBe(false)
+  })
+
+  it('sees nothing that was read in another one, but what is the same in all', () => {
+    const own = hashHere(keys.entity(7))
+    workElsewhere('GLOBEX')
+    const there = hashHere(keys.entity(7))
+    expect(there).not.toBe(own)
+    expect(hashHere(keys.organisations)).toBe(JSON.stringify(keys.organisations))
+    workElsewhere('ACME')
+    expect([own, there]).not.toContain(hashHere(keys.entity(7)))
+  })
+
+  it('goes by the licence of that one, as soon as it is known and no longer', () => {
+    workElsewhere('GLOBEX')
+    expect(organisationAtWork()).toBe('GLOBEX')
+    expect(licenceAtWork()).toBeNull()
+    const licence = { manifestLimit: 3, rest: true, graphql: false, databaseTypes: ['mysql' as const] }
+    licensedElsewhere({ code: 'ACME', serviceOptions: true, ...licence })
+    expect(licenceAtWork()).toBeNull()
+    licensedElsewhere({ code: 'GLOBEX', serviceOptions: false, ...licence })
+    expect(licenceAtWork()).toMatchObject({ code: 'GLOBEX', graphql: false })
+    workElsewhere('ACME')
+    expect(licenceAtWork()).toBeNull()
+  })
+})
