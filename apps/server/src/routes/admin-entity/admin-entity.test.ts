@@ -5,7 +5,9 @@ import {
   adminValidateEntityContent,
 } from '@cadmus/model/contract/admin-entity'
 import { createEntity, getEntity, listEntities, listEntityLogs } from '@cadmus/model/contract/entity'
+import { createManifest } from '@cadmus/model/contract/manifest'
 import { messages } from '@cadmus/model/messages'
+import { holds } from '@cadmus/testing/holds'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,6 +40,35 @@ describeOnBothStores("An administrator's entity calls", store => {
     expect((await designer.refusal(adminCreateEntity, { body })).status).toBe(403)
     expect((await admin.refusal(adminCreateEntity, { body: { ...body, org: 'NOWHERE\0' } })).status).toBe(404)
   })
+
+  it(
+    'creates it in a manifest of that organisation or in none, under the name of the administrator',
+    holds('M7.95', 'M1.22'),
+    async () => {
+      const inAcme = async (entity: object, targetManifestId = -1) =>
+        (await admin.call(adminCreateEntity, { body: { org: 'ACME', entity, targetManifestId } })).entity
+      const global = await inAcme({ name: 'GlobalOne' })
+      expect(global).toMatchObject({ path: 'user-defined/GlobalOne', targetManifest: null, type: 'EXCLUSIVE' })
+      const { manifest } = await designer.call(createManifest, { body: { manifestName: 'AdminsTarget' } })
+      const placed = await inAcme({ name: 'PlacedOne', extendsEntity: { id: global.id } }, manifest.id)
+      expect(placed).toMatchObject({
+        path: 'user-defined/AdminsTarget/PlacedOne',
+        targetManifest: { id: manifest.id, name: 'AdminsTarget' },
+        extendsEntity: { id: global.id, name: 'GlobalOne' },
+      })
+      const { entityLogs } = await designer.call(listEntityLogs, { query: { limit: 2 } })
+      expect(entityLogs.map(entry => [entry.ENTITY_NAME, entry.ACTION_TYPE, entry.USER_NAME])).toEqual([
+        ['PlacedOne', 'CREATE', 'Ada Admin'],
+        ['GlobalOne', 'CREATE', 'Ada Admin'],
+      ])
+      expect((await admin.call(listEntities, { query: { search: 'PlacedOne' } })).entity).toEqual([])
+      const taken = await admin.refusal(adminCreateEntity, { body: { org: 'acme', entity: { name: 'globalone' } } })
+      expect([taken.status, taken.answer.message]).toEqual([400, 'An entity with the name "globalone" already exists.'])
+      const own = (await admin.call(createManifest, { body: { manifestName: 'AdminsOwn' } })).manifest
+      const body = { org: 'ACME', entity: { name: 'LostOne' }, targetManifestId: own.id }
+      expect((await admin.refusal(adminCreateEntity, { body })).status).toBe(404)
+    },
+  )
 
   it('E3.13 E6.7 an administrator may create a template, which then is read-only', async () => {
     const body = { org: 'ACME', entity: { name: 'Pattern' }, type: 'TEMPLATE' as const }
