@@ -5,8 +5,8 @@ type Totals = { totalEntities: number; totalManifests: number; totalPackages: nu
 type Day = { date: string; entities: number; manifests: number; packages: number }
 
 /** Entries that one statement goes through: others are answered between two of them. */
-const slice = 10_000
-const most = 30
+const slice = 4000
+const most = 50
 const dayLength = 24 * 60 * 60 * 1000
 
 /**
