@@ -14,6 +14,8 @@ export const administrationMessages = {
       now === null ? 'the user is no member now' : `the subscription is ${now} now`
     }.`,
   memberRemoved: 'Successfully removed the member.',
+  libraryNotRead: 'The library was not read.',
+  onlyPredefinedManifests: 'Only predefined manifests are reloaded from the library.',
   audit: {
     created: (code: string) => `Created organisation ${code}.`,
     renamed: (code: string, before: string, after: string) =>

@@ -127,7 +127,6 @@ export const messages = {
     example: 'Made as an example.',
   },
   onlyPredefinedReload: 'Only predefined entities are reloaded from the library.',
-  onlyPredefinedManifests: 'Only predefined manifests are reloaded from the library.',
   entityFileTooLarge: 'The file is too large for one entity.',
   openReference: (entity: string) => `It refers to "${entity}", which is not here.`,
   importedAsCopy: 'The entity of this file is here already: it was imported as a copy of its own.',
@@ -204,7 +203,6 @@ export const messages = {
     subManifest: 'Successfully deleted a sub-manifest',
   },
   configurationSaved: 'Successfully save configuration.',
-  libraryNotRead: 'The library was not read.',
   coreRefreshed: 'Successfully refreshed core structure',
   failed: {
     saveEntity: 'Failed to save entity.',

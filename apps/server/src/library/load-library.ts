@@ -45,7 +45,7 @@ export const libraryJob = { organisationId: library, kind: 'library' as const, k
  */
 export async function loadLibrary(context: Context, userId = ''): Promise<void> {
   const { store, workers, config, log, jobs } = context
-  await jobs.alone({ ...libraryJob, userId, failed: messages.libraryNotRead }, async job => {
+  await jobs.alone({ ...libraryJob, userId, failed: messages.administration.libraryNotRead }, async job => {
     const report = (state: 'reading' | 'resolving' | 'storing', done: number, total: number) =>
       job.report({ state, done, total, message: '' })
     report('reading', 0, 0)
@@ -85,7 +85,7 @@ export async function loadLibrary(context: Context, userId = ''): Promise<void> 
 /** The folder holds something that cannot be read, until its operator mends it. */
 export class LibraryRefused extends ApiError {
   constructor(refused: string) {
-    super(409, 'library_unreadable', `${messages.libraryNotRead} ${refused}`)
+    super(409, 'library_unreadable', `${messages.administration.libraryNotRead} ${refused}`)
   }
 }
 
@@ -94,7 +94,7 @@ async function hashOf({ config, log }: Context): Promise<string> {
     return await hashOfFolder(config.libraryDir)
   } catch (error) {
     log.error({ folder: config.libraryDir, err: error }, 'library not read')
-    throw new ApiError(409, 'library_missing', `${messages.libraryNotRead} Its folder cannot be read.`, {
+    throw new ApiError(409, 'library_missing', `${messages.administration.libraryNotRead} Its folder cannot be read.`, {
       detail: error,
     })
   }

@@ -11,7 +11,8 @@ import { stateOf } from './may.ts'
 export async function reloadManifest(change: Change, id: number, loadLibrary: () => Promise<void>): Promise<void> {
   const { organisationId, isAdmin, store } = change
   const before = await requireManifest(store.of(organisationId), organisationId, id)
-  if (!mayReloadManifest(stateOf(before), { isAdmin })) throw forbidden(messages.onlyPredefinedManifests, 'locked')
+  if (!mayReloadManifest(stateOf(before), { isAdmin }))
+    throw forbidden(messages.administration.onlyPredefinedManifests, 'locked')
   await loadLibrary()
   await transact(change, 1, async (tx, work) => {
     const after = await requireManifest(tx, organisationId, id)

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
-import { addPredefined } from '../../testing/entities.ts'
+import { addPredefined, type EntityBody } from '../../testing/entities.ts'
 
 describeOnBothStores("An administrator's entity calls", store => {
   let server: TestConsole
@@ -45,7 +45,7 @@ describeOnBothStores("An administrator's entity calls", store => {
     'creates it in a manifest of that organisation or in none, under the name of the administrator',
     holds('M7.95', 'M1.22'),
     async () => {
-      const inAcme = async (entity: object, targetManifestId = -1) =>
+      const inAcme = async (entity: EntityBody['entity'], targetManifestId = -1) =>
         (await admin.call(adminCreateEntity, { body: { org: 'ACME', entity, targetManifestId } })).entity
       const global = await inAcme({ name: 'GlobalOne' })
       expect(global).toMatchObject({ path: 'user-defined/GlobalOne', targetManifest: null, type: 'EXCLUSIVE' })
