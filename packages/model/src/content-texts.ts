@@ -8,6 +8,7 @@ export const contentTexts = {
   unknownKey: 'The content has no place for this.',
   more: (count: number) => `and ${count} more`,
   repeatedKey: (key: string) => `The key "${key}" stands twice in one object.`,
+  tooMuch: 'The content holds too many values.',
   tooDeep: 'The content is nested too deeply.',
   identity: 'Who the entity is cannot be changed.',
   keptIdentity: 'Who something is cannot be changed.',

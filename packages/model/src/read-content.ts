@@ -156,7 +156,8 @@ function unknownKeys(json: unknown, read: unknown, path: Path): Path[] {
   )
 }
 
-function uidProblems(content: EntityContent): ContentProblem[] {
+/** Attributes and relationships without a uid of their own. */
+export function uidProblems(content: EntityContent): ContentProblem[] {
   const seen = new Set<string>()
   return lists.flatMap(list =>
     content[list].flatMap((item, index) => {
@@ -171,7 +172,8 @@ function uidProblems(content: EntityContent): ContentProblem[] {
   )
 }
 
-function problemOf({ path, message }: z.core.$ZodIssue, json: Json): ContentProblem {
+/** What a schema finds, under the place that people know. */
+export function problemOf({ path, message }: z.core.$ZodIssue, json: Json): ContentProblem {
   return { path: placeOf(path, json), message: isThere(path, json) ? message : messages.content.missing }
 }
 

@@ -1,12 +1,6 @@
-import { upgradeEntityContent } from '@cadmus/model/content'
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import type { EntityContent } from '@cadmus/model/entity'
-import { isDeeperThan } from '@cadmus/model/json-depth'
-import { messages } from '@cadmus/model/messages'
-import { retargeted } from '@cadmus/model/read-content'
-import { isUid } from '@cadmus/model/uid'
-import { invalid } from '../../errors/api-error.ts'
-import { limits } from '@cadmus/model/limits'
+import { retargeted, uidProblems } from '@cadmus/model/read-content'
 import type { Db } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import type { StoredEntity } from '../../store/entity.ts'
@@ -15,6 +9,7 @@ import { requireEntity } from './entity-state.ts'
 import { invalidEntity, placesInContent } from './invalid-entity.ts'
 import { allowedLoss } from './lose-columns.ts'
 import type { OnLost } from './lost-columns.ts'
+import { noContent, readContent } from './read-content.ts'
 import { saveEdits, type Saved } from './save-edits.ts'
 import { contentProblems } from './store-content.ts'
 
@@ -56,16 +51,7 @@ function parsed(text: string, previous: EntityContent): EntityContent {
   const content = readContent(text)
   const { uid, type, copiedFrom, format } = previous
   const own = { ...content, uid, type, copiedFrom, format, entityAttributes: retargeted(content, previous) }
-  const uids = [...own.typeAttributes, ...own.entityAttributes].map(item => item.uid)
-  if (!uids.every(isUid) || new Set(uids).size !== uids.length) throw invalid(messages.failed.entityContent)
+  const problems = uidProblems(own)
+  if (problems.length > 0) throw noContent(problems)
   return own
-}
-
-function readContent(text: string): EntityContent {
-  if (isDeeperThan(text, limits.jsonDepth)) throw invalid(messages.failed.entityContent)
-  try {
-    return upgradeEntityContent(JSON.parse(text))
-  } catch {
-    throw invalid(messages.failed.entityContent, [{ path: 'content', message: messages.failed.entityContent }])
-  }
 }

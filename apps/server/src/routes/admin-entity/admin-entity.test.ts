@@ -84,14 +84,7 @@ describeOnBothStores("An administrator's entity calls", store => {
     const valid = entity.content.replace('"description":""', '"description":"new"')
     await admin.call(adminValidateEntityContent, { body: { id: entity.id, content: valid } })
     expect((await get(entity.id)).etag).toBe(etag)
-    for (const content of [
-      '{',
-      '[]',
-      '{}',
-      '"text"',
-      entity.content.replace('"integer"', '"money"'),
-      '['.repeat(200),
-    ]) {
+    for (const content of ['[]', '{}', '"text"', entity.content.replace('"integer"', '"money"'), '['.repeat(200)]) {
       const refusal = await admin.refusal(adminValidateEntityContent, { body: { id: entity.id, content } })
       expect(refusal).toMatchObject({ status: 400, answer: { message: 'Invalid entity json content' } })
     }
@@ -118,7 +111,7 @@ describeOnBothStores("An administrator's entity calls", store => {
     expect(answer.entity).toMatchObject({ name: 'StoredAnew', path: 'user-defined/StoredAnew', uid: entity.uid })
     expect(await get(entity.id)).toEqual({ entity: answer.entity, etag: next })
     const bad = await admin.refusal(adminUpdateEntityContent, { body: { id: entity.id, content: '{' }, ifMatch: next })
-    expect(bad.answer.message).toBe('Invalid entity json content')
+    expect(bad.answer.message).toBe("Syntax Error: Expected '}' before the end (line 1, column 2)")
   })
 
   it('predefined content stays read-only', async () => {

@@ -1,0 +1,56 @@
+import { upgradeEntityContent } from '@cadmus/model/content'
+import type { EntityContent } from '@cadmus/model/entity'
+import { isRecord } from '@cadmus/model/equal'
+import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { problemOf } from '@cadmus/model/read-content'
+import { syntaxFault } from '@cadmus/model/values/json-syntax'
+import * as z from 'zod'
+import { type ApiError, type FieldError, invalid } from '../../errors/api-error.ts'
+
+/** Nobody reads more. */
+const toldAtOnce = 100
+
+/** The content that a text says. 400 with line and column where it is no JSON, and with the place of whatever is not as it has to be. */
+export function readContent(text: string): EntityContent {
+  // Before anything is built: what is nested or split up without end takes long to be looked at.
+  if (isDeeperThan(text, limits.jsonDepth)) throw noContent([{ path: 'content', message: messages.content.tooDeep }])
+  if (holdsMoreThan(text, limits.jsonValues)) throw noContent([{ path: 'content', message: messages.content.tooMuch }])
+  const json = parsed(text)
+  if (!isRecord(json)) throw noContent([{ path: 'content', message: messages.content.noObject }])
+  refuseLongLists(json)
+  try {
+    return upgradeEntityContent(json)
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error
+    throw noContent(error.issues.slice(0, toldAtOnce).map(issue => problemOf(issue, json)))
+  }
+}
+
+/** 400: the text is JSON, but no content of an entity. */
+export function noContent(errors: readonly FieldError[]): ApiError {
+  return invalid(messages.failed.entityContent, [...errors])
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const fault = syntaxFault(text)
+    if (fault === undefined) throw error
+    const message = messages.content.syntaxError(fault.cause, fault.line, fault.column)
+    throw invalid(message, [{ path: 'content', message }])
+  }
+}
+
+/** Counted before they are read: an item that is none has as many problems as an item has fields. */
+function refuseLongLists({ typeAttributes, entityAttributes }: Record<string, unknown>): void {
+  refuseLong('typeAttributes', typeAttributes, 'type attributes', limits.attributes)
+  refuseLong('entityAttributes', entityAttributes, 'relationships', limits.relationships)
+}
+
+function refuseLong(path: string, list: unknown, what: string, limit: number): void {
+  if (!Array.isArray(list) || list.length <= limit) return
+  throw noContent([{ path, message: messages.tooMany(what, limit, list.length) }])
+}
