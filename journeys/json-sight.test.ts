@@ -12,17 +12,16 @@ const { editSource, node, open, save, source, stored, type, write } = jsonTabOn(
 describe('Looks', () => {
   const wide = Array.from({ length: 5000 }, (_, at) => ({ name: `field_${String(at).padStart(4, '0')}` }))
 
-  it('stays quick with 5,000 attributes', async () => {
+  it('has only the rows in the page that are in sight, also with 5,000 attributes', async () => {
     const entity = await open(wide)
     await node(/^typeAttributes/).focus()
     await page.keyboard.press('ArrowRight')
     await expectShown(node(/^field_0000/))
-    const began = Date.now()
     await page.keyboard.press('End')
     await page.keyboard.press('Home')
     await type(node(/^description/), 'Of many')
     await expectShown(node('description: "Of many"'))
-    expect(Date.now() - began).toBeLessThan(4000)
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(100)
     await editSource()
     await shoot(page, 'json-source-5000')
     await press(source, 'Cancel')
