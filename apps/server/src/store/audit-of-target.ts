@@ -1,3 +1,4 @@
+import { othersTurn } from '../turn.ts'
 import type { Db } from './database.ts'
 import { restorationSchema, type Restoration } from './restoration.ts'
 import type { Tables } from './tables.ts'
@@ -39,22 +40,33 @@ export async function namingEntry(
     .executeTakeFirst()
 }
 
-/** The entries of one kind of content, newest first, each with what of the rows was otherwise before it. */
-export async function restorationsOf(
+/** So many entries are read at once where nobody knows how many are needed. */
+const pageLength = 25
+
+/**
+ * The entries of one kind of content, newest first, each with what of the rows was otherwise before it. There may be very many: they are
+ * read a few at a time, until who asks has found what it looks for.
+ */
+export async function* restorationsOf(
   db: Db,
   organisationId: number,
   targetId: number,
   kind: AuditRow['content_kind'],
-): Promise<(Whose & { name: string; restoration: Restoration })[]> {
-  const rows = await ofTarget(db, organisationId, targetId)
-    .select(['at', 'user_name', 'name', 'restoration'])
-    .where('content_kind', '=', kind)
-    .orderBy('sequence', 'desc')
-    .execute()
-  return rows.map(({ restoration, ...row }) => ({
-    ...row,
-    restoration: restorationSchema.parse(JSON.parse(restoration ?? '{}')),
-  }))
+): AsyncGenerator<Whose & { name: string; restoration: Restoration }, void> {
+  let last: number | undefined
+  for (;;) {
+    const found = ofTarget(db, organisationId, targetId)
+      .select(['at', 'user_name', 'name', 'sequence', 'restoration'])
+      .where('content_kind', '=', kind)
+      .orderBy('sequence', 'desc')
+      .limit(pageLength)
+    const rows = await (last === undefined ? found : found.where('sequence', '<', last)).execute()
+    for (const { at, user_name, name, restoration } of rows)
+      yield { at, user_name, name, restoration: restorationSchema.parse(JSON.parse(restoration ?? '{}')) }
+    if (rows.length < pageLength) return
+    last = rows.at(-1)?.sequence
+    await othersTurn()
+  }
 }
 
 function ofTarget(db: Db, organisationId: number, targetId: number) {

@@ -4,22 +4,34 @@ import { isEqual } from '@cadmus/model/equal'
 import type { Conflict as MergeConflict } from '@cadmus/model/merge-fields'
 import type { Conflict } from '../../errors/api-error.ts'
 import { restorationsOf } from '../../store/audit-of-target.ts'
+import { contentByHash } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
-import { configurationOf } from '../../store/manifest-configuration.ts'
+import { configurationOf, configurationTag } from '../../store/manifest-configuration.ts'
 import type { ManifestRow } from '../../store/manifest.ts'
 
 export type ConfigurationSteps = readonly { who: string; when: string; before: ManifestRow }[]
 
 /**
- * The changes of a manifest's configuration, newest first, each with the manifest as it had the one before. That one is the stored
- * one, with its secrets sealed: what entries show has none, and is the same whatever became of a password.
+ * The changes of a manifest's configuration since the state that the tag names, newest first, the last one being that which changed this
+ * state; null where it never had it. Each comes with the manifest as it had the configuration before: the stored one, with its secrets
+ * sealed. What entries show has none, and is the same whatever became of a password.
  */
-export async function configurationChanges(db: Db, manifest: ManifestRow): Promise<ConfigurationSteps> {
-  const entries = await restorationsOf(db, manifest.organisation_id, manifest.id, 'configuration')
-  return entries.flatMap(({ at: when, user_name: who, restoration }) => {
-    const hash = restoration.manifest?.configuration_hash
-    return hash === undefined ? [] : [{ who, when, before: { ...manifest, configuration_hash: hash } }]
-  })
+export async function configurationChanges(
+  db: Db,
+  manifest: ManifestRow,
+  base: string,
+): Promise<ConfigurationSteps | null> {
+  const { organisation_id: organisationId } = manifest
+  // What the organisation never stored no manifest had, however long its log is.
+  if (base !== configurationTag(null) && (await contentByHash(db, organisationId, base)) === undefined) return null
+  const steps: ConfigurationSteps[number][] = []
+  for await (const entry of restorationsOf(db, organisationId, manifest.id, 'configuration')) {
+    const hash = entry.restoration.manifest?.configuration_hash
+    if (hash === undefined) continue
+    steps.push({ who: entry.user_name, when: entry.at, before: { ...manifest, configuration_hash: hash } })
+    if (configurationTag(hash) === base) return steps
+  }
+  return null
 }
 
 /** The conflicts with who changed each contested field last, and when. Nobody where the log does not say. */

@@ -10,7 +10,6 @@ import type { TodaysConfiguration } from '../../store/configuration-names.ts'
 import { lockManifestNames, setManifestConfiguration, type ManifestRow } from '../../store/manifest.ts'
 import {
   configurationOf,
-  configurationTag,
   pinnedIn,
   putConfiguration,
   putShownConfiguration,
@@ -106,8 +105,9 @@ type Sides = {
 /** Name and uid are one: what was called otherwise when the save was begun is under the names of today on all sides. */
 async function merged(tx: Tx, { manifest, wanted, base, before, secrets }: Sides): Promise<TodaysConfiguration> {
   const isPresent = base === '*' || base === before.hash
-  const steps = isPresent ? [] : await configurationChanges(tx, manifest)
-  const origin = isPresent ? before : await formerState(tx, steps, base)
+  const steps = isPresent ? [] : await changesSince(tx, manifest, base)
+  const former = steps.at(-1)?.before
+  const origin = former ? await configurationOf(tx, former) : before
   const named = await pinnedIn(tx, manifest, { ...wanted, manifestName: manifest.name }, origin.named)
   const mine = sealed(secrets, named.configuration, origin.configuration)
   if (isPresent) return { configuration: mine, named: named.named }
@@ -123,11 +123,11 @@ async function merged(tx: Tx, { manifest, wanted, base, before, secrets }: Sides
 }
 
 /**
- * The state that the tag names, if this manifest ever had it: placeholders stand for that state's secrets, which must not be those of
- * another one.
+ * What happened since the state that the tag names, which this manifest must have had: placeholders stand for that state's secrets, not
+ * for those of another one.
  */
-async function formerState(tx: Tx, steps: ConfigurationSteps, base: string): Promise<StoredConfiguration> {
-  const step = steps.find(({ before }) => configurationTag(before.configuration_hash) === base)
-  if (step === undefined) throw conflict(messages.unknownConfigurationBase)
-  return configurationOf(tx, step.before)
+async function changesSince(tx: Tx, manifest: ManifestRow, base: string): Promise<ConfigurationSteps> {
+  const steps = await configurationChanges(tx, manifest, base)
+  if (steps === null) throw conflict(messages.unknownConfigurationBase)
+  return steps
 }

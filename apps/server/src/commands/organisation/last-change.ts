@@ -4,10 +4,16 @@ import type { Db } from '../../store/database.ts'
 import type { OrganisationRow } from '../../store/organisation.ts'
 import { fieldsOf, type OrganisationFields } from './organisation-fields.ts'
 
+/** How far back the log is read, in entries. */
+const remembered = 200
+
 type Whose = { who: string; when: string }
 const nobody: Whose = { who: '', when: '' }
 
-/** Of each of the fields who gave it the value that it has, and when. Nobody where that was the provider, which changes names without an entry. */
+/**
+ * Of each of the fields who gave it the value that it has, and when. Nobody where that was the provider, which changes names without an entry,
+ * or where it is too long ago.
+ */
 export async function whoChangedFields(
   db: Db,
   row: OrganisationRow,
@@ -16,18 +22,14 @@ export async function whoChangedFields(
   const found = new Map<keyof OrganisationFields, Whose>()
   const present = fieldsOf(row)
   let after = row.licence_limits
-  for (const { at: when, user_name: who, name, restoration } of await restorationsOf(
-    db,
-    row.id,
-    row.id,
-    'organisation',
-  )) {
+  for await (const { at: when, user_name: who, name, restoration } of changesOf(db, row.id)) {
     if (!restoration.organisation) continue
     const [was, is] = [fieldsOf(restoration.organisation), fieldsOf({ name, licence_limits: after })]
     for (const field of fields) {
       const isThis = !isEqual(was[field], is[field]) && isEqual(is[field], present[field])
       if (isThis && !found.has(field)) found.set(field, { who, when })
     }
+    if (found.size === fields.length) break
     after = restoration.organisation.licence_limits
   }
   return field => found.get(field) ?? nobody
@@ -35,9 +37,17 @@ export async function whoChangedFields(
 
 /** Who changed that user's membership last, and when. */
 export async function whoChangedMember(db: Db, organisationId: number, userId: string): Promise<Whose> {
-  const entries = await restorationsOf(db, organisationId, organisationId, 'organisation')
-  const entry = entries.find(({ restoration: { memberships } }) => {
-    return memberships?.drop.includes(userId) || memberships?.put.some(({ user_id }) => user_id === userId)
-  })
-  return entry ? { who: entry.user_name, when: entry.at } : nobody
+  for await (const { at: when, user_name: who, restoration } of changesOf(db, organisationId)) {
+    const { put, drop } = restoration.memberships ?? { put: [], drop: [] }
+    if (drop.includes(userId) || put.some(({ user_id }) => user_id === userId)) return { who, when }
+  }
+  return nobody
+}
+
+async function* changesOf(db: Db, organisationId: number) {
+  let read = 0
+  for await (const entry of restorationsOf(db, organisationId, organisationId, 'organisation')) {
+    yield entry
+    if (++read === remembered) return
+  }
 }

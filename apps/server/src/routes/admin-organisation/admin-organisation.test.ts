@@ -228,6 +228,24 @@ describeOnBothStores('Organisations, as administrators keep them', store => {
     expect(saved.organisation.licence).toMatchObject({ manifestLimit: 9, rest: false })
   })
 
+  it('tell who changed a field from as much of their log as that needs', async () => {
+    const { answer, etag } = await create('LOGGED')
+    const { licence, id } = answer.organisation
+    const params = { code: 'LOGGED' }
+    const limited = (manifestLimit: number) => ({ licence: { ...licence, manifestLimit } })
+    await bootstrap.call(adminUpdateOrganisation, { params, body: limited(7), ifMatch: etag })
+    // Whoever reads on fails.
+    const log = server.context.store.of(id).updateTable('audit_entry').set({ restoration: 'unreadable' })
+    await log.where('organisation_id', '=', id).where('action_type', '=', 'CREATE').execute()
+    const { status, answer: refused } = await admin.refusal(adminUpdateOrganisation, {
+      params,
+      body: limited(9),
+      ifMatch: etag,
+    })
+    expect(status).toBe(409)
+    expect(refused.conflicts).toEqual([expect.objectContaining({ field: 'manifestLimit', who: 'bootstrap' })])
+  })
+
   it('lose nothing where many change one at the same moment', async () => {
     const { answer, etag } = await create('CROWD')
     const { licence } = answer.organisation

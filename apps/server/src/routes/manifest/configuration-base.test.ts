@@ -104,6 +104,41 @@ describeOnBothStores('A configuration is saved against a state that it had', sto
     expect(JSON.stringify(answer)).not.toMatch(/Lion-4711|Bear-1234|v1\./)
   })
 
+  it('and reads of the log nothing that is older, and nothing at all for a state that nobody stored', async () => {
+    const id = await made()
+    const first = await read(id)
+    let etag = first.etag
+    for (const url of ['a', 'b', 'c']) etag = await save(dan, id, connected(first.configuration, { url }), etag)
+    const base = await read(id)
+    await save(ada, id, connected(base.configuration, { url: 'theirs', username: 'hers' }), base.etag)
+    const acme = await organisationId(server)
+    const db = server.context.store.of(acme)
+    const entries = db.selectFrom('audit_entry').select('sequence').where('organisation_id', '=', acme)
+    const ofThis = entries.where('target_id', '=', id).orderBy('sequence', 'desc')
+    const [newest] = await ofThis.execute()
+    // Whoever reads one of these fails.
+    const older = db.updateTable('audit_entry').set({ restoration: 'unreadable' }).where('organisation_id', '=', acme)
+    await older
+      .where('target_id', '=', id)
+      .where('sequence', '<', newest?.sequence ?? 0)
+      .execute()
+    const stale = await refused(id, connected(base.configuration, { url: 'mine' }), base.etag)
+    expect(stale.status).toBe(409)
+    expect(stale.answer.conflicts).toEqual([expect.objectContaining({ field: 'url', who: 'Ada Admin' })])
+    for (const ifMatch of ['none', 'b'.repeat(64)]) {
+      const unknown = await refused(id, connected(base.configuration, { url: 'mine' }), ifMatch)
+      expect([unknown.status, unknown.answer.message]).toEqual([
+        409,
+        'The state that this save is based on is not known. Load the configuration again.',
+      ])
+    }
+    await save(dan, id, connected(base.configuration, { databaseName: 'merged' }), base.etag)
+    expect((await read(id)).configuration.packageProperties.connectionPoolInfo).toMatchObject({
+      url: 'theirs',
+      databaseName: 'merged',
+    })
+  })
+
   it('a placeholder stands for the secret of the state that it was shown with', async () => {
     const id = await made()
     const base = await read(id)
