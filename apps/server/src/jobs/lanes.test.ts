@@ -15,6 +15,17 @@ it('who opens something waits neither for an export of its organisation nor for 
   await Promise.all(long)
 })
 
+it('what is begun is never refused, however many of its organisation wait', async () => {
+  const lanes = new Lanes(fewest)
+  const end = Promise.withResolvers<void>()
+  const waiting = Array.from({ length: 41 }, () => lanes.run('entity', 1, () => end.promise))
+  await expect(lanes.run('entity', 1, async () => 'read')).rejects.toMatchObject({ status: 503 })
+  const begun = lanes.run('entity', 1, async () => 'answered', { isBegun: true })
+  end.resolve()
+  expect(await begun).toBe('answered')
+  await Promise.all(waiting)
+})
+
 it('the exports of one organisation do not keep those of another waiting', async () => {
   const lanes = new Lanes(fewest)
   const end = Promise.withResolvers<void>()

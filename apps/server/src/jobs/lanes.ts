@@ -1,4 +1,4 @@
-import { Turns } from '../store/turns.ts'
+import { type Stop, Turns } from '../store/turns.ts'
 import type { Tasks } from './tasks.ts'
 
 const laneOf = {
@@ -44,7 +44,7 @@ export class Lanes {
     }
   }
 
-  async run<T>(name: keyof Tasks, organisationId: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.#turns[laneOf[name]].run(organisationId, work, { signal })
+  async run<T>(name: keyof Tasks, organisationId: number, work: () => Promise<T>, stop?: Stop): Promise<T> {
+    return this.#turns[laneOf[name]].run(organisationId, work, stop)
   }
 }

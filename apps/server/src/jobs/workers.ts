@@ -4,6 +4,7 @@ import type { Piscina } from 'piscina'
 import { ApiError, unavailable } from '../errors/api-error.ts'
 import { carried } from '../errors/carried.ts'
 import type { StoreSettings } from '../store/database.ts'
+import type { Stop } from '../store/turns.ts'
 import type { ImportInput, ImportOutcome } from '../commands/manifest/import-messages.ts'
 import { HomeThreads } from './home-threads.ts'
 import { Lanes } from './lanes.ts'
@@ -69,8 +70,16 @@ export class Workers {
     input: Tasks[K]['input'],
     signal?: AbortSignal,
   ): Promise<Tasks[K]['output']> {
-    const given = (end: AbortSignal) => this.#pool.run(input, { name, signal: either(signal, end) })
-    return this.#inTurn(name, input, signal, given)
+    return this.#runUntil(name, input, { signal })
+  }
+
+  /** The same for the answer to a change that is stored: it waits however many do, since to be refused would mean that nothing was changed. */
+  async runAfterChange<K extends keyof Tasks>(
+    name: K,
+    input: Tasks[K]['input'],
+    signal: AbortSignal,
+  ): Promise<Tasks[K]['output']> {
+    return this.#runUntil(name, input, { signal, isBegun: true })
   }
 
   /** The same for a validation: in the thread that knows most of the manifest. */
@@ -79,7 +88,7 @@ export class Workers {
       this.#checks.run(keyOf(input), pool =>
         pool.run(input, { name: 'validate', signal: either(signal && longAfter(signal), end) }),
       )
-    return this.#inTurn('validate', input, signal, given)
+    return this.#inTurn('validate', input, { signal }, given)
   }
 
   /** Somebody looks at a manifest, and may soon want to know what is wrong with it: the thread for that starts beside the answer. */
@@ -122,10 +131,15 @@ export class Workers {
     await Promise.all([this.#pool.destroy(), this.#checks.close(), this.#readers.destroy()])
   }
 
+  async #runUntil<K extends keyof Tasks>(name: K, input: Tasks[K]['input'], stop: Stop): Promise<Tasks[K]['output']> {
+    const given = (end: AbortSignal) => this.#pool.run(input, { name, signal: either(stop.signal, end) })
+    return this.#inTurn(name, input, stop, given)
+  }
+
   async #inTurn<K extends keyof Tasks>(
     name: K,
     { organisationId }: Tasks[K]['input'],
-    signal: AbortSignal | undefined,
+    stop: Stop,
     given: (end: AbortSignal) => Promise<Tasks[K]['output']>,
   ): Promise<Tasks[K]['output']> {
     const work = async (): Promise<Tasks[K]['output']> => {
@@ -133,11 +147,11 @@ export class Workers {
       try {
         return await given(end)
       } catch (error) {
-        signal?.throwIfAborted()
+        stop.signal?.throwIfAborted()
         throw explained(error, end)
       }
     }
-    return this.#lanes.run(name, organisationId, work, signal)
+    return this.#lanes.run(name, organisationId, work, stop)
   }
 }
 

@@ -3,12 +3,12 @@ import { changeOf } from '../../commands/change.ts'
 import { changeOfEntity } from '../../commands/entity/foreign-change.ts'
 import { updateContent } from '../../commands/entity/update-content.ts'
 import { handle } from '../../http/route.ts'
-import { answerEntity } from '../entity/entity-answer.ts'
+import { answerChangedEntity } from '../entity/entity-answer.ts'
 
 export const adminUpdateEntityContentRoute = handle(adminUpdateEntityContent, async ({ query, body }, request) => {
   const change = await changeOfEntity(changeOf(request), body.id)
   const onReferences = (removed: string) => body.onReferencesTo?.[removed] ?? query.onReferences
   const save = { text: body.content, ifMatch: request.ifMatch ?? '', onReferences }
   const saved = await updateContent(change, body.id, save)
-  return answerEntity(request, body.id, saved, change.organisationId)
+  return answerChangedEntity(request, body.id, saved, change.organisationId)
 })

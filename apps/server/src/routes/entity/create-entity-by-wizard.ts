@@ -2,9 +2,9 @@ import { createEntityByWizard } from '@cadmus/model/contract/entity'
 import { changeOf } from '../../commands/change.ts'
 import { createEntity as create } from '../../commands/entity/create-entity.ts'
 import { handle } from '../../http/route.ts'
-import { answerEntity } from './entity-answer.ts'
+import { answerChangedEntity } from './entity-answer.ts'
 
 export const createEntityByWizardRoute = handle(createEntityByWizard, async ({ body }, request) => {
   const id = await create(changeOf(request), body)
-  return answerEntity(request, id)
+  return answerChangedEntity(request, id)
 })

@@ -5,21 +5,43 @@ import type { RequestContext } from '../../http/route.ts'
 import { entityAnswer, relationshipIn, type Shown } from '../../jobs/entity-answer.ts'
 import { isLight } from '../../store/weight.ts'
 
-/** The answer with an entity, and its tag; a large one is made in a thread. `organisationId`: for administrators another one. */
+/** The answer with an entity, and its tag; a large one is made in a thread. */
 export async function answerEntity(
+  request: RequestContext,
+  id: number,
+  shown: Shown,
+): Promise<{ entity: EntityAnswer } | ReadyJson> {
+  const { context, organisation, signal } = request
+  const inThread = () => context.workers.run('entity', { organisationId: organisation.id, id, ...shown }, signal)
+  return answer(request, { organisationId: organisation.id, id, shown }, inThread)
+}
+
+/** The same after a change of it, which is stored: no answer is refused any more. `organisationId`: for administrators another one. */
+export async function answerChangedEntity(
   request: RequestContext,
   id: number,
   shown: Shown = {},
   organisationId = request.organisation.id,
 ): Promise<{ entity: EntityAnswer } | ReadyJson> {
   const { context, signal } = request
-  const { store, workers } = context
+  const inThread = () => context.workers.runAfterChange('entity', { organisationId, id, ...shown }, signal)
+  return answer(request, { organisationId, id, shown }, inThread)
+}
+
+type Wanted = { organisationId: number; id: number; shown: Shown }
+
+async function answer(
+  request: RequestContext,
+  { organisationId, id, shown }: Wanted,
+  inThread: () => Promise<{ json: Uint8Array; hash: string }>,
+): Promise<{ entity: EntityAnswer } | ReadyJson> {
+  const { store } = request.context
   if (await isLight(store.of(organisationId), organisationId, id, shown)) {
     const { entity, hash } = await entityAnswer({ store, organisationId }, id, shown)
     request.setEtag(hash)
     return { entity }
   }
-  const made = await workers.run('entity', { organisationId, id, ...shown }, signal)
+  const made = await inThread()
   request.setEtag(made.hash)
   return new ReadyJson(made.json)
 }
@@ -53,7 +75,7 @@ export async function answerRelationship(
     request.setEtag(shown)
     return { entityAttribute: relationshipIn(entity, uid), entity }
   }
-  const made = await workers.run('entity', { organisationId, id, hash, relationship: uid }, signal)
+  const made = await workers.runAfterChange('entity', { organisationId, id, hash, relationship: uid }, signal)
   request.setEtag(made.hash)
   return new ReadyJson(made.json)
 }

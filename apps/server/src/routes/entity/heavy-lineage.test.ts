@@ -1,10 +1,12 @@
-import { createEntity, getEntity } from '@cadmus/model/contract/entity'
+import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { addEntityVersion, getEntityVersionContent } from '@cadmus/model/contract/entity-version'
+import { addRelationship } from '@cadmus/model/contract/relationship'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { entityAnswer } from '../../jobs/entity-answer.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
-import { organisationId } from '../../testing/entities.ts'
+import { aRelationship, organisationId, saveBody } from '../../testing/entities.ts'
 
 describeOnBothStores('An heir of much, without a key of its own', store => {
   let server: TestConsole
@@ -46,6 +48,35 @@ describeOnBothStores('An heir of much, without a key of its own', store => {
     const place = { store: server.context.store, organisationId: await organisationId(server) }
     const { entity: own } = await entityAnswer(place, heir, { withResolved: false, withKey: false })
     expect([own.primaryKey, own.typeAttributes.map(({ name }) => name)]).toEqual([null, ['title']])
+  })
+
+  it('is answered after each change of it, though so many of its organisation read that others are sent away', async () => {
+    const aim = await create({ name: 'Aim', typeAttributes: [{ name: 'title' }] })
+    const { answer, etag } = await designer.callWithTag(getEntity, { params: { id: heir } })
+    const { workers } = server.context
+    const place = { organisationId: await organisationId(server), id: heir }
+    let isOver = false
+    const read = async () => {
+      while (!isOver) await workers.run('entity', place).catch(() => wait(1))
+    }
+    const readers = Array.from({ length: 60 }, read)
+    const params = { id: heir }
+    await expect.poll(async () => (await designer.send(getEntity, { params })).status).toBe(503)
+    const saved = await designer.callWithTag(updateEntity, {
+      params,
+      body: saveBody(answer.entity, { description: 'Changed.' }),
+      ifMatch: etag,
+    })
+    expect(saved.answer.entity.description).toBe('Changed.')
+    const related = await designer.callWithTag(addRelationship, {
+      params,
+      body: aRelationship({ id: aim }, 'aimId', 'title'),
+      ifMatch: saved.etag,
+    })
+    expect(related.answer.entity.entityAttributes.map(one => one.foreignKeyTypeAttribute)).toEqual(['aimId'])
+    expect(related.etag).not.toBe(saved.etag)
+    isOver = true
+    await Promise.all(readers)
   })
 })
 

@@ -5,7 +5,7 @@ import { importEntity as bringIn } from '../../commands/entity/import-entity.ts'
 import { invalidInput } from '../../errors/api-error.ts'
 import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
-import { answerEntity } from './entity-answer.ts'
+import { answerChangedEntity } from './entity-answer.ts'
 
 export const importEntityRoute = handle(importEntity, async ({ query }, request) => {
   const { files, fields } = await request.files()
@@ -15,6 +15,6 @@ export const importEntityRoute = handle(importEntity, async ({ query }, request)
   if (!part.success) throw invalidInput(part.error)
   const manifestId = query.targetManifest > 0 ? query.targetManifest : part.data
   const { id, report } = await bringIn(changeOf(request), file, manifestId)
-  const answer = await answerEntity(request, id)
+  const answer = await answerChangedEntity(request, id)
   return answer instanceof ReadyJson ? answer.with({ report }) : { ...answer, report }
 })

@@ -2,12 +2,12 @@ import { updateEntity } from '@cadmus/model/contract/entity'
 import { changeOf } from '../../commands/change.ts'
 import { updateEntity as update } from '../../commands/entity/update-entity.ts'
 import { handle } from '../../http/route.ts'
-import { answerEntity } from './entity-answer.ts'
+import { answerChangedEntity } from './entity-answer.ts'
 
 export const updateEntityRoute = handle(updateEntity, async ({ params, query, body }, request) => {
   const { onReferences } = query
   const base = { ifMatch: request.ifMatch ?? '', onReferences }
   const saved = await update(changeOf(request), params.id, body, base)
   // Tag and content of one state, this save's: others may have saved again since.
-  return answerEntity(request, params.id, saved)
+  return answerChangedEntity(request, params.id, saved)
 })
