@@ -21,6 +21,7 @@ import { JobRunner } from './jobs/runner.ts'
 import { createLog } from './log.ts'
 import { Workers } from './jobs/workers.ts'
 import { openStore, type Store } from './store/database.ts'
+import { Turns } from './store/turns.ts'
 
 /** The live objects of one running console; handed to everything that needs one of them. */
 export type Context = {
@@ -32,6 +33,8 @@ export type Context = {
   jobs: JobRunner
   metrics: Metrics
   secrets: SecretBox
+  /** Summaries, which read much of an audit: of each organisation one at a time. */
+  summaries: Turns
   rates: { requests: RateLimit; signIns: RateLimit }
   oidc: OidcClient
   /** Null with an external issuer. */
@@ -52,7 +55,8 @@ export async function createContext(config: Config, options: ContextOptions = {}
   const now = options.now ?? steadyClock()
   const unlock = takeDataDir(config)
   const log = options.log ?? createLog(config.logLevel)
-  const { store, workers, jobs } = await openAll(config, log)
+  const opened = await openAll(config, log)
+  const { store, workers, jobs } = opened
   let port = config.port
   let publicUrl = config.publicUrl ?? new URL(`http://localhost:${port}`)
   const provider =
@@ -60,11 +64,10 @@ export async function createContext(config: Config, options: ContextOptions = {}
   return {
     config,
     log,
-    store,
-    workers,
-    jobs,
+    ...opened,
     metrics: new Metrics(),
     secrets: new SecretBox(config.secret ?? keptSecret(config.dataDir), config.oldSecret),
+    summaries: new Turns({ slots: 2, slotsOfOne: 1, waiting: 200, waitingOfOne: 40 }),
     rates: ratesOf(now),
     oidc: new OidcClient(config, provider),
     provider,

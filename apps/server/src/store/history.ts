@@ -17,10 +17,10 @@ export async function historyOf(
   db: Db,
   organisationId: number,
   totals: Totals,
-  { days, now }: { days: number; now: number },
+  { days, now, signal }: { days: number; now: number; signal: AbortSignal },
 ): Promise<Day[]> {
   const dates = Array.from({ length: days }, (_, back) => dateOf(now - back * dayLength))
-  const { gained, first } = await gainedSince(db, organisationId, dates.at(-1) ?? '')
+  const { gained, first } = await gainedSince(db, organisationId, dates.at(-1) ?? '', signal)
   const history: Day[] = []
   let [entities, manifests] = [totals.totalEntities, totals.totalManifests]
   for (const date of dates) {
@@ -37,6 +37,7 @@ async function gainedSince(
   db: Db,
   organisationId: number,
   since: string,
+  signal: AbortSignal,
 ): Promise<{ gained: Map<string, number>; first: string }> {
   const gained = new Map<string, number>()
   const row = await db
@@ -47,6 +48,8 @@ async function gainedSince(
   let upper = Number(row?.last ?? 0)
   let first = '9999-12-31'
   for (let read = 0; read < most && upper > 0 && first >= since; read++, upper -= slice) {
+    // Nobody reads on for who has gone away.
+    signal.throwIfAborted()
     const rows = await db
       .selectFrom('audit_entry')
       .select(['kind', 'action_type', sql<string>`substr(at, 1, ${10})`.as('date')])

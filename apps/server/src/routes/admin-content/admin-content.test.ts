@@ -9,7 +9,9 @@ import { createManifest, deleteManifest, listManifests } from '@cadmus/model/con
 import { importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { holds } from '@cadmus/testing/holds'
 import { resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { historyOf } from '../../store/history.ts'
 import { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { organisationId } from '../../testing/entities.ts'
@@ -106,6 +108,26 @@ describeOnBothStores('What an organisation has', store => {
     expect(history.map(({ packages }) => packages)).toEqual(history.map(() => 0))
     expect((await summary('PAST', { days: 3 })).history).toEqual(history.slice(-3))
     expect((await summary('PAST')).history).toHaveLength(84)
+  })
+
+  it('is summed up for one at a time, while those of another organisation do not wait', async () => {
+    await freshOrganisation('ASKED')
+    const end = await server.context.summaries.begin(await organisationId(server))
+    const waiting = summary('ACME')
+    expect((await summary('ASKED')).organisation.code).toBe('ASKED')
+    expect(await Promise.race([waiting, wait(300, 'waits')])).toBe('waits')
+    end()
+    expect((await waiting).organisation.code).toBe('ACME')
+  })
+
+  it('has a past that nobody reads to its end for who has gone away', async () => {
+    const id = await organisationId(server)
+    const gone = new AbortController()
+    const totals = { totalEntities: 1, totalManifests: 0, totalPackages: 0 }
+    const { store: all, now } = server.context
+    const reading = historyOf(all.of(id), id, totals, { days: 7, now: now(), signal: gone.signal })
+    gone.abort(new Error('gone'))
+    await expect(reading).rejects.toThrow('gone')
   })
 
   it('counts in its past what came with an import and what went with a manifest', async () => {

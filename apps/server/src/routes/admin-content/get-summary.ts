@@ -8,9 +8,13 @@ export const adminGetOrganisationSummaryRoute = handle(
   adminGetOrganisationSummary,
   async ({ params, query: { days } }, request) => {
     const { id, code, name } = await requireOrganisation(request, params.code)
-    const { store, now } = request.context
-    const totals = await organisationTotals(store, id)
-    const organisation = { id, code, name, ...totals }
-    return { organisation, history: await historyOf(store.of(id), id, totals, { days, now: now() }) }
+    const { context, signal } = request
+    const { store, now, summaries } = context
+    const summary = async () => {
+      const totals = await organisationTotals(store, id)
+      const history = await historyOf(store.of(id), id, totals, { days, now: now(), signal })
+      return { organisation: { id, code, name, ...totals }, history }
+    }
+    return summaries.run(id, summary, { signal })
   },
 )
