@@ -26,6 +26,6 @@ export const bootstrapIdentity: Identity = {
   },
   session: null,
   isReadOnly: false,
-  isStillGood: async () => true,
+  again: async () => bootstrapIdentity,
   mayWorkIn: organisationOfCode,
 }

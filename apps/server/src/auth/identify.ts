@@ -2,7 +2,7 @@ import { foldName } from '@cadmus/model/paths'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError, unauthenticated } from '../errors/api-error.ts'
-import { isSessionOpen, type SessionRow, sessionByTokenHash } from '../store/session.ts'
+import { openSession, type SessionRow, sessionByTokenHash } from '../store/session.ts'
 import { userById } from '../store/user.ts'
 import { bearerToken, bootstrapIdentity, isBootstrapToken } from './bearer.ts'
 import type { Identity } from './identity.ts'
@@ -41,8 +41,13 @@ async function identifyScript(context: Context, authorization: string): Promise<
 async function identifySession(context: Context, token: string): Promise<Identity | null> {
   const { shared } = context.store
   const session = await sessionByTokenHash(shared, hashToken(token), new Date(context.now()).toISOString())
-  const user = session === undefined ? undefined : await userById(shared, session.user_id)
-  if (session === undefined || user === undefined) return null
+  return session === undefined ? null : identityOf(context, session)
+}
+
+async function identityOf(context: Context, session: SessionRow): Promise<Identity | null> {
+  const { shared } = context.store
+  const user = await userById(shared, session.user_id)
+  if (user === undefined) return null
   return {
     who: {
       userId: user.id,
@@ -57,7 +62,10 @@ async function identifySession(context: Context, token: string): Promise<Identit
     isReadOnly: false,
     mayWorkIn: (_context, code) => organisationOfSession(context, session, code),
     // By its id: a renewal meanwhile gave it other tokens.
-    isStillGood: () => isSessionOpen(shared, session.id),
+    again: async () => {
+      const present = await openSession(shared, session.id)
+      return present === undefined ? null : identityOf(context, present)
+    },
   }
 }
 

@@ -11,6 +11,6 @@ export type Identity = {
   isReadOnly: boolean
   /** The organisation of that code when this user may work in it, else null. */
   mayWorkIn: (context: Context, code: string) => Promise<Organisation | null>
-  /** Whether what showed who it is was not taken back meanwhile: bodies may be long on their way. */
-  isStillGood: (context: Context) => Promise<boolean>
+  /** Who it is by now, with what they may by now; null where what showed it was taken back. Bodies may be long on their way. */
+  again: (context: Context) => Promise<Identity | null>
 }

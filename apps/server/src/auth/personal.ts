@@ -36,7 +36,7 @@ export async function identifyPersonal(context: Context, secret: string): Promis
     session: null,
     isReadOnly: token.access !== 'read-write',
     mayWorkIn: (_context, code) => organisationOfToken(context, token, user, code),
-    isStillGood: async () => (await livingTokenByHash(shared, token.token_hash, at(context, 0))) !== undefined,
+    again: async () => identifyPersonal(context, secret),
   }
 }
 

@@ -43,11 +43,7 @@ export async function admit(context: Context, call: Call, request: FastifyReques
   checkToken(call, identity)
   if (call.access === 'public') return admitToSignIn(context, request, identity)
   if (identity === null) throw unauthenticated()
-  const isElsewhere = namesAnother(call, request, identity.who)
-  const organisation = mayBeNowhere(call, request)
-    ? null
-    : await (isElsewhere ? admitElsewhere : admitToOrganisation)(context, request, identity)
-  requireAdministrator(call, identity.who)
+  const { isElsewhere, organisation } = await admitTo(context, call, request, identity)
   checkUserId(call, request, identity.who)
   if (call.concurrency === 'if-match' && ifMatchOf(request.headers) === undefined) {
     throw new ApiError(
@@ -58,7 +54,23 @@ export async function admit(context: Context, call: Call, request: FastifyReques
   }
   const who = { ...identity.who, organisation }
   const { session } = identity
-  return { who, organisation, isElsewhere, session, requireStill: requireStill(context, identity) }
+  const requireStill = async () => void (await admitTo(context, call, request, await stillOf(context, identity)))
+  return { who, organisation, isElsewhere, session, requireStill }
+}
+
+/** Where somebody works, and that they may. */
+async function admitTo(
+  context: Context,
+  call: Call,
+  request: FastifyRequest,
+  identity: Identity,
+): Promise<Pick<Admission, 'isElsewhere' | 'organisation'>> {
+  const isElsewhere = namesAnother(call, request, identity.who)
+  const organisation = mayBeNowhere(call, request)
+    ? null
+    : await (isElsewhere ? admitElsewhere : admitToOrganisation)(context, request, identity)
+  requireAdministrator(call, identity.who)
+  return { isElsewhere, organisation }
 }
 
 function limitRate(context: Context, call: Call, request: FastifyRequest, identity: Identity | null): void {
@@ -103,11 +115,11 @@ function checkContentType(call: Call, request: FastifyRequest): void {
   }
 }
 
-function requireStill(context: Context, identity: Identity | null): () => Promise<void> {
-  return async () => {
-    if (identity === null || (await identity.isStillGood(context))) return
-    throw identity.who.token === 'session' ? unauthenticated() : unauthenticated('The access token is not valid.')
-  }
+/** Who somebody is who was let in a while ago. */
+async function stillOf(context: Context, identity: Identity): Promise<Identity> {
+  const present = await identity.again(context)
+  if (present !== null) return present
+  throw identity.who.token === 'session' ? unauthenticated() : unauthenticated('The access token is not valid.')
 }
 
 function admitToSignIn(context: Context, request: FastifyRequest, identity: Identity | null): Admission {
@@ -115,7 +127,8 @@ function admitToSignIn(context: Context, request: FastifyRequest, identity: Iden
     throw forbidden(`The header ${signInHeader}: 1 is missing.`, 'header_missing')
   }
   const [who, session] = [identity?.who ?? null, identity?.session ?? null]
-  return { who, organisation: null, isElsewhere: false, session, requireStill: requireStill(context, identity) }
+  const requireStill = async () => void (identity && (await stillOf(context, identity)))
+  return { who, organisation: null, isElsewhere: false, session, requireStill }
 }
 
 /** Administrators set the console up from no organisation too; then the page's other header shows that no form of another site asks. */

@@ -1,13 +1,16 @@
 import { createEntity, importEntity, listEntities } from '@cadmus/model/contract/entity'
-import { organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
+import { adminOrganisationHeader, organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { refreshSession, signOut } from '@cadmus/model/contract/sso'
 import { listTokens, revokeToken } from '@cadmus/model/contract/token'
 import { type OutgoingHttpHeaders, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { deleteMembership, insertMembership } from '../store/membership.ts'
 import { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+import { organisationId } from '../testing/entities.ts'
 import { scriptOf } from '../testing/personal-tokens.ts'
+import { signInStranger } from '../testing/stranger.ts'
 
 describeOnBothStores('Who asks is asked again when a body has arrived', store => {
   let server: TestConsole
@@ -94,6 +97,30 @@ describeOnBothStores('Who asks is asked again when a body has arrived', store =>
     await wait(300)
     await atSignIn(client).call(signOut, {})
     expect((await ended.end()).status).toBe(401)
+    expect(await isStored()).toBe(false)
+  })
+
+  it('a membership that was taken away meanwhile, or the administrator’s right, changes nothing', async () => {
+    const id = await organisationId(server)
+    const { shared } = server.context.store
+    const member = await signInStranger(server, null, 'ACME')
+    await insertMembership(shared, { user_id: member.userId, organisation_id: id, subscription: 3 })
+    const kept = begun(createEntity.path, { ...json, cookie: cookieOf(member) }, entityBody())
+    await wait(300)
+    expect((await kept.end()).status).toBe(200)
+    expect(await isStored()).toBe(true)
+    const taken = begun(createEntity.path, { ...json, cookie: cookieOf(member) }, entityBody())
+    await wait(300)
+    await deleteMembership(shared, { organisationId: id, userId: member.userId, before: 3 })
+    const { status, text } = await taken.end()
+    expect([status, JSON.parse(text).code]).toEqual([403, 'no_subscription'])
+    expect(await isStored()).toBe(false)
+    const admin = await signInStranger(server, [{ oc: 'CADMUS', on: 'Cadmus', ng: 1 }], 'CADMUS', true)
+    const headers = { ...json, cookie: cookieOf(admin), [organisationHeader]: 'CADMUS' }
+    const elsewhere = begun(createEntity.path, { ...headers, [adminOrganisationHeader]: 'ACME' }, entityBody())
+    await wait(300)
+    await shared.updateTable('session').set({ is_admin: 0 }).where('user_id', '=', admin.userId).execute()
+    expect((await elsewhere.end()).status).toBe(403)
     expect(await isStored()).toBe(false)
   })
 

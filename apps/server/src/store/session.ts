@@ -18,10 +18,9 @@ export async function sessionByTokenHash(db: Db, tokenHash: string, now: string)
     .executeTakeFirst()
 }
 
-/** Whether a session was not revoked, whatever its tokens are by now. */
-export async function isSessionOpen(db: Db, id: string): Promise<boolean> {
-  const open = db.selectFrom('session').select('id').where('id', '=', id).where('revoked_at', 'is', null)
-  return (await open.executeTakeFirst()) !== undefined
+/** A session that was not revoked, whatever its tokens are by now. */
+export async function openSession(db: Db, id: string): Promise<SessionRow | undefined> {
+  return db.selectFrom('session').selectAll().where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirst()
 }
 
 /** A session by its present refresh hash, or by the one before, whose holder may just have missed an answer. */

@@ -9,7 +9,7 @@ import type { TestConsole } from './console.ts'
 /** Somebody whom the identity provider of the tests does not know: a session with these permissions, made in the store. */
 export async function signInStranger(
   server: TestConsole,
-  permissions: Permission[],
+  permissions: Permission[] | null,
   organisation: string,
   isAdmin = false,
 ): Promise<ConsoleClient> {
