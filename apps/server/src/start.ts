@@ -6,7 +6,7 @@ import type { Route } from './http/route.ts'
 import { createDemoData } from './demo/shop.ts'
 import { createServer } from './http/server.ts'
 import { startReaper } from './jobs/reaper.ts'
-import { LibraryRefused, loadLibrary } from './library/load-library.ts'
+import { LibraryMissing, LibraryRefused, loadLibrary } from './library/load-library.ts'
 import { withLease } from './store/lease.ts'
 
 /** How long answers under way may take once the server is asked to stop. */
@@ -55,7 +55,7 @@ async function fill(context: Context): Promise<void> {
       await rememberFirstOrganisations(context)
       await loadLibrary(context).catch((error: unknown) => {
         // A folder that cannot be read is in the log; what was read before is still there.
-        if (!(error instanceof LibraryRefused)) throw error
+        if (!(error instanceof LibraryRefused || error instanceof LibraryMissing)) throw error
       })
       await createDemoData(context)
     },

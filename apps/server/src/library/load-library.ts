@@ -89,14 +89,19 @@ export class LibraryRefused extends ApiError {
   }
 }
 
+/** The folder cannot be opened. */
+export class LibraryMissing extends ApiError {
+  constructor(detail: unknown) {
+    super(409, 'library_missing', `${messages.administration.libraryNotRead} Its folder cannot be read.`, { detail })
+  }
+}
+
 async function hashOf({ config, log }: Context): Promise<string> {
   try {
     return await hashOfFolder(config.libraryDir)
   } catch (error) {
     log.error({ folder: config.libraryDir, err: error }, 'library not read')
-    throw new ApiError(409, 'library_missing', `${messages.administration.libraryNotRead} Its folder cannot be read.`, {
-      detail: error,
-    })
+    throw new LibraryMissing(error)
   }
 }
 
