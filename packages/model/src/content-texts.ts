@@ -8,6 +8,8 @@ export const contentTexts = {
   unknownKey: 'The content has no place for this.',
   more: (count: number) => `and ${count} more`,
   repeatedKey: (key: string) => `The key "${key}" stands twice in one object.`,
+  lostNumber: (number: string) => `The number ${number} cannot be kept: it has too many digits or is too large.`,
+  noText: 'A text holds a character that cannot be stored.',
   tooMuch: 'The content holds too many values.',
   tooDeep: 'The content is nested too deeply.',
   identity: 'Who the entity is cannot be changed.',

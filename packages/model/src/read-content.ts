@@ -7,6 +7,9 @@ import { isRecord } from './equal.ts'
 import { messages } from './messages.ts'
 import { newTypeAttribute, typeAttributeSchema } from './type-attribute.ts'
 import { isUid, newUid } from './uid.ts'
+import { isDeeperThan } from './json-depth.ts'
+import { limits } from './limits.ts'
+import { jsonFault, lostNumber, repeatedKey } from './values/json.ts'
 
 /** What is wrong at a place of a content: 'typeAttributes.name.dataType'. */
 export type ContentProblem = { path: string; message: string }
@@ -45,6 +48,19 @@ export function retargeted({ entityAttributes }: EntityContent, previous: Entity
     return isAnother ? { ...item, associatedEntityTypeAttributeUid: null } : item
   })
 }
+
+/** Why a JSON text would not be kept as it stands; undefined where it would. Asked before its values are: in those nothing of this is seen. */
+export function lossProblem(text: string): string | undefined {
+  if (isDeeperThan(text, limits.jsonDepth)) return messages.content.tooDeep
+  const twice = repeatedKey(text)
+  if (twice !== undefined) return messages.content.repeatedKey(twice)
+  const number = lostNumber(text)
+  if (number !== undefined) return messages.content.lostNumber(number.slice(0, toldDigits))
+  return jsonFault(text) === 'value' ? messages.content.noText : undefined
+}
+
+/** Of a number that is refused. */
+const toldDigits = 40
 
 type Json = Record<string, unknown>
 type Path = readonly PropertyKey[]

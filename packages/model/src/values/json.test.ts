@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readBytes } from './bytes.ts'
-import { jsonFault, repeatedKey } from './json.ts'
+import { jsonFault, lostNumber, repeatedKey } from './json.ts'
 
 it('JSON that every database takes has no NUL, no half character, no number too large, and is not too deep', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`
@@ -24,10 +24,20 @@ it('a key that one object has twice is found, however it is written and however 
       repeatedKey,
     ),
   ).toEqual(['a', 'a"', 'b'])
+  const long = 'x\\\\'.repeat(4_000_000)
+  expect(repeatedKey(`{"a":"${long}","b":1,"a":2}`)).toBe('a')
   const began = performance.now()
   expect(repeatedKey(`${'["\\\\'.repeat(100_000)}`)).toBe(undefined)
   expect(repeatedKey(`[${'{"a":"\\\\"},'.repeat(100_000)}0]`)).toBe(undefined)
   expect(performance.now() - began).toBeLessThan(2000)
+})
+
+it('a number is found that would be another one once it is read', () => {
+  const kept = ['0', '-0', '1.5', '0.1', '9007199254740991', '-9007199254740992', '1e308', '12345678901234567000']
+  expect(lostNumber(JSON.stringify({ a: '1e400', 'b 12345678901234567890': '"' }))).toBe(undefined)
+  expect(kept.map(number => lostNumber(`{"a": [${number}]}`))).toEqual(kept.map(() => undefined))
+  const lost = ['1e400', '-1e400', '12345678901234567890', '-9007199254740993', '9'.repeat(100_000)]
+  expect(lost.map(number => lostNumber(`{"a\\"": [1, {"b":${number}}]}`))).toEqual(lost)
 })
 
 it('Base64 is read as its bytes', () => {

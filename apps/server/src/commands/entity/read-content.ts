@@ -4,7 +4,7 @@ import { isRecord } from '@cadmus/model/equal'
 import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
-import { problemOf } from '@cadmus/model/read-content'
+import { lossProblem, problemOf } from '@cadmus/model/read-content'
 import { syntaxFault } from '@cadmus/model/values/json-syntax'
 import * as z from 'zod'
 import { type ApiError, type FieldError, invalid } from '../../errors/api-error.ts'
@@ -18,6 +18,8 @@ export function readContent(text: string): EntityContent {
   if (isDeeperThan(text, limits.jsonDepth)) throw noContent([{ path: 'content', message: messages.content.tooDeep }])
   if (holdsMoreThan(text, limits.jsonValues)) throw noContent([{ path: 'content', message: messages.content.tooMuch }])
   const json = parsed(text)
+  const loss = lossProblem(text)
+  if (loss !== undefined) throw noContent([{ path: 'content', message: loss }])
   if (!isRecord(json)) throw noContent([{ path: 'content', message: messages.content.noObject }])
   refuseLongLists(json)
   try {

@@ -93,6 +93,21 @@ describeOnBothStores("The content of another organisation's entity", store => {
     expect(errors).toEqual([{ path: 'content', message }])
   })
 
+  it.each([
+    ['1e400', 'The number 1e400 cannot be kept: it has too many digits or is too large.'],
+    ['12345678901234567890', 'The number 12345678901234567890 cannot be kept: it has too many digits or is too large.'],
+    ['{"a": 1, "b": {}, "a": 2}', 'The key "a" stands twice in one object.'],
+    ['"\\u0000"', 'A text holds a character that cannot be stored.'],
+    ['"\\ud800"', 'A text holds a character that cannot be stored.'],
+  ])('that would not be kept as it stands is refused: %j', async (value, message) => {
+    const content = written(target, { traits: ['HERE'] }).replace('"HERE"', value)
+    expect(await refusal(target, content)).toEqual({
+      status: 400,
+      message: 'Invalid entity json content',
+      errors: [{ path: 'content', message }],
+    })
+  })
+
   it('that is no content is refused with each place', async () => {
     const [attribute] = target.typeAttributes
     const places = async (content: string) => {

@@ -35,6 +35,13 @@ it('what is typed keeps the type that the place takes', () => {
   expect(typedValue('12', maxLength)).toEqual({ value: 12 })
   expect(typedValue(' ', maxLength)).toEqual({ value: null })
   expect(typedValue('{"x": [1]}', shape('traits', 0))).toEqual({ value: { x: [1] } })
+  expect(typedValue('{"x": 1, "x": 2}', shape('traits', 0))).toEqual({
+    problem: 'The key "x" stands twice in one object.',
+  })
+  for (const number of ['1e400', '12345678901234567890'])
+    expect(typedValue(`[${number}]`, shape('traits', 0))).toEqual({
+      problem: `The number ${number} cannot be kept: it has too many digits or is too large.`,
+    })
   expect(typedValue('{', shape('traits', 0))).toEqual({
     problem: "Syntax Error: Expected '}' before the end (line 1, column 2)",
   })

@@ -3,7 +3,7 @@ import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import type { EntityContent } from '@cadmus/model/entity'
 import { isRecord } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
-import { readEntityContent } from '@cadmus/model/read-content'
+import { lossProblem, readEntityContent } from '@cadmus/model/read-content'
 import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
 import { syntaxFault } from '@cadmus/model/values/json-syntax'
 
@@ -83,5 +83,6 @@ export function typedValue(text: string, { kind, nullable }: JsonShape): Typed {
 export function jsonOf(text: string): Typed {
   const fault = syntaxFault(text)
   if (fault) return { problem: messages.content.syntaxError(fault.cause, fault.line, fault.column) }
-  return { value: JSON.parse(text) }
+  const loss = lossProblem(text)
+  return loss === undefined ? { value: JSON.parse(text) } : { problem: loss }
 }

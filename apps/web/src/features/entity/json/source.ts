@@ -1,10 +1,7 @@
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import type { EntityContent } from '@cadmus/model/entity'
-import { isDeeperThan } from '@cadmus/model/json-depth'
-import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
-import { readEntityContent, type ContentProblem } from '@cadmus/model/read-content'
-import { repeatedKey } from '@cadmus/model/values/json'
+import { lossProblem, readEntityContent, type ContentProblem } from '@cadmus/model/read-content'
 import { validateEntityContent } from '../../../api/entities.ts'
 import { ApiError, messageOf } from '../../../api/error.ts'
 import { readDraftKey, type DraftKey } from '../../../drafts/draft-key.ts'
@@ -23,9 +20,8 @@ type Opened = { at: DraftKey; draft: EntityDraft; locked: string | null }
 /** Takes a JSON text over as one step of the draft that somebody looked at; or says all that is wrong with it. */
 export async function applySource(text: string, { at, draft, locked }: Opened): Promise<readonly ContentProblem[]> {
   const { content } = draft
-  const twice = repeatedKey(text)
-  if (twice !== undefined) return [{ path: '', message: messages.content.repeatedKey(twice) }]
-  if (isDeeperThan(text, limits.jsonDepth)) return [{ path: '', message: messages.content.tooDeep }]
+  const loss = lossProblem(text)
+  if (loss !== undefined) return [{ path: '', message: loss }]
   const read = readEntityContent(JSON.parse(text), content)
   if (read.content === null) return read.problems
   const edits = entityEditsBetween(content, read.content)
