@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { newEntityContent } from './entity.ts'
 
 // Every rule and every reader of a text is fed 100,000 characters. The list is read from the sources: a new one cannot be forgotten.
 
@@ -26,6 +27,7 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
   manifestName: [{ taken: new Set() }],
   mayDeleteVersion: [['1.0.0'], { allowed: true }],
   newVersion: [{ existing: ['1.0.0'] }],
+  readEntityContent: [newEntityContent({ name: 'Customer' })],
   readInteger: [64],
   removedScope: [new Set()],
   renamedPath: ['Customer'],

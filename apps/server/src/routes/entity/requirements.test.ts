@@ -125,7 +125,8 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
     const body = { associatedEntityId: address.id, ...wireShape }
     const response = await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' })
     expect(response.status).toBe(200)
-    const { entityAttributes } = await get(id)
+    const entity = await get(id)
+    const { entityAttributes } = entity
     expect(entityAttributes).toMatchObject([
       {
         associatedEntity: { id: address.id, name: 'Address', path: 'user-defined/Address' },
@@ -138,7 +139,7 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
         foreignKeyDataType: 'integer',
       },
     ])
-    expect(await response.json()).toEqual({ entityAttribute: entityAttributes[0] })
+    expect(await response.json()).toEqual({ entityAttribute: entityAttributes[0], entity })
   })
 
   it('E3.52 E3.53 E3.54 E3.55 E3.56 E3.46 each field of the wire shape is known under its name: nonsense in it is refused there', async () => {
