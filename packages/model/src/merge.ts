@@ -1,6 +1,6 @@
 import { entityAttributeSchema, type EntityAttribute } from './entity-attribute.ts'
 import { primaryKeyOf, type EntityContent } from './entity.ts'
-import { Merging, type Merge } from './merge-fields.ts'
+import { isSameReference, Merging, type Merge } from './merge-fields.ts'
 import { inOrder, labelOf, mergeItems, three, type Three } from './merge-items.ts'
 import { soundShapes } from './merge-shapes.ts'
 import { besideTheirs } from './merge-theirs.ts'
@@ -88,20 +88,41 @@ const relationshipFields = entityAttributeSchema
 
 /**
  * The target attribute's name and uid are one field. A side that only sees the attribute under another name, or knows its uid where
- * the other does not, has changed nothing.
+ * the other does not, has changed nothing. An attribute is one of its entity: where each side chose one of the two, neither meant what
+ * came of it.
  */
 function mergeRelationships(merging: Merging, { base, mine, theirs }: Three<readonly EntityAttribute[]>) {
   const bases = alike(base, theirs)
   const sides = { base: bases, mine: alike(alike(mine, bases), theirs), theirs }
-  const sources = new Map([...sides.mine.toReversed(), ...theirs.toReversed()].map(item => [targetKey(item), item]))
+  const { base: before, mine: left, theirs: right } = three(sides, side => new Map(side.map(item => [item.uid, item])))
   return mergeItems(merging, 'entityAttributes', relationshipFields, sides).map(item => {
-    const source = sources.get(targetKey(item))
-    return source ? withTarget(item, source) : item
+    const known = [right.get(item.uid), left.get(item.uid)].flatMap(side => side ?? [])
+    const source = known.find(side => isSamePlace(side, item))
+    if (source) return withTarget(item, source)
+    const [theirs, mine] = known
+    if (!theirs || !mine) return item
+    findHalfTargets(merging, { base: before.get(item.uid), mine, theirs })
+    const taken = merging.takes === 'theirs' ? theirs : mine
+    return { ...withTarget(item, taken), associatedEntity: taken.associatedEntity }
   })
 }
 
-function targetKey({ uid, associatedEntityTypeAttribute }: EntityAttribute): string {
-  return `${uid} ${associatedEntityTypeAttribute}`
+function findHalfTargets(
+  merging: Merging,
+  { base, mine, theirs }: { base: EntityAttribute | undefined; mine: EntityAttribute; theirs: EntityAttribute },
+): void {
+  const path = `entityAttributes.${labelOf(base ?? mine)}`
+  for (const field of ['associatedEntity', 'associatedEntityTypeAttribute'] as const) {
+    merging.conflicts.push({ path, field, base: base?.[field] ?? null, mine: mine[field], theirs: theirs[field] })
+  }
+}
+
+/** Whether both lead to the attribute of that name of the same entity. */
+function isSamePlace(a: EntityAttribute, b: EntityAttribute): boolean {
+  return (
+    a.associatedEntityTypeAttribute === b.associatedEntityTypeAttribute &&
+    isSameReference(a.associatedEntity, b.associatedEntity)
+  )
 }
 
 /** The items with their target attribute as `others` have it, where it is the same one. */
@@ -109,7 +130,8 @@ function alike(items: readonly EntityAttribute[], others: readonly EntityAttribu
   const byUid = new Map(others.map(item => [item.uid, item]))
   return items.map(item => {
     const other = byUid.get(item.uid)
-    return other && isSameTarget(item, other) ? withTarget(item, other) : item
+    const isSame = other && isSameReference(item.associatedEntity, other.associatedEntity) && isSameTarget(item, other)
+    return isSame ? withTarget(item, other) : item
   })
 }
 

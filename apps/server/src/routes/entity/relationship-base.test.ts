@@ -68,6 +68,27 @@ describeOnBothStores('Relationship calls say which state they are based on', sto
     expect(answer.entityAttribute).toMatchObject({ nullable: false, description: 'Where to' })
   })
 
+  it('who points it at another entity from an older state keeps that, beside what others changed meanwhile', async () => {
+    const elsewhere = (await designer.call(createEntity, { body: { entity: { name: 'Elsewhere' } } })).entity
+    const { entity, etag } = await opened()
+    await designer.call(updateEntity, {
+      params: { id: entity.id },
+      body: saveBody(entity, { description: 'Of others' }),
+      ifMatch: etag,
+    })
+    const { id, name, path } = elsewhere
+    const { answer } = await designer.callWithTag(updateRelationship, {
+      ...named(entity.id),
+      ifMatch: etag,
+      body: { ...first(entity), associatedEntityId: id, associatedEntityName: name, associatedEntityPath: path },
+    })
+    expect(answer.entityAttribute).toMatchObject({
+      associatedEntity: { id },
+      associatedEntityTypeAttributeUid: elsewhere.typeAttributes[0]?.uid,
+    })
+    expect((await get(entity.id)).entity.description).toBe('Of others')
+  })
+
   it('the same field changed differently is 409 with both values, who and when; * overwrites', async () => {
     const { entity, etag } = await opened()
     const call = (onDelete: 'cascade' | 'setNull', ifMatch: string) => ({
