@@ -73,7 +73,7 @@ describe('the configuration of a manifest', () => {
     expect(JSON.stringify(answered)).not.toContain('hush')
     expect(answered.packageProperties).toMatchObject({
       connectionPoolInfo: { password: secretPlaceholder },
-      customProperties: [{ value: secretPlaceholder }, { value: 'red' }],
+      customProperties: [{ value: '******** key' }, { value: 'red' }],
     })
     expect(withoutSecrets(newConfiguration('Shop')).packageProperties.connectionPoolInfo.password).toBe('')
   })

@@ -135,18 +135,29 @@ export function generating(configuration: Configuration, generateType: GenerateT
   return { ...configuration, configurationBuild: { ...build, apiConfiguration: { ...apiConfiguration, type } } }
 }
 
-/** What stands for a stored secret in answers; sent back it means the stored one. */
+/** What stands for a stored secret in answers; sent back it means the stored one, of a property that of its name. */
 export const secretPlaceholder = '********'
+
+/** What stands for the stored secret of the property of that name: it stays that one's, whatever the property is called by then. */
+export function placeholderOf(name: string): string {
+  return `${secretPlaceholder} ${name}`
+}
+
+export function isPlaceholder(value: string): boolean {
+  return value === secretPlaceholder || value.startsWith(placeholderOf(''))
+}
 
 /** The configuration as it may be answered, audited and versioned: no password, no secret property. */
 export function withoutSecrets(configuration: Configuration): Configuration {
   const { connectionPoolInfo, customProperties } = configuration.packageProperties
-  const hidden = (value: string) => (value === '' ? '' : secretPlaceholder)
+  const hidden = (value: string, placeholder: string) => (value === '' ? '' : placeholder)
   return {
     ...configuration,
     packageProperties: {
-      connectionPoolInfo: { ...connectionPoolInfo, password: hidden(connectionPoolInfo.password) },
-      customProperties: customProperties.map(item => (item.secret ? { ...item, value: hidden(item.value) } : item)),
+      connectionPoolInfo: { ...connectionPoolInfo, password: hidden(connectionPoolInfo.password, secretPlaceholder) },
+      customProperties: customProperties.map(item =>
+        item.secret ? { ...item, value: hidden(item.value, placeholderOf(item.name)) } : item,
+      ),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { identityProvidersOf, secretPlaceholder, takesApiScopes, type Configuration } from '../configuration.ts'
+import { identityProvidersOf, isPlaceholder, takesApiScopes, type Configuration } from '../configuration.ts'
 import type { Licence } from '../licence.ts'
 import { messages } from '../messages.ts'
 import { foldName } from '../paths.ts'
@@ -72,7 +72,7 @@ export function propertyProblems({ packageProperties }: Configuration): Map<numb
     const missing = known === '' && value !== '' ? messages.fieldRequired : undefined
     const message = missing ?? hiddenCharacters(name) ?? (taken.has(known) ? messages.propertyExists(known) : undefined)
     if (message !== undefined) problems.set(index, { field: 'name', message })
-    else if (!secret && value === secretPlaceholder)
+    else if (!secret && isPlaceholder(value))
       problems.set(index, { field: 'value', message: messages.secretOpened(known) })
     if (known !== '') taken.add(known)
   }

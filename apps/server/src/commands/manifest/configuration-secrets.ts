@@ -1,4 +1,4 @@
-import { secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
+import { isPlaceholder, placeholderOf, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
 import { invalid } from '../../errors/api-error.ts'
 
@@ -22,40 +22,29 @@ export function sealed(box: Box, wanted: Configuration, stored: Configuration): 
       },
       customProperties: customProperties.map((item, index) => {
         if (!item.secret) return item
-        return { ...item, value: item.value === secretPlaceholder ? (before.get(index) ?? '') : close(item.value) }
+        return { ...item, value: isPlaceholder(item.value) ? (before.get(index) ?? '') : close(item.value) }
       }),
     },
   }
 }
 
 /**
- * The stored secret that each placeholder stands for, by its place: that of its name, else of one that was renamed, which is the
- * first that nobody has the name of any more. 400 where there is none: what it was would be lost without a word.
+ * The stored secret that each placeholder stands for, by its place: that of the name which it says, or of the property's own. 400 where
+ * there is none, or where two want the same: what it was would be lost without a word.
  */
 function storedSecrets(wanted: Properties, stored: Properties): Map<number, string> {
-  const left = stored.filter(({ secret }) => secret)
+  const left = new Map(stored.flatMap(({ name, secret, value }) => (secret ? [[name, value]] : [])))
   const found = new Map<number, string>()
-  const take = (index: number, at: number) => {
-    const [item] = at < 0 ? [] : left.splice(at, 1)
-    if (item) found.set(index, item.value)
-    return item !== undefined
-  }
-  const open = wanted.flatMap((item, index) => (item.secret && item.value === secretPlaceholder ? [index] : []))
-  const renamed = open.filter(index => {
-    const at = left.findIndex(({ name }) => name === wanted[index]?.name)
-    return !take(index, at)
-  })
-  const names = new Set(wanted.map(({ name }) => name))
-  for (const index of renamed) {
-    if (
-      take(
-        index,
-        left.findIndex(({ name }) => !names.has(name)),
-      )
-    )
-      continue
-    const message = messages.secretUnknown(wanted[index]?.name ?? '')
-    throw invalid(message, [{ path: `packageProperties.customProperties.${index}.value`, message }])
+  for (const [index, { name, secret, value }] of wanted.entries()) {
+    if (!secret || !isPlaceholder(value)) continue
+    const known = value === secretPlaceholder ? name : value.slice(placeholderOf('').length)
+    const kept = left.get(known)
+    if (kept === undefined) {
+      const message = messages.secretUnknown(name)
+      throw invalid(message, [{ path: `packageProperties.customProperties.${index}.value`, message }])
+    }
+    left.delete(known)
+    found.set(index, kept)
   }
   return found
 }

@@ -146,13 +146,14 @@ describeOnBothStores('What an organisation may configure', store => {
       await designer.call(saveManifestConfiguration, { params, body: first, ifMatch: '*' })
       const kept = '********'
       const renamed = properties([
-        { name: 'apiKey', value: kept, secret: true },
+        { name: 'apiKey', value: `${kept} key`, secret: true },
         { name: 'token', value: kept, secret: true },
       ])
       await designer.call(saveManifestConfiguration, { params, body: renamed, ifMatch: '*' })
       expect(await sealedValues(id)).toEqual(['Lion-1', 'Lion-2'])
       const unknown = properties([
-        ...renamed.packageProperties.customProperties,
+        { name: 'apiKey', value: kept, secret: true },
+        { name: 'token', value: kept, secret: true },
         { name: 'x', value: kept, secret: true },
       ])
       const { status, answer } = await designer.refusal(saveManifestConfiguration, {

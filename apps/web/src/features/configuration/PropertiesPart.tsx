@@ -1,4 +1,4 @@
-import { secretPlaceholder } from '@cadmus/model/configuration'
+import { isPlaceholder } from '@cadmus/model/configuration'
 import { propertyProblems, type PropertyProblem } from '@cadmus/model/rules/configuration'
 import { hiddenCharacters } from '@cadmus/model/rules/hidden-characters'
 import { messages } from '@cadmus/model/messages'
@@ -160,7 +160,7 @@ function PropertyRow({ row, place, subject, others, problem, focused, onChange, 
             hideLabel
             subject={subject}
             // A stored secret is nobody's to see: in the open there is none, and it is asked for.
-            value={value === secretPlaceholder ? '' : value}
+            value={isPlaceholder(value) ? '' : value}
             focused={focused === 'value'}
             problem={problem?.field === 'value' ? problem.message : undefined}
             onApply={typed => onChange({ value: typed })}

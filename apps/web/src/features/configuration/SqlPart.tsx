@@ -1,4 +1,4 @@
-import { secretPlaceholder } from '@cadmus/model/configuration'
+import { isPlaceholder, secretPlaceholder } from '@cadmus/model/configuration'
 import { connectionUrl, databaseTypeOf, databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
 import { useLicence } from '../../api/elsewhere.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -132,7 +132,7 @@ type SecretTextProps = {
 
 /** A secret: what is stored is never shown, what is typed takes its place. */
 export function SecretText({ label, hideLabel = false, subject, value, locked, onApply }: SecretTextProps) {
-  const isStored = value === secretPlaceholder
+  const isStored = isPlaceholder(value)
   if (locked) return <ShownSetting label={label} value={value === '' ? '' : secretPlaceholder} />
   return (
     <div className={styles['row']}>

@@ -1,4 +1,4 @@
-import { secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
+import { isPlaceholder, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import type { WithoutSecrets } from '../../drafts/kept-draft.ts'
 
@@ -51,7 +51,7 @@ function withoutValues(base: Configuration, names: ReadonlySet<string>): Configu
 }
 
 function isTypedPassword({ path, value }: Change): boolean {
-  return path.at(-1) === 'password' && value !== '' && value !== secretPlaceholder
+  return path.at(-1) === 'password' && typeof value === 'string' && value !== '' && !isPlaceholder(value)
 }
 
 function isProperties({ path }: Change): boolean {
@@ -67,5 +67,5 @@ function isProperty(item: unknown): item is Property {
 }
 
 function isTypedSecret({ secret, value }: Property): boolean {
-  return secret && value !== '' && value !== secretPlaceholder
+  return secret && value !== '' && !isPlaceholder(value)
 }
