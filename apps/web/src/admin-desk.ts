@@ -56,21 +56,28 @@ export async function inOrganisation(code: string, work: () => void): Promise<vo
 export function arrive(place: AdminPlace): void {
   const { org = null } = place
   const document = documentIn(place)
-  const isSame = isSameContent(place, shown) && organisationElsewhere() === org
+  const isElsewhere = organisationElsewhere() !== org
+  const isSame = isSameContent(place, shown) && !isElsewhere
   shown = place
   arriving = true
-  if (!isSame) {
-    const { tabs, closeTabs } = workbench.getState()
-    const gone = tabs.filter(({ tabId }) => organisationElsewhere() !== org || tabId !== document?.tabId)
+  if (isElsewhere) {
     // Still in the organisation that they were opened in.
-    closeTabs(gone.map(({ tabId }) => tabId))
+    closeAllBut(null)
     workElsewhere(org)
-    hrefIn('/admin', org === null ? {} : { org })
   }
+  if (!isSame) hrefIn('/admin', org === null ? {} : { org })
+  // Before the others go: what was given up of it and is brought back is unsaved already, and without a tab it would go with them.
   if (org !== null && document) show({ ...document, state: { tab: place.tab, version: place.version } })
+  if (!isSame) closeAllBut(document?.tabId ?? null)
   if (!isSame) choose(place)
   arriving = false
-  if (!isSame && document) void restoreDraft(document.tabId)
+  // What was brought back is kept already; what else there is of it waits until it is opened again.
+  if (!isSame && document && !workbench.getState().drafts.has(document.tabId)) void restoreDraft(document.tabId)
+}
+
+function closeAllBut(shownTab: TabId | null): void {
+  const { tabs, closeTabs } = workbench.getState()
+  closeTabs(tabs.flatMap(({ tabId }) => (tabId === shownTab ? [] : [tabId])))
 }
 
 type Shown = NonNullable<ReturnType<typeof documentIn>> & {
