@@ -20,6 +20,7 @@ const at = (...path: string[]) => nodeAt(page, ...path)
 const customer = entityDocument(page, 'Customer')
 const unsaved = page.getByRole('tree', { name: 'Organisations' }).getByText('Unsaved changes')
 const asked = question(page, 'Save Changes?')
+const undo = page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).last()
 
 async function openCustomer(): Promise<void> {
   await page.goto('/admin?org=ACME')
@@ -69,6 +70,60 @@ describe('What is unsaved in the administration', () => {
     await (await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')).click()
     await expectShown(customer)
     expect(await names(page, 'Type attributes')).not.toContain('hatSize')
+  })
+
+  it('comes back where somebody takes that back, whatever is shown by then', holds('M2.306'), async () => {
+    await addAttribute(page, 'hatSize')
+    await (await at(acme, 'Manifests', 'Shop')).click()
+    await press(asked, 'Discard')
+    await expectShown(manifestDocument(page, 'Shop'))
+    await undo.click()
+    await expectShown(customer)
+    await expect.poll(() => names(page, 'Type attributes')).toContain('hatSize')
+    await expectShown(unsaved)
+    await (await at(acme)).click()
+    await press(asked, 'Discard')
+    await expectShown(title('[ACME] Acme Trading'))
+    await undo.click()
+    await expectShown(customer)
+    await expect.poll(() => names(page, 'Type attributes')).toContain('hatSize')
+    expect((await names(page, 'Type attributes')).filter(name => name === 'hatSize')).toHaveLength(1)
+    await expectShown(unsaved)
+    await press(page.getByRole('toolbar', { name: 'Entity' }), 'Discard changes')
+    await expect.poll(() => unsaved.count()).toBe(0)
+  })
+
+  it('waits for who goes on before it is read, and is in no other organisation', holds('M2.305'), async () => {
+    await addAttribute(page, 'sockSize')
+    await expectShown(unsaved)
+    const entity = await apiOf(page).entityNamed('Customer')
+    for (const [elsewhere, shown] of [
+      [[acme, 'Manifests', 'Shop'], manifestDocument(page, 'Shop')],
+      [['Globex'], title('[GLOBEX] Globex')],
+    ] as const) {
+      const answer = Promise.withResolvers<void>()
+      const held = page.waitForRequest(new RegExp(`/1.0/cdm/entity/${entity}(\\?.*)?$`))
+      await page.route(new RegExp(`/1.0/cdm/entity/${entity}(\\?.*)?$`), async route => {
+        await answer.promise
+        await route.fallback().catch(() => undefined)
+      })
+      page.once('dialog', found => void found.accept())
+      await page.goto(`/admin?org=ACME&entity=${entity}`)
+      await held
+      await (await at(...elsewhere)).click()
+      await expectShown(shown)
+      answer.resolve()
+      await page.waitForLoadState('networkidle')
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await expectShown(shown)
+      expect(await unsaved.count()).toBe(0)
+      await (await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')).click()
+      await expectShown(customer)
+      await expect.poll(() => names(page, 'Type attributes')).toContain('sockSize')
+      await expectShown(unsaved)
+    }
+    await press(page.getByRole('toolbar', { name: 'Entity' }), 'Discard changes')
+    await expect.poll(() => unsaved.count()).toBe(0)
   })
 
   it('makes the browser ask before the page is left, and comes back with it', holds('M2.305'), async () => {

@@ -35,7 +35,8 @@ function registerDocuments(): void {
     content: () => import('./features/entity/EntityDocument.tsx').then(module => module.EntityDocument),
     properties: () => import('./features/entity/EntityProperties.tsx').then(module => module.EntityProperties),
     unnamed: id => `Entity ${id}`,
-    restore: async (key, draft) => (await import('./features/entity/restore-draft.ts')).restoreEntityDraft(key, draft),
+    restore: async (key, draft, isWanted) =>
+      (await import('./features/entity/restore-draft.ts')).restoreEntityDraft(key, draft, isWanted),
   })
   registerDocumentKind({
     kind: 'manifest',
@@ -52,8 +53,8 @@ function registerDocuments(): void {
     properties: () =>
       import('./features/configuration/ConfigurationProperties.tsx').then(module => module.ConfigurationProperties),
     unnamed: id => `Configuration ${id}`,
-    restore: async (key, draft) =>
-      (await import('./features/configuration/restore-draft.ts')).restoreConfigurationDraft(key, draft),
+    restore: async (key, draft, isWanted) =>
+      (await import('./features/configuration/restore-draft.ts')).restoreConfigurationDraft(key, draft, isWanted),
   })
   registerDocumentKind({
     kind: 'logs',

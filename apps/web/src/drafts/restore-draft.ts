@@ -26,17 +26,21 @@ export async function restoreDraft<S extends Saved, C, E>(
   { store, kept: schema, load, standIn, nameIn }: Given<S, C, E>,
   key: string,
   stored: unknown,
+  isWanted: () => boolean,
 ): Promise<Restored> {
   const place = readDraftKey(key)
   const kept = schema.safeParse(stored)
   // A later Cadmus, or an earlier one, may read it.
   if (!place || !kept.success) return { unreadable: nameIn(stored) }
   const { id, version } = place
+  if (!isWanted()) return 'later'
   try {
     const found = await load(id, version).catch((failure: unknown) => {
       if (isGone(failure)) return null
       throw failure
     })
+    // The person went on while it was read.
+    if (!isWanted()) return 'later'
     const { base, etag: before, place: where } = kept.data
     const { saved, etag } = found ?? { saved: standIn(id, base, where), etag: before }
     const draft = restoredFrom(store.drafts, kept.data, saved, etag)

@@ -1,4 +1,5 @@
 import { messages } from '@cadmus/model/messages'
+import { organisationAtWork } from '../api/elsewhere.ts'
 import { keptDrafts } from '../api/kept-drafts.ts'
 import { notify } from '../ui/notices.ts'
 import { restoreDocument } from '../workbench/document-kinds.ts'
@@ -6,10 +7,13 @@ import { restoreDocument } from '../workbench/document-kinds.ts'
 /** Brings back what was kept of the documents that are wanted; the others wait. */
 export async function restoreKept(isWanted: (document: string) => boolean): Promise<void> {
   const unreadable: string[] = []
+  const organisation = organisationAtWork()
   for (const { document, draft, forget } of await keptDrafts()) {
-    if (!isWanted(document)) continue
+    // The person may go on while it is read: what is of this organisation never goes into another one.
+    const isStillWanted = () => organisationAtWork() === organisation && isWanted(document)
+    if (!isStillWanted()) continue
     // One by one: each may open a tab. What could not be shown now is there for the next time.
-    const restored = await restoreDocument(document, draft)
+    const restored = await restoreDocument(document, draft, isStillWanted)
     if (restored === 'shown') await forget().catch(() => undefined)
     else if (restored !== 'later') unreadable.push(restored.unreadable)
   }

@@ -16,8 +16,10 @@ export type DocumentKindDefinition = {
   properties: Load
   /** What a document is called until its name is known. */
   unnamed: (id: number) => string
-  /** Brings an unsaved draft of an earlier visit back; `key` is what the kind kept it under. Absent: it keeps none. */
-  restore?: (key: string, draft: unknown) => Promise<Restored>
+  /**
+   * Brings an unsaved draft of an earlier visit back, while it is wanted; `key` is what the kind kept it under. Absent: it keeps none.
+   */
+  restore?: (key: string, draft: unknown, isWanted: () => boolean) => Promise<Restored>
 }
 
 /** What became of a draft that was kept: one that is shown need not be kept as it was any longer; another one stays for the next visit. */
@@ -47,10 +49,10 @@ export function documentKind(kind: DocumentKind): DocumentView | undefined {
 }
 
 /** Brings back what was kept under 'entity:12'. */
-export async function restoreDocument(document: string, draft: unknown): Promise<Restored> {
+export async function restoreDocument(document: string, draft: unknown, isWanted: () => boolean): Promise<Restored> {
   const [name = '', ...key] = document.split(':')
   const kind = [...kinds.values()].find(known => known.kind === name)
-  return (await kind?.restore?.(key.join(':'), draft)) ?? 'shown'
+  return (await kind?.restore?.(key.join(':'), draft, isWanted)) ?? 'shown'
 }
 
 export async function prefetchDocuments(): Promise<void> {

@@ -11,7 +11,11 @@ import { configurationStandIn, configurationStore, keptConfigurationSchema, titl
 const namedSchema = z.object({ base: z.object({ manifestName: z.string() }) })
 
 /** Brings an unsaved draft of a configuration back that was left by an earlier visit or a page that was closed. */
-export async function restoreConfigurationDraft(key: string, stored: unknown): Promise<Restored> {
+export async function restoreConfigurationDraft(
+  key: string,
+  stored: unknown,
+  isWanted: () => boolean,
+): Promise<Restored> {
   const load = (id: number, version: string | undefined) => queryClient.fetchQuery(configurationQuery(id, version))
   const nameIn = (kept: unknown) => {
     const named = namedSchema.safeParse(kept)
@@ -24,5 +28,5 @@ export async function restoreConfigurationDraft(key: string, stored: unknown): P
     standIn: configurationStandIn,
     nameIn,
   }
-  return restoreDraft(given, key, stored)
+  return restoreDraft(given, key, stored, isWanted)
 }

@@ -8,11 +8,11 @@ import './entity-saves.ts'
 import { entityStore, keptEntitySchema } from './entity-store.ts'
 
 /** Brings an unsaved draft of an entity back that was left by an earlier visit or a page that was closed. */
-export async function restoreEntityDraft(key: string, stored: unknown): Promise<Restored> {
+export async function restoreEntityDraft(key: string, stored: unknown, isWanted: () => boolean): Promise<Restored> {
   const load = async (id: number, version: string | undefined) => {
     const { entity, etag } = await queryClient.fetchQuery(entityQuery(id, version))
     return { saved: entity, etag }
   }
   const given = { store: entityStore, kept: keptEntitySchema, load, standIn: entityStandIn, nameIn: nameInBase }
-  return restoreDraft(given, key, stored)
+  return restoreDraft(given, key, stored, isWanted)
 }

@@ -1,0 +1,75 @@
+import { newConfiguration, type Configuration } from '@cadmus/model/configuration'
+import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import type { SavedConfiguration } from '../api/configurations.ts'
+import { ApiError } from '../api/error.ts'
+import { configurationDrafts } from '../features/configuration/configuration-store.ts'
+import { workbench } from '../workbench/desk.ts'
+import { DraftStore } from './draft-store.ts'
+import type { KeptDraft } from './kept-draft.ts'
+import { restoreDraft } from './restore-draft.ts'
+
+function shown(configuration: Configuration): SavedConfiguration {
+  const version = { versions: ['1.0.0'], latestVersion: '1.0.0', currentVersion: '1.0.0' }
+  return { id: 4, name: 'Shop', path: 'user-defined/Shop', isDefault: false, ...version, configuration }
+}
+
+/** A draft of configuration 4 that was kept, which is restored while the server's answer is waited for. */
+function restoring() {
+  const base = newConfiguration('Shop')
+  const answer = Promise.withResolvers<{ saved: SavedConfiguration; etag: string }>()
+  const kept: KeptDraft<Configuration, ConfigurationEdit> = {
+    base,
+    etag: '"0"',
+    at: '2026-01-01T00:00:00Z',
+    steps: [],
+  }
+  const store = new DraftStore({
+    kind: 'configuration',
+    drafts: configurationDrafts,
+    title: ({ name }) => name,
+    failed: 'Failed.',
+    placeOf: ({ path, currentVersion }) => ({ path, version: currentVersion, manifest: null }),
+    deletion: async () => null,
+  })
+  const person = { stays: true }
+  const given = {
+    store,
+    kept: z.custom<typeof kept>(() => true),
+    load: () => answer.promise,
+    standIn: () => shown(base),
+    nameIn: () => 'Shop',
+  }
+  const restored = restoreDraft(given, '4', kept, () => person.stays)
+  const tabs = () => workbench.getState().tabs.map(({ tabId }) => tabId)
+  return { answer, base, person, restored, store, tabs }
+}
+
+describe('A draft that is restored', () => {
+  it('is left for the next time where the person went on before the server answered', async () => {
+    const { answer, base, person, restored, store, tabs } = restoring()
+    person.stays = false
+    answer.resolve({ saved: shown(base), etag: '"1"' })
+    expect(await restored).toBe('later')
+    expect(tabs()).toEqual([])
+    expect(store.state.getState().open.size).toBe(0)
+  })
+
+  it('is no deleted one where it is asked for in another organisation by then', async () => {
+    const { answer, person, restored, store, tabs } = restoring()
+    person.stays = false
+    answer.reject(new ApiError(404, { message: 'Not found.', code: 'not_found' }))
+    expect(await restored).toBe('later')
+    expect(tabs()).toEqual([])
+    expect(store.state.getState().open.size).toBe(0)
+  })
+
+  it('is shown to who waited', async () => {
+    const { answer, base, restored, tabs } = restoring()
+    answer.resolve({ saved: shown(base), etag: '"1"' })
+    expect(await restored).toBe('shown')
+    expect(tabs()).toEqual(['configuration:4'])
+    workbench.getState().closeTabs(['configuration:4'])
+  })
+})
