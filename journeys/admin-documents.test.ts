@@ -207,6 +207,26 @@ describe('An administrator', () => {
     },
   )
 
+  it('is in the organisation itself, however its code is written in the address', async () => {
+    const entity = await globex.entityNamed('Warehouse')
+    const codes = new Set<string | undefined>()
+    page.on('request', request => {
+      if (request.url().includes('/1.0/cdm/entity/')) codes.add(request.headers()['x-admin-organisation'])
+    })
+    await page.goto(`/admin?org=globex&entity=${entity}`)
+    await expectShown(entityDocument(page, 'Warehouse'))
+    expect(new URL(page.url()).search).toBe(`?org=GLOBEX&entity=${entity}`)
+    await addAttribute(page, 'width')
+    await expectShown(unsaved)
+    page.once('dialog', found => void found.accept())
+    await page.goto(`/admin?org=GLOBEX&entity=${entity}`)
+    await expectShown(entityDocument(page, 'Warehouse'))
+    await expect.poll(() => names(page, 'Type attributes')).toContain('width')
+    expect(codes).toEqual(new Set(['GLOBEX']))
+    await press(page.getByRole('toolbar', { name: 'Entity' }), 'Discard changes')
+    await expect.poll(() => unsaved.count()).toBe(0)
+  })
+
   it('configures a manifest there, and the licence of that organisation holds', async () => {
     const manifest = await globex.createManifest('Stock')
     await page.goto(`/admin?org=GLOBEX&manifest=${manifest}`)

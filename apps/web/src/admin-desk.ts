@@ -8,7 +8,9 @@ import { organisationNode, organisationOf } from './tree/tree-model.ts'
 import { isEntered } from './ui/entered.ts'
 import { applyTyped, isTyped } from './ui/typed-text.ts'
 import { addressOf, documentIn, hrefIn, hrefOf } from './workbench/address.ts'
+import { questionStore } from './workbench/confirm.ts'
 import { workbench } from './workbench/desk.ts'
+import { closeDialogs } from './workbench/dialogs.ts'
 import { documentKind } from './workbench/document-kinds.ts'
 import { tabIdOf, type DocumentRef, type TabId } from './workbench/documents.ts'
 import { settled } from './workbench/leave.ts'
@@ -63,6 +65,8 @@ export function arrive(place: AdminPlace): void {
   if (isElsewhere) {
     // Still in the organisation that they were opened in.
     closeAllBut(null)
+    // What is open before the page would be done in the other organisation.
+    if (organisationElsewhere() !== null) leaveDialogs()
     workElsewhere(org)
   }
   if (!isSame) hrefIn('/admin', org === null ? {} : { org })
@@ -73,6 +77,11 @@ export function arrive(place: AdminPlace): void {
   arriving = false
   // What was brought back is kept already; what else there is of it waits until it is opened again.
   if (!isSame && document && !workbench.getState().drafts.has(document.tabId)) void restoreDraft(document.tabId)
+}
+
+function leaveDialogs(): void {
+  questionStore.getState().asked?.answer('cancel')
+  closeDialogs()
 }
 
 function closeAllBut(shownTab: TabId | null): void {

@@ -52,8 +52,15 @@ function Administration({ place }: { place: AdminPlace }) {
   const document = documentIn(place)
   useEffect(begin, [])
   const addressed = placeText(place)
-  const follow = useEffectEvent(() => arrive(place))
-  useEffect(() => follow(), [addressed])
+  const { data, error } = useOrganisation(org ?? '', { enabled: org !== undefined })
+  const code = data?.organisation.code
+  const follow = useEffectEvent(() => {
+    // The server takes a code however it is written; what is kept and shown goes by the one that the organisation has.
+    if (code !== undefined && code !== org)
+      navigate({ to: '/admin', search: { ...place, org: code } }, { replace: true })
+    else if (!document || code !== undefined || error) arrive(place)
+  })
+  useEffect(() => follow(), [addressed, code, error !== null])
   usePage(context, org === undefined ? needsNoOrganisation : isMeantHere)
   return (
     <>

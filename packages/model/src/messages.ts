@@ -193,6 +193,7 @@ export const messages = {
   manifestDeleted: 'Successfully deleted manifest!',
   manifestImported: (name: string) => `Manifest '${name}' successfully imported`,
   importCancelled: 'The import is being cancelled.',
+  importRunning: 'The import is still running. Cancel it first to leave.',
   manifestVersionDeleted: 'Successfully deleted manifest version.',
   manifestVersionCreated: 'Successfully created manifest version.',
   subManifestAdded: 'Successfully added sub-manifest to manifest.',

@@ -10,7 +10,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi, callWithTag } from './client.ts'
 import { ApiError } from './error.ts'
 import { manifestQuery } from './manifests.ts'
-import { keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
+import { hashHere, keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
 
 /** A manifest's configuration with what of the manifest its document shows. */
 export type SavedConfiguration = Pick<
@@ -46,6 +46,7 @@ export async function saveConfiguration(
   etag: string,
 ): Promise<LoadedConfiguration> {
   const { id, currentVersion: version } = before
+  const own = hashHere(keys.configuration(id))
   const { answer, etag: stored } = await callWithTag(
     saveManifestConfiguration,
     { params: { id }, query: { version }, body: configuration },
@@ -56,7 +57,7 @@ export async function saveConfiguration(
     throw failure
   })
   const loaded = { saved: { ...before, configuration: readConfiguration(answer.manifestProperties) }, etag: stored }
-  await putNewest(keys.configuration(id), loaded)
+  await putNewest(keys.configuration(id), own, loaded)
   // Others' changes came with it, renamings among them: tree, pickers and whatever else names something say it too.
   if (!isEqual(loaded.saved.configuration, withoutSecrets(configuration))) void refreshStructure()
   // Which scopes entities offer, and what the manifest's answer says of it, hang on it.

@@ -3,7 +3,7 @@ import { getNavigatorVersion } from '@cadmus/model/contract/navigator'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { callApi } from './client.ts'
 import { licenceAtWork, licensedElsewhere, organisationAtWork, workElsewhere } from './elsewhere.ts'
-import { hashHere, keys } from './query-client.ts'
+import { hashHere, keys, putNewest, queryClient } from './query-client.ts'
 
 const header = 'X-Admin-Organisation'
 let asked: Headers[] = []
@@ -34,6 +34,32 @@ describe('An administrator who works in an organisation', () => {
     workElsewhere('GLOBEX')
     await callApi(listTokens, {}).catch(() => null)
     expect(asked[0]?.has(header)).toBe(false)
+  })
+
+  it('who goes on is not followed by what is sent again once the session was renewed', async () => {
+    let fresh = false
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      if (url.includes('/sso/refresh')) {
+        fresh = true
+        workElsewhere('GLOBEX')
+        return new Response('{}')
+      }
+      asked.push(new Headers(init.headers))
+      return new Response(JSON.stringify({ buildVersion: '1' }), { status: fresh ? 200 : 401 })
+    })
+    workElsewhere('ACME')
+    await callApi(getNavigatorVersion, {})
+    expect(asked.map(headers => headers.get(header))).toEqual(['ACME', 'ACME'])
+  })
+
+  it('finds what a save answered where it was sent, wherever they are by then', async () => {
+    workElsewhere('ACME')
+    const own = hashHere(keys.manifest(7))
+    workElsewhere('GLOBEX')
+    await putNewest(keys.manifest(7), own, 'of ACME')
+    expect(queryClient.getQueryData(keys.manifest(7))).toBeUndefined()
+    workElsewhere('ACME')
+    expect(queryClient.getQueryData(keys.manifest(7))).toBe('of ACME')
   })
 
   it('sees nothing that was read in another one, but what is the same in all', () => {

@@ -109,8 +109,8 @@ export async function saveEntity(
   etag: string,
   { version, onReferences }: { version: string | undefined; onReferences?: OnReferences | undefined },
 ): Promise<LoadedEntity> {
-  const saved = await callWithTag(updateEntity, { params: { id }, query: { onReferences }, body }, { ifMatch: etag })
-  const loaded = await shown(id, saved, version)
+  const saving = callWithTag(updateEntity, { params: { id }, query: { onReferences }, body }, { ifMatch: etag })
+  const loaded = await shown(id, saving, version)
   tellStructure()
   return loaded
 }
@@ -123,7 +123,7 @@ export async function saveEntityContent(
   { onReferences, onReferencesTo }: { onReferences?: OnReferences | undefined } & Pick<EntityBody, 'onReferencesTo'>,
 ): Promise<LoadedEntity> {
   const request = { query: { onReferences }, body: { id, content, onReferencesTo } }
-  const loaded = await shown(id, await callWithTag(adminUpdateEntityContent, request, { ifMatch: etag }))
+  const loaded = await shown(id, callWithTag(adminUpdateEntityContent, request, { ifMatch: etag }))
   tellStructure()
   return loaded
 }
@@ -141,13 +141,14 @@ function tellStructure(): void {
 /** The entity that a change answered, with its tag, is what is shown of it from now on. */
 async function shown(
   id: number,
-  { answer, etag }: { answer: { entity: EntityAnswer }; etag: string },
+  changing: Promise<{ answer: { entity: EntityAnswer }; etag: string }>,
   version?: string,
 ): Promise<LoadedEntity> {
-  const loaded = { entity: answer.entity, etag }
-  await putNewest(keys.entity(id, version), loaded)
-  // What extends it, refers to it or offers it says what it is called and has now; what was just answered is the newest.
   const own = hashHere(keys.entity(id, version))
+  const { answer, etag } = await changing
+  const loaded = { entity: answer.entity, etag }
+  await putNewest(keys.entity(id, version), own, loaded)
+  // What extends it, refers to it or offers it says what it is called and has now; what was just answered is the newest.
   void queryClient.invalidateQueries({ queryKey: keys.entities, predicate: ({ queryHash }) => queryHash !== own })
   return loaded
 }
@@ -204,14 +205,14 @@ export type RelationshipPlace = { id: number; associatedEntityId: number; foreig
 
 /** Adds a relationship. Answers the entity as it is then, which may hold what others saved. */
 export async function addRelationship(id: number, body: RelationshipBody, etag: string): Promise<LoadedEntity> {
-  return shown(id, await callWithTag(addRelationshipCall, { params: { id }, body }, { ifMatch: etag }))
+  return shown(id, callWithTag(addRelationshipCall, { params: { id }, body }, { ifMatch: etag }))
 }
 
 /** Changes at once the relationship to that entity whose foreign key is called so. */
 export async function updateRelationship(place: RelationshipPlace, body: RelationshipBody): Promise<LoadedEntity> {
   const { id, associatedEntityId, foreignKey, etag } = place
   const given = { params: { id, associatedEntityId }, query: { associatedAttributeName: foreignKey }, body }
-  return shown(id, await callWithTag(updateRelationshipCall, given, { ifMatch: etag }))
+  return shown(id, callWithTag(updateRelationshipCall, given, { ifMatch: etag }))
 }
 
 /** Removes it. */
@@ -221,7 +222,7 @@ export async function deleteRelationship(
 ): Promise<LoadedEntity> {
   const query = { associatedAttributeName: foreignKey, onReferences }
   const given = { params: { id, associatedEntityId }, query }
-  return shown(id, await callWithTag(deleteRelationshipCall, given, { ifMatch: etag }))
+  return shown(id, callWithTag(deleteRelationshipCall, given, { ifMatch: etag }))
 }
 
 /** Reads a predefined entity again from the library, where other organisations will see it so too. */

@@ -37,7 +37,7 @@ import { callApi, callForFile, callWithTag } from './client.ts'
 import { saveFile } from './download.ts'
 import { organisationElsewhere } from './elsewhere.ts'
 import { manifestPage, type ManifestPageQuery } from './lists.ts'
-import { keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
+import { hashHere, keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
 
 export type ManifestWizardBody = z.input<typeof manifestWizardRequest>
 export type LoadedManifest = { manifest: ManifestAnswer; etag: string }
@@ -94,9 +94,10 @@ export async function createManifestByWizard(body: ManifestWizardBody): Promise<
 
 /** Gives it another name, against the state that `etag` names. Paths change with it: everything that is shown is read again. */
 export async function renameManifest(id: number, manifestName: string, etag: string): Promise<LoadedManifest> {
+  const own = hashHere(keys.manifest(id))
   const renamed = await callWithTag(updateManifest, { params: { id }, body: { manifestName } }, { ifMatch: etag })
   const loaded = { manifest: renamed.answer.manifest, etag: renamed.etag }
-  await putNewest(keys.manifest(id), loaded)
+  await putNewest(keys.manifest(id), own, loaded)
   void refreshStructure()
   return loaded
 }

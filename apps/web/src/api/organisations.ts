@@ -38,8 +38,9 @@ export function useOrganisations(search: string) {
   })
 }
 
-export function useOrganisation(code: string) {
-  return useQuery({ queryKey: keys.organisation(code), queryFn: ({ signal }) => readOrganisation(code, signal) })
+export function useOrganisation(code: string, { enabled = true } = {}) {
+  const queryFn = ({ signal }: { signal: AbortSignal }) => readOrganisation(code, signal)
+  return useQuery({ queryKey: keys.organisation(code), queryFn, enabled })
 }
 
 async function readOrganisation(code: string, signal?: AbortSignal): Promise<LoadedOrganisation> {

@@ -47,19 +47,23 @@ export const keys = {
 
 /** After something was created, deleted or put elsewhere: the tree, lists, pickers and open documents read again. */
 export async function refreshStructure(): Promise<void> {
-  // The administration counts what an organisation has.
-  const counted = organisationElsewhere() === null ? [] : [keys.organisations]
+  // The administration counts what an organisation has; nobody waits for that.
+  if (organisationElsewhere() !== null) void queryClient.invalidateQueries({ queryKey: keys.organisations })
   await Promise.all(
-    [keys.tree, keys.options, keys.manifests, keys.entities, ...counted].map(queryKey =>
+    [keys.tree, keys.options, keys.manifests, keys.entities].map(queryKey =>
       queryClient.invalidateQueries({ queryKey }),
     ),
   )
 }
 
-/** Shows what a save answered. What was asked before it and is still on its way is older, and would come back over it. */
-export async function putNewest(queryKey: QueryKey, answer: unknown): Promise<void> {
-  await queryClient.cancelQueries({ queryKey, exact: true })
-  queryClient.setQueryData(queryKey, answer)
+/**
+ * Shows what a save answered. What was asked before it and is still on its way is older, and would come back over it. `queryHash`: taken
+ * with `hashHere` before the save was sent; the page may work in another organisation by now.
+ */
+export async function putNewest(queryKey: QueryKey, queryHash: string, answer: unknown): Promise<void> {
+  await queryClient.cancelQueries({ predicate: query => query.queryHash === queryHash })
+  const options = queryClient.defaultQueryOptions({ queryKey, queryHash })
+  queryClient.getQueryCache().build(queryClient, options).setData(answer, { manual: true })
 }
 
 /** What is the same in whichever organisation the page works. */

@@ -49,13 +49,15 @@ function noteAccess({ method }: Sent, error: unknown): void {
 }
 
 async function sendSignedIn(call: Sent, input: Input, options: CallOptions, read?: ReadError): Promise<Response> {
-  const { response: first, sentAfter } = await attempt(call, input, options)
+  // The person may go on to another organisation: what is sent again is still meant for this one.
+  const elsewhere = options.organisation ?? organisationElsewhere()
+  const { response: first, sentAfter } = await attempt(call, input, options, elsewhere)
   const signIn = call.path.includes('/sso/')
   if (first.status !== 401 || options.renew === false || (signIn && call.id !== 'getSession'))
     return checked(first, read)
   // One retry, and only after a refresh that all waiting calls share.
   if (!(await renewed(sentAfter, signIn))) throw await errorOf(first, read)
-  return checked((await attempt(call, input, options)).response, read)
+  return checked((await attempt(call, input, options, elsewhere)).response, read)
 }
 
 async function checked(response: Response, read?: ReadError): Promise<Response> {
@@ -71,13 +73,12 @@ export function unexpectedAnswer(status: number): ApiError {
 /** `sentAfter`: how often the session was renewed before. What was asked ahead was asked before the page could renew any. */
 type Attempt = { response: Response; sentAfter: number }
 
-async function attempt(call: Sent, input: Input, options: CallOptions): Promise<Attempt> {
+async function attempt(call: Sent, input: Input, options: CallOptions, elsewhere: string | null): Promise<Attempt> {
   const headers = new Headers({ accept: call.answer === 'binary' ? '*/*' : 'application/json' })
   // Who works in no organisation yet may still set some up, as an administrator.
   if (call.path.includes('/sso/') || currentOrganisation() === '') headers.set(signInHeader, '1')
   else headers.set(organisationHeader, currentOrganisation())
   if (call.id === 'getSession') headers.set(organisationHeader, currentOrganisation() || (lastOrganisation() ?? ''))
-  const elsewhere = options.organisation ?? organisationElsewhere()
   if (elsewhere !== null && !isOfPerson(call)) headers.set(adminOrganisationHeader, elsewhere)
   if (options.ifMatch) headers.set('if-match', options.ifMatch)
   const body = bodyOf(input, headers)

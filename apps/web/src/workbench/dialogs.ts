@@ -38,6 +38,11 @@ export function closeDialog(key: number): void {
   dialogStore.setState(state => ({ open: state.open.filter(dialog => dialog.key !== key) }))
 }
 
+/** All of them at once, with what was chosen in them. */
+export function closeDialogs(): void {
+  if (dialogStore.getState().open.length > 0) dialogStore.setState({ open: [] })
+}
+
 /** Fetches the code of all dialogs, one after the other, so that opening one shows it at once. */
 export async function prefetchDialogs(): Promise<void> {
   for (const definition of definitions) {

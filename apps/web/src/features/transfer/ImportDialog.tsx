@@ -4,6 +4,7 @@ import { useReducer, useState } from 'react'
 import { importEntity } from '../../api/entities.ts'
 import { messageOf } from '../../api/error.ts'
 import { cancelImport, importManifest, importProgress, manifestSource } from '../../api/manifests.ts'
+import { useEntered } from '../../ui/entered.ts'
 import { FileField } from '../../ui/FileField.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
@@ -39,6 +40,8 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
   const [running, setRunning] = useState<{ key: string; cancel: () => void } | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [imported, setImported] = useState<Imported | null>(null)
+  // It is followed and cancelled from here, in the organisation that it runs in.
+  useEntered(running !== null, () => notify('info', messages.importRunning))
 
   // What was wrong is wrong no longer, or will be said again.
   function dispatch(event: ImportDialogEvent) {
