@@ -230,41 +230,6 @@ describe('What goes out of the organisation and comes in', () => {
     await report.getByRole('button', { name: 'Close', exact: true }).last().click()
     await expectShown(await nodeAt(page, 'Cadmus', 'Manifests', 'Stock'))
   })
-
-  it('goes to no other organisation: the dialog is closed on the way back there', async () => {
-    await (await nodeAt(page, 'Acme Trading')).click()
-    await expectShown(title('[ACME] Acme Trading'))
-    await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Import' }).click()
-    await expectShown(dialog(page, 'Import'))
-    await page.goBack()
-    await dialog(page, 'Import').waitFor({ state: 'detached' })
-    expect(new URL(page.url()).searchParams.get('org')).toBe('CADMUS')
-  })
-
-  it('is not left while it is on its way', async () => {
-    await (await nodeAt(page, 'Acme Trading')).click()
-    await expectShown(title('[ACME] Acme Trading'))
-    const arrival = Promise.withResolvers<void>()
-    const sent = Promise.withResolvers<void>()
-    await page.route(/\/manifest\/import\?/, async route => {
-      if (route.request().method() !== 'POST') return route.continue()
-      sent.resolve()
-      await arrival.promise
-      // A request that the page has given up cannot go on.
-      await route.continue().catch(() => undefined)
-    })
-    const open = await beginImport(page, 'Stock-cdm.zip', zip)
-    await sent.promise
-    await page.goBack()
-    await expectShown(snackbar(page, 'The import is still running. Cancel it first to leave.'))
-    await expectShown(open)
-    expect(new URL(page.url()).searchParams.get('org')).toBe('ACME')
-    await press(open, 'Cancel')
-    await expectShown(open.getByText('The import was cancelled. Nothing was kept.'))
-    arrival.resolve()
-    await press(open, 'Cancel')
-    await open.waitFor({ state: 'detached' })
-  })
 })
 
 describe('What is deleted in the administration', () => {

@@ -54,13 +54,14 @@ function Administration({ place }: { place: AdminPlace }) {
   const addressed = placeText(place)
   const { data, error } = useOrganisation(org ?? '', { enabled: org !== undefined })
   const code = data?.organisation.code
+  const isRefused = error !== null
   const follow = useEffectEvent(() => {
     // The server takes a code however it is written; what is kept and shown goes by the one that the organisation has.
     if (code !== undefined && code !== org)
       navigate({ to: '/admin', search: { ...place, org: code } }, { replace: true })
-    else if (!document || code !== undefined || error) arrive(place)
+    else if (!document || code !== undefined || isRefused) arrive(place)
   })
-  useEffect(() => follow(), [addressed, code, error !== null])
+  useEffect(() => follow(), [addressed, code, isRefused])
   usePage(context, org === undefined ? needsNoOrganisation : isMeantHere)
   return (
     <>
