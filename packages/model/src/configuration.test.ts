@@ -78,6 +78,20 @@ describe('the configuration of a manifest', () => {
     expect(withoutSecrets(newConfiguration('Shop')).packageProperties.connectionPoolInfo.password).toBe('')
   })
 
+  it('a placeholder may say the longest name, a value be no longer than a text', () => {
+    const named = (name: string, value: string) => {
+      const configuration = newConfiguration('Shop')
+      configuration.packageProperties.customProperties = [{ name, value, secret: true }]
+      return configuration
+    }
+    const longest = 'x'.repeat(4000)
+    const answered = withoutSecrets(named(longest, 'hush'))
+    expect(readConfiguration(answered)).toEqual(answered)
+    expect(readConfiguration(named('key', longest))).toEqual(named('key', longest))
+    expect(() => readConfiguration(named('key', `${longest}x`))).toThrow('4000')
+    expect(() => readConfiguration(named('key', `******** ${longest}x`))).toThrow('4009')
+  })
+
   it('API Scopes are for an API with security', () => {
     const configuration = newConfiguration('Shop')
     const { apiConfiguration } = configuration.configurationBuild

@@ -28,7 +28,28 @@ export const aggregateLabels = {
 } as const satisfies Record<AggregateType, string>
 
 const connectionTypes = databaseTypes.map(type => databaseTypeTable[type].configuration)
-const text = z.string().max(4000).default('')
+/** What stands for a stored secret in answers; sent back it means the stored one, of a property that of its name. */
+export const secretPlaceholder = '********'
+
+/** What stands for the stored secret of the property of that name: it stays that one's, whatever the property is called by then. */
+export function placeholderOf(name: string): string {
+  return `${secretPlaceholder} ${name}`
+}
+
+export function isPlaceholder(value: string): boolean {
+  return value === secretPlaceholder || value.startsWith(placeholderOf(''))
+}
+
+const TEXT = 4000
+const text = z.string().max(TEXT).default('')
+/** A placeholder says a name, which may be as long as a value. */
+const value = z
+  .string()
+  .max(placeholderOf('').length + TEXT)
+  .refine(entered => entered.length <= TEXT || isPlaceholder(entered), {
+    error: `Too big: expected string to have <=${TEXT} characters`,
+  })
+  .default('')
 const names = z.array(z.string().max(400)).max(10_000).default([])
 const off = z.boolean().default(false)
 
@@ -44,7 +65,7 @@ const connectionPoolInfoSchema = z.object({
 const packagePropertiesSchema = z.object({
   connectionPoolInfo: connectionPoolInfoSchema.prefault({}),
   customProperties: z
-    .array(z.object({ name: text, value: text, secret: off }))
+    .array(z.object({ name: text, value, secret: off }))
     .max(1000)
     .default([]),
 })
@@ -133,18 +154,6 @@ export function generating(configuration: Configuration, generateType: GenerateT
   const wanted = new Set<ApiType>(generateType === 'Database' ? [] : ['REST', ...apiConfiguration.type])
   const type = apiTypes.filter(one => wanted.has(one))
   return { ...configuration, configurationBuild: { ...build, apiConfiguration: { ...apiConfiguration, type } } }
-}
-
-/** What stands for a stored secret in answers; sent back it means the stored one, of a property that of its name. */
-export const secretPlaceholder = '********'
-
-/** What stands for the stored secret of the property of that name: it stays that one's, whatever the property is called by then. */
-export function placeholderOf(name: string): string {
-  return `${secretPlaceholder} ${name}`
-}
-
-export function isPlaceholder(value: string): boolean {
-  return value === secretPlaceholder || value.startsWith(placeholderOf(''))
 }
 
 /** The configuration as it may be answered, audited and versioned: no password, no secret property. */
