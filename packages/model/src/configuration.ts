@@ -43,7 +43,7 @@ export function isPlaceholder(value: string): boolean {
 const TEXT = 4000
 const text = z.string().max(TEXT).default('')
 /** A placeholder says a name, which may be as long as a value. */
-const value = z
+const secret = z
   .string()
   .max(placeholderOf('').length + TEXT)
   .refine(entered => entered.length <= TEXT || isPlaceholder(entered), {
@@ -52,23 +52,6 @@ const value = z
   .default('')
 const names = z.array(z.string().max(400)).max(10_000).default([])
 const off = z.boolean().default(false)
-
-const connectionPoolInfoSchema = z.object({
-  type: z.enum(connectionTypes).default('MYSQL'),
-  url: text,
-  databaseName: text,
-  username: text,
-  /** Encrypted where it is stored, a placeholder where it is answered. */
-  password: text,
-})
-
-const packagePropertiesSchema = z.object({
-  connectionPoolInfo: connectionPoolInfoSchema.prefault({}),
-  customProperties: z
-    .array(z.object({ name: text, value, secret: off }))
-    .max(1000)
-    .default([]),
-})
 
 const apiConfigurationSchema = z.object({
   type: z.array(z.enum(apiTypes)).max(3).default([]),
@@ -112,21 +95,40 @@ const apiScopeConfigurationSchema = z.object({
   globalScopes: names,
 })
 
+/** `secretText`: what passwords and the values of properties may be. */
+function configurationWith(secretText: typeof secret) {
+  const connectionPoolInfo = z.object({
+    type: z.enum(connectionTypes).default('MYSQL'),
+    url: text,
+    databaseName: text,
+    username: text,
+    /** Encrypted where it is stored, a placeholder where it is answered. */
+    password: secretText,
+  })
+  const customProperty = z.object({ name: text, value: secretText, secret: off })
+  return z.object({
+    configurationFormat: z.literal(configurationFormat).default(configurationFormat),
+    manifestName: text,
+    packageProperties: z
+      .object({
+        connectionPoolInfo: connectionPoolInfo.prefault({}),
+        customProperties: z.array(customProperty).max(1000).default([]),
+      })
+      .prefault({}),
+    configurationBuild: z
+      .object({
+        apiConfiguration: apiConfigurationSchema.prefault({}),
+        sqlConfiguration: sqlConfigurationSchema.prefault({}),
+        serviceConfiguration: serviceConfigurationSchema.prefault({}),
+        aggregateQueries: z.array(aggregateQuerySchema).max(1000).default([]),
+        apiScopeConfiguration: apiScopeConfigurationSchema.prefault({}),
+      })
+      .prefault({}),
+  })
+}
+
 /** How a manifest becomes an API, a schema or a package (document 2 §3). Every field has its default. */
-export const configurationSchema = z.object({
-  configurationFormat: z.literal(configurationFormat).default(configurationFormat),
-  manifestName: text,
-  packageProperties: packagePropertiesSchema.prefault({}),
-  configurationBuild: z
-    .object({
-      apiConfiguration: apiConfigurationSchema.prefault({}),
-      sqlConfiguration: sqlConfigurationSchema.prefault({}),
-      serviceConfiguration: serviceConfigurationSchema.prefault({}),
-      aggregateQueries: z.array(aggregateQuerySchema).max(1000).default([]),
-      apiScopeConfiguration: apiScopeConfigurationSchema.prefault({}),
-    })
-    .prefault({}),
-})
+export const configurationSchema = configurationWith(secret)
 export type Configuration = z.infer<typeof configurationSchema>
 
 /** The configuration of a manifest that has none yet. */
@@ -134,12 +136,20 @@ export function newConfiguration(manifestName: string): Configuration {
   return configurationSchema.parse({ manifestName })
 }
 
-/** A configuration as the wire or the store has it: every spelling of a database type is read, what is missing gets its default. */
+/** A configuration as the wire has it: every spelling of a database type is read, what is missing gets its default. */
 export const givenConfigurationSchema = z.preprocess(withConnectionType, configurationSchema)
 
 /** The configuration that it is. Throws a ZodError that says where it is none. */
 export function readConfiguration(json: unknown): Configuration {
   return givenConfigurationSchema.parse(json)
+}
+
+// What closes a secret makes it longer than any text that was entered.
+const storedConfigurationSchema = z.preprocess(withConnectionType, configurationWith(z.string().default('')))
+
+/** The same as the store has it. */
+export function readStoredConfiguration(json: unknown): Configuration {
+  return storedConfigurationSchema.parse(json)
 }
 
 /** What the wizard makes a manifest for: itself, a package with the database schema only, or one with an API over the database. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readConfiguration } from './configuration.ts'
+import { readStoredConfiguration } from './configuration.ts'
 import { namedEntitySchema, type NamedConfiguration } from './configuration-names.ts'
 import { isRecord } from './equal.ts'
 import { entityContentFormat, entityContentSchema, type EntityContent } from './entity.ts'
@@ -32,7 +32,7 @@ export function upgradeConfiguration(json: unknown): NamedConfiguration {
   const first = isRecord(json) && !('format' in json) ? { ...json, format: 1 } : json
   const stored = upgraded(first, configurationUpgrades, configurationContentFormat)
   const { named } = namedSchema.parse(stored)
-  return { configuration: readConfiguration(stored), named }
+  return { configuration: readStoredConfiguration(stored), named }
 }
 
 /** What is stored of a configuration. */

@@ -106,7 +106,7 @@ describeOnBothStores('Hostile texts', store => {
     const configuration = readConfiguration(given.manifestProperties)
     configuration.packageProperties.connectionPoolInfo.databaseName = text.slice(0, 4000)
     configuration.packageProperties.customProperties = [
-      { name: hasHidden(text) ? 'plain' : text.slice(0, 4000), value: 'Secret-4711', secret: true },
+      { name: hasHidden(text) ? 'plain' : text.slice(0, 4000), value: 'Secret-4711'.padEnd(4000, '-'), secret: true },
     ]
     await designer.call(saveManifestConfiguration, { params, body: configuration, ifMatch: '*' })
     const read = readConfiguration((await designer.call(getManifestConfiguration, { params })).manifestProperties)
