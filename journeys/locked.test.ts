@@ -1,9 +1,11 @@
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity, send, tool } from './driver/document.ts'
-import { property, row } from './driver/entity.ts'
+import { manifestDocument, property, row } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
+import { nodeAt } from './driver/tree.ts'
 import { expectShown, pick } from './driver/widgets.ts'
 
 const { page } = await openDesk()
@@ -90,5 +92,25 @@ describe('What is locked', () => {
     const headers = { 'X-Organisation-Code': 'ACME', 'If-Match': '*' }
     expect((await page.request.delete(`/1.0/cdm/entity/${id}`, { headers })).status()).toBe(403)
     await shoot(page, `locked-${name}`)
+  })
+
+  it('a core manifest is not exported, from the tree or from its panel', holds('M6.6'), async () => {
+    const core = await nodeAt(page, 'Standard', 'Manifests', 'parties', 'parties')
+    await core.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: /^Export/ }).click()
+    for (const line of ['Database Schema', 'CDM Schema', 'Data Model']) {
+      const item = page.getByRole('menuitem', { name: `${line} Predefined manifests cannot be exported.` })
+      await expectShown(item)
+      expect(await item.getAttribute('aria-disabled')).toBe('true')
+    }
+    await shoot(page, 'locked-core-manifest')
+    await keys(page, 'Escape', 'Escape')
+    await core.dblclick()
+    await expectShown(manifestDocument(page, 'parties'))
+    const button = tool(page, 'Generate Database Schema')
+    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    await button.hover()
+    await expectShown(page.getByText('Predefined manifests cannot be exported.').first())
+    expect(await tool(page, 'Manage Entity').getAttribute('aria-disabled')).toBe('true')
   })
 })

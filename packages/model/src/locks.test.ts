@@ -86,9 +86,11 @@ describe('manifest locks', () => {
   })
 
   it('M4.6 M4.7 version management and delete are disabled for the default manifest', () => {
-    for (const may of [locks.mayManageManifestVersions, locks.mayDeleteManifest, locks.mayExportManifest]) {
+    for (const may of [locks.mayManageManifestVersions, locks.mayDeleteManifest]) {
       expect([own, old, core].map(may)).toEqual([allowed, allowed, core_])
     }
+    const unexported = refused('Predefined manifests cannot be exported.')
+    expect([own, old, core].map(locks.mayExportManifest)).toEqual([allowed, allowed, unexported])
   })
 })
 

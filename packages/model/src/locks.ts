@@ -85,7 +85,7 @@ export function mayConfigureManifest(state: ManifestState): Verdict {
 
 /** A predefined manifest is not exported as a manifest, though it may be built as a package. */
 export function mayExportManifest(state: ManifestState): Verdict {
-  return verdict(foreign(state), core(state))
+  return verdict(foreign(state), state.isDefault ? messages.predefinedExport : undefined)
 }
 
 /** Deleting one version: every one but the latest, if versions may be managed at all. */

@@ -83,6 +83,7 @@ export const messages = {
   versionExists: (version: string) => `Version ${version} already exists.`,
   versionNotHigher: (version: string, latest: string) => `Version ${version} must be higher than ${latest}.`,
   versionLatest: 'The latest version cannot be deleted.',
+  predefinedExport: 'Predefined manifests cannot be exported.',
   manifestLimit: ({ limit, present, wanted }: { limit: number; present: number; wanted: number }) =>
     `Manifest limit of ${limit} reached. There ${present === 1 ? 'is' : 'are'} ${present} now; ${wanted} more ${wanted === 1 ? 'was' : 'were'} asked for.`,
   tooMany: (what: string, limit: number, wanted: number) =>

@@ -1,6 +1,7 @@
 import {
   mayDeleteManifest,
   mayEditManifest,
+  mayExportManifest,
   mayManageManifestVersions,
   type ManifestState,
   type Verdict,
@@ -57,6 +58,7 @@ export const manifestCommands: readonly Command<ManifestContext>[] = [
     id: 'manifest.export',
     label: 'Generate Database Schema',
     icon: Database,
+    disabled: ({ manifest }) => reasonOf(mayExportManifest(manifest)),
     run: context => runFor('manifest.exportSchema', context),
   },
   {

@@ -59,7 +59,7 @@ function registerExport(way: Way): void {
       submenu: 'Export',
       group: 'transfer',
       visible: ({ target }) => target.kind === 'manifest',
-      disabled: ({ target }) => target.kind === 'manifest' && target.isDefault && messages.locked.default,
+      disabled: ({ target }) => target.kind === 'manifest' && target.isDefault && messages.predefinedExport,
       run: ({ target }) => {
         if (target.kind === 'manifest') void exportAs(way, { id: target.id, name: target.name })
       },

@@ -1,0 +1,77 @@
+import { adminListOrganisations } from '@cadmus/model/contract/admin-organisation'
+import { listManifests } from '@cadmus/model/contract/manifest'
+import { exportManifest } from '@cadmus/model/contract/manifest-transfer'
+import { getSession } from '@cadmus/model/contract/sso'
+import { holds } from '@cadmus/testing/holds'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+
+describeOnBothStores('What administrators may, and what nobody may', store => {
+  let server: TestConsole
+  let admin: ConsoleClient
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    admin = await server.as('admin')
+    designer = await server.as('designer')
+  })
+  afterAll(() => server.stop())
+
+  it('beside being an administrator or not there are no roles', holds('M6.1'), async () => {
+    const description = await (await admin.browser.fetch('/openapi.json', {})).text()
+    expect(description).toContain('"isAdmin"')
+    expect(description).not.toMatch(/"[^"]*roles?"/i)
+    const headers = { 'x-cadmus': '1' }
+    for (const [client, isAdmin] of [
+      [admin, true],
+      [designer, false],
+    ] as const) {
+      const { eccUser } = await client.call(getSession, { headers })
+      expect(eccUser.isAdmin).toBe(isAdmin)
+      expect(Object.keys(eccUser).filter(key => /role/i.test(key))).toEqual([])
+    }
+  })
+
+  it('organisations are listed for administrators and for nobody else', holds('M6.3', 'M7.86'), async () => {
+    const answer = await admin.send(adminListOrganisations, {})
+    expect(answer.status).toBe(200)
+    const keys = Object.keys(Object(await answer.json()))
+    for (const key of ['organisations', 'totalElements', 'size', 'page', 'result', 'message'])
+      expect(keys).toContain(key)
+    const refusal = await designer.refusal(adminListOrganisations, {})
+    expect(refusal).toMatchObject({ status: 403, answer: { code: 'forbidden' } })
+  })
+
+  it(
+    'of organisations come as many as are asked for, 1000 where nobody says, and those found',
+    holds('M7.87'),
+    async () => {
+      const list = async (query: { limit?: number; page?: number; search?: string }) => {
+        const { organisations, size, page, totalElements } = await admin.call(adminListOrganisations, { query })
+        return { codes: organisations.map(({ code }) => code), size, page, totalElements }
+      }
+      const codes = ['ACME', 'CADMUS', 'GLOBEX']
+      expect(await list({})).toEqual({ codes, size: 1000, page: 0, totalElements: 3 })
+      expect(await list({ limit: 1 })).toEqual({ codes: ['ACME'], size: 1, page: 0, totalElements: 3 })
+      expect(await list({ limit: 1, page: 2 })).toEqual({ codes: ['GLOBEX'], size: 1, page: 2, totalElements: 3 })
+      expect(await list({ search: 'acm' })).toEqual({ codes: ['ACME'], size: 1000, page: 0, totalElements: 1 })
+    },
+  )
+
+  it.each(['DB_STRUCTURE', 'CDM_SCHEMA', 'ENTITY_GLOOP_MODEL'] as const)(
+    'a core manifest is not exported as %s, not even by an administrator',
+    holds('M6.6'),
+    async exportType => {
+      for (const client of [designer, server.bootstrap('ACME')]) {
+        const { manifests } = await client.call(listManifests, { query: { filter: 'DEFAULT' } })
+        expect(manifests.length).toBeGreaterThan(0)
+        for (const { id } of manifests) {
+          const refusal = await client.refusal(exportManifest, { params: { id }, body: { exportType } })
+          const message = 'Predefined manifests cannot be exported.'
+          expect(refusal).toMatchObject({ status: 403, answer: { message } })
+        }
+      }
+    },
+  )
+})
