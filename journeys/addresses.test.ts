@@ -1,11 +1,15 @@
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
+import { openDesk, openPage } from './driver/desk.ts'
+import { openInAdmin } from './driver/admin-documents.ts'
 import { addAttribute, entityDocument, tab } from './driver/entity.ts'
+import { stored } from './driver/session.ts'
 import { nodeAt } from './driver/tree.ts'
 import { expectShown, press, question } from './driver/widgets.ts'
 
-const { page } = await openDesk()
+const desk = await openDesk()
+const { page } = desk
 
 const pathname = () => new URL(page.url()).pathname
 /** Where the page itself came from, so that the browser's Back leads there without loading anything; answers how many steps. */
@@ -57,5 +61,64 @@ describe('The pages of an address', () => {
     await expectShown(page.getByText('There is no such page.'))
     await page.goto('/org/')
     await expectShown(page.getByRole('heading', { name: 'Organisations' }))
+  })
+})
+
+describe('Unsaved work', () => {
+  const guarded = async (of: typeof page, leave: () => Promise<void>, name: string) => {
+    const asked = question(of, 'Save Changes?')
+    await leave()
+    await expectShown(asked.getByText(`"${name}" has unsaved changes.`, { exact: true }))
+    await press(asked, 'Cancel')
+    await asked.waitFor({ state: 'detached' })
+    await expectShown(entityDocument(of, name))
+  }
+
+  it(
+    'is asked about before a tab is closed, and before the page or its one document is left',
+    holds('M4.70'),
+    async () => {
+      const entity = await apiOf(page).createEntity({ name: 'Unsaved' })
+      await page.goto(`/?entity=${entity.id}`)
+      await expectShown(entityDocument(page, 'Unsaved'))
+      await addAttribute(page, 'pending')
+      await guarded(page, () => tab(page, 'Unsaved').locator('[data-close]').click(), 'Unsaved')
+      await page.keyboard.press('Control+s')
+
+      const other = await openPage(desk.browser, desk.console.url)
+      const of = other.page
+      await of.goto('/admin')
+      await of.getByRole('button', { name: 'admin' }).click()
+      await expectShown(of.getByRole('tree', { name: 'Organisations' }))
+      expect(await stored(of, 'lastVisit')).toBe('/admin')
+      await openInAdmin(of, entity)
+      await addAttribute(of, 'another')
+      await guarded(of, () => of.getByRole('button', { name: 'Home' }).click(), 'Unsaved')
+      await guarded(of, async () => (await nodeAt(of, 'Globex')).click(), 'Unsaved')
+      await of.getByRole('button', { name: 'Home' }).click()
+      await press(question(of, 'Save Changes?'), 'Discard')
+      await other.context.close()
+    },
+  )
+
+  it('leaves the section in which it was: a sign-in comes back to it', holds('E9.15'), async () => {
+    const { context, page: of } = await openPage(desk.browser, desk.console.url)
+    for (const section of ['/admin', '/']) {
+      await of.goto('/org')
+      const provider = of.getByRole('button', { name: 'admin' })
+      const picker = of.getByRole('button', { name: 'Select Acme Trading' })
+      await provider.or(picker).first().waitFor()
+      if (await provider.isVisible()) await provider.click()
+      await picker.click()
+      await of.goto(section)
+      await expectShown(of.getByRole('tree'))
+      await expect.poll(() => stored(of, 'lastVisit')).toBe(section)
+      await context.clearCookies()
+      await of.goto('/')
+      await provider.click()
+      await expectShown(of.getByRole('tree', { name: section === '/' ? 'Project Navigator' : 'Organisations' }))
+      expect(new URL(of.url()).pathname).toBe(section)
+    }
+    await context.close()
   })
 })

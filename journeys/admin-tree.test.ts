@@ -1,15 +1,22 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { holds } from '@cadmus/testing/holds'
-import { describe, expect, it } from 'vitest'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { afterAll, describe, expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { inTheme, openDesk, openPage, shoot, signIn } from './driver/desk.ts'
 import { entityDocument, manifestDocument } from './driver/entity.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
-import { childrenOf, menu, menuLines, nodeAt } from './driver/tree.ts'
+import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk({ user: 'nobody' })
+// A library of its own, which can change meanwhile.
+const library = temporaryFolder('library')
+afterAll(() => removeFolder(library))
+cpSync(fileURLToPath(new URL('../library/', import.meta.url)), library, { recursive: true })
+const desk = await openDesk({ user: 'nobody', env: { CADMUS_LIBRARY_DIR: library } })
 const { page } = desk
 const { tree, panel, title } = administrationOn(page)
 await enterAdministration(page)
@@ -165,15 +172,23 @@ describe('The overview of an organisation', () => {
 })
 
 describe('The predefined structure', () => {
-  it('is read anew after a question, and says so', holds('M2.275', 'M1.23'), async () => {
+  it('is read anew after a question, and says so', holds('M2.275', 'M1.23', 'M4.11'), async () => {
     await page.goto('/admin?org=ACME')
+    const events = await at('Standard', 'Entities', 'events')
+    await unfold(events)
+    await expect.poll(() => childrenOf(page, events)).toContain('EventVenue')
+    expect(await childrenOf(page, events)).not.toContain('Festival')
+    addToLibrary('EventVenue', 'Festival')
+    const generated = page.waitForRequest(/\/1\.0\/cdm\/admin\/navigator\/generate$/)
     await menu(page, await at('Standard'), 'Refresh Structure')
     const open = dialog(page, 'Refresh Structure')
     await expectShown(open)
     await shoot(page, 'admin-refresh')
     await press(open, 'Refresh')
+    expect((await generated).method()).toBe('POST')
     await snackbar(page, 'Successfully refreshed core structure').waitFor({ timeout: 120_000 })
     await open.waitFor({ state: 'detached' })
+    await expect.poll(() => childrenOf(page, events)).toContain('Festival')
   })
 
   it('says what hindered it, and can be tried again', async () => {
@@ -242,3 +257,14 @@ describe('The administration', () => {
     })
   }
 })
+
+/** An entity of the events as another one is, under another name. */
+function addToLibrary(like: string, name: string): void {
+  const at = (file: string) => `${library}/events/${file}.cdm.json`
+  const copied = (text: string) => text.replaceAll(like, name)
+  writeFileSync(at(name), copied(readFileSync(at(like), 'utf8')))
+  const manifest = JSON.parse(readFileSync(at('events.manifest'), 'utf8'))
+  const path = `${name}.cdm.json/${name}`
+  manifest.entities.push({ type: 'LocalEntity', entityName: name, entityPath: path })
+  writeFileSync(at('events.manifest'), JSON.stringify(manifest))
+}

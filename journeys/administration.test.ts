@@ -51,13 +51,17 @@ describe('A console where nobody works yet', () => {
     await expectShown(panel.getByText('Nobody works in this organisation yet.', { exact: true }))
   })
 
-  it('lets the administrator in, who then works there', async () => {
+  it('lets the administrator in, who gets a subscription and no role, and works there', holds('M6.1'), async () => {
     await nodeOf('Acme Trading').click()
     await expectShown(title('[ACME] Acme Trading'))
     await panel.getByRole('tab', { name: 'Members' }).click()
     await panel.getByRole('button', { name: 'Add Member' }).click()
     const open = dialog(page, 'Add Member')
     await find(page, open, 'User', 'Ada Admin')
+    expect(await open.locator('label').allTextContents()).toEqual([
+      expect.stringMatching(/^User/),
+      expect.stringMatching(/^Subscription/),
+    ])
     await open.getByLabel('Subscription').fill('x')
     await expectShown(open.getByText('this must be a whole number from 0 to 1000000000.', { exact: true }))
     await open.getByLabel('Subscription').fill('7')

@@ -1,7 +1,10 @@
 import { gzipSync } from 'node:zlib'
+import { holds } from '@cadmus/testing/holds'
 import type { Response } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage, openDesk } from './driver/desk.ts'
+import { stored } from './driver/session.ts'
+import { nodeAt } from './driver/tree.ts'
 import { expectShown } from './driver/widgets.ts'
 
 const KILOBYTE = 1000
@@ -54,4 +57,52 @@ describe('The first load of the page', () => {
     expect(file.headers.get('content-encoding')).toBe('gzip')
     expect(file.headers.get('cache-control')).toContain('immutable')
   })
+})
+
+describe('The predefined tree', () => {
+  const { page } = desk
+  const asked: string[] = []
+  page.on('request', request => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/1.0/cdm/navigator')) asked.push(pathname.replace('/1.0/cdm/', ''))
+  })
+  /** The version of the tree that IndexedDB holds. */
+  const kept = () =>
+    page.evaluate(
+      () =>
+        new Promise<unknown>((resolve, reject) => {
+          const opened = indexedDB.open('cadmus')
+          opened.addEventListener('error', () => reject(new Error('IndexedDB failed.')))
+          opened.addEventListener('success', () => {
+            const read = opened.result.transaction('coreSchema').objectStore('coreSchema').get('nodes')
+            read.addEventListener('success', () => resolve(Reflect.get(Object(read.result), 'buildVersion')))
+          })
+        }),
+    )
+  const reload = async () => {
+    asked.length = 0
+    await page.reload()
+    await nodeAt(page, 'Standard', 'Entities', 'parties', 'Account')
+  }
+
+  it(
+    'is kept with its version, and fetched again only where the server has another',
+    holds('E4.54', 'E4.55', 'M9.18'),
+    async () => {
+      await page.goto('/')
+      await page.getByRole('button', { name: 'CDM Library' }).click()
+      await expectShown(page.getByRole('tree', { name: 'CDM Library' }).getByRole('treeitem', { name: /^parties/ }))
+      await page.getByRole('button', { name: 'Project Navigator' }).click()
+      const headers = { 'X-Organisation-Code': 'ACME' }
+      const { buildVersion } = await (await page.request.get('/1.0/cdm/navigator/version', { headers })).json()
+      expect(buildVersion).toMatch(/./)
+      expect([await kept(), await stored(page, 'coreSchemaVersion')]).toEqual([buildVersion, buildVersion])
+      await reload()
+      expect(asked).toEqual(['navigator/version'])
+      await page.evaluate(() => localStorage.setItem('cadmus.coreSchemaVersion', 'another'))
+      await reload()
+      expect(asked).toEqual(['navigator/version', 'navigator'])
+      await expect.poll(() => stored(page, 'coreSchemaVersion')).toBe(buildVersion)
+    },
+  )
 })

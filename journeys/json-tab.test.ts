@@ -61,7 +61,7 @@ describe('The tree of the content', () => {
     },
   )
 
-  it('stands in the administration only, and nobody else gets it by its address', holds('E2.71'), async () => {
+  it('stands in the administration only, and nobody else gets it by its address', holds('E2.71', 'E6.3'), async () => {
     const entity = await open()
     for (const user of ['designer', 'admin'] as const) {
       const other = await openPage(desk.browser, desk.console.url)
@@ -75,6 +75,10 @@ describe('The tree of the content', () => {
       await other.page.goto(`/?entity=${entity.id}&tab=json`)
       const tabs = other.page.getByRole('tablist', { name: `Parts of ${entity.name}` }).getByRole('tab')
       await expect.poll(() => tabs.allTextContents()).toEqual(['Type Attributes3', 'Relationships0'])
+      const headers = { 'X-Organisation-Code': 'ACME', 'If-Match': '*' }
+      const data = { id: entity.id, content: JSON.stringify(await stored(entity)) }
+      const answer = await other.page.request.put('/1.0/cdm/admin/entity/content', { headers, data })
+      expect(answer.status()).toBe(user === 'admin' ? 200 : 403)
       await other.context.close()
     }
   })

@@ -122,10 +122,11 @@ describeOnBothStores("An administrator's entity calls", store => {
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.default } })
   })
 
-  it('E7.86 E6.2 reloads a predefined entity from the library; an own one has none to come from', async () => {
+  it('reloads what is predefined from the library; what is own has none', holds('E7.86', 'E6.2', 'M7.85'), async () => {
     const { entity: listed } = await admin.call(listEntities, { query: { filter: 'DEFAULT', search: 'account' } })
     const params = { id: listed.find(item => item.name === 'Account')!.id }
     const before = await admin.callWithTag(getEntity, { params })
+    expect((await admin.send(adminReloadEntity, { params })).status).toBe(200)
     expect(await admin.callWithTag(adminReloadEntity, { params })).toEqual(before)
     expect((await designer.refusal(adminReloadEntity, { params })).status).toBe(403)
     const own = await create('NotFromThere')

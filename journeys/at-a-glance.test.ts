@@ -1,0 +1,292 @@
+import { holds } from '@cadmus/testing/holds'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { openDesk, openPage, shoot } from './driver/desk.ts'
+import { offers, openEntity, openManifest, send, toolDialog } from './driver/document.ts'
+import { entityDocument, manifestDocument, property, row, tab } from './driver/entity.ts'
+import { openProfileMenu } from './driver/session.ts'
+import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
+import { dialog, downloaded, expectShown, find, press, snackbar } from './driver/widgets.ts'
+
+// High enough for the whole tree.
+const desk = await openDesk({ height: 1800 })
+const { page } = desk
+const api = apiOf(page)
+const yard = await api.createManifest('Yard')
+await api.addSubManifest(yard, await api.createManifest('Annex'))
+const shed = await api.createEntity({ name: 'Shed', typeAttributes: [{ name: 'colour' }] }, yard)
+await api.relate(shed.id, await api.createEntity({ name: 'Owner' }, yard), 'ownerId')
+const admin = await openPage(desk.browser, desk.console.url)
+await admin.page.goto('/')
+await admin.page.getByRole('button', { name: 'admin' }).click()
+await press(admin.page.getByRole('list', { name: 'Organisations' }), 'Select Acme Trading')
+await expectShown(treeOf(admin.page))
+await apiOf(admin.page, 'GLOBEX', 'X-Admin-Organisation').createManifest('Foreign')
+await page.reload()
+
+const panel = page.getByRole('complementary', { name: 'Properties' })
+const groups = (of: Page) => of.getByRole('complementary', { name: 'Properties' }).getByRole('region')
+/** The names of the nodes below one, waited for. */
+async function expectBelow(path: readonly string[], names: unknown): Promise<void> {
+  const found = async () => {
+    const node = await nodeAt(page, ...path)
+    await unfold(node)
+    return childrenOf(page, node)
+  }
+  await expect.poll(found).toEqual(names)
+}
+
+describe('The workspace', () => {
+  it(
+    'is the page / of who is signed in: toolbar, navigator, tabs and properties, and work goes on there',
+    holds('E1.1', 'E2.1', 'M2.1', 'M2.45', 'M2.46'),
+    async () => {
+      const visitor = await openPage(desk.browser, desk.console.url)
+      await visitor.page.goto('/')
+      await expectShown(visitor.page.getByRole('heading', { name: 'Sign in to Cadmus' }))
+      await visitor.context.close()
+      await page.goto('/')
+      await expectShown(page.getByRole('toolbar', { name: 'Main' }))
+      await expectShown(page.getByRole('navigation', { name: 'Navigator' }))
+      await expectShown(treeOf(page))
+      await expectShown(panel)
+      const visited = new Set<string>()
+      page.on('framenavigated', frame => visited.add(new URL(frame.url()).pathname))
+      await (await nodeAt(page, 'Custom', 'Manifests', 'Yard')).dblclick()
+      await expectShown(manifestDocument(page, 'Yard'))
+      await (await nodeAt(page, 'Custom', 'Manifests', 'Yard', 'Entities', 'Shed')).dblclick()
+      await expectShown(entityDocument(page, 'Shed'))
+      const tabs = page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab')
+      await expect
+        .poll(() => tabs.evaluateAll(all => all.map(one => one.querySelector('span')?.textContent)))
+        .toEqual(['Yard', 'Shed'])
+      expect(await tab(page, 'Shed').getAttribute('aria-selected')).toBe('true')
+      await page.getByRole('tab', { name: /^Relationships/ }).click()
+      await expectShown(row(page, 'Relationships', 'ownerId'))
+      await expectShown(property(page, 'Entity', 'Path').getByText('user-defined/Yard/Shed'))
+      await tab(page, 'Yard').click()
+      await expectShown(property(page, 'Manifest', 'Path').getByText('user-defined/Yard'))
+      expect(new URL(page.url()).pathname).toBe('/')
+      expect([...visited]).toEqual(['/'])
+      await shoot(page, 'at-a-glance')
+    },
+  )
+
+  it(
+    'is for designers and administrators, who model alike; only these have the way to the administration',
+    holds('E1.2', 'M1.1'),
+    async () => {
+      for (const [of, name, isAdmin] of [
+        [page, 'MadeByDesigner', false],
+        [admin.page, 'MadeByAdmin', true],
+      ] as const) {
+        await of.goto('/?manifestWizard=open')
+        const wizard = dialog(of, 'Create Manifest')
+        await wizard.getByLabel('Name').fill(name)
+        await press(wizard, 'Next')
+        await press(wizard, 'Finish')
+        await expectShown(manifestDocument(of, name))
+        await openProfileMenu(of)
+        expect((await menuLines(of)).includes('Administration')).toBe(isAdmin)
+        await of.keyboard.press('Escape')
+      }
+    },
+  )
+
+  it('opens the wizard for a new manifest at /?manifestWizard=open', holds('M2.18'), async () => {
+    await page.goto('/?manifestWizard=open')
+    const wizard = dialog(page, 'Create Manifest')
+    await expectShown(wizard.getByText('Step 1 of 2: Name'))
+    await expectShown(wizard.getByLabel('Name'))
+    await press(wizard, 'Cancel')
+    await wizard.waitFor({ state: 'detached' })
+  })
+})
+
+describe('The navigator', () => {
+  it('groups entities in manifests, and manifests in sub-manifests', holds('E1.4', 'M1.4'), async () => {
+    await page.goto('/')
+    await expectBelow(['Custom', 'Manifests', 'Shop'], ['Entities', 'Sub-Manifests'])
+    await expectBelow(['Custom', 'Manifests', 'Shop', 'Entities'], expect.arrayContaining(['Customer', 'SalesOrder']))
+    await expectBelow(['Custom', 'Manifests', 'Shop', 'Sub-Manifests'], ['Catalogue'])
+    await expectBelow(['Custom', 'Manifests', 'Shop', 'Sub-Manifests', 'Catalogue'], ['Entities', 'Sub-Manifests'])
+  })
+
+  it(
+    "has Standard, what is predefined, and Custom, the organisation's own and nobody else's",
+    holds('E1.6', 'E1.8', 'E1.9'),
+    async () => {
+      const roots = treeOf(page).locator('[aria-level="1"]')
+      await expect.poll(() => roots.allTextContents()).toEqual(['Standard', 'Custom'])
+      await expectBelow(['Standard', 'Entities'], expect.arrayContaining(['parties', 'products', 'sales']))
+      await expectBelow(['Standard', 'Entities', 'parties'], expect.arrayContaining(['Account', 'Contact']))
+      await expectBelow(['Standard', 'Manifests'], expect.not.arrayContaining(['Yard']))
+      await expectBelow(['Standard', 'Entities'], expect.not.arrayContaining(['Shed']))
+      const manifests = ['Annex', 'Catalogue', 'MadeByAdmin', 'MadeByDesigner', 'Shop', 'Yard']
+      await expectBelow(['Custom', 'Manifests'], manifests)
+      const open = await startIn('Add Entity', 'Add Entity')
+      await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
+      await open.getByRole('textbox', { name: 'Name' }).fill('Fence')
+      await press(open, 'Add')
+      await press(open, 'Finish')
+      await open.waitFor({ state: 'detached' })
+      await expectBelow(['Custom', 'Manifests', 'Yard', 'Entities'], ['Shed', 'Owner', 'Fence'])
+      await page.getByRole('textbox', { name: 'Search', exact: true }).fill('Foreign')
+      await expectShown(page.getByText('Nothing found', { exact: false }).first())
+      await page.getByRole('textbox', { name: 'Search', exact: true }).fill('')
+    },
+  )
+
+  it('has the predefined entities alone in the CDM Library', holds('M2.39'), async () => {
+    await page.getByRole('button', { name: 'CDM Library' }).click()
+    const tree = page.getByRole('tree', { name: 'CDM Library' })
+    await unfold(tree.getByRole('treeitem', { name: /^parties/ }).first())
+    for (const name of ['Account', 'Contact']) await expectShown(tree.getByRole('treeitem', { name, exact: true }))
+    expect(await tree.getByRole('treeitem', { name: /^(Custom|Yard|Shop)$/ }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Project Navigator' }).click()
+    await expectShown(treeOf(page))
+  })
+
+  it.each([
+    ['Add Entity', 'Add Entity', 'Create Custom Entity'],
+    ['Add Sub-Manifest', 'Add Sub-Manifest', 'Show Core Manifests'],
+    ['Export > Database Schema', 'Export Database Schema', 'Yard'],
+    ['Import Entity', 'Import', 'One entity from a .json file.'],
+  ])(
+    'opens by %s of a manifest the dialog for it',
+    holds('M2.57', 'M2.58', 'M2.60', 'M2.63'),
+    async (line, title, part) => {
+      const open = await startIn(line, title)
+      await expectShown(open.getByText(part, { exact: true }).first())
+      await page.keyboard.press('Escape')
+      await open.waitFor({ state: 'detached' })
+    },
+  )
+
+  it(
+    'opens by Add to Manifest of an entity the dialog in which manifests are picked',
+    holds('E2.21', 'M2.68'),
+    async () => {
+      for (const place of [
+        ['Custom', 'Manifests', 'Yard', 'Entities', 'Shed'],
+        ['Standard', 'Entities', 'parties', 'Account'],
+      ]) {
+        await menu(page, await nodeAt(page, ...place), 'Add to Manifest')
+        const open = dialog(page, 'Add Entity To Manifest')
+        await expectShown(open.getByText('Select a manifest to add the entity', { exact: true }))
+        const offered = await offers(page, open, 'Select a manifest to add the entity')
+        expect(offered.join(' ')).toMatch(/Annex.*Shop/)
+        await page.keyboard.press('Escape')
+        await press(open, 'Close')
+        await open.waitFor({ state: 'detached' })
+      }
+    },
+  )
+
+  it('adds to a manifest whose tab is open: its counts rise', holds('M4.12'), async () => {
+    await openManifest(page, yard, 'Yard')
+    const information = page.getByRole('table', { name: 'Information' })
+    await expectShown(information.getByRole('row', { name: 'Entities 3' }))
+    const open = await startIn('Add Entity', 'Add Entity')
+    await find(page, open, 'Entity', 'Contact', 'predefined/parties')
+    await press(open, 'Add')
+    await press(open, 'Finish')
+    await expectShown(information.getByRole('row', { name: 'Entities 4' }))
+  })
+
+  it('takes the file of an exported entity into the manifest at which it is imported', holds('M1.16'), async () => {
+    const customer = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Country')
+    const { name, bytes } = await downloaded(page, () => menu(page, customer, 'Export Entity'))
+    expect(name).toBe('Country.json')
+    const open = await startIn('Import Entity', 'Import')
+    expect(await open.getByRole('radio', { name: 'Entity', exact: true }).getAttribute('aria-checked')).toBe('true')
+    await press(open, 'Next')
+    await expectShown(open.getByRole('combobox', { name: 'Target manifest' }).getByText('Yard'))
+    await press(open, 'Next')
+    await open
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(bytes) })
+    await press(open, 'Finish')
+    await expectShown(snackbar(page, 'Successfully imported entity.'))
+    // What the import has to say of it: it is a copy of one that is here.
+    await press(dialog(page, 'Import finished'), 'Close')
+    await expectBelow(['Custom', 'Manifests', 'Yard', 'Entities'], ['Shed', 'Owner', 'Fence', 'Contact', 'Country'])
+  })
+})
+
+describe('An entity of their own', () => {
+  it('has attributes, relationships, versions, and scopes for five operations', holds('E1.3', 'E1.15'), async () => {
+    const document = await openEntity(page, shed)
+    await document.getByRole('tab', { name: /^Type Attributes/ }).click()
+    await expectShown(row(page, 'Type attributes', 'colour'))
+    await document.getByRole('tab', { name: /^Relationships/ }).click()
+    await expectShown(row(page, 'Relationships', 'ownerId'))
+    await press(await toolDialog(page, 'Manage Versions', 'Manage Versions'), 'Cancel')
+    for (const label of ['Select Scopes', 'Select All Scopes', 'Delete Scopes', 'Insert Scopes', 'Update Scopes'])
+      expect(await property(page, 'Entity', label).getByRole('combobox').isEnabled()).toBe(true)
+    expect((await api.entityOf(shed.id)).operationScopes).toEqual({
+      selectOperationScopes: [],
+      selectAllOperationScopes: [],
+      deleteOperationScopes: [],
+      insertOperationScopes: [],
+      updateOperationScopes: [],
+    })
+  })
+})
+
+describe('The properties', () => {
+  it('have a group for each kind of what is chosen', holds('E2.46', 'E2.47', 'M2.56'), async () => {
+    const titles = (of: Page) => groups(of).getByRole('heading').allTextContents()
+    await openManifest(page, yard, 'Yard')
+    await expect.poll(() => titles(page)).toEqual(['Manifest'])
+    await openEntity(page, shed)
+    await expect.poll(() => titles(page)).toEqual(['Entity'])
+    await page.getByRole('tab', { name: /^Type Attributes/ }).click()
+    await row(page, 'Type attributes', 'colour').click()
+    await expect.poll(() => titles(page)).toContain('Type Attribute')
+    expect(await property(page, 'Type Attribute', 'Name').getByRole('textbox').inputValue()).toBe('colour')
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    await row(page, 'Relationships', 'ownerId').click()
+    await expect.poll(() => titles(page)).toContain('Entity Attribute')
+    const key = property(page, 'Entity Attribute', 'Foreign Key Type Attribute')
+    expect(await key.getByRole('textbox').inputValue()).toBe('ownerId')
+    await admin.page.goto('/admin?org=ACME')
+    await expect.poll(() => titles(admin.page)).toEqual(['Organisation'])
+  })
+})
+
+describe('Manage Versions of a manifest', () => {
+  it('lists versions with how many entities and sub-manifests each has', holds('M2.102'), async () => {
+    await send(page, 'POST', `/1.0/cdm/manifest/${yard}/version?version=1.1.0`)
+    await api.createEntity({ name: 'Gate' }, yard)
+    await openManifest(page, yard, 'Yard')
+    const open = await toolDialog(page, 'Manage Versions', 'Manage Versions')
+    const heads = open.getByRole('columnheader')
+    await expect.poll(() => heads.allTextContents()).toEqual(['Version', 'Entities', 'Sub-Manifests'])
+    const rows = open.locator('tbody tr[data-row-id]')
+    await expect
+      .poll(async () => Promise.all((await rows.all()).map(one => one.getByRole('gridcell').allTextContents())))
+      .toEqual([
+        ['1.1.0', '6', '1'],
+        ['1.0.0', '5', '1'],
+      ])
+    await press(open, 'Cancel')
+  })
+})
+
+it('the page complained about nothing on the way', () => {
+  expect(desk.complaints).toEqual([])
+})
+
+/** Presses a line of the menu of Yard; the dialog that it opens. */
+async function startIn(line: string, title: string) {
+  await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Yard'), line)
+  const open = dialog(page, title)
+  await expectShown(open)
+  return open
+}
+
+function treeOf(of: Page) {
+  return of.getByRole('tree', { name: 'Project Navigator' })
+}
