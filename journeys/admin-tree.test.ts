@@ -172,7 +172,7 @@ describe('The overview of an organisation', () => {
 })
 
 describe('The predefined structure', () => {
-  it('is read anew after a question, and says so', holds('M2.275', 'M1.23', 'M4.11'), async () => {
+  it('is read anew after a question, and says so', holds('M2.275', 'M1.23', 'M4.11', 'M8.54'), async () => {
     await page.goto('/admin?org=ACME')
     const events = await at('Standard', 'Entities', 'events')
     await unfold(events)
@@ -191,7 +191,7 @@ describe('The predefined structure', () => {
     await expect.poll(() => childrenOf(page, events)).toContain('Festival')
   })
 
-  it('says what hindered it, and can be tried again', async () => {
+  it('says what hindered it, and can be tried again', holds('M8.20'), async () => {
     await page.route('**/admin/navigator/generate', route =>
       route.fulfill({ status: 500, json: { message: 'It broke.', code: 'internal' } }),
     )

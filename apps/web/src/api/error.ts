@@ -58,6 +58,11 @@ function readWords(body: unknown): Partial<ErrorAnswer> {
   return Object.fromEntries(said.filter(([, words]) => typeof words === 'string'))
 }
 
+/** Why a call failed: the server's words, or its status where it sent none. For sentences that end with the reason. */
+export function whyFailed(error: unknown): string {
+  return error instanceof ApiError ? error.message : messages.failed.unexpected
+}
+
 /** The server's words of a failure, or the given ones where it sent none. */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError && error.message !== messages.failed.status(error.status)) return error.message

@@ -26,8 +26,11 @@ export async function deleteEntityAfterQuestion(
   await attempt(() => deleteEntity(id, chosen()), success, onFailure, { kind: 'entity', id, name })
 }
 
+/** What is said of the deletion of a manifest, of one that is a sub-manifest elsewhere, and of a failure that nobody explains. */
+export type ManifestDeletion = { deleted: string; subManifestDeleted: string; unknown: string }
+
 /** Asks, naming up to five manifests that have it as a sub-manifest, and deletes the manifest. */
-export async function deleteManifestAfterQuestion({ id, name }: Named, success: string): Promise<void> {
+export async function deleteManifestAfterQuestion({ id, name }: Named, said: ManifestDeletion): Promise<void> {
   const shown = limits.deleteManifestParents
   const parents = await manifestParents(id, shown).catch(() => ({ manifests: [], totalElements: 0 }))
   const names = parents.manifests.map(parent => parent.name)
@@ -39,13 +42,9 @@ export async function deleteManifestAfterQuestion({ id, name }: Named, success: 
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   await attempt(
     () => deleteManifest(id, chosen()),
-    success,
-    tellFailure(messages.failed.deleteManifest, messages.failed.deleteManifestUnknown),
-    {
-      kind: 'manifest',
-      id,
-      name,
-    },
+    parents.totalElements > 0 ? said.subManifestDeleted : said.deleted,
+    tellFailure(messages.failed.deleteManifest, said.unknown),
+    { kind: 'manifest', id, name },
   )
 }
 

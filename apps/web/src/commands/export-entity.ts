@@ -1,6 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { exportEntity } from '../api/entities.ts'
-import { messageOf } from '../api/error.ts'
+import { whyFailed } from '../api/error.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import { workbench } from '../workbench/desk.ts'
 import { tabIdOf } from '../workbench/documents.ts'
@@ -13,6 +13,6 @@ export async function exportEntityFile({ id }: { id: number }): Promise<void> {
   try {
     notify('success', await exportEntity(id))
   } catch (failure) {
-    notify('error', messages.failed.exportEntity(messageOf(failure, messages.failed.unexpected)))
+    notify('error', messages.failed.exportEntity(whyFailed(failure)))
   }
 }

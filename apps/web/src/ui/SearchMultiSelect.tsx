@@ -18,6 +18,8 @@ export type SearchMultiSelectProps<T> = FieldProps & {
   several: (count: number) => string
   emptyText?: string
   disabled?: boolean
+  /** The list was opened and is closed again. */
+  onLeave?: (() => void) | undefined
 }
 
 /** Several of many, searched as in SearchSelect: the list stays open until Escape or a press beside it. */
@@ -30,6 +32,7 @@ export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
     several,
     emptyText = 'Nothing found',
     disabled = false,
+    onLeave,
     ...field
   } = props
   const [open, setOpen] = useState(false)
@@ -52,7 +55,9 @@ export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
           open={open}
           onOpenChange={next => {
             setOpen(next)
-            if (!next) setSearch('')
+            if (next) return
+            setSearch('')
+            onLeave?.()
           }}
           inputValue={search}
           onInputValueChange={(next, { reason }) => {
@@ -67,6 +72,7 @@ export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
             id={ids.id}
             aria-labelledby={ids.labelId}
             aria-describedby={ids.describedBy}
+            aria-invalid={ids.invalid || undefined}
             data-filled={value.length === 0 || open ? undefined : ''}
             onKeyDown={event => {
               if (!disabled) searchFromTrigger(event, { open, search, onOpen: setOpen, onSearch: setSearch })

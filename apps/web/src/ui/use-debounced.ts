@@ -23,3 +23,15 @@ export function useDelayed(active: boolean, delay: number): boolean {
   }, [active, delay])
   return active && late
 }
+
+/** True while `active`, and `duration` milliseconds longer. */
+export function useHeld(active: boolean, duration: number): boolean {
+  const [held, setHeld] = useState(active)
+  if (active && !held) setHeld(true)
+  useEffect(() => {
+    if (active) return
+    const timer = setTimeout(() => setHeld(false), duration)
+    return () => clearTimeout(timer)
+  }, [active, duration])
+  return held
+}

@@ -2,7 +2,7 @@ import { grouped } from '@cadmus/model/grouped'
 import { messages } from '@cadmus/model/messages'
 import { useState } from 'react'
 import { refreshCoreStructure, useLibraryProgress } from '../../api/administration.ts'
-import { messageOf } from '../../api/error.ts'
+import { whyFailed } from '../../api/error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -19,7 +19,7 @@ export function RefreshStructureDialog({ onClose }: { onClose: () => void }) {
       notify('success', messages.coreRefreshed)
       onClose()
     } catch (failure) {
-      notify('error', messages.failed.refreshCore(messageOf(failure, messages.failed.unexpected)))
+      notify('error', messages.failed.refreshCore(whyFailed(failure)))
       setBusy(false)
     }
   }

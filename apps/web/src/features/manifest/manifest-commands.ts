@@ -11,7 +11,7 @@ import { Database, FolderTree, History, PencilLine, SlidersVertical, TableProper
 import type { Command } from '../../commands/command.ts'
 import { commandById } from '../../commands/registry.ts'
 import type { AppContext } from '../../commands/context.ts'
-import { deleteManifestAfterQuestion } from '../../commands/deletion.ts'
+import { deleteManifestAfterQuestion, type ManifestDeletion } from '../../commands/deletion.ts'
 
 export type ManifestContext = { manifest: ManifestState & { id: number; name: string; path: string }; app: AppContext }
 
@@ -67,9 +67,16 @@ export const manifestCommands: readonly Command<ManifestContext>[] = [
     icon: Trash2,
     danger: true,
     disabled: ({ manifest }) => reasonOf(mayDeleteManifest(manifest)),
-    run: ({ manifest }) => deleteManifestAfterQuestion(manifest, messages.manifestDeleted),
+    run: ({ manifest }) => deleteManifestAfterQuestion(manifest, saidHere),
   },
 ]
+
+/** The document says of a deletion what the tree says in other words. */
+const saidHere: ManifestDeletion = {
+  deleted: messages.manifestDeleted,
+  subManifestDeleted: messages.subManifestDeleted,
+  unknown: messages.failed.deleteManifest,
+}
 
 function runFor(id: string, { manifest, app }: ManifestContext): void {
   const { name, path, isDefault } = manifest

@@ -46,11 +46,13 @@ function whyNotDelete(target: AppContext['target']): string | false {
 /** What deletes and exports comes with the code of documents, not with the first paint. */
 async function removeNode(target: AppContext['target']): Promise<void> {
   const code = await import('../../commands/deletion.ts').catch(tellUnfetched)
-  const { entity, manifest } = messages.deletedTree
+  const { entity, manifest: deleted } = messages.deletedTree
+  const unknown = messages.failed.deleteManifestUnknown
   if (target.kind === 'entity') await code?.deleteEntityAfterQuestion(target, entity)
   else if (target.kind === 'manifest' && target.parent)
     await code?.removeSubManifestAfterQuestion(target, target.parent)
-  else if (target.kind === 'manifest') await code?.deleteManifestAfterQuestion(target, manifest)
+  else if (target.kind === 'manifest')
+    await code?.deleteManifestAfterQuestion(target, { deleted, subManifestDeleted: deleted, unknown })
 }
 
 async function exportNode(target: AppContext['target']): Promise<void> {

@@ -11,6 +11,7 @@ import { Keys } from '../../ui/Keys.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
 import { workbench } from '../../workbench/desk.ts'
+import { LoadingBar } from './LoadingBar.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import styles from './TopBar.module.css'
 
@@ -92,6 +93,7 @@ export function TopBar({ context, section }: TopBarProps) {
         {section?.buttons}
         <ProfileMenu context={context} />
       </Toolbar>
+      <LoadingBar />
     </header>
   )
 }

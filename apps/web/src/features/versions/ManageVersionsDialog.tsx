@@ -3,7 +3,7 @@ import { newVersion } from '@cadmus/model/rules/version'
 import { messages } from '@cadmus/model/messages'
 import { History, Plus, Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
-import { messageOf } from '../../api/error.ts'
+import { messageOf, whyFailed } from '../../api/error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -63,7 +63,7 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
     try {
       await props.remove(row.version)
     } catch (failure) {
-      notify('error', messageOf(failure, messages.failed.unexpected))
+      notify('error', whyFailed(failure))
     }
   }
 

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { MemberPicker } from './MemberPicker.tsx'
 import { emptyMembers, hasMembers, pendingProblem, removeMembers, withPending, type MemberList } from './member-list.ts'
+import { useReadFirst } from './use-read-first.ts'
 
 export type AddEntityDialogProps = {
   manifest: { id: number; name: string }
@@ -22,6 +23,7 @@ export function AddEntityDialog({ manifest, onAdded, onClose }: AddEntityDialogP
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const problem = pendingProblem(entered)
+  useReadFirst(manifest.id, messages.failed.openAddEntity, onClose)
 
   async function finish() {
     setSaving(true)
@@ -80,6 +82,7 @@ export function AddEntityDialog({ manifest, onAdded, onClose }: AddEntityDialogP
     >
       <MemberPicker
         list={entered}
+        required
         onChange={next => {
           setEntered(next)
           // It was about what stood there.

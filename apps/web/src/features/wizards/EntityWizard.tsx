@@ -95,6 +95,7 @@ type StepProps = { state: State; dispatch: (event: EntityWizardEvent) => void }
 
 function ChooseStep({ state, dispatch }: StepProps) {
   const { core } = state
+  const [isLeft, setLeft] = useState(false)
   async function choose({ id, name }: { id: number; name: string }) {
     dispatch({ type: 'core', core: { id, name, ...unknownBrought } })
     dispatch({ type: 'brought', id, brought: await broughtBy(id) })
@@ -123,6 +124,8 @@ function ChooseStep({ state, dispatch }: StepProps) {
           placeholder="Select Entity"
           source={entitySource({ filter: 'DEFAULT' })}
           value={core && { value: String(core.id), label: core.name, data: core }}
+          error={isLeft && !core ? messages.fieldRequired : null}
+          onLeave={() => setLeft(true)}
           onChange={option => void choose(option.data)}
         />
       )}

@@ -19,6 +19,7 @@ import {
   addPicked,
   canAddCustom,
   canAddExisting,
+  hasMembers,
   memberRows,
   pendingProblem,
   removeMembers,
@@ -26,7 +27,12 @@ import {
 } from './member-list.ts'
 import styles from './Wizards.module.css'
 
-type PickerProps = { list: MemberList; onChange: (list: MemberList) => void }
+type PickerProps = {
+  list: MemberList
+  onChange: (list: MemberList) => void
+  /** Something must be gathered: a list of entities that was left without a choice says so. */
+  required?: boolean
+}
 type Row = ReturnType<typeof memberRows>[number]
 
 const columns = [
@@ -35,7 +41,7 @@ const columns = [
 ]
 
 /** Gathers entities for a manifest: existing ones by search and filters, new ones by name; a table of what is gathered. */
-export function MemberPicker({ list, onChange }: PickerProps) {
+export function MemberPicker({ list, onChange, required = false }: PickerProps) {
   const [tab, setTab] = useState<'existing' | 'custom'>('existing')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
 
@@ -54,7 +60,7 @@ export function MemberPicker({ list, onChange }: PickerProps) {
           {
             value: 'existing',
             label: 'Choose Existing Entity',
-            panel: <ExistingEntity list={list} onChange={onChange} />,
+            panel: <ExistingEntity list={list} onChange={onChange} required={required} />,
           },
           { value: 'custom', label: 'Create Custom Entity', panel: <CustomEntity list={list} onChange={onChange} /> },
         ]}
@@ -75,10 +81,11 @@ export function MemberPicker({ list, onChange }: PickerProps) {
   )
 }
 
-function ExistingEntity({ list, onChange }: PickerProps) {
+function ExistingEntity({ list, onChange, required }: PickerProps) {
   const [core, setCore] = useState(true)
   const [folder, setFolder] = useState('')
   const [path, setPath] = useState('')
+  const [isLeft, setLeft] = useState(false)
   const pathFilter = useDebounced(path.trim(), limits.searchDebounce)
   const addable = list.picked.filter(entity => canAddExisting(list, entity))
   const filter = core ? ('ALL' as const) : ('PRIVATE' as const)
@@ -97,6 +104,8 @@ function ExistingEntity({ list, onChange }: PickerProps) {
           several={count => `${count} entities`}
           source={entitySource({ filter, folderFilter: folder, pathFilter })}
           value={list.picked.map(entityOption)}
+          error={required && isLeft && !hasMembers(list) ? messages.fieldRequired : null}
+          onLeave={() => setLeft(true)}
           onChange={chosen => onChange({ ...list, picked: chosen.map(({ data }) => data) })}
         />
         <Button

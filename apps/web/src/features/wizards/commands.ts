@@ -125,7 +125,7 @@ function registerAdd(): void {
       run: ({ target, view }) => {
         const manifest = manifestOf(target)
         if (manifest) openDialog(addEntityDialog, { manifest, ...shownBelow('entity', manifest, view) })
-        else openDialog(entityWizard, { onCreated: open('entity') })
+        else tellNoParent()
       },
     },
     ['tree', 'admin'],
@@ -146,6 +146,12 @@ function registerAdd(): void {
     ['tree', 'admin'],
     20,
   )
+}
+
+/** What belongs to no manifest is made by the wizard, which asks for one. */
+function tellNoParent(): void {
+  const run = () => openDialog(entityWizard, { onCreated: open('entity') })
+  notify('error', messages.failed.openAddEntity(), { label: 'New Entity', run })
 }
 
 function open(kind: DocumentKind) {

@@ -1,0 +1,232 @@
+import { holds } from '@cadmus/testing/holds'
+import { describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { openDesk, shoot } from './driver/desk.ts'
+import { pick, dialog, downloaded, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
+import { refuse } from './driver/document.ts'
+import { entityDocument, manifestDocument, tab } from './driver/entity.ts'
+import { startExport } from './driver/transfer.ts'
+import { childrenOf, menu, nodeAt, unfold } from './driver/tree.ts'
+
+const desk = await openDesk()
+const { page } = desk
+const api = apiOf(page)
+const harbour = await api.createManifest('Harbour')
+await api.createEntity({ name: 'Ship' }, harbour)
+await api.createManifest('Annex')
+await page.reload()
+
+const node = (...path: string[]) => nodeAt(page, 'Custom', 'Manifests', 'Harbour', ...path)
+const properties = page.getByRole('complementary', { name: 'Properties' })
+
+describe('What worked is said', () => {
+  it('of what was added to a manifest', holds('M8.55', 'M8.56', 'M8.57'), async () => {
+    await menu(page, await node(), 'Add Entity')
+    const open = dialog(page, 'Add Entity')
+    await find(page, open, 'Entity', 'Skill')
+    await press(open, 'Add')
+    await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
+    await open.getByRole('textbox', { name: 'Name' }).fill('Crane')
+    await press(open, 'Finish')
+    await expectShown(snackbar(page, 'Successfully added entity to manifest.'))
+    await expectShown(snackbar(page, 'Successfully created custom entity to manifest.'))
+    await menu(page, await node(), 'Add Sub-Manifest')
+    const below = dialog(page, 'Add Sub-Manifest')
+    await find(page, below, 'Manifest', 'Annex')
+    await press(below, 'Finish')
+    await expectShown(snackbar(page, 'Successfully added sub-manifest to manifest.'))
+  })
+
+  it('of an entity that was exported, and imported again', holds('M8.60', 'M8.65'), async () => {
+    const customer = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer')
+    const { name, bytes } = await downloaded(page, () => menu(page, customer, 'Export Entity'))
+    expect(name).toBe('Customer.json')
+    await expectShown(snackbar(page, 'Exported entity: Customer'))
+    await menu(page, await node(), 'Import Entity')
+    const open = dialog(page, 'Import')
+    await press(open, 'Next')
+    await expectShown(open.getByRole('combobox', { name: 'Target manifest' }).getByText('Harbour'))
+    await press(open, 'Next')
+    const file = { name, mimeType: 'application/json', buffer: Buffer.from(bytes) }
+    await open.locator('input[type=file]').setInputFiles(file)
+    await press(open, 'Finish')
+    await expectShown(snackbar(page, 'Successfully imported entity.'))
+    await press(dialog(page, 'Import finished'), 'Close')
+    await expectShown(await node('Entities', 'Customer'))
+  })
+})
+
+describe('Delete in the tree asks first; then the node is gone and nothing is chosen', () => {
+  /** Cancelled it changes nothing; then it is done. */
+  async function expectRemoved(path: string[], title: string, asks: string, said: string): Promise<void> {
+    const parent = await node(...path.slice(0, -1))
+    const name = path.at(-1) ?? 'Harbour'
+    const chosen = await node(...path)
+    await menu(page, chosen, 'Delete')
+    const asked = question(page, title)
+    await expectShown(asked.getByText(asks, { exact: true }))
+    await press(asked, 'Cancel')
+    await asked.waitFor({ state: 'detached' })
+    await expectShown(chosen)
+    await chosen.click()
+    await expectShown(tab(page, name))
+    await expectShown(properties.getByRole('region').first())
+    expect(await page.evaluate(() => localStorage.getItem('cadmus.selectedNode'))).not.toBeNull()
+    await menu(page, chosen, 'Delete')
+    await press(asked, 'Delete')
+    await expectShown(snackbar(page, said))
+    await chosen.waitFor({ state: 'detached' })
+    expect(path.length > 0 ? await childrenOf(page, parent) : []).not.toContain(name)
+    expect(await page.evaluate(() => localStorage.getItem('cadmus.selectedNode'))).toBeNull()
+    expect(await page.getByRole('treeitem', { selected: true }).count()).toBe(0)
+  }
+
+  const entityWords = 'Do you really want to delete the entity?'
+  const manifestWords = 'Do you really want to delete the manifest?'
+
+  it(
+    'a sub-manifest, which leaves its parent and lives on',
+    holds('M8.51', 'E2.17', 'M2.64', 'M4.13', 'M4.15'),
+    async () => {
+      await unfold(await node('Sub-Manifests'))
+      const asks = 'Do you really want to remove Annex from Harbour? The manifest itself stays.'
+      await expectRemoved(
+        ['Sub-Manifests', 'Annex'],
+        'Delete Sub-Manifest',
+        asks,
+        'Successfully deleted a sub-manifest',
+      )
+      await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Annex'))
+    },
+  )
+
+  it('an entity', holds('M8.50', 'E2.19', 'M2.66', 'M4.13', 'M4.14', 'M4.15'), async () => {
+    await page.keyboard.press('Escape')
+    await expectRemoved(['Entities', 'Ship'], 'Delete Entity', entityWords, 'Successfully deleted a entity')
+    await entityDocument(page, 'Ship').waitFor({ state: 'detached' })
+  })
+
+  it('a manifest', holds('M8.49', 'M2.65', 'M4.13', 'M4.14', 'M4.15'), async () => {
+    await expectRemoved([], 'Delete Manifest', manifestWords, 'Successfully deleted a manifest')
+    await manifestDocument(page, 'Harbour').waitFor({ state: 'detached' })
+    await expectShown(properties.getByText('Nothing is chosen.', { exact: true }))
+  })
+})
+
+describe('A list that is opened and left', () => {
+  const required = 'this is a required field'
+
+  it('without a choice says that one is needed, and the button waits', holds('E5.38'), async () => {
+    await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop'), 'Add Entity')
+    const open = dialog(page, 'Add Entity')
+    const expectRequired = async (label: string, button: string, within = open) => {
+      await within.getByRole('combobox', { name: label, exact: true }).click()
+      await page.getByRole('option').first().waitFor()
+      expect(await within.getByText(required).count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await expectShown(within.getByRole('alert').getByText(required, { exact: true }))
+      await expect.poll(() => within.getByRole('button', { name: button }).getAttribute('aria-disabled')).toBe('true')
+      await shoot(page, `messages-required-${button}`)
+      await find(page, within, label, 'Skill')
+      await expect.poll(() => within.getByText(required).count()).toBe(0)
+      await expect
+        .poll(() => within.getByRole('button', { name: button }).getAttribute('aria-disabled'))
+        .not.toBe('true')
+    }
+    await expectRequired('Entity', 'Finish')
+    await press(open, 'Close')
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.getByRole('menuitem', { name: /^Entity/ }).click()
+    const wizard = dialog(page, 'Create Entity')
+    await wizard.getByRole('radio', { name: 'Choose Existing Entity' }).click()
+    await expectRequired('Core entity', 'Next', wizard)
+    await press(wizard, 'Cancel')
+  })
+
+  it('while it still loads is told off by the next text: the earlier request is cancelled', holds('E7.2'), async () => {
+    await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer'), 'Add to Manifest')
+    const label = 'Select a manifest to add the entity'
+    const open = dialog(page, 'Add Entity To Manifest')
+    await open.getByRole('combobox', { name: label }).click()
+    const isAsked = (text: string) => new RegExp(`/1\\.0/cdm/manifest\\?.*search=${text}(&|$)`)
+    await page.route(isAsked('sh'), () => undefined)
+    const search = page.getByRole('combobox', { name: `Search ${label}` })
+    const asked = page.waitForRequest(isAsked('sh'))
+    await search.pressSequentially('sh')
+    const cancelled = page.waitForEvent('requestfailed', request => isAsked('sh').test(request.url()))
+    await asked
+    await search.pressSequentially('op')
+    expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
+    await expectShown(page.getByRole('option', { name: /^Shop/ }))
+    await page.keyboard.press('Escape')
+    await press(open, 'Close')
+  })
+})
+
+describe('Export as a database schema', () => {
+  it('recommends what belongs into the URL of two databases', holds('M5.31', 'M5.32'), async () => {
+    const open = await startExport(page, 'Shop', 'Database Schema')
+    await open.getByRole('button', { name: 'Export' }).waitFor({ timeout: 60_000 })
+    for (const [database, property] of [
+      ['HSQL', 'sql.syntax_mys=true'],
+      ['MySQL', "sessionVariables=sql_mode='ANSI'"],
+    ] as const) {
+      await pick(page, open, 'Database Type', database)
+      const words = `Recommended for ${database}: add ${property} to the connection URL.`
+      await expect.poll(() => open.getByText('Recommended for').textContent()).toBe(words)
+    }
+    await pick(page, open, 'Database Type', 'PostgreSQL')
+    await expect.poll(() => open.getByText('Recommended for').count()).toBe(0)
+    await press(open, 'Close')
+  })
+})
+
+describe('How much is shown at once, and how long', () => {
+  it('three messages, the newest, of five that come quickly', holds('M8.1'), async () => {
+    await page.evaluate(() => {
+      const seen = { most: 0 }
+      Reflect.set(window, 'seen', seen)
+      const count = () => {
+        seen.most = Math.max(seen.most, document.querySelectorAll('[data-snackbar]').length)
+      }
+      new MutationObserver(count).observe(document.body, { childList: true, subtree: true })
+    })
+    for (const at of [1, 2, 3, 4, 5]) {
+      await refuse(page, 'POST', /\/export/, `Number ${at}.`)
+      await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer'), 'Export Entity')
+      await expectShown(snackbar(page, `Unable to export entity - Number ${at}.`))
+      await page.unrouteAll()
+    }
+    const texts = await page.locator('[data-snackbar] p').allTextContents()
+    expect(texts).toEqual([3, 4, 5].map(at => `Unable to export entity - Number ${at}.`))
+    await shoot(page, 'messages-three')
+    expect(await page.evaluate(() => Reflect.get(Object(Reflect.get(window, 'seen')), 'most'))).toBe(3)
+  })
+
+  it('the loading bar, which stays for 400 ms after an instant answer', holds('M9.2'), async () => {
+    const bar = page.getByRole('status', { name: 'Fetching' })
+    await bar.waitFor({ state: 'detached' })
+    await page.evaluate(() => {
+      performance.clearResourceTimings()
+      new MutationObserver(() => {
+        const isShown = document.querySelector('[aria-label=Fetching]') !== null
+        const last = performance.getEntriesByType('mark').at(-1)?.name
+        if (last !== (isShown ? 'bar' : 'no bar')) performance.mark(isShown ? 'bar' : 'no bar')
+      }).observe(document.body, { childList: true, subtree: true })
+    })
+    await menu(page, await nodeAt(page, 'Custom'), 'Refresh')
+    await bar.waitFor()
+    await shoot(page, 'messages-loading-bar')
+    await bar.waitFor({ state: 'detached' })
+    const { held, shown } = await page.evaluate(() => {
+      const [from, to] = ['bar', 'no bar'].map(name => performance.getEntriesByName(name).at(-1)?.startTime)
+      const answers = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/1.0/'))
+      const last = Math.max(...answers.map(entry => entry.startTime + entry.duration))
+      return { held: (to ?? 0) - last, shown: (to ?? 0) - (from ?? 0) }
+    })
+    expect(shown).toBeGreaterThanOrEqual(400)
+    expect(held).toBeGreaterThanOrEqual(399)
+    expect(held).toBeLessThan(3_000)
+    expect(desk.complaints).toEqual([])
+  })
+})
