@@ -52,7 +52,7 @@ async function expectRefused(open: Locator, method: string, path: RegExp, words:
 }
 
 describe('What cannot be opened or done from the tree', () => {
-  it('is a dialog that adds to a manifest which cannot be read', holds('M8.10', 'M8.12', 'M8.35'), async () => {
+  it('is a dialog for a manifest that cannot be read', holds('M8.10', 'M8.12', 'M8.14', 'M8.35'), async () => {
     for (const [line, what] of [
       ['Add Entity', 'add entity'],
       ['Add Sub-Manifest', 'add sub-manifest'],
@@ -66,6 +66,10 @@ describe('What cannot be opened or done from the tree', () => {
       await expectBoth('GET', path, act, `${begin} - It is needed.`, `${begin} - Request failed with status 502`)
       expect(await page.getByRole('dialog').count()).toBe(0)
     }
+    await breakDown('POST', /\/validate/)
+    await menu(page, await node(), 'Export > Database Schema')
+    await expectShown(snackbar(page, 'Unable to open export manifest dialog - Request failed with status 502'))
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
   it('is an entity that would be added to no manifest; the wizard asks for one', holds('M8.11'), async () => {

@@ -7,6 +7,7 @@ import {
 } from '@cadmus/model/contract/entity'
 import { messages } from '@cadmus/model/messages'
 import { dataTypes } from '@cadmus/model/type-attribute'
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { manifestById, manifestContent } from '../../store/manifest.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
@@ -202,7 +203,24 @@ describeOnBothStores('Entities: create, read, delete', store => {
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.default } })
   })
 
-  it('E8.21 what belongs to another organisation is not there', async () => {
+  it('says what is wrong by a status and in words', holds('E8.21'), async () => {
+    const { id } = await create('Referred')
+    const entityAttributes = [aRelationship({ id }, 'referredId')]
+    await create('Referring', { entity: { name: 'Referring', entityAttributes } })
+    const refused = [
+      await designer.refusal(createEntity, { body: { entity: { name: '1' } } }),
+      await designer.refusal(createEntity, { body: { entity: { name: 'Pattern' }, type: 'TEMPLATE' } }),
+      await designer.refusal(getEntity, { params: { id: 999_999 } }),
+      await designer.refusal(deleteEntity, { params: { id } }),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([400, 403, 404, 409])
+    const visitor = await server.visitor().fetch(`/1.0/cdm/entity/${id}`)
+    expect(visitor.status).toBe(401)
+    for (const answer of [...refused.map(one => one.answer), await visitor.json()])
+      expect(answer).toMatchObject({ message: expect.stringMatching(/\w/) })
+  })
+
+  it('what belongs to another organisation is not there', async () => {
     const { id } = await create('Private')
     const stranger = server.bootstrap('GLOBEX')
     expect((await stranger.refusal(getEntity, { params: { id } })).status).toBe(404)

@@ -1,7 +1,7 @@
 import type { ProblemAnswer } from '@cadmus/model/contract/problem'
 import { messages } from '@cadmus/model/messages'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { ApiError, messageOf, whyFailed } from '../../api/error.ts'
 import { validateManifest, type ExportType } from '../../api/manifests.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 
@@ -21,9 +21,9 @@ export function useValidation(
   const [round, setRound] = useState(0)
   const found = useEffectEvent(onFound)
   const failed = useEffectEvent((error: unknown) => {
-    const message = messageOf(error, messages.failed.validation)
-    if (error instanceof ApiError && error.status === 400) return onFound({ type: 'refused', message })
-    notify('error', messages.failed.openExport(message))
+    if (error instanceof ApiError && error.status === 400)
+      return onFound({ type: 'refused', message: messageOf(error, messages.failed.validation) })
+    notify('error', messages.failed.openExport(whyFailed(error)))
     onClose()
   })
 
