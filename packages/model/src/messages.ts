@@ -1,6 +1,7 @@
 import { administrationMessages } from './administration-messages.ts'
 import { contentTexts } from './content-texts.ts'
 import { draftTexts } from './draft-texts.ts'
+import { failureTexts } from './failure-texts.ts'
 import { grouped } from './grouped.ts'
 import { sessionMessages } from './session-messages.ts'
 import { visibleText } from './visible-text.ts'
@@ -206,38 +207,7 @@ export const messages = {
   },
   configurationSaved: 'Successfully save configuration.',
   coreRefreshed: 'Successfully refreshed core structure',
-  failed: {
-    saveEntity: 'Failed to save entity.',
-    addEntity: 'Failed to add entity to manifest',
-    addSubManifest: 'Failed to add sub-manifest to manifest',
-    deleteEntity: 'Failed to delete entity',
-    entityVersion: 'Failed to create entity version',
-    entityContent: 'Invalid entity json content',
-    dropEntity: 'Failed to process dropped entity.',
-    customEntity: 'Failed to create custom entity to manifest',
-    createManifest: 'Failed to create manifest',
-    manifestVersion: 'Failed to create manifest version',
-    createEntity: 'Failed to create entity',
-    importEntity: 'Failed to import entity',
-    importManifest: 'Failed to import manifest',
-    downloadReport: 'Failed to download the report',
-    renameManifest: 'Failed to rename manifest',
-    exportManifest: 'Failed to export manifest',
-    deleteManifest: 'Failed to delete manifest',
-    deleteManifestUnknown: 'Failed to delete manifest for unknown reason',
-    deleteSubManifest: 'Failed to delete sub-manifest',
-    saveConfiguration: 'Failed save configuration',
-    validation: 'Validation failed',
-    unexpected: 'Unexpected error',
-    status: (status: number) => `Request failed with status ${status}`,
-    openExport: (reason: string) => `Unable to open export manifest dialog - ${reason}`,
-    openAddEntity: (reason = 'no manifest parent.') => `Unable to open add entity dialog - ${reason}`,
-    openAddSubManifest: (reason: string) => `Unable to open add sub-manifest dialog - ${reason}`,
-    refreshCore: (reason: string) => `Failed to refresh core structure: ${reason}`,
-    exportEntity: (reason: string) => `Unable to export entity - ${reason}`,
-    away: 'The server cannot be reached at the moment. Trying again; what you have not saved stays here.',
-    workspaceNotLoaded: 'Workspace is not loaded yet.',
-  },
+  failed: failureTexts,
   confirm: {
     deleteEntityTitle: 'Delete Entity',
     deleteEntity: 'Do you really want to delete the entity?',
