@@ -16,7 +16,7 @@ export interface DeskOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A console of its own with a fresh data directory, and a browser in front of it. */
+/** A console of its own with a fresh data directory, and a browser's profile in front of it. */
 export interface Desk {
   readonly console: ConsoleServer
   readonly browser: Browser
@@ -55,7 +55,7 @@ export async function openDesk({
 async function startDesk(options: DeskOptions = {}): Promise<Desk> {
   buildPage()
   const console = await startConsole({ env: options.env ?? {} })
-  const browser = await launchChromium()
+  const browser = await sharedBrowser()
   const complaints: string[] = []
   const { context, page } = await openPage(browser, console.url, options, complaints)
   return {
@@ -65,10 +65,20 @@ async function startDesk(options: DeskOptions = {}): Promise<Desk> {
     page,
     complaints,
     close: async () => {
-      await browser.close()
+      await Promise.all(browser.contexts().map(one => one.close()))
       await console.stop()
     },
   }
+}
+
+let shared: Promise<Browser> | undefined
+
+/** One browser serves the files that a worker runs, one after the other: what each does there it does in profiles of its own. */
+async function sharedBrowser(): Promise<Browser> {
+  const running = await shared
+  if (running?.isConnected()) return running
+  shared = launchChromium()
+  return shared
 }
 
 /** A further browser profile on the same console: somebody else, or the same person at another machine. */
