@@ -34,7 +34,7 @@ const readingCalls = [
   'adminValidateEntityContent',
 ] as const
 /** What no token may make. */
-const ofSessions = ['listTokens', 'createToken', 'revokeToken'] as const
+const ofSessions = ['listTokens', 'createToken', 'revokeToken', 'beginOnboarding'] as const
 const declared = (id: CallId): Call => allCalls[id]
 const isReading = (id: CallId) => declared(id).method === 'GET' || readingCalls.some(reading => reading === id)
 

@@ -28,7 +28,7 @@ describe('Calls that an administrator makes in any organisation', () => {
   it('are all that work in one, but not those of access tokens', () => {
     expect(placed.length).toBeGreaterThan(60)
     expect(placed).toEqual(expect.arrayContaining(['getEntity', 'adminUpdateEntityContent', 'generateNavigator']))
-    expect(ofSessions.toSorted()).toEqual(['createToken', 'listTokens', 'revokeToken'])
+    expect(ofSessions.toSorted()).toEqual(['beginOnboarding', 'createToken', 'listTokens', 'revokeToken'])
     for (const id of placed) expect(declared(id).access).toMatch(/^(?:user|admin)$/)
     for (const id of ids.filter(one => !placed.includes(one) && !ofSessions.includes(one)))
       expect(declared(id).access).toMatch(/^(?:public|console)$/)

@@ -7,8 +7,9 @@ import { ApiError } from '../errors/api-error.ts'
 import { keepProviderMemberships } from '../store/membership.ts'
 import { organisationByCode, upsertOrganisation } from '../store/organisation.ts'
 import { upsertUser } from '../store/user.ts'
-import { demoOrganisations } from './development/demo-users.ts'
+import { demoOrganisations, demoUsers } from './development/demo-users.ts'
 import { permissionsSchema } from './permissions.ts'
+import { at } from './session.ts'
 import type { Permission } from './who.ts'
 
 /** What the provider's claims say about a user, in our words. */
@@ -61,6 +62,7 @@ export async function rememberProfile(context: Context, issuer: string, profile:
     avatar,
     is_admin: admin ? 1 : 0,
     permissions: profile.permissions === null ? null : JSON.stringify(profile.permissions),
+    onboarded_at: knowsTheDesk(context, subject) ? at(context, 0) : null,
   })
   const organisations = await rememberOrganisations(context, profile.permissions ?? [])
   const said = profile.permissions?.flatMap(({ oc, ng }): [number, number][] => {
@@ -69,6 +71,11 @@ export async function rememberProfile(context: Context, issuer: string, profile:
   })
   await keepProviderMemberships(context.store.shared, id, new Map(said))
   return id
+}
+
+/** Some users of the demonstration are at home here from their first sign-in. */
+function knowsTheDesk({ provider }: Context, subject: string): boolean {
+  return provider !== null && demoUsers.some(user => user.subject === subject && user.onboarded)
 }
 
 /** The organisations that every console has from the start; with the development provider also those of its users. */

@@ -15,6 +15,7 @@ export type SessionAnswer = {
   memberDetails: { avatar: string | null; fullname: string; memberId: string }
   expiresAt: string
   demo: boolean
+  onboarded: boolean
 }
 
 /**
@@ -53,6 +54,7 @@ export async function describeSession(
     memberDetails: { avatar, fullname, memberId },
     expiresAt: session.expires_at,
     demo: context.config.demo,
+    onboarded: user.onboarded_at !== null,
   }
 }
 

@@ -7,12 +7,14 @@ import { entityRoutes } from './entity/all.ts'
 import { manifestRoutes } from './manifest/all.ts'
 import { navigatorRoutes } from './navigator/all.ts'
 import { ssoRoutes } from './sso/all.ts'
+import { onboardingRoutes } from './onboarding/all.ts'
 import { tokenRoutes } from './token/all.ts'
 
 /** Every call's handler. A test holds this list against the contract, both ways. */
 export const allRoutes: Route[] = [
   ...ssoRoutes,
   ...tokenRoutes,
+  ...onboardingRoutes,
   ...navigatorRoutes,
   ...manifestRoutes,
   ...entityRoutes,

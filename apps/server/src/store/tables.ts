@@ -31,6 +31,8 @@ export type Tables = {
     /** The beginning of the full name, and all by which a user is searched. */
     name_folded: string
     search_folded: string
+    /** When the user's onboarding tour began; null: it is still to come. */
+    onboarded_at: string | null
     updated_at: string
   }
   /** What administrators of this console say. */

@@ -7,6 +7,7 @@ import type { Tables } from './tables.ts'
 
 export type UserRow = Tables['user_account']
 
+/** `onboarded_at`: of somebody who is new here; whoever is known keeps it. */
 export async function upsertUser(
   db: Db,
   user: Omit<UserRow, 'updated_at' | 'name_folded' | 'search_folded'>,
@@ -17,7 +18,7 @@ export async function upsertUser(
     search_folded: storable(foldName([user.fullname, user.username, user.email].join('\n'))),
     updated_at: new Date().toISOString(),
   }
-  const { id: _, ...changes } = row
+  const { id: _, onboarded_at: __, ...changes } = row
   await db
     .insertInto('user_account')
     .values(row)
@@ -27,6 +28,17 @@ export async function upsertUser(
 
 export async function userById(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('user_account').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Whether the user's onboarding tour begins now: of several pages that ask, one is told so, once and for all. */
+export async function beginOnboarding(db: Db, id: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('user_account')
+    .set({ onboarded_at: now })
+    .where('id', '=', id)
+    .where('onboarded_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** `isRuled`: the provider says in which organisations the user works. */

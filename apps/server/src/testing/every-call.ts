@@ -42,6 +42,7 @@ export const requests = {
   refreshSession: () => ({}),
   getSession: () => ({}),
   signOut: () => ({}),
+  beginOnboarding: () => ({}),
   listTokens: () => ({}),
   createToken: () => ({ body: tokenBody({ name: newName() }) }),
   revokeToken: ({ token }) => ({ params: { id: token } }),

@@ -13,6 +13,7 @@ import { manifestTransferCalls } from './manifest-transfer.ts'
 import { manifestVersionCalls } from './manifest-version.ts'
 import { manifestCalls } from './manifest.ts'
 import { navigatorCalls } from './navigator.ts'
+import { onboardingCalls } from './onboarding.ts'
 import { referenceCalls } from './references.ts'
 import { relationshipCalls } from './relationship.ts'
 import { ssoCalls } from './sso.ts'
@@ -22,6 +23,7 @@ import { tokenCalls } from './token.ts'
 export const allCalls = {
   ...ssoCalls,
   ...tokenCalls,
+  ...onboardingCalls,
   ...navigatorCalls,
   ...manifestCalls,
   ...manifestMembersCalls,

@@ -49,6 +49,8 @@ const sessionAnswer = z.object({
   /** When the session cookie ends, as ISO 8601. */
   expiresAt: z.string(),
   demo: z.boolean(),
+  /** Whether the user's onboarding tour has begun, here or anywhere else. */
+  onboarded: z.boolean(),
 })
 
 export type SessionAnswer = z.output<typeof sessionAnswer>

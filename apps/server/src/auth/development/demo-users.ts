@@ -8,6 +8,8 @@ export type DemoUser = {
   isAdmin: boolean
   groups: string[]
   permissions: Permission[]
+  /** Knows the console already: no onboarding tour begins by itself. */
+  onboarded: boolean
   /** An SVG, where the user has one. */
   picture?: string
   /** What the sign-in page says about this user. */
@@ -29,6 +31,7 @@ export const demoUsers: readonly DemoUser[] = [
     isAdmin: true,
     groups: ['cadmus-admins'],
     permissions: [cadmus, acme],
+    onboarded: true,
     picture: portrait,
     about: 'Administrator, in Cadmus and Acme Trading',
   },
@@ -39,6 +42,7 @@ export const demoUsers: readonly DemoUser[] = [
     isAdmin: false,
     groups: ['designers'],
     permissions: [acme],
+    onboarded: true,
     about: 'Model designer, in Acme Trading',
   },
   {
@@ -48,6 +52,7 @@ export const demoUsers: readonly DemoUser[] = [
     isAdmin: false,
     groups: ['designers'],
     permissions: [acme, { ...globex }],
+    onboarded: false,
     about: 'New here: in Acme Trading, and in Globex without a subscription',
   },
 ]

@@ -12,6 +12,7 @@ import * as leftBehind from './011-left-behind.ts'
 import * as attributeNameIndex from './012-attribute-name-index.ts'
 import * as personalTokens from './013-personal-tokens.ts'
 import * as memberships from './014-memberships.ts'
+import * as onboarding from './015-onboarding.ts'
 
 /** Every migration by its name, in order. A migration that has landed is never changed. */
 export const migrations: Record<string, Migration> = upwards({
@@ -28,6 +29,7 @@ export const migrations: Record<string, Migration> = upwards({
   '012-attribute-name-index': attributeNameIndex,
   '013-personal-tokens': personalTokens,
   '014-memberships': memberships,
+  '015-onboarding': onboarding,
 })
 
 /**

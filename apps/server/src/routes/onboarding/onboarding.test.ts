@@ -1,0 +1,59 @@
+import { beginOnboarding } from '@cadmus/model/contract/onboarding'
+import { signInHeader } from '@cadmus/model/contract/routes'
+import { getSession } from '@cadmus/model/contract/sso'
+import { holds } from '@cadmus/testing/holds'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ConsoleClient } from '../../testing/client.ts'
+import {
+  type DemoUserName,
+  describeOnBothStores,
+  signInAs,
+  startConsole,
+  type TestConsole,
+} from '../../testing/console.ts'
+import { signInStranger } from '../../testing/stranger.ts'
+
+const page = { [signInHeader]: '1' }
+
+describeOnBothStores('The first launch of a user', store => {
+  let server: TestConsole
+  beforeAll(async () => {
+    server = await startConsole({ store })
+  })
+  afterAll(() => server.stop())
+
+  const isOnboarded = async ({ browser }: Pick<ConsoleClient, 'browser'>) =>
+    (await new ConsoleClient(browser, '', undefined, page).call(getSession, {})).onboarded
+
+  it(
+    'is remembered of the user: in another browser, in another organisation, after another sign-in',
+    holds('M1.25'),
+    async () => {
+      const organisations = ['ACME', 'GLOBEX'].map(oc => ({ oc, on: oc, ng: 1 }))
+      const stranger = await signInStranger(server, organisations, 'ACME')
+      expect(await isOnboarded(stranger)).toBe(false)
+      expect(await stranger.call(beginOnboarding, {})).toEqual({ first: true })
+      expect(await isOnboarded(stranger)).toBe(true)
+      expect(await stranger.call(beginOnboarding, {})).toEqual({ first: false })
+      const elsewhere = new ConsoleClient(stranger.browser, stranger.userId, 'GLOBEX')
+      expect(await elsewhere.call(beginOnboarding, {})).toEqual({ first: false })
+
+      const newcomer = await server.as('newcomer')
+      expect(await isOnboarded(newcomer)).toBe(false)
+      expect(await newcomer.call(beginOnboarding, {})).toEqual({ first: true })
+      expect(await isOnboarded(await signInAs(server.visitor(), 'newcomer'))).toBe(true)
+      expect(await isOnboarded(newcomer)).toBe(true)
+    },
+  )
+
+  it('begins on one of several pages that are opened together', async () => {
+    const stranger = await signInStranger(server, [{ oc: 'ACME', on: 'Acme', ng: 1 }], 'ACME')
+    const answers = await Promise.all(Array.from({ length: 8 }, () => stranger.call(beginOnboarding, {})))
+    expect(answers.filter(({ first }) => first)).toHaveLength(1)
+  })
+
+  it('is behind those of the demonstration who know the console', async () => {
+    const of = async (user: DemoUserName) => isOnboarded(await server.as(user))
+    expect([await of('admin'), await of('designer')]).toEqual([true, true])
+  })
+})
