@@ -109,8 +109,19 @@ export async function openPage(
 /** Signs in by one click on the development provider's page and waits for the workspace. */
 export async function signIn(page: Page, user: User = 'designer'): Promise<void> {
   await page.goto('/')
+  const answer = page.waitForResponse(response => response.url().includes('/sso/signin'))
   await page.getByRole('button', { name: user }).click()
   await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+  const { onboarded }: Record<string, unknown> = Object(await (await answer).json())
+  if (onboarded === false) await skipOnboarding(page)
+}
+
+/** The first launch of somebody new: the tour that begins by itself is skipped, and what is offered after it closed. */
+async function skipOnboarding(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Skip', exact: true }).click()
+  const offered = page.getByRole('dialog', { name: 'Onboarding' })
+  await offered.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await offered.waitFor({ state: 'detached' })
 }
 
 /** Shows the page in a theme, and waits until all of it is: colours glide from one to the other, and half-way none fits another. */

@@ -7,6 +7,7 @@ import { registerManifestCommands } from './features/manifest/commands.ts'
 import { registerNavigatorCommands } from './features/navigator/commands.ts'
 import { registerPageCommands } from './features/shell/page-commands.ts'
 import { registerTokenCommands } from './features/tokens/commands.ts'
+import { registerTourCommands } from './features/tours/commands.ts'
 import { registerTransferCommands } from './features/transfer/commands.ts'
 import { registerVersionCommands } from './features/versions/commands.ts'
 import { registerWizardCommands } from './features/wizards/commands.ts'
@@ -25,6 +26,7 @@ export function registerEverything(): void {
   registerVersionCommands()
   registerLogCommands()
   registerTokenCommands()
+  registerTourCommands()
   registerDocuments()
 }
 

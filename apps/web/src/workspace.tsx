@@ -14,6 +14,7 @@ import { Navigator } from './features/navigator/Navigator.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
 import { keptWidths } from './features/shell/widths.ts'
 import { Workspace } from './features/shell/Workspace.tsx'
+import { Tours } from './features/tours/Tours.tsx'
 import { notify } from './ui/notices.ts'
 import { guardLeaving, navigate } from './navigation.ts'
 import { useWorkbench, workbench } from './workbench/desk.ts'
@@ -45,6 +46,7 @@ export function WorkspaceScreen({ place }: { place: WorkspacePlace }) {
         navigator={(view, search) => <Navigator key={view} view={view} search={search} context={context} />}
       />
       <DialogHost />
+      <Tours />
     </>
   )
 }

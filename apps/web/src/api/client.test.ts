@@ -38,7 +38,7 @@ beforeEach(() => {
     const { status, body } = answers(url)
     return new Response(JSON.stringify(body ?? {}), { status })
   })
-  sessionStore.getState().started(user, false)
+  sessionStore.getState().started(user, false, true)
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -178,7 +178,7 @@ describe('an expired session', () => {
 describe('the organisation after sign-in', () => {
   const permissions = [permission('CADMUS', 2), permission('ACME', 1), permission('GLOBEX', 0)]
   const signedIn = (userId: string) => {
-    sessionStore.getState().started({ ...user, userId, permissions }, false)
+    sessionStore.getState().started({ ...user, userId, permissions }, false, true)
     return sessionStore.getState().organisation?.oc
   }
   it('is the last one used by the same user; another user is asked', holds('M4.52', 'M4.53'), () => {

@@ -26,6 +26,7 @@ const session = {
   memberDetails: { avatar: 'a.png', fullname: 'Dan', memberId: 'm1' },
   expiresAt: '2026-11-22T10:00:00.000Z',
   demo: true,
+  onboarded: false,
 }
 const scopes = {
   selectOperationScopes: ['a'],

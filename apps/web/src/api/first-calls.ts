@@ -52,6 +52,7 @@ const session = shaped({
   memberDetails: shaped({ avatar: nullable(text), fullname: text, memberId: text }),
   expiresAt: text,
   demo: truth,
+  onboarded: truth,
 })
 
 const scopes = listOf(text)

@@ -9,6 +9,8 @@ export type SessionState = {
   user: UserAnswer | null
   /** Says on every page that the embedded development provider is in use. */
   demo: boolean
+  /** Whether the user's onboarding tour has begun, here or elsewhere. */
+  onboarded: boolean
   organisation: Permission | null
   /** Of the organisation whose code it names; null until the server told. */
   licence: (LicenceAnswer & { code: string; serviceOptions: boolean }) | null
@@ -18,7 +20,7 @@ export type SessionState = {
   access: 'given' | 'told' | 'stays'
   /** A sign-in is on its way. */
   began: () => void
-  started: (user: UserAnswer, demo: boolean) => void
+  started: (user: UserAnswer, demo: boolean, onboarded: boolean) => void
   /** `text`: the licence as the stored user has it. */
   licensed: (licence: SessionState['licence'], text: string) => void
   choose: (organisation: Permission) => void
@@ -39,21 +41,16 @@ export const sessionStore = createStore<SessionState>()(set => ({
   state: 'running',
   user: null,
   demo: false,
+  onboarded: true,
   organisation: null,
   licence: null,
   expired: false,
   access: 'given',
   began: () => set({ state: 'running', user: null, organisation: null, expired: false }),
-  started: (user, demo) => {
-    const organisation = chosenOrganisation(user.permissions, lastOrganisation(user.userId))
-    set({
-      state: 'authenticated',
-      user: workingIn(user, organisation),
-      demo,
-      organisation,
-      expired: false,
-      access: 'given',
-    })
+  started: (known, demo, onboarded) => {
+    const organisation = chosenOrganisation(known.permissions, lastOrganisation(known.userId))
+    const user = workingIn(known, organisation)
+    set({ state: 'authenticated', user, demo, onboarded, organisation, expired: false, access: 'given' })
   },
   licensed: (licence, text) =>
     set(({ user, organisation }) => {

@@ -45,7 +45,7 @@ beforeEach(() => {
   reload.mockClear()
   handlers.length = 0
   storeUser(user)
-  sessionStore.getState().started(user, false)
+  sessionStore.getState().started(user, false, true)
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -91,7 +91,7 @@ describe('What other pages of the browser do', () => {
     expect(sessionStore.getState().expired).toBe(false)
     changed('cadmus.login')
     expect(sessionStore.getState()).toMatchObject({ state: 'not authenticated', expired: true })
-    sessionStore.getState().started(user, false)
+    sessionStore.getState().started(user, false, true)
     forgetProfile()
     changed('cadmus.login')
     expect(sessionStore.getState()).toMatchObject({ state: 'not authenticated', expired: true })
@@ -103,7 +103,7 @@ describe('What other pages of the browser do', () => {
       ['u1', false],
       ['u2', true],
     ] as const) {
-      sessionStore.getState().started(user, false)
+      sessionStore.getState().started(user, false, true)
       sessionStore.getState().ended({ expired: true })
       storeUser({ ...user, userId })
       changed('cadmus.sync')

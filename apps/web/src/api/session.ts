@@ -83,7 +83,7 @@ export function switchOrganisation(organisation: Permission): void {
 }
 
 function start(answer: SessionAnswer): void {
-  sessionStore.getState().started(answer.eccUser, answer.demo)
+  sessionStore.getState().started(answer.eccUser, answer.demo, answer.onboarded)
   keepLicence(answer)
   void learnLicence()
 }
@@ -145,7 +145,7 @@ const patience = 8000
 
 /** Where the person was; the next one begins at the beginning. */
 function forgetPlace(): void {
-  for (const key of ['selectedNode', 'lastVisit', 'desk', 'adminOrganisation'] as const) storage.remove(key)
+  for (const key of ['selectedNode', 'lastVisit', 'desk', 'adminOrganisation', 'tours'] as const) storage.remove(key)
 }
 
 /**

@@ -16,6 +16,7 @@ export type StorageKey =
   | 'unfolded'
   | 'wanted'
   | 'adminOrganisation'
+  | 'tours'
   | `unkept.${string}`
 
 /** Local storage that may be switched off or full: then nothing is kept, and nothing fails. */

@@ -23,6 +23,7 @@ export function CommandButtons<C>({ commands, context, look = 'icon' }: CommandB
           <IconButton
             label={label}
             icon={command.icon}
+            data-tour={command.id}
             disabled={disabled}
             danger={command.danger ?? false}
             onClick={run}

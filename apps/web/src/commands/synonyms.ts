@@ -22,6 +22,8 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   'manifest.rename': ['name', 'edit', 'call'],
   'manifest.versions': ['history', 'release', 'snapshot'],
   'page.keys': ['help', 'hotkeys'],
+  'page.onboarding': ['help', 'introduction', 'first steps', 'tour'],
+  'page.tours': ['help', 'introduction', 'learn', 'tutorial'],
   'page.logout': ['sign out', 'log off', 'exit'],
   'page.search': ['find', 'filter tree'],
   'page.theme.dark': ['appearance', 'colours', 'night'],

@@ -61,6 +61,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
     )
   return (
     <Base.Item
+      data-tour={entry.id}
       disabled={Boolean(entry.disabled)}
       onClick={entry.run}
       className={classNames(styles['item'], entry.danger && styles['danger'])}

@@ -31,6 +31,7 @@ export type StepDialogProps = {
  */
 export function StepDialog(props: StepDialogProps) {
   const { title, steps, current, error, width = 640, last, busy = false, blocked = false, onNext } = props
+  const page = `${title}: ${steps[current] ?? ''}`
   const content = useRef<HTMLDivElement>(null)
   const shown = useRef(current)
 
@@ -69,7 +70,14 @@ export function StepDialog(props: StepDialogProps) {
           <Button size="dialog" disabled={busy || !props.onBack} onClick={props.onBack}>
             Back
           </Button>
-          <Button size="dialog" variant="primary" busy={busy} disabled={blocked} onClick={onNext}>
+          <Button
+            size="dialog"
+            variant="primary"
+            data-tour={`${page}: on`}
+            busy={busy}
+            disabled={blocked}
+            onClick={onNext}
+          >
             {last ? (props.finishLabel ?? 'Finish') : 'Next'}
           </Button>
         </>
@@ -80,7 +88,7 @@ export function StepDialog(props: StepDialogProps) {
           <li key={step} data-state={index < current ? 'done' : index === current ? 'current' : 'ahead'} />
         ))}
       </ol>
-      <div ref={content} className={styles['content']}>
+      <div ref={content} data-tour={page} className={styles['content']}>
         {props.children}
       </div>
     </Dialog>

@@ -61,6 +61,7 @@ export function ProfileMenu({ context }: { context: AppContext }) {
           render={
             <button
               type="button"
+              data-tour="profile"
               aria-label={`${initialsOf(user.fullname)} Profile of ${user.fullname}`}
               className={styles['avatar']}
             >

@@ -23,7 +23,7 @@ export function Sidebar({ children }: { children: (view: SidebarView, search: st
   return (
     <>
       <nav aria-label="Navigator" data-region="sidebar" tabIndex={-1} className={styles['sidebar']} style={{ width }}>
-        <div className={styles['views']}>
+        <div data-tour="views" className={styles['views']}>
           <Segments
             label="View"
             options={views}
@@ -31,7 +31,7 @@ export function Sidebar({ children }: { children: (view: SidebarView, search: st
             onChange={next => workbench.getState().set({ view: next, search: '' })}
           />
         </div>
-        <div className={styles['search']}>
+        <div data-tour="search" className={styles['search']}>
           <SearchBox label="Search" value={search} onSearch={text => workbench.getState().set({ search: text })} />
         </div>
         {children(view, search)}

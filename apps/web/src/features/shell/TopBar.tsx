@@ -49,6 +49,7 @@ export function TopBar({ context, section }: TopBarProps) {
       {palette && isAtWork && (
         <button
           type="button"
+          data-tour="palette"
           aria-keyshortcuts="Control+K"
           className={styles['palette']}
           onClick={() => void palette.run(context)}
@@ -65,7 +66,7 @@ export function TopBar({ context, section }: TopBarProps) {
             trigger={
               <ToolbarButton
                 render={
-                  <Button className={styles['new']}>
+                  <Button data-tour="new" className={styles['new']}>
                     New
                     <ChevronDown size={14} aria-hidden />
                   </Button>

@@ -1,10 +1,10 @@
-const regions = ['sidebar', 'document', 'properties']
+const regions = ['sidebar', 'document', 'properties', 'tour']
 
-/** Moves the focus from tree to document to properties and around. */
+/** Moves the focus from tree to document to properties, to a tour that is on, and around. */
 export function cycleRegions(): void {
   const found = regions
     .map(name => document.querySelector<HTMLElement>(`[data-region="${name}"]`))
-    .filter(region => region !== null && region.offsetParent !== null)
+    .filter(region => region !== null && region.getClientRects().length > 0)
   const at = found.findIndex(region => region?.contains(document.activeElement))
   const next = found[(at + 1) % found.length]
   const inside = next?.querySelector<HTMLElement>('[tabindex="0"], button, input, a[href]')

@@ -1,0 +1,121 @@
+import { Map as MapIcon, Package2, Table2 } from 'lucide-react'
+import { useId } from 'react'
+import { useStore } from 'zustand'
+import { useOwnManifestCount } from '../../api/lists.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import type { Icon } from '../../ui/Icon.ts'
+import { afterDialogs } from '../../workbench/dialogs.ts'
+import { tours } from './all.ts'
+import type { TourId } from './tour.ts'
+import { startTour, tourStore } from './tour-store.ts'
+import { needsManifest } from './words.ts'
+import styles from './Tours.module.css'
+
+export type GuidedToursProps = { isAfterOnboarding: boolean; onClose: () => void }
+
+/** Both tours that make something with the person; after the onboarding it is what comes next. */
+export function GuidedToursDialog({ isAfterOnboarding, onClose }: GuidedToursProps) {
+  const hasManifests = (useOwnManifestCount() ?? 0) > 0
+  const left = useStore(tourStore, state => state.left)
+  const start = (tour: TourId, step?: number) => {
+    onClose()
+    afterDialogs(() => startTour(tour, step))
+  }
+  return (
+    <Dialog
+      title={isAfterOnboarding ? 'Onboarding' : 'Guided Tours'}
+      description={
+        isAfterOnboarding
+          ? 'That was the desk. Now make something: a tour goes through it with you, in the real wizards. You find both under Guided Tours in your profile menu.'
+          : 'A tour goes through it with you, in the real wizards: what you make is there to stay.'
+      }
+      width={520}
+      onClose={onClose}
+      closeOnBackdrop
+      footer={
+        <Button size="dialog" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <ul className={styles['offers']}>
+        <Offer
+          tour="manifest"
+          icon={Package2}
+          about="A manifest groups the entities that belong together. Begin with this one."
+          left={left.manifest}
+          onStart={start}
+        />
+        <Offer
+          tour="entity"
+          icon={Table2}
+          about="An entity describes one thing, with its attributes and relationships."
+          left={left.entity}
+          disabled={!hasManifests && needsManifest}
+          onStart={start}
+        />
+        {left.onboarding !== undefined && (
+          <Offer
+            tour="onboarding"
+            icon={MapIcon}
+            about="What each part of the desk is for."
+            left={left.onboarding}
+            onStart={start}
+          />
+        )}
+      </ul>
+    </Dialog>
+  )
+}
+
+type OfferProps = {
+  tour: TourId
+  icon: Icon
+  about: string
+  /** The step at which it was left. */
+  left: number | undefined
+  /** Why not. */
+  disabled?: string | false
+  onStart: (tour: TourId, step?: number) => void
+}
+
+function Offer({ tour, icon: Symbol, about, left, disabled = false, onStart }: OfferProps) {
+  const reason = useId()
+  const { name, steps } = tours[tour]
+  const isLeft = left !== undefined && left > 0 && disabled === false
+  return (
+    <li className={styles['offer']}>
+      <Symbol size={16} aria-hidden className={styles['icon']} />
+      <div className={styles['about']}>
+        <p>{about}</p>
+        {isLeft && (
+          <p className={styles['left']}>
+            You left it at step {left + 1} of {steps.length}.
+          </p>
+        )}
+        {disabled !== false && (
+          <p id={reason} className={styles['reason']}>
+            {disabled}
+          </p>
+        )}
+      </div>
+      <div className={styles['actions']}>
+        {isLeft && (
+          <Button size="dialog" aria-label={`Resume ${name}`} onClick={() => onStart(tour, left)}>
+            Resume
+          </Button>
+        )}
+        <Button
+          size="dialog"
+          variant={tour === 'manifest' ? 'primary' : 'secondary'}
+          disabled={disabled !== false}
+          aria-describedby={disabled === false ? undefined : reason}
+          onClick={() => onStart(tour)}
+        >
+          {name}
+        </Button>
+      </div>
+    </li>
+  )
+}

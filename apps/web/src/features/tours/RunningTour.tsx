@@ -1,0 +1,90 @@
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { commandById } from '../../commands/registry.ts'
+import { useAppContext } from '../../commands/use-app-context.ts'
+import { notify } from '../../ui/notices.ts'
+import { workbench } from '../../workbench/desk.ts'
+import { openDialog } from '../../workbench/dialogs.ts'
+import { tours } from './all.ts'
+import { guidedToursDialog } from './dialogs.ts'
+import { targetOf } from './sight.ts'
+import { stepAfter, stepBefore } from './tour-flow.ts'
+import type { Tour, TourStep } from './tour.ts'
+import { endTour, goToStep, tourStore } from './tour-store.ts'
+import { TourPopover } from './TourPopover.tsx'
+import { useSight } from './use-sight.ts'
+
+const narrow = '(width < 900px)'
+
+/** The tour that is on, at its step. */
+export function RunningTour() {
+  const running = useStore(tourStore, state => state.running)
+  if (!running) return null
+  const tour = tours[running.tour]
+  return <TourAt key={tour.id} tour={tour} at={Math.min(running.step, tour.steps.length - 1)} />
+}
+
+function TourAt({ tour, at }: { tour: Tour; at: number }) {
+  const context = useAppContext()
+  const sight = useSight(tour, at)
+  const opener = useRef(document.activeElement)
+  const isBegun = useRef(false)
+  const step = tour.steps[at]
+  useEffect(() => {
+    if (!step) return
+    const again = () => show(step)
+    again()
+    // A window that becomes narrow closes its panels.
+    const query = matchMedia(narrow)
+    query.addEventListener('change', again)
+    return () => query.removeEventListener('change', again)
+  }, [step])
+  if (!step || sight.is === 'away') return null
+  const isThere = (one: TourStep) => targetOf(one) !== null
+  const before = stepBefore(tour, at, isThere)
+
+  function end(isOver: boolean) {
+    endTour({ isOver })
+    if (tour.id === 'onboarding') return openDialog(guidedToursDialog, { isAfterOnboarding: true })
+    if (!isOver) notify('info', `${tour.name} can be resumed: Guided Tours in your profile menu.`)
+    if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
+  }
+  function next() {
+    const after = stepAfter(tour, at, isThere)
+    if (after === tour.steps.length) end(true)
+    else goToStep(after)
+  }
+  /** Brings back what the step is about. */
+  function back() {
+    const made = tourStore.getState().made[tour.id]
+    if (step?.page !== undefined) void commandById(tour.makes?.command ?? '')?.run(context)
+    else if (step?.shows === 'result' && made) workbench.getState().open(made)
+    else if (step) show(step)
+  }
+
+  return (
+    <TourPopover
+      tour={tour}
+      at={at}
+      step={step}
+      sight={sight}
+      onBack={before === null ? null : () => goToStep(before)}
+      onNext={next}
+      begin={() => {
+        const isFirst = !isBegun.current
+        isBegun.current = true
+        return isFirst
+      }}
+      onLeave={() => end(false)}
+      onReturn={back}
+    />
+  )
+}
+
+/** The panel that it is in is open; in a narrow window the panels lie over the rest, and are closed for everything else. */
+function show({ panel, at, page }: TourStep): void {
+  if (matchMedia(narrow).matches) {
+    if (page === undefined && at.length > 0)
+      workbench.getState().set({ sidebarOpen: panel === 'sidebar', propertiesOpen: panel === 'properties' })
+  } else if (panel === 'properties') workbench.getState().set({ propertiesOpen: true })
+}

@@ -1,0 +1,204 @@
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { createPortal } from 'react-dom'
+import { Button } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { roomOf, stopsIn } from './sight.ts'
+import { placed, ringOf, type Anchor } from './tour-flow.ts'
+import type { Tour, TourStep } from './tour.ts'
+import type { Sight } from './use-sight.ts'
+import styles from './Tours.module.css'
+
+export type TourPopoverProps = {
+  tour: Tour
+  at: number
+  step: TourStep
+  sight: Exclude<Sight, { is: 'away' }>
+  /** Null: there is no step before it here. */
+  onBack: (() => void) | null
+  onNext: () => void
+  /** True the first time that it is asked. */
+  begin: () => boolean
+  onLeave: () => void
+  /** From a lost target to the step. */
+  onReturn: () => void
+}
+
+/** What the step says, beside what it points at, which has a ring around it. */
+export function TourPopover({ tour, at, step, sight, begin, onBack, onNext, onLeave, onReturn }: TourPopoverProps) {
+  const popover = useRef<HTMLElement>(null)
+  const heading = useId()
+  const isLost = sight.is === 'lost'
+  const target = isLost ? null : sight.target
+  const anchor = isLost ? null : sight.anchor
+  const room = roomOf(target)
+  const { title, text } = isLost ? lostWords(tour, step) : step
+  const isLast = at === tour.steps.length - 1
+  usePlace(popover, anchor)
+  /** What has the focus may be gone with the step; the popover stays. */
+  const act = (work: () => void) => () => {
+    popover.current?.focus({ preventScroll: true })
+    work()
+  }
+  useFocus(popover, { step, target, begin }, `${tour.id} ${at} ${isLost}`)
+  useKeys(popover, room, target, onLeave)
+
+  return createPortal(
+    <>
+      {!isLost && <Ring anchor={anchor} isAlone={tour.makes !== undefined} />}
+      <section ref={popover} aria-labelledby={heading} data-region="tour" tabIndex={-1} className={styles['popover']}>
+        <p className={styles['where']}>
+          {tour.name} <span aria-hidden>·</span> {at + 1} of {tour.steps.length}
+        </p>
+        <h2 id={heading} className={styles['title']}>
+          {title}
+        </h2>
+        <p>{text}</p>
+        <Announcement text={`${tour.name}, ${at + 1} of ${tour.steps.length}. ${title}. ${text}`} />
+        <div className={styles['buttons']}>
+          {(!isLast || isLost) && (
+            <Button variant="quiet" className={styles['leave']} onClick={onLeave}>
+              {tour.makes ? 'Leave' : 'Skip'}
+            </Button>
+          )}
+          {onBack && <Button onClick={act(onBack)}>Back</Button>}
+          {isLost && (
+            <Button variant="primary" data-on onClick={act(onReturn)}>
+              {step.page === undefined ? 'Show it again' : 'Open it again'}
+            </Button>
+          )}
+          {!isLost && !step.waits && (
+            <Button variant="primary" data-on onClick={act(onNext)}>
+              {isLast ? 'Finish' : tour.makes ? 'Next tip' : 'Next'}
+            </Button>
+          )}
+        </div>
+      </section>
+    </>,
+    room,
+  )
+}
+
+/** Around what it points at. The rest is dimmed where nothing of it is needed; all of it takes presses as ever. */
+function Ring({ anchor, isAlone }: { anchor: Anchor | null; isAlone: boolean }) {
+  if (anchor === null) return isAlone ? null : <div aria-hidden className={styles['veil']} />
+  const box = ringOf(anchor.box, { width: innerWidth, height: innerHeight })
+  return <div aria-hidden className={classNames(styles['ring'], isAlone && styles['alone'])} style={box} />
+}
+
+/** What happened to what it pointed at. */
+function lostWords({ makes }: Tour, { page, shows }: TourStep): { title: string; text: string } {
+  const noun = makes?.noun ?? ''
+  if (page !== undefined)
+    return { title: 'The wizard was closed', text: `No ${noun} was made. Open it again to go on, or leave.` }
+  if (shows === 'result')
+    return { title: 'Something else is shown', text: `Show your ${noun} again to go on, or leave.` }
+  return { title: 'Out of sight', text: 'What this step is about is hidden. Show it again to go on, or leave.' }
+}
+
+/** Said once the region is there: what a live region holds from the start is not read. */
+function Announcement({ text }: { text: string }) {
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(text), 100)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <p aria-live="polite" className="visually-hidden">
+      {said}
+    </p>
+  )
+}
+
+/** Beside what it points at, in whatever window there is. */
+function usePlace(popover: RefObject<HTMLElement | null>, anchor: Anchor | null): void {
+  const place = useEffectEvent(() => {
+    if (popover.current) moveTo(popover.current, anchor)
+  })
+  // Its own height goes by what it says.
+  useLayoutEffect(() => place())
+  useEffect(() => {
+    const again = () => place()
+    addEventListener('resize', again)
+    return () => removeEventListener('resize', again)
+  }, [])
+}
+
+function moveTo(popover: HTMLElement, anchor: Anchor | null): void {
+  const { width, height } = popover.getBoundingClientRect()
+  const { left, top } = placed(anchor, { width, height }, { width: innerWidth, height: innerHeight })
+  popover.style.left = `${left}px`
+  popover.style.top = `${top}px`
+}
+
+/**
+ * The focus is where it is gone on: in the popover, or on the control that the person is to use. Who is at work elsewhere, in a field
+ * of the wizard say, keeps it, unless the tour has just begun.
+ */
+function useFocus(
+  popover: RefObject<HTMLElement | null>,
+  { step, target, begin }: { step: TourStep; target: HTMLElement | null; begin: () => boolean },
+  key: string,
+): void {
+  const focus = useEffectEvent(() => {
+    const { activeElement: active } = document
+    const isLost = active === null || active === document.body
+    const isTyping = active instanceof HTMLElement && active.matches('input, textarea')
+    const isIn = popover.current?.contains(active) ?? false
+    const isFirst = begin()
+    if (!isLost && !isIn && (!isFirst || isTyping)) return
+    const [stop] = step.waits && target ? stopsIn(target) : []
+    target?.scrollIntoView({ block: 'nearest' })
+    const on = popover.current?.querySelector<HTMLElement>('[data-on]')
+    ;(stop ?? on ?? popover.current)?.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    // After menus and dialogs have given the focus back.
+    const timer = setTimeout(() => focus(), 60)
+    return () => clearTimeout(timer)
+  }, [key])
+}
+
+/** Escape leaves; Tab goes from the popover to what it points at, and from there back. */
+function useKeys(
+  popover: RefObject<HTMLElement | null>,
+  room: HTMLElement,
+  target: HTMLElement | null,
+  onLeave: () => void,
+): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const section = popover.current
+    const { key, shiftKey, target: from } = event
+    if (!section || event.defaultPrevented || !(from instanceof HTMLElement)) return
+    const isIn = section.contains(from)
+    if (key === 'Escape' && (isIn || from === document.body || (target?.contains(from) && !isTheirs(from)))) {
+      event.preventDefault()
+      event.stopPropagation()
+      onLeave()
+    }
+    if (key !== 'Tab' || !target || from.closest('[role=menu]')) return
+    const own = stopsIn(section).filter(stop => stop !== section)
+    const theirs = stopsIn(target)
+    const isEnd = from === (shiftKey ? own.at(0) : own.at(-1)) || from === section
+    const goal = isIn ? isEnd && theirs.at(shiftKey ? -1 : 0) : !shiftKey && from === theirs.at(-1) && own.at(0)
+    if (!goal) return
+    event.preventDefault()
+    goal.focus()
+  })
+  useEffect(() => {
+    // Before the dialog that the popover is in, whose Escape closes it; behind everybody else.
+    const section = popover.current
+    const inside = (event: KeyboardEvent) => press(event)
+    section?.addEventListener('keydown', inside)
+    addEventListener('keydown', inside)
+    return () => {
+      section?.removeEventListener('keydown', inside)
+      removeEventListener('keydown', inside)
+    }
+  }, [popover, room])
+}
+
+/** In a dialog, a menu and a field the key is theirs. */
+function isTheirs(from: HTMLElement): boolean {
+  const theirs = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], input, textarea'
+  return from.closest(theirs) !== null
+}

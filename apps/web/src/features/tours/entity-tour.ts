@@ -1,0 +1,67 @@
+import { mark, type Tour } from './tour.ts'
+
+const entity = 'Create Entity: Entity'
+const takeOver = 'Create Entity: Take over'
+const manifest = 'Create Entity: Manifest'
+const attributes = 'Create Entity: Type attributes'
+
+/** Makes an entity together with the person, in the real wizard. */
+export const entityTour: Tour = {
+  id: 'entity',
+  name: 'Create Entity Tour',
+  makes: { kind: 'entity', command: 'entity.new', noun: 'entity' },
+  steps: [
+    {
+      title: 'Open the wizard',
+      text: 'Press New, then choose Entity. An entity describes one kind of thing, such as a customer: what is known of it, and what it is related to.',
+      at: [mark('entity.new'), mark('new')],
+      waits: true,
+    },
+    {
+      title: 'New, or from the library',
+      text: 'Create Custom Entity starts with nothing in it. Choose Existing Entity starts from one of the predefined library.',
+      at: [`${mark(entity)} [role=radiogroup]`],
+      page: entity,
+    },
+    {
+      title: 'Say which',
+      text: 'Name the new entity, in letters, digits and underscores, or choose the one to start from. Then press Next in the wizard.',
+      at: [`${mark(entity)} input[type=text]`, `${mark(entity)} [role=combobox]`],
+      page: entity,
+      waits: true,
+    },
+    {
+      title: 'Copy, or extend',
+      text: 'Copy makes its attributes your own. Extend inherits them, and adds yours. Choose, name the new entity, and press Next in the wizard.',
+      at: [mark(takeOver)],
+      page: takeOver,
+      waits: true,
+    },
+    {
+      title: 'Put it into a manifest',
+      text: 'Choose the manifest that it belongs to, such as the one that you made, and press Next in the wizard.',
+      at: [`${mark(manifest)} [role=combobox]`],
+      page: manifest,
+      waits: true,
+    },
+    {
+      title: 'Say what is known of it',
+      text: 'Each type attribute is one piece of data: a name, a number, a date. A new entity needs at least one; more can follow at any time.',
+      at: [`${mark(attributes)} form`],
+      page: attributes,
+    },
+    {
+      title: 'Make it',
+      text: 'Press Finish in the wizard. The entity is made, and opens.',
+      at: [mark(`${attributes}: on`)],
+      page: attributes,
+      waits: true,
+    },
+    {
+      title: 'This is your entity',
+      text: 'Add attributes and relationships here; the properties of the chosen row are at the right. Nothing is saved until you press Save, or Ctrl+S.',
+      at: ['#document'],
+      shows: 'result',
+    },
+  ],
+}

@@ -1,0 +1,66 @@
+import { mark, type Tour } from './tour.ts'
+
+const name = 'Create Manifest: Name'
+const source = 'Create Manifest: Manifest to duplicate'
+const entities = 'Create Manifest: Manage Entities'
+
+/** Makes a manifest together with the person, in the real wizard. */
+export const manifestTour: Tour = {
+  id: 'manifest',
+  name: 'Create Manifest Tour',
+  makes: { kind: 'manifest', command: 'manifest.new', noun: 'manifest' },
+  steps: [
+    {
+      title: 'Open the wizard',
+      text: 'Press New, then choose Manifest. A manifest groups entities that belong together; schemas are generated from it, and versions are kept of it.',
+      at: [mark('manifest.new'), mark('new')],
+      waits: true,
+    },
+    {
+      title: 'Give it a name',
+      text: 'Type what it is about, in letters, digits and underscores: Orders, say. You can rename it later.',
+      at: [`${mark(name)} input[type=text]`],
+      page: name,
+    },
+    {
+      title: 'Empty, or a copy',
+      text: 'Empty Manifest starts with nothing in it. Duplicate Existing Manifest copies the entities of one that you have.',
+      at: [`${mark(name)} [role=radiogroup]`],
+      page: name,
+      optional: true,
+    },
+    {
+      title: 'Go on in the wizard',
+      text: 'Press Next in the wizard. Enter in the name field does the same.',
+      at: [mark(`${name}: on`)],
+      page: name,
+      waits: true,
+    },
+    {
+      title: 'Choose what to copy',
+      text: 'Search the manifest whose entities you want, then press Next in the wizard.',
+      at: [`${mark(source)} [role=combobox]`],
+      page: source,
+      waits: true,
+    },
+    {
+      title: 'Gather its entities',
+      text: 'Add entities that exist, predefined ones too, or name new ones under Create Custom Entity. The list may stay empty: you can add to it at any time.',
+      at: [mark(entities)],
+      page: entities,
+    },
+    {
+      title: 'Make it',
+      text: 'Press Finish in the wizard. The manifest is made, and opens.',
+      at: [mark(`${entities}: on`)],
+      page: entities,
+      waits: true,
+    },
+    {
+      title: 'This is your manifest',
+      text: 'It is in the navigator too, below Custom. Manage its entities and its versions here; Configuration says what is generated from it. Next comes an entity: Guided Tours, in your profile menu, has a tour for that too.',
+      at: ['#document'],
+      shows: 'result',
+    },
+  ],
+}

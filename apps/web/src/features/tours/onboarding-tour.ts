@@ -1,0 +1,68 @@
+import { mark, type Tour } from './tour.ts'
+
+/** What each part of the desk is for. */
+export const onboardingTour: Tour = {
+  id: 'onboarding',
+  name: 'Onboarding',
+  steps: [
+    {
+      title: 'Welcome to Cadmus',
+      text: 'Here you describe data: entities, what they consist of, and the manifests that hold them together. These eleven steps show what each part of the desk is for.',
+      at: [],
+    },
+    {
+      title: 'Project Navigator',
+      text: 'Everything you can work with, as a tree. Custom is your own work. Standard is the predefined core schema: use it and extend it, but nothing in it changes.',
+      at: ['[data-region=sidebar]'],
+      panel: 'sidebar',
+    },
+    {
+      title: 'CDM Library',
+      text: 'Switch here to see the predefined entities alone, and to look for one that you can start from instead of modelling it anew.',
+      at: [mark('views')],
+      panel: 'sidebar',
+    },
+    {
+      title: 'Search',
+      text: 'Type a part of a name, and the tree shows only what matches and where it stands. The key / brings you here from anywhere.',
+      at: [mark('search')],
+      panel: 'sidebar',
+    },
+    {
+      title: 'New',
+      text: 'Begin here. A manifest groups entities that belong together; an entity describes one thing, such as a customer or an order. A wizard leads you through either.',
+      at: [mark('new')],
+    },
+    {
+      title: 'Generate and import',
+      text: 'This button and those beside it turn a manifest into a database schema, a CDM schema or a data model. Import brings in what you have already.',
+      at: [mark('toolbar.exportSchema')],
+    },
+    {
+      title: 'Audit Logs',
+      text: 'Who changed what, and when. Every entry opens as a comparison of before and after.',
+      at: [mark('toolbar.logs')],
+    },
+    {
+      title: 'Documents',
+      text: 'What you open in the navigator appears here, each document in a tab of its own. A dot on a tab says that something in it is not saved yet; Ctrl+S saves it.',
+      at: ['[data-region=document]'],
+    },
+    {
+      title: 'Properties',
+      text: 'The details of what you have chosen: of a document, or of an attribute in it. Most of them can be changed right here.',
+      at: ['[data-region=properties]'],
+      panel: 'properties',
+    },
+    {
+      title: 'Search or run a command',
+      text: 'Ctrl+K finds every entity, attribute and manifest by name, and everything that can be done. It is the shortest way to anything.',
+      at: [mark('palette')],
+    },
+    {
+      title: 'Your profile',
+      text: 'Change your organisation or your settings here, and log out. Onboarding starts this tour again; Guided Tours make your first manifest and entity together with you.',
+      at: [mark('profile')],
+    },
+  ],
+}

@@ -1,0 +1,94 @@
+import type { Tour, TourStep } from './tour.ts'
+
+/** What the page shows: which page of the tour's wizard, and whether what the wizard makes was made. */
+export type Seen = { page: string | null; isMade: boolean }
+
+/** Where a tour is after a look at the page: it follows the wizard, on and back, and goes from its end to what was made. */
+export function followed({ steps }: Tour, at: number, { page, isMade }: Seen): number {
+  const step = steps[at]
+  // What was made is shown already; whoever opens the wizard again makes another one.
+  if (!step || step.shows === 'result') return at
+  const isElsewhere = page === null ? step.page !== undefined && isMade : step.page !== page
+  if (!isElsewhere) return at
+  const there = steps.findIndex(one => (page === null ? one.shows === 'result' : one.page === page))
+  return there === -1 ? at : there
+}
+
+/** The step after it, without those that point at something that is not there; as many as there are steps at the end. */
+export function stepAfter({ steps }: Tour, at: number, isThere: (step: TourStep) => boolean): number {
+  const next = steps.findIndex((step, index) => index > at && (!step.optional || isThere(step)))
+  return next === -1 ? steps.length : next
+}
+
+/** The step before it on the same page; null: there is none, or only the wizard's own Back leads to it. */
+export function stepBefore({ steps }: Tour, at: number, isThere: (step: TourStep) => boolean): number | null {
+  const step = steps[at]
+  const before = steps.findLastIndex((one, index) => index < at && (!one.optional || isThere(one)))
+  return before !== -1 && step?.shows !== 'result' && steps[before]?.page === step?.page ? before : null
+}
+
+export type Box = { left: number; top: number; width: number; height: number }
+type Size = { width: number; height: number }
+type Place = { left: number; top: number }
+
+const gap = 12
+const margin = 8
+/** What the ring needs around its box. */
+const edge = 4
+
+/** What a popover stands beside: `surface` is the menu or dialog that it is in, which is needed too. */
+export type Anchor = { box: Box; surface: Box | null }
+
+/** Where a popover stands: beside what it points at, never outside of the window, and where there is no room, over as little of it as can be. */
+export function placed(anchor: Anchor | null, popover: Size, view: Size): Place {
+  const inside = ({ left, top }: Place) => ({
+    left: Math.max(margin, Math.min(left, view.width - popover.width - margin)),
+    top: Math.max(margin, Math.min(top, view.height - popover.height - margin)),
+  })
+  if (anchor === null)
+    return inside({ left: (view.width - popover.width) / 2, top: (view.height - popover.height) / 2 })
+  const { box, surface } = anchor
+  const { left, top, width, height } = box
+  // Of what fills the page the foot is needed least.
+  if (surface === null && width * height > (view.width * view.height) / 3)
+    return inside({ left: left + gap, top: top + height - popover.height - gap })
+  const places = [...(surface ? besides(surface, top, popover) : []), ...beside(box, popover)].map(inside)
+  const cost = (place: Place) =>
+    overlap(box, { ...place, ...popover }) * 100 + (surface ? overlap(surface, { ...place, ...popover }) : 0)
+  return places.reduce((best, place) => (cost(place) < cost(best) ? place : best))
+}
+
+/** Of a dialog its head is needed less than its buttons. */
+function besides({ left, top, width, height }: Box, at: number, popover: Size): Place[] {
+  return [
+    { left: left + width + gap, top: at },
+    { left: left - popover.width - gap, top: at },
+    { left, top: top - popover.height - gap },
+    { left, top: top + height + gap },
+  ]
+}
+
+function beside({ left, top, width, height }: Box, popover: Size): Place[] {
+  return [
+    { left, top: top + height + gap },
+    { left: left + width + gap, top },
+    { left: left - popover.width - gap, top },
+    { left, top: top - popover.height - gap },
+  ]
+}
+
+function overlap(one: Box, other: Box): number {
+  const across = Math.min(one.left + one.width, other.left + other.width) - Math.max(one.left, other.left)
+  const down = Math.min(one.top + one.height, other.top + other.height) - Math.max(one.top, other.top)
+  return Math.max(0, across) * Math.max(0, down)
+}
+
+/** The ring around it, all of which is in the window. */
+export function ringOf({ left, top, width, height }: Box, view: Size): Box {
+  const from = { left: Math.max(left, edge), top: Math.max(top, edge) }
+  return {
+    ...from,
+    width: Math.min(left + width, view.width - edge) - from.left,
+    height: Math.min(top + height, view.height - edge) - from.top,
+  }
+}

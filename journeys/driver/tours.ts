@@ -1,0 +1,59 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { violations } from './axe.ts'
+import { inTheme, shoot } from './desk.ts'
+import { openProfileMenu } from './session.ts'
+import { expectShown } from './widgets.ts'
+
+/** What a tour says at a step. */
+export function step(page: Page, title: string): Locator {
+  return page.getByRole('region', { name: title, exact: true })
+}
+
+/** What any tour says at the moment; nothing while something else has the word. */
+export function popovers(page: Page): Locator {
+  return page.locator('[data-region=tour]')
+}
+
+/** The newcomer signs in, and nothing is skipped. */
+export async function signInFirst(page: Page, address = '/'): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('button', { name: 'newcomer' }).click()
+  await expectShown(page.getByRole('treeitem', { name: /^Shop/ }))
+}
+
+/** Opens a wizard as the tours show it. */
+export async function chooseNew(page: Page, what: 'Manifest' | 'Entity'): Promise<void> {
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  const line = page.getByRole('menuitem', { name: what, exact: true })
+  await expectShown(line)
+  await shoot(page, `new-${what}`)
+  await line.click()
+}
+
+/** Clean in both themes. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await inTheme(page, theme)
+    expect(await violations(page)).toEqual([])
+    await shoot(page, `${name}-${theme}`)
+  }
+}
+
+/** Chooses a line of the profile menu. */
+export async function fromProfile(page: Page, line: string): Promise<void> {
+  await openProfileMenu(page)
+  await page.getByRole('menuitem', { name: line, exact: true }).click()
+}
+
+/** All of it is in the window. */
+export async function expectInWindow(page: Page, popover: Locator): Promise<void> {
+  await expectShown(popover)
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  await expect
+    .poll(async () => {
+      const box = await popover.boundingBox()
+      return box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height
+    })
+    .toBe(true)
+}

@@ -1,0 +1,316 @@
+import { holds } from '@cadmus/testing/holds'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openDesk, openPage, shoot } from './driver/desk.ts'
+import { hasFocus, keys } from './driver/keyboard.ts'
+import {
+  chooseNew,
+  expectAccessible,
+  expectInWindow,
+  fromProfile,
+  popovers,
+  signInFirst,
+  step,
+} from './driver/tours.ts'
+import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
+
+const desk = await openDesk({ user: 'nobody' })
+const { page } = desk
+
+const titles = [
+  'Welcome to Cadmus',
+  'Project Navigator',
+  'CDM Library',
+  'Search',
+  'New',
+  'Generate and import',
+  'Audit Logs',
+  'Documents',
+  'Properties',
+  'Search or run a command',
+  'Your profile',
+]
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 512, height: 384 },
+] as const
+
+const offered = () => dialog(page, 'Onboarding')
+const guided = () => dialog(page, 'Guided Tours')
+const wizard = () => dialog(page, 'Create Manifest')
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+describe('The onboarding tour', () => {
+  it(
+    'starts by itself at the first sign-in, on one page, and goes on there after a reload',
+    holds('M1.25'),
+    async () => {
+      // Whoever follows a link to something gets that first.
+      await signInFirst(page, '/?manifestWizard=open')
+      await expectShown(wizard())
+      expect(await popovers(page).count()).toBe(0)
+      await wizard().getByRole('button', { name: 'Cancel' }).click()
+      await expectShown(step(page, 'Welcome to Cadmus'))
+      await expect.poll(() => hasFocus(button('Next'))).toBe(true)
+      await keys(page, 'Enter')
+      await expectShown(step(page, 'Project Navigator'))
+      await page.reload()
+      await expectShown(step(page, 'Project Navigator'))
+      const second = await desk.context.newPage()
+      await second.goto('/')
+      await expectShown(second.getByRole('treeitem', { name: /^Shop/ }))
+      await second.waitForLoadState('networkidle')
+      expect(await popovers(second).count()).toBe(0)
+      await second.close()
+      await button('Back').click()
+      await expectShown(step(page, 'Welcome to Cadmus'))
+    },
+  )
+
+  it(
+    'has eleven steps, gone through by Enter, each in sight in any window and said aloud',
+    holds('M1.24'),
+    async () => {
+      for (const [at, title] of titles.entries()) {
+        const popover = step(page, title)
+        await page.setViewportSize(sizes[at % 3] ?? sizes[0])
+        await expectInWindow(page, popover)
+        await expectShown(popover.getByText(`Onboarding · ${at + 1} of 11`))
+        await expect.poll(() => popover.locator('[aria-live]').textContent()).toContain(title)
+        await expect.poll(() => hasFocus(button(at === 10 ? 'Finish' : 'Next'))).toBe(true)
+        await shoot(page, `onboarding-${at + 1}`)
+        await keys(page, 'Enter')
+      }
+      await page.setViewportSize(sizes[0])
+    },
+  )
+
+  it('ends with a dialog that offers both tours', holds('M1.26', 'M1.27', 'M1.28'), async () => {
+    await expectShown(offered().getByRole('button', { name: 'Create Manifest Tour', exact: true }))
+    await expectShown(offered().getByRole('button', { name: 'Create Entity Tour', exact: true }))
+    await expectAccessible(page, 'offered')
+    await press(offered(), 'Close')
+  })
+
+  it('does not start again at the second sign-in, in another browser', holds('M1.25'), async () => {
+    const { context, page: other } = await openPage(desk.browser, desk.console.url)
+    const asked: string[] = []
+    other.on('request', request => asked.push(request.url()))
+    await signInFirst(other)
+    await other.reload()
+    await expectShown(other.getByRole('treeitem', { name: /^Shop/ }))
+    await other.waitForLoadState('networkidle')
+    expect(asked.filter(url => url.includes('/onboarding'))).toEqual([])
+    expect(await popovers(other).count()).toBe(0)
+    await context.close()
+  })
+
+  it(
+    'starts again from the profile menu and the palette; skipping it shows the dialog, too',
+    holds('M2.32', 'M1.26'),
+    async () => {
+      await fromProfile(page, 'Onboarding')
+      await expectShown(step(page, 'Welcome to Cadmus'))
+      await expect.poll(() => hasFocus(button('Next'))).toBe(true)
+      await keys(page, 'Enter', 'Escape')
+      await expectShown(offered().getByText('You left it at step 2 of 11.'))
+      await press(offered(), 'Resume Onboarding')
+      await expectShown(step(page, 'Project Navigator'))
+      await button('Skip').click()
+      await press(offered(), 'Close')
+      await offered().waitFor({ state: 'detached' })
+      await keys(page, 'Control+k')
+      await page.getByRole('combobox').last().fill('Onboarding')
+      await page.getByRole('option', { name: /^Onboarding/ }).click()
+      await expectShown(step(page, 'Welcome to Cadmus'))
+    },
+  )
+
+  it('says that what it points at went out of sight, and brings it back', async () => {
+    for (let at = 0; at < 8; at++) await button('Next').click()
+    await expectShown(step(page, 'Properties'))
+    await button('Close properties panel').click()
+    await expectShown(step(page, 'Out of sight').getByText(/^What this step is about is hidden\./))
+    await button('Show it again').click()
+    await expectShown(button('Close properties panel'))
+    await expectShown(step(page, 'Properties').getByText(/^The details of what you have chosen/))
+    await button('Skip').click()
+    await expectShown(offered())
+  })
+})
+
+describe('The Create Manifest Tour', () => {
+  it('points at New and its line, and follows into the wizard', holds('M1.27', 'E1.11'), async () => {
+    await press(offered(), 'Create Manifest Tour')
+    await expectShown(step(page, 'Open the wizard'))
+    await expect.poll(() => hasFocus(button('New'))).toBe(true)
+    await chooseNew(page, 'Manifest')
+    await expectShown(step(page, 'Give it a name'))
+    expect(await hasFocus(wizard().getByRole('textbox', { name: 'Name' }))).toBe(true)
+    await expectAccessible(page, 'wizard')
+  })
+
+  it('is in sight in every window, beside what is filled in', async () => {
+    await wizard().getByRole('textbox', { name: 'Name' }).fill('Toured')
+    for (const size of [sizes[1], sizes[2], sizes[0]]) {
+      await page.setViewportSize(size)
+      await expectInWindow(page, step(page, 'Give it a name'))
+      await shoot(page, `wizard-${size.width}`)
+    }
+    await button('Next tip').click()
+    await expectShown(step(page, 'Empty, or a copy'))
+    await button('Next tip').click()
+    await expectShown(step(page, 'Go on in the wizard'))
+    await expect.poll(() => hasFocus(wizard().getByRole('button', { name: 'Next', exact: true }))).toBe(true)
+  })
+
+  it('follows the wizard on and back, and is silent while it asks', async () => {
+    await press(wizard(), 'Next')
+    await expectShown(step(page, 'Gather its entities'))
+    await wizard().getByRole('button', { name: 'Back', exact: true }).click()
+    await expectShown(step(page, 'Give it a name'))
+    await wizard().getByRole('textbox', { name: 'Name' }).focus()
+    await keys(page, 'Escape')
+    await expectShown(question(page, 'Leave without saving?'))
+    await expect.poll(() => popovers(page).count()).toBe(0)
+    await press(question(page, 'Leave without saving?'), 'Cancel')
+    await expectShown(step(page, 'Give it a name'))
+  })
+
+  it('says that the wizard was closed, opens it again, and ends with the manifest', async () => {
+    await wizard().getByRole('button', { name: 'Cancel' }).click()
+    await expectShown(step(page, 'The wizard was closed').getByText(/^No manifest was made\./))
+    await shoot(page, 'lost')
+    await button('Open it again').click()
+    await wizard().getByRole('textbox', { name: 'Name' }).fill('Toured')
+    await keys(page, 'Enter')
+    await expectShown(step(page, 'Gather its entities'))
+    await button('Next tip').click()
+    await expectShown(step(page, 'Make it'))
+    await press(wizard(), 'Finish')
+    await expectShown(step(page, 'This is your manifest'))
+    await page.getByRole('treeitem', { name: /^Shop/ }).click()
+    await expectShown(step(page, 'Something else is shown').getByText(/^Show your manifest again/))
+    await button('Show it again').click()
+    await expectShown(step(page, 'This is your manifest').getByText(/^It is in the navigator too/))
+    expect(await page.getByRole('tab', { name: /^Toured/ }).getAttribute('aria-selected')).toBe('true')
+    await shoot(page, 'made')
+    await button('Finish').click()
+    await expect.poll(() => popovers(page).count()).toBe(0)
+  })
+
+  it('can be left and resumed at the step, over a reload too', async () => {
+    await fromProfile(page, 'Guided Tours')
+    await press(guided(), 'Create Manifest Tour')
+    await chooseNew(page, 'Manifest')
+    await expectShown(step(page, 'Give it a name'))
+    await button('Next tip').focus()
+    await keys(page, 'Escape')
+    await expectShown(snackbar(page, 'Create Manifest Tour can be resumed: Guided Tours in your profile menu.'))
+    await expectShown(wizard())
+    await wizard().getByRole('button', { name: 'Cancel' }).click()
+    await page.reload()
+    await fromProfile(page, 'Guided Tours')
+    await expectShown(guided().getByText('You left it at step 2 of 8.'))
+    await press(guided(), 'Resume Create Manifest Tour')
+    await expectShown(step(page, 'The wizard was closed').getByText(/^No manifest was made\./))
+    await button('Leave').click()
+    expect(desk.complaints).toEqual([])
+  })
+})
+
+describe('In an organisation without manifests', () => {
+  let page: typeof desk.page
+  const guidedHere = () => dialog(page, 'Guided Tours')
+  const entityTour = () => guidedHere().getByRole('button', { name: 'Create Entity Tour', exact: true })
+  const needed = 'A manifest is required first: an entity is made in one.'
+  beforeAll(async () => {
+    const opened = await openPage(desk.browser, desk.console.url)
+    page = opened.page
+    await page.goto('/')
+    await page.getByRole('button', { name: 'admin' }).click()
+    await page.getByRole('button', { name: /Select Cadmus/ }).click()
+    await expectShown(page.getByText('No manifest to display.'))
+  })
+
+  it(
+    'the entity tour waits, and the dialog says for what',
+    holds('E1.11', 'E1.13', 'E1.14', 'E2.153', 'M1.29', 'M1.30', 'M2.33'),
+    async () => {
+      await fromProfile(page, 'Guided Tours')
+      await expectShown(guidedHere().getByRole('button', { name: 'Create Manifest Tour', exact: true }))
+      await expectShown(guidedHere().getByText(needed))
+      expect(await entityTour().isDisabled()).toBe(true)
+      await expectAccessible(page, 'empty')
+      await keys(page, 'Escape', 'Control+k')
+      await page.getByRole('combobox').last().fill('Create')
+      await expectShown(page.getByRole('option', { name: /^Create Manifest Tour/ }))
+      expect(await page.getByRole('option', { name: /^Create Entity Tour/ }).count()).toBe(0)
+      await keys(page, 'Escape')
+    },
+  )
+
+  it('the manifest tour is done by keys alone, and then there is an entity tour', holds('E1.13', 'M1.29'), async () => {
+    await keys(page, 'Control+k')
+    await page.getByRole('combobox').last().fill('Create Manifest Tour')
+    await page.getByRole('option', { name: /^Create Manifest Tour/ }).waitFor()
+    await keys(page, 'Enter')
+    const opener = page.getByRole('button', { name: 'New', exact: true })
+    await expect.poll(() => hasFocus(opener)).toBe(true)
+    await keys(page, 'Tab')
+    expect(await hasFocus(page.getByRole('button', { name: 'Leave', exact: true }))).toBe(true)
+    await keys(page, 'Tab')
+    expect(await hasFocus(opener)).toBe(true)
+    await keys(page, 'Enter')
+    await page.getByRole('menuitem', { name: 'Manifest', exact: true }).waitFor()
+    await keys(page, 'm', 'Enter')
+    await expectShown(step(page, 'Give it a name'))
+    await page.keyboard.type('First')
+    await keys(page, 'ArrowLeft', 'ArrowRight', 'Enter')
+    await expectShown(step(page, 'Gather its entities'))
+    await keys(page, 'Control+Enter')
+    await expectShown(step(page, 'This is your manifest'))
+    await keys(page, 'Control+F6', 'Control+F6', 'Control+F6')
+    await page.getByRole('button', { name: 'Finish', exact: true }).press('Enter')
+    await fromProfile(page, 'Guided Tours')
+    await expect.poll(() => entityTour().isDisabled()).toBe(false)
+    expect(await guidedHere().getByText(needed).count()).toBe(0)
+  })
+
+  it('the entity tour makes an entity in the real wizard', holds('E1.12', 'M1.28'), async () => {
+    await entityTour().click()
+    await expectShown(step(page, 'Open the wizard'))
+    await chooseNew(page, 'Entity')
+    await expectShown(step(page, 'New, or from the library'))
+    await shoot(page, 'entity-1')
+    const made = dialog(page, 'Create Entity')
+    await page.getByRole('button', { name: 'Next tip', exact: true }).click()
+    await expectShown(step(page, 'Say which'))
+    await made.getByRole('textbox', { name: 'Name' }).fill('Customer')
+    await press(made, 'Next')
+    await expectShown(step(page, 'Put it into a manifest'))
+    await made.getByRole('combobox').click()
+    await expect.poll(() => popovers(page).count()).toBe(0)
+    await page.getByRole('option', { name: /^First/ }).click()
+    await expectShown(step(page, 'Put it into a manifest'))
+    await shoot(page, 'entity-2')
+    await press(made, 'Next')
+    await expectShown(step(page, 'Say what is known of it'))
+    await made.getByRole('textbox', { name: 'Name' }).fill('email')
+    await page.getByRole('button', { name: 'Next tip', exact: true }).click()
+    await expectShown(step(page, 'Make it'))
+    await press(made, 'Finish')
+    await expectShown(step(page, 'This is your entity'))
+    await shoot(page, 'entity-3')
+    await page.getByRole('button', { name: 'Finish', exact: true }).click()
+    await expectShown(page.getByRole('tab', { name: /^Customer/ }))
+  })
+
+  it('the administration offers no tours', async () => {
+    await page.goto('/admin')
+    await page.getByRole('button', { name: /Profile of/ }).click()
+    await expectShown(page.getByRole('menuitem', { name: 'Logout' }))
+    expect(await page.getByRole('menuitem', { name: /Onboarding|Guided Tours/ }).count()).toBe(0)
+    await page.context().close()
+  })
+})
