@@ -5,6 +5,21 @@ import { inTheme, shoot } from './desk.ts'
 import { openProfileMenu } from './session.ts'
 import { expectShown } from './widgets.ts'
 
+/** The steps of the onboarding tour, by their titles. */
+export const onboarding = [
+  'Welcome to Cadmus',
+  'Project Navigator',
+  'CDM Library',
+  'Search',
+  'New',
+  'Generate and import',
+  'Audit Logs',
+  'Documents',
+  'Properties',
+  'Search or run a command',
+  'Your profile',
+]
+
 /** What a tour says at a step. */
 export function step(page: Page, title: string): Locator {
   return page.getByRole('region', { name: title, exact: true })
