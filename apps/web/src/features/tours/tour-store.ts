@@ -18,7 +18,9 @@ const none: Tours = { running: null, left: {}, made: {} }
 /** Where the person is in which tour; the browser keeps it over a reload, as it does the desk, until a logout. */
 export const tourStore = createStore<Tours>()(() => none)
 
+/** Another one that is on is left where it is. */
 export function startTour(tour: TourId, step = 0): void {
+  endTour({ isOver: false })
   tourStore.setState({ running: { tour, step } })
 }
 
