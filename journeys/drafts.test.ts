@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
@@ -218,7 +219,7 @@ describe('What is not saved is said before it is left out', () => {
 })
 
 describe('Descriptions of several lines', () => {
-  it('E2.156 E2.158 keep their line breaks in the field and in the larger editor', async () => {
+  it('keep their line breaks in the field and in the larger editor', holds('E2.156', 'E2.158'), async () => {
     const { entity } = await opened()
     await description().fill('one\ntwo')
     await description().press('End')
@@ -246,30 +247,34 @@ describe('Descriptions of several lines', () => {
 })
 
 describe('Scopes of what is locked', () => {
-  it('E4.7 E4.10 E4.15 those of an old version are saved into that version, and the address names it', async () => {
-    const { entity, document } = await opened()
-    await send(page, 'POST', `/1.0/cdm/entity/custom/${entity.id}/version?version=1.1.0`)
-    await page.reload()
-    await expectShown(document)
-    await pick(page, property(page, 'Entity', 'Version'), 'Version', '1.0.0')
-    await expectShown(document.getByText('Only the latest version can be edited.'))
-    await expect.poll(() => new URL(page.url()).search).toBe(`?entity=${entity.id}&version=1.0.0`)
-    await property(page, 'Entity', 'Select Scopes').getByRole('combobox').click()
-    const scope = page.getByRole('option').first()
-    const name = (await scope.textContent()) ?? ''
-    await scope.click()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Control+s')
-    await expectShown(snackbar(page, 'Entity saved successfully!'))
-    const scopesOf = async (version: string) => {
-      const answer = await page.request.get(`/1.0/cdm/entity/${entity.id}?version=${version}`, {
-        headers: { 'X-Organisation-Code': 'ACME' },
-      })
-      return (await answer.json()).entity.operationScopes.selectOperationScopes
-    }
-    expect(await scopesOf('1.0.0')).toEqual([name])
-    expect(await scopesOf('1.1.0')).toEqual([])
-    await page.reload()
-    await expectShown(document.getByText('Only the latest version can be edited.'))
-  })
+  it(
+    'those of an old version are saved into that version, and the address names it',
+    holds('E4.7', 'E4.10', 'E4.15'),
+    async () => {
+      const { entity, document } = await opened()
+      await send(page, 'POST', `/1.0/cdm/entity/custom/${entity.id}/version?version=1.1.0`)
+      await page.reload()
+      await expectShown(document)
+      await pick(page, property(page, 'Entity', 'Version'), 'Version', '1.0.0')
+      await expectShown(document.getByText('Only the latest version can be edited.'))
+      await expect.poll(() => new URL(page.url()).search).toBe(`?entity=${entity.id}&version=1.0.0`)
+      await property(page, 'Entity', 'Select Scopes').getByRole('combobox').click()
+      const scope = page.getByRole('option').first()
+      const name = (await scope.textContent()) ?? ''
+      await scope.click()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+s')
+      await expectShown(snackbar(page, 'Entity saved successfully!'))
+      const scopesOf = async (version: string) => {
+        const answer = await page.request.get(`/1.0/cdm/entity/${entity.id}?version=${version}`, {
+          headers: { 'X-Organisation-Code': 'ACME' },
+        })
+        return (await answer.json()).entity.operationScopes.selectOperationScopes
+      }
+      expect(await scopesOf('1.0.0')).toEqual([name])
+      expect(await scopesOf('1.1.0')).toEqual([])
+      await page.reload()
+      await expectShown(document.getByText('Only the latest version can be edited.'))
+    },
+  )
 })

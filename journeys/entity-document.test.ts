@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openPage, openDesk } from './driver/desk.ts'
@@ -30,7 +31,7 @@ const toRelationships = () => page.getByRole('tab', { name: /^Relationships/ }).
 const search = (what: string) => page.getByRole('textbox', { name: `Search ${what}` })
 
 describe('Entity header', () => {
-  it('E2.63 E2.64 E2.65 E2.67 E2.68 E2.69 E2.71 shows name, parent, description and its tabs', async () => {
+  it('shows names, words and tabs', holds('E2.63', 'E2.64', 'E2.65', 'E2.67', 'E2.68', 'E2.69', 'E2.71'), async () => {
     const document = await openEntity(page, child)
     await expectShown(document.getByRole('heading', { name: 'Derived', exact: true }))
     await expectShown(document.getByText('extends Base', { exact: true }))
@@ -46,25 +47,29 @@ describe('Entity header', () => {
     await expect.poll(() => tabs('Base').allTextContents()).toHaveLength(2)
   })
 
-  it('E2.49 E2.55 E8.11 Save stands in the header while there are unsaved changes; the toolbar saves too', async () => {
-    const document = await openEntity(page, parent)
-    const save = document
-      .getByRole('banner')
-      .or(document.locator('header'))
-      .getByRole('button', { name: 'Save', exact: true })
-    await expect.poll(() => save.count()).toBe(1)
-    const places = () => Promise.all(['Redo', 'Discard changes'].map(async name => tool(page, name).boundingBox()))
-    const before = await places()
-    await setText(page, 'Entity', 'Description', 'Changed')
-    await expect.poll(() => save.count()).toBe(2)
-    // What throws away is never where another button just was.
-    expect(await places()).toEqual(before)
-    await tool(page, 'Save').click()
-    await expectShown(snackbar(page, 'Entity saved successfully!'))
-    await expect.poll(() => save.count()).toBe(1)
-  })
+  it(
+    'Save is in the header while there is something to; the toolbar saves too',
+    holds('E2.49', 'E2.55', 'E8.11'),
+    async () => {
+      const document = await openEntity(page, parent)
+      const save = document
+        .getByRole('banner')
+        .or(document.locator('header'))
+        .getByRole('button', { name: 'Save', exact: true })
+      await expect.poll(() => save.count()).toBe(1)
+      const places = () => Promise.all(['Redo', 'Discard changes'].map(async name => tool(page, name).boundingBox()))
+      const before = await places()
+      await setText(page, 'Entity', 'Description', 'Changed')
+      await expect.poll(() => save.count()).toBe(2)
+      // What throws away is never where another button just was.
+      expect(await places()).toEqual(before)
+      await tool(page, 'Save').click()
+      await expectShown(snackbar(page, 'Entity saved successfully!'))
+      await expect.poll(() => save.count()).toBe(1)
+    },
+  )
 
-  it('E2.50 E2.51 E2.52 E2.53 E2.54 the settings menu has what the entity allows', async () => {
+  it('the settings menu has what the entity allows', holds('E2.50', 'E2.51', 'E2.52', 'E2.53', 'E2.54'), async () => {
     await openEntity(page, parent)
     await tool(page, 'Settings').click()
     expect(await menuLines(page)).toEqual(['Add to Manifest', 'Extends Entity', 'Delete Entity'])
@@ -82,7 +87,7 @@ describe('Entity header', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('E2.48 E2.76 Reload Entity is for an administrator on a Standard entity, whose rows stay where they are', async () => {
+  it('Reload Entity is for administrators on a Standard entity, whose rows stay', holds('E2.48', 'E2.76'), async () => {
     await expect.poll(() => tool(page, 'Reload Entity').count()).toBe(0)
     await (await nodeAt(page, 'Standard', 'Entities', 'parties', 'Contact')).dblclick()
     await expectShown(entityDocument(page, 'Contact'))
@@ -111,34 +116,38 @@ describe('Entity header', () => {
 })
 
 describe('Entity toolbar', () => {
-  it('E2.56 E2.57 E2.58 E2.59 E2.60 E2.61 E2.62 offers what its tab needs; each opens its dialog', async () => {
-    await openEntity(page, parent)
-    await press(await toolDialog(page, 'Add Attribute', 'New Type Attribute'), 'Cancel')
-    await expect.poll(() => tool(page, 'Add Relationship').count()).toBe(0)
-    await toRelationships()
-    await expect.poll(() => tool(page, 'Add Attribute').count()).toBe(0)
-    await press(await toolDialog(page, 'Add Relationship', 'New Relationship'), 'Cancel')
-    await press(await toolDialog(page, 'Add To Manifest', 'Add Entity To Manifest'), 'Close')
-    await expect.poll(() => tool(page, 'Delete Extend Entity').count()).toBe(0)
-    await press(await toolDialog(page, 'Extend Entity', 'Extend Entity'), 'Close')
-    await press(await toolDialog(page, 'Manage Versions', 'Manage Versions'), 'Cancel')
-    const { name } = await downloaded(page, () => tool(page, 'Export Entity').click())
-    expect(name).toMatch(/Base.*\.json$/)
-    await tool(page, 'Delete Entity').click()
-    await expectShown(
-      question(page, 'Delete Entity').getByText('Do you really want to delete the entity?', { exact: true }),
-    )
-    await press(question(page, 'Delete Entity'), 'Cancel')
-    await openEntity(page, child)
-    await expect.poll(() => tool(page, 'Extend Entity').count()).toBe(0)
-    await expectShown(tool(page, 'Delete Extend Entity'))
-  })
+  it(
+    'offers what its tab needs; each opens its dialog',
+    holds('E2.56', 'E2.57', 'E2.58', 'E2.59', 'E2.60', 'E2.61', 'E2.62'),
+    async () => {
+      await openEntity(page, parent)
+      await press(await toolDialog(page, 'Add Attribute', 'New Type Attribute'), 'Cancel')
+      await expect.poll(() => tool(page, 'Add Relationship').count()).toBe(0)
+      await toRelationships()
+      await expect.poll(() => tool(page, 'Add Attribute').count()).toBe(0)
+      await press(await toolDialog(page, 'Add Relationship', 'New Relationship'), 'Cancel')
+      await press(await toolDialog(page, 'Add To Manifest', 'Add Entity To Manifest'), 'Close')
+      await expect.poll(() => tool(page, 'Delete Extend Entity').count()).toBe(0)
+      await press(await toolDialog(page, 'Extend Entity', 'Extend Entity'), 'Close')
+      await press(await toolDialog(page, 'Manage Versions', 'Manage Versions'), 'Cancel')
+      const { name } = await downloaded(page, () => tool(page, 'Export Entity').click())
+      expect(name).toMatch(/Base.*\.json$/)
+      await tool(page, 'Delete Entity').click()
+      await expectShown(
+        question(page, 'Delete Entity').getByText('Do you really want to delete the entity?', { exact: true }),
+      )
+      await press(question(page, 'Delete Entity'), 'Cancel')
+      await openEntity(page, child)
+      await expect.poll(() => tool(page, 'Extend Entity').count()).toBe(0)
+      await expectShown(tool(page, 'Delete Extend Entity'))
+    },
+  )
 })
 
 describe('Type attributes', () => {
   const attributes = () => names(page, 'Type attributes')
 
-  it('E2.72 E2.73 E2.74 E2.77 two columns; the key is first with its icon, whatever is searched', async () => {
+  it('two columns; the key is first with its icon, always', holds('E2.72', 'E2.73', 'E2.74', 'E2.77'), async () => {
     await openEntity(page, wide)
     await expect.poll(() => heads(page, 'Type attributes')).toEqual(['Name', 'Type'])
     const grid = page.getByRole('grid', { name: 'Type attributes' })
@@ -151,23 +160,33 @@ describe('Type attributes', () => {
     await expect.poll(async () => (await attributes()).slice(0, 2)).toEqual(['id', 'field_15'])
   })
 
-  it('E2.75 E2.78 E2.81 E2.82 15 of 40 rows; a pressed one shows its properties; row 4 is dragged above row 2 and stays there', async () => {
-    await openEntity(page, wide)
-    expect(await attributes()).toHaveLength(15)
-    expect(await pageSizes(page)).toEqual([15, 30, 50, 100, 200])
-    const row4 = row(page, 'Type attributes', 'field_03')
-    await row4.click()
-    await expect.poll(() => row4.getAttribute('aria-selected')).toBe('true')
-    await expect.poll(() => property(page, 'Type Attribute', 'Name').getByRole('textbox').inputValue()).toBe('field_03')
-    await row4.dragTo(row(page, 'Type attributes', 'field_01'), { targetPosition: { x: 80, y: 3 } })
-    await expect.poll(async () => (await attributes()).slice(0, 4)).toEqual(['id', 'field_03', 'field_01', 'field_02'])
-    await page.keyboard.press('Control+s')
-    await expectShown(snackbar(page, 'Entity saved successfully!'))
-    await page.reload()
-    await expect.poll(async () => (await attributes()).slice(0, 4)).toEqual(['id', 'field_03', 'field_01', 'field_02'])
-  })
+  it(
+    '15 of 40 rows; a pressed one shows its properties; row 4 is dragged above row 2 and stays there',
+    holds('E2.75', 'E2.78', 'E2.81', 'E2.82'),
+    async () => {
+      await openEntity(page, wide)
+      expect(await attributes()).toHaveLength(15)
+      expect(await pageSizes(page)).toEqual([15, 30, 50, 100, 200])
+      const row4 = row(page, 'Type attributes', 'field_03')
+      await row4.click()
+      await expect.poll(() => row4.getAttribute('aria-selected')).toBe('true')
+      await expect
+        .poll(() => property(page, 'Type Attribute', 'Name').getByRole('textbox').inputValue())
+        .toBe('field_03')
+      await row4.dragTo(row(page, 'Type attributes', 'field_01'), { targetPosition: { x: 80, y: 3 } })
+      await expect
+        .poll(async () => (await attributes()).slice(0, 4))
+        .toEqual(['id', 'field_03', 'field_01', 'field_02'])
+      await page.keyboard.press('Control+s')
+      await expectShown(snackbar(page, 'Entity saved successfully!'))
+      await page.reload()
+      await expect
+        .poll(async () => (await attributes()).slice(0, 4))
+        .toEqual(['id', 'field_03', 'field_01', 'field_02'])
+    },
+  )
 
-  it('E2.79 E8.18 E4.24 a row is deleted after a question, locally until it is saved', async () => {
+  it('a row is deleted after a question, locally until it is saved', holds('E2.79', 'E8.18', 'E4.24'), async () => {
     await openEntity(page, wide)
     const calls = record(page)
     const remove = async (answer: string) => {
@@ -193,7 +212,7 @@ describe('Type attributes', () => {
 })
 
 describe('Extended attributes', () => {
-  it('E2.95 E2.96 E2.97 lists, read-only, what the parent has and the child has not', async () => {
+  it('lists, read-only, what the parent has and the child has not', holds('E2.95', 'E2.96', 'E2.97'), async () => {
     await openEntity(page, child)
     await page.getByRole('tab', { name: 'Extended Attributes' }).click()
     await expectShown(page.getByText('All type attributes from Base entity', { exact: true }))
@@ -206,63 +225,75 @@ describe('Extended attributes', () => {
     await expect.poll(() => property(page, 'Type Attribute', 'Name').count()).toBe(0)
   })
 
-  it('E4.6 E2.69 E4.29 E4.30 E8.20 the parent is taken away after a question, and Save becomes possible', async () => {
-    await openEntity(page, child)
-    const extended = property(page, 'Entity', 'Extends')
-    await expectShown(extended.getByText('Base', { exact: true }))
-    await expect.poll(() => extended.getByRole('textbox').or(extended.getByRole('combobox')).count()).toBe(0)
-    await tool(page, 'Delete Extend Entity').click()
-    await press(question(page, 'Delete Extended Entity'), 'Cancel')
-    await expectShown(entityDocument(page, 'Derived').getByText('extends Base'))
-    await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
-    await tool(page, 'Delete Extend Entity').click()
-    await press(question(page, 'Delete Extended Entity'), 'Delete')
-    await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBeNull()
-    await expect.poll(() => page.getByRole('tab', { name: 'Extended Attributes' }).count()).toBe(0)
-    await tool(page, 'Discard changes').click()
-  })
+  it(
+    'the parent is taken away after a question, and Save becomes possible',
+    holds('E4.6', 'E2.69', 'E4.29', 'E4.30', 'E8.20'),
+    async () => {
+      await openEntity(page, child)
+      const extended = property(page, 'Entity', 'Extends')
+      await expectShown(extended.getByText('Base', { exact: true }))
+      await expect.poll(() => extended.getByRole('textbox').or(extended.getByRole('combobox')).count()).toBe(0)
+      await tool(page, 'Delete Extend Entity').click()
+      await press(question(page, 'Delete Extended Entity'), 'Cancel')
+      await expectShown(entityDocument(page, 'Derived').getByText('extends Base'))
+      await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
+      await tool(page, 'Delete Extend Entity').click()
+      await press(question(page, 'Delete Extended Entity'), 'Delete')
+      await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBeNull()
+      await expect.poll(() => page.getByRole('tab', { name: 'Extended Attributes' }).count()).toBe(0)
+      await tool(page, 'Discard changes').click()
+    },
+  )
 })
 
 describe('What went wrong, and what went well', () => {
-  it("E8.1 E2.66 a failed save stands in the document: the server's words, else 'Failed to save entity.'", async () => {
-    const document = await openEntity(page, parent)
-    await refuse(page, 'PUT', /\/cdm\/entity\/\d+(\?|$)/)
-    await setText(page, 'Entity', 'Description', 'Once more')
-    await tool(page, 'Save').click()
-    await expectShown(document.getByRole('alert').getByText('Failed to save entity.', { exact: true }))
-    await page.unrouteAll()
-    await refuse(page, 'PUT', /\/cdm\/entity\/\d+(\?|$)/, 'Not on a Friday.')
-    await tool(page, 'Save').click()
-    await expectShown(document.getByRole('alert').getByText('Not on a Friday.', { exact: true }))
-    await tool(page, 'Discard changes').click()
-  })
+  it(
+    "a failed save stands in the document: the server's words, else 'Failed to save entity.'",
+    holds('E8.1', 'E2.66'),
+    async () => {
+      const document = await openEntity(page, parent)
+      await refuse(page, 'PUT', /\/cdm\/entity\/\d+(\?|$)/)
+      await setText(page, 'Entity', 'Description', 'Once more')
+      await tool(page, 'Save').click()
+      await expectShown(document.getByRole('alert').getByText('Failed to save entity.', { exact: true }))
+      await page.unrouteAll()
+      await refuse(page, 'PUT', /\/cdm\/entity\/\d+(\?|$)/, 'Not on a Friday.')
+      await tool(page, 'Save').click()
+      await expectShown(document.getByRole('alert').getByText('Not on a Friday.', { exact: true }))
+      await tool(page, 'Discard changes').click()
+    },
+  )
 
-  it("E8.3 E8.12 E8.19 E4.32 a delete fails with the server's words, else 'Failed to delete entity'; then it works", async () => {
-    const doomed = await apiOf(page).createEntity({ name: 'Doomed' }, shop)
-    await page.reload()
-    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Doomed')).dblclick()
-    const document = entityDocument(page, 'Doomed')
-    const remove = async () => {
-      await tool(page, 'Delete Entity').click()
-      await press(question(page, 'Delete Entity'), 'Delete')
-    }
-    await refuse(page, 'DELETE', /\/cdm\/entity\//)
-    await remove()
-    await expectShown(document.getByRole('alert').getByText('Failed to delete entity', { exact: true }))
-    await page.unrouteAll()
-    await refuse(page, 'DELETE', /\/cdm\/entity\//, 'It is needed.')
-    await remove()
-    await expectShown(document.getByRole('alert').getByText('It is needed.', { exact: true }))
-    await page.unrouteAll()
-    await remove()
-    await expectShown(snackbar(page, 'Successfully deleted entity!'))
-    await document.waitFor({ state: 'detached' })
-    await page.goto(`/?entity=${doomed.id}`)
-    await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
-    await expect.poll(() => document.count()).toBe(0)
-    // The tree follows the shown tab; what was deleted is chosen nowhere.
-    expect(await page.evaluate(() => localStorage.getItem('cadmus.selectedNode'))).not.toMatch(
-      new RegExp(`entity:${doomed.id}$`),
-    )
-  })
+  it(
+    "a delete fails with the server's words, else 'Failed to delete entity'; then it works",
+    holds('E8.3', 'E8.12', 'E8.19', 'E4.32'),
+    async () => {
+      const doomed = await apiOf(page).createEntity({ name: 'Doomed' }, shop)
+      await page.reload()
+      await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Doomed')).dblclick()
+      const document = entityDocument(page, 'Doomed')
+      const remove = async () => {
+        await tool(page, 'Delete Entity').click()
+        await press(question(page, 'Delete Entity'), 'Delete')
+      }
+      await refuse(page, 'DELETE', /\/cdm\/entity\//)
+      await remove()
+      await expectShown(document.getByRole('alert').getByText('Failed to delete entity', { exact: true }))
+      await page.unrouteAll()
+      await refuse(page, 'DELETE', /\/cdm\/entity\//, 'It is needed.')
+      await remove()
+      await expectShown(document.getByRole('alert').getByText('It is needed.', { exact: true }))
+      await page.unrouteAll()
+      await remove()
+      await expectShown(snackbar(page, 'Successfully deleted entity!'))
+      await document.waitFor({ state: 'detached' })
+      await page.goto(`/?entity=${doomed.id}`)
+      await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+      await expect.poll(() => document.count()).toBe(0)
+      // The tree follows the shown tab; what was deleted is chosen nowhere.
+      expect(await page.evaluate(() => localStorage.getItem('cadmus.selectedNode'))).not.toMatch(
+        new RegExp(`entity:${doomed.id}$`),
+      )
+    },
+  )
 })

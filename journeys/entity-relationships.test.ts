@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
@@ -34,7 +35,7 @@ describe('Relationships', () => {
   const links = () => names(page, 'Relationships')
   const shown = () => page.getByRole('grid', { name: 'Relationships' }).locator('tbody tr')
 
-  it('E2.68 E2.84 E2.94 E9.3 four columns, 15 of 20 rows, five page sizes', async () => {
+  it('four columns, 15 of 20 rows, five page sizes', holds('E2.68', 'E2.84', 'E2.94', 'E9.3'), async () => {
     await openEntity(page, wide)
     await toRelationships()
     await expect
@@ -44,50 +45,62 @@ describe('Relationships', () => {
     expect(await pageSizes(page)).toEqual([15, 30, 50, 100, 200])
   })
 
-  it('E2.85 E2.86 E2.87 the search looks at foreign key and associated entity, in any case', async () => {
-    await search('relationships').fill('link_2')
-    await expect.poll(() => shown().count()).toBe(1)
-    await search('relationships').fill('VENDOR')
-    await expect.poll(links).toEqual(Array.from({ length: 10 }, () => 'Vendor'))
-    await search('relationships').fill('vendor')
-    await page.waitForTimeout(400)
-    expect(await links()).toEqual(Array.from({ length: 10 }, () => 'Vendor'))
-    await search('relationships').fill('')
-    await expect.poll(() => shown().count()).toBe(15)
-  })
+  it(
+    'the search looks at foreign key and associated entity, in any case',
+    holds('E2.85', 'E2.86', 'E2.87'),
+    async () => {
+      await search('relationships').fill('link_2')
+      await expect.poll(() => shown().count()).toBe(1)
+      await search('relationships').fill('VENDOR')
+      await expect.poll(links).toEqual(Array.from({ length: 10 }, () => 'Vendor'))
+      await search('relationships').fill('vendor')
+      await page.waitForTimeout(400)
+      expect(await links()).toEqual(Array.from({ length: 10 }, () => 'Vendor'))
+      await search('relationships').fill('')
+      await expect.poll(() => shown().count()).toBe(15)
+    },
+  )
 
-  it('E2.88 E2.89 E2.91 rows are chosen by pressing them and by their boxes; the bar counts them', async () => {
-    const pressed = (at: number) => shown().nth(at).getAttribute('aria-selected')
-    await shown().nth(1).getByRole('gridcell').nth(1).click()
-    await shown().nth(3).getByRole('gridcell').nth(1).click()
-    expect([await pressed(1), await pressed(3), await pressed(2)]).toEqual(['true', 'true', 'false'])
-    await expectShown(page.getByText('2 selected', { exact: true }))
-    await page.getByRole('button', { name: 'Clear', exact: true }).click()
-    await page.getByRole('checkbox', { name: 'Choose link_01 to Buyer' }).click()
-    await page.getByRole('checkbox', { name: 'Choose link_02 to Buyer' }).click()
-    expect([await pressed(0), await pressed(1)]).toEqual(['true', 'true'])
-    await page.getByRole('checkbox', { name: 'Choose all rows' }).click()
-    await expectShown(page.getByText('20 selected', { exact: true }))
-    await page.getByRole('button', { name: 'Clear', exact: true }).click()
-  })
+  it(
+    'rows are chosen by pressing them and by their boxes; the bar counts them',
+    holds('E2.88', 'E2.89', 'E2.91'),
+    async () => {
+      const pressed = (at: number) => shown().nth(at).getAttribute('aria-selected')
+      await shown().nth(1).getByRole('gridcell').nth(1).click()
+      await shown().nth(3).getByRole('gridcell').nth(1).click()
+      expect([await pressed(1), await pressed(3), await pressed(2)]).toEqual(['true', 'true', 'false'])
+      await expectShown(page.getByText('2 selected', { exact: true }))
+      await page.getByRole('button', { name: 'Clear', exact: true }).click()
+      await page.getByRole('checkbox', { name: 'Choose link_01 to Buyer' }).click()
+      await page.getByRole('checkbox', { name: 'Choose link_02 to Buyer' }).click()
+      expect([await pressed(0), await pressed(1)]).toEqual(['true', 'true'])
+      await page.getByRole('checkbox', { name: 'Choose all rows' }).click()
+      await expectShown(page.getByText('20 selected', { exact: true }))
+      await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    },
+  )
 
-  it('E2.90 E2.92 E8.17 E8.13 two are deleted after a question; declining sends nothing', async () => {
-    const calls = record(page)
-    await shown().nth(0).click({ button: 'right' })
-    await page.getByRole('menuitem', { name: /^Delete/ }).click()
-    await press(question(page, 'Delete Entity Attributes?'), 'Cancel')
-    expect(calls.filter(call => call.method === 'DELETE')).toEqual([])
-    await page.getByRole('checkbox', { name: 'Choose link_02 to Buyer' }).click()
-    await expectShown(page.getByText('2 selected', { exact: true }))
-    await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click()
-    await press(question(page, 'Delete Entity Attributes?'), 'Delete')
-    await expectShown(snackbar(page, 'Successfully deleted entity attributes!'))
-    await page.reload()
-    await toRelationships()
-    await search('relationships').fill('buyer')
-    await expect.poll(() => shown().count()).toBe(8)
-    await expect.poll(() => row(page, 'Relationships', 'link_01').count()).toBe(0)
-  })
+  it(
+    'two are deleted after a question; declining sends nothing',
+    holds('E2.90', 'E2.92', 'E8.17', 'E8.13'),
+    async () => {
+      const calls = record(page)
+      await shown().nth(0).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: /^Delete/ }).click()
+      await press(question(page, 'Delete Entity Attributes?'), 'Cancel')
+      expect(calls.filter(call => call.method === 'DELETE')).toEqual([])
+      await page.getByRole('checkbox', { name: 'Choose link_02 to Buyer' }).click()
+      await expectShown(page.getByText('2 selected', { exact: true }))
+      await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click()
+      await press(question(page, 'Delete Entity Attributes?'), 'Delete')
+      await expectShown(snackbar(page, 'Successfully deleted entity attributes!'))
+      await page.reload()
+      await toRelationships()
+      await search('relationships').fill('buyer')
+      await expect.poll(() => shown().count()).toBe(8)
+      await expect.poll(() => row(page, 'Relationships', 'link_01').count()).toBe(0)
+    },
+  )
 })
 
 describe('New Relationship', () => {
@@ -105,34 +118,38 @@ describe('New Relationship', () => {
     return toolDialog(page, 'Add Relationship', 'New Relationship')
   }
 
-  it('E2.129 E2.130 E2.131 E2.132 E2.133 E2.134 name, entity, target attribute and type; Finish waits until all is right', async () => {
-    const open = await start()
-    const finish = open.getByRole('button', { name: 'Finish' })
-    const type = open.getByRole('combobox', { name: 'Foreign Key Data Type' })
-    await expect.poll(() => type.textContent()).toBe('integer')
-    await type.click()
-    await expectShown(page.getByRole('option').first())
-    await expect
-      .poll(() => page.getByRole('option').allTextContents())
-      .toEqual(expect.arrayContaining(['integer', 'string']))
-    await expect.poll(() => page.getByRole('option').count()).toBe(2)
-    await page.keyboard.press('Escape')
-    await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
-    await open.getByLabel('Foreign Key Name').fill('landId')
-    await find(page, open, 'Associated Entity', 'Land', 'user-defined/Shop')
-    await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
-    await expect.poll(() => finish.getAttribute('aria-disabled')).toBeNull()
-    await open.getByRole('combobox', { name: 'Target Attribute' }).click()
-    await expectShown(page.getByRole('option', { name: 'code', exact: true }))
-    await page.keyboard.press('Escape')
-    await open.getByLabel('Foreign Key Name').fill('')
-    await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
-    await open.getByLabel('Foreign Key Name').fill('landId')
-    await expect.poll(() => finish.getAttribute('aria-disabled')).toBeNull()
-    await press(open, 'Cancel')
-  })
+  it(
+    'name, entity, target attribute and type; Finish waits until all is right',
+    holds('E2.129', 'E2.130', 'E2.131', 'E2.132', 'E2.133', 'E2.134'),
+    async () => {
+      const open = await start()
+      const finish = open.getByRole('button', { name: 'Finish' })
+      const type = open.getByRole('combobox', { name: 'Foreign Key Data Type' })
+      await expect.poll(() => type.textContent()).toBe('integer')
+      await type.click()
+      await expectShown(page.getByRole('option').first())
+      await expect
+        .poll(() => page.getByRole('option').allTextContents())
+        .toEqual(expect.arrayContaining(['integer', 'string']))
+      await expect.poll(() => page.getByRole('option').count()).toBe(2)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
+      await open.getByLabel('Foreign Key Name').fill('landId')
+      await find(page, open, 'Associated Entity', 'Land', 'user-defined/Shop')
+      await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
+      await expect.poll(() => finish.getAttribute('aria-disabled')).toBeNull()
+      await open.getByRole('combobox', { name: 'Target Attribute' }).click()
+      await expectShown(page.getByRole('option', { name: 'code', exact: true }))
+      await page.keyboard.press('Escape')
+      await open.getByLabel('Foreign Key Name').fill('')
+      await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
+      await open.getByLabel('Foreign Key Name').fill('landId')
+      await expect.poll(() => finish.getAttribute('aria-disabled')).toBeNull()
+      await press(open, 'Cancel')
+    },
+  )
 
-  it('E2.131 the entities are searched', async () => {
+  it('the entities are searched', holds('E2.131'), async () => {
     const open = await start()
     expect((await offers(page, open, 'Associated Entity', 'lan')).join(' ')).toContain('Land')
     await expect.poll(() => page.getByRole('option').filter({ hasNotText: /lan/i }).count()).toBe(0)
@@ -140,7 +157,7 @@ describe('New Relationship', () => {
     await press(open, 'Cancel')
   })
 
-  it('E5.35 the entity itself is not among them', async () => {
+  it('the entity itself is not among them', holds('E5.35'), async () => {
     const open = await start()
     expect((await offers(page, open, 'Associated Entity', 'Voyage')).join(' ')).not.toContain('Voyage')
     await page.keyboard.press('Escape')
@@ -149,31 +166,35 @@ describe('New Relationship', () => {
     await press(open, 'Cancel')
   })
 
-  it('E3.45 E4.26 E4.27 E5.32 E5.33 E5.34 E8.14 an attribute of that name goes, after a question; then all is stored at once', async () => {
-    const open = await start()
-    const calls = record(page)
-    await open.getByLabel('Foreign Key Name').fill('countryId')
-    await find(page, open, 'Associated Entity', 'Land', 'user-defined/Shop')
-    await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
-    await press(open, 'Finish')
-    const asked = question(page, 'Add New Relationship')
-    const words = "This will delete the 'countryId' attribute. Do you want to continue?"
-    await expectShown(asked.getByText(words, { exact: true }))
-    await press(asked, 'Cancel')
-    expect(calls.filter(call => call.method !== 'GET')).toEqual([])
-    await press(open, 'Finish')
-    await press(asked, 'Continue')
-    await expectShown(snackbar(page, "Successfully added 'countryId' entity attribute!"))
-    await page.reload()
-    await page.getByRole('tab', { name: /^Type Attributes/ }).click()
-    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'note'])
-    await toRelationships()
-    await expect.poll(() => names(page, 'Relationships')).toEqual(['Land'])
-    const [made] = (await apiOf(page).entityOf(order.id)).entityAttributes
-    expect(made).toMatchObject({ foreignKeyTypeAttribute: 'countryId', traitReference: 'is.identifiedBy' })
-  })
+  it(
+    'an attribute of that name goes, after a question; then all is stored at once',
+    holds('E3.45', 'E4.26', 'E4.27', 'E5.32', 'E5.33', 'E5.34', 'E8.14'),
+    async () => {
+      const open = await start()
+      const calls = record(page)
+      await open.getByLabel('Foreign Key Name').fill('countryId')
+      await find(page, open, 'Associated Entity', 'Land', 'user-defined/Shop')
+      await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
+      await press(open, 'Finish')
+      const asked = question(page, 'Add New Relationship')
+      const words = "This will delete the 'countryId' attribute. Do you want to continue?"
+      await expectShown(asked.getByText(words, { exact: true }))
+      await press(asked, 'Cancel')
+      expect(calls.filter(call => call.method !== 'GET')).toEqual([])
+      await press(open, 'Finish')
+      await press(asked, 'Continue')
+      await expectShown(snackbar(page, "Successfully added 'countryId' entity attribute!"))
+      await page.reload()
+      await page.getByRole('tab', { name: /^Type Attributes/ }).click()
+      await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'note'])
+      await toRelationships()
+      await expect.poll(() => names(page, 'Relationships')).toEqual(['Land'])
+      const [made] = (await apiOf(page).entityOf(order.id)).entityAttributes
+      expect(made).toMatchObject({ foreignKeyTypeAttribute: 'countryId', traitReference: 'is.identifiedBy' })
+    },
+  )
 
-  it('E4.25 a change of a relationship is stored at once', async () => {
+  it('a change of a relationship is stored at once', holds('E4.25'), async () => {
     await row(page, 'Relationships', 'Land').click()
     const put = page.waitForRequest(request => request.method() === 'PUT')
     await setText(page, 'Entity Attribute', 'Description', 'Where it goes')
@@ -190,27 +211,31 @@ describe('New Relationship', () => {
       .toBe('cascade')
   })
 
-  it('E5.21 E5.35 in the panel a name of 2 to 50 letters is taken, and the entity itself is not offered', async () => {
-    const field = property(page, 'Entity Attribute', 'Foreign Key Type Attribute')
-    const name = field.getByRole('textbox')
-    const asked = record(page)
-    for (const refused of ['a', 'a'.repeat(51)]) {
-      await name.fill(refused)
-      await name.press('Enter')
-      await expectShown(field.getByRole('alert').getByText('this must be 2 to 50 characters long.', { exact: true }))
-      await expect.poll(() => name.inputValue()).toBe('countryId')
-    }
-    expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
-    for (const taken of ['ab', 'a'.repeat(50), 'countryId']) {
-      const put = page.waitForResponse(response => response.request().method() === 'PUT')
-      await name.fill(taken)
-      await name.press('Enter')
-      expect((await put).status()).toBe(200)
-      await expectShown(row(page, 'Relationships', 'Land').getByText(taken, { exact: true }))
-      await expect.poll(() => name.inputValue()).toBe(taken)
-    }
-    const associated = property(page, 'Entity Attribute', 'Associated Entity')
-    expect((await offers(page, associated, 'Associated Entity', 'Voyage')).join(' ')).not.toContain('Voyage')
-    await page.keyboard.press('Escape')
-  })
+  it(
+    'in the panel a name of 2 to 50 letters is taken, and the entity itself is not offered',
+    holds('E5.21', 'E5.35'),
+    async () => {
+      const field = property(page, 'Entity Attribute', 'Foreign Key Type Attribute')
+      const name = field.getByRole('textbox')
+      const asked = record(page)
+      for (const refused of ['a', 'a'.repeat(51)]) {
+        await name.fill(refused)
+        await name.press('Enter')
+        await expectShown(field.getByRole('alert').getByText('this must be 2 to 50 characters long.', { exact: true }))
+        await expect.poll(() => name.inputValue()).toBe('countryId')
+      }
+      expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
+      for (const taken of ['ab', 'a'.repeat(50), 'countryId']) {
+        const put = page.waitForResponse(response => response.request().method() === 'PUT')
+        await name.fill(taken)
+        await name.press('Enter')
+        expect((await put).status()).toBe(200)
+        await expectShown(row(page, 'Relationships', 'Land').getByText(taken, { exact: true }))
+        await expect.poll(() => name.inputValue()).toBe(taken)
+      }
+      const associated = property(page, 'Entity Attribute', 'Associated Entity')
+      expect((await offers(page, associated, 'Associated Entity', 'Voyage')).join(' ')).not.toContain('Voyage')
+      await page.keyboard.press('Escape')
+    },
+  )
 })

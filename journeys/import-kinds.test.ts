@@ -91,6 +91,51 @@ describe('Step 1 of the import', () => {
   })
 })
 
+describe('The steps of the import of', () => {
+  const buttons = (open: Locator) => open.locator('footer').getByRole('button').allTextContents()
+  const choose = (open: Locator, name: string) =>
+    open.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('x') })
+
+  it(
+    'an entity: what, target, file; a file that is no .json is refused',
+    holds('M2.205', 'M2.206', 'M2.207', 'M2.209', 'M2.210'),
+    async () => {
+      const open = await start()
+      await open.getByRole('radio', { name: 'Entity', exact: true }).click()
+      await press(open, 'Next')
+      await expectShown(open.getByRole('combobox', { name: 'Target manifest' }))
+      await press(open, 'Next')
+      expect(await buttons(open)).toEqual(['Cancel', 'Back', 'Finish'])
+      await expect.poll(() => open.locator('input[type=file]').getAttribute('accept')).toBe('.json')
+      await choose(open, 'entity.txt')
+      await expectShown(open.getByRole('alert').getByText('.json'))
+      expect(await off(open, 'Finish')).toBe('true')
+      await press(open, 'Back')
+      await expectShown(open.getByRole('combobox', { name: 'Target manifest' }))
+      await press(open, 'Cancel')
+    },
+  )
+
+  it(
+    'a manifest: what, file; a file that is no .zip is refused',
+    holds('M2.205', 'M2.206', 'M2.208', 'M2.209', 'M2.210'),
+    async () => {
+      const open = await start()
+      await open.getByRole('radio', { name: 'Manifest', exact: true }).click()
+      await press(open, 'Next')
+      await expect.poll(() => open.locator('input[type=file]').getAttribute('accept')).toBe('.zip')
+      await choose(open, 'folder.json')
+      await expectShown(open.getByRole('alert').getByText('.zip'))
+      expect(await off(open, 'Finish')).toBe('true')
+      expect(await buttons(open)).toEqual(['Cancel', 'Back', 'Finish'])
+      await press(open, 'Back')
+      await expectShown(open.getByRole('radio', { name: 'Manifest', exact: true }))
+      await press(open, 'Cancel')
+      await expect.poll(() => manifestDocument(page, 'folder').count()).toBe(0)
+    },
+  )
+})
+
 describe('A database schema', () => {
   it(
     'becomes a manifest, with a report of what is left out by file and line',

@@ -1,4 +1,5 @@
 import { dataTypes } from '@cadmus/model/type-attribute'
+import { holds } from '@cadmus/testing/holds'
 import { startPostgres } from '@cadmus/testing/postgres'
 import { describe, expect, it } from 'vitest'
 import { cdmFolder, cdmZip } from './driver/cdm.ts'
@@ -12,7 +13,7 @@ const desk = await openDesk({ user: 'nobody' })
 const { page } = desk
 
 describe('The main journey', () => {
-  it('M2.17 signs in as designer and lands in ACME, being the only organisation', async () => {
+  it('signs in as designer and lands in ACME, being the only organisation', holds('M2.17'), async () => {
     await signIn(page)
     expect(new URL(page.url()).pathname).toBe('/')
     await page.getByRole('button', { name: 'Profile of Dan Designer' }).click()
@@ -21,7 +22,7 @@ describe('The main journey', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('E2.2 E2.3 M2.38 shows Standard, Custom and the example manifest Shop', async () => {
+  it('shows Standard, Custom and the example manifest Shop', holds('E2.2', 'E2.3', 'M2.38'), async () => {
     const custom = await nodeAt(page, 'Custom')
     await expect.poll(() => childrenOf(page, custom)).toEqual(['Entities', 'Manifests'])
     const shop = await nodeAt(page, 'Custom', 'Manifests', 'Shop')
@@ -34,7 +35,7 @@ describe('The main journey', () => {
     await shoot(page, 'journey-navigator')
   })
 
-  it('M2.19 creates the manifest Sales with entities of the library and a custom one', async () => {
+  it('creates the manifest Sales with entities of the library and a custom one', holds('M2.19'), async () => {
     await page.getByRole('button', { name: 'New', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Manifest' }).click()
     const wizard = dialog(page, 'Create Manifest')
@@ -59,28 +60,32 @@ describe('The main journey', () => {
     await expect.poll(() => childrenOf(page, entities)).toEqual(['Account', 'Contact', 'Product', 'SpecialOrder'])
   })
 
-  it('E2.56 E2.159 gives SpecialOrder attributes of every data type, choices and a max length', async () => {
-    await (await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities', 'SpecialOrder')).dblclick()
-    await expectShown(entityDocument(page, 'SpecialOrder'))
-    for (const type of dataTypes) {
-      await addAttribute(page, `${type}Field`, type)
-    }
-    await addAttribute(page, 'status')
-    await row(page, 'Type attributes', 'status').click()
-    await setText(page, 'Type Attribute', 'Max Length', '20')
-    await property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }).click()
-    const choices = dialog(page, 'Choices')
-    for (const name of ['Open', 'Shipped', 'Cancelled']) {
-      await choices.getByRole('textbox', { name: 'Name' }).fill(name)
-      await press(choices, 'Add')
-    }
-    await press(choices, 'Save')
-    await expect
-      .poll(() => names(page, 'Type attributes'))
-      .toEqual(['id', ...dataTypes.map(type => `${type}Field`), 'status'])
-  })
+  it(
+    'gives SpecialOrder attributes of every data type, choices and a max length',
+    holds('E2.56', 'E2.159'),
+    async () => {
+      await (await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities', 'SpecialOrder')).dblclick()
+      await expectShown(entityDocument(page, 'SpecialOrder'))
+      for (const type of dataTypes) {
+        await addAttribute(page, `${type}Field`, type)
+      }
+      await addAttribute(page, 'status')
+      await row(page, 'Type attributes', 'status').click()
+      await setText(page, 'Type Attribute', 'Max Length', '20')
+      await property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }).click()
+      const choices = dialog(page, 'Choices')
+      for (const name of ['Open', 'Shipped', 'Cancelled']) {
+        await choices.getByRole('textbox', { name: 'Name' }).fill(name)
+        await press(choices, 'Add')
+      }
+      await press(choices, 'Save')
+      await expect
+        .poll(() => names(page, 'Type attributes'))
+        .toEqual(['id', ...dataTypes.map(type => `${type}Field`), 'status'])
+    },
+  )
 
-  it('E2.131 relates it to Account of the same manifest, in one save with what was pending', async () => {
+  it('relates it to Account of the same manifest, in one save with what was pending', holds('E2.131'), async () => {
     await page.getByRole('tab', { name: /^Relationships/ }).click()
     await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: 'Add Relationship' }).click()
     const open = dialog(page, 'New Relationship')
@@ -93,33 +98,39 @@ describe('The main journey', () => {
     await expectShown(row(page, 'Relationships', 'Account'))
   })
 
-  it('E2.75 drags an attribute to another place; the order, the choices and the length are kept', async () => {
-    await page.getByRole('tab', { name: /^Type Attributes/ }).click()
-    const before = await names(page, 'Type attributes')
-    await row(page, 'Type attributes', 'status').dragTo(row(page, 'Type attributes', before[1] ?? ''), {
-      targetPosition: { x: 80, y: 3 },
-    })
-    const order = ['id', 'status', ...before.slice(1).filter(name => name !== 'status')]
-    await expect.poll(() => names(page, 'Type attributes')).toEqual(order)
-    await page.keyboard.press('Control+s')
-    await expectShown(snackbar(page, 'Entity saved successfully!'))
-    await shoot(page, 'journey-entity')
+  it(
+    'drags an attribute to another place; the order, the choices and the length are kept',
+    holds('E2.75'),
+    async () => {
+      await page.getByRole('tab', { name: /^Type Attributes/ }).click()
+      const before = await names(page, 'Type attributes')
+      await row(page, 'Type attributes', 'status').dragTo(row(page, 'Type attributes', before[1] ?? ''), {
+        targetPosition: { x: 80, y: 3 },
+      })
+      const order = ['id', 'status', ...before.slice(1).filter(name => name !== 'status')]
+      await expect.poll(() => names(page, 'Type attributes')).toEqual(order)
+      await page.keyboard.press('Control+s')
+      await expectShown(snackbar(page, 'Entity saved successfully!'))
+      await shoot(page, 'journey-entity')
 
-    await page.reload()
-    await expectShown(entityDocument(page, 'SpecialOrder'))
-    await expect.poll(() => names(page, 'Type attributes')).toEqual(order)
-    await row(page, 'Type attributes', 'status').click()
-    await expect.poll(() => property(page, 'Type Attribute', 'Max Length').getByRole('textbox').inputValue()).toBe('20')
-    await property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }).click()
-    await expect
-      .poll(() => dialog(page, 'Choices').getByRole('listitem').allTextContents())
-      .toEqual(['Open', 'Shipped', 'Cancelled'])
-    await press(dialog(page, 'Choices'), 'Cancel')
-    await page.getByRole('tab', { name: /^Relationships/ }).click()
-    await expectShown(row(page, 'Relationships', 'Account'))
-  })
+      await page.reload()
+      await expectShown(entityDocument(page, 'SpecialOrder'))
+      await expect.poll(() => names(page, 'Type attributes')).toEqual(order)
+      await row(page, 'Type attributes', 'status').click()
+      await expect
+        .poll(() => property(page, 'Type Attribute', 'Max Length').getByRole('textbox').inputValue())
+        .toBe('20')
+      await property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }).click()
+      await expect
+        .poll(() => dialog(page, 'Choices').getByRole('listitem').allTextContents())
+        .toEqual(['Open', 'Shipped', 'Cancelled'])
+      await press(dialog(page, 'Choices'), 'Cancel')
+      await page.getByRole('tab', { name: /^Relationships/ }).click()
+      await expectShown(row(page, 'Relationships', 'Account'))
+    },
+  )
 
-  it('M2.25 imports a CDM folder whole and opens one of its entities', async () => {
+  it('imports a CDM folder whole and opens one of its entities', holds('M2.25'), async () => {
     const { name, bytes } = cdmFolder()
     const report = await importManifest(page, name, bytes)
     await expectShown(snackbar(page, "Manifest 'clinic' successfully imported"))
@@ -136,12 +147,16 @@ describe('The main journey', () => {
     expect((await names(page, 'Type attributes')).length).toBeGreaterThan(1)
   })
 
-  it('M7.40 exports Sales as PostgreSQL schema, and the script runs unchanged on an empty database', async () => {
-    const { name, script } = await exportSchema(page, 'Sales')
-    expect(name).toBe('Sales-postgresql.zip')
-    const tables = await run(script)
-    expect(tables).toEqual(expect.arrayContaining(['Account', 'Contact', 'Product', 'SpecialOrder']))
-  })
+  it(
+    'exports Sales as PostgreSQL schema, and the script runs unchanged on an empty database',
+    holds('M7.40'),
+    async () => {
+      const { name, script } = await exportSchema(page, 'Sales')
+      expect(name).toBe('Sales-postgresql.zip')
+      const tables = await run(script)
+      expect(tables).toEqual(expect.arrayContaining(['Account', 'Contact', 'Product', 'SpecialOrder']))
+    },
+  )
 })
 
 // core-slice defines 178 entities; 14 of them (CdmEntity, shapes of lists, inline parts) are listed by no manifest.

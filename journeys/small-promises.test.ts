@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
@@ -13,7 +14,7 @@ const { page } = desk
 await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
 
 describe('The tree', () => {
-  it('E2.8 the workspaces have menus too: what is new and what is imported, and the library', async () => {
+  it('the workspaces have menus too: what is new and what is imported, and the library', holds('E2.8'), async () => {
     await (await nodeAt(page, 'Custom')).click({ button: 'right' })
     expect(await menuLines(page)).toEqual(['New Manifest', 'New Entity', 'Refresh', 'Import'])
     await page.getByRole('menuitem', { name: 'New Entity' }).click()
@@ -33,7 +34,7 @@ describe('The tree', () => {
     await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
   })
 
-  it("M4.16 deleting a manifest closes its tab and its entities', not those of others", async () => {
+  it("deleting a manifest closes its tab and its entities', not those of others", holds('M4.16'), async () => {
     const api = apiOf(page)
     const gone = await api.createManifest('Doomed')
     const first = await api.createEntity({ name: 'FirstGone' }, gone)
@@ -54,26 +55,30 @@ describe('The tree', () => {
     await expectShown(entityDocument(page, 'Staying'))
   })
 
-  it("E8.10 'Workspace is not loaded yet.' where a new entity is wanted before the navigator has answered", async () => {
-    const held = Promise.withResolvers<void>()
-    await page.route('**/1.0/cdm/manifest?*', async route => {
-      await held.promise
-      await route.continue()
-    })
-    await page.reload()
-    await page.getByRole('button', { name: 'New', exact: true }).click()
-    await page.getByRole('menuitem', { name: /^Entity/ }).click()
-    await expectShown(snackbar(page, 'Workspace is not loaded yet.'))
-    held.resolve()
-    await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop'))
-    await page.getByRole('button', { name: 'New', exact: true }).click()
-    await page.getByRole('menuitem', { name: /^Entity/ }).click()
-    await press(dialog(page, 'Create Entity'), 'Cancel')
-  })
+  it(
+    "'Workspace is not loaded yet.' where a new entity is wanted before the navigator has answered",
+    holds('E8.10'),
+    async () => {
+      const held = Promise.withResolvers<void>()
+      await page.route('**/1.0/cdm/manifest?*', async route => {
+        await held.promise
+        await route.continue()
+      })
+      await page.reload()
+      await page.getByRole('button', { name: 'New', exact: true }).click()
+      await page.getByRole('menuitem', { name: /^Entity/ }).click()
+      await expectShown(snackbar(page, 'Workspace is not loaded yet.'))
+      held.resolve()
+      await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop'))
+      await page.getByRole('button', { name: 'New', exact: true }).click()
+      await page.getByRole('menuitem', { name: /^Entity/ }).click()
+      await press(dialog(page, 'Create Entity'), 'Cancel')
+    },
+  )
 })
 
 describe('A document', () => {
-  it("M8.34 'Unexpected error' is told aloud where it cannot be loaded and nobody says why", async () => {
+  it("'Unexpected error' is told aloud where it cannot be loaded and nobody says why", holds('M8.34'), async () => {
     const { id } = await apiOf(page).createEntity({ name: 'Silent' })
     await refuse(page, 'GET', new RegExp(`/1.0/cdm/entity/${id}`))
     await page.goto(`/?entity=${id}`)
@@ -81,20 +86,24 @@ describe('A document', () => {
     await expectShown(page.getByRole('main').getByRole('alert').getByText('Unexpected error', { exact: true }))
   })
 
-  it('E4.23 scopes that are pasted as a text are split on commas, trimmed, and empty ones dropped', async () => {
-    const { id } = await apiOf(page).createEntity({ name: 'Pasted' })
-    await openEntity(page, { id, name: 'Pasted' })
-    const scopes = property(page, 'Entity', 'Select Scopes').getByRole('combobox')
-    await page.evaluate(() => navigator.clipboard.writeText(' a, ,b ,'))
-    await scopes.focus()
-    await keys(page, 'Control+v')
-    await expect.poll(() => scopes.textContent()).toBe('ab')
-    const saved = record(page)
-    await tool(page, 'Save').click()
-    await expectShown(snackbar(page, 'Entity saved successfully!'))
-    const body: unknown = JSON.parse(saved.find(({ method }) => method === 'PUT')?.body ?? '{}')
-    expect(body).toMatchObject({ entity: { operationScopes: { selectOperationScopes: ['a', 'b'] } } })
-  })
+  it(
+    'scopes that are pasted as a text are split on commas, trimmed, and empty ones dropped',
+    holds('E4.23'),
+    async () => {
+      const { id } = await apiOf(page).createEntity({ name: 'Pasted' })
+      await openEntity(page, { id, name: 'Pasted' })
+      const scopes = property(page, 'Entity', 'Select Scopes').getByRole('combobox')
+      await page.evaluate(() => navigator.clipboard.writeText(' a, ,b ,'))
+      await scopes.focus()
+      await keys(page, 'Control+v')
+      await expect.poll(() => scopes.textContent()).toBe('ab')
+      const saved = record(page)
+      await tool(page, 'Save').click()
+      await expectShown(snackbar(page, 'Entity saved successfully!'))
+      const body: unknown = JSON.parse(saved.find(({ method }) => method === 'PUT')?.body ?? '{}')
+      expect(body).toMatchObject({ entity: { operationScopes: { selectOperationScopes: ['a', 'b'] } } })
+    },
+  )
 })
 
 describe('A relationship in the panel', () => {
@@ -109,33 +118,37 @@ describe('A relationship in the panel', () => {
     return entity
   }
 
-  it("E5.30 an emptied associated entity says 'Required', and nothing is saved until another is picked", async () => {
-    const entity = await chosen('Emptied')
-    const field = property(page, 'Entity Attribute', 'Associated Entity')
-    const value = field.getByRole('combobox')
-    const asked = record(page)
-    await field.getByRole('button', { name: 'Clear Associated Entity' }).click()
-    await expectShown(field.getByRole('alert').getByText('Required', { exact: true }))
-    await expect.poll(() => value.getAttribute('aria-invalid')).toBe('true')
-    expect(await hasFocus(value)).toBe(true)
-    await shoot(page, 'promises-required')
-    expect(await violations(page)).toEqual([])
-    await page.waitForTimeout(500)
-    expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
-    await apiOf(page).createEntity({ name: 'AnotherTarget' })
-    await find(page, field, 'Associated Entity', 'AnotherTarget')
-    await expectShown(snackbar(page, 'Successfully updated entity attribute.'))
-    await expect.poll(() => value.getAttribute('aria-invalid')).toBe(null)
-    await value.focus()
-    await keys(page, 'Delete')
-    await expect.poll(() => value.getAttribute('aria-invalid')).toBe('true')
-    await page.goto(`/?entity=${entity.id}`)
-    await expectShown(entityDocument(page, 'Emptied'))
-    await page.getByRole('tab', { name: /^Relationships/ }).click()
-    await expectShown(row(page, 'Relationships', 'targetId').getByText('AnotherTarget'))
-  })
+  it(
+    "an emptied associated entity says 'Required', and nothing is saved until another is picked",
+    holds('E5.30'),
+    async () => {
+      const entity = await chosen('Emptied')
+      const field = property(page, 'Entity Attribute', 'Associated Entity')
+      const value = field.getByRole('combobox')
+      const asked = record(page)
+      await field.getByRole('button', { name: 'Clear Associated Entity' }).click()
+      await expectShown(field.getByRole('alert').getByText('Required', { exact: true }))
+      await expect.poll(() => value.getAttribute('aria-invalid')).toBe('true')
+      expect(await hasFocus(value)).toBe(true)
+      await shoot(page, 'promises-required')
+      expect(await violations(page)).toEqual([])
+      await page.waitForTimeout(500)
+      expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
+      await apiOf(page).createEntity({ name: 'AnotherTarget' })
+      await find(page, field, 'Associated Entity', 'AnotherTarget')
+      await expectShown(snackbar(page, 'Successfully updated entity attribute.'))
+      await expect.poll(() => value.getAttribute('aria-invalid')).toBe(null)
+      await value.focus()
+      await keys(page, 'Delete')
+      await expect.poll(() => value.getAttribute('aria-invalid')).toBe('true')
+      await page.goto(`/?entity=${entity.id}`)
+      await expectShown(entityDocument(page, 'Emptied'))
+      await page.getByRole('tab', { name: /^Relationships/ }).click()
+      await expectShown(row(page, 'Relationships', 'targetId').getByText('AnotherTarget'))
+    },
+  )
 
-  it('E3.73 a trait is picked from a long list of names that is searched', async () => {
+  it('a trait is picked from a long list of names that is searched', holds('E3.73'), async () => {
     await chosen('Traited')
     const field = property(page, 'Entity Attribute', 'Trait Reference')
     await expect.poll(() => field.getByRole('combobox').textContent()).toMatch(/^is\.identifiedBy/)

@@ -1,4 +1,5 @@
 import { writeArchive } from '@cadmus/formats/archive'
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
@@ -15,41 +16,49 @@ const shop = await apiOf(page).manifestNamed('Shop')
 const bare = (await apiOf(page).createEntity({ name: 'Bare' }, shop)).id
 
 describe('Empty', () => {
-  it("M2.28 M2.70 M2.71 an organisation without manifests says 'No manifest to display.' and offers New Manifest", async () => {
-    const other = await openPage(desk.browser, desk.console.url)
-    await other.page.goto('/')
-    await other.page.getByRole('button', { name: 'admin' }).click()
-    await expectShown(other.page.getByRole('heading', { name: 'Organisations' }))
-    await shoot(other.page, 'states-organisations')
-    await other.page
-      .getByRole('listitem')
-      .filter({ hasText: 'Cadmus' })
-      .getByRole('button', { name: /Select/ })
-      .click()
-    await expectShown(other.page.getByText('No manifest to display.', { exact: true }))
-    for (const name of ['Generate Database Schema', 'Generate CDM Schema', 'Generate Data Model']) {
-      const generate = other.page.getByRole('button', { name })
-      await expect.poll(() => generate.getAttribute('aria-disabled')).toBe('true')
-    }
-    await shoot(other.page, 'states-empty')
-    await other.page.getByRole('button', { name: 'New Manifest' }).click()
-    await expectShown(dialog(other.page, 'Create Manifest'))
-    await other.context.close()
-  })
+  it(
+    "an organisation without manifests says 'No manifest to display.' and offers New Manifest",
+    holds('M2.28', 'M2.70', 'M2.71'),
+    async () => {
+      const other = await openPage(desk.browser, desk.console.url)
+      await other.page.goto('/')
+      await other.page.getByRole('button', { name: 'admin' }).click()
+      await expectShown(other.page.getByRole('heading', { name: 'Organisations' }))
+      await shoot(other.page, 'states-organisations')
+      await other.page
+        .getByRole('listitem')
+        .filter({ hasText: 'Cadmus' })
+        .getByRole('button', { name: /Select/ })
+        .click()
+      await expectShown(other.page.getByText('No manifest to display.', { exact: true }))
+      for (const name of ['Generate Database Schema', 'Generate CDM Schema', 'Generate Data Model']) {
+        const generate = other.page.getByRole('button', { name })
+        await expect.poll(() => generate.getAttribute('aria-disabled')).toBe('true')
+      }
+      await shoot(other.page, 'states-empty')
+      await other.page.getByRole('button', { name: 'New Manifest' }).click()
+      await expectShown(dialog(other.page, 'Create Manifest'))
+      await other.context.close()
+    },
+  )
 
-  it("E2.80 E2.93 tables without rows say 'No type attributes to display' and 'No relationships to display'", async () => {
-    await page.goto(`/?entity=${bare}`)
-    await expectShown(entityDocument(page, 'Bare'))
-    await page.getByRole('textbox', { name: 'Search type attributes' }).fill('zzzz')
-    await expectShown(page.getByText('No type attributes to display', { exact: true }))
-    await page.getByRole('tab', { name: /^Relationships/ }).click()
-    await expectShown(page.getByText('No relationships to display', { exact: true }))
-    await shoot(page, 'states-no-rows')
-  })
+  it(
+    "tables without rows say 'No type attributes to display' and 'No relationships to display'",
+    holds('E2.80', 'E2.93'),
+    async () => {
+      await page.goto(`/?entity=${bare}`)
+      await expectShown(entityDocument(page, 'Bare'))
+      await page.getByRole('textbox', { name: 'Search type attributes' }).fill('zzzz')
+      await expectShown(page.getByText('No type attributes to display', { exact: true }))
+      await page.getByRole('tab', { name: /^Relationships/ }).click()
+      await expectShown(page.getByText('No relationships to display', { exact: true }))
+      await shoot(page, 'states-no-rows')
+    },
+  )
 })
 
 describe('Loading and failing', () => {
-  it('E2.7 a group of the tree says Loading until its items are there', async () => {
+  it('a group of the tree says Loading until its items are there', holds('E2.7'), async () => {
     await page.route('**/1.0/cdm/manifest/*/entities?*', async route => {
       await new Promise(resolve => setTimeout(resolve, 800))
       await route.continue()
@@ -62,7 +71,7 @@ describe('Loading and failing', () => {
     await expect.poll(() => page.getByRole('treeitem', { name: 'Loading' }).count()).toBe(0)
   })
 
-  it('E2.154 M2.72 grey lines stand where an entity will be', async () => {
+  it('grey lines stand where an entity will be', holds('E2.154', 'M2.72'), async () => {
     const { id } = await apiOf(page).createEntity({ name: 'SlowOne' }, shop)
     await page.route(`**/1.0/cdm/entity/${id}*`, async route => {
       await new Promise(resolve => setTimeout(resolve, 1200))
@@ -74,7 +83,7 @@ describe('Loading and failing', () => {
     await expectShown(entityDocument(page, 'SlowOne'))
   })
 
-  it("M2.73 a failure stands in place with the server's words; Retry loads again", async () => {
+  it("a failure stands in place with the server's words; Retry loads again", holds('M2.73'), async () => {
     const { id } = await apiOf(page).createEntity({ name: 'FailingOne' }, shop)
     const refusal = { status: 503, json: { message: 'The store cannot be reached.', code: 'unavailable' } }
     await page.route(`**/1.0/cdm/entity/${id}*`, route => route.fulfill(refusal))
@@ -90,31 +99,37 @@ describe('Loading and failing', () => {
 })
 
 describe('Long content', () => {
-  it('E2.81 E2.82 300 attributes come 15 at a time, or 30, 50, 100, 200; the key stays on every page', async () => {
-    const typeAttributes = Array.from({ length: 300 }, (_, at) => ({ name: `attribute_${at + 1}` }))
-    const { id } = await apiOf(page).createEntity({ name: 'Wide', typeAttributes }, shop)
-    await page.goto(`/?entity=${id}`)
-    await expect.poll(async () => (await names(page, 'Type attributes')).length).toBe(15)
-    await page.getByRole('combobox', { name: 'Rows per page' }).click()
-    const sizes = page.getByRole('option')
-    await expect.poll(() => sizes.allTextContents()).toEqual(['15 rows', '30 rows', '50 rows', '100 rows', '200 rows'])
-    await page.getByRole('option', { name: '200 rows' }).click()
-    // Of so many rows only those in view are in the document.
-    const grid = page.getByRole('grid', { name: 'Type attributes' })
-    await expect.poll(async () => (await names(page, 'Type attributes')).length).toBeGreaterThan(20)
-    expect((await names(page, 'Type attributes')).length).toBeLessThan(100)
-    expect(await grid.getAttribute('aria-rowcount')).toBe('302')
-    const [key] = await names(page, 'Type attributes')
-    await row(page, 'Type attributes', 'id').focus()
-    await page.keyboard.press('End')
-    const last = row(page, 'Type attributes', 'attribute_199')
-    await expect.poll(() => last.evaluate(element => element === element.ownerDocument.activeElement)).toBe(true)
-    expect(await last.getAttribute('aria-rowindex')).toBe('201')
-    await page.getByRole('button', { name: 'Next page' }).click()
-    await expect.poll(async () => (await names(page, 'Type attributes')).at(-1)).toBe('attribute_300')
-    expect((await names(page, 'Type attributes'))[0]).toBe(key)
-    await shoot(page, 'states-300-attributes')
-  })
+  it(
+    '300 attributes come 15 at a time, or 30, 50, 100, 200; the key stays on every page',
+    holds('E2.81', 'E2.82'),
+    async () => {
+      const typeAttributes = Array.from({ length: 300 }, (_, at) => ({ name: `attribute_${at + 1}` }))
+      const { id } = await apiOf(page).createEntity({ name: 'Wide', typeAttributes }, shop)
+      await page.goto(`/?entity=${id}`)
+      await expect.poll(async () => (await names(page, 'Type attributes')).length).toBe(15)
+      await page.getByRole('combobox', { name: 'Rows per page' }).click()
+      const sizes = page.getByRole('option')
+      await expect
+        .poll(() => sizes.allTextContents())
+        .toEqual(['15 rows', '30 rows', '50 rows', '100 rows', '200 rows'])
+      await page.getByRole('option', { name: '200 rows' }).click()
+      // Of so many rows only those in view are in the document.
+      const grid = page.getByRole('grid', { name: 'Type attributes' })
+      await expect.poll(async () => (await names(page, 'Type attributes')).length).toBeGreaterThan(20)
+      expect((await names(page, 'Type attributes')).length).toBeLessThan(100)
+      expect(await grid.getAttribute('aria-rowcount')).toBe('302')
+      const [key] = await names(page, 'Type attributes')
+      await row(page, 'Type attributes', 'id').focus()
+      await page.keyboard.press('End')
+      const last = row(page, 'Type attributes', 'attribute_199')
+      await expect.poll(() => last.evaluate(element => element === element.ownerDocument.activeElement)).toBe(true)
+      expect(await last.getAttribute('aria-rowindex')).toBe('201')
+      await page.getByRole('button', { name: 'Next page' }).click()
+      await expect.poll(async () => (await names(page, 'Type attributes')).at(-1)).toBe('attribute_300')
+      expect((await names(page, 'Type attributes'))[0]).toBe(key)
+      await shoot(page, 'states-300-attributes')
+    },
+  )
 
   it('the number of rows on a page is never cut', async () => {
     const size = page.getByRole('combobox', { name: 'Rows per page' })
@@ -128,7 +143,7 @@ describe('Long content', () => {
     }
   })
 
-  it('E2.83 no paging where the rows fit one page', async () => {
+  it('no paging where the rows fit one page', holds('E2.83'), async () => {
     await page.goto(`/?entity=${bare}`)
     await expectShown(entityDocument(page, 'Bare'))
     await expect.poll(() => page.getByRole('combobox', { name: 'Rows per page' }).count()).toBe(0)
@@ -173,37 +188,41 @@ describe('Two people at once', () => {
     await expectShown(entityDocument(page, 'Contested').getByText('What I wrote'))
   })
 
-  it('E2.135 E2.136 a refused relationship leaves the dialog open with its input and the words on top', async () => {
-    const api = apiOf(page)
-    const target = await api.createEntity({ name: 'Goal' }, shop)
-    const { id } = await api.createEntity({ name: 'Starter' }, shop)
-    await page.goto(`/?entity=${id}`)
-    await page.getByRole('tab', { name: /^Relationships/ }).click()
-    await page.getByRole('button', { name: 'Add Relationship' }).click()
-    const open = dialog(page, 'New Relationship')
-    await open.getByLabel('Foreign Key Name').fill('goalId')
-    await find(page, open, 'Associated Entity', 'Goal')
-    const finish = open.getByRole('button', { name: 'Finish' })
-    await expect.poll(() => finish.isEnabled()).toBe(true)
-    await api.relate(id, target, 'goalId')
-    let requests = 0
-    await page.route('**/associatedEntity*', async route => {
-      requests += 1
-      await new Promise(resolve => setTimeout(resolve, 600))
-      await route.continue()
-    })
-    await finish.click()
-    await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
-    await expectShown(open.getByRole('alert').getByText('Somebody else changed the same field meanwhile.'))
-    await expect.poll(() => open.getByLabel('Foreign Key Name').inputValue()).toBe('goalId')
-    expect(requests).toBe(1)
-    await shoot(page, 'states-dialog-error')
-    await press(open, 'Cancel')
-  })
+  it(
+    'a refused relationship leaves the dialog open with its input and the words on top',
+    holds('E2.135', 'E2.136'),
+    async () => {
+      const api = apiOf(page)
+      const target = await api.createEntity({ name: 'Goal' }, shop)
+      const { id } = await api.createEntity({ name: 'Starter' }, shop)
+      await page.goto(`/?entity=${id}`)
+      await page.getByRole('tab', { name: /^Relationships/ }).click()
+      await page.getByRole('button', { name: 'Add Relationship' }).click()
+      const open = dialog(page, 'New Relationship')
+      await open.getByLabel('Foreign Key Name').fill('goalId')
+      await find(page, open, 'Associated Entity', 'Goal')
+      const finish = open.getByRole('button', { name: 'Finish' })
+      await expect.poll(() => finish.isEnabled()).toBe(true)
+      await api.relate(id, target, 'goalId')
+      let requests = 0
+      await page.route('**/associatedEntity*', async route => {
+        requests += 1
+        await new Promise(resolve => setTimeout(resolve, 600))
+        await route.continue()
+      })
+      await finish.click()
+      await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
+      await expectShown(open.getByRole('alert').getByText('Somebody else changed the same field meanwhile.'))
+      await expect.poll(() => open.getByLabel('Foreign Key Name').inputValue()).toBe('goalId')
+      expect(requests).toBe(1)
+      await shoot(page, 'states-dialog-error')
+      await press(open, 'Cancel')
+    },
+  )
 })
 
 describe('The end of the session', () => {
-  it('M2.252 M2.253 M2.254 shows Session Expired; Login leads to the sign-in', async () => {
+  it('shows Session Expired; Login leads to the sign-in', holds('M2.252', 'M2.253', 'M2.254'), async () => {
     await desk.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
     const expired = dialog(page, 'Session Expired')

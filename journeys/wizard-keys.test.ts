@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
@@ -161,7 +162,7 @@ it('Backspace takes back a letter of the search, and not the value, before the l
 })
 
 describe('The first step of a manifest', () => {
-  it('M5.1 the name is required: an emptied one is told, and neither Next nor Finish goes on', async () => {
+  it('the name is required: an emptied one is told, and neither Next nor Finish goes on', holds('M5.1'), async () => {
     const open = await start('Manifest')
     const name = open.getByRole('textbox', { name: 'Name' })
     await expect.poll(() => name.inputValue()).toBe('new_manifest')

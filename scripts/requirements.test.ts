@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quotationsIn, requirementIds, specificationPage } from './requirements.ts'
+import { quotationsIn, requirementIds, specificationPage, titleProblems } from './requirements.ts'
 
 const TABLE = `Number of rows: 3.
 
@@ -13,36 +13,41 @@ const TABLE = `Number of rows: 3.
 
 // In pieces, so that this file quotes nothing itself.
 const id = (letter: string, number: string): string => letter + number
-const SOURCE = `it('${id('E', '1.1')} ${id('M', '2.10')} opens', () => {})
-it.each([['${id('E', '1.1')}: it\\'s a case', 1]])('%s', () => {})
-it('says nothing of E 1.2', () => {})
+const SOURCE = `it('says nothing of E 1.2', () => {})
 it('shuts, it\\'s said', holds('${id('E', '1.2')}', '${id('M', '2.10')}'), () => {})
 it(
   'a long one',
   holds('${id('E', '1.1')}'),
   async () => {},
 )`
+const TITLED = `it('${id('E', '1.1')} ${id('M', '2.10')} opens', () => {})
+it.each([["a case of ${id('E', '1.2')}", 1]])('%s', () => {})`
 
 describe('the page of requirements', () => {
   it('takes the ids from the first column', () => {
     expect(requirementIds(TABLE)).toEqual([id('E', '1.1'), id('E', '1.2'), id('E', '1.3'), id('M', '2.10')])
   })
 
-  it('finds ids in titles and in tables of cases', () => {
+  it('finds ids beside titles', () => {
     expect(quotationsIn('x.test.ts', SOURCE)).toEqual([
-      { id: id('E', '1.1'), file: 'x.test.ts', title: 'opens' },
-      { id: id('M', '2.10'), file: 'x.test.ts', title: 'opens' },
-      { id: id('E', '1.1'), file: 'x.test.ts', title: "it's a case" },
       { id: id('E', '1.2'), file: 'x.test.ts', title: "shuts, it's said" },
       { id: id('M', '2.10'), file: 'x.test.ts', title: "shuts, it's said" },
       { id: id('E', '1.1'), file: 'x.test.ts', title: 'a long one' },
     ])
   })
 
+  it('refuses ids in titles and in tables of cases', () => {
+    expect(titleProblems('x.test.ts', SOURCE)).toEqual([])
+    expect(titleProblems('x.test.ts', TITLED)).toEqual([
+      `x.test.ts: the ids of '${id('E', '1.1')} ${id('M', '2.10')} opens' belong beside it, in holds().`,
+      `x.test.ts: the ids of 'a case of ${id('E', '1.2')}' belong beside it, in holds().`,
+    ])
+  })
+
   it('says what no test holds', () => {
     const page = specificationPage(requirementIds(TABLE), quotationsIn('x.test.ts', SOURCE), [])
     expect(page).toContain('3 of 4 requirements are quoted by a test; 1 are not yet.')
-    expect(page).toContain('| E1.1 | `x.test.ts` opens |')
-    expect(page).toContain('Without a test: E1.3')
+    expect(page).toContain(`| ${id('E', '1.1')} | \`x.test.ts\` a long one |`)
+    expect(page).toContain(`Without a test: ${id('E', '1.3')}`)
   })
 })

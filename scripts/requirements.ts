@@ -12,29 +12,21 @@ export function requirementIds(page: string): string[] {
   return [...page.matchAll(ROW)].flatMap(([, id]) => id ?? [])
 }
 
-/**
- * The ids that a test file quotes: beside a title, as `it('Name pattern', holds('E5.1', 'E5.2'), …)`, and in older tests at the
- * beginning of a title, or of a text in a table of cases (which becomes one).
- */
+/** The ids that a test file quotes, each beside a title: `it('Name pattern', holds('E5.1', 'E5.2'), …)`. */
 export function quotationsIn(file: string, source: string): Quotation[] {
-  return [...quotedInTitles(file, source), ...heldIn(file, source)]
-}
-
-function heldIn(file: string, source: string): Quotation[] {
   const call = /(['"`])((?:\\.|(?!\1)[^\\\n])*)\1,\s*holds\(([^)]*)\)/g
   return [...source.matchAll(call)].flatMap(([, , title = '', ids = '']) =>
     [...ids.matchAll(new RegExp(IDS, 'g'))].map(([id]) => ({ id, file, title: title.replaceAll('\\', '').trim() })),
   )
 }
 
-function quotedInTitles(file: string, source: string): Quotation[] {
-  const text = new RegExp(`(['"\`])((?:${IDS}[ ,:;]*)+)((?:\\\\.|(?!\\1)[^\\\\\\n])*)\\1`, 'g')
-  return [...source.matchAll(text)].flatMap(([, , ids = '', title = '']) =>
-    // What stands there without a word behind it is an argument of holds().
-    title.trim() === ''
-      ? []
-      : [...ids.matchAll(new RegExp(IDS, 'g'))].map(([id]) => ({ id, file, title: title.replaceAll('\\', '').trim() })),
-  )
+/** Titles are sentences: an id among the words of one, or of a text in a table of cases, which becomes one, belongs beside it. */
+export function titleProblems(file: string, source: string): string[] {
+  const text = /(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g
+  return [...source.matchAll(text)]
+    .flatMap(([, , words = '']) => words)
+    .filter(words => new RegExp(`\\b${IDS}\\b`).test(words) && !new RegExp(`^${IDS}$`).test(words))
+    .map(words => `${file}: the ids of '${words}' belong beside it, in holds().`)
 }
 
 /** docs/specification.md: which test holds which requirement, and which requirement none. */

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { deadExportProblems, deadExportsIn } from './dead-exports.ts'
 import { foreignLicences, type Lock, lockProblems } from './lock.ts'
 import { programOf, ROOT, runNode } from './processes.ts'
+import { titleProblems } from './requirements.ts'
+import { filesBelow, readSource } from './sources.ts'
 import { check, type Stage } from './stages.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -14,6 +16,7 @@ export function staticChecks(): Stage[] {
     check('types', typeProblems),
     check('dead code', () => problemsOf([programOf('knip'), '--no-progress'])),
     check('only for tests', onlyForTests),
+    check('titles', async () => idsInTitles().join('\n')),
     check('licences', async () => foreignLicences(readLock()).join('\n')),
     check('lock', async () => lockProblems(readLock()).join('\n')),
   ]
@@ -33,6 +36,10 @@ async function onlyForTests(): Promise<string> {
   const args = ['--production', '--include', 'exports', '--reporter', 'json', '--no-exit-code']
   const { code, output } = await runNode([programOf('knip'), '--no-progress', ...args])
   return code === 0 ? deadExportProblems(deadExportsIn(output)).join('\n') : output
+}
+
+function idsInTitles(): string[] {
+  return filesBelow('.', /\.test\.tsx?$/).flatMap(file => titleProblems(file, readSource(file)))
 }
 
 async function typeProblems(): Promise<string> {

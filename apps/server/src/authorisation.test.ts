@@ -5,6 +5,7 @@ import { allCalls, type CallId } from '@cadmus/model/contract/calls'
 import { type Call, onlyReads } from '@cadmus/model/contract/call'
 import { organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { errorAnswer } from '@cadmus/model/contract/shared'
+import { holds } from '@cadmus/testing/holds'
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cookieNames } from './auth/session.ts'
@@ -195,7 +196,7 @@ describeOnBothStores('Who may make a call', store => {
   const send = (client: ConsoleClient, id: CallId, given: Given = requests[id](things)) =>
     client.send(allCalls[id], given)
 
-  it.each([...callsFor('user'), ...administrators])('M7.2 %s: nobody is answered 401', async id => {
+  it.each([...callsFor('user'), ...administrators])('%s: nobody is answered 401', holds('M7.2'), async id => {
     const visitor = new ConsoleClient(server.visitor(), '', 'ACME')
     expect(await refused(await send(visitor, id))).toMatchObject({ status: 401, code: 'unauthenticated' })
     const forged = { authorization: 'Bearer AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }
@@ -219,7 +220,8 @@ describeOnBothStores('Who may make a call', store => {
   })
 
   it.each([...callsFor('user'), ...administrators])(
-    'M6.4 M7.1 %s: 403 for cookies without organisation, for one that the user lacks and for one without subscription',
+    '%s: 403 for cookies without organisation, for one that the user lacks and for one without subscription',
+    holds('M6.4', 'M7.1'),
     async id => {
       const newcomer = await server.as('newcomer', 'GLOBEX')
       const nameless = new ConsoleClient(designer.browser, designer.userId, undefined)
@@ -230,7 +232,7 @@ describeOnBothStores('Who may make a call', store => {
     },
   )
 
-  it.each(administrators)('M6.2 %s: a designer is answered 403', async id => {
+  it.each(administrators)('%s: a designer is answered 403', holds('M6.2'), async id => {
     expect(await refused(await send(designer, id))).toMatchObject({ status: 403, code: 'forbidden' })
     const nameless = new ConsoleClient(designer.browser, designer.userId, undefined, { [signInHeader]: '1' })
     const code = allCalls[id].access === 'console' ? 'forbidden' : 'header_missing'
@@ -315,7 +317,8 @@ describeOnBothStores('Who may make a call', store => {
   })
 
   it.each(callsFor('user').filter(id => allCalls[id].path.includes('{') && !id.startsWith('listFolder')))(
-    'M6.5 %s: what belongs to another organisation is 404, as if it were not there',
+    '%s: what belongs to another organisation is 404, as if it were not there',
+    holds('M6.5'),
     async id => {
       const theirs = await refused(await send(stranger, id))
       const gone = await refused(await send(stranger, id, requests[id](absent(things))))
@@ -325,7 +328,7 @@ describeOnBothStores('Who may make a call', store => {
     },
   )
 
-  it.each(Object.keys(smuggled))('M6.5 %s is refused as if it were not there', async what => {
+  it.each(Object.keys(smuggled))('%s is refused as if it were not there', holds('M6.5'), async what => {
     const [id, given] = smuggled[what]?.(things, own) ?? ['getEntity', {}]
     const theirs = await refused(await send(stranger, id, given))
     const [, missing] = smuggled[what]?.(absent(things), own) ?? ['getEntity', {}]
@@ -335,7 +338,7 @@ describeOnBothStores('Who may make a call', store => {
     expect(theirs.text).not.toContain(secretWord)
   })
 
-  it.each(lists)('M6.5 %s: a list holds nothing of another organisation', async id => {
+  it.each(lists)('%s: a list holds nothing of another organisation', holds('M6.5'), async id => {
     const given = { ...requests[id](things), query: { ...queryOf(id), search: '', limit: 1000 } }
     const answer = await send(stranger, id, id.startsWith('getNavigator') ? {} : given)
     expect(answer.status).toBe(200)
@@ -344,7 +347,7 @@ describeOnBothStores('Who may make a call', store => {
     expect(found.includes(secretWord)).toBe(!wordless.includes(id))
   })
 
-  it('M6.5 a predefined id is no way to write for a stranger or a designer', async () => {
+  it('a predefined id is no way to write for a stranger or a designer', holds('M6.5'), async () => {
     for (const client of [designer, stranger]) {
       const list = await client.call(allCalls.listEntities, { query: { filter: 'DEFAULT', limit: 1 } })
       const id = list.entity[0]?.id ?? 0
@@ -356,7 +359,7 @@ describeOnBothStores('Who may make a call', store => {
     }
   })
 
-  it('M6.5 an alternative target tells nothing about what it names', async () => {
+  it('an alternative target tells nothing about what it names', holds('M6.5'), async () => {
     const told = async (id: number, foreignKey: string) => {
       const reference = { id, name: 'Guess', path: 'user-defined/Guess' }
       const body = {
@@ -375,7 +378,7 @@ describeOnBothStores('Who may make a call', store => {
     expect(await told(absent(things).free, 'goalId')).toEqual(gone)
   })
 
-  it('M6.5 after all of this ACME has what it had, and nobody else has anything of it', async () => {
+  it('after all of this ACME has what it had, and nobody else has anything of it', holds('M6.5'), async () => {
     const entity = (await designer.call(getEntity, { params: { id: things.entity } })).entity
     expect(entity.content).toBe(things.content)
     expect((await designer.call(getEntity, { params: { id: things.free } })).entity.latestVersion).toBe('1.0.0')

@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { contentFromRequest, withAutomaticKey } from './apply-request.ts'
 import { primaryKeyOf } from './entity.ts'
@@ -8,7 +9,7 @@ import { request, stored, unchanged } from './testing/requests.ts'
 import { newUid } from './uid.ts'
 
 describe('a create request', () => {
-  it('E3.30 E3.31 E3.36 E3.45 E3.48 E3.49 takes the documents defaults', () => {
+  it('takes the documents defaults', holds('E3.30', 'E3.31', 'E3.36', 'E3.45', 'E3.48', 'E3.49'), () => {
     const content = contentFromRequest(
       request({
         typeAttributes: [{ name: 'title' }],
@@ -54,19 +55,19 @@ describe('a create request', () => {
     expect(typeAttributes[2]?.uid).toMatch(/^[\da-f-]{36}$/)
   })
 
-  it('E4.22 Max length is parsed as an integer', () => {
+  it('Max length is parsed as an integer', holds('E4.22'), () => {
     const { typeAttributes } = contentFromRequest(request({ typeAttributes: [{ name: 'code', maxLength: '080' }] }))
     expect(typeAttributes[0]?.maxLength).toBe(80)
   })
 
-  it('E5.18 a max length that is no number is refused by the rule, not dropped', () => {
+  it('a max length that is no number is refused by the rule, not dropped', holds('E5.18'), () => {
     for (const maxLength of ['12a', '-1', -1]) {
       const content = contentFromRequest(request({ typeAttributes: [{ name: 'code', maxLength }] }))
       expect(entityProblems(content).map(problem => problem.message)).toEqual(['this must contain only digits.'])
     }
   })
 
-  it('E3.40 max length is for strings only', () => {
+  it('max length is for strings only', holds('E3.40'), () => {
     const content = contentFromRequest(
       request({ typeAttributes: [{ name: 'code', dataType: 'integer', maxLength: 9 }] }),
     )
@@ -80,13 +81,17 @@ describe('a create request', () => {
 })
 
 describe('the automatic key', () => {
-  it('E3.26 E3.27 a new exclusive entity gets id, integer, identifiedBy, before the attributes entered', () => {
-    const content = withAutomaticKey(contentFromRequest(request({ typeAttributes: [{ name: 'title' }] })))
-    expect(content.typeAttributes).toMatchObject([
-      { name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 },
-      { name: 'title', position: 1 },
-    ])
-  })
+  it(
+    'a new exclusive entity gets id, integer, identifiedBy, before the attributes entered',
+    holds('E3.26', 'E3.27'),
+    () => {
+      const content = withAutomaticKey(contentFromRequest(request({ typeAttributes: [{ name: 'title' }] })))
+      expect(content.typeAttributes).toMatchObject([
+        { name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 },
+        { name: 'title', position: 1 },
+      ])
+    },
+  )
 
   it('leaves an entity with a key alone, and makes an attribute named id the key', () => {
     const keyed = anEntityContent({ typeAttributes: [aKey({ name: 'code' })] })
@@ -101,13 +106,13 @@ describe('an update request', () => {
     expect(contentFromRequest(request(unchanged(stored)), stored)).toEqual(stored)
   })
 
-  it('E4.19 E4.20 renaming an entity updates its name and the name portion of its path', () => {
+  it('renaming an entity updates its name and the name portion of its path', holds('E4.19', 'E4.20'), () => {
     const content = contentFromRequest(request({ ...unchanged(stored), name: 'Client' }), stored)
     expect(content).toEqual({ ...stored, name: 'Client' })
     expect(renamedPath('user-defined/Shop/Customer', content.name)).toBe('user-defined/Shop/Client')
   })
 
-  it('E4.21 renaming the primary-key type attribute also updates the primary key, and is a rename', () => {
+  it('renaming the primary-key type attribute also updates the primary key, and is a rename', holds('E4.21'), () => {
     const entity = unchanged(stored)
     const [key, ...others] = request(entity).entity.typeAttributes
     const content = contentFromRequest(
@@ -154,7 +159,7 @@ describe('an update request', () => {
     expect(as({ description: 'x' })?.format).toBe('int32')
   })
 
-  it('E3.33 marking another attribute as the key takes the mark from the first', () => {
+  it('marking another attribute as the key takes the mark from the first', holds('E3.33'), () => {
     const entity = request(unchanged(stored)).entity
     const typeAttributes = entity.typeAttributes.map(item =>
       item.name === 'title' ? { ...item, purpose: 'identifiedBy' } : item,
@@ -164,7 +169,7 @@ describe('an update request', () => {
     expect(entityProblems(content, { previous: stored })).toEqual([])
   })
 
-  it('E4.26 an attribute that becomes a foreign key keeps its uid', () => {
+  it('an attribute that becomes a foreign key keeps its uid', holds('E4.26'), () => {
     const entity = request(unchanged(stored)).entity
     const uid = stored.typeAttributes[2]?.uid
     const { uid: _uid, position: _position, ...relationship } = entity.entityAttributes[0]!
@@ -188,7 +193,7 @@ describe('an update request', () => {
     ])
   })
 
-  it('E3.7 keeps import paths and scopes that the request leaves out, and takes those it names', () => {
+  it('keeps import paths and scopes that the request leaves out, and takes those it names', holds('E3.7'), () => {
     const { operationScopes: _scopes, ...entity } = unchanged(stored)
     expect(contentFromRequest(request(entity), stored)).toMatchObject({
       referenceImportPaths: ['cdm:/foundations.cdm.json'],
@@ -204,7 +209,7 @@ describe('an update request', () => {
     })
   })
 
-  it('E3.6 sets and removes the extended entity', () => {
+  it('sets and removes the extended entity', holds('E3.6'), () => {
     const entity = unchanged(stored)
     expect(contentFromRequest(request({ ...entity, extendsEntity: null }), stored).extendsEntity).toBeNull()
     expect(

@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import {
   aggregateLabels,
@@ -11,30 +12,39 @@ import {
 } from './configuration.ts'
 
 describe('the configuration of a manifest', () => {
-  it('M3.12 M3.13 M3.18 M3.20 M3.21 M3.22 M3.23 M3.26 has the documents defaults', () => {
-    expect(newConfiguration('Shop')).toEqual({
-      configurationFormat: 1,
-      manifestName: 'Shop',
-      packageProperties: {
-        connectionPoolInfo: { type: 'MYSQL', url: '', databaseName: '', username: '', password: '' },
-        customProperties: [],
-      },
-      configurationBuild: {
-        apiConfiguration: { type: [], security: 'NONE', excludeOperations: [] },
-        sqlConfiguration: { applyAutoIncrement: true, applyCoalesce: false, applyLimitOffset: false, applyJoin: false },
-        serviceConfiguration: { applyMultiTenancy: false, applyCustomField: false, applySot: false, sotEntities: [] },
-        aggregateQueries: [],
-        apiScopeConfiguration: {
-          enableRbac: false,
-          identityProvider: 'CADMUS',
-          scopeDefinitions: [],
-          globalScopes: [],
+  it(
+    'has the documents defaults',
+    holds('M3.12', 'M3.13', 'M3.18', 'M3.20', 'M3.21', 'M3.22', 'M3.23', 'M3.26'),
+    () => {
+      expect(newConfiguration('Shop')).toEqual({
+        configurationFormat: 1,
+        manifestName: 'Shop',
+        packageProperties: {
+          connectionPoolInfo: { type: 'MYSQL', url: '', databaseName: '', username: '', password: '' },
+          customProperties: [],
         },
-      },
-    })
-  })
+        configurationBuild: {
+          apiConfiguration: { type: [], security: 'NONE', excludeOperations: [] },
+          sqlConfiguration: {
+            applyAutoIncrement: true,
+            applyCoalesce: false,
+            applyLimitOffset: false,
+            applyJoin: false,
+          },
+          serviceConfiguration: { applyMultiTenancy: false, applyCustomField: false, applySot: false, sotEntities: [] },
+          aggregateQueries: [],
+          apiScopeConfiguration: {
+            enableRbac: false,
+            identityProvider: 'CADMUS',
+            scopeDefinitions: [],
+            globalScopes: [],
+          },
+        },
+      })
+    },
+  )
 
-  it('M3.17 M3.18 M3.29 M3.34 refuses other words', () => {
+  it('refuses other words', holds('M3.17', 'M3.18', 'M3.29', 'M3.34'), () => {
     const build = (configurationBuild: object) => () => readConfiguration({ manifestName: 'Shop', configurationBuild })
     expect(build({ apiConfiguration: { type: ['XML'] } })).toThrow()
     expect(build({ apiConfiguration: { security: 'KERBEROS' } })).toThrow()
@@ -62,7 +72,7 @@ describe('the configuration of a manifest', () => {
     expect(() => typed('db2')).toThrow()
   })
 
-  it('M3.15 answers a placeholder for every secret', () => {
+  it('answers a placeholder for every secret', holds('M3.15'), () => {
     const configuration = newConfiguration('Shop')
     configuration.packageProperties.connectionPoolInfo.password = 'hush'
     configuration.packageProperties.customProperties = [
@@ -103,12 +113,12 @@ describe('the configuration of a manifest', () => {
     expect(takesApiScopes(configuration)).toBe(false)
   })
 
-  it('M5.29 with BASIC only the user directory is offered', () => {
+  it('with BASIC only the user directory is offered', holds('M5.29'), () => {
     expect(identityProvidersOf('BASIC')).toEqual(['MARTINI_USER_DIRECTORY'])
     expect(identityProvidersOf('OAUTH2')).toEqual(['CADMUS', 'MARTINI_USER_DIRECTORY'])
   })
 
-  it('M3.35 M3.36 labels and aliases of aggregates', () => {
+  it('labels and aliases of aggregates', holds('M3.35', 'M3.36'), () => {
     expect(Object.values(aggregateLabels)).toEqual(['Count', 'Sum', 'Min', 'Max', 'Avg', 'Group By'])
     expect(defaultAlias('price', 'SUM')).toBe('priceSum')
     expect(defaultAlias('country', 'GROUPBY')).toBe('countryGroupBy')

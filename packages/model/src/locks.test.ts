@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import * as locks from './locks.ts'
 
@@ -17,24 +18,28 @@ const external_ = refused('An external-identity entity is read-only.')
 const foreign_ = refused('This belongs to another organisation.')
 
 describe('entity locks', () => {
-  it('E4.1 E4.2 E4.3 E4.4 name and description are read-only for old versions, templates, external and default entities', () => {
-    expect([own, old, template, external, core, foreign].map(locks.mayEditEntity)).toEqual([
-      allowed,
-      old_,
-      template_,
-      external_,
-      core_,
-      foreign_,
-    ])
-  })
+  it(
+    'name and description are read-only for old versions, templates, external and default entities',
+    holds('E4.1', 'E4.2', 'E4.3', 'E4.4'),
+    () => {
+      expect([own, old, template, external, core, foreign].map(locks.mayEditEntity)).toEqual([
+        allowed,
+        old_,
+        template_,
+        external_,
+        core_,
+        foreign_,
+      ])
+    },
+  )
 
-  it('E4.8 E4.9 E4.10 E4.13 E1.7 add, extend and delete are disabled on locked entities', () => {
+  it('add, extend and delete are disabled on locked entities', holds('E4.8', 'E4.9', 'E4.10', 'E4.13', 'E1.7'), () => {
     for (const may of [locks.mayEditAttributes, locks.mayDeleteEntity]) {
       expect([own, old, template, external, core].map(may)).toEqual([allowed, old_, template_, external_, core_])
     }
   })
 
-  it('E4.5 the version field is read-only for TEMPLATE and CADMUS', () => {
+  it('the version field is read-only for TEMPLATE and CADMUS', holds('E4.5'), () => {
     expect([own, old, core, template, external].map(locks.mayChooseVersion)).toEqual([
       allowed,
       allowed,
@@ -44,18 +49,22 @@ describe('entity locks', () => {
     ])
   })
 
-  it('E4.11 E4.12 Manage Versions and Delete are disabled for template and external-identity entities', () => {
-    expect([own, old, template, external, core].map(locks.mayManageVersions)).toEqual([
-      allowed,
-      allowed,
-      template_,
-      external_,
-      core_,
-    ])
-    expect(locks.mayDeleteEntity(template)).toEqual(template_)
-  })
+  it(
+    'Manage Versions and Delete are disabled for template and external-identity entities',
+    holds('E4.11', 'E4.12'),
+    () => {
+      expect([own, old, template, external, core].map(locks.mayManageVersions)).toEqual([
+        allowed,
+        allowed,
+        template_,
+        external_,
+        core_,
+      ])
+      expect(locks.mayDeleteEntity(template)).toEqual(template_)
+    },
+  )
 
-  it('E4.7 operation scopes are always editable, but not those of another organisation', () => {
+  it('operation scopes are always editable, but not those of another organisation', holds('E4.7'), () => {
     expect([own, old, template, external, core, foreign].map(locks.mayEditScopes)).toEqual([
       allowed,
       allowed,
@@ -66,26 +75,26 @@ describe('entity locks', () => {
     ])
   })
 
-  it('E4.15 a locked entity is saved only where nothing but scopes changed', () => {
+  it('a locked entity is saved only where nothing but scopes changed', holds('E4.15'), () => {
     expect(locks.maySaveEntity(old, { onlyScopes: true })).toEqual(allowed)
     expect(locks.maySaveEntity(old, { onlyScopes: false })).toEqual(old_)
     expect(locks.maySaveEntity(own, { onlyScopes: false })).toEqual(allowed)
   })
 
-  it('E6.2 Reload Entity is for administrators', () => {
+  it('Reload Entity is for administrators', holds('E6.2'), () => {
     expect([true, false].map(isAdmin => locks.mayReloadEntity(core, { isAdmin }))).toEqual([true, false])
     expect(locks.mayReloadEntity(own, { isAdmin: true })).toBe(false)
   })
 })
 
 describe('manifest locks', () => {
-  it('M4.4 M4.5 M4.8 editing is locked off the latest version and on the default manifest', () => {
+  it('editing is locked off the latest version and on the default manifest', holds('M4.4', 'M4.5', 'M4.8'), () => {
     for (const may of [locks.mayEditManifest, locks.mayRemoveMember, locks.mayConfigureManifest]) {
       expect([own, old, core, foreign].map(may)).toEqual([allowed, old_, core_, foreign_])
     }
   })
 
-  it('M4.6 M4.7 version management and delete are disabled for the default manifest', () => {
+  it('version management and delete are disabled for the default manifest', holds('M4.6', 'M4.7'), () => {
     for (const may of [locks.mayManageManifestVersions, locks.mayDeleteManifest]) {
       expect([own, old, core].map(may)).toEqual([allowed, allowed, core_])
     }

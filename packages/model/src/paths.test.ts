@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import { expect, it } from 'vitest'
 import * as fc from 'fast-check'
 import {
@@ -10,22 +11,22 @@ import {
   renamedPath,
 } from './paths.ts'
 
-it('E3.11 E3.12 M3.5 isDefault: the path starts with the predefined prefix, or there is none', () => {
+it('isDefault: the path starts with the predefined prefix, or there is none', holds('E3.11', 'E3.12', 'M3.5'), () => {
   const core = ['predefined/core/Account', 'predefined', '', null, undefined]
   expect(core.map(isDefaultPath)).toEqual([true, true, true, true, true])
   expect(['user-defined/Shop/Customer', 'predefinedX/Account'].map(isDefaultPath)).toEqual([false, false])
 })
 
-it('E3.61 the folder is the path without its last part', () => {
+it('the folder is the path without its last part', holds('E3.61'), () => {
   expect(['a/b/c', 'a', ''].map(folderOf)).toEqual(['a/b', '', ''])
 })
 
-it('E4.20 renaming replaces the last part', () => {
+it('renaming replaces the last part', holds('E4.20'), () => {
   expect(renamedPath('user-defined/Shop/Customer', 'Client')).toBe('user-defined/Shop/Client')
   expect(renamedPath('Customer', 'Client')).toBe('Client')
 })
 
-it('E3.3 custom paths', () => {
+it('custom paths', holds('E3.3'), () => {
   expect(customEntityPath('Shop', 'Customer')).toBe('user-defined/Shop/Customer')
   expect(customEntityPath(null, 'Customer')).toBe('user-defined/Customer')
   expect(customManifestPath('Shop')).toBe('user-defined/Shop')

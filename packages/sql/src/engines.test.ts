@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { databaseScript, databaseStatements } from './script.ts'
@@ -37,22 +38,28 @@ for (const { name, type, engine } of runs) {
         },
       )
 
-      it('M2.176 generates keys from 1 on where auto-increment is applied, and takes the given ones where it is not', async () => {
-        for (const applyAutoIncrement of [true, false]) {
-          const database = await server.createDatabase()
-          await database.execute(databaseScript(hardModels['inheritance']!(), type, { applyAutoIncrement }).sql)
-          const table = type === 'mysql' ? '`account`' : '"account"'
-          const [name, key, rank, version] = ['Name', 'accountId', 'rank', 'version'].map(quoted(type))
-          const insert = (place: string) =>
-            database.execute(
-              `insert into ${table} (${name}, ${rank}, ${version}${place}) values ('a', 1, 1${place === '' ? '' : ', 7'})`,
+      it(
+        'generates keys from 1 on where auto-increment is applied, and takes the given ones where it is not',
+        holds('M2.176'),
+        async () => {
+          for (const applyAutoIncrement of [true, false]) {
+            const database = await server.createDatabase()
+            await database.execute(databaseScript(hardModels['inheritance']!(), type, { applyAutoIncrement }).sql)
+            const table = type === 'mysql' ? '`account`' : '"account"'
+            const [name, key, rank, version] = ['Name', 'accountId', 'rank', 'version'].map(quoted(type))
+            const insert = (place: string) =>
+              database.execute(
+                `insert into ${table} (${name}, ${rank}, ${version}${place}) values ('a', 1, 1${place === '' ? '' : ', 7'})`,
+              )
+            await (applyAutoIncrement ? insert('') : insert(`, ${key}`))
+            const [row] = await database.query(
+              `select ${key} as "k" from ${table}`.replaceAll('"k"', quoted(type)('k')),
             )
-          await (applyAutoIncrement ? insert('') : insert(`, ${key}`))
-          const [row] = await database.query(`select ${key} as "k" from ${table}`.replaceAll('"k"', quoted(type)('k')))
-          expect(Number(row?.['k'])).toBe(applyAutoIncrement ? 1 : 7)
-          await database.drop()
-        }
-      })
+            expect(Number(row?.['k'])).toBe(applyAutoIncrement ? 1 : 7)
+            await database.drop()
+          }
+        },
+      )
 
       it('keeps what the model says: defaults to the letter, choices and lengths enforced', async () => {
         const database = await server.createDatabase()

@@ -6,6 +6,7 @@ import { addSubManifests } from '@cadmus/model/contract/manifest-members'
 import { createManifest, createManifestByWizard } from '@cadmus/model/contract/manifest'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { newConfiguration, readConfiguration, type Configuration } from '@cadmus/model/configuration'
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
@@ -92,7 +93,8 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
     )
 
   it.each(outsidePattern)(
-    'E5.1 E5.2 E5.3 E5.4 E5.5 E5.6 E5.16 E5.22 E5.24 M5.6 M5.7 M5.8 %j is no name of an entity, attribute, key or manifest',
+    '%j is no name of an entity, attribute, key or manifest',
+    holds('E5.1', 'E5.2', 'E5.3', 'E5.4', 'E5.5', 'E5.6', 'E5.16', 'E5.22', 'E5.24', 'M5.6', 'M5.7', 'M5.8'),
     async name => {
       expect(await creating({ name })).toContain(patternMessage)
       expect(await saving({ name })).toContain(patternMessage)
@@ -110,17 +112,22 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
     },
   )
 
-  it.each(['', ' ', '\t\n'])('E5.7 E5.14 E5.20 M5.1 M5.2 the name %j is no name: it is required', async name => {
-    const required = 'this is a required field'
-    expect(await creating({ name })).toContain(required)
-    expect(await creating({ name: 'Fresh', typeAttributes: [{ name }] })).toContain(required)
-    expect(await relating(name)).toContain(required)
-    expect(await rerelating(name)).toContain(required)
-    expect(await refused(() => designer.send(createManifest, { body: { manifestName: name } }))).toContain(required)
-  })
+  it.each(['', ' ', '\t\n'])(
+    'the name %j is no name: it is required',
+    holds('E5.7', 'E5.14', 'E5.20', 'M5.1', 'M5.2'),
+    async name => {
+      const required = 'this is a required field'
+      expect(await creating({ name })).toContain(required)
+      expect(await creating({ name: 'Fresh', typeAttributes: [{ name }] })).toContain(required)
+      expect(await relating(name)).toContain(required)
+      expect(await rerelating(name)).toContain(required)
+      expect(await refused(() => designer.send(createManifest, { body: { manifestName: name } }))).toContain(required)
+    },
+  )
 
   it.each(['x', ...tooLong])(
-    'E5.8 E5.9 E5.15 E5.21 E5.24 E5.28 M5.3 M5.4 M5.5 a name that is too short or too long',
+    'a name that is too short or too long',
+    holds('E5.8', 'E5.9', 'E5.15', 'E5.21', 'E5.24', 'E5.28', 'M5.3', 'M5.4', 'M5.5'),
     async name => {
       expect(await creating({ name })).toContain('this must be 2 to 120 characters long.')
       const bounds = 'this must be 2 to 50 characters long.'
@@ -132,24 +139,28 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
     },
   )
 
-  it('E5.10 E5.12 E5.11 an entity name is taken within its manifest only, and not by itself', async () => {
-    const manifest = await addManifest(server, 'NamesOne')
-    const another = await addManifest(server, 'NamesTwo')
-    const make = (name: string, targetManifestId: number) =>
-      designer.send(createEntityByWizard, { body: { entity: { name }, targetManifestId } })
-    const first = createEntity.answer.parse(await (await make('Customer', manifest)).json()).entity
-    expect(await refused(() => make('Customer', manifest))).toEqual([
-      'An entity with the name "Customer" already exists.',
-    ])
-    expect(await refused(() => make('cuSTOMER', manifest))).toEqual([
-      'An entity with the name "cuSTOMER" already exists.',
-    ])
-    expect((await make('Customer', another)).status).toBe(200)
-    const body = saveBody(first, { description: 'described' })
-    await designer.call(updateEntity, { params: { id: first.id }, body, ifMatch: '*' })
-  })
+  it(
+    'an entity name is taken within its manifest only, and not by itself',
+    holds('E5.10', 'E5.12', 'E5.11'),
+    async () => {
+      const manifest = await addManifest(server, 'NamesOne')
+      const another = await addManifest(server, 'NamesTwo')
+      const make = (name: string, targetManifestId: number) =>
+        designer.send(createEntityByWizard, { body: { entity: { name }, targetManifestId } })
+      const first = createEntity.answer.parse(await (await make('Customer', manifest)).json()).entity
+      expect(await refused(() => make('Customer', manifest))).toEqual([
+        'An entity with the name "Customer" already exists.',
+      ])
+      expect(await refused(() => make('cuSTOMER', manifest))).toEqual([
+        'An entity with the name "cuSTOMER" already exists.',
+      ])
+      expect((await make('Customer', another)).status).toBe(200)
+      const body = saveBody(first, { description: 'described' })
+      await designer.call(updateEntity, { params: { id: first.id }, body, ifMatch: '*' })
+    },
+  )
 
-  it('E5.17 attribute names differ', async () => {
+  it('attribute names differ', holds('E5.17'), async () => {
     for (const name of ['code', 'CODE', ' code ']) {
       const messages = await creating({ name: 'Fresh', typeAttributes: [{ name: 'code' }, { name }] })
       expect(messages[0]).toMatch(/^A type attribute with the name "(code|CODE)" already exists\.$/)
@@ -157,7 +168,8 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
   })
 
   it.each(['12a', '-1', '1.5', '1e3', '0x10', '٣', '99999999999999999999', -1, 1.5, 2 ** 53, 0])(
-    'E5.18 %j is no max length',
+    '%j is no max length',
+    holds('E5.18'),
     async maxLength => {
       const [message = ''] = await creating({ name: 'Fresh', typeAttributes: [{ name: 'code', maxLength }] })
       expect(message).toMatch(
@@ -167,7 +179,8 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
   )
 
   it.each(['boolean', 'double', 'dateTime', 'float'] as const)(
-    'E5.19 a key of the type %s is refused',
+    'a key of the type %s is refused',
+    holds('E5.19'),
     async dataType => {
       const key = { name: 'key', dataType, purpose: 'identifiedBy' as const }
       expect(await creating({ name: 'Fresh', typeAttributes: [key] })).toContain(
@@ -176,7 +189,7 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
     },
   )
 
-  it('E5.23 E5.26 foreign key names differ', async () => {
+  it('foreign key names differ', holds('E5.23', 'E5.26'), async () => {
     for (const name of ['firstId', 'FIRSTID']) {
       const taken = `A relationship with the foreign key "${name}" already exists.`
       expect(await relating(name)).toContain(taken)
@@ -189,7 +202,7 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
     }
   })
 
-  it('E5.25 the primary key is no foreign key', async () => {
+  it('the primary key is no foreign key', holds('E5.25'), async () => {
     const message = 'Primary key should not be used as foreign key type attribute'
     for (const name of ['id', 'ID']) {
       expect(await relating(name)).toContain(message)
@@ -197,7 +210,7 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
     }
   })
 
-  it('E5.27 E5.28 E5.29 E5.30 a relationship needs an entity and an attribute of it', async () => {
+  it('a relationship needs an entity and an attribute of it', holds('E5.27', 'E5.28', 'E5.29', 'E5.30'), async () => {
     expect(await relating('secondId', { associatedEntityId: -1 })).toContain('Required')
     expect(await rerelating('firstId', { associatedEntityId: -1 })).toContain('Required')
     expect(await relating('secondId', { associatedEntityId: 987_654_321 })).toContain(
@@ -209,7 +222,7 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
     )
   })
 
-  it('E5.35 the associated entity cannot be the entity itself', async () => {
+  it('the associated entity cannot be the entity itself', holds('E5.35'), async () => {
     const message = 'The associated entity cannot be the parent entity itself.'
     expect(await relating('secondId', { associatedEntityId: holder.id })).toContain(message)
     expect(await saving({ entityAttributes: [aRelationship(holder, 'selfId')] })).toContain(message)
@@ -227,7 +240,8 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
   })
 
   it.each([5, 'read', { 0: 'read' }, [5], [null], [['read']]])(
-    'E5.36 scopes that are %j are no list of texts',
+    'scopes that are %j are no list of texts',
+    holds('E5.36'),
     async scopes => {
       const body = saveBody(holder)
       const given = { ...body, entity: { ...body.entity, operationScopes: { selectOperationScopes: scopes } } }
@@ -238,19 +252,19 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
     },
   )
 
-  it('E5.37 choices differ', async () => {
+  it('choices differ', holds('E5.37'), async () => {
     const typeAttributes = [{ name: 'state', choices: ['Open', 'Open'] }]
     expect(await creating({ name: 'Fresh', typeAttributes })).toContain('A choice with the name "Open" already exists.')
   })
 
-  it('M5.10 a manifest is no sub-manifest of itself', async () => {
+  it('a manifest is no sub-manifest of itself', holds('M5.10'), async () => {
     const id = await addManifest(server, 'Selfish')
     expect(
       await refused(() => designer.send(addSubManifests, { params: { id }, body: { submanifests: [id] } })),
     ).toEqual(["You can't select the same manifest as your sub-manifest."])
   })
 
-  it('M5.1 M5.4 manifest names are taken in the whole organisation', async () => {
+  it('manifest names are taken in the whole organisation', holds('M5.1', 'M5.4'), async () => {
     await addManifest(server, 'TakenName')
     const body = { manifestName: 'takenNAME' }
     expect(await refused(() => designer.send(createManifest, { body }))).toEqual([
@@ -266,29 +280,33 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
     return designer.send(saveManifestConfiguration, { params: { id }, body: configuration, ifMatch: '*' })
   }
 
-  it('M5.11 M5.12 M5.13 M5.14 an aggregate query has a name, an entity, columns, and each alias once', async () => {
-    const id = await addManifest(server, 'Aggregates')
-    const column = { field: 'total', type: 'SUM' as const, alias: 'totalSum' }
-    const query = { name: 'totals', entity: 'Order', columns: [column] }
-    for (const [wrong, message] of [
-      [{ ...query, name: ' ' }, 'this is a required field'],
-      [{ ...query, entity: '' }, 'this is a required field'],
-      [{ ...query, columns: [] }, 'An aggregate query needs at least one column.'],
-      [{ ...query, columns: [column, column] }, 'A column with the alias "totalSum" already exists.'],
-      [{ ...query, columns: [{ ...column, alias: '' }] }, 'this is a required field'],
-    ] as const) {
-      const send = () =>
-        configured(id, build => void (build.aggregateQueries = [{ ...wrong, columns: [...wrong.columns] }]))
-      expect(await refused(send)).toContain(message)
-      const properties = newConfiguration('WizardAggregates')
-      properties.configurationBuild.aggregateQueries = [{ ...wrong, columns: [...wrong.columns] }]
-      const body = { manifestName: 'WizardAggregates', manifestProperties: properties }
-      expect(await refused(() => designer.send(createManifestByWizard, { body }))).toContain(message)
-    }
-    expect((await configured(id, build => void (build.aggregateQueries = [query]))).status).toBe(200)
-  })
+  it(
+    'an aggregate query has a name, an entity, columns, and each alias once',
+    holds('M5.11', 'M5.12', 'M5.13', 'M5.14'),
+    async () => {
+      const id = await addManifest(server, 'Aggregates')
+      const column = { field: 'total', type: 'SUM' as const, alias: 'totalSum' }
+      const query = { name: 'totals', entity: 'Order', columns: [column] }
+      for (const [wrong, message] of [
+        [{ ...query, name: ' ' }, 'this is a required field'],
+        [{ ...query, entity: '' }, 'this is a required field'],
+        [{ ...query, columns: [] }, 'An aggregate query needs at least one column.'],
+        [{ ...query, columns: [column, column] }, 'A column with the alias "totalSum" already exists.'],
+        [{ ...query, columns: [{ ...column, alias: '' }] }, 'this is a required field'],
+      ] as const) {
+        const send = () =>
+          configured(id, build => void (build.aggregateQueries = [{ ...wrong, columns: [...wrong.columns] }]))
+        expect(await refused(send)).toContain(message)
+        const properties = newConfiguration('WizardAggregates')
+        properties.configurationBuild.aggregateQueries = [{ ...wrong, columns: [...wrong.columns] }]
+        const body = { manifestName: 'WizardAggregates', manifestProperties: properties }
+        expect(await refused(() => designer.send(createManifestByWizard, { body }))).toContain(message)
+      }
+      expect((await configured(id, build => void (build.aggregateQueries = [query]))).status).toBe(200)
+    },
+  )
 
-  it('M5.26 M5.27 M5.28 a scope that is used cannot be removed', async () => {
+  it('a scope that is used cannot be removed', holds('M5.26', 'M5.27', 'M5.28'), async () => {
     const id = await addManifest(server, 'Scoped')
     const scopes = (definitions: string[], globals: string[] = []) =>
       configured(id, build => {
@@ -308,7 +326,7 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
     expect(await refused(() => scopes(['read'], ['none']))).toContain('The scope "none" is not defined.')
   })
 
-  it('M6.2 what the licence leaves out is refused; what was saved before it was lowered stays', async () => {
+  it('what the licence leaves out is refused; what was saved before it was lowered stays', holds('M6.2'), async () => {
     const id = await addManifest(server, 'Licensed')
     const { shared } = server.context.store
     const organisation = await organisationId(server)

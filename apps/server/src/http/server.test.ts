@@ -1,5 +1,6 @@
 import { organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { authorize, signIn } from '@cadmus/model/contract/sso'
+import { holds } from '@cadmus/testing/holds'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ssoRoutes } from '../routes/sso/all.ts'
@@ -25,7 +26,7 @@ describeOnBothStores('The gate of every call', store => {
   })
   afterAll(() => console.stop())
 
-  it('M7.2 answers 401 without session and token, and with a wrong token', async () => {
+  it('answers 401 without session and token, and with a wrong token', holds('M7.2'), async () => {
     const visitor = new ConsoleClient(console.visitor(), '', 'ACME')
     expect((await visitor.refusal(probeWho, {})).status).toBe(401)
     const wrong = await visitor.refusal(probeWho, { headers: { authorization: 'Bearer wrong' } })
@@ -34,7 +35,7 @@ describeOnBothStores('The gate of every call', store => {
     expect((await visitor.refusal(probeWho, { headers: basic })).status).toBe(401)
   })
 
-  it('M7.1 refuses a call that names no organisation', async () => {
+  it('refuses a call that names no organisation', holds('M7.1'), async () => {
     const designer = await console.as('designer')
     const nameless = new ConsoleClient(designer.browser, designer.userId, undefined)
     expect(await nameless.refusal(probeWho, {})).toMatchObject({ status: 403, answer: { code: 'header_missing' } })
@@ -42,21 +43,25 @@ describeOnBothStores('The gate of every call', store => {
     expect(change.status).toBe(403)
   })
 
-  it('M6.4 refuses an organisation without subscription, a foreign one and an unknown one alike', async () => {
-    for (const [user, code] of [
-      ['newcomer', 'GLOBEX'],
-      ['designer', 'CADMUS'],
-      ['designer', 'NOBODY'],
-      ['admin', 'GLOBEX'],
-    ] as const) {
-      const client = await console.as(user, code)
-      expect(await client.refusal(probeWho, {})).toMatchObject({ status: 403, answer: { code: 'no_subscription' } })
-    }
-    const known = await (await console.as('designer', 'acme')).call(probeWho, {})
-    expect(known).toMatchObject({ organisation: 'ACME', isAdmin: false, token: 'session' })
-  })
+  it(
+    'refuses an organisation without subscription, a foreign one and an unknown one alike',
+    holds('M6.4'),
+    async () => {
+      for (const [user, code] of [
+        ['newcomer', 'GLOBEX'],
+        ['designer', 'CADMUS'],
+        ['designer', 'NOBODY'],
+        ['admin', 'GLOBEX'],
+      ] as const) {
+        const client = await console.as(user, code)
+        expect(await client.refusal(probeWho, {})).toMatchObject({ status: 403, answer: { code: 'no_subscription' } })
+      }
+      const known = await (await console.as('designer', 'acme')).call(probeWho, {})
+      expect(known).toMatchObject({ organisation: 'ACME', isAdmin: false, token: 'session' })
+    },
+  )
 
-  it('M6.2 lets only administrators make the admin calls', async () => {
+  it('lets only administrators make the admin calls', holds('M6.2'), async () => {
     expect((await (await console.as('designer')).refusal(probeAdmin, {})).status).toBe(403)
     expect(await (await console.as('admin')).call(probeAdmin, {})).toEqual({ ok: true })
   })

@@ -1,4 +1,5 @@
 import { newManifestContent } from '@cadmus/model/manifest'
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore, type Store } from './database.ts'
 import { listManifests, manifestFolders, parentsOf, subManifestsOf } from './manifest-list.ts'
@@ -35,7 +36,7 @@ describe('The store of manifests', () => {
   })
   afterAll(() => store.close())
 
-  it('M7.19 lists the manifests of one organisation by name, whatever its case', async () => {
+  it('lists the manifests of one organisation by name, whatever its case', holds('M7.19'), async () => {
     const { rows, total } = await listManifests(store.of(1), 1, { page: 0, limit: 10 })
     expect(rows.map(row => row.name)).toEqual(['alpha', 'Beta'])
     expect(total).toBe(2)
@@ -47,7 +48,7 @@ describe('The store of manifests', () => {
     expect(second.rows.map(row => row.name)).toEqual(['Beta'])
   })
 
-  it('M7.23 searches a substring, in which % and _ mean themselves', async () => {
+  it('searches a substring, in which % and _ mean themselves', holds('M7.23'), async () => {
     const names = async (search: string) =>
       (await listManifests(store.of(1), 1, { page: 0, limit: 10, search })).rows.map(row => row.name)
     expect(await names('LPH')).toEqual(['alpha'])
@@ -55,7 +56,7 @@ describe('The store of manifests', () => {
     expect(await names('a_p')).toEqual([])
   })
 
-  it('M7.16 finds parents, sub-manifests in order and folders', async () => {
+  it('finds parents, sub-manifests in order and folders', holds('M7.16'), async () => {
     const { rows } = await parentsOf(store.of(1), 1, 11, { page: 0, limit: 10 })
     expect(rows.map(row => row.name)).toEqual(['alpha'])
     expect((await subManifestsOf(store.of(1), { id: 12, organisation_id: 1 })).map(row => row.name)).toEqual(['Beta'])

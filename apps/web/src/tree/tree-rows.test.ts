@@ -1,4 +1,5 @@
 import type { CoreNode } from '@cadmus/model/contract/navigator'
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { indexCore } from './core-index.ts'
 import { ancestorsOf, organisationOf, rootsOf, wantedBranches, type Branch, type BranchState } from './tree-model.ts'
@@ -40,7 +41,7 @@ const labels = (output: ReturnType<typeof treeRows>) =>
   output.rows.map(row => `${'  '.repeat(row.level - 1)}${row.label}`)
 
 describe('the navigator', () => {
-  it('E2.2 the workspace roots lead to the groups Entities and Manifests', () => {
+  it('the workspace roots lead to the groups Entities and Manifests', holds('E2.2'), () => {
     expect(labels(rowsWith(['standard', 'custom']))).toEqual([
       'Standard',
       '  Entities',
@@ -51,7 +52,7 @@ describe('the navigator', () => {
     ])
   })
 
-  it('E2.3 a manifest leads to Entities and Sub-Manifests', () => {
+  it('a manifest leads to Entities and Sub-Manifests', holds('E2.3'), () => {
     const branch = (asked: Branch): BranchState => ({
       items: asked.id === 'custom>manifests' ? [{ id: 7, name: 'Shop', location: 'user-defined/Shop' }] : [],
       total: 1,
@@ -62,7 +63,7 @@ describe('the navigator', () => {
     expect(rows.slice(-3)).toEqual(['    Shop', '      Entities', '      Sub-Manifests'])
   })
 
-  it('E2.4 folders lead to their items, folders first, and only where something of the kind is', () => {
+  it('folders lead to their items, folders first, and only where something of the kind is', holds('E2.4'), () => {
     const parties = `standard>entities>folder:${encodeURIComponent('predefined/parties')}`
     expect(labels(rowsWith(['standard', 'standard>entities', parties])).slice(1, 7)).toEqual([
       '  Entities',
@@ -75,7 +76,7 @@ describe('the navigator', () => {
     expect(labels(rowsWith(['standard', 'standard>manifests'])).slice(2, 4)).toEqual(['  Manifests', '    sales'])
   })
 
-  it('E2.5 and E2.6 twenty items of a group show, then Load More', () => {
+  it('twenty items of a group show, then Load More', holds('E2.5', 'E2.6'), () => {
     const sales = `standard>entities>folder:${encodeURIComponent('predefined/sales')}`
     const open = ['standard', 'standard>entities', sales]
     const first = rowsWith(open).rows.filter(row => row.id.startsWith(`${sales}>`))
@@ -86,7 +87,7 @@ describe('the navigator', () => {
     expect(last.every(row => row.kind === 'node')).toBe(true)
   })
 
-  it('E2.7 Loading shows until items arrive, an error with a way to try again', () => {
+  it('Loading shows until items arrive, an error with a way to try again', holds('E2.7'), () => {
     const loading = (): BranchState => ({ items: [], total: undefined, loading: true, error: null })
     const failed = (): BranchState => ({
       items: [],
@@ -102,7 +103,7 @@ describe('the navigator', () => {
     expect(rowsWith(['standard', 'standard>entities'], { core: null }).rows[2]?.kind).toBe('loading')
   })
 
-  it('E2.9 entities can be dragged, manifests take them; nothing moves in the CDM Library (E2.24)', () => {
+  it('entities can be dragged, manifests take them; nothing moves in the CDM Library', holds('E2.9', 'E2.24'), () => {
     const folders = ['library>entities', `library>entities>folder:${encodeURIComponent('predefined/parties')}`]
     const library = rowsWith(folders, { roots: rootsOf('library', core, ''), movable: false }).rows
     expect(library.some(row => row.label === 'Account')).toBe(true)
@@ -171,7 +172,7 @@ describe('the navigator', () => {
     expect(wanted.map(({ id }) => id)).toEqual(['org:ACME>entities', 'org:ACME>manifests'])
   })
 
-  it('E9.13 the ancestors of the node chosen last time are known from its id', () => {
+  it('the ancestors of the node chosen last time are known from its id', holds('E9.13'), () => {
     expect(ancestorsOf('custom>manifests>manifest:7')).toEqual(['custom', 'custom>manifests'])
   })
 })

@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import type { Tabs } from './tabs.ts'
 import { closed, closing, kept, neighbour, noTabs, opened, renamed } from './tabs.ts'
@@ -10,7 +11,7 @@ const which = (tabId: TabId, how: 'one' | 'all' | 'others' | 'left' | 'right') =
   closing(three, tabId, how).map(tab => tab.tabId)
 
 describe('tabs', () => {
-  it('E2.26 opens documents as tabs in order and shows the last one', () => {
+  it('opens documents as tabs in order and shows the last one', holds('E2.26'), () => {
     expect(ids(three)).toEqual(['entity:1', 'entity:2', 'entity:3'])
     expect(three.active).toBe('entity:3')
   })
@@ -36,15 +37,19 @@ describe('tabs', () => {
     expect(opened(three, entity(2), true).tabs[1]?.preview).toBe(false)
   })
 
-  it('E2.29 to E2.33 the tab menu closes the tab, all, the others, those to the right, those to the left', () => {
-    expect(which('entity:2', 'one')).toEqual(['entity:2'])
-    expect(which('entity:2', 'all')).toEqual(['entity:1', 'entity:2', 'entity:3'])
-    expect(which('entity:2', 'others')).toEqual(['entity:1', 'entity:3'])
-    expect(which('entity:1', 'right')).toEqual(['entity:2', 'entity:3'])
-    expect(which('entity:3', 'left')).toEqual(['entity:1', 'entity:2'])
-  })
+  it(
+    'the tab menu closes the tab, all, the others, those to the right, those to the left',
+    holds('E2.29', 'E2.30', 'E2.31', 'E2.32', 'E2.33'),
+    () => {
+      expect(which('entity:2', 'one')).toEqual(['entity:2'])
+      expect(which('entity:2', 'all')).toEqual(['entity:1', 'entity:2', 'entity:3'])
+      expect(which('entity:2', 'others')).toEqual(['entity:1', 'entity:3'])
+      expect(which('entity:1', 'right')).toEqual(['entity:2', 'entity:3'])
+      expect(which('entity:3', 'left')).toEqual(['entity:1', 'entity:2'])
+    },
+  )
 
-  it('E2.35 and E2.36 there is nothing to the right of the last tab or to the left of the first', () => {
+  it('there is nothing to the right of the last tab or to the left of the first', holds('E2.35', 'E2.36'), () => {
     expect(which('entity:3', 'right')).toEqual([])
     expect(which('entity:1', 'left')).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { newEntityContent } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { ImportError } from '../import-error.ts'
 import { entityDocument, guided, key } from '../testing/cdm-folder.ts'
@@ -38,7 +39,7 @@ const order = newEntityContent({
 const place = { path: 'user-defined/Sales/SpecialOrder', version: '1.2.0' }
 
 describe('an entity as a file', () => {
-  it('E7.66 E7.67 holds the entity as JSON under a name that ends in .json', () => {
+  it('holds the entity as JSON under a name that ends in .json', holds('E7.66', 'E7.67'), () => {
     const { entityDoc, fileName } = writeEntityDocument(order, place)
     expect(fileName).toBe('SpecialOrder.json')
     expect(entityDoc).toMatchObject({

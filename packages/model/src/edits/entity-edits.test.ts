@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
@@ -89,18 +90,18 @@ describe('what a person does to attributes', () => {
   const names = (after: EntityContent) =>
     after.typeAttributes.toSorted((a, b) => a.position - b.position).map(item => item.name)
 
-  it('E3.33 giving another attribute the purpose identifiedBy leaves one key', () => {
+  it('giving another attribute the purpose identifiedBy leaves one key', holds('E3.33'), () => {
     const edits = attributeChanged(content, uidOf(second), { purpose: 'identifiedBy' })
     const keys = applyEntityEdits(content, edits).typeAttributes.filter(item => item.purpose === 'identifiedBy')
     expect(keys.map(item => item.name)).toEqual(['second'])
   })
 
-  it('E3.40 a max length goes when the data type is no longer string', () => {
+  it('a max length goes when the data type is no longer string', holds('E3.40'), () => {
     const edits = attributeChanged(content, uidOf(first), { dataType: 'integer' })
     expect(applyEntityEdits(content, edits).typeAttributes[1]).toMatchObject({ dataType: 'integer', maxLength: null })
   })
 
-  it('E2.75 moved rows trade places among themselves, the key stays first', () => {
+  it('moved rows trade places among themselves, the key stays first', holds('E2.75'), () => {
     const key = uidOf(content.typeAttributes[0])
     const order = [uidOf(third), key, uidOf(first), uidOf(second)]
     expect(names(applyEntityEdits(content, attributesOrdered(content, order)))).toEqual([

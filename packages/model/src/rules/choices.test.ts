@@ -1,8 +1,9 @@
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { choice, choices } from './choices.ts'
 
 describe('choices', () => {
-  it('E5.37 Choices cannot contain a duplicate name', () => {
+  it('Choices cannot contain a duplicate name', holds('E5.37'), () => {
     const others = ['Open', 'Closed']
     expect(choice('Open', { others })).toBe('A choice with the name "Open" already exists.')
     expect(choice(' Open ', { others })).toBe('The choice "Open" must not begin or end with a blank.')

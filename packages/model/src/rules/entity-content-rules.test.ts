@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import type { EntityContent } from '../entity.ts'
 import { aKey, aList, anEntity, anEntityContent, aRelationship, aTypeAttribute } from '../testing/builders.ts'
@@ -18,7 +19,7 @@ describe('entity content rules', () => {
     expect(entityProblems(content, { id: country.id + 1 })).toEqual([])
   })
 
-  it('E5.5 collects every problem with its place', () => {
+  it('collects every problem with its place', holds('E5.5'), () => {
     const content = anEntityContent({
       name: '9bad',
       typeAttributes: aList(
@@ -48,7 +49,7 @@ describe('entity content rules', () => {
     ])
   })
 
-  it('E5.17 a repeated name is the fault of the attribute that changed to it', () => {
+  it('a repeated name is the fault of the attribute that changed to it', holds('E5.17'), () => {
     const title = aTypeAttribute({ name: 'title', position: 1 })
     const name = aTypeAttribute({ name: 'name', position: 2 })
     const previous = anEntityContent({ typeAttributes: [aKey(), title, name] })
@@ -65,7 +66,7 @@ describe('entity content rules', () => {
     ])
   })
 
-  it('E5.23 two relationships with one foreign key', () => {
+  it('two relationships with one foreign key', holds('E5.23'), () => {
     const content = anEntityContent({ entityAttributes: [aRelationship(country), aRelationship(country)] })
     expect(found(content)).toEqual([
       ['countryId', 'foreignKeyTypeAttribute', 'A relationship with the foreign key "countryId" already exists.'],
@@ -86,21 +87,25 @@ describe('entity content rules', () => {
     ])
   })
 
-  it('E3.33 E3.38 one primary key', () => {
+  it('one primary key', holds('E3.33', 'E3.38'), () => {
     const content = anEntityContent({ typeAttributes: aList(aKey(), aKey({ name: 'code' })) })
     expect(found(content)).toEqual([['Customer', 'typeAttributes', 'An entity has one primary key.']])
   })
 
-  it('E5.35 refuses the entity itself as associated entity, and keeps a self-reference that came by import', () => {
-    const self = anEntity({ name: 'Customer' })
-    const content = anEntityContent({
-      entityAttributes: [aRelationship(self, { foreignKeyTypeAttribute: 'parentId' })],
-    })
-    expect(found(content, { id: self.id })).toEqual([
-      ['parentId', 'associatedEntity', 'The associated entity cannot be the parent entity itself.'],
-    ])
-    expect(found({ ...content, description: 'x' }, { id: self.id, previous: content })).toEqual([])
-  })
+  it(
+    'refuses the entity itself as associated entity, and keeps a self-reference that came by import',
+    holds('E5.35'),
+    () => {
+      const self = anEntity({ name: 'Customer' })
+      const content = anEntityContent({
+        entityAttributes: [aRelationship(self, { foreignKeyTypeAttribute: 'parentId' })],
+      })
+      expect(found(content, { id: self.id })).toEqual([
+        ['parentId', 'associatedEntity', 'The associated entity cannot be the parent entity itself.'],
+      ])
+      expect(found({ ...content, description: 'x' }, { id: self.id, previous: content })).toEqual([])
+    },
+  )
 })
 
 describe('what came from a file', () => {

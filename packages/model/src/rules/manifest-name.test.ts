@@ -1,13 +1,14 @@
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { manifestName } from './manifest-name.ts'
 import { takenNames } from './taken-names.ts'
 
 describe('manifest name', () => {
-  it('M5.1 Manifest name is required', () => {
+  it('Manifest name is required', holds('M5.1'), () => {
     expect(manifestName('')).toBe('this is a required field')
   })
 
-  it('M5.3 M5.4 Manifest name: 2 to 50 characters', () => {
+  it('Manifest name: 2 to 50 characters', holds('M5.3', 'M5.4'), () => {
     const outside = 'this must be 2 to 50 characters long.'
     expect(['a', 'ab', 'a'.repeat(50), 'a'.repeat(51)].map(name => manifestName(name))).toEqual([
       outside,
@@ -17,7 +18,7 @@ describe('manifest name', () => {
     ])
   })
 
-  it('M5.6 M5.7 Manifest name follows the name pattern', () => {
+  it('Manifest name follows the name pattern', holds('M5.6', 'M5.7'), () => {
     expect(manifestName('my-name')).toContain('alphanumeric')
     expect(manifestName('my__name')).toContain('alphanumeric')
   })

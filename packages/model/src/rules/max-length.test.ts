@@ -1,8 +1,9 @@
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { maxLength, parseMaxLength } from './max-length.ts'
 
 describe('max length', () => {
-  it('E5.18 Max length: digits only', () => {
+  it('Max length: digits only', holds('E5.18'), () => {
     const wrong = ['12a', '-1', '1.5', '1e3', '٣']
     expect(wrong.filter(text => maxLength(text) !== 'this must contain only digits.')).toEqual([])
     expect(maxLength('12')).toBeUndefined()
@@ -20,7 +21,7 @@ describe('max length', () => {
     ])
   })
 
-  it('E4.22 Max length is parsed as an integer', () => {
+  it('Max length is parsed as an integer', holds('E4.22'), () => {
     expect(parseMaxLength('080')).toBe(80)
     expect(parseMaxLength(' 12 ')).toBe(12)
     expect(parseMaxLength('')).toBeNull()

@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { takenNames } from './taken-names.ts'
 import { typeAttributeName } from './type-attribute-name.ts'
@@ -5,11 +6,11 @@ import { typeAttributeName } from './type-attribute-name.ts'
 const taken = takenNames(['title', 'id'])
 
 describe('type attribute name', () => {
-  it('E5.14 Type attribute name: required', () => {
+  it('Type attribute name: required', holds('E5.14'), () => {
     expect(typeAttributeName('', { taken })).toBe('this is a required field')
   })
 
-  it('E5.15 Type attribute name: 2 to 50 characters', () => {
+  it('Type attribute name: 2 to 50 characters', holds('E5.15'), () => {
     const outside = 'this must be 2 to 50 characters long.'
     expect(['a', 'ab', 'a'.repeat(50), 'a'.repeat(51)].map(name => typeAttributeName(name, { taken }))).toEqual([
       outside,
@@ -19,11 +20,11 @@ describe('type attribute name', () => {
     ])
   })
 
-  it('E5.5 E5.16 Type attribute name: follows the name pattern', () => {
+  it('Type attribute name: follows the name pattern', holds('E5.5', 'E5.16'), () => {
     expect(typeAttributeName('a__b', { taken })).toContain('no consecutive underscores')
   })
 
-  it('E5.17 E4.47 Type attribute name: different from the other type attributes', () => {
+  it('Type attribute name: different from the other type attributes', holds('E5.17', 'E4.47'), () => {
     expect(typeAttributeName('TITLE', { taken })).toBe('A type attribute with the name "TITLE" already exists.')
     expect(typeAttributeName('titles', { taken })).toBeUndefined()
   })

@@ -31,7 +31,7 @@ describeOnBothStores('Entities: create, read, delete', store => {
     (await designer.call(createEntity, { body: { entity: { name }, ...more } })).entity
   const get = async (id: number) => (await designer.call(getEntity, { params: { id } })).entity
 
-  it('E7.36 E3.26 E3.10 creates an entity that has exactly the automatic key', async () => {
+  it('creates an entity that has exactly the automatic key', holds('E7.36', 'E3.26', 'E3.10'), async () => {
     const { answer, etag } = await designer.callWithTag(createEntity, { body: { entity: { name: 'Customer' } } })
     const entity = await get(answer.entity.id)
     expect(entity).toEqual(answer.entity)
@@ -42,24 +42,28 @@ describeOnBothStores('Entities: create, read, delete', store => {
     expect(listed.map(item => item.id)).toContain(entity.id)
   })
 
-  it('E3.1 E3.2 E3.3 E3.17 E3.18 E3.19 E3.20 has id, name, path, content and versions', async () => {
-    const { id } = await create('Fields', { entity: { name: 'Fields', description: 'All of them.' } })
-    const entity = await get(id)
-    expect(entity).toMatchObject({
-      id,
-      name: 'Fields',
-      path: 'user-defined/Fields',
-      description: 'All of them.',
-      versions: ['1.0.0'],
-      latestVersion: '1.0.0',
-      currentVersion: '1.0.0',
-      targetManifest: null,
-      extendsEntity: null,
-    })
-    expect(JSON.parse(entity.content)).toMatchObject({ name: 'Fields', uid: entity.uid })
-  })
+  it(
+    'has id, name, path, content and versions',
+    holds('E3.1', 'E3.2', 'E3.3', 'E3.17', 'E3.18', 'E3.19', 'E3.20'),
+    async () => {
+      const { id } = await create('Fields', { entity: { name: 'Fields', description: 'All of them.' } })
+      const entity = await get(id)
+      expect(entity).toMatchObject({
+        id,
+        name: 'Fields',
+        path: 'user-defined/Fields',
+        description: 'All of them.',
+        versions: ['1.0.0'],
+        latestVersion: '1.0.0',
+        currentVersion: '1.0.0',
+        targetManifest: null,
+        extendsEntity: null,
+      })
+      expect(JSON.parse(entity.content)).toMatchObject({ name: 'Fields', uid: entity.uid })
+    },
+  )
 
-  it('E3.27 E7.38 E7.39 the wizard adds the key beside the attributes that were entered', async () => {
+  it('the wizard adds the key beside the attributes that were entered', holds('E3.27', 'E7.38', 'E7.39'), async () => {
     const body = { entity: { name: 'Book', typeAttributes: [{ name: 'title' }] } }
     const { entity } = await designer.call(createEntityByWizard, { body })
     expect(entity.typeAttributes.map(attribute => attribute.name)).toEqual(['id', 'title'])
@@ -70,7 +74,7 @@ describeOnBothStores('Entities: create, read, delete', store => {
     expect(placed.targetManifest).toMatchObject({ id: targetManifestId, name: 'Library' })
   })
 
-  it('E3.29 keeps every data type, and refuses one that is none', async () => {
+  it('keeps every data type, and refuses one that is none', holds('E3.29'), async () => {
     const typeAttributes = dataTypes.map(dataType => ({ name: `a_${dataType}`, dataType }))
     const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Types', typeAttributes } } })
     expect(entity.typeAttributes.slice(1).map(attribute => attribute.dataType)).toEqual([...dataTypes])
@@ -80,7 +84,7 @@ describeOnBothStores('Entities: create, read, delete', store => {
     expect(response.status).toBe(400)
   })
 
-  it('E7.37 E7.78 E3.16 joins its target manifest, under whose name its path is', async () => {
+  it('joins its target manifest, under whose name its path is', holds('E7.37', 'E7.78', 'E3.16'), async () => {
     const manifestId = await addManifest(server, 'Sales')
     const entity = await create('Order', { targetManifestId: manifestId })
     expect(entity).toMatchObject({
@@ -93,7 +97,7 @@ describeOnBothStores('Entities: create, read, delete', store => {
     expect((await manifestContent(db, manifest!)).entities).toEqual([{ id: entity.id, type: 'EXCLUSIVE' }])
   })
 
-  it('E5.10 E5.12 a name is unique within its manifest, whatever its case', async () => {
+  it('a name is unique within its manifest, whatever its case', holds('E5.10', 'E5.12'), async () => {
     const manifestId = await addManifest(server, 'Names')
     await create('Invoice', { targetManifestId: manifestId })
     const refusal = await designer.refusal(createEntity, {
@@ -110,7 +114,7 @@ describeOnBothStores('Entities: create, read, delete', store => {
     expect(other.name).toBe('Invoice')
   })
 
-  it('E5.10 of many who create one name at once, one does', async () => {
+  it('of many who create one name at once, one does', holds('E5.10'), async () => {
     const manifestId = await addManifest(server, 'Race')
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -122,37 +126,41 @@ describeOnBothStores('Entities: create, read, delete', store => {
     expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 200, 400, 400, 400, 400, 400, 400])
   })
 
-  it('E7.81 duplicates an entity: equal attributes and relationships, other ids, remembering where from', async () => {
-    const source = await create('Source', {
-      entity: {
-        name: 'Source',
-        typeAttributes: [{ name: 'code', maxLength: 8, choices: ['a', 'b'] }],
-        entityAttributes: [aRelationship({ id: country }, 'countryId')],
-      },
-    })
-    const copy = await create('Copy', { duplicateEntityId: source.id })
-    const bare = (entity: typeof source) =>
-      [...entity.typeAttributes, ...entity.entityAttributes].map(({ uid: _u, copiedFrom: _c, ...rest }) => rest)
-    expect(bare(copy)).toEqual(bare(source))
-    expect(copy.id).not.toBe(source.id)
-    expect(copy.uid).not.toBe(source.uid)
-    expect(copy.copiedFrom).toBe(source.uid)
-    expect(copy.typeAttributes.map(item => item.copiedFrom)).toEqual(source.typeAttributes.map(item => item.uid))
-    const more = await create('CopyMore', {
-      duplicateEntityId: source.id,
-      entity: { name: 'CopyMore', typeAttributes: [{ name: 'extra' }, { name: 'CODE' }] },
-    })
-    expect(more.resolvedAttributes?.map(item => item.name)).toEqual(['id', 'code', 'countryId', 'extra'])
-  })
+  it(
+    'duplicates an entity: equal attributes and relationships, other ids, remembering where from',
+    holds('E7.81'),
+    async () => {
+      const source = await create('Source', {
+        entity: {
+          name: 'Source',
+          typeAttributes: [{ name: 'code', maxLength: 8, choices: ['a', 'b'] }],
+          entityAttributes: [aRelationship({ id: country }, 'countryId')],
+        },
+      })
+      const copy = await create('Copy', { duplicateEntityId: source.id })
+      const bare = (entity: typeof source) =>
+        [...entity.typeAttributes, ...entity.entityAttributes].map(({ uid: _u, copiedFrom: _c, ...rest }) => rest)
+      expect(bare(copy)).toEqual(bare(source))
+      expect(copy.id).not.toBe(source.id)
+      expect(copy.uid).not.toBe(source.uid)
+      expect(copy.copiedFrom).toBe(source.uid)
+      expect(copy.typeAttributes.map(item => item.copiedFrom)).toEqual(source.typeAttributes.map(item => item.uid))
+      const more = await create('CopyMore', {
+        duplicateEntityId: source.id,
+        entity: { name: 'CopyMore', typeAttributes: [{ name: 'extra' }, { name: 'CODE' }] },
+      })
+      expect(more.resolvedAttributes?.map(item => item.name)).toEqual(['id', 'code', 'countryId', 'extra'])
+    },
+  )
 
-  it('E3.11 E3.37 E3.50 tells predefined from own', async () => {
+  it('tells predefined from own', holds('E3.11', 'E3.37', 'E3.50'), async () => {
     const predefined = await get(country)
     expect(predefined.isDefault).toBe(true)
     expect(predefined.typeAttributes.every(attribute => attribute.isDefault)).toBe(true)
     expect((await create('Own')).typeAttributes.some(attribute => attribute.isDefault)).toBe(false)
   })
 
-  it('E3.5 E3.72 E7.7 lists all that a consumer sees, or the own attributes alone', async () => {
+  it('lists all that a consumer sees, or the own attributes alone', holds('E3.5', 'E3.72', 'E7.7'), async () => {
     const parent = await create('Party', { entity: { name: 'Party', typeAttributes: [{ name: 'name' }] } })
     const child = await create('Person', {
       entity: { name: 'Person', extendsEntity: { id: parent.id }, typeAttributes: [{ name: 'born' }] },
@@ -172,7 +180,7 @@ describeOnBothStores('Entities: create, read, delete', store => {
     expect(own.entity.typeAttributes).toEqual(child.typeAttributes)
   })
 
-  it('E7.5 E8.12 deletes an entity; what referred to it lets go of it, and is whole', async () => {
+  it('deletes an entity; what referred to it lets go of it, and is whole', holds('E7.5', 'E8.12'), async () => {
     const target = await create('Doomed')
     const referrer = await create('Referrer', {
       entity: { name: 'Referrer', entityAttributes: [aRelationship(target, 'doomedId')] },
@@ -198,7 +206,7 @@ describeOnBothStores('Entities: create, read, delete', store => {
     expect((await manifestContent(db, manifest!)).entities).toEqual([])
   })
 
-  it('E6.7 E4.13 predefined content is not deleted', async () => {
+  it('predefined content is not deleted', holds('E6.7', 'E4.13'), async () => {
     const refusal = await designer.refusal(deleteEntity, { params: { id: country } })
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.default } })
   })

@@ -6,6 +6,7 @@ import {
   listOrganisationEntities,
 } from '@cadmus/model/contract/entity'
 import { createManifest, listManifests } from '@cadmus/model/contract/manifest'
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
@@ -26,23 +27,27 @@ describeOnBothStores('The shape of lists and of folders', store => {
   })
   afterAll(() => server.stop())
 
-  it('E3.59 E3.60 E3.61 E3.62 E3.63 an item has name, location, folder, id and the five scope lists', async () => {
-    const { entity: items } = await designer.call(listEntities, { query: { limit: 1 } })
-    expect(items).toHaveLength(1)
-    const [item] = items
-    const { entity } = await designer.call(getEntity, { params: { id: item?.id ?? 0 } })
-    expect(item).toMatchObject({ id: entity.id, name: entity.name, location: entity.path })
-    expect(`${item?.folder}/${entity.name}`).toBe(entity.path)
-    expect(item?.operationScopes).toEqual({
-      selectOperationScopes: [],
-      selectAllOperationScopes: [],
-      deleteOperationScopes: [],
-      insertOperationScopes: [],
-      updateOperationScopes: [],
-    })
-  })
+  it(
+    'an item has name, location, folder, id and the five scope lists',
+    holds('E3.59', 'E3.60', 'E3.61', 'E3.62', 'E3.63'),
+    async () => {
+      const { entity: items } = await designer.call(listEntities, { query: { limit: 1 } })
+      expect(items).toHaveLength(1)
+      const [item] = items
+      const { entity } = await designer.call(getEntity, { params: { id: item?.id ?? 0 } })
+      expect(item).toMatchObject({ id: entity.id, name: entity.name, location: entity.path })
+      expect(`${item?.folder}/${entity.name}`).toBe(entity.path)
+      expect(item?.operationScopes).toEqual({
+        selectOperationScopes: [],
+        selectAllOperationScopes: [],
+        deleteOperationScopes: [],
+        insertOperationScopes: [],
+        updateOperationScopes: [],
+      })
+    },
+  )
 
-  it('E3.65 every path begins with predefined/ or user-defined/, and both occur', async () => {
+  it('every path begins with predefined/ or user-defined/, and both occur', holds('E3.65'), async () => {
     const { entity } = await designer.call(listEntities, {})
     const { manifests } = await designer.call(listManifests, {})
     const { folders } = await designer.call(listEntityFolders, { query: { limit: 1000 } })
@@ -55,17 +60,21 @@ describeOnBothStores('The shape of lists and of folders', store => {
   it.each([
     ['listEntities', listEntities],
     ['listOrganisationEntities', listOrganisationEntities],
-  ] as const)('E7.15 E7.16 E7.17 E7.18 E7.19 %s answers size, page, result, message and entity', async (_id, call) => {
-    const answer = await designer.call(call, { query: { limit: 7, page: 1 } })
-    expect(answer).toMatchObject({ size: 7, page: 1, result: 'OK', message: expect.any(String) })
-    expect(answer.entity).toHaveLength(7)
-    const first = await designer.call(call, { query: { limit: 14 } })
-    expect(answer.entity).toEqual(first.entity.slice(7))
-    const empty = await (await designer.send(call, { query: { search: 'no_such_entity' } })).json()
-    expect(empty).toMatchObject({ totalElements: 0, result: 'OK', message: expect.any(String), entity: [] })
-  })
+  ] as const)(
+    '%s answers size, page, result, message and entity',
+    holds('E7.15', 'E7.16', 'E7.17', 'E7.18', 'E7.19'),
+    async (_id, call) => {
+      const answer = await designer.call(call, { query: { limit: 7, page: 1 } })
+      expect(answer).toMatchObject({ size: 7, page: 1, result: 'OK', message: expect.any(String) })
+      expect(answer.entity).toHaveLength(7)
+      const first = await designer.call(call, { query: { limit: 14 } })
+      expect(answer.entity).toEqual(first.entity.slice(7))
+      const empty = await (await designer.send(call, { query: { search: 'no_such_entity' } })).json()
+      expect(empty).toMatchObject({ totalElements: 0, result: 'OK', message: expect.any(String), entity: [] })
+    },
+  )
 
-  it('E7.29 E7.30 folders come 20 at a time, or as many as asked for, by page', async () => {
+  it('folders come 20 at a time, or as many as asked for, by page', holds('E7.29', 'E7.30'), async () => {
     const folders = async (query: object) => (await designer.call(listEntityFolders, { query })).folders
     const all = await folders({ limit: 1000 })
     expect(all.length).toBeGreaterThan(21)
@@ -75,22 +84,26 @@ describeOnBothStores('The shape of lists and of folders', store => {
     expect(new Set(all.map(folder => folder.path)).size).toBe(all.length)
   })
 
-  it('E7.32 E7.33 E7.34 E7.35 the entities of a folder: 20 or as asked for, by page and search', async () => {
-    const { folders } = await designer.call(listEntityFolders, { query: { search: 'wide' } })
-    const path = folders[0]?.path ?? ''
-    const read = async (query: string) => {
-      const answer = await designer.browser.fetch(`/1.0/cdm/entity/folders/${encodeURIComponent(path)}${query}`, {
-        headers: { 'X-Organisation-Code': 'ACME' },
-      })
-      expect(answer.status).toBe(200)
-      return listFolderEntities.answer.parse(await answer.json())
-    }
-    const all = await read('?limit=1000')
-    expect(all.entity.map(item => item.name).toSorted()).toEqual(entityNames.toSorted())
-    expect(new Set(all.entity.map(item => item.folder))).toEqual(new Set([path]))
-    expect(await read('')).toMatchObject({ size: 20, totalElements: 23, entity: all.entity.slice(0, 20) })
-    expect((await read('?limit=2')).entity).toEqual(all.entity.slice(0, 2))
-    expect((await read('?limit=2&page=1')).entity).toEqual(all.entity.slice(2, 4))
-    expect((await read('?search=acc')).entity.map(item => item.name)).toEqual(['Account', 'Accrual'])
-  })
+  it(
+    'the entities of a folder: 20 or as asked for, by page and search',
+    holds('E7.32', 'E7.33', 'E7.34', 'E7.35'),
+    async () => {
+      const { folders } = await designer.call(listEntityFolders, { query: { search: 'wide' } })
+      const path = folders[0]?.path ?? ''
+      const read = async (query: string) => {
+        const answer = await designer.browser.fetch(`/1.0/cdm/entity/folders/${encodeURIComponent(path)}${query}`, {
+          headers: { 'X-Organisation-Code': 'ACME' },
+        })
+        expect(answer.status).toBe(200)
+        return listFolderEntities.answer.parse(await answer.json())
+      }
+      const all = await read('?limit=1000')
+      expect(all.entity.map(item => item.name).toSorted()).toEqual(entityNames.toSorted())
+      expect(new Set(all.entity.map(item => item.folder))).toEqual(new Set([path]))
+      expect(await read('')).toMatchObject({ size: 20, totalElements: 23, entity: all.entity.slice(0, 20) })
+      expect((await read('?limit=2')).entity).toEqual(all.entity.slice(0, 2))
+      expect((await read('?limit=2&page=1')).entity).toEqual(all.entity.slice(2, 4))
+      expect((await read('?search=acc')).entity.map(item => item.name)).toEqual(['Account', 'Accrual'])
+    },
+  )
 })

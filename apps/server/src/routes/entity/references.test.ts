@@ -17,6 +17,7 @@ import { getManifest } from '@cadmus/model/contract/manifest'
 import { validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { messages } from '@cadmus/model/messages'
 import { newUid } from '@cadmus/model/uid'
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
@@ -175,33 +176,37 @@ describeOnBothStores('References by uid', store => {
     expect(targets(await readEntity(source.id))).toEqual(['FormerHeir.code'])
   })
 
-  it('E7.38 a relationship is pointed at another entity and keeps its uid, also one whose entity is gone', async () => {
-    const [one, two] = [await create('PointOne'), await create('PointTwo')]
-    const source = await create('Pointing', { entityAttributes: [aRelationship(one, 'pointId')] })
-    const uid = source.entityAttributes[0]?.uid
-    const point = (from: number, to: { id: number }) =>
-      designer.call(updateRelationship, {
-        params: { id: source.id, associatedEntityId: from },
-        query: { associatedAttributeName: 'pointId' },
-        body: aRelationship(to, 'pointId'),
+  it(
+    'a relationship is pointed at another entity and keeps its uid, also one whose entity is gone',
+    holds('E7.38'),
+    async () => {
+      const [one, two] = [await create('PointOne'), await create('PointTwo')]
+      const source = await create('Pointing', { entityAttributes: [aRelationship(one, 'pointId')] })
+      const uid = source.entityAttributes[0]?.uid
+      const point = (from: number, to: { id: number }) =>
+        designer.call(updateRelationship, {
+          params: { id: source.id, associatedEntityId: from },
+          query: { associatedAttributeName: 'pointId' },
+          body: aRelationship(to, 'pointId'),
+          ifMatch: '*',
+        })
+      const { entityAttribute } = await point(one.id, two)
+      expect(entityAttribute).toMatchObject({ uid, associatedEntity: { id: two.id, name: 'PointTwo' } })
+      await importedAlone('Open')
+      const open = (await importedAlone('OpenPoint')).entity
+      const key = open.entityAttributes[0]?.foreignKeyTypeAttribute ?? ''
+      const healed = await designer.call(updateRelationship, {
+        params: { id: open.id, associatedEntityId: -1 },
+        query: { associatedAttributeName: key },
+        body: aRelationship(two, key),
         ifMatch: '*',
       })
-    const { entityAttribute } = await point(one.id, two)
-    expect(entityAttribute).toMatchObject({ uid, associatedEntity: { id: two.id, name: 'PointTwo' } })
-    await importedAlone('Open')
-    const open = (await importedAlone('OpenPoint')).entity
-    const key = open.entityAttributes[0]?.foreignKeyTypeAttribute ?? ''
-    const healed = await designer.call(updateRelationship, {
-      params: { id: open.id, associatedEntityId: -1 },
-      query: { associatedAttributeName: key },
-      body: aRelationship(two, key),
-      ifMatch: '*',
-    })
-    expect(healed.entityAttribute).toMatchObject({
-      uid: open.entityAttributes[0]?.uid,
-      associatedEntity: { id: two.id },
-    })
-  })
+      expect(healed.entityAttribute).toMatchObject({
+        uid: open.entityAttributes[0]?.uid,
+        associatedEntity: { id: two.id },
+      })
+    },
+  )
 
   /** An entity from elsewhere whose target does not come with it. */
   async function importedAlone(name: string) {

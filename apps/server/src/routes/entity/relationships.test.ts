@@ -3,6 +3,7 @@ import { addRelationship, deleteRelationship, updateRelationship } from '@cadmus
 import { createEntity, getEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { messages } from '@cadmus/model/messages'
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
@@ -47,26 +48,30 @@ describeOnBothStores('Relationships and extending', store => {
       })),
     })
 
-  it('E7.41 E3.42–E3.48 adds a relationship with its defaults and answers the new tag', async () => {
-    const customer = await create('Customer')
-    const { answer, etag } = await add(customer.id, aRelationship({ id: address }, 'addressId'))
-    expect(answer.entityAttribute).toMatchObject({
-      associatedEntity: { id: address, name: 'TestAddress', path: 'predefined/tests/TestAddress' },
-      associatedEntityTypeAttribute: 'id',
-      traitReference: 'is.identifiedBy',
-      simple: 'true',
-      foreignKeyTypeAttribute: 'addressId',
-      foreignKeyPurpose: 'hasA',
-      foreignKeyDataType: 'integer',
-      isDefault: false,
-    })
-    const after = await get(customer.id)
-    expect(after.etag).toBe(etag)
-    expect(after.entity.entityAttributes).toEqual([answer.entityAttribute])
-    expect(after.entity.resolvedAttributes?.map(item => item.name)).toEqual(['id', 'addressId'])
-  })
+  it(
+    'adds a relationship with its defaults and answers the new tag',
+    holds('E7.41', 'E3.42', 'E3.43', 'E3.45', 'E3.46', 'E3.47', 'E3.48'),
+    async () => {
+      const customer = await create('Customer')
+      const { answer, etag } = await add(customer.id, aRelationship({ id: address }, 'addressId'))
+      expect(answer.entityAttribute).toMatchObject({
+        associatedEntity: { id: address, name: 'TestAddress', path: 'predefined/tests/TestAddress' },
+        associatedEntityTypeAttribute: 'id',
+        traitReference: 'is.identifiedBy',
+        simple: 'true',
+        foreignKeyTypeAttribute: 'addressId',
+        foreignKeyPurpose: 'hasA',
+        foreignKeyDataType: 'integer',
+        isDefault: false,
+      })
+      const after = await get(customer.id)
+      expect(after.etag).toBe(etag)
+      expect(after.entity.entityAttributes).toEqual([answer.entityAttribute])
+      expect(after.entity.resolvedAttributes?.map(item => item.name)).toEqual(['id', 'addressId'])
+    },
+  )
 
-  it('E3.49 takes string and integer keys only', async () => {
+  it('takes string and integer keys only', holds('E3.49'), async () => {
     const { id } = await create('KeyTypes')
     const text = aRelationship({ id: address }, 'textKey')
     const { answer } = await add(id, {
@@ -78,7 +83,7 @@ describeOnBothStores('Relationships and extending', store => {
     expect((await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' })).status).toBe(400)
   })
 
-  it("E4.26 a type attribute of the foreign key's name becomes it, with its uid and place", async () => {
+  it("a type attribute of the foreign key's name becomes it, with its uid and place", holds('E4.26'), async () => {
     const entity = await create('Turned', {
       typeAttributes: [{ name: 'first' }, { name: 'country_id' }, { name: 'last' }],
     })
@@ -101,7 +106,7 @@ describeOnBothStores('Relationships and extending', store => {
     expect(after.entityAttributes.map(item => item.foreignKeyTypeAttribute)).toEqual(['addressId'])
   })
 
-  it('E7.42 E7.43 E4.25 changes the one relationship that is named, at once', async () => {
+  it('changes the one relationship that is named, at once', holds('E7.42', 'E7.43', 'E4.25'), async () => {
     const { id } = await create('Two')
     await add(id, aRelationship({ id: address }, 'billTo'))
     const { answer: second } = await add(id, aRelationship({ id: address }, 'shipTo'))
@@ -122,7 +127,7 @@ describeOnBothStores('Relationships and extending', store => {
     expect(nobody.status).toBe(404)
   })
 
-  it('E7.44 E7.45 E8.13 removes the one relationship that is named', async () => {
+  it('removes the one relationship that is named', holds('E7.44', 'E7.45', 'E8.13'), async () => {
     const { id } = await create('Three')
     await add(id, aRelationship({ id: address }, 'billTo'))
     await add(id, aRelationship({ id: address }, 'shipTo'))
@@ -136,35 +141,39 @@ describeOnBothStores('Relationships and extending', store => {
     expect((await designer.refusal(deleteRelationship, given)).status).toBe(404)
   })
 
-  it('E5.24 E5.25 E5.26 E5.28 E5.29 refuses bad names and targets with their messages, under their fields', async () => {
-    const { id } = await create('Judged')
-    await add(id, aRelationship({ id: address }, 'taken'))
-    const name = 'foreignKeyAttribute.typeAttributeName'
-    const cases: [ReturnType<typeof aRelationship>, string, string][] = [
-      [aRelationship({ id: address }, 'a'), name, messages.nameLength(2, 50)],
-      [aRelationship({ id: address }, 'a'.repeat(51)), name, messages.nameLength(2, 50)],
-      [aRelationship({ id: address }, 'a__b'), name, messages.namePattern],
-      [aRelationship({ id: address }, 'id'), name, messages.keyAsForeignKey],
-      [aRelationship({ id: address }, 'TAKEN'), name, messages.foreignKeyExists('TAKEN')],
-      [aRelationship({ id: address }, 'keyA', 'x'), 'associatedEntityTypeAttribute', messages.nameLength(2, 50)],
-      [
-        aRelationship({ id: address }, 'keyB', 'nothing'),
-        'associatedEntityTypeAttribute',
-        messages.targetAttributeMissing('TestAddress', 'nothing'),
-      ],
-      [aRelationship({ id: -1 }, 'keyC'), 'associatedEntityId', messages.required],
-      [aRelationship({ id: 999_999 }, 'keyD'), 'associatedEntityId', messages.targetMissing],
-      [aRelationship({ id }, 'keyE'), 'associatedEntityId', messages.sameEntityAssociated],
-    ]
-    for (const [body, path, message] of cases) {
-      const refusal = await addRefused(id, body)
-      expect(refusal.status).toBe(400)
-      expect(refusal.answer.errors).toContainEqual({ path, message })
-    }
-    expect((await get(id)).entity.entityAttributes).toHaveLength(1)
-  })
+  it(
+    'refuses bad names and targets with their messages, under their fields',
+    holds('E5.24', 'E5.25', 'E5.26', 'E5.28', 'E5.29'),
+    async () => {
+      const { id } = await create('Judged')
+      await add(id, aRelationship({ id: address }, 'taken'))
+      const name = 'foreignKeyAttribute.typeAttributeName'
+      const cases: [ReturnType<typeof aRelationship>, string, string][] = [
+        [aRelationship({ id: address }, 'a'), name, messages.nameLength(2, 50)],
+        [aRelationship({ id: address }, 'a'.repeat(51)), name, messages.nameLength(2, 50)],
+        [aRelationship({ id: address }, 'a__b'), name, messages.namePattern],
+        [aRelationship({ id: address }, 'id'), name, messages.keyAsForeignKey],
+        [aRelationship({ id: address }, 'TAKEN'), name, messages.foreignKeyExists('TAKEN')],
+        [aRelationship({ id: address }, 'keyA', 'x'), 'associatedEntityTypeAttribute', messages.nameLength(2, 50)],
+        [
+          aRelationship({ id: address }, 'keyB', 'nothing'),
+          'associatedEntityTypeAttribute',
+          messages.targetAttributeMissing('TestAddress', 'nothing'),
+        ],
+        [aRelationship({ id: -1 }, 'keyC'), 'associatedEntityId', messages.required],
+        [aRelationship({ id: 999_999 }, 'keyD'), 'associatedEntityId', messages.targetMissing],
+        [aRelationship({ id }, 'keyE'), 'associatedEntityId', messages.sameEntityAssociated],
+      ]
+      for (const [body, path, message] of cases) {
+        const refusal = await addRefused(id, body)
+        expect(refusal.status).toBe(400)
+        expect(refusal.answer.errors).toContainEqual({ path, message })
+      }
+      expect((await get(id)).entity.entityAttributes).toHaveLength(1)
+    },
+  )
 
-  it('E5.35 an entity is not associated with itself by a save either', async () => {
+  it('an entity is not associated with itself by a save either', holds('E5.35'), async () => {
     const entity = await create('Selfish')
     const body = saveBody(entity, { entityAttributes: [aRelationship(entity, 'selfId')] })
     const refusal = await designer.refusal(updateEntity, { params: { id: entity.id }, body, ifMatch: '*' })
@@ -173,7 +182,7 @@ describeOnBothStores('Relationships and extending', store => {
     ])
   })
 
-  it('E4.10 E4.13 locked entities take no relationship', async () => {
+  it('locked entities take no relationship', holds('E4.10', 'E4.13'), async () => {
     expect((await addRefused(address, aRelationship({ id: address }, 'otherId'))).status).toBe(403)
     const { id } = await create('Frozen')
     await designer.call(addEntityVersion, { params: { id }, query: { version: '2.0.0' } })
@@ -232,7 +241,7 @@ describeOnBothStores('Relationships and extending', store => {
     }
   })
 
-  it('E3.6 E7.71 a parent is set, replaced and taken away', async () => {
+  it('a parent is set, replaced and taken away', holds('E3.6', 'E7.71'), async () => {
     const [one, other] = [await create('ParentOne'), await create('ParentOther')]
     const child = await create('Child')
     const first = await saved(child, { extendsEntity: { id: one.id } })

@@ -5,6 +5,7 @@ import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'
 import { purposes } from '@cadmus/model/type-attribute'
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
 import { ConsoleClient } from '../../testing/client.ts'
@@ -55,7 +56,7 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
     version: '1.0.0',
   }
 
-  it('E3.8 E3.9 typeAttributes and entityAttributes are lists, empty when there are none', async () => {
+  it('typeAttributes and entityAttributes are lists, empty when there are none', holds('E3.8', 'E3.9'), async () => {
     const empty = await designer.send(getEntity, {
       params: { id: await addPredefined(server, { name: 'Bare', typeAttributes: [] }) },
     })
@@ -65,7 +66,7 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
     expect(filled.entityAttributes.map(item => item.foreignKeyTypeAttribute)).toEqual(['addressId'])
   })
 
-  it('E3.14 E7.79 an own entity is EXCLUSIVE, said or not; a type that is none is refused', async () => {
+  it('an own entity is EXCLUSIVE, said or not; a type that is none is refused', holds('E3.14', 'E7.79'), async () => {
     expect((await get((await create('Unsaid')).id)).type).toBe('EXCLUSIVE')
     const given = { entity: { name: 'Said' }, type: 'EXCLUSIVE' as const }
     const { entity } = await designer.call(createEntity, { body: given })
@@ -80,13 +81,17 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
     ['deleteOperationScopes', ['write']],
     ['insertOperationScopes', ['write']],
     ['updateOperationScopes', ['write']],
-  ])('E3.21 E3.22 E3.23 E3.24 E3.25 %s keeps the list and touches no other', async (operation, scopes) => {
-    const before = await create(`With_${operation}`)
-    const after = await save(before, { operationScopes: { ...before.operationScopes, [operation]: scopes } })
-    expect(after.operationScopes).toEqual({ ...before.operationScopes, [operation]: scopes })
-  })
+  ])(
+    '%s keeps the list and touches no other',
+    holds('E3.21', 'E3.22', 'E3.23', 'E3.24', 'E3.25'),
+    async (operation, scopes) => {
+      const before = await create(`With_${operation}`)
+      const after = await save(before, { operationScopes: { ...before.operationScopes, [operation]: scopes } })
+      expect(after.operationScopes).toEqual({ ...before.operationScopes, [operation]: scopes })
+    },
+  )
 
-  it('M3.32 E7.75 operationScopes is a map of the five operations, saved whole', async () => {
+  it('operationScopes is a map of the five operations, saved whole', holds('M3.32', 'E7.75'), async () => {
     const entity = await create('Scoped')
     const none = { selectOperationScopes: [], selectAllOperationScopes: [], deleteOperationScopes: [] }
     expect(entity.operationScopes).toEqual({ ...none, insertOperationScopes: [], updateOperationScopes: [] })
@@ -100,15 +105,19 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
     expect((await save(entity, { operationScopes })).operationScopes).toEqual(operationScopes)
   })
 
-  it('E3.28 E3.34 E3.39 a type attribute keeps its name, its description and its choices in their order', async () => {
-    const before = await create('Ticket', { typeAttributes: [{ name: 'title' }] })
-    const [key, title] = before.typeAttributes.map(typeAttributeBody)
-    const changes = { description: 'What it is about.', choices: ['Open', 'Closed', 'Another'] }
-    const after = await save(before, { typeAttributes: [key!, { ...title!, ...changes }] })
-    expect(after.typeAttributes[1]).toMatchObject({ name: 'title', ...changes })
-  })
+  it(
+    'a type attribute keeps its name, its description and its choices in their order',
+    holds('E3.28', 'E3.34', 'E3.39'),
+    async () => {
+      const before = await create('Ticket', { typeAttributes: [{ name: 'title' }] })
+      const [key, title] = before.typeAttributes.map(typeAttributeBody)
+      const changes = { description: 'What it is about.', choices: ['Open', 'Closed', 'Another'] }
+      const after = await save(before, { typeAttributes: [key!, { ...title!, ...changes }] })
+      expect(after.typeAttributes[1]).toMatchObject({ name: 'title', ...changes })
+    },
+  )
 
-  it('E3.32 every one of the seven purposes is kept; another one is refused', async () => {
+  it('every one of the seven purposes is kept; another one is refused', holds('E3.32'), async () => {
     const seven = ['hasA', 'identifiedBy', 'locatedAt', 'namedBy', 'orderedBy']
     expect(purposes.toSorted()).toEqual([...seven, 'representsCorrelatedStatusWith', 'representsStateWith'])
     const typeAttributes = purposes.map(purpose => ({ name: `a_${purpose}`, dataType: 'string' as const, purpose }))
@@ -120,47 +129,57 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
     expect(await wrongPlaces(other)).toEqual(['entity.typeAttributes.0.purpose'])
   })
 
-  it('E3.52 E3.53 E3.54 E3.55 E3.56 E3.43 E3.44 E3.46 E3.47 a relationship in the wire shape is answered in the fields of the record', async () => {
-    const { id } = await create('Customer')
-    const body = { associatedEntityId: address.id, ...wireShape }
-    const response = await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' })
-    expect(response.status).toBe(200)
-    const entity = await get(id)
-    const { entityAttributes } = entity
-    expect(entityAttributes).toMatchObject([
-      {
-        associatedEntity: { id: address.id, name: 'Address', path: 'user-defined/Address' },
-        associatedEntityTypeAttribute: 'id',
-        description: 'Where the customer lives.',
-        traitReference: 'means.location.address',
-        simple: 'false',
-        foreignKeyTypeAttribute: 'homeId',
-        foreignKeyPurpose: 'locatedAt',
-        foreignKeyDataType: 'integer',
-      },
-    ])
-    expect(await response.json()).toEqual({ entityAttribute: entityAttributes[0], entity })
-  })
+  it(
+    'a relationship in the wire shape is answered in the fields of the record',
+    holds('E3.52', 'E3.53', 'E3.54', 'E3.55', 'E3.56', 'E3.43', 'E3.44', 'E3.46', 'E3.47'),
+    async () => {
+      const { id } = await create('Customer')
+      const body = { associatedEntityId: address.id, ...wireShape }
+      const response = await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' })
+      expect(response.status).toBe(200)
+      const entity = await get(id)
+      const { entityAttributes } = entity
+      expect(entityAttributes).toMatchObject([
+        {
+          associatedEntity: { id: address.id, name: 'Address', path: 'user-defined/Address' },
+          associatedEntityTypeAttribute: 'id',
+          description: 'Where the customer lives.',
+          traitReference: 'means.location.address',
+          simple: 'false',
+          foreignKeyTypeAttribute: 'homeId',
+          foreignKeyPurpose: 'locatedAt',
+          foreignKeyDataType: 'integer',
+        },
+      ])
+      expect(await response.json()).toEqual({ entityAttribute: entityAttributes[0], entity })
+    },
+  )
 
-  it('E3.52 E3.53 E3.54 E3.55 E3.56 E3.46 each field of the wire shape is known under its name: nonsense in it is refused there', async () => {
-    const { id } = await create('Careful')
-    const { foreignKeyAttribute, ...flat } = wireShape
-    const nonsense: [string, object][] = [
-      ...Object.keys(flat).map((field): [string, object] => [field, { [field]: 5 }]),
-      ['simple', { simple: true }],
-      ...Object.keys(foreignKeyAttribute).map((field): [string, object] => [
-        `foreignKeyAttribute.${field}`,
-        { foreignKeyAttribute: { ...foreignKeyAttribute, [field]: 5 } },
-      ]),
-    ]
-    for (const [path, change] of nonsense) {
-      const body = { associatedEntityId: address.id, ...wireShape, ...change }
-      expect(await wrongPlaces(designer.send(addRelationship, { params: { id }, body, ifMatch: '*' }))).toEqual([path])
-    }
-    expect((await get(id)).entityAttributes).toEqual([])
-  })
+  it(
+    'each field of the wire shape is known under its name: nonsense in it is refused there',
+    holds('E3.52', 'E3.53', 'E3.54', 'E3.55', 'E3.56', 'E3.46'),
+    async () => {
+      const { id } = await create('Careful')
+      const { foreignKeyAttribute, ...flat } = wireShape
+      const nonsense: [string, object][] = [
+        ...Object.keys(flat).map((field): [string, object] => [field, { [field]: 5 }]),
+        ['simple', { simple: true }],
+        ...Object.keys(foreignKeyAttribute).map((field): [string, object] => [
+          `foreignKeyAttribute.${field}`,
+          { foreignKeyAttribute: { ...foreignKeyAttribute, [field]: 5 } },
+        ]),
+      ]
+      for (const [path, change] of nonsense) {
+        const body = { associatedEntityId: address.id, ...wireShape, ...change }
+        expect(await wrongPlaces(designer.send(addRelationship, { params: { id }, body, ifMatch: '*' }))).toEqual([
+          path,
+        ])
+      }
+      expect((await get(id)).entityAttributes).toEqual([])
+    },
+  )
 
-  it('E3.58 the version in a relationship says which version is edited: an old one is locked', async () => {
+  it('the version in a relationship says which version is edited: an old one is locked', holds('E3.58'), async () => {
     const { id } = await create('Versioned')
     await designer.call(addEntityVersion, { params: { id }, query: { version: '1.1.0' } })
     const body = (version: string) => ({ associatedEntityId: address.id, ...wireShape, version })
@@ -172,7 +191,7 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
     expect((await get(id)).entityAttributes).toHaveLength(1)
   })
 
-  it('E7.74 a body with a relationship makes it, at creation and at a save', async () => {
+  it('a body with a relationship makes it, at creation and at a save', holds('E7.74'), async () => {
     const made = await create('Made', { entityAttributes: [aRelationship(address, 'firstId')] })
     const saved = await save(made, {
       entityAttributes: [...saveBody(made).entity.entityAttributes!, aRelationship(address, 'secondId')],
@@ -181,7 +200,7 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
     expect(saved.entityAttributes[0]).toEqual(made.entityAttributes[0])
   })
 
-  it('E7.77 traits stands beside the entity and is empty', async () => {
+  it('traits stands beside the entity and is empty', holds('E7.77'), async () => {
     const body = { entity: { name: 'Traitless' }, traits: [] }
     const { entity } = await designer.call(createEntity, { body })
     expect(entity.name).toBe('Traitless')
@@ -189,7 +208,7 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
     expect(await wrongPlaces(designer.send(createEntity, { body: filled }))).toEqual(['traits'])
   })
 
-  it('E7.6 the answer of an entity has every field of the record under `entity`', async () => {
+  it('the answer of an entity has every field of the record under `entity`', holds('E7.6'), async () => {
     const { id } = await create('Whole', { entityAttributes: [aRelationship(address, 'addressId')] })
     const response = await designer.browser.fetch(`/1.0/cdm/entity/${id}`, {
       headers: { 'X-Organisation-Code': 'ACME' },
@@ -208,18 +227,22 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
     expect(Object.keys(entity.entityAttributes[0] ?? {})).toEqual(expected)
   })
 
-  it('E7.8 a version is answered as it was; without one the latest; an unknown one is not there', async () => {
-    const first = await create('Dated', { description: 'First.' })
-    const { id } = first
-    await designer.call(addEntityVersion, { params: { id }, query: { version: '1.1.0' } })
-    await save(await get(id), { description: 'Second.' })
-    const at = (version?: string) => designer.call(getEntity, { params: { id }, query: { version } })
-    expect((await at('1.0.0')).entity).toMatchObject({ description: 'First.', currentVersion: '1.0.0' })
-    expect((await at()).entity).toMatchObject({ description: 'Second.', currentVersion: '1.1.0' })
-    expect(await at('1.1.0')).toEqual(await at())
-    const unknown = await designer.refusal(getEntity, { params: { id }, query: { version: '1.0.1' } })
-    expect(unknown.status).toBe(404)
-  })
+  it(
+    'a version is answered as it was; without one the latest; an unknown one is not there',
+    holds('E7.8'),
+    async () => {
+      const first = await create('Dated', { description: 'First.' })
+      const { id } = first
+      await designer.call(addEntityVersion, { params: { id }, query: { version: '1.1.0' } })
+      await save(await get(id), { description: 'Second.' })
+      const at = (version?: string) => designer.call(getEntity, { params: { id }, query: { version } })
+      expect((await at('1.0.0')).entity).toMatchObject({ description: 'First.', currentVersion: '1.0.0' })
+      expect((await at()).entity).toMatchObject({ description: 'Second.', currentVersion: '1.1.0' })
+      expect(await at('1.1.0')).toEqual(await at())
+      const unknown = await designer.refusal(getEntity, { params: { id }, query: { version: '1.0.1' } })
+      expect(unknown.status).toBe(404)
+    },
+  )
 
   const userCalls = Object.values({ ...entityCalls, ...relationshipCalls, ...entityVersionCalls }).filter(
     call => call.access === 'user',
@@ -228,7 +251,8 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
   const form = { files: { entityFile: { name: 'a.json', bytes: new Uint8Array([123, 125]) } } }
 
   it.each(userCalls)(
-    'E7.3 E7.4 $id needs a session and names the organisation, which must be an own one',
+    '$id needs a session and names the organisation, which must be an own one',
+    holds('E7.3', 'E7.4'),
     async call => {
       const asked = call.files === undefined ? given : { ...given, ...form }
       const { browser, userId } = designer
@@ -239,7 +263,7 @@ describeOnBothStores('Fields of an entity and of the bodies that make it', store
     },
   )
 
-  it('E7.4 a script shows its token instead of the cookie', async () => {
+  it('a script shows its token instead of the cookie', holds('E7.4'), async () => {
     const authorization = `Bearer ${bootstrapToken}`
     const script = new ConsoleClient(server.visitor(), 'bootstrap', 'ACME', { authorization })
     expect((await script.call(getEntity, { params: { id: address.id } })).entity).toEqual(address)

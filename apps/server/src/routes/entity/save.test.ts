@@ -3,6 +3,7 @@ import { addRelationship } from '@cadmus/model/contract/relationship'
 import { createEntity, getEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { messages } from '@cadmus/model/messages'
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deleteEntityRows } from '../../store/entity-delete.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
@@ -53,7 +54,7 @@ describeOnBothStores('Entities: save', store => {
   const changed = (entity: EntityAnswer, name: string, change: object) =>
     entity.typeAttributes.map(item => ({ ...typeAttributeBody(item), ...(item.name === name ? change : {}) }))
 
-  it('E7.40 E7.72 E3.4 saves and answers the new state with its tag', async () => {
+  it('saves and answers the new state with its tag', holds('E7.40', 'E7.72', 'E3.4'), async () => {
     const before = await create('Simple')
     const after = await save(before, { description: 'Now described.' })
     expect(after.entity.description).toBe('Now described.')
@@ -118,7 +119,7 @@ describeOnBothStores('Entities: save', store => {
     expect(await logs(state.entity.id)).toHaveLength(1)
   })
 
-  it('E3.75 M3.85 M3.86 M3.88 every save has its audit entry with both contents', async () => {
+  it('every save has its audit entry with both contents', holds('E3.75', 'M3.85', 'M3.86', 'M3.88'), async () => {
     const state = await create('Audited')
     uids.set(state.entity.id, state.entity.uid)
     await save(state, { name: 'AuditedNow' })
@@ -133,7 +134,7 @@ describeOnBothStores('Entities: save', store => {
     expect(first).toMatchObject({ ACTION_TYPE: 'CREATE', ORIGINAL_CONTENT: null })
   })
 
-  it('E4.19 E4.20 a rename changes the name and the last part of the path', async () => {
+  it('a rename changes the name and the last part of the path', holds('E4.19', 'E4.20'), async () => {
     const manifestId = await addManifest(server, 'Renames')
     const state = await create('Before', [], { targetManifestId: manifestId })
     const { entity } = await save(state, { name: 'After' })
@@ -145,13 +146,13 @@ describeOnBothStores('Entities: save', store => {
     expect(cased.entity.name).toBe('AFTER')
   })
 
-  it('E5.11 the name of the entity itself is not taken', async () => {
+  it('the name of the entity itself is not taken', holds('E5.11'), async () => {
     const manifestId = await addManifest(server, 'Itself')
     const state = await create('Only', [], { targetManifestId: manifestId })
     expect((await save(state, { description: 'again' })).entity.name).toBe('Only')
   })
 
-  it('E7.73 keeps the order that was sent; E4.22 reads a max length typed with zeros', async () => {
+  it('keeps the order that was sent, and reads a max length typed with zeros', holds('E7.73', 'E4.22'), async () => {
     const state = await create('Ordered', [{ name: 'aa' }, { name: 'bb' }, { name: 'cc' }])
     const [id, a, b, c] = state.entity.typeAttributes.map(item => ({ ...typeAttributeBody(item), position: undefined }))
     const { entity } = await save(state, { typeAttributes: [id!, c!, { ...a!, maxLength: '080' }, b!] })
@@ -159,7 +160,7 @@ describeOnBothStores('Entities: save', store => {
     expect(entity.typeAttributes[2]?.maxLength).toBe(80)
   })
 
-  it('E4.21 E3.33 renaming the key renames primaryKey; another attribute can become the key', async () => {
+  it('renaming the key renames primaryKey; another attribute can become the key', holds('E4.21', 'E3.33'), async () => {
     const state = await create('Keyed', [{ name: 'code' }])
     const renamed = await save(state, { typeAttributes: changed(state.entity, 'id', { name: 'keyedId' }) })
     expect(renamed.entity.primaryKey).toBe('keyedId')
@@ -170,21 +171,25 @@ describeOnBothStores('Entities: save', store => {
     expect(moved.entity.typeAttributes.map(item => item.isPrimaryKey)).toEqual([false, true])
   })
 
-  it('E3.7 E7.76 keeps imports; E3.21–E3.25 E7.75 keeps the five scope lists', async () => {
-    const state = await create('Scoped')
-    const operationScopes = {
-      selectOperationScopes: ['read'],
-      selectAllOperationScopes: ['read', 'list'],
-      deleteOperationScopes: ['write'],
-      insertOperationScopes: ['write'],
-      updateOperationScopes: ['write', 'change'],
-    }
-    const body = { ...saveBody(state.entity, { operationScopes }), referenceImportPaths: ['a', 'b'] }
-    await designer.call(updateEntity, { params: { id: state.entity.id }, body, ifMatch: state.etag })
-    expect((await get(state.entity.id)).entity).toMatchObject({ operationScopes, imports: ['a', 'b'] })
-  })
+  it(
+    'keeps imports and the five scope lists',
+    holds('E3.7', 'E7.76', 'E3.21', 'E3.22', 'E3.23', 'E3.24', 'E3.25', 'E7.75'),
+    async () => {
+      const state = await create('Scoped')
+      const operationScopes = {
+        selectOperationScopes: ['read'],
+        selectAllOperationScopes: ['read', 'list'],
+        deleteOperationScopes: ['write'],
+        insertOperationScopes: ['write'],
+        updateOperationScopes: ['write', 'change'],
+      }
+      const body = { ...saveBody(state.entity, { operationScopes }), referenceImportPaths: ['a', 'b'] }
+      await designer.call(updateEntity, { params: { id: state.entity.id }, body, ifMatch: state.etag })
+      expect((await get(state.entity.id)).entity).toMatchObject({ operationScopes, imports: ['a', 'b'] })
+    },
+  )
 
-  it('E5.36 scopes must be a list of texts', async () => {
+  it('scopes must be a list of texts', holds('E5.36'), async () => {
     const { entity } = await create('BadScopes')
     const response = await designer.send(updateEntity, {
       params: { id: entity.id },
@@ -195,7 +200,7 @@ describeOnBothStores('Entities: save', store => {
     expect(JSON.stringify(await response.json())).toContain('Scopes must be an array of strings')
   })
 
-  it('E7.80 E4.1 E4.10 E4.7 an old version takes scopes and nothing else', async () => {
+  it('an old version takes scopes and nothing else', holds('E7.80', 'E4.1', 'E4.10', 'E4.7'), async () => {
     const first = await create('Versioned')
     await designer.call(addEntityVersion, { params: { id: first.entity.id }, query: { version: '1.1.0' } })
     const old = await get(first.entity.id, '1.0.0')
@@ -212,7 +217,7 @@ describeOnBothStores('Entities: save', store => {
     expect((await get(first.entity.id, '1.0.0')).entity.description).toBe('')
   })
 
-  it('E4.4 E4.13 E4.7 a predefined entity takes scopes, for this organisation alone', async () => {
+  it('a predefined entity takes scopes, for this organisation alone', holds('E4.4', 'E4.13', 'E4.7'), async () => {
     const id = await addPredefined(server, { name: 'TestAccount' })
     const state = await get(id)
     expect(await refused(state, { description: 'no' })).toMatchObject({

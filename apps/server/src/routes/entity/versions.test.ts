@@ -6,6 +6,7 @@ import {
 } from '@cadmus/model/contract/entity-version'
 import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { messages } from '@cadmus/model/messages'
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
@@ -26,29 +27,37 @@ describeOnBothStores('Entity versions', store => {
   const add = (id: number, version: string) => designer.call(addEntityVersion, { params: { id }, query: { version } })
   const list = async (id: number) => (await designer.call(listEntityVersions, { params: { id } })).entityVersions
 
-  it('E7.50 E7.51 E8.16 E3.18 E3.20 adding freezes the present state; the new number is the latest', async () => {
-    const entity = await create('Frozen')
-    expect(await add(entity.id, '1.1.0')).toEqual({ result: 'OK', message: 'Successfully created entity version.' })
-    const latest = await get(entity.id)
-    expect(latest).toMatchObject({ latestVersion: '1.1.0', currentVersion: '1.1.0', versions: ['1.1.0', '1.0.0'] })
-    const body = saveBody(latest, { description: 'only in the latest', name: 'FrozenLater' })
-    await designer.call(updateEntity, { params: { id: entity.id }, body, ifMatch: '*' })
-    expect(await get(entity.id, '1.0.0')).toMatchObject({ name: 'Frozen', description: '', currentVersion: '1.0.0' })
-    expect((await designer.refusal(getEntity, { params: { id: entity.id }, query: { version: '7.0.0' } })).status).toBe(
-      404,
-    )
-  })
+  it(
+    'adding freezes the present state; the new number is the latest',
+    holds('E7.50', 'E7.51', 'E8.16', 'E3.18', 'E3.20'),
+    async () => {
+      const entity = await create('Frozen')
+      expect(await add(entity.id, '1.1.0')).toEqual({ result: 'OK', message: 'Successfully created entity version.' })
+      const latest = await get(entity.id)
+      expect(latest).toMatchObject({ latestVersion: '1.1.0', currentVersion: '1.1.0', versions: ['1.1.0', '1.0.0'] })
+      const body = saveBody(latest, { description: 'only in the latest', name: 'FrozenLater' })
+      await designer.call(updateEntity, { params: { id: entity.id }, body, ifMatch: '*' })
+      expect(await get(entity.id, '1.0.0')).toMatchObject({ name: 'Frozen', description: '', currentVersion: '1.0.0' })
+      expect(
+        (await designer.refusal(getEntity, { params: { id: entity.id }, query: { version: '7.0.0' } })).status,
+      ).toBe(404)
+    },
+  )
 
-  it('E7.53 E3.66 E3.67 E3.68 E3.69 lists versions highest first, as numbers rank and not as text', async () => {
-    const { id } = await create('Ranked')
-    for (const version of ['1.2.0', '1.10.0-beta', '1.10.0']) await add(id, version)
-    const versions = await list(id)
-    expect(versions.map(item => item.VERSION)).toEqual(['1.10.0', '1.10.0-beta', '1.2.0', '1.0.0'])
-    expect(versions[3]).toMatchObject({ NAME: 'Ranked', DESCRIPTION: '' })
-    expect(JSON.parse(versions[3]?.CONTENT ?? '')).toMatchObject({ name: 'Ranked', description: '' })
-  })
+  it(
+    'lists versions highest first, as numbers rank and not as text',
+    holds('E7.53', 'E3.66', 'E3.67', 'E3.68', 'E3.69'),
+    async () => {
+      const { id } = await create('Ranked')
+      for (const version of ['1.2.0', '1.10.0-beta', '1.10.0']) await add(id, version)
+      const versions = await list(id)
+      expect(versions.map(item => item.VERSION)).toEqual(['1.10.0', '1.10.0-beta', '1.2.0', '1.0.0'])
+      expect(versions[3]).toMatchObject({ NAME: 'Ranked', DESCRIPTION: '' })
+      expect(JSON.parse(versions[3]?.CONTENT ?? '')).toMatchObject({ name: 'Ranked', description: '' })
+    },
+  )
 
-  it('E7.52 answers the content of a version', async () => {
+  it('answers the content of a version', holds('E7.52'), async () => {
     const { id } = await create('Contents')
     await add(id, '2.0.0')
     const { entity } = await designer.call(getEntityVersionContent, { params: { id }, query: { version: '1.0.0' } })
@@ -82,7 +91,7 @@ describeOnBothStores('Entity versions', store => {
     expect((await list(id)).map(item => item.VERSION)).toEqual(['1.5.0', '1.0.0'])
   })
 
-  it('E7.54 deletes an older version, never the latest, never the only one', async () => {
+  it('deletes an older version, never the latest, never the only one', holds('E7.54'), async () => {
     const { id } = await create('Deleting')
     const remove = (version: string) => ({ params: { id }, query: { version } })
     expect((await designer.refusal(deleteEntityVersion, remove('1.0.0'))).answer.message).toBe(messages.versionLatest)
@@ -93,7 +102,7 @@ describeOnBothStores('Entity versions', store => {
     expect((await designer.refusal(deleteEntityVersion, remove('1.0.0'))).status).toBe(404)
   })
 
-  it('E4.11 E6.7 predefined entities have no versions to manage', async () => {
+  it('predefined entities have no versions to manage', holds('E4.11', 'E6.7'), async () => {
     const id = await addPredefined(server, { name: 'TestFixed' })
     const refusal = await designer.refusal(addEntityVersion, { params: { id }, query: { version: '1.1.0' } })
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.default } })

@@ -2,6 +2,7 @@ import { createManifest, createManifestByWizard, listManifestLogs } from '@cadmu
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
@@ -37,7 +38,7 @@ describeOnBothStores('The configuration of a manifest', store => {
     return { ...configuration, packageProperties: { ...packageProperties, connectionPoolInfo } }
   }
 
-  it('M7.46 M3.12 M3.13 M3.18 M3.20 M3.21 a new manifest has the defaults', async () => {
+  it('a new manifest has the defaults', holds('M7.46', 'M3.12', 'M3.13', 'M3.18', 'M3.20', 'M3.21'), async () => {
     const { id, name } = await made()
     const { configuration } = await read(id)
     expect(configuration).toMatchObject({
@@ -57,45 +58,55 @@ describeOnBothStores('The configuration of a manifest', store => {
     ])
   })
 
-  it('M7.47 M3.14 M3.16 what is saved is read back; what is none is refused with its place', async () => {
-    const { id } = await made()
-    const { configuration, etag } = await read(id)
-    const wanted = connected(configuration, { url: 'jdbc:mysql://db/shop', databaseName: 'shop', username: 'sa' })
-    await save(id, wanted, etag)
-    expect((await read(id)).configuration).toEqual(wanted)
-    const wrong = { configurationBuild: { apiConfiguration: { type: ['XML'] } } }
-    const { status, answer } = await designer.refusal(saveManifestConfiguration, {
-      params: { id },
-      body: wrong,
-      ifMatch: '*',
-    })
-    expect([status, answer.errors?.[0]?.path]).toEqual([400, 'configurationBuild.apiConfiguration.type.0'])
-  })
+  it(
+    'what is saved is read back; what is none is refused with its place',
+    holds('M7.47', 'M3.14', 'M3.16'),
+    async () => {
+      const { id } = await made()
+      const { configuration, etag } = await read(id)
+      const wanted = connected(configuration, { url: 'jdbc:mysql://db/shop', databaseName: 'shop', username: 'sa' })
+      await save(id, wanted, etag)
+      expect((await read(id)).configuration).toEqual(wanted)
+      const wrong = { configurationBuild: { apiConfiguration: { type: ['XML'] } } }
+      const { status, answer } = await designer.refusal(saveManifestConfiguration, {
+        params: { id },
+        body: wrong,
+        ifMatch: '*',
+      })
+      expect([status, answer.errors?.[0]?.path]).toEqual([400, 'configurationBuild.apiConfiguration.type.0'])
+    },
+  )
 
-  it('M3.15 Decisions §6 secrets are never returned, logged or stored readable; a placeholder keeps the stored one', async () => {
-    const { id } = await made()
-    const { configuration, etag } = await read(id)
-    const wanted = connected(configuration, { password: 'Tiger-9213' })
-    wanted.packageProperties.customProperties = [{ name: 'apiKey', value: 'Lion-4711', secret: true }]
-    const { etag: saved } = await save(id, wanted, etag)
-    const shown = await read(id)
-    expect(shown.configuration.packageProperties.connectionPoolInfo.password).toBe('********')
-    expect(shown.configuration.packageProperties.customProperties[0]?.value).toBe('******** apiKey')
-    await save(id, connected(shown.configuration, { username: 'other' }), saved)
-    const { manifestLogs } = await designer.call(listManifestLogs, { query: {} })
-    const rows = await console.context.store
-      .of(await acme())
-      .selectFrom('content')
-      .select('body')
-      .where('organisation_id', '=', await acme())
-      .execute()
-    const everything = JSON.stringify([manifestLogs, rows, console.log])
-    expect(everything).not.toMatch(/Tiger-9213|Lion-4711/)
-    const sealed = rows.map(row => row.body).filter(body => body.includes('"username":"other"') && body.includes('v1.'))
-    const stored = readConfiguration(JSON.parse(sealed[0] ?? '{}')).packageProperties
-    expect(console.context.secrets.open(stored.connectionPoolInfo.password)).toBe('Tiger-9213')
-    expect(console.context.secrets.open(stored.customProperties[0]?.value ?? '')).toBe('Lion-4711')
-  })
+  it(
+    'secrets are never returned, logged or stored readable; a placeholder keeps the stored one',
+    holds('M3.15'),
+    async () => {
+      const { id } = await made()
+      const { configuration, etag } = await read(id)
+      const wanted = connected(configuration, { password: 'Tiger-9213' })
+      wanted.packageProperties.customProperties = [{ name: 'apiKey', value: 'Lion-4711', secret: true }]
+      const { etag: saved } = await save(id, wanted, etag)
+      const shown = await read(id)
+      expect(shown.configuration.packageProperties.connectionPoolInfo.password).toBe('********')
+      expect(shown.configuration.packageProperties.customProperties[0]?.value).toBe('******** apiKey')
+      await save(id, connected(shown.configuration, { username: 'other' }), saved)
+      const { manifestLogs } = await designer.call(listManifestLogs, { query: {} })
+      const rows = await console.context.store
+        .of(await acme())
+        .selectFrom('content')
+        .select('body')
+        .where('organisation_id', '=', await acme())
+        .execute()
+      const everything = JSON.stringify([manifestLogs, rows, console.log])
+      expect(everything).not.toMatch(/Tiger-9213|Lion-4711/)
+      const sealed = rows
+        .map(row => row.body)
+        .filter(body => body.includes('"username":"other"') && body.includes('v1.'))
+      const stored = readConfiguration(JSON.parse(sealed[0] ?? '{}')).packageProperties
+      expect(console.context.secrets.open(stored.connectionPoolInfo.password)).toBe('Tiger-9213')
+      expect(console.context.secrets.open(stored.customProperties[0]?.value ?? '')).toBe('Lion-4711')
+    },
+  )
 
   it('a secret stays that of its property, however many are renamed, exchanged and deleted in one save', async () => {
     const { id } = await made()
@@ -216,17 +227,21 @@ describeOnBothStores('The configuration of a manifest', store => {
     expect((await read(id)).configuration).toEqual(body)
   })
 
-  it('M2.123 M3.73 the wizard takes a configuration along, and a duplicate has that of its original', async () => {
-    const manifestProperties = { configurationBuild: { sqlConfiguration: { applyJoin: true } } }
-    const first = await designer.call(createManifestByWizard, {
-      body: { manifestName: 'WithSettings', manifestProperties },
-    })
-    const body = { manifestName: 'WithSettings2', duplicateManifest: first.manifest.id }
-    const second = await designer.call(createManifestByWizard, { body })
-    const { configuration } = await read(second.manifest.id)
-    expect(configuration.manifestName).toBe('WithSettings2')
-    expect(configuration.configurationBuild.sqlConfiguration.applyJoin).toBe(true)
-  })
+  it(
+    'the wizard takes a configuration along, and a duplicate has that of its original',
+    holds('M2.123', 'M3.73'),
+    async () => {
+      const manifestProperties = { configurationBuild: { sqlConfiguration: { applyJoin: true } } }
+      const first = await designer.call(createManifestByWizard, {
+        body: { manifestName: 'WithSettings', manifestProperties },
+      })
+      const body = { manifestName: 'WithSettings2', duplicateManifest: first.manifest.id }
+      const second = await designer.call(createManifestByWizard, { body })
+      const { configuration } = await read(second.manifest.id)
+      expect(configuration.manifestName).toBe('WithSettings2')
+      expect(configuration.configurationBuild.sqlConfiguration.applyJoin).toBe(true)
+    },
+  )
 
   async function acme(): Promise<number> {
     const { shared } = console.context.store

@@ -1,5 +1,6 @@
 import { createEntity, listEntityLogs } from '@cadmus/model/contract/entity'
 import { createManifest, deleteManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
@@ -22,20 +23,24 @@ describeOnBothStores('The log of manifests by its numbers', store => {
   const everything = async () => (await logs({ limit: 1000 })).manifestLogs
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-  it('M3.90 M3.91 manifests answer manifestLogs, entities entityLogs, with the number of all that match', async () => {
-    await designer.call(createEntity, { body: { entity: { name: 'Alone' } } })
-    const manifests: unknown = await (await designer.send(listManifestLogs, { query: { limit: 3 } })).json()
-    const entities: unknown = await (await designer.send(listEntityLogs, { query: { limit: 1 } })).json()
-    expect(manifests).not.toHaveProperty('entityLogs')
-    expect(manifests).toHaveProperty('manifestLogs.length', 3)
-    expect(manifests).toHaveProperty('totalElements', (await everything()).length)
-    expect(entities).not.toHaveProperty('manifestLogs')
-    expect(entities).toMatchObject({ entityLogs: [{ ENTITY_NAME: 'Alone' }] })
-    const found = await logs({ actionType: 'DELETE', limit: 1 })
-    expect([found.manifestLogs.length, found.totalElements]).toEqual([1, 2])
-  })
+  it(
+    'manifests answer manifestLogs, entities entityLogs, with the number of all that match',
+    holds('M3.90', 'M3.91'),
+    async () => {
+      await designer.call(createEntity, { body: { entity: { name: 'Alone' } } })
+      const manifests: unknown = await (await designer.send(listManifestLogs, { query: { limit: 3 } })).json()
+      const entities: unknown = await (await designer.send(listEntityLogs, { query: { limit: 1 } })).json()
+      expect(manifests).not.toHaveProperty('entityLogs')
+      expect(manifests).toHaveProperty('manifestLogs.length', 3)
+      expect(manifests).toHaveProperty('totalElements', (await everything()).length)
+      expect(entities).not.toHaveProperty('manifestLogs')
+      expect(entities).toMatchObject({ entityLogs: [{ ENTITY_NAME: 'Alone' }] })
+      const found = await logs({ actionType: 'DELETE', limit: 1 })
+      expect([found.manifestLogs.length, found.totalElements]).toEqual([1, 2])
+    },
+  )
 
-  it('M3.87 every entry says in DESCRIPTION what was done', async () => {
+  it('every entry says in DESCRIPTION what was done', holds('M3.87'), async () => {
     const entries = await everything()
     expect(entries.filter(entry => entry.DESCRIPTION.trim() === '')).toEqual([])
     const of = (action: string) =>
@@ -44,7 +49,7 @@ describeOnBothStores('The log of manifests by its numbers', store => {
     expect(of('DELETE')).toMatch(/^Deleted .*Logged0/)
   })
 
-  it('M7.53 M7.54 offset skips entries, limit is 20 unless given', async () => {
+  it('offset skips entries, limit is 20 unless given', holds('M7.53', 'M7.54'), async () => {
     const all = await everything()
     expect(all.length).toBeGreaterThan(21)
     expect((await logs()).manifestLogs).toEqual(all.slice(0, 20))
@@ -53,7 +58,7 @@ describeOnBothStores('The log of manifests by its numbers', store => {
     expect((await logs({ offset: 2, limit: 5 })).manifestLogs).toEqual(all.slice(2, 7))
   })
 
-  it('M7.56 actionType: those entries alone', async () => {
+  it('actionType: those entries alone', holds('M7.56'), async () => {
     const all = await everything()
     for (const actionType of ['CREATE', 'UPDATE', 'DELETE'])
       expect((await logs({ actionType, limit: 1000 })).manifestLogs).toEqual(
@@ -66,22 +71,26 @@ describeOnBothStores('The log of manifests by its numbers', store => {
     expect((await designer.send(listManifestLogs, { query: { actionType: 'READ' } })).status).toBe(400)
   })
 
-  it('M7.57 M7.58 M7.59 userId, the beginning of userName, userEmail: the entries of that user alone', async () => {
-    const { USER_NAME, USER_EMAIL } = (await logs({ userId: designer.userId, limit: 1 })).manifestLogs[0]!
-    const all = await everything()
-    const mine = all.filter(entry => entry.USER_NAME === USER_NAME)
-    expect(mine.length).toBeGreaterThan(23)
-    expect(mine.length).toBeLessThan(all.length)
-    const start = USER_NAME.slice(0, 3)
-    for (const query of [{ userId: designer.userId }, { userName: start }, { userEmail: USER_EMAIL }])
-      expect(await logs({ ...query, limit: 1000 })).toEqual({ manifestLogs: mine, totalElements: mine.length })
-    const script = await logs({ userName: 'bootst' })
-    expect(script.manifestLogs.map(entry => entry.ENTITY_NAME)).toEqual(['ByScript'])
-    for (const query of [{ userId: 'nobody' }, { userName: USER_NAME.slice(1) }, { userEmail: 'nobody@example.com' }])
-      expect((await logs(query)).totalElements).toBe(0)
-  })
+  it(
+    'userId, the beginning of userName, userEmail: the entries of that user alone',
+    holds('M7.57', 'M7.58', 'M7.59'),
+    async () => {
+      const { USER_NAME, USER_EMAIL } = (await logs({ userId: designer.userId, limit: 1 })).manifestLogs[0]!
+      const all = await everything()
+      const mine = all.filter(entry => entry.USER_NAME === USER_NAME)
+      expect(mine.length).toBeGreaterThan(23)
+      expect(mine.length).toBeLessThan(all.length)
+      const start = USER_NAME.slice(0, 3)
+      for (const query of [{ userId: designer.userId }, { userName: start }, { userEmail: USER_EMAIL }])
+        expect(await logs({ ...query, limit: 1000 })).toEqual({ manifestLogs: mine, totalElements: mine.length })
+      const script = await logs({ userName: 'bootst' })
+      expect(script.manifestLogs.map(entry => entry.ENTITY_NAME)).toEqual(['ByScript'])
+      for (const query of [{ userId: 'nobody' }, { userName: USER_NAME.slice(1) }, { userEmail: 'nobody@example.com' }])
+        expect((await logs(query)).totalElements).toBe(0)
+    },
+  )
 
-  it('M7.60 startDate and endDate: both days are included', async () => {
+  it('startDate and endDate: both days are included', holds('M7.60'), async () => {
     const { length } = await everything()
     const between = async (startDate: string, endDate: string) => (await logs({ startDate, endDate })).totalElements
     expect(await between(day(0), day(0))).toBe(length)

@@ -1,6 +1,8 @@
 import { createEntity, getEntity } from '@cadmus/model/contract/entity'
-import { createManifest, getManifest, listManifests } from '@cadmus/model/contract/manifest'
+import { createManifest, deleteManifest, getManifest, listManifests } from '@cadmus/model/contract/manifest'
 import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
+import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
@@ -18,7 +20,7 @@ describeOnBothStores('The answer with a manifest', store => {
     (await designer.call(createManifest, { body: { manifestName, exclusiveEntities } })).manifest
   const read = async (id: number) => (await designer.call(getManifest, { params: { id } })).manifest
 
-  it('M3.2 entityPaths has id and path of each entity, in the order in which they were set', async () => {
+  it('entityPaths has id and path of each entity, in the order in which they were set', holds('M3.2'), async () => {
     const { entity: loose } = await designer.call(createEntity, { body: { entity: { name: 'Aardvark' } } })
     const { id } = await create('Ordered', ['Zebra', 'Ape', 'Mole'])
     await designer.call(addEntitiesToManifest, { params: { id }, body: { entityIds: [loose.id] } })
@@ -29,10 +31,21 @@ describeOnBothStores('The answer with a manifest', store => {
     expect(stored.map(({ entity }) => entity.path)).toEqual(paths)
   })
 
-  it('M3.5 isDefault is true of the core manifest and false of one that was made', async () => {
+  it('isDefault is true of the core manifest and false of one that was made', holds('M3.5'), async () => {
     const { manifests } = await designer.call(listManifests, { query: { filter: 'DEFAULT' } })
     const core = await read(manifests[0]?.id ?? 0)
     expect([core.isDefault, core.path.split('/')[0]]).toEqual([true, 'predefined'])
     expect((await read((await create('Made')).id)).isDefault).toBe(false)
+  })
+
+  it('what belongs to another organisation is not there', holds('M7.18', 'M5.2'), async () => {
+    const { id } = await create('Theirs')
+    const other = server.bootstrap('CADMUS')
+    expect((await other.refusal(getManifest, { params: { id } })).status).toBe(404)
+    expect((await other.refusal(deleteManifest, { params: { id } })).status).toBe(404)
+    // Neither what was refused nor what went in one transaction was ever announced as a job.
+    const { shared } = server.context.store
+    expect(await shared.selectFrom('job').select('id').where('kind', '=', 'delete').execute()).toEqual([])
+    expect((await other.refusal(addManifestVersion, { params: { id }, query: { version: '3.0.0' } })).status).toBe(404)
   })
 })

@@ -1,5 +1,6 @@
 import { createManifest, deleteManifest, getManifest } from '@cadmus/model/contract/manifest'
 import { addSubManifests, removeSubManifest } from '@cadmus/model/contract/manifest-members'
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
@@ -13,7 +14,7 @@ describeOnBothStores('The limit of manifests', store => {
   let count = 0
   const freshName = () => `Limited${++count}`
 
-  it('M3.59 Decisions §10 no manifest comes to stand alone beyond the limit, as its parent lets go of it', async () => {
+  it('no manifest comes to stand alone beyond the limit, as its parent lets go of it', holds('M3.59'), async () => {
     const admin = server.bootstrap('GLOBEX')
     const { shared } = server.context.store
     const licence = (limits: string) =>

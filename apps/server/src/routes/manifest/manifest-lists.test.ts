@@ -6,6 +6,7 @@ import {
   listOrganisationManifests,
 } from '@cadmus/model/contract/manifest'
 import { listManifestParents, listSubManifests } from '@cadmus/model/contract/manifest-members'
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
@@ -19,7 +20,7 @@ describeOnBothStores('Lists of manifests', store => {
   })
   afterAll(() => console.stop())
 
-  it('M7.26 the list by organisation is the same one', async () => {
+  it('the list by organisation is the same one', holds('M7.26'), async () => {
     const query = { filter: 'ALL' as const, limit: 5 }
     const list = await designer.call(listManifests, { query })
     expect(list.manifests).toHaveLength(5)
@@ -27,7 +28,7 @@ describeOnBothStores('Lists of manifests', store => {
     expect(await designer.call(listOrganisationManifests, { query })).toEqual(list)
   })
 
-  it('M7.27 M7.28 M7.29 folders, by page and search, and the manifests of one', async () => {
+  it('folders, by page and search, and the manifests of one', holds('M7.27', 'M7.28', 'M7.29'), async () => {
     const { folders, totalElements } = await designer.call(listManifestFolders, {})
     expect(folders).toContainEqual({ name: 'sales', path: 'predefined/sales' })
     expect(folders).toContainEqual({ name: 'user-defined', path: 'user-defined' })
@@ -39,7 +40,7 @@ describeOnBothStores('Lists of manifests', store => {
     expect(manifests.map(item => item.location)).toEqual(['predefined/sales/sales'])
   })
 
-  it('M7.17 parents and sub-manifests by page', async () => {
+  it('parents and sub-manifests by page', holds('M7.17'), async () => {
     const created = async (manifestName: string, subManifests: number[] = []) =>
       (await designer.call(createManifest, { body: { manifestName, subManifests } })).manifest.id
     const child = await created('Child')

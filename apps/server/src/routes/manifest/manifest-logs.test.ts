@@ -1,4 +1,5 @@
 import { createManifest, deleteManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
@@ -12,7 +13,7 @@ describeOnBothStores('The log of manifests', store => {
   })
   afterAll(() => console.stop())
 
-  it('M7.52 M3.84 M3.88 every change is in the log, newest first', async () => {
+  it('every change is in the log, newest first', holds('M7.52', 'M3.84', 'M3.88'), async () => {
     const body = { manifestName: 'Noted', exclusiveEntities: ['Logged'] }
     const { manifest } = await designer.call(createManifest, { body })
     await designer.call(deleteManifest, { params: { id: manifest.id } })

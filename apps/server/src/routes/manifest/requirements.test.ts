@@ -18,6 +18,7 @@ import type { Call } from '@cadmus/model/contract/call'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'
 import { readArchive } from '@cadmus/formats/archive'
+import { holds } from '@cadmus/testing/holds'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { manifestById, manifestContent } from '../../store/manifest.ts'
@@ -53,7 +54,7 @@ describeOnBothStores('The manifest record, its creation and the calls of the scr
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
 
-  it('M7.4 the calls are below /1.0/cdm, and nowhere else', async () => {
+  it('the calls are below /1.0/cdm, and nowhere else', holds('M7.4'), async () => {
     expect((await ask('/manifest')).status).toBe(200)
     for (const place of ['/cdm/manifest', '/1.0/manifest', '/2.0/cdm/manifest', '/manifest']) {
       const answer = await designer.browser.fetch(place, { headers: { 'X-Organisation-Code': 'ACME' } })
@@ -62,7 +63,7 @@ describeOnBothStores('The manifest record, its creation and the calls of the scr
     }
   })
 
-  it('M7.5 an error says what is wrong in `message`', async () => {
+  it('an error says what is wrong in `message`', holds('M7.5'), async () => {
     const missing = await ask('/manifest/999999')
     expect(missing.status).toBe(404)
     expect(errorAnswer.parse(await missing.json()).message).toBe('The manifest was not found.')
@@ -71,45 +72,55 @@ describeOnBothStores('The manifest record, its creation and the calls of the scr
     expect(errorAnswer.parse(await wrong.json()).message).toContain(messages.nameLength(2, 50))
   })
 
-  it('M7.3 create, import, wizard and configuration take the own userId and refuse a foreign one', async () => {
-    const id = await addManifest(server, 'Mine')
-    const manifestFile = { name: 'clinic.zip', bytes: clinic }
-    const document = { definitions: [{ entityName: 'ByFile', hasAttributes: [{ name: 'fileId', dataType: 'guid' }] }] }
-    const entityFile = { name: 'a.json', bytes: new TextEncoder().encode(JSON.stringify(document)) }
-    const calls: [Call, Parameters<ConsoleClient['send']>[1]][] = [
-      [createEntity, { body: { entity: { name: 'ByUser' } } }],
-      [createEntityByWizard, { body: { entity: { name: 'ByUserToo' } } }],
-      [createManifest, { body: { manifestName: 'ByUser' } }],
-      [createManifestByWizard, { body: { manifestName: 'ByUserToo' } }],
-      [saveManifestConfiguration, { params: { id }, body: {}, ifMatch: '*' }],
-      [importManifest, { files: { manifestFile } }],
-      [importEntity, { files: { entityFile } }],
-    ]
-    const counts = async () => [
-      (await designer.call(listEntities, { query: { limit: 1 } })).totalElements,
-      (await designer.call(listManifests, { query: { limit: 1 } })).totalElements,
-    ]
-    const before = await counts()
-    for (const [call, given] of calls) {
-      const refused = await designer.send(call, { ...given, query: { userId: 'somebody' } })
-      expect([call.id, refused.status]).toEqual([call.id, 403])
-      expect(await refused.json()).toMatchObject({ code: 'foreign_user' })
-    }
-    expect(await counts()).toEqual(before)
-    for (const [call, given] of calls) {
-      const answer = await designer.send(call, { ...given, query: { userId: designer.userId } })
-      expect([call.id, answer.status]).toEqual([call.id, 200])
-    }
-  })
+  it(
+    'create, import, wizard and configuration take the own userId and refuse a foreign one',
+    holds('M7.3'),
+    async () => {
+      const id = await addManifest(server, 'Mine')
+      const manifestFile = { name: 'clinic.zip', bytes: clinic }
+      const document = {
+        definitions: [{ entityName: 'ByFile', hasAttributes: [{ name: 'fileId', dataType: 'guid' }] }],
+      }
+      const entityFile = { name: 'a.json', bytes: new TextEncoder().encode(JSON.stringify(document)) }
+      const calls: [Call, Parameters<ConsoleClient['send']>[1]][] = [
+        [createEntity, { body: { entity: { name: 'ByUser' } } }],
+        [createEntityByWizard, { body: { entity: { name: 'ByUserToo' } } }],
+        [createManifest, { body: { manifestName: 'ByUser' } }],
+        [createManifestByWizard, { body: { manifestName: 'ByUserToo' } }],
+        [saveManifestConfiguration, { params: { id }, body: {}, ifMatch: '*' }],
+        [importManifest, { files: { manifestFile } }],
+        [importEntity, { files: { entityFile } }],
+      ]
+      const counts = async () => [
+        (await designer.call(listEntities, { query: { limit: 1 } })).totalElements,
+        (await designer.call(listManifests, { query: { limit: 1 } })).totalElements,
+      ]
+      const before = await counts()
+      for (const [call, given] of calls) {
+        const refused = await designer.send(call, { ...given, query: { userId: 'somebody' } })
+        expect([call.id, refused.status]).toEqual([call.id, 403])
+        expect(await refused.json()).toMatchObject({ code: 'foreign_user' })
+      }
+      expect(await counts()).toEqual(before)
+      for (const [call, given] of calls) {
+        const answer = await designer.send(call, { ...given, query: { userId: designer.userId } })
+        expect([call.id, answer.status]).toEqual([call.id, 200])
+      }
+    },
+  )
 
-  it('M3.67 M3.74 the creation payload names the manifest; its version is 1.0.0 unless another is given', async () => {
-    const plain = await wizard({ manifestName: 'Payload' })
-    expect(plain).toMatchObject({ name: 'Payload', path: 'user-defined/Payload', latestVersion: '1.0.0' })
-    expect((await wizard({ manifestName: 'Later', version: '2.0.0' })).latestVersion).toBe('2.0.0')
-    expect((await ask('/manifest/wizard', 'POST', { exclusiveEntities: ['Nameless'] })).status).toBe(400)
-  })
+  it(
+    'the creation payload names the manifest; its version is 1.0.0 unless another is given',
+    holds('M3.67', 'M3.74'),
+    async () => {
+      const plain = await wizard({ manifestName: 'Payload' })
+      expect(plain).toMatchObject({ name: 'Payload', path: 'user-defined/Payload', latestVersion: '1.0.0' })
+      expect((await wizard({ manifestName: 'Later', version: '2.0.0' })).latestVersion).toBe('2.0.0')
+      expect((await ask('/manifest/wizard', 'POST', { exclusiveEntities: ['Nameless'] })).status).toBe(400)
+    },
+  )
 
-  it('M3.69 the creation payload carries importsPath, which is kept in its order', async () => {
+  it('the creation payload carries importsPath, which is kept in its order', holds('M3.69'), async () => {
     const importsPath = ['cdm:/foundations.cdm.json', 'core:/applicationCommon']
     const { id } = await wizard({ manifestName: 'WithImports', importsPath })
     const organisation = await organisationId(server)
@@ -119,49 +130,57 @@ describeOnBothStores('The manifest record, its creation and the calls of the scr
     expect((await ask('/manifest/wizard', 'POST', { manifestName: 'WrongImports', importsPath: [5] })).status).toBe(400)
   })
 
-  it("M3.70 M3.76 entities of the creation payload become the manifest's own, in their order", async () => {
-    const [one, two] = [await free('Zulu'), await free('Alpha')]
-    const manifest = await wizard({ manifestName: 'WithEntities', entities: [one.id, two.id], type: 'EXCLUSIVE' })
-    expect(manifest.entityPaths).toMatchObject([
-      { name: 'Zulu', path: 'user-defined/WithEntities/Zulu', type: 'EXCLUSIVE' },
-      { name: 'Alpha', path: 'user-defined/WithEntities/Alpha', type: 'EXCLUSIVE' },
-    ])
-    const params = { id: manifest.entityPaths[0]?.id ?? 0 }
-    const { entity } = await designer.call(getEntity, { params })
-    expect(entity).toMatchObject({ targetManifest: { id: manifest.id }, copiedFrom: one.uid })
-    const other = { manifestName: 'WithOther', entities: [one.id], type: 'TEMPLATE' }
-    expect((await ask('/manifest/wizard', 'POST', other)).status).toBe(400)
-  })
+  it(
+    "entities of the creation payload become the manifest's own, in their order",
+    holds('M3.70', 'M3.76'),
+    async () => {
+      const [one, two] = [await free('Zulu'), await free('Alpha')]
+      const manifest = await wizard({ manifestName: 'WithEntities', entities: [one.id, two.id], type: 'EXCLUSIVE' })
+      expect(manifest.entityPaths).toMatchObject([
+        { name: 'Zulu', path: 'user-defined/WithEntities/Zulu', type: 'EXCLUSIVE' },
+        { name: 'Alpha', path: 'user-defined/WithEntities/Alpha', type: 'EXCLUSIVE' },
+      ])
+      const params = { id: manifest.entityPaths[0]?.id ?? 0 }
+      const { entity } = await designer.call(getEntity, { params })
+      expect(entity).toMatchObject({ targetManifest: { id: manifest.id }, copiedFrom: one.uid })
+      const other = { manifestName: 'WithOther', entities: [one.id], type: 'TEMPLATE' }
+      expect((await ask('/manifest/wizard', 'POST', other)).status).toBe(400)
+    },
+  )
 
-  it('M3.72 sub-manifests of the creation payload are those of the new manifest', async () => {
+  it('sub-manifests of the creation payload are those of the new manifest', holds('M3.72'), async () => {
     const subManifests = [await addManifest(server, 'SubZ'), await addManifest(server, 'SubA')]
     const manifest = await wizard({ manifestName: 'WithSubs', subManifests })
     expect(manifest.subManifestPaths.map(item => item.id)).toEqual(subManifests)
     expect((await read(subManifests[0]!)).parentManifestId).toBe(manifest.id)
   })
 
-  it('M3.9 a manifest carries its configuration without secrets, and an old version the one of then', async () => {
-    const { id } = await wizard({ manifestName: 'Configured' })
-    const configurationOf = async () =>
-      (await designer.call(getManifestConfiguration, { params: { id } })).manifestProperties
-    const first = await configurationOf()
-    expect(first).toMatchObject({ manifestName: 'Configured' })
-    expect((await read(id)).configuration).toEqual(first)
-    await designer.call(addManifestVersion, { params: { id }, query: { version: '1.1.0' } })
-    const connectionPoolInfo = { username: 'sa', password: 'Tiger-9213' }
-    const body = { manifestName: 'Configured', packageProperties: { connectionPoolInfo } }
-    await designer.call(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' })
-    const { configuration } = await read(id)
-    expect(configuration).toEqual(await configurationOf())
-    expect(configuration).toMatchObject({
-      packageProperties: { connectionPoolInfo: { username: 'sa', password: '********' } },
-    })
-    await designer.call(addManifestVersion, { params: { id }, query: { version: '1.2.0' } })
-    expect((await read(id, '1.0.0')).configuration).toEqual(first)
-    expect((await read(id, '1.1.0')).configuration).toEqual(configuration)
-  })
+  it(
+    'a manifest carries its configuration without secrets, and an old version the one of then',
+    holds('M3.9'),
+    async () => {
+      const { id } = await wizard({ manifestName: 'Configured' })
+      const configurationOf = async () =>
+        (await designer.call(getManifestConfiguration, { params: { id } })).manifestProperties
+      const first = await configurationOf()
+      expect(first).toMatchObject({ manifestName: 'Configured' })
+      expect((await read(id)).configuration).toEqual(first)
+      await designer.call(addManifestVersion, { params: { id }, query: { version: '1.1.0' } })
+      const connectionPoolInfo = { username: 'sa', password: 'Tiger-9213' }
+      const body = { manifestName: 'Configured', packageProperties: { connectionPoolInfo } }
+      await designer.call(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' })
+      const { configuration } = await read(id)
+      expect(configuration).toEqual(await configurationOf())
+      expect(configuration).toMatchObject({
+        packageProperties: { connectionPoolInfo: { username: 'sa', password: '********' } },
+      })
+      await designer.call(addManifestVersion, { params: { id }, query: { version: '1.2.0' } })
+      expect((await read(id, '1.0.0')).configuration).toEqual(first)
+      expect((await read(id, '1.1.0')).configuration).toEqual(configuration)
+    },
+  )
 
-  it('M3.93 the export mode DB_STRUCTURE answers a zip with SQL', async () => {
+  it('the export mode DB_STRUCTURE answers a zip with SQL', holds('M3.93'), async () => {
     const { id } = await wizard({ manifestName: 'Exported', exclusiveEntities: ['Head'] })
     const { bytes } = await designer.download(exportManifest, {
       params: { id },
@@ -173,65 +192,87 @@ describeOnBothStores('The manifest record, its creation and the calls of the scr
     expect(Buffer.from(script).toString()).toMatch(/create table "Head"/i)
   })
 
-  it('E7.87 M7.103 the call that adds an entity takes entityIds and type exclusive: the entity is copied', async () => {
-    const manifest = await wizard({ manifestName: 'Receiving' })
-    const { id } = await free('Copied')
-    const answer = await ask(`/manifest/${manifest.id}/entities`, 'POST', { entityIds: [id], type: 'exclusive' })
-    expect(answer.status).toBe(200)
-    const [member] = (await read(manifest.id)).entityPaths
-    expect(member).toMatchObject({ name: 'Copied', path: 'user-defined/Receiving/Copied', type: 'EXCLUSIVE' })
-    expect(member?.id).not.toBe(id)
-    for (const body of [{ type: 'exclusive' }, { entityIds: [], type: 'exclusive' }, { entityIds: [id], type: 'own' }])
-      expect((await ask(`/manifest/${manifest.id}/entities`, 'POST', body)).status).toBe(400)
-  })
+  it(
+    'the call that adds an entity takes entityIds and type exclusive: the entity is copied',
+    holds('E7.87', 'M7.103'),
+    async () => {
+      const manifest = await wizard({ manifestName: 'Receiving' })
+      const { id } = await free('Copied')
+      const answer = await ask(`/manifest/${manifest.id}/entities`, 'POST', { entityIds: [id], type: 'exclusive' })
+      expect(answer.status).toBe(200)
+      const [member] = (await read(manifest.id)).entityPaths
+      expect(member).toMatchObject({ name: 'Copied', path: 'user-defined/Receiving/Copied', type: 'EXCLUSIVE' })
+      expect(member?.id).not.toBe(id)
+      for (const body of [
+        { type: 'exclusive' },
+        { entityIds: [], type: 'exclusive' },
+        { entityIds: [id], type: 'own' },
+      ])
+        expect((await ask(`/manifest/${manifest.id}/entities`, 'POST', body)).status).toBe(400)
+    },
+  )
 
-  it('M7.104 with type template, which is for administrators, the manifest refers to the entity in its place', async () => {
-    const manifest = await wizard({ manifestName: 'Referring' })
-    const { id, path } = await free('InPlace')
-    const body = { entityIds: [id], type: 'template' }
-    expect((await ask(`/manifest/${manifest.id}/entities`, 'POST', body)).status).toBe(403)
-    const admin = await server.as('admin', 'ACME')
-    const answer = await admin.browser.fetch(`/1.0/cdm/manifest/${manifest.id}/entities`, {
-      method: 'POST',
-      headers: { 'X-Organisation-Code': 'ACME', 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    expect(answer.status).toBe(200)
-    expect((await read(manifest.id)).entityPaths).toEqual([{ id, name: 'InPlace', path, type: 'TEMPLATE' }])
-  })
+  it(
+    'with type template, which is for administrators, the manifest refers to the entity in its place',
+    holds('M7.104'),
+    async () => {
+      const manifest = await wizard({ manifestName: 'Referring' })
+      const { id, path } = await free('InPlace')
+      const body = { entityIds: [id], type: 'template' }
+      expect((await ask(`/manifest/${manifest.id}/entities`, 'POST', body)).status).toBe(403)
+      const admin = await server.as('admin', 'ACME')
+      const answer = await admin.browser.fetch(`/1.0/cdm/manifest/${manifest.id}/entities`, {
+        method: 'POST',
+        headers: { 'X-Organisation-Code': 'ACME', 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      expect(answer.status).toBe(200)
+      expect((await read(manifest.id)).entityPaths).toEqual([{ id, name: 'InPlace', path, type: 'TEMPLATE' }])
+    },
+  )
 
-  it('E7.88 E7.89 E7.90 manifests, their entities and their configuration are read by the calls of document 2', async () => {
-    const body = {
-      manifestName: 'Offered',
-      exclusiveEntities: ['Second', 'First'],
-      manifestProperties: {
-        configurationBuild: { apiScopeConfiguration: { scopeDefinitions: ['a', 'b', 'c'], globalScopes: ['c'] } },
-      },
-    }
-    const { id, entityPaths } = await wizard(body)
-    const list = await (await ask('/manifest?search=offered&filter=PRIVATE')).json()
-    expect(list).toMatchObject({ totalElements: 1, manifests: [{ id, name: 'Offered' }] })
-    const members = await (await ask(`/manifest/${id}/entities`)).json()
-    expect(members).toMatchObject({
-      totalElements: 2,
-      entity: entityPaths.map(({ id: own, name }) => ({ id: own, name })),
-    })
-    const configuration = await (await ask(`/manifest/${id}/configuration`)).json()
-    expect(configuration).toMatchObject({ manifestProperties: body.manifestProperties })
-  })
+  it(
+    'manifests, their entities and their configuration are read by the calls of document 2',
+    holds('E7.88', 'E7.89', 'E7.90'),
+    async () => {
+      const body = {
+        manifestName: 'Offered',
+        exclusiveEntities: ['Second', 'First'],
+        manifestProperties: {
+          configurationBuild: { apiScopeConfiguration: { scopeDefinitions: ['a', 'b', 'c'], globalScopes: ['c'] } },
+        },
+      }
+      const { id, entityPaths } = await wizard(body)
+      const list = await (await ask('/manifest?search=offered&filter=PRIVATE')).json()
+      expect(list).toMatchObject({ totalElements: 1, manifests: [{ id, name: 'Offered' }] })
+      const members = await (await ask(`/manifest/${id}/entities`)).json()
+      expect(members).toMatchObject({
+        totalElements: 2,
+        entity: entityPaths.map(({ id: own, name }) => ({ id: own, name })),
+      })
+      const configuration = await (await ask(`/manifest/${id}/configuration`)).json()
+      expect(configuration).toMatchObject({ manifestProperties: body.manifestProperties })
+    },
+  )
 
-  it('M7.95 M7.96 M7.97 an administrator creates an entity for an organisation, and checks and stores its content', async () => {
-    const admin = await server.as('admin')
-    const payload = { entity: { name: 'ForAcme' }, type: 'EXCLUSIVE' as const, org: 'ACME' }
-    const { entity } = await admin.call(adminCreateEntity, { body: payload })
-    const stored = () => designer.call(getEntity, { params: { id: entity.id } })
-    expect((await stored()).entity).toEqual(entity)
-    const sound = JSON.stringify({ ...JSON.parse(entity.content), description: 'Told by its content.' })
-    await admin.call(adminValidateEntityContent, { body: { id: entity.id, content: sound } })
-    expect((await stored()).entity.description).toBe('')
-    const unsound = await admin.refusal(adminValidateEntityContent, { body: { id: entity.id, content: '{"name":5}' } })
-    expect([unsound.status, unsound.answer.message]).toEqual([400, 'Invalid entity json content'])
-    await admin.call(adminUpdateEntityContent, { body: { id: entity.id, content: sound }, ifMatch: '*' })
-    expect((await stored()).entity.description).toBe('Told by its content.')
-  })
+  it(
+    'an administrator creates an entity for an organisation, and checks and stores its content',
+    holds('M7.95', 'M7.96', 'M7.97'),
+    async () => {
+      const admin = await server.as('admin')
+      const payload = { entity: { name: 'ForAcme' }, type: 'EXCLUSIVE' as const, org: 'ACME' }
+      const { entity } = await admin.call(adminCreateEntity, { body: payload })
+      const stored = () => designer.call(getEntity, { params: { id: entity.id } })
+      expect((await stored()).entity).toEqual(entity)
+      const sound = JSON.stringify({ ...JSON.parse(entity.content), description: 'Told by its content.' })
+      await admin.call(adminValidateEntityContent, { body: { id: entity.id, content: sound } })
+      expect((await stored()).entity.description).toBe('')
+      const unsound = await admin.refusal(adminValidateEntityContent, {
+        body: { id: entity.id, content: '{"name":5}' },
+      })
+      expect([unsound.status, unsound.answer.message]).toEqual([400, 'Invalid entity json content'])
+      await admin.call(adminUpdateEntityContent, { body: { id: entity.id, content: sound }, ifMatch: '*' })
+      expect((await stored()).entity.description).toBe('Told by its content.')
+    },
+  )
 })

@@ -6,6 +6,7 @@ import {
   getNavigator,
   getNavigatorVersion,
 } from '@cadmus/model/contract/navigator'
+import { holds } from '@cadmus/testing/holds'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +34,7 @@ describeOnBothStores('The navigator', store => {
     removeFolder(folder)
   })
 
-  it('M7.99 answers the core schema: the nodes of the predefined tree, each below its own', async () => {
+  it('answers the core schema: the nodes of the predefined tree, each below its own', holds('M7.99'), async () => {
     const answer = await designer.browser.fetch('/1.0/cdm/navigator', { headers: { 'X-Organisation-Code': 'ACME' } })
     expect(answer.status).toBe(200)
     const { coreSchema } = getNavigator.answer.parse(await answer.json())
@@ -54,37 +55,45 @@ describeOnBothStores('The navigator', store => {
     expect(coreSchema.nodes.filter(node => !places.has(node.parent))).toEqual([])
   })
 
-  it('E3.65 the two workspaces are predefined and user-defined, and what is in them lies below their names', async () => {
-    const { workspaces } = await designer.call(getNavigator, {})
-    expect(workspaces.map(workspace => workspace.name)).toEqual(['predefined', 'user-defined'])
-    for (const { name, entityPaths, manifestPaths } of workspaces) {
-      const paths = [...entityPaths, ...manifestPaths]
-      expect(paths.filter(path => !path.startsWith(`${name}/`))).toEqual([])
-    }
-    const core = workspaces[0]?.entityPaths
-    expect(core).toEqual(expect.arrayContaining(['predefined/Gauge', 'predefined/Valve']))
-  })
+  it(
+    'the two workspaces are predefined and user-defined, and what is in them lies below their names',
+    holds('E3.65'),
+    async () => {
+      const { workspaces } = await designer.call(getNavigator, {})
+      expect(workspaces.map(workspace => workspace.name)).toEqual(['predefined', 'user-defined'])
+      for (const { name, entityPaths, manifestPaths } of workspaces) {
+        const paths = [...entityPaths, ...manifestPaths]
+        expect(paths.filter(path => !path.startsWith(`${name}/`))).toEqual([])
+      }
+      const core = workspaces[0]?.entityPaths
+      expect(core).toEqual(expect.arrayContaining(['predefined/Gauge', 'predefined/Valve']))
+    },
+  )
 
-  it('M7.100 M7.101 the build version stays until the structure is generated anew, by an administrator', async () => {
-    const version = async () => (await designer.call(getNavigatorVersion, {})).buildVersion
-    const before = await version()
-    expect(before).toMatch(/./)
-    writeLibrary(folder, ['Gauge', 'Pump', 'Valve'])
-    expect(await version()).toBe(before)
-    expect((await designer.call(getNavigator, {})).coreSchema.buildVersion).toBe(before)
-    expect((await designer.refusal(generateNavigator, {})).status).toBe(403)
-    expect(await version()).toBe(before)
-    const admin = await server.as('admin')
-    const { coreSchema } = await admin.call(generateNavigator, {})
-    expect(coreSchema.buildVersion).not.toBe(before)
-    expect(coreSchema.nodes.map(node => node.name)).toContain('Pump')
-    expect(await version()).toBe(coreSchema.buildVersion)
-    expect((await designer.call(getNavigator, {})).coreSchema).toEqual(coreSchema)
-    const again = await admin.call(generateNavigator, {})
-    expect(again.coreSchema).toEqual(coreSchema)
-    const { manifests } = await designer.call(listManifests, { query: { filter: 'DEFAULT' } })
-    expect(manifests.map(item => [item.name, item.entityCount])).toEqual([['plant', 3]])
-  })
+  it(
+    'the build version stays until the structure is generated anew, by an administrator',
+    holds('M7.100', 'M7.101'),
+    async () => {
+      const version = async () => (await designer.call(getNavigatorVersion, {})).buildVersion
+      const before = await version()
+      expect(before).toMatch(/./)
+      writeLibrary(folder, ['Gauge', 'Pump', 'Valve'])
+      expect(await version()).toBe(before)
+      expect((await designer.call(getNavigator, {})).coreSchema.buildVersion).toBe(before)
+      expect((await designer.refusal(generateNavigator, {})).status).toBe(403)
+      expect(await version()).toBe(before)
+      const admin = await server.as('admin')
+      const { coreSchema } = await admin.call(generateNavigator, {})
+      expect(coreSchema.buildVersion).not.toBe(before)
+      expect(coreSchema.nodes.map(node => node.name)).toContain('Pump')
+      expect(await version()).toBe(coreSchema.buildVersion)
+      expect((await designer.call(getNavigator, {})).coreSchema).toEqual(coreSchema)
+      const again = await admin.call(generateNavigator, {})
+      expect(again.coreSchema).toEqual(coreSchema)
+      const { manifests } = await designer.call(listManifests, { query: { filter: 'DEFAULT' } })
+      expect(manifests.map(item => [item.name, item.entityCount])).toEqual([['plant', 3]])
+    },
+  )
 
   it("an administrator's access token generates it where it was ticked and is not read-only, and no other does", async () => {
     const admin = await server.as('admin')

@@ -6,6 +6,7 @@ import { contentFromRequest } from '@cadmus/model/apply-request'
 import { entityRequest } from '@cadmus/model/contract/entity-shapes'
 import { entityRequestOf } from '@cadmus/model/request-of'
 import { isPrimaryKey, newTypeAttribute } from '@cadmus/model/type-attribute'
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { keptFrom, restoredFrom } from '../../drafts/kept-draft.ts'
 import {
@@ -47,26 +48,26 @@ const describeAs = (draft: EntityDraft, description: string) =>
 const attribute = (draft: EntityDraft, uid: string) => draft.content.typeAttributes.find(item => item.uid === uid)
 
 describe('an open entity with unsaved edits', () => {
-  it('E4.14 is unsaved only while something differs from what is stored', () => {
+  it('is unsaved only while something differs from what is stored', holds('E4.14'), () => {
     const one = change(opened(), first.uid, { description: 'x' })
     expect([opened().changes, one.changes]).toEqual([0, 1])
     expect(change(one, first.uid, { description: '' }).changes).toBe(0)
     expect(change(opened(), first.uid, { name: 'first' }).done).toEqual([])
   })
 
-  it('E4.20 E4.21 a new name changes the path, a renamed key the primary key', () => {
+  it('a new name changes the path, a renamed key the primary key', holds('E4.20', 'E4.21'), () => {
     expect(draftPath(entityDrafts.edited(opened(), [{ kind: 'changeEntity', change: { name: 'Order' } }]))).toBe(
       'user-defined/Shop/Order',
     )
     expect(draftPrimaryKey(change(opened(), key.uid, { name: 'saleId' }))).toBe('saleId')
   })
 
-  it('E2.73 shows the key first, the others in their order', () => {
+  it('shows the key first, the others in their order', holds('E2.73'), () => {
     const moved = entityDrafts.edited(opened(), [{ kind: 'moveColumns', places: [{ uid: key.uid, position: 9 }] }])
     expect(attributeRows(moved).map(row => row.name)).toEqual(['id', 'first', 'second'])
   })
 
-  it('E4.7 knows when scopes alone were changed', () => {
+  it('knows when scopes alone were changed', holds('E4.7'), () => {
     const scoped = entityDrafts.edited(opened(), [
       { kind: 'changeScopes', change: { selectOperationScopes: ['read'] } },
     ])
@@ -74,7 +75,7 @@ describe('an open entity with unsaved edits', () => {
     expect([onlyScopesChanged(scoped), onlyScopesChanged(describeAs(scoped, 'x'))]).toEqual([true, false])
   })
 
-  it('E3.35 E3.41 E3.51 E3.57 the request that saves it means exactly its content', () => {
+  it('the request that saves it means exactly its content', holds('E3.35', 'E3.41', 'E3.51', 'E3.57'), () => {
     const draft = change(opened(), first.uid, { nullable: true, choices: ['a'] })
     const sent = entityRequestOf(draft.content, '1.0.0', 2)
     expect(sent.entity.typeAttributes[1]).toMatchObject({ uid: first.uid, isNullable: true, appliedTraits: [] })

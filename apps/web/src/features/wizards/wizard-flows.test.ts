@@ -1,5 +1,6 @@
 import type { EntityListItem } from '@cadmus/model/contract/lists'
 import { messages } from '@cadmus/model/messages'
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import {
   attributesProblem,
@@ -27,12 +28,12 @@ function play(...events: EntityWizardEvent[]): EntityWizard {
 }
 
 describe('the create-entity wizard', () => {
-  it('E4.39 step 1 leads to step 2 only when a core choice is made', () => {
+  it('step 1 leads to step 2 only when a core choice is made', holds('E4.39'), () => {
     expect(play({ type: 'next' }).step).toBe(3)
     expect(play({ type: 'choose', choice: 'existing' }, { type: 'core', core: account }, { type: 'next' }).step).toBe(2)
   })
 
-  it('E4.40 step 2 leads to 3, then 4, then finish', () => {
+  it('step 2 leads to 3, then 4, then finish', holds('E4.40'), () => {
     const start: EntityWizardEvent[] = [
       { type: 'choose', choice: 'existing' },
       { type: 'core', core: account },
@@ -65,7 +66,7 @@ describe('the create-entity wizard', () => {
     expect(nextEntityWizard(play(), later)).toEqual(play())
   })
 
-  it('E4.41 E4.42 Back goes one step and keeps what was entered', () => {
+  it('Back goes one step and keeps what was entered', holds('E4.41', 'E4.42'), () => {
     const custom = play(
       { type: 'name', name: 'Sale' },
       { type: 'next' },
@@ -84,26 +85,26 @@ describe('the create-entity wizard', () => {
     expect(nextEntityWizard(core, { type: 'back' }).step).toBe(2)
   })
 
-  it('E4.43 resets on open', () => {
+  it('resets on open', holds('E4.43'), () => {
     const used = play({ type: 'name', name: 'Sale' }, { type: 'next' }, { type: 'manifest', manifest: shop })
     expect(nextEntityWizard(used, { type: 'open' })).toEqual(openEntityWizard())
     expect(openEntityWizard()).toMatchObject({ step: 1, name: 'new_entity', manifest: null, attributes: [] })
   })
 
-  it('E4.44 Next is disabled on errors', () => {
+  it('Next is disabled on errors', holds('E4.44'), () => {
     const wrong = play({ type: 'name', name: '9bad' })
     expect(nameProblem(wrong)).toBe(messages.namePattern)
     expect(canGoOn(wrong)).toBe(false)
     expect(canGoOn(play({ type: 'nameTaken', taken: true }))).toBe(false)
   })
 
-  it('E4.45 Next is disabled when no manifest is chosen at step 3', () => {
+  it('Next is disabled when no manifest is chosen at step 3', holds('E4.45'), () => {
     const third = play({ type: 'next' })
     expect(canGoOn(third)).toBe(false)
     expect(canGoOn(nextEntityWizard(third, { type: 'manifest', manifest: shop }))).toBe(true)
   })
 
-  it('E4.46 Finish is disabled with no attributes', () => {
+  it('Finish is disabled with no attributes', holds('E4.46'), () => {
     const fourth = play({ type: 'next' }, { type: 'manifest', manifest: shop }, { type: 'next' })
     expect(canFinish(fourth)).toBe(false)
     const one = nextEntityWizard(fourth, { type: 'addAttribute', attribute: { name: 'title', dataType: 'string' } })
@@ -159,7 +160,7 @@ describe('the create-entity wizard', () => {
     expect(hasEntered(play(), null)).toBe(false)
   })
 
-  it('E4.47 adding a duplicate attribute name is disabled', () => {
+  it('adding a duplicate attribute name is disabled', holds('E4.47'), () => {
     const one = play({ type: 'addAttribute', attribute: { name: 'title', dataType: 'string' } })
     expect(canAddAttribute(one, 'Title')).toBe(false)
     expect(canAddAttribute(one, 'subtitle')).toBe(true)
@@ -188,13 +189,13 @@ describe('the create-manifest wizard', () => {
   const open = (hasManifests = true) => manifests.openManifestWizard(hasManifests)
   const next = manifests.nextManifestWizard
 
-  it('M2.119 M2.121 an empty manifest goes from step 1 to 3 and back', () => {
+  it('an empty manifest goes from step 1 to 3 and back', holds('M2.119', 'M2.121'), () => {
     const third = next(open(), { type: 'next' })
     expect(third.step).toBe(3)
     expect(next(third, { type: 'back' }).step).toBe(1)
   })
 
-  it('M2.120 a duplicate goes 1, 2, 3, and Back mirrors it', () => {
+  it('a duplicate goes 1, 2, 3, and Back mirrors it', holds('M2.120'), () => {
     const second = next(next(open(), { type: 'kind', kind: 'duplicate' }), { type: 'next' })
     expect(second.step).toBe(2)
     expect(manifests.canGoOn(second)).toBe(false)
@@ -208,12 +209,12 @@ describe('the create-manifest wizard', () => {
     })
   })
 
-  it('M2.109 starts with the name new_manifest, and without manifests nothing can be duplicated', () => {
+  it('starts with the name new_manifest, and without manifests nothing can be duplicated', holds('M2.109'), () => {
     expect(open().name).toBe('new_manifest')
     expect(next(next(open(false), { type: 'kind', kind: 'duplicate' }), { type: 'next' }).step).toBe(3)
   })
 
-  it('M5.9 a wrong or taken name disables Next and Finish; a corrected one enables them', () => {
+  it('a wrong or taken name disables Next and Finish; a corrected one enables them', holds('M5.9'), () => {
     expect(manifests.canGoOn(next(open(), { type: 'name', name: 'a__b' }))).toBe(false)
     const third = next(open(), { type: 'next' })
     expect(manifests.canFinish(third)).toBe(true)
