@@ -149,7 +149,7 @@ describe('The databases that the licence allows', () => {
 })
 
 describe('Entities of one name', () => {
-  it('Issue part 4: what becomes of each is shown, one button does it for all, and the export goes on', async () => {
+  it('what becomes of each is shown, one button does it for all, and the export goes on', async () => {
     const open = await start('Confused')
     const offer = open.getByRole('region', { name: 'Entities of one name' })
     const steps = offer.getByRole('list', { name: 'What becomes of them' })

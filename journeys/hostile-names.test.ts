@@ -71,7 +71,7 @@ async function expectNothingHidden(where: Locator): Promise<void> {
 }
 
 describe('Names of a folder that mean to deceive', () => {
-  it('Issue 5 part 1a: the report shows what is not seen, and is downloaded whole', async () => {
+  it('the report shows what is not seen, and is downloaded whole', async () => {
     const report = await importManifest(page, 'hostile.zip', hostileFolder())
     const notes = report.getByRole('list', { name: 'Notes' })
     await expectShown(notes.getByText('group‹U+202E›0').first())
@@ -91,7 +91,7 @@ describe('Names of a folder that mean to deceive', () => {
     await report.waitFor({ state: 'detached' })
   })
 
-  it('Issue 5 part 1a: in the tree, the header, the tab and the window they are shown, and namesakes are told apart', async () => {
+  it('in the tree, the header, the tab and the window they are shown, and namesakes are told apart', async () => {
     await expectShown(manifestDocument(page, folderShown))
     await expectNothingHidden(page.locator('body'))
     for (const name of shown) {

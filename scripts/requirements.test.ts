@@ -19,7 +19,8 @@ it(
   'a long one',
   holds('${id('E', '1.1')}'),
   async () => {},
-)`
+)
+it('takes long', { ...holds('${id('M', '2.10')}'), timeout: 9 }, () => {})`
 const TITLED = `it('${id('E', '1.1')} ${id('M', '2.10')} opens', () => {})
 it.each([["a case of ${id('E', '1.2')}", 1]])('%s', () => {})`
 
@@ -33,6 +34,7 @@ describe('the page of requirements', () => {
       { id: id('E', '1.2'), file: 'x.test.ts', title: "shuts, it's said" },
       { id: id('M', '2.10'), file: 'x.test.ts', title: "shuts, it's said" },
       { id: id('E', '1.1'), file: 'x.test.ts', title: 'a long one' },
+      { id: id('M', '2.10'), file: 'x.test.ts', title: 'takes long' },
     ])
   })
 

@@ -12,9 +12,9 @@ export function requirementIds(page: string): string[] {
   return [...page.matchAll(ROW)].flatMap(([, id]) => id ?? [])
 }
 
-/** The ids that a test file quotes, each beside a title: `it('Name pattern', holds('E5.1', 'E5.2'), …)`. */
+/** The ids that a test file quotes, each beside a title: `it('Name pattern', holds('E5.1', 'E5.2'), …)`, with other options `{ ...holds(…), timeout }`. */
 export function quotationsIn(file: string, source: string): Quotation[] {
-  const call = /(['"`])((?:\\.|(?!\1)[^\\\n])*)\1,\s*holds\(([^)]*)\)/g
+  const call = /(['"`])((?:\\.|(?!\1)[^\\\n])*)\1,\s*(?:\{\s*\.\.\.)?holds\(([^)]*)\)/g
   return [...source.matchAll(call)].flatMap(([, , title = '', ids = '']) =>
     [...ids.matchAll(new RegExp(IDS, 'g'))].map(([id]) => ({ id, file, title: title.replaceAll('\\', '').trim() })),
   )

@@ -16,7 +16,7 @@ const closure = placedModel(model)
 const lookup = (id: number) => closure.byId.get(id)
 const attributesOf = (entity: EntityNode) => resolvedAttributes(entity, lookup)
 
-describe('Issue 2, step 4: the predefined library', () => {
+describe('the predefined library', () => {
   it('is read without a line in the report, every entity once, in themed folders with a manifest each', () => {
     expect(model.report).toEqual([])
     const folders = new Set([...files.keys()].flatMap(path => (path.includes('/') ? [path.split('/')[0]] : [])))
@@ -104,7 +104,7 @@ describe('Issue 2, step 4: the predefined library', () => {
   })
 })
 
-describeScripts('the predefined library (issue 2, step 4)', () => [closure])
+describeScripts('the predefined library', () => [closure])
 
 function targetsOf(entity: EntityNode): Set<number> {
   return new Set(entity.entityAttributes.map(relationship => relationship.associatedEntity.id))

@@ -10,7 +10,7 @@ import { hasSharedCdm } from './testing/shared-cdm.ts'
 const count = proofCount('real_manifests', 1, 100)
 const archive = 'core-applicationCommon-full'
 
-describe.skipIf(!hasSharedCdm)('Issue 2, step 5: manifests of a real folder of 1,022 entities', () => {
+describe.skipIf(!hasSharedCdm)('manifests of a real folder of 1,022 entities', () => {
   describeScripts(`those of ${archive} that have no error, the largest first`, closures, (engine, all, durationMs) => {
     const entities = all.reduce((sum, closure) => sum + closure.entities.length, 0)
     const counts = { manifests: all.length, entities }

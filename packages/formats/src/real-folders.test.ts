@@ -15,7 +15,7 @@ import { hasSharedCdm, sharedBytes } from './testing/shared-cdm.ts'
 const folders = ['example-export', 'customer-insights-journeys', 'core-slice', 'core-applicationCommon-full'] as const
 const standard = /^\/(?:foundations|primitives)\.cdm\.json\//
 
-describe.skipIf(!hasSharedCdm)('Issue 2, the journey: real folders are imported whole', () => {
+describe.skipIf(!hasSharedCdm)('real folders are imported whole', () => {
   it.each(folders)('%s: every entity that it defines is imported or stands in the report', name => {
     const model = realModel(name)
     const told = new Set([
@@ -93,7 +93,7 @@ describe.skipIf(!hasSharedCdm)('Issue 2, the journey: real folders are imported 
   })
 })
 
-describe.skipIf(!hasSharedCdm)('Issue 2, the journey: real folders are exported', () => {
+describe.skipIf(!hasSharedCdm)('real folders are exported', () => {
   for (const name of ['example-export', 'customer-insights-journeys', 'core-slice']) {
     describeScripts(name, () => [placedModel(realModel(name))])
   }

@@ -58,7 +58,7 @@ function planned(closure: Closure, strategy: NamesakeStrategy, locked?: Paramete
 
 const two = { Sales: [{ name: 'Order' }], Army: [{ name: 'order' }, { name: 'Rank' }] }
 
-describe('Issue part 4: namesakes of a manifest', () => {
+describe('namesakes of a manifest', () => {
   it('get the name of their folder or a number, or are left out, whatever their case; the first keeps its name', () => {
     const from = 'user-defined/Army/order'
     const keeper = 'user-defined/Sales/Order'

@@ -89,7 +89,7 @@ function outcome(attribute: TypeAttribute) {
   }
 }
 
-describe('issue 5, part 4: a value is read in one way', () => {
+describe('a value is read in one way', () => {
   it.each(types)('default values of %o that are taken are written, and no others', type => {
     for (const text of texts) {
       const attribute = aTypeAttribute({ ...type, name: 'value', defaultValue: text })

@@ -13,7 +13,7 @@ import { databaseScript } from './script.ts'
 
 const options = { applyAutoIncrement: true }
 
-it('Issue part 3: notes that are found again after a change are those that one finds who knows nothing', () => {
+it('notes that are found again after a change are those that one finds who knows nothing', () => {
   let told = 0
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e6 }), seed => {
@@ -36,7 +36,7 @@ it('Issue part 3: notes that are found again after a change are those that one f
   expect(told).toBeGreaterThan(100)
 })
 
-it('Issue part 3: in a model of many tables as well, whatever comes, goes and changes its place among them', () => {
+it('in a model of many tables as well, whatever comes, goes and changes its place among them', () => {
   const random = seededRandom(7)
   const model = changingModel(arbitraryModel(7, { size: 60 }))
   const again = newSchemaNotes()

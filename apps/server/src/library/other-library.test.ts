@@ -11,21 +11,18 @@ const shipped = resolve(import.meta.dirname, '../../../../library')
 const documents = resolve(import.meta.dirname, '../../../../../shared/cdm/schemaDocuments')
 
 describe('Another folder as library (CADMUS_LIBRARY_DIR)', () => {
-  it.skipIf(!existsSync(documents))(
-    'Issue step 4: serves real documents, whatever manifests stand at their top',
-    async () => {
-      const console = await startConsole({ env: { CADMUS_LIBRARY_DIR: documents } })
-      const designer = await console.as('designer')
-      const { totalElements } = await designer.call(listEntities, { query: { filter: 'DEFAULT', limit: 1 } })
-      expect(totalElements).toBe(322)
-      const { coreSchema } = await designer.call(getNavigator, {})
-      const accounts = coreSchema.nodes.filter(node => node.name === 'Account').map(node => node.path)
-      expect(accounts).toContain('predefined/core/applicationCommon/Account')
-      expect(accounts).toContain('predefined/core/applicationCommon/foundationCommon/Account')
-      expect(new Set(coreSchema.nodes.map(node => node.kind + node.path)).size).toBe(coreSchema.nodes.length)
-      await console.stop()
-    },
-  )
+  it.skipIf(!existsSync(documents))('serves real documents, whatever manifests stand at their top', async () => {
+    const console = await startConsole({ env: { CADMUS_LIBRARY_DIR: documents } })
+    const designer = await console.as('designer')
+    const { totalElements } = await designer.call(listEntities, { query: { filter: 'DEFAULT', limit: 1 } })
+    expect(totalElements).toBe(322)
+    const { coreSchema } = await designer.call(getNavigator, {})
+    const accounts = coreSchema.nodes.filter(node => node.name === 'Account').map(node => node.path)
+    expect(accounts).toContain('predefined/core/applicationCommon/Account')
+    expect(accounts).toContain('predefined/core/applicationCommon/foundationCommon/Account')
+    expect(new Set(coreSchema.nodes.map(node => node.kind + node.path)).size).toBe(coreSchema.nodes.length)
+    await console.stop()
+  })
 
   it('a folder that cannot be read is logged; what was read before stays', async () => {
     const folder = temporaryFolder('library')

@@ -7,7 +7,7 @@ import type { ReadOptions } from './folder.ts'
 
 const root = { 'm.manifest.cdm.json': manifest('Model', ['Aa.cdm.json/Aa']) }
 
-describe('issue 2, step 8: folders from which nothing can be imported say why', () => {
+describe('folders from which nothing can be imported say why', () => {
   it.each<[string, ImportErrorCode, string, Map<string, string | Uint8Array>]>([
     [
       'no files',
@@ -90,7 +90,7 @@ describe('issue 2, step 8: folders from which nothing can be imported say why', 
   })
 })
 
-describe('issue 2, step 8: what is wrong inside is reported, and the rest imported', () => {
+describe('what is wrong inside is reported, and the rest imported', () => {
   it('reports entities that extend themselves, directly and around a corner, and keeps their own attributes', () => {
     const model = readCdm(
       cdmFolder({

@@ -26,7 +26,7 @@ function who(operations: Json[], more: Json = {}): Json {
 const into = { name: 'made', dataType: 'string' }
 const some = (names: string[]) => ({ selectsSubAttribute: { selects: 'some', selectsSomeTakeNames: names } })
 
-describe('issue 5, part 4: what a CDM document asks for in vain is told', () => {
+describe('what a CDM document asks for in vain is told', () => {
   it.each<[string, Json, string[], string[]]>([
     [
       'includeAttributes',

@@ -44,7 +44,7 @@ function listed(text: string): Json {
   return { fromEntity: path(from), fromEntityAttribute, toEntity: path(to), toEntityAttribute }
 }
 
-describe('issue 5, part 4: relationships that stand in a manifest only', () => {
+describe('relationships that stand in a manifest only', () => {
   it('become relationships of the plain attribute, in its place, and of the entities that inherit it', () => {
     const { model, lines } = read([listed('Order.buyer Person.personId')])
     expect(lines).toEqual([])

@@ -37,7 +37,7 @@ function who(operations: Json[], more: Json = {}): Json {
   return { name: 'who', entity: { source: 'Person', operations, ...more } }
 }
 
-describe('issue 5, part 4: projections', () => {
+describe('projections', () => {
   it.each<[string, Json[], Json, string[]]>([
     ['no operation takes the attributes in', [], {}, ['personId', 'name', 'age', 'email']],
     [

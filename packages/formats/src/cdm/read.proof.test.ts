@@ -12,7 +12,7 @@ import { writeCdm } from './write.ts'
 
 const longest = 5_000
 
-it('issue 2, step 8: whatever is done to a valid folder, reading it gives a model or an ImportError, in time', () => {
+it('whatever is done to a valid folder, reading it gives a model or an ImportError, in time', () => {
   const count = proofCount('cdm_read', 2_000, 100_000)
   const random = randomFrom(proofSeed())
   const started = performance.now()

@@ -29,7 +29,7 @@ const listed = (...defaultValue: Json[]) => ({
   defaultValue,
 })
 
-describe('issue 5, part 4: values of a CDM document are kept as they are written, or a line says otherwise', () => {
+describe('values of a CDM document are kept as they are written, or a line says otherwise', () => {
   it('numbers with more digits than a floating-point number keeps are not rounded', () => {
     const numbers = {
       whole: '-9007199254740993',
@@ -118,7 +118,7 @@ describe('issue 5, part 4: values of a CDM document are kept as they are written
   })
 })
 
-describe('issue 5, part 4: references of a CDM document keep what they say, or a line says otherwise', () => {
+describe('references of a CDM document keep what they say, or a line says otherwise', () => {
   const guided = (entity: unknown, more: Json = {}, guidance: Json = {}) => ({
     name: 'owner',
     entity,
@@ -157,7 +157,7 @@ describe('issue 5, part 4: references of a CDM document keep what they say, or a
   })
 })
 
-describe('issue 5, part 4: what a CDM folder says twice or otherwise than it may is told', () => {
+describe('what a CDM folder says twice or otherwise than it may is told', () => {
   it('definitions that come twice, of every kind', () => {
     const definitions = [
       { attributeGroupName: 'group', members: [] },

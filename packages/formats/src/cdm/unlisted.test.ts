@@ -9,7 +9,7 @@ function reportOf(documents: Record<string, unknown>, others: Record<string, str
   return readCdm(files).report.map(line => `${line.level} ${line.path}: ${line.message}`)
 }
 
-it('issue 2, step 3: tells of every entity that no manifest lists, in documents that are used and in those that are not', () => {
+it('tells of every entity that no manifest lists, in documents that are used and in those that are not', () => {
   const report = reportOf({
     'm.manifest.cdm.json': manifest('Model', ['Book.cdm.json/Book']),
     'Book.cdm.json': document(
@@ -78,7 +78,7 @@ it('says once that a document cannot be read', () => {
   expect(report).toEqual(['error Book.cdm.json: "Book.cdm.json" is not a JSON document.'])
 })
 
-it('issue 5, part 4: gives the real reason why an entity was not imported', () => {
+it('gives the real reason why an entity was not imported', () => {
   const one = (name: string) => entityDocument(name, [key('id')])
   const report = reportOf(
     {

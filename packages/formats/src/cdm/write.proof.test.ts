@@ -11,7 +11,7 @@ import { writeCdm } from './write.ts'
 import { expectedBack, knownUids } from '../testing/expected-back.ts'
 
 it(
-  'issue 6: a generated model goes out as a CDM folder that keeps the contract, and comes back equal',
+  'a generated model goes out as a CDM folder that keeps the contract, and comes back equal',
   { timeout: 600_000 },
   () => {
     const count = proofCount('cdm_write', 25, 500)

@@ -70,7 +70,7 @@ describeOnBothStores('What an imported entity refers to', store => {
     expect(report.map(({ path, message }) => [path, message])).toEqual([['extendsEntity', messages.extendsItself]])
   })
 
-  it('issue 5, part 4: what is not here is told once for each place, and not called missing', async () => {
+  it('what is not here is told once for each place, and not called missing', async () => {
     const target = await create('FarTarget', { typeAttributes: [{ name: 'code' }] })
     const source = await create('FarSource')
     const body = aRelationship(target, 'farId', 'code')

@@ -134,7 +134,7 @@ describeOnBothStores('Validation and export of a manifest', store => {
     expect(await exported(manifest.id, { databaseType: 'hsql' })).toMatchObject({ notes: '1' })
   })
 
-  it('Issue part 3: the script is shown as text, the same that the zip holds, and refused as the zip is', async () => {
+  it('the script is shown as text, the same that the zip holds, and refused as the zip is', async () => {
     const { id } = await made()
     for (const given of [{}, { databaseType: 'oracle' as const, applyAutoIncrement: false }, { version: '1.0.0' }]) {
       const body = { databaseType: 'postgresql' as const, ...given }

@@ -109,8 +109,7 @@ describeOnBothStores('Import of a CDM folder', store => {
       ['core-slice.zip', 164],
     ])(
       '%s imports whole and its schema runs on PostgreSQL',
-      holds('M7.43', 'M3.95'),
-      { timeout: 120_000 },
+      { ...holds('M7.43', 'M3.95'), timeout: 120_000 },
       async (name, entities) => {
         const { counts, manifest } = await imported(name, readFileSync(resolve(zips, name)))
         expect(counts.entities).toBe(entities)

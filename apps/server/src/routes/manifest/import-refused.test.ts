@@ -62,7 +62,7 @@ describeOnBothStores('Imports that are refused', store => {
     return { organisationId: id, manifests, entities, ...counts }
   }
 
-  it('Issue step 8: broken zips, bombs, climbing paths and strange JSON get a clear message and leave nothing', async () => {
+  it('broken zips, bombs, climbing paths and strange JSON get a clear message and leave nothing', async () => {
     const before = await state()
     const deep = `${'['.repeat(2000)}${']'.repeat(2000)}`
     const files: [string, Uint8Array, RegExp][] = [
@@ -107,7 +107,7 @@ describeOnBothStores('Imports that are refused', store => {
     return writeArchive(new Map([[root, manifest({ entities })], ...documents]))
   }
 
-  it('Issue step 8: SQL and emoji in names, and entities that extend themselves, are data like any other', async () => {
+  it('SQL and emoji in names, and entities that extend themselves, are data like any other', async () => {
     const names = ["Robert'); DROP TABLE entity;--", 'Smile😀', '"quoted"']
     const files = { manifestFile: { name: 'odd.zip', bytes: folderOf(names) } }
     const answer = await designer.call(importManifest, { files })
@@ -116,7 +116,7 @@ describeOnBothStores('Imports that are refused', store => {
     expect((await designer.call(listManifests, { query: { search: 'shop' } })).manifests).not.toEqual([])
   })
 
-  it('Issue step 8: names of 10,000 characters are refused with nothing left, and the file is named', async () => {
+  it('names of 10,000 characters are refused with nothing left, and the file is named', async () => {
     const before = await state()
     const [long, message] = await refused(folderOf(['Fine', 'x'.repeat(10_000)]))
     expect(long).toBe(400)
