@@ -211,6 +211,27 @@ describe('Create Manifest', () => {
     },
   )
 
+  it('of many entities that are gathered in step 3, fifty stand on a page', holds('M9.7'), async () => {
+    const open = await start('Manifest')
+    await open.getByRole('radio', { name: 'Duplicate Existing Manifest' }).click()
+    await press(open, 'Next')
+    await find(page, open, 'Manifest to duplicate', 'Shop')
+    await press(open, 'Next')
+    await step(open, 'Step 3 of 3: Manage Entities')
+    await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
+    const name = open.getByRole('textbox', { name: 'Name' })
+    for (let count = 1; count <= 60; count++) {
+      await name.fill(`Gathered${count}`)
+      await name.press('Enter')
+    }
+    const rows = open.getByRole('row').filter({ hasText: 'Gathered' })
+    await expect.poll(() => rows.count()).toBe(50)
+    await open.getByRole('button', { name: 'Next page' }).click()
+    await expect.poll(() => rows.count()).toBe(10)
+    await press(open, 'Cancel')
+    await open.waitFor({ state: 'detached' })
+  })
+
   it('where there is no manifest yet there is nothing to duplicate', holds('M2.111'), async () => {
     const other = await openPage(desk.browser, desk.console.url)
     await other.page.goto('/')

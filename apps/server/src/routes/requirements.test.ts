@@ -1,5 +1,7 @@
 import { adminListOrganisations } from '@cadmus/model/contract/admin-organisation'
+import { listEntities } from '@cadmus/model/contract/entity'
 import { listManifests } from '@cadmus/model/contract/manifest'
+import { listManifestEntities, listSubManifests } from '@cadmus/model/contract/manifest-members'
 import { exportManifest } from '@cadmus/model/contract/manifest-transfer'
 import { getSession } from '@cadmus/model/contract/sso'
 import { holds } from '@cadmus/testing/holds'
@@ -58,6 +60,18 @@ describeOnBothStores('What administrators may, and what nobody may', store => {
       expect(await list({ search: 'acm' })).toEqual({ codes: ['ACME'], size: 1000, page: 0, totalElements: 1 })
     },
   )
+
+  it('the groups of the navigator have up to 1000 items where nobody says how many', holds('M9.8'), async () => {
+    const { manifests } = await designer.call(listManifests, { query: { filter: 'PRIVATE' } })
+    const id = manifests[0]?.id ?? 0
+    const sizes = [
+      await designer.call(listEntities, { query: {} }),
+      await designer.call(listManifests, { query: {} }),
+      await designer.call(listManifestEntities, { params: { id }, query: {} }),
+      await designer.call(listSubManifests, { params: { id }, query: {} }),
+    ].map(({ size }) => size)
+    expect(sizes).toEqual([1000, 1000, 1000, 1000])
+  })
 
   it.each(['DB_STRUCTURE', 'CDM_SCHEMA', 'ENTITY_GLOOP_MODEL'] as const)(
     'a core manifest is not exported as %s, not even by an administrator',
