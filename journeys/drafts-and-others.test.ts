@@ -66,6 +66,19 @@ describe('A name that both added', () => {
   })
 })
 
+describe('A version that somebody else added', () => {
+  it('is looked at when a save is refused for it: the next one goes into the latest', async () => {
+    const { entity, document } = await opened()
+    await setText(page, 'Entity', 'Description', 'mine')
+    await send(page, 'POST', `/1.0/cdm/entity/custom/${entity.id}/version?version=1.1.0`)
+    await tool(page, 'Save').click()
+    await expectShown(document.getByRole('alert').filter({ hasText: 'Only the latest version can be edited.' }))
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    expect((await apiOf(page).entityOf(entity.id)).description).toBe('mine')
+  })
+})
+
 describe('Ctrl+S', () => {
   it('saves what is shown, and nothing that is not: of another version, or while it is loaded', async () => {
     const { entity, document } = await opened()

@@ -209,6 +209,24 @@ describe('How much is shown at once, and how long', () => {
     expect(await page.evaluate(() => Reflect.get(Object(Reflect.get(window, 'seen')), 'most'))).toBe(3)
   })
 
+  it('a message that was read and pushed out of sight does not come back', async () => {
+    const fail = async (text: string) => {
+      await refuse(page, 'POST', /\/export/, text)
+      await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer'), 'Export Entity')
+      await expectShown(snackbar(page, `Unable to export entity - ${text}`))
+      await page.unrouteAll()
+    }
+    await fail('Old.')
+    await page.waitForTimeout(2_100)
+    for (const text of ['New 1.', 'New 2.', 'New 3.']) await fail(text)
+    const messages = page.getByRole('region', { name: 'Messages' })
+    for (const text of ['New 3.', 'New 2.', 'New 1.']) {
+      await messages.getByRole('button', { name: 'Dismiss' }).last().click()
+      await messages.getByText(`Unable to export entity - ${text}`).waitFor({ state: 'detached' })
+    }
+    expect(await messages.textContent()).not.toContain('Old.')
+  })
+
   it('the loading bar, which stays for 400 ms after an instant answer', holds('M9.2'), async () => {
     const bar = page.getByRole('status', { name: 'Fetching' })
     await bar.waitFor({ state: 'detached' })

@@ -19,7 +19,7 @@ type Given<S extends Saved, C, E> = {
 }
 
 /** Refusals for what the page does not show as it is. */
-const looksAgain: ReadonlySet<number> = new Set([400, 404])
+const looksAgain: ReadonlySet<number> = new Set([400, 403, 404])
 
 /** `none`: there was nothing to save. `refused`: the person thought better of it. */
 type Outcome = 'saved' | 'none' | 'refused'

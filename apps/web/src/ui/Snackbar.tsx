@@ -13,6 +13,8 @@ export { notify } from './notices.ts'
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info }
 const shownFor = { success: 6000, info: 6000, error: 12_000 }
+/** What newer ones pushed out of sight was read by then, and does not come back above them when they go. */
+const readAfter = 2000
 
 /** The newest messages, at most three at once; they stay while the pointer or the focus is on them. F6 goes to them. */
 export function SnackbarHost() {
@@ -61,6 +63,13 @@ export function SnackbarHost() {
 
 function Snackbar({ notice, held }: { notice: Notice; held: boolean }) {
   const Symbol = icons[notice.kind]
+  useEffect(() => {
+    if (notice.stays || notice.action) return
+    const since = performance.now()
+    return () => {
+      if (performance.now() - since >= readAfter) dismiss(notice.id)
+    }
+  }, [notice])
   useEffect(() => {
     if (held || notice.stays) return
     const timer = setTimeout(() => dismiss(notice.id), shownFor[notice.kind])

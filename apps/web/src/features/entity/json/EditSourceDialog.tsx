@@ -62,10 +62,13 @@ export function EditSourceDialog({ at, draft, locked, onClose }: EditSourceDialo
     setFault(found)
     if (found) return
     setBusy(true)
-    const wrong = await applySource(text, { at, draft, locked })
-    setBusy(false)
-    setProblems(wrong)
-    if (wrong.length === 0) onClose()
+    try {
+      const wrong = await applySource(text, { at, draft, locked })
+      setProblems(wrong)
+      if (wrong.length === 0) onClose()
+    } finally {
+      setBusy(false)
+    }
   }
 
   return (
