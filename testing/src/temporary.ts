@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { isAlive, userIds } from './children.ts'
 
 const folders = new Set<string>()
+let isGuarded = false
 const PREFIX = 'cadmus-test-'
 
 /**
@@ -14,11 +15,18 @@ const PREFIX = 'cadmus-test-'
 export function temporaryFolder(purpose: string, user?: string): string {
   sweep()
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-${purpose}-`))
-  if (folders.size === 0) process.once('exit', removeAll)
+  guard()
   folders.add(folder)
   const ids = user === undefined ? undefined : userIds(user)
   if (ids !== undefined) chownSync(folder, ids.uid, ids.gid)
   return folder
+}
+
+/** Once for a process, though its folders come and go. */
+function guard(): void {
+  if (isGuarded) return
+  isGuarded = true
+  process.once('exit', removeAll)
 }
 
 export function removeFolder(folder: string): void {
