@@ -1,21 +1,10 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { childrenOf, nodeAt, unfold } from './driver/tree.ts'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(({ task }) => shootFailure(page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
 
 describe('A group of the tree that somebody else adds to', () => {
   it('has each of its entities once when more of it is loaded, the new one too', async () => {

@@ -1,20 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, openPage, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk, openPage } from './driver/desk.ts'
 import { entityDocument } from './driver/entity.ts'
 import { dialog, expectShown, snackbar } from './driver/widgets.ts'
 
-let desk: Desk
-
-beforeAll(async () => {
-  desk = await openDesk()
-  await signIn(desk.page)
-})
-afterEach(({ task }) => shootFailure(desk?.page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
 
 /** A page that has nothing in its cache, and cannot have that part of the code. */
 async function without(code: string): Promise<{ page: Page; close: () => Promise<void> }> {

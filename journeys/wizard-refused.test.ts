@@ -1,21 +1,10 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { type Desk, openDesk, shootFailure, signIn } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { dialog, press, question } from './driver/widgets.ts'
 
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  desk = await openDesk()
-  page = desk.page
-  await signIn(page)
-})
-afterEach(({ task }) => shootFailure(page, task.result?.state, task.name))
-afterAll(async () => {
-  await desk?.close()
-})
+const desk = await openDesk()
+const { page } = desk
 
 describe('What a wizard was refused', () => {
   it('is no longer said once its cause was changed', async () => {
