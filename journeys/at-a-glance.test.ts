@@ -149,18 +149,20 @@ describe('The navigator', () => {
   })
 
   it.each([
-    ['Add Entity', 'Add Entity', 'Create Custom Entity'],
-    ['Add Sub-Manifest', 'Add Sub-Manifest', 'Show Core Manifests'],
-    ['Export > Database Schema', 'Export Database Schema', 'Yard'],
-    ['Import Entity', 'Import', 'One entity from a .json file.'],
-  ])(
-    'opens by %s of a manifest the dialog for it',
-    holds('M2.57', 'M2.58', 'M2.60', 'M2.63'),
-    async (line, title, part) => {
-      const open = await startIn(line, title)
-      await expectShown(open.getByText(part, { exact: true }).first())
-      await page.keyboard.press('Escape')
-      await open.waitFor({ state: 'detached' })
+    ['Add Entity', 'Add Entity', ['Yard', 'Create Custom Entity'], 'Entities'],
+    ['Add Sub-Manifest', 'Add Sub-Manifest', ['Yard', 'Show Core Manifests'], 'Sub-Manifests'],
+    ['Export > Database Schema', 'Export Database Schema', ['Yard'], null],
+    ['Import Entity', 'Import', ['One entity from a .json file.'], 'Entities'],
+  ] as const)(
+    'opens by %s the dialog for the manifest',
+    holds('E2.10', 'E2.11', 'E2.16', 'M2.57', 'M2.58', 'M2.60', 'M2.63'),
+    async (line, title, parts, group) => {
+      for (const below of group ? [[], [group]] : [[]]) {
+        const open = await startIn(line, title, ...below)
+        for (const part of parts) await expectShown(open.getByText(part, { exact: true }).first())
+        await page.keyboard.press('Escape')
+        await open.waitFor({ state: 'detached' })
+      }
     },
   )
 
@@ -195,24 +197,28 @@ describe('The navigator', () => {
     await expectShown(information.getByRole('row', { name: 'Entities 4' }))
   })
 
-  it('takes the file of an exported entity into the manifest at which it is imported', holds('M1.16'), async () => {
-    const customer = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Country')
-    const { name, bytes } = await downloaded(page, () => menu(page, customer, 'Export Entity'))
-    expect(name).toBe('Country.json')
-    const open = await startIn('Import Entity', 'Import')
-    expect(await open.getByRole('radio', { name: 'Entity', exact: true }).getAttribute('aria-checked')).toBe('true')
-    await press(open, 'Next')
-    await expectShown(open.getByRole('combobox', { name: 'Target manifest' }).getByText('Yard'))
-    await press(open, 'Next')
-    await open
-      .locator('input[type=file]')
-      .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(bytes) })
-    await press(open, 'Finish')
-    await expectShown(snackbar(page, 'Successfully imported entity.'))
-    // What the import has to say of it: it is a copy of one that is here.
-    await press(dialog(page, 'Import finished'), 'Close')
-    await expectBelow(['Custom', 'Manifests', 'Yard', 'Entities'], ['Shed', 'Owner', 'Fence', 'Contact', 'Country'])
-  })
+  it(
+    'takes the file of an exported entity into the manifest at which it is imported',
+    holds('E2.16', 'M1.16', 'M2.63'),
+    async () => {
+      const customer = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Country')
+      const { name, bytes } = await downloaded(page, () => menu(page, customer, 'Export Entity'))
+      expect(name).toBe('Country.json')
+      const open = await startIn('Import Entity', 'Import')
+      expect(await open.getByRole('radio', { name: 'Entity', exact: true }).getAttribute('aria-checked')).toBe('true')
+      await press(open, 'Next')
+      await expectShown(open.getByRole('combobox', { name: 'Target manifest' }).getByText('Yard'))
+      await press(open, 'Next')
+      await open
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(bytes) })
+      await press(open, 'Finish')
+      await expectShown(snackbar(page, 'Successfully imported entity.'))
+      // What the import has to say of it: it is a copy of one that is here.
+      await press(dialog(page, 'Import finished'), 'Close')
+      await expectBelow(['Custom', 'Manifests', 'Yard', 'Entities'], ['Shed', 'Owner', 'Fence', 'Contact', 'Country'])
+    },
+  )
 })
 
 describe('An entity of their own', () => {
@@ -280,8 +286,8 @@ it('the page complained about nothing on the way', () => {
 })
 
 /** Presses a line of the menu of Yard; the dialog that it opens. */
-async function startIn(line: string, title: string) {
-  await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Yard'), line)
+async function startIn(line: string, title: string, ...below: readonly string[]) {
+  await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Yard', ...below), line)
   const open = dialog(page, title)
   await expectShown(open)
   return open

@@ -9,6 +9,9 @@ import { expectShown, find, pick, press, question, snackbar } from './driver/wid
 
 type Known = { id: number; name: string }
 
+const pattern =
+  'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.'
+
 const { page } = await openDesk()
 const shop = await apiOf(page).manifestNamed('Shop')
 const wide: Known = await createWide()
@@ -212,16 +215,26 @@ describe('New Relationship', () => {
   })
 
   it(
-    'in the panel a name of 2 to 50 letters is taken, and the entity itself is not offered',
-    holds('E5.21', 'E5.35'),
+    'in the panel a name of 2 to 50 letters is taken that no other has, and the entity itself is not offered',
+    holds('E5.20', 'E5.21', 'E5.22', 'E5.23', 'E5.35'),
     async () => {
+      await apiOf(page).relate(order.id, await apiOf(page).createEntity({ name: 'Quay' }, shop), 'quayId')
+      await page.reload()
+      await toRelationships()
+      await row(page, 'Relationships', 'Land').click()
       const field = property(page, 'Entity Attribute', 'Foreign Key Type Attribute')
       const name = field.getByRole('textbox')
       const asked = record(page)
-      for (const refused of ['a', 'a'.repeat(51)]) {
+      for (const [refused, words] of [
+        ['', 'this is a required field'],
+        ['a', 'this must be 2 to 50 characters long.'],
+        ['a'.repeat(51), 'this must be 2 to 50 characters long.'],
+        ['a__b', pattern],
+        ['quayId', 'A relationship with the foreign key "quayId" already exists.'],
+      ] as const) {
         await name.fill(refused)
         await name.press('Enter')
-        await expectShown(field.getByRole('alert').getByText('this must be 2 to 50 characters long.', { exact: true }))
+        await expectShown(field.getByRole('alert').getByText(words, { exact: true }))
         await expect.poll(() => name.inputValue()).toBe('countryId')
       }
       expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])

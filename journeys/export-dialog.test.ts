@@ -129,7 +129,7 @@ describe('What is wrong with a manifest', () => {
 })
 
 describe('The databases that the licence allows', () => {
-  it('are offered in its order, and the first of them is chosen', holds('M9.12'), async () => {
+  it('are offered in its order, and the first of them is chosen', holds('M2.175', 'M9.12'), async () => {
     const other = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
     // No demo organisation has a licence of some databases only.
     await other.page.route('**/sso/session', async route => {

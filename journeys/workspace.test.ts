@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openPage, openDesk } from './driver/desk.ts'
+import { searchesWhile } from './driver/document.ts'
 import { entityDocument, manifestDocument, tab } from './driver/entity.ts'
 import { focusText, keys } from './driver/keyboard.ts'
 import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
@@ -37,7 +38,7 @@ describe('Tree navigator', () => {
     await expect.poll(() => more.count()).toBe(0)
   })
 
-  it('a manifest has its menu', holds('E2.8', 'E2.10', 'E2.11', 'E2.13', 'E2.16', 'E2.18'), async () => {
+  it('a manifest has its menu', holds('E2.8', 'E2.13'), async () => {
     await (await nodeAt(page, 'Custom', 'Manifests', 'Many')).click({ button: 'right' })
     const lines = await menuLines(page)
     expect(lines).toEqual(
@@ -89,25 +90,14 @@ describe('Tree navigator', () => {
   })
 
   it('the search asks once, 300 ms after the last key', holds('M2.41', 'M2.42', 'E9.4', 'M9.1'), async () => {
-    // Both by the page's own clock: what a busy machine adds on the way to the test is not the page's.
-    await page.evaluate(() => {
-      performance.clearResourceTimings()
-      document.addEventListener('input', () => performance.mark('typed'), { capture: true })
-    })
     const search = page.getByRole('textbox', { name: 'Search', exact: true })
-    await search.pressSequentially('Thing_2', { delay: 20 })
-    await expectShown(page.getByRole('treeitem', { name: /^Thing_25/ }).first())
-    const { typed, asked } = await page.evaluate(() => ({
-      typed: performance.getEntriesByName('typed').at(-1)?.startTime ?? 0,
-      asked: performance
-        .getEntriesByType('resource')
-        .filter(({ name }) => /\/1\.0\/cdm\/entity\?.*search=/.test(name))
-        .map(({ name, startTime }) => ({ name, startTime })),
-    }))
-    expect(asked).toHaveLength(1)
-    expect(asked[0]?.name).toMatch(/search=thing_2/i)
-    expect((asked[0]?.startTime ?? 0) - typed).toBeGreaterThanOrEqual(299)
-    expect((asked[0]?.startTime ?? 0) - typed).toBeLessThan(3_000)
+    const asked = await searchesWhile(page, '/1.0/cdm/entity', async () => {
+      await search.pressSequentially('Thing_2', { delay: 20 })
+      await expectShown(page.getByRole('treeitem', { name: /^Thing_25/ }).first())
+    })
+    expect(asked.map(call => call.search.toLowerCase())).toEqual(['thing_2'])
+    expect(asked[0]?.after).toBeGreaterThanOrEqual(299)
+    expect(asked[0]?.after).toBeLessThan(3_000)
     await search.press('Escape')
     await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop'))
   })

@@ -78,6 +78,31 @@ export function record(page: Page): { method: string; url: string; at: number; b
   return found
 }
 
+/**
+ * The searches that are sent while somebody types, each with the milliseconds since the last key. Both by the page's own clock: what a
+ * busy machine adds on the way to the test is not the page's.
+ */
+export async function searchesWhile(
+  page: Page,
+  path: string,
+  typing: () => Promise<void>,
+): Promise<{ search: string; after: number }[]> {
+  await page.evaluate(() => {
+    performance.clearResourceTimings()
+    document.addEventListener('input', () => performance.mark('typed'), { capture: true })
+  })
+  await typing()
+  const { typed, sent } = await page.evaluate(() => ({
+    typed: performance.getEntriesByName('typed').at(-1)?.startTime ?? 0,
+    sent: performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
+  }))
+  return sent.flatMap(({ name, startTime }) => {
+    const { pathname, searchParams } = new URL(name)
+    const search = searchParams.get('search')
+    return pathname === path && search !== null ? [{ search, after: startTime - typed }] : []
+  })
+}
+
 /** What a picker offers, once it has found something; the picker stays open. */
 export async function offers(page: Page, within: Locator, label: string, search = ''): Promise<string[]> {
   await within.getByRole('combobox', { name: label, exact: true }).click()

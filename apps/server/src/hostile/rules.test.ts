@@ -164,6 +164,10 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
     for (const name of ['code', 'CODE', ' code ']) {
       const messages = await creating({ name: 'Fresh', typeAttributes: [{ name: 'code' }, { name }] })
       expect(messages[0]).toMatch(/^A type attribute with the name "(code|CODE)" already exists\.$/)
+      const typeAttributes = [...(saveBody(holder).entity.typeAttributes ?? []), { name }]
+      expect((await saving({ typeAttributes }))[0]).toMatch(
+        /^A type attribute with the name "(code|CODE)" already exists\.$/,
+      )
     }
   })
 

@@ -1,5 +1,6 @@
 import { getEntity, listEntities } from '@cadmus/model/contract/entity'
-import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
+import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { addEntitiesToManifest, removeEntityFromManifest } from '@cadmus/model/contract/manifest-members'
 import { createManifest, deleteManifest, getManifest, listManifests } from '@cadmus/model/contract/manifest'
 import { exportManifest, validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { generateNavigator, getNavigator, getNavigatorVersion } from '@cadmus/model/contract/navigator'
@@ -57,7 +58,7 @@ describeOnBothStores('The predefined library', store => {
     }
   })
 
-  it('a core manifest is locked', holds('M4.5', 'M4.6', 'M4.7'), async () => {
+  it('a core manifest is locked', holds('M4.5', 'M4.6', 'M4.7', 'M4.8'), async () => {
     const { manifests } = await designer.call(listManifests, { query: { filter: 'DEFAULT', search: 'sales' } })
     const sales = manifests.find(item => item.name === 'sales')
     expect(sales).toMatchObject({ isDefault: true, location: 'predefined/sales/sales' })
@@ -66,6 +67,10 @@ describeOnBothStores('The predefined library', store => {
     expect((await designer.refusal(deleteManifest, { params })).answer).toMatchObject({ code: 'locked', message })
     const body = { entityIds: [(await named('Account')).id] }
     expect((await designer.refusal(addEntitiesToManifest, { params, body })).answer.message).toBe(message)
+    const member = { id: params.id, entityId: (await named('SalesOrder')).id }
+    expect((await designer.refusal(removeEntityFromManifest, { params: member })).answer.message).toBe(message)
+    const configured = { params, body: {}, ifMatch: '*' }
+    expect((await designer.refusal(saveManifestConfiguration, configured)).answer.message).toBe(message)
     const unexported = 'Predefined manifests cannot be exported.'
     expect((await designer.refusal(exportManifest, { params, body: {} })).answer.message).toBe(unexported)
   })

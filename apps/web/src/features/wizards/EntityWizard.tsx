@@ -157,7 +157,9 @@ function TakeOverStep({ state, dispatch }: StepProps) {
 
 function ManifestStep({ state, dispatch }: StepProps) {
   const { manifest } = state
-  const problem = nameProblem(state)
+  // Once it is asked for it stays: the key that mends the name does not take the field from who types on.
+  const [isAsked, setAsked] = useState(false)
+  if (!isAsked && nameProblem(state) !== undefined) setAsked(true)
   return (
     <div className={styles['fields']}>
       <SearchSelect<{ id: number; name: string }>
@@ -167,7 +169,7 @@ function ManifestStep({ state, dispatch }: StepProps) {
         value={manifest && { value: String(manifest.id), label: manifest.name, data: manifest }}
         onChange={({ data }) => dispatch({ type: 'manifest', manifest: { id: data.id, name: data.name } })}
       />
-      {problem && <NameField state={state} dispatch={dispatch} />}
+      {isAsked && <NameField state={state} dispatch={dispatch} />}
     </div>
   )
 }
