@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk } from './driver/desk.ts'
-import { heads, offers, openEntity, pageSizes, record, toolDialog } from './driver/document.ts'
+import { heads, offers, openEntity, pageSizes, record, send, toolDialog } from './driver/document.ts'
 import { names, property, row, setText } from './driver/entity.ts'
 import { expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
@@ -108,11 +108,12 @@ describe('Relationships', () => {
 
 describe('New Relationship', () => {
   let order: Known
+  let land: Known
 
   beforeAll(async () => {
     const typeAttributes = [{ name: 'countryId' }, { name: 'note' }]
     order = await apiOf(page).createEntity({ name: 'Voyage', typeAttributes }, shop)
-    await apiOf(page).createEntity({ name: 'Land', typeAttributes: [{ name: 'code' }] }, shop)
+    land = await apiOf(page).createEntity({ name: 'Land', typeAttributes: [{ name: 'code' }] }, shop)
   })
 
   const start = async (): Promise<Locator> => {
@@ -171,7 +172,22 @@ describe('New Relationship', () => {
 
   it(
     'an attribute of that name goes, after a question; then all is stored at once',
-    holds('E3.45', 'E4.26', 'E4.27', 'E5.32', 'E5.33', 'E5.34', 'E8.14'),
+    holds(
+      'E3.45',
+      'E3.52',
+      'E3.53',
+      'E3.54',
+      'E3.55',
+      'E3.56',
+      'E3.57',
+      'E3.58',
+      'E4.26',
+      'E4.27',
+      'E5.32',
+      'E5.33',
+      'E5.34',
+      'E8.14',
+    ),
     async () => {
       const open = await start()
       const calls = record(page)
@@ -187,6 +203,19 @@ describe('New Relationship', () => {
       await press(open, 'Finish')
       await press(asked, 'Continue')
       await expectShown(snackbar(page, "Successfully added 'countryId' entity attribute!"))
+      const sent = calls.find(({ method }) => method === 'POST')
+      expect(new URL(sent?.url ?? '').pathname).toBe(`/1.0/cdm/entity/${order.id}/associatedEntity`)
+      expect(JSON.parse(sent?.body ?? '')).toMatchObject({
+        associatedEntityId: land.id,
+        associatedEntityName: 'Land',
+        associatedEntityPath: 'user-defined/Shop/Land',
+        associatedEntityTypeAttribute: 'id',
+        description: '',
+        traitReference: 'is.identifiedBy',
+        simple: 'true',
+        foreignKeyAttribute: { purpose: 'hasA', dataType: 'integer', typeAttributeName: 'countryId' },
+        version: '1.0.0',
+      })
       await page.reload()
       await page.getByRole('tab', { name: /^Type Attributes/ }).click()
       await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'note'])
@@ -230,7 +259,7 @@ describe('New Relationship', () => {
         ['a', 'this must be 2 to 50 characters long.'],
         ['a'.repeat(51), 'this must be 2 to 50 characters long.'],
         ['a__b', pattern],
-        ['quayId', 'A relationship with the foreign key "quayId" already exists.'],
+        ['QuayId', 'A relationship with the foreign key "QuayId" already exists.'],
       ] as const) {
         await name.fill(refused)
         await name.press('Enter')
@@ -251,4 +280,19 @@ describe('New Relationship', () => {
       await page.keyboard.press('Escape')
     },
   )
+
+  it('is for the version that is shown: refused where somebody added one, and tried again for that', async () => {
+    const open = await start()
+    await open.getByLabel('Foreign Key Name').fill('laterId')
+    await find(page, open, 'Associated Entity', 'Land', 'user-defined/Shop')
+    await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
+    await send(page, 'POST', `/1.0/cdm/entity/custom/${order.id}/version?version=1.1.0`)
+    await press(open, 'Finish')
+    await expectShown(open.getByRole('alert').getByText('Only the latest version can be edited.', { exact: true }))
+    await press(open, 'Finish')
+    await expectShown(snackbar(page, "Successfully added 'laterId' entity attribute!"))
+    const { currentVersion, entityAttributes } = await apiOf(page).entityOf(order.id)
+    expect(currentVersion).toBe('1.1.0')
+    expect(entityAttributes.map(item => item.foreignKeyTypeAttribute)).toContain('laterId')
+  })
 })

@@ -43,7 +43,7 @@ export class DraftSaves<S extends Saved, C, E> {
       return outcome !== 'refused'
     } catch (failure) {
       this.#given.store.fail(key, failure)
-      await this.#lookAgain(key, failure)
+      await this.lookAgain(key, failure)
       return false
     }
   }
@@ -101,7 +101,7 @@ export class DraftSaves<S extends Saved, C, E> {
   }
 
   /** A save that was refused for what others did: what they did is to be seen. */
-  async #lookAgain(key: DraftKey, failure: unknown): Promise<void> {
+  async lookAgain(key: DraftKey, failure: unknown): Promise<void> {
     if (!(failure instanceof ApiError) || (failure.conflicts.length === 0 && !looksAgain.has(failure.status))) return
     const state = await this.#load(key).catch((error: unknown) => {
       if (isGone(error)) void this.#given.store.vanished(key)

@@ -193,12 +193,18 @@ export function newRelationship({ key, entity, draft }: EntityView): void {
 async function storeRelationship(key: DraftKey, relationship: NewRelationship): Promise<void> {
   const draft = entityStore.get(key)?.draft
   if (!draft) return
-  const request = relationshipRequest.parse(relationshipBody(relationship))
-  if (draft.changes > 0) {
-    if (!(await entitySaves.saveWith(key, content => relationshipAdded(content, request).edits))) return
-  } else {
-    const stored = await addRelationship(draft.saved.id, request, draft.etag)
-    if (readDraftKey(key)?.version === undefined) entityStore.receive(stored.entity, stored.etag, undefined)
+  const request = relationshipRequest.parse(relationshipBody(relationship, draft.saved.currentVersion))
+  try {
+    if (draft.changes > 0) {
+      if (!(await entitySaves.saveWith(key, content => relationshipAdded(content, request).edits))) return
+    } else {
+      const stored = await addRelationship(draft.saved.id, request, draft.etag)
+      if (readDraftKey(key)?.version === undefined) entityStore.receive(stored.entity, stored.etag, undefined)
+    }
+  } catch (failure) {
+    // The dialog says why, and is tried again for what is there now.
+    await entitySaves.lookAgain(key, failure)
+    throw failure
   }
   entityStore.succeeded(key)
   showAdded(key, 'entityAttribute', draft.content.entityAttributes)
@@ -215,7 +221,7 @@ function showAdded(key: DraftKey, kind: Selection['kind'], before: readonly { ui
   if (open && added) revealRow(open.draft.saved.id, kind, added.uid)
 }
 
-function relationshipBody(given: NewRelationship): RelationshipBody {
+function relationshipBody(given: NewRelationship, version: string): RelationshipBody {
   const { associatedEntity, associatedEntityTypeAttribute, foreignKeyTypeAttribute, foreignKeyDataType } = given
   return {
     associatedEntityId: associatedEntity.id,
@@ -223,6 +229,7 @@ function relationshipBody(given: NewRelationship): RelationshipBody {
     associatedEntityPath: associatedEntity.location,
     associatedEntityTypeAttribute,
     foreignKeyAttribute: { dataType: foreignKeyDataType, typeAttributeName: foreignKeyTypeAttribute },
+    version,
   }
 }
 
