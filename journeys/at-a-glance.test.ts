@@ -138,14 +138,17 @@ describe('The navigator', () => {
     },
   )
 
-  it('has the predefined entities alone in the CDM Library', holds('M2.39'), async () => {
+  it('has the predefined alone in the CDM Library, all in the Project Navigator', holds('M2.38', 'M2.39'), async () => {
     await page.getByRole('button', { name: 'CDM Library' }).click()
     const tree = page.getByRole('tree', { name: 'CDM Library' })
     await unfold(tree.getByRole('treeitem', { name: /^parties/ }).first())
     for (const name of ['Account', 'Contact']) await expectShown(tree.getByRole('treeitem', { name, exact: true }))
     expect(await tree.getByRole('treeitem', { name: /^(Custom|Yard|Shop)$/ }).count()).toBe(0)
+    expect(await treeOf(page).count()).toBe(0)
     await page.getByRole('button', { name: 'Project Navigator' }).click()
     await expectShown(treeOf(page))
+    expect(await tree.count()).toBe(0)
+    for (const name of ['Yard', 'Shop']) await expectShown(await nodeAt(page, 'Custom', 'Manifests', name))
   })
 
   it.each([

@@ -22,7 +22,7 @@ describe('The main journey', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('shows Standard, Custom and the example manifest Shop', holds('E2.2', 'E2.3', 'M2.38'), async () => {
+  it('shows Standard, Custom and the example manifest Shop', holds('E2.2', 'E2.3'), async () => {
     const custom = await nodeAt(page, 'Custom')
     await expect.poll(() => childrenOf(page, custom)).toEqual(['Entities', 'Manifests'])
     const shop = await nodeAt(page, 'Custom', 'Manifests', 'Shop')

@@ -24,6 +24,12 @@ async function start(what: 'Entity' | 'Manifest'): Promise<Locator> {
 const buttons = (open: Locator) => open.locator('footer').getByRole('button').allTextContents()
 const step = (open: Locator, words: string) => expectShown(open.getByText(words, { exact: true }))
 
+/** Whether a button of the dialog can be pressed, now or before long. */
+const expectOffered = (open: Locator, button: string, offered: boolean) =>
+  expect
+    .poll(() => open.getByRole('button', { name: button, exact: true }).getAttribute('aria-disabled'))
+    .toBe(offered ? null : 'true')
+
 describe('Create Entity', () => {
   const manifestPicker = 'Select a manifest to where the entity will be injected'
   const add = async (open: Locator, name: string) => {
@@ -33,8 +39,8 @@ describe('Create Entity', () => {
   }
 
   it(
-    'a custom entity is named; step 3 follows step 1; Cancel creates nothing',
-    holds('E2.141', 'E2.145', 'E2.146', 'E2.147', 'E2.150', 'E2.151'),
+    'a custom entity is named; step 3 follows step 1; Cancel creates nothing and leaves nothing behind',
+    holds('E2.141', 'E2.145', 'E2.146', 'E2.147', 'E2.150', 'E2.151', 'E4.39', 'E4.42', 'E4.43', 'E4.44', 'E4.45'),
     async () => {
       const open = await start('Entity')
       await expect.poll(() => open.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('new_entity')
@@ -44,22 +50,40 @@ describe('Create Entity', () => {
       await expectShown(open.getByRole('combobox', { name: 'Core entity' }))
       await expect.poll(() => open.getByRole('textbox', { name: 'Name' }).count()).toBe(0)
       await open.getByRole('radio', { name: 'Create Custom Entity' }).click()
+      await open.getByRole('textbox', { name: 'Name' }).fill('9bad')
+      await expectOffered(open, 'Next', false)
+      await open.getByRole('textbox', { name: 'Name' }).fill('Given_up')
+      await expectOffered(open, 'Next', true)
       await press(open, 'Next')
       await expectShown(open.getByText(manifestPicker, { exact: true }))
+      await press(open, 'Back')
+      await expect.poll(() => open.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Given_up')
+      await press(open, 'Next')
       expect(await buttons(open)).toEqual(['Cancel', 'Back', 'Next'])
+      await expectOffered(open, 'Next', false)
       await find(page, open, manifestPicker, 'Shop')
+      await expectOffered(open, 'Next', true)
       await press(open, 'Next')
       await expectShown(open.getByText('No Attributes to display', { exact: true }))
+      await add(open, 'given_up')
       const calls = record(page)
       await press(open, 'Cancel')
       await open.waitFor({ state: 'detached' })
       expect(calls.filter(call => call.method !== 'GET')).toEqual([])
+      await start('Entity')
+      await expect.poll(() => open.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('new_entity')
+      await press(open, 'Next')
+      await expectOffered(open, 'Next', false)
+      await find(page, open, manifestPicker, 'Shop')
+      await press(open, 'Next')
+      await expectShown(open.getByText('No Attributes to display', { exact: true }))
+      await press(open, 'Cancel')
     },
   )
 
   it(
     'attributes are added and deleted; Finish creates the entity and the tab of the manifest counts it',
-    holds('E2.140', 'E2.148', 'E2.149', 'E2.152', 'E4.49'),
+    holds('E2.140', 'E2.148', 'E2.149', 'E2.152', 'E4.46', 'E4.47', 'E4.49'),
     async () => {
       await openManifest(page, shop, 'Shop')
       const counted = page.getByRole('table', { name: 'Information' }).getByRole('cell').first()
@@ -70,16 +94,25 @@ describe('Create Entity', () => {
       await find(page, open, manifestPicker, 'Shop')
       await press(open, 'Next')
       expect(await buttons(open)).toEqual(['Cancel', 'Back', 'Finish'])
+      await expectOffered(open, 'Finish', false)
       await pick(page, open, 'Data Type', 'boolean')
       for (const name of ['one', 'two', 'three']) {
         await add(open, name)
       }
       await expect.poll(() => names(page, 'Type attributes')).toEqual(['one', 'two', 'three'])
       await expectShown(open.getByRole('gridcell', { name: 'boolean' }).first())
+      await open.getByRole('textbox', { name: 'Name' }).fill('two')
+      await expectOffered(open, 'Add', false)
+      await open.getByRole('textbox', { name: 'Name' }).fill('')
       await open.getByRole('checkbox', { name: 'Choose one' }).click()
       await open.getByRole('checkbox', { name: 'Choose three' }).click()
       await press(open, 'Delete')
       await expect.poll(() => names(page, 'Type attributes')).toEqual(['two'])
+      await expectOffered(open, 'Finish', true)
+      await open.getByRole('checkbox', { name: 'Choose two' }).click()
+      await press(open, 'Delete')
+      await expectOffered(open, 'Finish', false)
+      await add(open, 'four')
       await press(open, 'Finish')
       await expectShown(snackbar(page, 'Successfully created entity.'))
       await expectShown(entityDocument(page, 'Wizarded'))
@@ -88,26 +121,37 @@ describe('Create Entity', () => {
     },
   )
 
-  it('a core choice passes four steps, and Back goes the same way', holds('E2.144', 'E2.146', 'E2.151'), async () => {
-    const open = await start('Entity')
-    await open.getByRole('radio', { name: 'Choose Existing Entity' }).click()
-    await find(page, open, 'Core entity', 'Person')
-    await step(open, 'Step 1 of 4: Entity')
-    await press(open, 'Next')
-    await step(open, 'Step 2 of 4: Take over')
-    expect(await buttons(open)).toEqual(['Cancel', 'Back', 'Next'])
-    await open.getByRole('textbox', { name: 'Name' }).fill('OurPerson')
-    await press(open, 'Next')
-    await step(open, 'Step 3 of 4: Manifest')
-    await press(open, 'Back')
-    await step(open, 'Step 2 of 4: Take over')
-    await press(open, 'Next')
-    await find(page, open, manifestPicker, 'Shop')
-    await press(open, 'Next')
-    await step(open, 'Step 4 of 4: Type attributes')
-    await press(open, 'Finish')
-    await expectShown(entityDocument(page, 'OurPerson'))
-  })
+  it(
+    'a core choice passes four steps, and Back goes the same way',
+    holds('E2.144', 'E2.146', 'E2.151', 'E4.39', 'E4.40', 'E4.41', 'E4.42', 'E4.46'),
+    async () => {
+      const open = await start('Entity')
+      await open.getByRole('radio', { name: 'Choose Existing Entity' }).click()
+      await find(page, open, 'Core entity', 'Person')
+      await step(open, 'Step 1 of 4: Entity')
+      await press(open, 'Next')
+      await step(open, 'Step 2 of 4: Take over')
+      expect(await buttons(open)).toEqual(['Cancel', 'Back', 'Next'])
+      await open.getByRole('textbox', { name: 'Name' }).fill('OurPerson')
+      await press(open, 'Next')
+      await step(open, 'Step 3 of 4: Manifest')
+      await press(open, 'Back')
+      await step(open, 'Step 2 of 4: Take over')
+      await press(open, 'Next')
+      await find(page, open, manifestPicker, 'Shop')
+      await press(open, 'Next')
+      await step(open, 'Step 4 of 4: Type attributes')
+      await press(open, 'Back')
+      await step(open, 'Step 3 of 4: Manifest')
+      expect(await open.getByRole('combobox', { name: manifestPicker }).textContent()).toBe('Shop')
+      await press(open, 'Next')
+      // What it copies counts.
+      await expectShown(open.getByText('No Attributes to display', { exact: true }))
+      await expectOffered(open, 'Finish', true)
+      await press(open, 'Finish')
+      await expectShown(entityDocument(page, 'OurPerson'))
+    },
+  )
 
   it('of 101 attributes 100 stand on the first page', holds('E9.2'), async () => {
     const open = await start('Entity')

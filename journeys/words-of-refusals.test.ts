@@ -59,6 +59,14 @@ describe('What stands below a field', () => {
     await open.waitFor({ state: 'detached' })
   })
 
+  it('of the name of an entity in the panel', holds('E5.5'), async () => {
+    await openEntity(page, ship)
+    const entity = property(page, 'Entity', 'Name')
+    await entity.getByRole('textbox').fill('a__b')
+    await expectShown(entity.getByRole('alert').getByText(pattern, { exact: true }))
+    await entity.getByRole('textbox').press('Escape')
+  })
+
   it('of the name of an entity', holds('E5.7', 'E5.8', 'E5.9', 'M5.5', 'M5.6'), async () => {
     await page.getByRole('button', { name: 'New', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Entity', exact: true }).click()

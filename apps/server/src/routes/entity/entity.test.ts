@@ -196,10 +196,13 @@ describeOnBothStores('Entities: create, read, delete', store => {
     expect(resolved.map(item => item.id)).toContain(referrer.id)
   })
 
-  it('deletes an entity from its manifest too', async () => {
+  it('deletes an entity that is named and nothing else, from its manifest too', holds('E7.5'), async () => {
     const manifestId = await addManifest(server, 'Left')
     const entity = await create('Leaving', { targetManifestId: manifestId })
-    await designer.call(deleteEntity, { params: { id: entity.id } })
+    const path = `/1.0/cdm/entity/${entity.id}`
+    const headers = { 'X-Organisation-Code': 'ACME' }
+    expect((await designer.browser.fetch(path, { method: 'DELETE', headers })).status).toBe(200)
+    expect((await designer.browser.fetch(path, { headers })).status).toBe(404)
     const db = server.context.store.of(acme)
     const manifest = await manifestById(db, acme, manifestId)
     expect(manifest).toMatchObject({ entity_count: 0 })

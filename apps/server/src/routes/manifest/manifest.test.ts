@@ -153,6 +153,13 @@ describeOnBothStores('The manifest service', store => {
       const answer = await designer.call(listManifests, { query: { search: 'zz_list', limit: 1 } })
       expect(answer).toMatchObject({ totalElements: 2, size: 1, page: 0, result: 'OK', message: '' })
       expect(await names({ limit: 1, after: answer.next ?? '' })).toEqual([b.name])
+      const places = async (filter: 'ALL' | 'DEFAULT' | 'PRIVATE') => {
+        const { manifests } = await designer.call(listManifests, { query: { filter } })
+        return [...new Set(manifests.map(({ location }) => location.split('/')[0]))].toSorted()
+      }
+      expect(await places('DEFAULT')).toEqual(['predefined'])
+      expect(await places('PRIVATE')).toEqual(['user-defined'])
+      expect(await places('ALL')).toEqual(['predefined', 'user-defined'])
     })
 
     it('lists the entities in their order', holds('M7.30', 'M7.31', 'M7.32'), async () => {
