@@ -1,4 +1,13 @@
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { ContextMenu } from './ContextMenu.tsx'
 import type { Icon } from './Icon.ts'
 import type { MenuEntry } from './MenuEntries.tsx'
@@ -67,6 +76,7 @@ export function Tree(props: TreeProps) {
   const { rows, selected, rowHeight = 28 } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<string | null>(null)
+  const [wanted, setWanted] = useState<{ id: string } | null>(null)
   const focusId = [focused, selected].find(id => id !== null && rows.some(row => row.id === id)) ?? rows[0]?.id ?? null
   const focusAt = rows.findIndex(row => row.id === focusId)
 
@@ -78,14 +88,17 @@ export function Tree(props: TreeProps) {
     const row = rows[index]
     if (!row) return
     setFocused(row.id)
+    setWanted({ id: row.id })
     show(index)
-    // After the row is there.
-    requestAnimationFrame(() => {
-      scroller.current
-        ?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(row.id)}"]`)
-        ?.focus({ preventScroll: true })
-    })
   }
+
+  // As soon as the row is there: the next key is that row's, however fast it comes.
+  useLayoutEffect(() => {
+    if (wanted)
+      scroller.current
+        ?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(wanted.id)}"]`)
+        ?.focus({ preventScroll: true })
+  }, [wanted])
 
   /** Scrolls until a row can be read: not under the parents that stay at the top, and from its name on. */
   function show(index: number) {
