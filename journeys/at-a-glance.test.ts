@@ -9,6 +9,7 @@ import { openProfileMenu } from './driver/session.ts'
 import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
+const treeOf = (of: Page) => of.getByRole('tree', { name: 'Project Navigator' })
 // High enough for the whole tree.
 const desk = await openDesk({ height: 1800 })
 const { page } = desk
@@ -294,8 +295,4 @@ async function startIn(line: string, title: string, ...below: readonly string[])
   const open = dialog(page, title)
   await expectShown(open)
   return open
-}
-
-function treeOf(of: Page) {
-  return of.getByRole('tree', { name: 'Project Navigator' })
 }

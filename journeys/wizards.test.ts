@@ -1,13 +1,12 @@
-import { readArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openPage, openDesk } from './driver/desk.ts'
-import { offers, openManifest, record, refuse } from './driver/document.ts'
+import { offers, openManifest, record } from './driver/document.ts'
 import { entityDocument, names } from './driver/entity.ts'
-import { menu, nodeAt } from './driver/tree.ts'
-import { dialog, downloaded, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
+import { nodeAt } from './driver/tree.ts'
+import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk()
 const { page } = desk
@@ -25,10 +24,10 @@ const buttons = (open: Locator) => open.locator('footer').getByRole('button').al
 const step = (open: Locator, words: string) => expectShown(open.getByText(words, { exact: true }))
 
 /** Whether a button of the dialog can be pressed, now or before long. */
-const expectOffered = (open: Locator, button: string, offered: boolean) =>
-  expect
-    .poll(() => open.getByRole('button', { name: button, exact: true }).getAttribute('aria-disabled'))
-    .toBe(offered ? null : 'true')
+async function expectOffered(open: Locator, button: string, offered: boolean): Promise<void> {
+  const pressed = open.getByRole('button', { name: button, exact: true })
+  await expect.poll(() => pressed.getAttribute('aria-disabled')).toBe(offered ? null : 'true')
+}
 
 describe('Create Entity', () => {
   const manifestPicker = 'Select a manifest to where the entity will be injected'
@@ -287,56 +286,5 @@ describe('Create Manifest', () => {
     await expectShown(open.getByRole('textbox', { name: 'Name' }))
     await expect.poll(() => open.getByRole('radio').count()).toBe(0)
     await other.context.close()
-  })
-})
-
-describe('Export Database Schema', () => {
-  const start = async () => {
-    await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop'), 'Export > Database Schema')
-    return dialog(page, 'Export Database Schema')
-  }
-
-  it(
-    'validates first, then offers five databases and Apply Auto-Increment; the zip holds one script',
-    holds('M1.8', 'M2.170', 'M2.173', 'M2.174', 'M2.175', 'M2.176'),
-    async () => {
-      await page.route('**/validate*', async route => {
-        await new Promise(resolve => setTimeout(resolve, 700))
-        await route.continue()
-      })
-      const calls = record(page)
-      const open = await start()
-      await expectShown(open.getByText('Validating...', { exact: true }))
-      await expectShown(open.getByRole('button', { name: 'Export' }))
-      const box = open.getByRole('checkbox', { name: 'Apply Auto-Increment' })
-      await expect.poll(() => box.getAttribute('aria-checked')).toBe('true')
-      await open.getByRole('combobox', { name: 'Database Type' }).click()
-      await expectShown(page.getByRole('option').first())
-      const databases = ['MySQL', 'HSQL', 'Oracle', 'PostgreSQL', 'SQL Server']
-      await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(databases)
-      await page.getByRole('option', { name: 'PostgreSQL', exact: true }).click()
-      await box.click()
-      const { name, bytes } = await downloaded(page, () => press(open, 'Export'))
-      expect(name).toBe('Shop-postgresql.zip')
-      expect([...readArchive(bytes).keys()]).toEqual(['Shop.sql'])
-      const script = readArchive(bytes).get('Shop.sql')
-      const text = typeof script === 'string' ? script : new TextDecoder().decode(script)
-      expect(text).toContain('CREATE TABLE "Customer"')
-      // The type of an unbounded text on PostgreSQL alone.
-      expect(text).toMatch(/^ +"\w+" TEXT\b/m)
-      expect(text).not.toMatch(/GENERATED .*AS IDENTITY/i)
-      const posts = calls
-        .filter(call => call.method === 'POST')
-        .map(call => new URL(call.url).pathname.split('/').at(-1))
-      expect(posts).toEqual(['validate', 'export'])
-    },
-  )
-
-  it('a manifest that is refused shows why, and only Close is left', holds('M2.177', 'M2.178'), async () => {
-    await refuse(page, 'POST', /\/validate/, 'Thing has no primary key.')
-    const open = await start()
-    await expectShown(open.getByRole('alert').getByText('Thing has no primary key.', { exact: true }))
-    expect(await buttons(open)).toEqual(['Close'])
-    await press(open, 'Close')
   })
 })
