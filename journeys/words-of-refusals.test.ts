@@ -177,6 +177,7 @@ describe('What is typed or chosen in the properties', () => {
     holds('E5.18', 'E5.19'),
     async () => {
       await openEntity(page, ship)
+      await page.getByRole('tab', { name: /^Type Attributes/ }).click()
       await row(page, 'Type attributes', 'flag').click()
       const field = property(page, 'Type Attribute', 'Max Length')
       const length = field.getByRole('textbox')
