@@ -1,7 +1,7 @@
-// `npm run build`: the page, if a source changed since the last build.
-import { buildWeb } from './web-build.ts'
+// `npm run build`: the page and the code of the server's threads, each if a source changed since the last build.
+import { buildAll } from './build-all.ts'
 
-const { built, problem } = await buildWeb()
-if (problem !== undefined) console.error(`The page could not be built.\n${problem}`)
-else console.log(built ? 'The page was built.' : 'The page is up to date.')
+const { built, problem } = await buildAll()
+if (problem !== undefined) console.error(problem)
+else console.log(built.length === 0 ? 'Everything is up to date.' : `Built: ${built.join(', ')}.`)
 process.exitCode = problem === undefined ? 0 : 1

@@ -1,14 +1,14 @@
 // `npm test`: everything, in the order of what fails soonest, and on after a failure so that one run shows all of them.
 import { existsSync } from 'node:fs'
 import { getChromium } from '@cadmus/testing/chromium'
+import { buildAll } from './build-all.ts'
 import { check, runStages } from './stages.ts'
 import { staticChecks } from './static-checks.ts'
 import { vitestStage } from './vitest-stage.ts'
-import { buildWeb } from './web-build.ts'
 
 process.exitCode = await runStages([
   ...staticChecks(),
-  check('build', async () => (await buildWeb()).problem ?? ''),
+  check('build', async () => (await buildAll()).problem ?? ''),
   check('browser', async () => (existsSync(getChromium()) ? '' : 'The browser vanished.')),
   // Engines and servers are waited for: a third file uses what two leave idle.
   vitestStage('units and API', 'unit*', { again: true, workers: 3 }),

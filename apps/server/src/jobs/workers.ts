@@ -12,6 +12,7 @@ import { newPool, type PoolOptions } from './pool.ts'
 import type { ReadingProgress } from './progress-reporter.ts'
 import type { ReadLibrary } from './read-library.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
+import { threadCode } from './thread-code.ts'
 import { withThriftyHeaps } from './thrifty-heaps.ts'
 
 /** At least two, so that no organisation has all of them. */
@@ -41,7 +42,7 @@ export class Workers {
   ) {
     const workerData: WorkerSettings = { store }
     const options = {
-      filename: new URL('worker.ts', import.meta.url).href,
+      filename: threadCode('worker'),
       // Connections to the store live between tasks: the thread must not sleep in Atomics.wait.
       atomics: 'disabled' as const,
       resourceLimits: { maxOldGenerationSizeMb: 1024 },
@@ -51,7 +52,7 @@ export class Workers {
     this.#pool = newPool({ ...options, minThreads: 0, maxThreads: this.#lanes.most, idleTimeout: 20_000 }, onLost)
     this.#checks = new HomeThreads(this.#lanes.checks, { ...options, idleTimeout: 600_000 }, onLost)
     const readers: PoolOptions = {
-      filename: new URL('reader.ts', import.meta.url).href,
+      filename: threadCode('reader'),
       minThreads: 0,
       // One more than imports have, so that the library need not wait for theirs.
       maxThreads: imports.slots + 1,

@@ -1,0 +1,43 @@
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isMadeFromSources } from './thread-code.ts'
+
+let folder = ''
+const source = () => join(folder, 'a.ts')
+
+function madeFromSource(): void {
+  const { size, mtimeMs } = statSync(source())
+  const made = { files: [{ path: 'a.ts', size, changed: mtimeMs }] }
+  writeFileSync(join(folder, 'made-from.json'), JSON.stringify(made))
+}
+
+beforeEach(() => {
+  folder = temporaryFolder('threads')
+  writeFileSync(source(), 'one')
+  madeFromSource()
+})
+afterEach(() => removeFolder(folder))
+
+describe('A bundle of what threads run', () => {
+  it('is left aside once a source has another length, another time or is gone', () => {
+    expect(isMadeFromSources(folder, folder)).toBe(true)
+    writeFileSync(source(), 'three')
+    expect(isMadeFromSources(folder, folder)).toBe(false)
+    madeFromSource()
+    expect(isMadeFromSources(folder, folder)).toBe(true)
+    utimesSync(source(), 1, 1)
+    expect(isMadeFromSources(folder, folder)).toBe(false)
+    madeFromSource()
+    rmSync(source())
+    expect(isMadeFromSources(folder, folder)).toBe(false)
+  })
+
+  it('is left aside where nobody made it, or what it says cannot be read', () => {
+    writeFileSync(join(folder, 'made-from.json'), '{')
+    expect(isMadeFromSources(folder, folder)).toBe(false)
+    rmSync(join(folder, 'made-from.json'))
+    expect(isMadeFromSources(folder, folder)).toBe(false)
+  })
+})

@@ -1,0 +1,16 @@
+import { buildThreads } from './threads-build.ts'
+import { buildWeb } from './web-build.ts'
+
+/** Builds what is not as its sources are. Answers what was built, and what was said where something could not be. */
+export async function buildAll(): Promise<{ built: string[]; problem?: string }> {
+  const built: string[] = []
+  for (const [name, build] of [
+    ['the page', buildWeb],
+    ['the threads of the server', buildThreads],
+  ] as const) {
+    const done = await build()
+    if (done.problem !== undefined) return { built, problem: `Could not be built: ${name}.\n${done.problem}` }
+    if (done.built) built.push(name)
+  }
+  return { built }
+}
