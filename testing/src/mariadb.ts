@@ -74,6 +74,8 @@ function settings(folder: string, data: string, port: number): string[] {
     '--innodb-flush-log-at-trx-commit=0',
     '--loose-innodb-flush-method=nosync',
     '--loose-sync-frm=OFF',
+    '--innodb-doublewrite=OFF',
+    '--innodb-stats-persistent=OFF',
     '--innodb-buffer-pool-size=64M',
     '--character-set-server=utf8mb4',
   ]
