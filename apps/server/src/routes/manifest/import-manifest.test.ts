@@ -27,8 +27,8 @@ describeOnBothStores('Import of a CDM folder', store => {
   })
   afterAll(() => console.stop())
 
-  async function imported(name: string, bytes: Uint8Array) {
-    return designer.call(importManifest, { files: { manifestFile: { name, bytes } } })
+  async function imported(name: string, bytes: Uint8Array, fields: Record<string, string> = {}) {
+    return designer.call(importManifest, { files: { manifestFile: { name, bytes } }, fields })
   }
 
   async function errorsOf(id: number) {
@@ -101,6 +101,23 @@ describeOnBothStores('Import of a CDM folder', store => {
       const { manifestLogs } = await designer.call(listManifestLogs, { query: { limit: 3 } })
       expect(manifestLogs.map(entry => entry.ENTITY_NAME).toSorted()).toEqual(['billing_2', 'care_2', 'clinic_2'])
     })
+
+    it('is read as CDM_SCHEMA where nobody says as what, and as nothing else', holds('M3.95'), async () => {
+      const [unsaid, said] = [
+        await imported('clinic.zip', clinic),
+        await imported('clinic.zip', clinic, { importAs: 'CDM_SCHEMA' }),
+      ]
+      expect([unsaid.manifest.name, said.manifest.name]).toEqual(['clinic_3', 'clinic_4'])
+      expect(unsaid.counts).toEqual({ files: 13, entities: 10, manifests: 3, relationships: 13 })
+      expect(said.counts).toEqual(unsaid.counts)
+      const namesOf = async (id: number) =>
+        (await designer.call(listManifestEntities, { params: { id } })).entity.map(item => item.name)
+      expect(await namesOf(unsaid.manifest.id)).toContain('Animal')
+      expect(await namesOf(said.manifest.id)).toEqual(await namesOf(unsaid.manifest.id))
+      const files = { manifestFile: { name: 'clinic.zip', bytes: clinic } }
+      const asSchema = await designer.refusal(importManifest, { files, fields: { importAs: 'DATABASE_STRUCTURE' } })
+      expect([asSchema.status, asSchema.answer.message]).toEqual([400, 'The archive has no .sql file.'])
+    })
   })
 
   describe.skipIf(!existsSync(zips) || !havePostgres)('real folders', () => {
@@ -109,7 +126,7 @@ describeOnBothStores('Import of a CDM folder', store => {
       ['core-slice.zip', 164],
     ])(
       '%s imports whole and its schema runs on PostgreSQL',
-      { ...holds('M7.43', 'M3.95'), timeout: 120_000 },
+      { ...holds('M7.43'), timeout: 120_000 },
       async (name, entities) => {
         const { counts, manifest } = await imported(name, readFileSync(resolve(zips, name)))
         expect(counts.entities).toBe(entities)

@@ -15,14 +15,12 @@ import { createManifest, createManifestByWizard, getManifest, listManifests } fr
 import { exportManifest, importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import type { Call } from '@cadmus/model/contract/call'
-import { errorAnswer } from '@cadmus/model/contract/shared'
-import { messages } from '@cadmus/model/messages'
 import { readArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { manifestById, manifestContent } from '../../store/manifest.ts'
-import type { ConsoleClient, Given } from '../../testing/client.ts'
+import { ConsoleClient, type Given } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addManifest, organisationId } from '../../testing/entities.ts'
 import { zipFolder } from '../../testing/zip-folder.ts'
@@ -65,11 +63,24 @@ describeOnBothStores('The manifest record, its creation and the calls of the scr
 
   it('an error says what is wrong in `message`', holds('M7.5'), async () => {
     const missing = await ask('/manifest/999999')
-    expect(missing.status).toBe(404)
-    expect(errorAnswer.parse(await missing.json()).message).toBe('The manifest was not found.')
+    expect([missing.status, await missing.json()]).toMatchObject([404, { message: 'The manifest was not found.' }])
     const wrong = await ask('/manifest/wizard', 'POST', { manifestName: 'a' })
-    expect(wrong.status).toBe(400)
-    expect(errorAnswer.parse(await wrong.json()).message).toContain(messages.nameLength(2, 50))
+    expect([wrong.status, await wrong.json()]).toMatchObject([
+      400,
+      { message: 'this must be 2 to 50 characters long.' },
+    ])
+    const nobody = new ConsoleClient(server.visitor(), '', 'ACME')
+    const elsewhere = new ConsoleClient(designer.browser, designer.userId, 'GLOBEX')
+    const others: [number, Promise<Response>][] = [
+      [401, nobody.send(listManifests, {})],
+      [403, elsewhere.send(listManifests, {})],
+      [404, ask('/nothing')],
+      [428, ask(`/manifest/${await addManifest(server, 'Untagged')}/configuration`, 'POST', {})],
+    ]
+    for (const [status, asked] of others) {
+      const answer = await asked
+      expect([answer.status, await answer.json()]).toMatchObject([status, { message: expect.stringMatching(/\w \w/) }])
+    }
   })
 
   it(
