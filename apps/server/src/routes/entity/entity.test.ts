@@ -107,7 +107,7 @@ describeOnBothStores('Entities: create, read, delete', store => {
       status: 400,
       answer: {
         message: 'An entity with the name "INVOICE" already exists.',
-        errors: [{ path: 'entity.name', message: messages.entityExists('INVOICE') }],
+        errors: [{ path: 'entity.name', message: 'An entity with the name "INVOICE" already exists.' }],
       },
     })
     const other = await create('Invoice', { targetManifestId: await addManifest(server, 'Names2') })

@@ -49,12 +49,12 @@ describeOnBothStores('What a call may write into an entity', store => {
   )
 
   it.each([
-    ['', messages.fieldRequired],
-    ['   ', messages.fieldRequired],
-    ['a', messages.nameLength(2, 120)],
-    ['a'.repeat(121), messages.nameLength(2, 120)],
-    ['a'.repeat(10_000), messages.nameLength(2, 120)],
-    ['🙂'.repeat(10_000), messages.nameLength(2, 120)],
+    ['', 'this is a required field'],
+    ['   ', 'this is a required field'],
+    ['a', 'this must be 2 to 120 characters long.'],
+    ['a'.repeat(121), 'this must be 2 to 120 characters long.'],
+    ['a'.repeat(10_000), 'this must be 2 to 120 characters long.'],
+    ['🙂'.repeat(10_000), 'this must be 2 to 120 characters long.'],
   ])('refuses an entity name of wrong length', holds('E5.7', 'E5.8', 'E5.9'), async (name, message) => {
     expect((await refusal({ name })).answer.errors).toEqual([{ path: 'entity.name', message }])
   })
@@ -67,7 +67,7 @@ describeOnBothStores('What a call may write into an entity', store => {
     }
     for (const name of ['a', 'c'.repeat(51)])
       expect((await refusal(attribute({ name }))).answer.errors).toEqual([
-        { path: 'entity.typeAttributes.0.name', message: messages.nameLength(2, 50) },
+        { path: 'entity.typeAttributes.0.name', message: 'this must be 2 to 50 characters long.' },
       ])
   })
 
@@ -81,13 +81,19 @@ describeOnBothStores('What a call may write into an entity', store => {
 
   it('attribute names differ, whatever their case; the later one is told', holds('E5.17'), async () => {
     const { answer } = await refusal({ name: 'Twice', typeAttributes: [{ name: 'code' }, { name: 'CODE' }] })
-    expect(answer.errors).toEqual([{ path: 'entity.typeAttributes.1.name', message: messages.attributeExists('CODE') }])
+    expect(answer.errors).toEqual([
+      { path: 'entity.typeAttributes.1.name', message: 'A type attribute with the name "CODE" already exists.' },
+    ])
   })
 
   it.each([
-    [{ name: 'aa', maxLength: '12a' }, 'maxLength', messages.maxLengthDigits],
-    [{ name: 'aa', maxLength: '-1' }, 'maxLength', messages.maxLengthDigits],
-    [{ name: 'aa', dataType: 'boolean', purpose: 'identifiedBy' }, 'dataType', messages.keyDataType],
+    [{ name: 'aa', maxLength: '12a' }, 'maxLength', 'this must contain only digits.'],
+    [{ name: 'aa', maxLength: '-1' }, 'maxLength', 'this must contain only digits.'],
+    [
+      { name: 'aa', dataType: 'boolean', purpose: 'identifiedBy' },
+      'dataType',
+      'The primary key must be an integer or a string.',
+    ],
     [{ name: 'aa', choices: ['Open', 'Open'] }, 'choices', messages.duplicateChoice('Open')],
     [{ name: 'aa', dataType: 'integer', defaultValue: 'x' }, 'defaultValue', messages.value.integer],
     [{ name: 'aa', dataType: 'string', precision: 5 }, 'precision', messages.precisionType],

@@ -148,19 +148,24 @@ describeOnBothStores('Relationships and extending', store => {
       const { id } = await create('Judged')
       await add(id, aRelationship({ id: address }, 'taken'))
       const name = 'foreignKeyAttribute.typeAttributeName'
+      const bounds = 'this must be 2 to 50 characters long.'
       const cases: [ReturnType<typeof aRelationship>, string, string][] = [
-        [aRelationship({ id: address }, 'a'), name, messages.nameLength(2, 50)],
-        [aRelationship({ id: address }, 'a'.repeat(51)), name, messages.nameLength(2, 50)],
-        [aRelationship({ id: address }, 'a__b'), name, messages.namePattern],
-        [aRelationship({ id: address }, 'id'), name, messages.keyAsForeignKey],
-        [aRelationship({ id: address }, 'TAKEN'), name, messages.foreignKeyExists('TAKEN')],
-        [aRelationship({ id: address }, 'keyA', 'x'), 'associatedEntityTypeAttribute', messages.nameLength(2, 50)],
+        [aRelationship({ id: address }, 'a'), name, bounds],
+        [aRelationship({ id: address }, 'a'.repeat(51)), name, bounds],
+        [
+          aRelationship({ id: address }, 'a__b'),
+          name,
+          'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.',
+        ],
+        [aRelationship({ id: address }, 'id'), name, 'Primary key should not be used as foreign key type attribute'],
+        [aRelationship({ id: address }, 'TAKEN'), name, 'A relationship with the foreign key "TAKEN" already exists.'],
+        [aRelationship({ id: address }, 'keyA', 'x'), 'associatedEntityTypeAttribute', bounds],
         [
           aRelationship({ id: address }, 'keyB', 'nothing'),
           'associatedEntityTypeAttribute',
           messages.targetAttributeMissing('TestAddress', 'nothing'),
         ],
-        [aRelationship({ id: -1 }, 'keyC'), 'associatedEntityId', messages.required],
+        [aRelationship({ id: -1 }, 'keyC'), 'associatedEntityId', 'Required'],
         [aRelationship({ id: 999_999 }, 'keyD'), 'associatedEntityId', messages.targetMissing],
         [aRelationship({ id }, 'keyE'), 'associatedEntityId', messages.sameEntityAssociated],
       ]
@@ -268,7 +273,7 @@ describeOnBothStores('Relationships and extending', store => {
       const body = saveBody(entity, { extendsEntity: { id: parent.id } })
       const refusal = await designer.refusal(updateEntity, { params: { id: entity.id }, body, ifMatch: '*' })
       expect(refusal.answer.errors).toEqual([
-        { path: 'entity.extendsEntity', message: messages.extendsCycle(parent.name, entity.name) },
+        { path: 'entity.extendsEntity', message: `${parent.name} already extends ${entity.name}.` },
       ])
     }
     const nobody = saveBody(top, { extendsEntity: { id: 999_999 } })

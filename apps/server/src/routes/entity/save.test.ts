@@ -141,7 +141,9 @@ describeOnBothStores('Entities: save', store => {
     expect(entity).toMatchObject({ name: 'After', path: 'user-defined/Renames/After', id: state.entity.id })
     await create('Taken', [], { targetManifestId: manifestId })
     const refusal = await refused(await get(state.entity.id), { name: 'taken' })
-    expect(refusal.answer.errors).toEqual([{ path: 'entity.name', message: messages.entityExists('taken') }])
+    expect(refusal.answer.errors).toEqual([
+      { path: 'entity.name', message: 'An entity with the name "taken" already exists.' },
+    ])
     const cased = await save(await get(state.entity.id), { name: 'AFTER' })
     expect(cased.entity.name).toBe('AFTER')
   })

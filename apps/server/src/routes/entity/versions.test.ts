@@ -78,12 +78,12 @@ describeOnBothStores('Entity versions', store => {
     const { id } = await create('Refusing')
     await add(id, '1.5.0')
     for (const [version, message] of [
-      ['1.5', messages.invalidVersion],
-      ['latest', messages.invalidVersion],
-      ["1.0.0'; drop table entity", messages.invalidVersion],
-      ['1.5.0', messages.versionExists('1.5.0')],
-      ['1.0.0', messages.versionExists('1.0.0')],
-      ['1.4.9', messages.versionNotHigher('1.4.9', '1.5.0')],
+      ['1.5', 'Invalid version pattern.'],
+      ['latest', 'Invalid version pattern.'],
+      ["1.0.0'; drop table entity", 'Invalid version pattern.'],
+      ['1.5.0', 'Version 1.5.0 already exists.'],
+      ['1.0.0', 'Version 1.0.0 already exists.'],
+      ['1.4.9', 'Version 1.4.9 must be higher than 1.5.0.'],
     ] as const) {
       const refusal = await designer.refusal(addEntityVersion, { params: { id }, query: { version } })
       expect(refusal).toMatchObject({ status: 400, answer: { message, errors: [{ path: 'version', message }] } })

@@ -1,5 +1,4 @@
 import type { EntityListItem } from '@cadmus/model/contract/lists'
-import { messages } from '@cadmus/model/messages'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import {
@@ -22,6 +21,9 @@ import * as manifests from './manifest-wizard-flow.ts'
 
 const shop = { id: 7, name: 'Shop' }
 const account = { id: 3, name: 'Account', attributes: 9, names: ['accountId', 'title'], key: 'accountId' }
+
+const pattern =
+  'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.'
 
 function play(...events: EntityWizardEvent[]): EntityWizard {
   return events.reduce(nextEntityWizard, openEntityWizard())
@@ -93,7 +95,7 @@ describe('the create-entity wizard', () => {
 
   it('Next is disabled on errors', holds('E4.44'), () => {
     const wrong = play({ type: 'name', name: '9bad' })
-    expect(nameProblem(wrong)).toBe(messages.namePattern)
+    expect(nameProblem(wrong)).toBe(pattern)
     expect(canGoOn(wrong)).toBe(false)
     expect(canGoOn(play({ type: 'nameTaken', taken: true }))).toBe(false)
   })
@@ -123,7 +125,7 @@ describe('the create-entity wizard', () => {
     const added = nextEntityWizard(typed, { type: 'addAttribute', attribute: { name: 'title', dataType: 'dateTime' } })
     expect(added.typed).toEqual({ name: '', dataType: 'dateTime' })
     const wrong = nextEntityWizard(added, { type: 'typed', attribute: { name: 'Title' } })
-    expect(typedProblem(wrong)).toBe(messages.attributeExists('Title'))
+    expect(typedProblem(wrong)).toBe('A type attribute with the name "Title" already exists.')
     expect(canFinish(wrong)).toBe(false)
   })
 
@@ -151,7 +153,10 @@ describe('the create-entity wizard', () => {
     )
     expect(canFinish(heir)).toBe(true)
     const copy = nextEntityWizard(heir, { type: 'takeOver', takeOver: 'copy' })
-    expect([attributesProblem(copy), canFinish(copy)]).toEqual([messages.attributeExists('title'), false])
+    expect([attributesProblem(copy), canFinish(copy)]).toEqual([
+      'A type attribute with the name "title" already exists.',
+      false,
+    ])
   })
 
   it('whatever is chosen counts as entered', () => {
@@ -234,8 +239,8 @@ describe('the create-manifest wizard', () => {
     expect(manifests.manifestWizardRequest(pending)).toMatchObject({ entities: [3], exclusiveEntities: ['Sale'] })
     const wrong = next(pending, { type: 'members', members: { ...members, typed: 'account' } })
     expect(manifests.canFinish(wrong)).toBe(false)
-    expect(pendingProblem(wrong.members)).toBe(messages.alreadyInList)
-    expect(pendingProblem({ ...members, typed: '9x' })).toBe(messages.namePattern)
+    expect(pendingProblem(wrong.members)).toBe('This entity is in the list already.')
+    expect(pendingProblem({ ...members, typed: '9x' })).toBe(pattern)
     expect(withPending(members)).toMatchObject({ picked: [], typed: '', custom: ['Sale'] })
   })
 })
