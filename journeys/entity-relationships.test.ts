@@ -91,6 +91,7 @@ describe('Relationships', () => {
       await shown().nth(0).click({ button: 'right' })
       await page.getByRole('menuitem', { name: /^Delete/ }).click()
       await press(question(page, 'Delete Entity Attributes?'), 'Cancel')
+      await question(page, 'Delete Entity Attributes?').waitFor({ state: 'detached' })
       expect(calls.filter(call => call.method === 'DELETE')).toEqual([])
       await page.getByRole('checkbox', { name: 'Choose link_02 to Buyer' }).click()
       await expectShown(page.getByText('2 selected', { exact: true }))

@@ -98,6 +98,9 @@ describe('Delete in the tree asks first; then the node is gone and nothing is ch
         'Successfully deleted a sub-manifest',
       )
       await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Annex'))
+      const headers = { 'X-Organisation-Code': 'ACME' }
+      const { manifest } = await (await page.request.get(`/1.0/cdm/manifest/${harbour}`, { headers })).json()
+      expect(manifest).toMatchObject({ name: 'Harbour', subManifestPaths: [] })
     },
   )
 

@@ -71,12 +71,23 @@ describe('New Relationship', () => {
       await expect.poll(() => finish.isDisabled()).toBe(true)
       await find(page, open, 'Associated Entity', 'Country', 'user-defined/Shop')
       await expect.poll(() => finish.isEnabled()).toBe(true)
-      await open.getByRole('combobox', { name: 'Target Attribute' }).click()
-      await expect.poll(() => page.getByRole('option').count()).toBeGreaterThan(1)
-      await page.keyboard.press('Escape')
+      const target = open.getByRole('combobox', { name: 'Target Attribute' })
+      await expect.poll(() => target.textContent()).toBe('countryCode')
+      await target.click()
+      // Those of Country that are a text or a whole number.
+      const offered =
+        'countryCode countryName nativeName longCode numericCode diallingPrefix continentName currencyCode'
+      await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(offered.split(' '))
+      await page.getByRole('option', { name: 'numericCode', exact: true }).click()
+      await expect.poll(() => target.textContent()).toBe('numericCode')
       await open.getByLabel('Foreign Key Name').fill('')
       await expect.poll(() => finish.isDisabled()).toBe(true)
-      await press(open, 'Cancel')
+      await open.getByLabel('Foreign Key Name').fill('countryId')
+      await press(open, 'Finish')
+      await open.waitFor({ state: 'detached' })
+      expect((await api.entityOf(id)).entityAttributes).toMatchObject([
+        { foreignKeyTypeAttribute: 'countryId', associatedEntityTypeAttribute: 'numericCode' },
+      ])
     },
   )
 

@@ -184,7 +184,7 @@ describe('The Create Manifest Tour', () => {
     await expect.poll(() => popovers(page).count()).toBe(0)
   })
 
-  it('can be left and resumed at the step, over a reload too, and is silent where the session ended', async () => {
+  it('can be left and resumed, over a reload too, and is silent after the session', holds('E1.11'), async () => {
     await fromProfile(page, 'Guided Tours')
     await press(guided(), 'Create Manifest Tour')
     await chooseNew(page, 'Manifest')

@@ -82,7 +82,7 @@ describe('Create Entity', () => {
 
   it(
     'attributes are added and deleted; Finish creates the entity and the tab of the manifest counts it',
-    holds('E2.140', 'E2.148', 'E2.149', 'E2.152', 'E4.46', 'E4.47', 'E4.49'),
+    holds('E2.140', 'E2.148', 'E2.149', 'E2.152', 'E4.46', 'E4.47', 'E4.49', 'M7.3'),
     async () => {
       await openManifest(page, shop, 'Shop')
       const counted = page.getByRole('table', { name: 'Information' }).getByRole('cell').first()
@@ -112,8 +112,11 @@ describe('Create Entity', () => {
       await press(open, 'Delete')
       await expectOffered(open, 'Finish', false)
       await add(open, 'four')
+      const sent = page.waitForRequest(request => request.method() === 'POST')
       await press(open, 'Finish')
       await expectShown(snackbar(page, 'Successfully created entity.'))
+      // Somebody else's would be refused.
+      expect((await sent).url()).toMatch(/\/entity\/wizard\?userId=[^&]+$/)
       await expectShown(entityDocument(page, 'Wizarded'))
       await page.getByRole('tab', { name: /^Shop/ }).click()
       await expect.poll(() => counted.textContent()).toBe(String(before + 1))
