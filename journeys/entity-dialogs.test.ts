@@ -25,7 +25,7 @@ describe('Add Entity To Manifest', () => {
 
   it(
     'a picker of own manifests, 20 at a time; Close adds nothing',
-    holds('E2.107', 'E2.108', 'E2.109', 'E2.112', 'E9.1'),
+    holds('E2.107', 'E2.108', 'E2.109', 'E2.112', 'E7.88', 'E9.1'),
     async () => {
       await openEntity(page, thing)
       const open = await toolDialog(page, 'Add To Manifest', 'Add Entity To Manifest')
@@ -34,7 +34,7 @@ describe('Add Entity To Manifest', () => {
       await expect.poll(() => open.getByRole('button', { name: 'Finish' }).getAttribute('aria-disabled')).toBe('true')
       const calls = record(page)
       expect((await offers(page, open, label)).join(' ')).toMatch(/Depot.*Shop|Shop.*Depot/)
-      expect(calls.filter(call => call.url.includes('/manifest?')).at(-1)?.url).toContain('limit=20')
+      expect(calls.filter(call => call.url.includes('/1.0/cdm/manifest?')).at(-1)?.url).toContain('limit=20')
       await page.getByRole('option').filter({ hasText: 'Depot' }).first().click()
       await press(open, 'Close')
       await open.waitFor({ state: 'detached' })
@@ -61,7 +61,7 @@ describe('Add Entity To Manifest', () => {
 
   it(
     'what failed stands under the picker and the dialog stays; then it works',
-    holds('E8.2', 'E8.6', 'E8.7', 'E2.110', 'E7.87', 'E8.15', 'E4.33'),
+    holds('E8.2', 'E8.6', 'E8.7', 'E2.110', 'E7.87', 'E8.15', 'E4.33', 'M7.103'),
     async () => {
       await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Thing')).dblclick()
       await expectShown(entityDocument(page, 'Thing'))

@@ -175,6 +175,7 @@ describe('New Relationship', () => {
     'an attribute of that name goes, after a question; then all is stored at once',
     holds(
       'E3.45',
+      'E3.46',
       'E3.52',
       'E3.53',
       'E3.54',

@@ -82,7 +82,7 @@ describe('Create Entity', () => {
 
   it(
     'attributes are added and deleted; Finish creates the entity and the tab of the manifest counts it',
-    holds('E2.140', 'E2.148', 'E2.149', 'E2.152', 'E4.46', 'E4.47', 'E4.49', 'M7.3'),
+    holds('E2.140', 'E2.148', 'E2.149', 'E2.152', 'E4.46', 'E4.47', 'E4.49', 'E7.38', 'M7.3'),
     async () => {
       await openManifest(page, shop, 'Shop')
       const counted = page.getByRole('table', { name: 'Information' }).getByRole('cell').first()
@@ -232,7 +232,7 @@ describe('Create Manifest', () => {
 
   it(
     'a duplicate goes 1, 2, 3 and back; it has the same names under other ids',
-    holds('E2.142', 'M2.112', 'M2.120', 'M2.121', 'M2.122', 'M2.123'),
+    holds('E2.142', 'M2.112', 'M2.120', 'M2.121', 'M2.122', 'M2.123', 'M3.68', 'M3.69', 'M3.76'),
     async () => {
       const open = await start('Manifest')
       await open.getByRole('textbox', { name: 'Name' }).fill('Twin')
@@ -245,8 +245,11 @@ describe('Create Manifest', () => {
       await press(open, 'Back')
       await step(open, 'Step 2 of 3: Manifest to duplicate')
       await press(open, 'Next')
+      const sent = page.waitForRequest(request => request.method() === 'POST')
       await press(open, 'Finish')
       await expectShown(snackbar(page, 'Successfully created manifest.'))
+      const { duplicateManifest, importsPath, type } = (await sent).postDataJSON()
+      expect([duplicateManifest, importsPath, type]).toEqual([shop, '', 'EXCLUSIVE'])
       await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Twin'))
       const api = apiOf(page)
       const [source, copy] = [await api.members(shop), await api.members(await api.manifestNamed('Twin'))]
