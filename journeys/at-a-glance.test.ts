@@ -116,7 +116,7 @@ describe('The navigator', () => {
 
   it(
     "has Standard, what is predefined, and Custom, the organisation's own and nobody else's",
-    holds('E1.6', 'E1.8', 'E1.9'),
+    holds('E1.6', 'E1.8', 'E1.9', 'E2.4'),
     async () => {
       const roots = treeOf(page).locator('[aria-level="1"]')
       await expect.poll(() => roots.allTextContents()).toEqual(['Standard', 'Custom'])

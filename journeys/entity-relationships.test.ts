@@ -133,10 +133,7 @@ describe('New Relationship', () => {
       await expect.poll(() => type.textContent()).toBe('integer')
       await type.click()
       await expectShown(page.getByRole('option').first())
-      await expect
-        .poll(() => page.getByRole('option').allTextContents())
-        .toEqual(expect.arrayContaining(['integer', 'string']))
-      await expect.poll(() => page.getByRole('option').count()).toBe(2)
+      expect(await page.getByRole('option').allTextContents()).toEqual(['integer', 'string'])
       await page.keyboard.press('Escape')
       await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
       await open.getByLabel('Foreign Key Name').fill('landId')
@@ -185,6 +182,7 @@ describe('New Relationship', () => {
       'E3.58',
       'E4.26',
       'E4.27',
+      'E5.31',
       'E5.32',
       'E5.33',
       'E5.34',

@@ -58,7 +58,7 @@ async function editable(): Promise<string[]> {
 describe('What is locked', () => {
   it(
     'an old version: nothing can be added, extended, deleted or renamed; the latest has it all',
-    holds('E4.1', 'E4.10', 'E4.14'),
+    holds('E4.1', 'E4.6', 'E4.10', 'E4.14'),
     async () => {
       const entity = await apiOf(page).createEntity({
         name: 'Aged',
@@ -83,11 +83,12 @@ describe('What is locked', () => {
   )
 
   it.each([
+    ['an entity of the library', 'Contact', 'familyName'],
     ['a template of the library', 'Brand', 'brandCode'],
     ['the external identity', 'User', 'email'],
   ])(
     '%s: nothing of it can be changed',
-    holds('E4.2', 'E4.3', 'E4.4', 'E4.5', 'E4.8', 'E4.9', 'E4.11', 'E4.12', 'E4.13', 'M4.10'),
+    holds('E1.7', 'E4.2', 'E4.3', 'E4.4', 'E4.5', 'E4.8', 'E4.9', 'E4.11', 'E4.12', 'E4.13', 'E6.7', 'M4.10'),
     async (_, name, attribute) => {
       await openEntity(page, { id: await apiOf(page).entityNamed(name, 'DEFAULT'), name })
       await expectShown(row(page, 'Type attributes', attribute))
@@ -95,9 +96,15 @@ describe('What is locked', () => {
       expect(await editable()).toEqual([])
       expect([await settingsLine('Extends Entity'), await settingsLine('Delete Entity')]).toEqual([false, false])
       expect(await rowDelete(attribute)).toBe(false)
+      await row(page, 'Type attributes', attribute).click()
+      await expectShown(property(page, 'Type Attribute', 'Name').getByText(attribute, { exact: true }))
+      const group = page.getByRole('region', { name: 'Type Attribute', exact: true })
+      expect(await group.locator('input, textarea, button, [role=combobox], [role=checkbox]').count()).toBe(0)
       const id = await apiOf(page).entityNamed(name, 'DEFAULT')
       const headers = { 'X-Organisation-Code': 'ACME', 'If-Match': '*' }
       expect((await page.request.delete(`/1.0/cdm/entity/${id}`, { headers })).status()).toBe(403)
+      const data = { entity: { name: 'Renamed' } }
+      expect((await page.request.put(`/1.0/cdm/entity/${id}`, { headers, data })).status()).toBe(403)
       await shoot(page, `locked-${name}`)
     },
   )

@@ -82,7 +82,7 @@ describe('Create Entity', () => {
 
   it(
     'attributes are added and deleted; Finish creates the entity and the tab of the manifest counts it',
-    holds('E2.140', 'E2.148', 'E2.149', 'E2.152', 'E4.46', 'E4.47', 'E4.49', 'E7.38', 'M7.3'),
+    holds('E2.140', 'E2.148', 'E2.149', 'E2.152', 'E4.46', 'E4.47', 'E4.49', 'E7.38', 'M5.9', 'M7.3'),
     async () => {
       await openManifest(page, shop, 'Shop')
       const counted = page.getByRole('table', { name: 'Information' }).getByRole('cell').first()
@@ -107,6 +107,9 @@ describe('Create Entity', () => {
       await open.getByRole('checkbox', { name: 'Choose three' }).click()
       await press(open, 'Delete')
       await expect.poll(() => names(page, 'Type attributes')).toEqual(['two'])
+      await open.getByRole('textbox', { name: 'Name' }).fill('9bad')
+      await expectOffered(open, 'Finish', false)
+      await open.getByRole('textbox', { name: 'Name' }).fill('')
       await expectOffered(open, 'Finish', true)
       await open.getByRole('checkbox', { name: 'Choose two' }).click()
       await press(open, 'Delete')

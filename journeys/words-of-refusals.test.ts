@@ -173,8 +173,8 @@ describe('What stands below a field', () => {
 
 describe('What is typed or chosen in the properties', () => {
   it(
-    'of an attribute: its length is a number, and the key an integer or a string',
-    holds('E5.18', 'E5.19'),
+    'of an attribute: the length of a text is a number, the key an integer or a string, the purpose one of seven',
+    holds('E3.32', 'E3.40', 'E5.18', 'E5.19'),
     async () => {
       await openEntity(page, ship)
       await page.getByRole('tab', { name: /^Type Attributes/ }).click()
@@ -191,10 +191,20 @@ describe('What is typed or chosen in the properties', () => {
       await length.press('Enter')
       await expect.poll(() => isDisabled(tool(page, 'Save'))).toBe(false)
       expect(await length.inputValue()).toBe('12')
+      const offered = async (label: string) => {
+        await property(page, 'Type Attribute', label).getByRole('combobox').click()
+        await page.getByRole('option').first().waitFor()
+        const found = await page.getByRole('option').allTextContents()
+        await page.keyboard.press('Escape')
+        await page.getByRole('option').first().waitFor({ state: 'detached' })
+        return found.join(' ')
+      }
+      expect(await offered('Purpose')).toBe(
+        'hasA identifiedBy locatedAt namedBy orderedBy representsCorrelatedStatusWith representsStateWith',
+      )
       await row(page, 'Type attributes', 'id').click()
-      await property(page, 'Type Attribute', 'Data Type').getByRole('combobox').click()
-      await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['integer', 'string'])
-      await page.keyboard.press('Escape')
+      await expect.poll(() => field.count()).toBe(0)
+      expect(await offered('Data Type')).toBe('integer string')
       await tool(page, 'Discard changes').click()
     },
   )

@@ -33,7 +33,7 @@ describeOnBothStores("An administrator's entity calls", store => {
     return { entity: answer.entity, etag }
   }
 
-  it('creates an entity in the organisation that is named; nobody else may', holds('E7.83', 'E6.9'), async () => {
+  it('creates an entity in the organisation that is named; nobody else may', holds('E7.83'), async () => {
     const body = { org: 'ACME', entity: { name: 'ByAdmin' } }
     const { entity } = await admin.call(adminCreateEntity, { body })
     expect((await get(entity.id)).entity).toEqual(entity)

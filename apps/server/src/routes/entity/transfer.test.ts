@@ -1,4 +1,12 @@
-import { createEntity, exportEntity, getEntity, importEntity } from '@cadmus/model/contract/entity'
+import {
+  createEntity,
+  deleteEntity,
+  exportEntity,
+  getEntity,
+  importEntity,
+  updateEntity,
+} from '@cadmus/model/contract/entity'
+import { addEntityVersion } from '@cadmus/model/contract/entity-version'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { newEntityContent, noScopes } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
@@ -8,7 +16,7 @@ import { messages } from '@cadmus/model/messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
-import { addManifest, addPredefined, aRelationship } from '../../testing/entities.ts'
+import { addManifest, addPredefined, aRelationship, saveBody } from '../../testing/entities.ts'
 
 describeOnBothStores('Entities as files', store => {
   let server: TestConsole
@@ -45,6 +53,21 @@ describeOnBothStores('Entities as files', store => {
       expect(answer.entityDoc).toMatchObject({ entity: { name: 'Exported', uid }, path: 'user-defined/Exported' })
     },
   )
+
+  it('is for everybody: made, changed, versioned, exported, deleted and imported again', holds('E6.9'), async () => {
+    const made = await aProduct('Everyday')
+    const params = { id: made.id }
+    const body = saveBody(made, { description: 'Changed.' })
+    const { entity: changed } = await designer.call(updateEntity, { params, body, ifMatch: '*' })
+    expect(changed.description).toBe('Changed.')
+    await designer.call(addEntityVersion, { params, query: { version: '1.1.0' } })
+    expect((await designer.call(getEntity, { params })).entity.versions).toEqual(['1.1.0', '1.0.0'])
+    const { entityDoc } = await designer.call(exportEntity, { params })
+    await designer.call(deleteEntity, { params })
+    expect((await designer.refusal(getEntity, { params })).status).toBe(404)
+    const { entity: back } = await designer.call(importEntity, file(entityDoc))
+    expect(back).toMatchObject({ name: 'Everyday', uid: made.uid, description: 'Changed.' })
+  })
 
   it(
     'carries everything of the entity: exported again from where it was imported, it is the same',
