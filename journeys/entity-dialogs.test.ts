@@ -150,11 +150,13 @@ describe('Manage Versions', () => {
 
   it(
     'an older version shows its own content in the same tab, and nothing can be moved',
-    holds('E4.16', 'E4.17', 'E2.76'),
+    holds('E3.31', 'E3.36', 'E4.16', 'E4.17', 'E2.76'),
     async () => {
       await addAttribute(page, 'newer')
       await tool(page, 'Save').click()
       await expectShown(snackbar(page, 'Entity saved successfully!'))
+      const added = (await api.entityOf(thing.id)).typeAttributes.at(-1)
+      expect(added).toMatchObject({ name: 'newer', dataType: 'string', purpose: 'hasA', nullable: false })
       const tabs = page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab')
       const open = await tabs.count()
       await pick(page, property(page, 'Entity', 'Version'), 'Version', '1.0.0')
@@ -203,7 +205,7 @@ describe('Extend Entity', () => {
 
   it(
     'Close changes nothing; Apply shows the parent and Save stores it',
-    holds('E2.123', 'E2.124', 'E4.28', 'E7.76', 'E7.77'),
+    holds('E2.123', 'E2.124', 'E3.41', 'E4.28', 'E7.76', 'E7.77'),
     async () => {
       const document = await openEntity(page, thing)
       const calls = record(page)
@@ -221,7 +223,11 @@ describe('Extend Entity', () => {
       await expectShown(snackbar(page, 'Entity saved successfully!'))
       const saved = JSON.parse(calls.find(call => call.method === 'PUT')?.body ?? '')
       expect(saved).toMatchObject({
-        entity: { name: 'Thing', extendsEntity: { id: party.id } },
+        entity: {
+          name: 'Thing',
+          extendsEntity: { id: party.id },
+          typeAttributes: ['id', 'size', 'newer'].map(name => ({ name, appliedTraits: [] })),
+        },
         referenceImportPaths: ['cdm:/foundations.cdm.json', '/core/Else.cdm.json'],
         traits: [],
       })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk } from './driver/desk.ts'
 import { openEntity, record, send, tool } from './driver/document.ts'
-import { entityDocument, property, row } from './driver/entity.ts'
+import { entityDocument, property, row, setText } from './driver/entity.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, pick, press, snackbar } from './driver/widgets.ts'
 
@@ -16,8 +16,9 @@ const desk = await openDesk()
 const { page } = desk
 const shop = await apiOf(page).createManifest('Scoped')
 const scopeDefinitions = ['read', 'write', 'list', 'audit', 'purge']
-const configurationBuild = { apiScopeConfiguration: { scopeDefinitions } }
-await send(page, 'POST', `/1.0/cdm/manifest/${shop}/configuration`, { manifestName: 'Scoped', configurationBuild })
+const apiScopeConfiguration = { scopeDefinitions: [...scopeDefinitions, 'all'], globalScopes: ['all'] }
+const configured = { manifestName: 'Scoped', configurationBuild: { apiScopeConfiguration } }
+await send(page, 'POST', `/1.0/cdm/manifest/${shop}/configuration`, configured)
 const thing: Known = await apiOf(page).createEntity(
   { name: 'Thing', description: 'Before', typeAttributes: [{ name: 'status' }] },
   shop,
@@ -98,19 +99,21 @@ describe('Text properties', () => {
 })
 
 describe('Other properties', () => {
-  it('Purpose identifiedBy makes an attribute the key, with its icon', holds('E3.33'), async () => {
+  it('Purpose identifiedBy makes an attribute the key, with its icon', holds('E3.33', 'E3.34'), async () => {
     const { id } = await apiOf(page).createEntity({ name: 'Locker', typeAttributes: [{ name: 'code', maxLength: 20 }] })
     await openEntity(page, { id, name: 'Locker' })
     const isKey = (name: string) => row(page, 'Type attributes', name).getByText('Primary key').count()
     await expect.poll(async () => [await isKey('id'), await isKey('code')]).toEqual([1, 0])
     await row(page, 'Type attributes', 'code').click()
     await pick(page, property(page, 'Type Attribute', 'Purpose'), 'Purpose', 'identifiedBy')
+    await setText(page, 'Type Attribute', 'Description', 'What it is opened by')
     await tool(page, 'Save').click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await page.reload()
     await expectShown(row(page, 'Type attributes', 'code').locator('svg'))
     expect([await isKey('id'), await isKey('code')]).toEqual([0, 1])
-    expect((await apiOf(page).entityOf(id)).primaryKey).toBe('code')
+    const { primaryKey, typeAttributes } = await apiOf(page).entityOf(id)
+    expect([primaryKey, typeAttributes.at(-1)?.description]).toEqual(['code', 'What it is opened by'])
   })
 
   it(
@@ -194,20 +197,19 @@ describe('Other properties', () => {
 
   it(
     "several scopes are ticked; three show as chips, then '+2 more'",
-    holds('E2.170', 'E2.171', 'E2.172'),
+    holds('E2.170', 'E2.171', 'E2.172', 'E3.74'),
     async () => {
       await openEntity(page, thing)
       const scopes = property(page, 'Entity', 'Select Scopes').getByRole('combobox')
       await scopes.click()
-      for (const name of ['read', 'write', 'list', 'audit', 'purge']) {
+      await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(scopeDefinitions)
+      for (const name of scopeDefinitions) {
         await page.getByRole('option', { name, exact: true }).click()
       }
       await page.keyboard.press('Escape')
       await expect.poll(() => scopes.textContent()).toMatch(/^\w+(\+2 more)$/)
       await expectShown(scopes.getByText('+2 more', { exact: true }))
-      for (const name of ['read', 'write', 'list']) {
-        await expectShown(scopes.getByText(name, { exact: true }))
-      }
+      for (const name of ['read', 'write', 'list']) await expectShown(scopes.getByText(name, { exact: true }))
       await expect.poll(() => scopes.getByText('audit', { exact: true }).count()).toBe(0)
       await tool(page, 'Discard changes').click()
     },

@@ -173,6 +173,7 @@ describe('New Relationship', () => {
     holds(
       'E3.45',
       'E3.46',
+      'E3.51',
       'E3.52',
       'E3.53',
       'E3.54',
@@ -226,7 +227,7 @@ describe('New Relationship', () => {
     },
   )
 
-  it('a change of a relationship is stored at once', holds('E4.25'), async () => {
+  it('a change of a relationship is stored at once', holds('E3.44', 'E4.25'), async () => {
     await row(page, 'Relationships', 'Land').click()
     const put = page.waitForRequest(request => request.method() === 'PUT')
     await setText(page, 'Entity Attribute', 'Description', 'Where it goes')

@@ -63,16 +63,20 @@ describeOnBothStores('Entities: create, read, delete', store => {
     },
   )
 
-  it('the wizard adds the key beside the attributes that were entered', holds('E3.27', 'E7.38', 'E7.39'), async () => {
-    const body = { entity: { name: 'Book', typeAttributes: [{ name: 'title' }] } }
-    const { entity } = await designer.call(createEntityByWizard, { body })
-    expect(entity.typeAttributes.map(attribute => attribute.name)).toEqual(['id', 'title'])
-    expect(entity.typeAttributes[1]).toMatchObject({ dataType: 'string', purpose: 'hasA', nullable: false })
-    expect(entity.targetManifest).toBeNull()
-    const targetManifestId = await addManifest(server, 'Library')
-    const { entity: placed } = await designer.call(createEntityByWizard, { body: { ...body, targetManifestId } })
-    expect(placed.targetManifest).toMatchObject({ id: targetManifestId, name: 'Library' })
-  })
+  it(
+    'the wizard adds the key beside the attributes that were entered',
+    holds('E3.27', 'E3.30', 'E3.31', 'E3.36', 'E7.38', 'E7.39'),
+    async () => {
+      const body = { entity: { name: 'Book', typeAttributes: [{ name: 'title' }] } }
+      const { entity } = await designer.call(createEntityByWizard, { body })
+      expect(entity.typeAttributes.map(attribute => attribute.name)).toEqual(['id', 'title'])
+      expect(entity.typeAttributes[1]).toMatchObject({ dataType: 'string', purpose: 'hasA', nullable: false })
+      expect(entity.targetManifest).toBeNull()
+      const targetManifestId = await addManifest(server, 'Library')
+      const { entity: placed } = await designer.call(createEntityByWizard, { body: { ...body, targetManifestId } })
+      expect(placed.targetManifest).toMatchObject({ id: targetManifestId, name: 'Library' })
+    },
+  )
 
   it('keeps every data type, and refuses one that is none', holds('E3.29'), async () => {
     const typeAttributes = dataTypes.map(dataType => ({ name: `a_${dataType}`, dataType }))
@@ -177,6 +181,8 @@ describeOnBothStores('Entities: create, read, delete', store => {
       query: { typeAttributeFilter: 'UNRESOLVED' },
     })
     expect(own.entity.resolvedAttributes).toBeUndefined()
+    const all = await designer.call(getEntity, { params: { id: child.id }, query: { typeAttributeFilter: 'ALL' } })
+    expect(all.entity).toEqual(await get(child.id))
     expect(own.entity.typeAttributes).toEqual(child.typeAttributes)
   })
 

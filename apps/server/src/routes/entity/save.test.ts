@@ -162,16 +162,20 @@ describeOnBothStores('Entities: save', store => {
     expect(entity.typeAttributes[2]?.maxLength).toBe(80)
   })
 
-  it('renaming the key renames primaryKey; another attribute can become the key', holds('E4.21', 'E3.33'), async () => {
-    const state = await create('Keyed', [{ name: 'code' }])
-    const renamed = await save(state, { typeAttributes: changed(state.entity, 'id', { name: 'keyedId' }) })
-    expect(renamed.entity.primaryKey).toBe('keyedId')
-    const moved = await save(renamed, {
-      typeAttributes: changed(renamed.entity, 'code', { purpose: 'identifiedBy', maxLength: 20 }),
-    })
-    expect(moved.entity.primaryKey).toBe('code')
-    expect(moved.entity.typeAttributes.map(item => item.isPrimaryKey)).toEqual([false, true])
-  })
+  it(
+    'renaming the key renames primaryKey; another attribute can become the key',
+    holds('E4.21', 'E3.33', 'E3.38'),
+    async () => {
+      const state = await create('Keyed', [{ name: 'code' }])
+      const renamed = await save(state, { typeAttributes: changed(state.entity, 'id', { name: 'keyedId' }) })
+      expect(renamed.entity.primaryKey).toBe('keyedId')
+      const moved = await save(renamed, {
+        typeAttributes: changed(renamed.entity, 'code', { purpose: 'identifiedBy', maxLength: 20 }),
+      })
+      expect(moved.entity.primaryKey).toBe('code')
+      expect(moved.entity.typeAttributes.map(item => item.isPrimaryKey)).toEqual([false, true])
+    },
+  )
 
   it(
     'keeps imports and the five scope lists',

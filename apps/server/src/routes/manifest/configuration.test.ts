@@ -60,11 +60,22 @@ describeOnBothStores('The configuration of a manifest', store => {
 
   it(
     'what is saved is read back; what is none is refused with its place',
-    holds('M7.47', 'M3.14', 'M3.16'),
+    holds('M7.47', 'M3.14', 'M3.16', 'M3.17'),
     async () => {
       const { id } = await made()
       const { configuration, etag } = await read(id)
-      const wanted = connected(configuration, { url: 'jdbc:mysql://db/shop', databaseName: 'shop', username: 'sa' })
+      const url = 'jdbc:mysql://db/shop'
+      const { packageProperties, ...rest } = connected(configuration, { url, databaseName: 'shop', username: 'sa' })
+      const customProperties = [
+        { name: 'zulu', value: '1', secret: false },
+        { name: 'alpha', value: '2', secret: false },
+      ]
+      const { apiConfiguration, ...build } = rest.configurationBuild
+      const wanted = {
+        ...rest,
+        packageProperties: { ...packageProperties, customProperties },
+        configurationBuild: { ...build, apiConfiguration: { ...apiConfiguration, type: ['REST', 'SOAP', 'GRAPHQL'] } },
+      }
       await save(id, wanted, etag)
       expect((await read(id)).configuration).toEqual(wanted)
       const wrong = { configurationBuild: { apiConfiguration: { type: ['XML'] } } }
