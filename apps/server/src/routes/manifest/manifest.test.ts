@@ -146,7 +146,6 @@ describeOnBothStores('The manifest service', store => {
           item => item.name,
         )
       expect(await names({})).toEqual([a.name, b.name])
-      expect((await designer.call(listManifests, {})).size).toBe(1000)
       expect(await names({ limit: 1, page: 1 })).toEqual([b.name])
       expect(await names({ exclude: a.id })).toEqual([b.name])
       expect(await names({ filter: 'PRIVATE' })).toEqual([a.name, b.name])
@@ -263,29 +262,25 @@ describeOnBothStores('The manifest service', store => {
   })
 
   describe('versions', () => {
-    it(
-      'freezes the state: an old one is as it was',
-      holds('M7.48', 'M7.49', 'M7.50', 'M3.7', 'M3.10', 'M3.11'),
-      async () => {
-        const subManifests = [(await made()).id, (await made()).id].toReversed()
-        const manifest = await made({ exclusiveEntities: ['Kept', 'Dropped'], subManifests })
-        const { id } = manifest
-        await designer.call(addManifestVersion, { params: { id }, query: { version: '1.1.0' } })
-        await designer.call(removeEntityFromManifest, {
-          params: { id, entityId: manifest.entityPaths[1]?.id ?? 0 },
-        })
-        expect(await read(id)).toMatchObject({ latestVersion: '1.1.0', versions: ['1.1.0', '1.0.0'] })
-        const { manifest: old } = await designer.call(getManifest, { params: { id }, query: { version: '1.0.0' } })
-        expect(old).toMatchObject({ currentVersion: '1.0.0', latestVersion: '1.1.0' })
-        expect(old.entityPaths.map(entity => entity.name)).toEqual(['Kept', 'Dropped'])
-        const wanted = { params: { id }, query: { version: '1.0.0' } }
-        const { manifest: stored } = await designer.call(getManifestVersionContent, wanted)
-        const ids = manifest.entityPaths.map(entity => entity.id)
-        expect(JSON.parse(stored.CONTENT)).toMatchObject({ entities: ids, subManifests })
-        const { manifestVersions } = await designer.call(listManifestVersions, { params: { id } })
-        expect(manifestVersions.map(item => item.VERSION)).toEqual(['1.1.0', '1.0.0'])
-      },
-    )
+    it('freezes the state: an old one stays', holds('M7.48', 'M7.49', 'M7.50', 'M3.7', 'M3.10', 'M3.11'), async () => {
+      const subManifests = [(await made()).id, (await made()).id].toReversed()
+      const manifest = await made({ exclusiveEntities: ['Kept', 'Dropped'], subManifests })
+      const { id } = manifest
+      await designer.call(addManifestVersion, { params: { id }, query: { version: '1.1.0' } })
+      await designer.call(removeEntityFromManifest, {
+        params: { id, entityId: manifest.entityPaths[1]?.id ?? 0 },
+      })
+      expect(await read(id)).toMatchObject({ latestVersion: '1.1.0', versions: ['1.1.0', '1.0.0'] })
+      const { manifest: old } = await designer.call(getManifest, { params: { id }, query: { version: '1.0.0' } })
+      expect(old).toMatchObject({ currentVersion: '1.0.0', latestVersion: '1.1.0' })
+      expect(old.entityPaths.map(entity => entity.name)).toEqual(['Kept', 'Dropped'])
+      const wanted = { params: { id }, query: { version: '1.0.0' } }
+      const { manifest: stored } = await designer.call(getManifestVersionContent, wanted)
+      const ids = manifest.entityPaths.map(entity => entity.id)
+      expect(JSON.parse(stored.CONTENT)).toMatchObject({ entities: ids, subManifests })
+      const { manifestVersions } = await designer.call(listManifestVersions, { params: { id } })
+      expect(manifestVersions.map(item => item.VERSION)).toEqual(['1.1.0', '1.0.0'])
+    })
 
     it('refuses what is no version, lower or there, and deletes all but the latest', holds('M7.51'), async () => {
       const { id } = await made()
