@@ -89,6 +89,10 @@ describeOnBothStores('The predefined library', store => {
     expect(coreSchema.nodes.filter(node => node.parent === '' && node.kind === 'folder').length).toBeGreaterThan(10)
     expect(workspaces.map(item => item.name)).toEqual(['predefined', 'user-defined'])
     expect(workspaces[0]?.entities).toHaveLength(20)
+    for (const { entities, entityPaths, manifests, manifestPaths } of workspaces) {
+      expect(entityPaths).toEqual(entities.map(({ location }) => location))
+      expect(manifestPaths).toEqual(manifests.map(({ location }) => location))
+    }
     const { buildVersion } = await designer.call(getNavigatorVersion, {})
     expect(coreSchema.buildVersion).toBe(buildVersion)
   })

@@ -102,11 +102,10 @@ describeOnBothStores('What an organisation may configure', store => {
       const copied = await wizard({ generateType: 'DatabaseApi', duplicateManifest: taken.manifest.id })
       const copy = (await read(designer, copied.manifest.id)).configuration.configurationBuild.apiConfiguration
       expect(copy).toMatchObject({ type: ['REST'], security: 'BASIC' })
-      const plain = await wizard({})
-      expect([plain.generateType, api((await read(designer, plain.manifest.id)).configuration)]).toEqual([
-        'Manifest',
-        [],
-      ])
+      for (const said of [{}, { generateType: 'Manifest' }]) {
+        const { generateType, manifest } = await wizard(said)
+        expect([generateType, api((await read(designer, manifest.id)).configuration)]).toEqual(['Manifest', []])
+      }
       const wrong = { manifestName: 'Wrong', generateType: 'Everything' }
       expect((await designer.send(createManifestByWizard, { body: wrong } as never)).status).toBe(400)
     },

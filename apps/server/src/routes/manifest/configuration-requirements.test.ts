@@ -31,6 +31,10 @@ const kept: [string, object][] = [
   ],
   ['an aggregate query with name, entity and columns of field, type and alias', { aggregateQueries: [query] }],
   ['role-based access', { apiScopeConfiguration: { ...scopes([], []), enableRbac: true } }],
+  [
+    'the user directory as identity provider',
+    { apiScopeConfiguration: { ...scopes([], []), identityProvider: 'MARTINI_USER_DIRECTORY' } },
+  ],
   ['scope definitions', { apiScopeConfiguration: scopes(['write', 'read'], []) }],
   ['global scopes', { apiScopeConfiguration: scopes(['write', 'read', 'list'], ['list', 'read']) }],
 ]
@@ -54,6 +58,11 @@ const refused: [string, object, string][] = [
     'an access switch that is a number',
     { apiScopeConfiguration: { enableRbac: 1 } },
     'apiScopeConfiguration.enableRbac',
+  ],
+  [
+    'an identity provider that is none',
+    { apiScopeConfiguration: { identityProvider: 'OTHER' } },
+    'apiScopeConfiguration.identityProvider',
   ],
   [
     'a scope that is a number',
@@ -96,7 +105,7 @@ describeOnBothStores('The fields of a configuration', store => {
 
   it.each(kept)(
     '%s: what is saved is read back, and goes when it is not sent',
-    holds('M3.24', 'M3.25', 'M3.27', 'M3.28', 'M3.30', 'M3.31', 'M3.33'),
+    holds('M3.24', 'M3.25', 'M3.27', 'M3.28', 'M3.29', 'M3.30', 'M3.31', 'M3.33'),
     async (_title, build) => {
       expect((await save(build)).status).toBe(200)
       const saved = await read()
@@ -110,7 +119,7 @@ describeOnBothStores('The fields of a configuration', store => {
 
   it.each(refused)(
     '%s is refused at its place',
-    holds('M3.24', 'M3.25', 'M3.27', 'M3.28', 'M3.30', 'M3.31', 'M3.33', 'M3.34'),
+    holds('M3.24', 'M3.25', 'M3.27', 'M3.28', 'M3.29', 'M3.30', 'M3.31', 'M3.33', 'M3.34'),
     async (_title, build, path) => {
       const before = await read()
       const answer = await save(build)

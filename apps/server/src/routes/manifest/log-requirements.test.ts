@@ -58,6 +58,20 @@ describeOnBothStores('The log of manifests by its numbers', store => {
     expect((await logs({ offset: 2, limit: 5 })).manifestLogs).toEqual(all.slice(2, 7))
   })
 
+  it('orderBy: any field of an entry, up or down; another word is refused', holds('M7.55'), async () => {
+    const fields = ['ID', 'LAST_MODIFIED', 'USER_NAME', 'USER_EMAIL'] as const
+    for (const field of [...fields, 'ACTION_TYPE', 'DESCRIPTION', 'ENTITY_NAME', 'PATH'] as const) {
+      const ordered = async (direction: string) =>
+        (await logs({ orderBy: `${field} ${direction}`, limit: 1000 })).manifestLogs.map(entry => entry[field])
+      const [up, down] = [await ordered('asc'), await ordered('desc')]
+      expect([field, down]).toEqual([field, up.toReversed()])
+      expect([field, down]).not.toEqual([field, up])
+    }
+    const names = (await logs({ orderBy: 'ENTITY_NAME', limit: 1000 })).manifestLogs.map(entry => entry.ENTITY_NAME)
+    expect(names).toEqual(names.toSorted())
+    expect((await designer.refusal(listManifestLogs, { query: { orderBy: 'SHOE_SIZE' } })).status).toBe(400)
+  })
+
   it('actionType: those entries alone', holds('M7.56'), async () => {
     const all = await everything()
     for (const actionType of ['CREATE', 'UPDATE', 'DELETE'])

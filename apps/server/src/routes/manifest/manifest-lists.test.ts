@@ -75,6 +75,7 @@ describeOnBothStores('Lists of manifests', store => {
       return (await designer.call(listManifestParents, { params: { id: child }, query })).manifests.map(item => item.id)
     }
     expect([await page(0), await page(1), await page(2)]).toEqual([[a], [b], []])
+    expect((await designer.call(listManifestParents, { params: { id: child } })).size).toBe(1000)
     const top = await created('Top', [b, a, child])
     const { manifests } = await designer.call(listSubManifests, { params: { id: top } })
     expect(manifests.map(item => item.id)).toEqual([b, a, child])
