@@ -1,8 +1,10 @@
+import { holds } from '@cadmus/testing/holds'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage, shoot, signIn, openDesk } from './driver/desk.ts'
 import { entityDocument, tab } from './driver/entity.ts'
 import { focusText, keys } from './driver/keyboard.ts'
-import { nodeAt, unfold } from './driver/tree.ts'
+import { menuLines, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, expectShown, press } from './driver/widgets.ts'
 
 const desk = await openDesk()
@@ -120,7 +122,43 @@ describe('The tree and the documents agree', () => {
     await keys(page, 'Escape')
   })
 
+  it(
+    'the CDM Library offers two entries and drags nothing, where the navigator drags entities alone',
+    holds('E2.9', 'E2.23', 'M2.43', 'E2.24', 'M2.44'),
+    async () => {
+      const own = await nodeAt(page, 'Standard', 'Entities', 'parties', 'Account')
+      await own.hover()
+      await expect.poll(() => own.getAttribute('draggable')).toBe('true')
+      expect(await isPulled(own)).toBe(true)
+      expect(await isPulled(await nodeAt(page, 'Standard', 'Entities', 'parties'))).toBe(false)
+      await page.getByRole('button', { name: 'CDM Library' }).click()
+      const tree = page.getByRole('tree', { name: 'CDM Library' })
+      await unfold(tree.getByRole('treeitem', { name: /^parties/ }).first())
+      const account = tree.getByRole('treeitem', { name: 'Account', exact: true })
+      await account.click({ button: 'right' })
+      expect(await menuLines(page)).toEqual(['Add to Manifest', 'Export Entity'])
+      await keys(page, 'Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+      expect(await isPulled(account)).toBe(false)
+      await page.getByRole('button', { name: 'Project Navigator' }).click()
+    },
+  )
+
   it('the page complained about nothing on the way', () => {
     expect(desk.complaints).toEqual([])
   })
 })
+
+/** Whether a drag begins where a node is pulled. */
+async function isPulled(node: Locator): Promise<boolean> {
+  await page.evaluate(() => {
+    document.body.removeAttribute('data-pulled')
+    document.addEventListener('dragstart', () => document.body.setAttribute('data-pulled', ''), { once: true })
+  })
+  const { x, y } = (await node.boundingBox()) ?? { x: 0, y: 0 }
+  await page.mouse.move(x + 60, y + 10)
+  await page.mouse.down()
+  await page.mouse.move(x + 70, y + 70, { steps: 6 })
+  await page.mouse.up()
+  return page.evaluate(() => document.body.hasAttribute('data-pulled'))
+}

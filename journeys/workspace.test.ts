@@ -81,24 +81,15 @@ describe('Tree navigator', () => {
     await expectShown(snackbar(page, 'Exported entity: Thing_02'))
   })
 
-  it('the CDM Library offers two entries and drags nothing', holds('E2.23', 'M2.43', 'E2.24', 'M2.44'), async () => {
-    await page.getByRole('button', { name: 'CDM Library' }).click()
-    const tree = page.getByRole('tree', { name: 'CDM Library' })
-    await unfold(tree.getByRole('treeitem', { name: /^parties/ }).first())
-    const account = tree.getByRole('treeitem', { name: 'Account', exact: true })
-    await account.click({ button: 'right' })
-    expect(await menuLines(page)).toEqual(['Add to Manifest', 'Export Entity'])
-    await page.keyboard.press('Escape')
-    await expect.poll(() => account.getAttribute('draggable')).not.toBe('true')
-    await page.getByRole('button', { name: 'Project Navigator' }).click()
-  })
-
   it('the search asks once, 300 ms after the last key', holds('M2.41', 'M2.42', 'E9.4', 'M9.1'), async () => {
     const search = page.getByRole('textbox', { name: 'Search', exact: true })
+    const answered = page.waitForResponse(/\/1\.0\/cdm\/entity\?.*search=thing_2/i)
     const asked = await searchesWhile(page, '/1.0/cdm/entity', async () => {
       await search.pressSequentially('Thing_2', { delay: 20 })
-      await expectShown(page.getByRole('treeitem', { name: /^Thing_25/ }).first())
+      await answered
     })
+    await expectShown(page.getByRole('treeitem', { name: /^Thing_25/ }).first())
+    await expect.poll(() => page.getByRole('treeitem', { name: /^Thing_01/ }).count()).toBe(0)
     expect(asked.map(call => call.search.toLowerCase())).toEqual(['thing_2'])
     expect(asked[0]?.after).toBeGreaterThanOrEqual(299)
     expect(asked[0]?.after).toBeLessThan(3_000)
@@ -167,10 +158,6 @@ describe('Tab bar', () => {
 
   it('40 tabs scroll in their strip; the shown one is in sight', async () => {
     let last = ''
-    await page
-      .getByRole('treeitem', { name: /^Load More/ })
-      .click()
-      .catch(() => undefined)
     const all = Array.from({ length: 25 }, (_, at) => `Thing_${String(at + 1).padStart(2, '0')}`)
     for (const name of all) {
       await open(name)
@@ -266,22 +253,23 @@ describe('Drag and drop', () => {
     const { entity } = await apiOf(page).members(many)
     const count = entity.length
     const posted = page.waitForRequest(request => request.method() === 'POST' && /\/entities/.test(request.url()))
-    const before = await panel.evaluate(
-      element => getComputedStyle(element).boxShadow + getComputedStyle(element).outline,
-    )
+    const look = () => panel.evaluate(one => getComputedStyle(one).boxShadow + getComputedStyle(one).outline)
+    const before = await look()
     const node = await box(await nodeAt(page, 'Standard', 'Entities', 'parties', 'Party'))
     const over = await box(panel)
     await page.mouse.move(node.x + 60, node.y + 10)
     await page.mouse.down()
-    await page.mouse.move(over.x + 200, over.y + 300, { steps: 8 })
+    const enter = () => page.mouse.move(over.x + 200, over.y + 300, { steps: 8 })
+    await enter()
+    await expect.poll(look).not.toBe(before)
+    await page.mouse.move(node.x + 60, node.y + 40, { steps: 8 })
+    await expect.poll(look).toBe(before)
+    await enter()
     await page.mouse.move(over.x + 210, over.y + 310, { steps: 4 })
-    const marked = await panel.evaluate(
-      element => getComputedStyle(element).boxShadow + getComputedStyle(element).outline,
-    )
     await page.mouse.up()
-    expect(marked).not.toBe(before)
     expect((await posted).postDataJSON()).toMatchObject({ type: expect.stringMatching(/^exclusive$/i) })
     await expectShown(panel.getByRole('row', { name: `Entities ${count + 1}` }))
+    expect((await api.members(many)).entity.map(item => item.location)).toContain('user-defined/Many/Party')
   })
 })
 
