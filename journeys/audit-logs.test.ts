@@ -184,7 +184,8 @@ describe('Audit Logs', () => {
     await expectShown(logs.getByText('Page 2 of', { exact: false }))
     await field('Log Type').click()
     await page.getByRole('option', { name: 'Entity', exact: true }).click()
-    await expectShown(logs.getByText('Page 1 of', { exact: false }))
+    // It has a second page too.
+    await expectShown(logs.getByText(/^Page 1 of ([2-9]|\d\d)/))
     await clear()
     await expectShown(logs.getByText('Page 1 of', { exact: false }))
     await logs.getByRole('combobox', { name: 'Rows per page' }).click()

@@ -97,8 +97,8 @@ describe('The steps of the import of', () => {
     open.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('x') })
 
   it(
-    'an entity: what, target, file; a file that is no .json is refused',
-    holds('M2.205', 'M2.206', 'M2.207', 'M2.209', 'M2.210'),
+    'an entity: what, target, file; a file that is no .json is refused, and so is one that only has the name of one',
+    holds('M2.205', 'M2.206', 'M2.207', 'M2.209', 'M2.210', 'M8.36', 'M8.37'),
     async () => {
       const open = await start()
       await open.getByRole('radio', { name: 'Entity', exact: true }).click()
@@ -110,6 +110,9 @@ describe('The steps of the import of', () => {
       await choose(open, 'entity.txt')
       await expectShown(open.getByRole('alert').getByText('.json'))
       expect(await off(open, 'Finish')).toBe('true')
+      await choose(open, 'entity.json')
+      await press(open, 'Finish')
+      await expectShown(open.getByRole('alert').getByText('"entity.json" is not a JSON document.', { exact: true }))
       await press(open, 'Back')
       await expectShown(open.getByRole('combobox', { name: 'Target manifest' }))
       await press(open, 'Cancel')
@@ -166,7 +169,12 @@ describe('A database schema', () => {
       await radio(open, 'Database Schema').click()
       await press(open, 'Next')
       expect(await off(open, 'Finish')).toBe('true')
+      await open.locator('input[type=file]').setInputFiles({ ...zipOf('Torn', sales), buffer: Buffer.from('PK torn') })
+      await press(open, 'Finish')
+      const torn = open.getByRole('alert').getByText('This is not a zip archive, or it is cut off.', { exact: true })
+      await expectShown(torn)
       await open.locator('input[type=file]').setInputFiles(zipOf('Broken', 'CREATE TABLE t (\n a int;'))
+      await torn.waitFor({ state: 'detached' })
       await press(open, 'Finish')
       const refusal = open
         .getByRole('alert')

@@ -1,4 +1,3 @@
-import { dataTypes } from '@cadmus/model/type-attribute'
 import { holds } from '@cadmus/testing/holds'
 import { startPostgres } from '@cadmus/testing/postgres'
 import { describe, expect, it } from 'vitest'
@@ -66,6 +65,7 @@ describe('The main journey', () => {
     async () => {
       await (await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities', 'SpecialOrder')).dblclick()
       await expectShown(entityDocument(page, 'SpecialOrder'))
+      const dataTypes = ['boolean', 'dateTime', 'double', 'float', 'integer', 'object', 'string']
       for (const type of dataTypes) {
         await addAttribute(page, `${type}Field`, type)
       }

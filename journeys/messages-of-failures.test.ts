@@ -216,21 +216,28 @@ describe('A relationship', () => {
     await expect.poll(() => description.inputValue()).toBe('Where it lies')
   })
 
-  it('has no target to offer where they cannot be read, and the dialog goes on', holds('E7.92'), async () => {
-    const { id } = await api.createEntity({ name: 'Pier' }, harbour)
-    const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
-    await breakDown('GET', new RegExp(`/entity/${id}(\\?|$)`))
-    await open.getByLabel('Foreign Key Name').fill('pierId')
-    const failed = page.waitForResponse(answer => answer.status() === 502)
-    await find(page, open, 'Associated Entity', 'Pier')
-    await failed
-    const target = open.getByRole('combobox', { name: 'Target Attribute' })
-    await expect.poll(() => target.textContent()).toBe('Select Attribute')
-    expect(await target.isDisabled()).toBe(true)
-    await find(page, open, 'Associated Entity', 'Berth', 'user-defined/Harbour')
-    await expect.poll(() => target.textContent()).toBe('id')
-    await press(open, 'Cancel')
-  })
+  it(
+    'has no target to offer where they cannot be read, and the dialog waits for one',
+    holds('E5.27', 'E7.92'),
+    async () => {
+      const { id } = await api.createEntity({ name: 'Pier' }, harbour)
+      const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
+      await breakDown('GET', new RegExp(`/entity/${id}(\\?|$)`))
+      await open.getByLabel('Foreign Key Name').fill('pierId')
+      const failed = page.waitForResponse(answer => answer.status() === 502)
+      await find(page, open, 'Associated Entity', 'Pier')
+      await failed
+      const target = open.getByRole('combobox', { name: 'Target Attribute' })
+      await expect.poll(() => target.textContent()).toBe('Select Attribute')
+      expect(await target.isDisabled()).toBe(true)
+      const isBlocked = () => open.getByRole('button', { name: 'Finish' }).getAttribute('aria-disabled')
+      expect(await isBlocked()).toBe('true')
+      await find(page, open, 'Associated Entity', 'Berth', 'user-defined/Harbour')
+      await expect.poll(() => target.textContent()).toBe('id')
+      await expect.poll(isBlocked).toBeNull()
+      await press(open, 'Cancel')
+    },
+  )
 })
 
 describe('The document of a manifest', () => {

@@ -25,16 +25,20 @@ const told = async (of = page) => {
 const whatWasTold = (of = page) => of.evaluate((): unknown => Reflect.get(window, 'told'))
 
 describe('Who is not signed in', () => {
-  it.each(['/', '/org'])('is led from %s over /sso/login to the provider', holds('M2.17', 'M1.31'), async path => {
-    const other = await visitor()
-    const passed: string[] = []
-    other.page.on('framenavigated', frame => passed.push(new URL(frame.url()).pathname))
-    await other.page.goto(path)
-    await expectShown(other.page.getByRole('heading', PROVIDER))
-    expect(passed).toContain('/sso/login')
-    expect(await other.page.locator('input[type=password]').count()).toBe(0)
-    await other.context.close()
-  })
+  it.each(['/', '/org', '/admin'])(
+    'is led from %s over /sso/login to the provider',
+    holds('M2.17', 'M1.31'),
+    async path => {
+      const other = await visitor()
+      const passed: string[] = []
+      other.page.on('framenavigated', frame => passed.push(new URL(frame.url()).pathname))
+      await other.page.goto(path)
+      await expectShown(other.page.getByRole('heading', PROVIDER))
+      expect(passed).toContain('/sso/login')
+      expect(await other.page.locator('input[type=password]').count()).toBe(0)
+      await other.context.close()
+    },
+  )
 
   it(
     'takes a new random state along each time, which is kept until the way back',

@@ -4,7 +4,7 @@ import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { shoot, openDesk } from './driver/desk.ts'
 import { openEntity, record, refuse, tool } from './driver/document.ts'
-import { entityDocument, property, row, tab } from './driver/entity.ts'
+import { entityDocument, property, row, setText, tab } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
 import { menu, menuLines, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
@@ -102,6 +102,41 @@ describe('A document', () => {
       await expectShown(snackbar(page, 'Entity saved successfully!'))
       const body: unknown = JSON.parse(saved.find(({ method }) => method === 'PUT')?.body ?? '{}')
       expect(body).toMatchObject({ entity: { operationScopes: { selectOperationScopes: ['a', 'b'] } } })
+    },
+  )
+})
+
+describe('An entity in the panel', () => {
+  it(
+    'is called by its new name in its tab, the tree and its path, its key by its new one; a length is a number',
+    holds('E3.35', 'E4.19', 'E4.20', 'E4.21', 'E4.22'),
+    async () => {
+      const firm = await apiOf(page).createManifest('Firm')
+      const typeAttributes = [{ name: 'note' }]
+      const { id } = await apiOf(page).createEntity({ name: 'Regular', typeAttributes }, firm)
+      await openEntity(page, { id, name: 'Regular' })
+      await setText(page, 'Entity', 'Name', 'Client')
+      await row(page, 'Type attributes', 'note').click()
+      await setText(page, 'Type Attribute', 'Max Length', '080')
+      await property(page, 'Type Attribute', 'Nullable').getByRole('checkbox').click()
+      await row(page, 'Type attributes', 'id').click()
+      await setText(page, 'Type Attribute', 'Name', 'clientId')
+      const sent = page.waitForRequest(request => request.method() === 'PUT')
+      await tool(page, 'Save').click()
+      expect((await sent).postDataJSON()).toMatchObject({
+        entity: { typeAttributes: [{ isNullable: false }, { isNullable: true }] },
+      })
+      await expectShown(snackbar(page, 'Entity saved successfully!'))
+      await expectShown(entityDocument(page, 'Client'))
+      await expectShown(tab(page, 'Client'))
+      await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Firm', 'Entities', 'Client'))
+      await expectShown(property(page, 'Entity', 'Path').getByText('user-defined/Firm/Client', { exact: true }))
+      expect(await apiOf(page).entityOf(id)).toMatchObject({
+        name: 'Client',
+        path: 'user-defined/Firm/Client',
+        primaryKey: 'clientId',
+        typeAttributes: [{ name: 'clientId' }, { name: 'note', maxLength: 80, nullable: true }],
+      })
     },
   )
 })

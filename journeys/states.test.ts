@@ -5,7 +5,7 @@ import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { longFolder } from './driver/cdm.ts'
 import { openPage, shoot, openDesk } from './driver/desk.ts'
-import { entityDocument, names, property, row, tab } from './driver/entity.ts'
+import { entityDocument, manifestDocument, names, property, row, tab } from './driver/entity.ts'
 import { importManifest } from './driver/transfer.ts'
 import { nodeAt, unfold } from './driver/tree.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
@@ -31,13 +31,23 @@ describe('Empty', () => {
         .getByRole('button', { name: /Select/ })
         .click()
       await expectShown(other.page.getByText('No manifest to display.', { exact: true }))
-      for (const name of ['Generate Database Schema', 'Generate CDM Schema', 'Generate Data Model']) {
-        const generate = other.page.getByRole('button', { name })
-        await expect.poll(() => generate.getAttribute('aria-disabled')).toBe('true')
-      }
+      const toolbar = other.page.getByRole('toolbar', { name: 'Main' })
+      const disabled = (...all: string[]) =>
+        Promise.all(
+          all.map(async name => {
+            const button = toolbar.getByRole('button', { name: new RegExp(`^${name}`) })
+            return (await button.getAttribute('aria-disabled')) === 'true'
+          }),
+        )
+      const generate = ['Generate Database Schema', 'Generate CDM Schema', 'Generate Data Model']
+      await expect.poll(() => disabled(...generate)).toEqual([true, true, true])
+      expect(await disabled('New', 'Import', 'Audit Logs')).toEqual([false, false, false])
       await shoot(other.page, 'states-empty')
       await other.page.getByRole('button', { name: 'New Manifest' }).click()
-      await expectShown(dialog(other.page, 'Create Manifest'))
+      await press(dialog(other.page, 'Create Manifest'), 'Next')
+      await press(dialog(other.page, 'Create Manifest'), 'Finish')
+      await expectShown(manifestDocument(other.page, 'new_manifest'))
+      await expect.poll(() => disabled(...generate)).toEqual([false, false, false])
       await other.context.close()
     },
   )

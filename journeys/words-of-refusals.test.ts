@@ -67,7 +67,7 @@ describe('What stands below a field', () => {
     await entity.getByRole('textbox').press('Escape')
   })
 
-  it('of the name of an entity', holds('E5.7', 'E5.8', 'E5.9', 'M5.5', 'M5.6'), async () => {
+  it('of the name of an entity', holds('E5.7', 'E5.8', 'E5.9', 'M5.2', 'M5.5', 'M5.6'), async () => {
     await page.getByRole('button', { name: 'New', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Entity', exact: true }).click()
     const wizard = dialog(page, 'Create Entity')
@@ -117,7 +117,7 @@ describe('What stands below a field', () => {
     },
   )
 
-  it('of the name of a manifest', holds('M5.1', 'M5.3', 'M5.4', 'M5.6', 'M5.7', 'M5.8'), async () => {
+  it('of the name of a manifest', holds('M5.1', 'M5.3', 'M5.4', 'M5.6', 'M5.7', 'M5.8', 'M5.9'), async () => {
     await page.goto('/?manifestWizard=open')
     const wrong = [
       ['', required],
@@ -126,7 +126,18 @@ describe('What stands below a field', () => {
       ['my-name', pattern],
       ['my__name', pattern],
     ] as const
-    await expectNames(dialog(page, 'Create Manifest'), ['Name', 'Next'], wrong, ['ab', 'a'.repeat(50), 'my_name'])
+    const wizard = dialog(page, 'Create Manifest')
+    await expectNames(wizard, ['Name', 'Next'], wrong, ['ab', 'a'.repeat(50), 'my_name'])
+    await press(wizard, 'Next')
+    await wizard.getByRole('tab', { name: 'Create Custom Entity' }).click()
+    const finish = wizard.getByRole('button', { name: 'Finish' })
+    for (const [name, waits] of [
+      ['my__name', true],
+      ['my_name', false],
+    ] as const) {
+      await wizard.getByRole('textbox', { name: 'Name' }).fill(name)
+      await expect.poll(() => isDisabled(finish)).toBe(waits)
+    }
   })
 
   it('of a second entity of a name', holds('E5.12'), async () => {
