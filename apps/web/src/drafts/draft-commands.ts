@@ -1,6 +1,7 @@
 import { Redo2, RotateCcw, Save, Undo2 } from 'lucide-react'
 import type { Command } from '../commands/command.ts'
-import type { Draft, Step } from './draft.ts'
+import type { Draft } from './draft.ts'
+import type { Step } from './moved-steps.ts'
 import type { DraftKey } from './draft-key.ts'
 import type { DraftSaves } from './draft-saves.ts'
 import { discardDeleted } from './discard-deleted.ts'

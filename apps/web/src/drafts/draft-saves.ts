@@ -5,6 +5,7 @@ import { tabIdOf } from '../workbench/documents.ts'
 import type { Draft, Loaded } from './draft.ts'
 import { readDraftKey, type DraftKey } from './draft-key.ts'
 import { settledDraft, type DraftStore, type OpenDraft, type Saved } from './draft-store.ts'
+import { originOf } from './moved-steps.ts'
 
 type Given<S extends Saved, C, E> = {
   store: DraftStore<S, C, E>
@@ -149,8 +150,8 @@ export class DraftSaves<S extends Saved, C, E> {
 
   /** Without the step that was added for the save, if it is still the last one. */
   #takenBack(now: Draft<S, C, E>, sent: Draft<S, C, E>): Draft<S, C, E> {
-    // By its edits: on another state it is another step.
-    const isLast = now.done.length > 0 && now.done.at(-1)?.edits === sent.done.at(-1)?.edits
+    const [last, added] = [now.done.at(-1), sent.done.at(-1)]
+    const isLast = last !== undefined && added !== undefined && originOf(last) === originOf(added)
     return isLast ? { ...this.#given.store.drafts.undone(now), undone: now.undone } : now
   }
 }

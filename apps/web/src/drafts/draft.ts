@@ -1,8 +1,7 @@
 import type { Conflict, Merge } from '@cadmus/model/merge-fields'
 import { hiddenValue } from '../commands/hidden-value.ts'
+import { followedSteps, movedSteps, originOf, type Step } from './moved-steps.ts'
 
-/** What one undo takes back, and what it is called: 'Renamed attribute a to b'. */
-export type Step<E> = { name: string; edits: readonly E[] }
 /** A step that was made, with the edits that take it back. */
 type Done<E> = Step<E> & { back: readonly E[] }
 
@@ -40,6 +39,8 @@ export type SecretLaw<C> = {
   isThere: (place: Place, content: C) => boolean
   /** Mine with the secrets of these places as they were. */
   asBefore: (places: readonly Place[], base: C, mine: C) => C
+  /** After `sent` was stored as `saved`: contents made from what was sent, with its secrets as they are seen now. */
+  asStored: (sent: C, saved: C) => (content: C) => C
 }
 
 /** What drafts must know of the contents of one kind of document. */
@@ -54,8 +55,11 @@ export type DraftLaw<S, C, E> = {
   merge: (base: C, mine: C, theirs: C) => Merge<C>
   /** The same where theirs is taken of all that both changed. */
   mergeTakingTheirs: (base: C, mine: C, theirs: C) => C
-  /** The server's content with one's own steps on top of it, and with what of either they leave out. */
-  withMine: (replayed: C, draft: { base: C; content: C }, theirs: C) => C
+  /**
+   * The server's content with one's own steps on top of it, and with what of either they leave out. Absent: a step may set a whole list,
+   * and each is merged.
+   */
+  withMine?: (replayed: C, draft: { base: C; content: C }, theirs: C) => C
   /** What became of names that the content holds while it stayed what it is; null: nothing. Absent: it holds none. */
   renaming?: (base: C, theirs: C) => ((content: C) => C) | null
   /** Absent: it holds no secrets. */
@@ -105,19 +109,19 @@ export class Drafts<S, C, E> {
   /** The steps that were discarded, below what was done since; what was made again meanwhile is there once. */
   broughtBack(draft: Draft<S, C, E>, before: Draft<S, C, E>): Draft<S, C, E> {
     const { base, done: steps } = before
-    const known = new Set(steps.map(({ edits }) => edits))
-    const isOther = ({ edits }: Step<E>) => !known.has(edits)
+    const known = new Set(steps.map(originOf))
+    const isThere = (step: Step<E>) => known.has(originOf(step))
     if (draft.base !== base) {
       // On another state they may be there already: only what is still to be made again is.
-      const again = draft.undone.filter(step => !isOther(step))
-      const isSound = this.law.merge(base, before.content, draft.base).merged !== undefined
-      if (again.length > 0 && isSound) return again.reduce<Draft<S, C, E>>(now => this.redone(now), draft)
+      const again = draft.undone.filter(isThere)
+      if (again.length > 0 && again.length + draft.done.filter(isThere).length === steps.length)
+        return again.reduce<Draft<S, C, E>>(now => this.redone(now), draft)
       // Opened anew since then it knows nothing of them. Where others changed the same they are on what they were made on.
-      const whole = this.replay(this.rebased(before, draft.saved, draft.etag), draft.done)
+      const whole = this.#withLater(this.rebased(before, draft.saved, draft.etag), draft, isThere)
       return whole.changes === draft.changes ? draft : whole
     }
-    const start = { ...withoutSteps(draft), undone: draft.undone.filter(isOther) }
-    return this.replay(start, [...steps, ...draft.done.filter(isOther)])
+    const start = { ...withoutSteps(draft), undone: draft.undone.filter(step => !isThere(step)) }
+    return this.#withLater(this.replay(start, steps), draft, isThere)
   }
 
   /**
@@ -126,15 +130,17 @@ export class Drafts<S, C, E> {
    */
   rebased(draft: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     const theirs = this.law.contentOf(saved)
-    if (draft.changes === 0) return { ...this.open(saved, etag), undone: draft.undone }
+    if (draft.changes === 0) return { ...this.open(saved, etag), undone: this.#undoneOn(draft, theirs) }
     const { merged } = this.law.merge(draft.base, draft.content, theirs)
     const isUnseen = etag !== draft.etag && (this.law.secrets?.touched(draft.base, draft.content, theirs) ?? false)
     if (!merged || isUnseen) return draft.ahead?.saved === saved ? draft : { ...draft, saved, ahead: { saved, etag } }
-    const replayed = this.replay({ ...this.open(saved, etag), undone: draft.undone }, draft.done)
+    const { steps, isWhole } = movedSteps(this.law, draft.base, draft.done, theirs)
+    const replayed = this.replay(this.open(saved, etag), isWhole ? steps : [])
     // Other numbers for the same order are no difference.
-    if (this.law.compare(replayed.content, merged).count === 0) return replayed
-    const edits = this.law.between(replayed.content, merged)
-    return this.#made(replayed, { name: 'Merged with what others saved', edits })
+    const isMerged = this.law.compare(replayed.content, merged).count === 0
+    const edits = isMerged ? [] : this.law.between(replayed.content, merged)
+    const all = isMerged ? replayed : this.#made(replayed, { name: 'Merged with what others saved', edits })
+    return { ...all, undone: this.#undoneOn(draft, all.content) }
   }
 
   /** The same state of the server under its tag; what it names may be called otherwise by now, also in one's own steps. */
@@ -142,26 +148,21 @@ export class Drafts<S, C, E> {
     const theirs = this.law.contentOf(saved)
     const now = this.law.renaming?.(draft.base, theirs)
     if (!now) return this.rebased(draft, saved, draft.etag)
-    const follow = (from: C, steps: readonly Step<E>[]) => {
-      const followed: Step<E>[] = []
-      let before = from
-      for (const { name, edits } of steps) {
-        const after = this.law.apply(before, edits)
-        followed.push({ name, edits: this.law.between(now(before), now(after)) })
-        before = after
-      }
-      return followed
-    }
-    const undone = follow(draft.content, draft.undone.toReversed()).toReversed()
-    return this.replay({ ...this.open(saved, draft.etag), undone }, follow(draft.base, draft.done))
+    const undone = followedSteps(this.law, draft.content, draft.undone.toReversed(), now).toReversed()
+    const start = { ...this.open(saved, draft.etag), undone }
+    return this.replay(start, followedSteps(this.law, draft.base, draft.done, now))
   }
 
   /** One's own edits on top of the server's state, also where both changed the same: what they deleted and I edited comes back. */
   keptMine(draft: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     const opened = this.open(saved, etag)
-    const replayed = this.replay({ ...opened, undone: draft.undone }, draft.done)
-    const back = this.law.between(replayed.content, this.law.withMine(replayed.content, draft, opened.base))
-    return back.length === 0 ? replayed : this.#made(replayed, { name: 'Kept my side of the conflict', edits: back })
+    const { withMine } = this.law
+    const onTop = () => movedSteps(this.law, draft.base, draft.done, opened.base, { wins: true }).steps
+    const replayed = this.replay(opened, withMine ? draft.done : onTop())
+    const back = withMine ? this.law.between(replayed.content, withMine(replayed.content, draft, opened.base)) : []
+    const all =
+      back.length === 0 ? replayed : this.#made(replayed, { name: 'Kept my side of the conflict', edits: back })
+    return { ...all, undone: this.#undoneOn(draft, all.content) }
   }
 
   /**
@@ -202,35 +203,73 @@ export class Drafts<S, C, E> {
     return [...seen.map(one => (isSecret(one) ? blanked(one) : one)), ...hidden.map(blanked)]
   }
 
-  /** After `sent` was saved: what was done since then stays, on top of what the server made of it. */
+  /**
+   * After `sent` was saved: what was done since then stays, on top of what the server made of it. Where others changed the same, it stays
+   * on the state that it was made on: the next save will tell.
+   */
   afterSave(now: Draft<S, C, E>, sent: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     if (now.content === sent.content) return this.open(saved, etag)
     const later = sent.done.every((step, index) => now.done[index] === step)
       ? now.done.slice(sent.done.length)
       : [{ name: 'Changes made while saving', edits: this.law.between(sent.content, now.content) }]
-    return this.replay({ ...this.open(saved, etag), undone: now.undone }, later)
+    const opened = this.open(saved, etag)
+    const seen = this.law.secrets?.asStored(sent.content, opened.base)
+    const { steps, isWhole } = movedSteps(this.law, sent.content, later, opened.base, { seen })
+    if (!isWhole) return { ...now, saved, ahead: { saved, etag } }
+    const all = this.replay(opened, steps)
+    return { ...all, undone: this.#undoneOn(now, all.content, seen) }
   }
 
   /** The steps of a draft on the state that another one of the document was based on. */
-  basedOn(before: Draft<S, C, E>, { saved, done, undone }: Draft<S, C, E>): Draft<S, C, E> {
-    return this.replay({ ...withoutSteps(before), saved, undone }, done)
+  basedOn(before: Draft<S, C, E>, draft: Draft<S, C, E>): Draft<S, C, E> {
+    const start = { ...withoutSteps(before), saved: draft.saved, undone: [] }
+    const all = this.#withLater(start, draft)
+    return { ...all, undone: this.#undoneOn(draft, all.content) }
+  }
+
+  /** A draft with what another one of the document changed on top of it; null where both changed the same. */
+  withOther(draft: Draft<S, C, E>, other: Draft<S, C, E>): Draft<S, C, E> | null {
+    const { steps, isWhole } = movedSteps(this.law, other.base, other.done, draft.content)
+    return isWhole ? this.replay(draft, steps) : null
   }
 
   /** The steps on top of a draft, one after the other. */
   replay(draft: Draft<S, C, E>, steps: readonly Step<E>[]): Draft<S, C, E> {
-    return steps.reduce((now, step) => this.#made(now, step), draft)
+    return this.#counted(steps.reduce((now, step) => this.#put(now, step), draft))
   }
 
-  #made(draft: Draft<S, C, E>, { name, edits }: Step<E>): Draft<S, C, E> {
-    const back = this.law.invert(draft.content, edits)
-    const content = this.law.apply(draft.content, edits)
-    return this.#counted({ ...draft, content, done: [...draft.done, { name, edits, back }] })
+  #made(draft: Draft<S, C, E>, step: Step<E>): Draft<S, C, E> {
+    return this.#counted(this.#put(draft, step))
+  }
+
+  #put(draft: Draft<S, C, E>, step: Step<E>): Draft<S, C, E> {
+    const back = this.law.invert(draft.content, step.edits)
+    const content = this.law.apply(draft.content, step.edits)
+    return { ...draft, content, done: [...draft.done, { ...stepOf(step), back }] }
+  }
+
+  /** What another draft did on top of this one. */
+  #withLater(
+    draft: Draft<S, C, E>,
+    other: Draft<S, C, E>,
+    isThere: (step: Step<E>) => boolean = () => false,
+  ): Draft<S, C, E> {
+    return this.replay(
+      draft,
+      movedSteps(this.law, other.base, other.done, draft.content, { wins: true, isThere }).steps,
+    )
+  }
+
+  /** What can be made again of a draft, on another content; from the first on that both changed, it cannot. */
+  #undoneOn({ content, undone }: Draft<S, C, E>, other: C, seen?: (content: C) => C): Step<E>[] {
+    return movedSteps(this.law, content, undone.toReversed(), other, { seen }).steps.toReversed()
   }
 
   /** Nothing unsaved stands above the state below it any longer: what is shown is what the server has. */
   #current(draft: Draft<S, C, E>): Draft<S, C, E> {
     if (draft.changes > 0 || !draft.ahead) return draft
-    return { ...this.open(draft.ahead.saved, draft.ahead.etag), undone: draft.undone }
+    const opened = this.open(draft.ahead.saved, draft.ahead.etag)
+    return { ...opened, undone: this.#undoneOn(draft, opened.base) }
   }
 
   #counted(draft: Draft<S, C, E>): Draft<S, C, E> {
@@ -251,6 +290,6 @@ function allUndone<S, C, E>({ done, undone: before }: Draft<S, C, E>): Step<E>[]
   return [...before, ...done.toReversed().map(stepOf)]
 }
 
-function stepOf<E>({ name, edits }: Step<E>): Step<E> {
-  return { name, edits }
+function stepOf<E>({ name, edits, origin }: Step<E>): Step<E> {
+  return { name, edits, ...(origin ? { origin } : {}) }
 }

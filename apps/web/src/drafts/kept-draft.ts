@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { Draft, Drafts, Step } from './draft.ts'
+import type { Draft, Drafts } from './draft.ts'
+import type { Step } from './moved-steps.ts'
 
 /** A draft as the browser keeps it: the state that it is based on and the steps from there. */
 export type KeptDraft<C, E> = {

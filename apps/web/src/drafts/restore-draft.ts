@@ -46,7 +46,9 @@ export async function restoreDraft<S extends Saved, C, E>(
     const draft = restoredFrom(store.drafts, kept.data, saved, etag)
     const open = store.get(draftKey(id, version))
     // Somebody was faster than this: what was done meanwhile comes on top.
-    const all = open && open.draft.changes > 0 ? store.drafts.replay(draft, open.draft.done) : draft
+    const all = open && open.draft.changes > 0 ? store.drafts.withOther(draft, open.draft) : draft
+    // Both changed the same: once what is here is saved, the other tells as a stale save does.
+    if (!all) return 'later'
     showTab({ kind: store.kind, id, name: store.title(saved) })
     const changedAt = open?.changedAt ?? kept.data.at
     const withheld = (kept.data.withheld ?? false) || (open?.withheld ?? false)

@@ -1,4 +1,4 @@
-import { secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
+import { isPlaceholder, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
 import { isEqual } from '@cadmus/model/equal'
 import { isSecretField } from '@cadmus/model/merge-configuration'
 import type { Place, SecretLaw } from '../../drafts/draft.ts'
@@ -30,6 +30,35 @@ export const configurationSecrets: SecretLaw<Configuration> = {
     return name === null || propertiesOf(content).has(name)
   },
   asBefore: (places, base, mine) => places.reduce((now, place) => withoutMine(place, base, now), mine),
+  asStored,
+}
+
+/** A placeholder is another one once its property was saved under another name, and what was typed is one. */
+function asStored(sent: Configuration, saved: Configuration): (content: Configuration) => Configuration {
+  const stored = propertiesOf(saved)
+  const [names, typed] = [new Map<string, string>(), new Map<string, string>()]
+  for (const { name, value, secret } of sent.packageProperties.customProperties) {
+    const now = stored.get(name)
+    if (!secret || !now?.secret) continue
+    if (isPlaceholder(value)) names.set(value, now.value)
+    else typed.set(name, now.value)
+  }
+  const sentOf = propertiesOf(sent)
+  const valueOf = ({ name, value, secret }: Property) => {
+    if (!secret) return value
+    return names.get(value) ?? (sentOf.get(name)?.value === value ? typed.get(name) : undefined) ?? value
+  }
+  const [password, kept] = [passwordOf(sent), passwordOf(saved)]
+  return content => ({
+    ...content,
+    packageProperties: {
+      connectionPoolInfo: {
+        ...content.packageProperties.connectionPoolInfo,
+        password: passwordOf(content) === password ? kept : passwordOf(content),
+      },
+      customProperties: content.packageProperties.customProperties.map(item => ({ ...item, value: valueOf(item) })),
+    },
+  })
 }
 
 function withoutMine(place: Place, base: Configuration, mine: Configuration): Configuration {

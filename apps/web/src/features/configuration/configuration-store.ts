@@ -31,8 +31,6 @@ export const configurationDrafts = new Drafts<SavedConfiguration, Configuration,
   compare: compareConfigurations,
   merge: mergeConfigurations,
   mergeTakingTheirs: (base, mine, theirs) => mergeConfigurationsTaking('theirs', base, mine, theirs),
-  // A list is set as a whole by a step: what others added to it would go.
-  withMine: (_replayed, { base, content }, theirs) => mergeConfigurationsTaking('mine', base, content, theirs),
   renaming: (base, theirs) => {
     const names = renamingBetween(base, theirs)
     return names && (content => withNewNames(content, names))

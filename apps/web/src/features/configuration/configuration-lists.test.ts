@@ -1,0 +1,130 @@
+import { newConfiguration, type Configuration } from '@cadmus/model/configuration'
+import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
+import { describe, expect, it } from 'vitest'
+import type { SavedConfiguration } from '../../api/configurations.ts'
+import { configurationDrafts as drafts, type ConfigurationDraft } from './configuration-store.ts'
+
+type Property = Configuration['packageProperties']['customProperties'][number]
+
+const open = (name: string, value = ''): Property => ({ name, value, secret: false })
+const secret = (name: string, value: string): Property => ({ name, value, secret: true })
+
+function saved(...properties: Property[]): SavedConfiguration {
+  const configuration = newConfiguration('Shop')
+  configuration.packageProperties.customProperties = properties
+  const version = { versions: ['1.0.0'], latestVersion: '1.0.0', currentVersion: '1.0.0' }
+  return { id: 4, name: 'Shop', path: 'user-defined/Shop', isDefault: false, ...version, configuration }
+}
+
+/** The list as it is written after a step, which sets it as a whole. */
+function listed(draft: ConfigurationDraft, ...value: Property[]): ConfigurationDraft {
+  const edit: ConfigurationEdit = {
+    kind: 'changeConfiguration',
+    changes: [{ path: ['packageProperties', 'customProperties'], value }],
+  }
+  return drafts.edited(draft, [edit])
+}
+
+const propertiesOf = ({ content }: ConfigurationDraft) => content.packageProperties.customProperties
+const names = (draft: ConfigurationDraft) => propertiesOf(draft).map(({ name }) => name)
+
+const before = saved(open('aa'))
+const mine = listed(drafts.open(before, 'a'), open('aa'), open('cc'))
+const theirs = saved(open('aa'), open('dd'))
+
+describe('What others added to a list stays', () => {
+  it('where what was discarded comes back', () => {
+    const read = drafts.rebased(drafts.discarded(mine), theirs, 'b')
+    expect(names(read)).toEqual(['aa', 'dd'])
+    const back = drafts.broughtBack(read, mine)
+    expect(names(back).toSorted()).toEqual(['aa', 'cc', 'dd'])
+    expect(back).toMatchObject({ etag: 'b', changes: 1 })
+  })
+
+  it('however far one goes back and forth', () => {
+    const more = listed(mine, open('aa', 'value'), open('cc'))
+    const both = drafts.rebased(more, theirs, 'b')
+    expect(names(both).toSorted()).toEqual(['aa', 'cc', 'dd'])
+    let now = both
+    while (now.done.length > 0) {
+      now = drafts.undone(now)
+      expect(names(now)).toContain('dd')
+    }
+    expect(now.changes).toBe(0)
+    while (now.undone.length > 0) now = drafts.redone(now)
+    expect(now.content).toEqual(both.content)
+  })
+
+  it('where a step that was taken back before is made again', () => {
+    const read = drafts.rebased(drafts.undone(mine), theirs, 'b')
+    expect(names(drafts.redone(read)).toSorted()).toEqual(['aa', 'cc', 'dd'])
+  })
+
+  it('where the list was changed while it was saved', () => {
+    const now = listed(mine, open('aa'), open('cc'), open('ee'))
+    const after = drafts.afterSave(now, mine, saved(open('aa'), open('cc'), open('dd')), 'c')
+    expect(names(after).toSorted()).toEqual(['aa', 'cc', 'dd', 'ee'])
+    expect(after).toMatchObject({ etag: 'c', changes: 1 })
+  })
+
+  it('where one’s own side of a conflict is kept, and taken back', () => {
+    const stale = listed(drafts.open(before, 'a'), open('aa', 'mine'), open('cc'))
+    const state = saved(open('aa', 'theirs'), open('dd'))
+    expect(drafts.rebased(stale, state, 'b').etag).toBe('a')
+    let now = drafts.keptMine(stale, state, 'b')
+    expect(propertiesOf(now).find(({ name }) => name === 'aa')?.value).toBe('mine')
+    expect(names(now).toSorted()).toEqual(['aa', 'cc', 'dd'])
+    while (now.done.length > 0) {
+      now = drafts.undone(now)
+      expect(names(now)).toContain('dd')
+    }
+    expect(now.changes).toBe(0)
+  })
+
+  it('where another page of the same person had changed the list too, whichever came first', () => {
+    const other = listed(drafts.open(before, 'a'), open('aa'), open('ee'))
+    for (const [first, second] of [
+      [mine, other],
+      [other, mine],
+    ] as const)
+      expect(names(drafts.withOther(first, second) ?? first).toSorted()).toEqual(['aa', 'cc', 'ee'])
+    const contested = listed(drafts.open(before, 'a'), open('aa', 'one'))
+    expect(drafts.withOther(contested, listed(drafts.open(before, 'a'), open('aa', 'two')))).toBeNull()
+  })
+})
+
+describe('What was changed while a save was under way', () => {
+  it('stays on the state that it was made on where others changed the same: the next save tells', () => {
+    const now = listed(mine, open('aa', 'mine'), open('cc'))
+    const after = drafts.afterSave(now, mine, saved(open('aa', 'theirs'), open('cc')), 'c')
+    expect(after).toMatchObject({ etag: 'a', ahead: { etag: 'c' } })
+    expect(propertiesOf(after).map(({ value }) => value)).toEqual(['mine', ''])
+  })
+
+  it('leaves each secret with its property, also one that was renamed beside a new one of its old name', () => {
+    const start = drafts.open(saved(secret('apikey', '******** apikey'), open('zone')), 'a')
+    const sent = listed(start, secret('oldkey', '******** apikey'), open('zone'), secret('apikey', 'Lion-4711'))
+    const stored = saved(secret('oldkey', '******** oldkey'), open('zone'), secret('apikey', '******** apikey'))
+    const now = listed(sent, secret('oldkey', '******** apikey'), open('zone', 'east'), secret('apikey', 'Lion-4711'))
+    const after = drafts.afterSave(now, sent, stored, 'b')
+    expect(propertiesOf(after)).toEqual([
+      secret('oldkey', '******** oldkey'),
+      open('zone', 'east'),
+      secret('apikey', '******** apikey'),
+    ])
+    expect(after).toMatchObject({ etag: 'b', changes: 1 })
+    expect(propertiesOf(drafts.undone(after))).toEqual(stored.configuration.packageProperties.customProperties)
+  })
+
+  it('sends a secret that was typed anew, and one that was only renamed since by its place', () => {
+    const start = drafts.open(saved(secret('key', '******** key')), 'a')
+    const sent = listed(start, secret('key', 'Lion-1'))
+    const stored = saved(secret('key', '******** key'))
+    const typed = drafts.afterSave(listed(sent, secret('key', 'Lion-2')), sent, stored, 'b')
+    expect(propertiesOf(typed)).toEqual([secret('key', 'Lion-2')])
+    const renamed = listed(start, secret('first', '******** key'))
+    const again = listed(renamed, secret('second', '******** key'))
+    const after = drafts.afterSave(again, renamed, saved(secret('first', '******** first')), 'b')
+    expect(propertiesOf(after)).toEqual([secret('second', '******** first')])
+  })
+})

@@ -1,0 +1,37 @@
+import { attributeChanged } from '@cadmus/model/edits/attribute-edits'
+import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
+import { newTypeAttribute } from '@cadmus/model/type-attribute'
+import { describe, expect, it } from 'vitest'
+import { entityDrafts, entityStandIn, type EntityDraft } from './entity-draft.ts'
+
+const first = newTypeAttribute({ name: 'first', position: 0 })
+const second = newTypeAttribute({ name: 'second', position: 1 })
+const content = newEntityContent({ name: 'Sale', typeAttributes: [first, second], entityAttributes: [] })
+
+function answer(given: Partial<EntityContent> = {}) {
+  const place = { path: 'user-defined/Shop/Sale', version: '1.0.0', manifest: { id: 2, name: 'Shop' } }
+  return entityStandIn(4, { ...content, ...given }, place)
+}
+
+const draft = entityDrafts.open(answer(), '"a"')
+const undone = entityDrafts.undone(
+  entityDrafts.edited(draft, attributeChanged(draft.content, first.uid, { name: 'mine' })),
+)
+const nameOf = ({ content: { typeAttributes } }: EntityDraft) =>
+  typeAttributes.find(item => item.uid === first.uid)?.name
+
+describe('What was taken back before others saved', () => {
+  it('can be made again where they changed something else', () => {
+    const read = entityDrafts.rebased(undone, answer({ description: 'theirs' }), '"b"')
+    const again = entityDrafts.redone(read)
+    expect(again).toMatchObject({ changes: 1, content: { description: 'theirs' } })
+    expect(nameOf(again)).toBe('mine')
+  })
+
+  it('goes over nothing that they changed', () => {
+    const now = answer({ typeAttributes: [{ ...first, name: 'theirs' }, second] })
+    const read = entityDrafts.rebased(undone, now, '"b"')
+    expect(read.undone).toEqual([])
+    expect(nameOf(entityDrafts.redone(read))).toBe('theirs')
+  })
+})
