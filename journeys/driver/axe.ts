@@ -12,15 +12,53 @@ declare global {
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
+/** What depends on colours alone: the rest is the same in each of them. */
+const COLOURS = ['color-contrast', 'link-in-text-block']
+
 /** What axe finds against WCAG A and AA in the page as it stands: rule, element and why, a line each. */
 export async function violations(page: Page): Promise<string[]> {
+  return found(page, { type: 'tag', values: TAGS })
+}
+
+/**
+ * The same in every look of the page: in both themes, where the system forces its colours, and where everything is shown at twice its
+ * size. Each line begins with the look.
+ */
+export async function violationsInAnyLook(page: Page): Promise<string[]> {
+  await withoutTransitions(page)
+  const size = page.viewportSize() ?? { width: 1440, height: 900 }
+  const light = await violations(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await found(page, { type: 'rule', values: COLOURS })
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+  const forced = await found(page, { type: 'rule', values: COLOURS })
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+  await page.setViewportSize({ width: Math.floor(size.width / 2), height: Math.floor(size.height / 2) })
+  const large = await violations(page)
+  await page.setViewportSize(size)
+  return Object.entries({ light, dark, forced, large }).flatMap(([look, lines]) =>
+    lines.map(line => `${look}: ${line}`),
+  )
+}
+
+async function found(page: Page, runOnly: { type: 'tag' | 'rule'; values: string[] }): Promise<string[]> {
   // Through the debugger: the page's own policy lets no foreign script in.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(AXE, 'utf8'))
-  const { violations: found } = await page.evaluate(
-    tags => window.axe.run(document, { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] }),
-    TAGS,
+  const results = await page.evaluate(
+    only => window.axe.run(document, { runOnly: only, resultTypes: ['violations'] }),
+    runOnly,
   )
-  return found.flatMap(rule =>
+  return results.violations.flatMap(rule =>
     rule.nodes.map(node => `${rule.id}: ${node.target.join(' ')} (${node.failureSummary ?? rule.help})`),
   )
+}
+
+/** Colours that glide from one theme to the other fit neither half-way. */
+async function withoutTransitions(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    if (document.adoptedStyleSheets.length > 0) return
+    const still = new CSSStyleSheet()
+    still.replaceSync('*, *::before, *::after { transition: none !important }')
+    document.adoptedStyleSheets = [still]
+  })
 }

@@ -138,13 +138,17 @@ export async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
   })
 }
 
-/** The page as its sources are; nothing to do where `npm test` has just built it. */
+let isBuilt = false
+
+/** The page as its sources are, once for the files that a worker runs; nothing to do where `npm test` has just built it. */
 function buildPage(): void {
+  if (isBuilt) return
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.ts')], {
     cwd: ROOT,
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(`${stdout}${stderr}`)
+  isBuilt = true
 }
 
 /** For afterEach: what a failed step looked like. */

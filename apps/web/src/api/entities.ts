@@ -120,12 +120,9 @@ export async function saveEntityContent(
   id: number,
   content: string,
   etag: string,
-  {
-    onReferences,
-    ...said
-  }: { onReferences?: OnReferences | undefined } & Pick<EntityBody, 'version' | 'onReferencesTo'>,
+  { onReferences, onReferencesTo }: { onReferences?: OnReferences | undefined } & Pick<EntityBody, 'onReferencesTo'>,
 ): Promise<LoadedEntity> {
-  const request = { query: { onReferences }, body: { id, content, ...said } }
+  const request = { query: { onReferences }, body: { id, content, onReferencesTo } }
   const loaded = await shown(id, callWithTag(adminUpdateEntityContent, request, { ifMatch: etag }))
   tellStructure()
   return loaded

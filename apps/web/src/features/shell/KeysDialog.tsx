@@ -22,16 +22,20 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const lines = [...new Map([...page, ...inner, ...fixed].map(line => [line.shortcut, line])).values()]
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose} closeOnBackdrop>
-      <dl className={styles['keys']}>
-        {lines.map(line => (
-          <div key={line.shortcut}>
-            <dt>{line.label}</dt>
-            <dd>
-              <Keys shortcut={line.shortcut} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {/* What scrolls must take the focus, or the keyboard cannot scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section aria-label="Keys" tabIndex={0}>
+        <dl className={styles['keys']}>
+          {lines.map(line => (
+            <div key={line.shortcut}>
+              <dt>{line.label}</dt>
+              <dd>
+                <Keys shortcut={line.shortcut} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
     </Dialog>
   )
 }

@@ -44,7 +44,8 @@ export function Workspace({ context, navigator }: WorkspaceProps) {
 
 function closeSidesWhenNarrow() {
   const query = matchMedia(narrow)
-  const apply = () => workbench.getState().set({ sidebarOpen: !query.matches, propertiesOpen: !query.matches })
+  const apply = () =>
+    workbench.getState().set({ sidebarOpen: !query.matches, propertiesOpen: !query.matches || isEditing() })
   if (query.matches) apply()
   query.addEventListener('change', apply)
   // The drawer has done its work once a document is shown.
@@ -55,4 +56,10 @@ function closeSidesWhenNarrow() {
     query.removeEventListener('change', apply)
     stop()
   }
+}
+
+/** Whether somebody is at a field of the panel, or at a dialog that may be one of its: with the panel what they entered would go. */
+function isEditing(): boolean {
+  const at = '[data-region="properties"], [role="dialog"], [role="alertdialog"], [role="listbox"]'
+  return (document.activeElement?.closest(at) ?? null) !== null
 }
