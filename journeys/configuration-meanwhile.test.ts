@@ -49,6 +49,23 @@ describe('What others did to a configuration meanwhile', () => {
     expect((await stored(page, id)).packageProperties.connectionPoolInfo['username']).toBe('forTheFirst')
   })
 
+  it('a new version, and the one before deleted: what was made for that is refused once, and goes into the new one', async () => {
+    const id = await api.createManifest('Outlived')
+    const article = await openConfiguration(page, id, 'Outlived', 'SQL Configuration')
+    const field = article.getByLabel('Connection Username', { exact: true })
+    await field.fill('forTheFirst')
+    await field.press('Enter')
+    await send(page, 'POST', `/1.0/cdm/manifest/${id}/version?version=1.1.0`)
+    await send(page, 'DELETE', `/1.0/cdm/manifest/${id}/version?version=1.0.0`)
+    await configurationTool(page, 'Save').click()
+    await expectShown(article.getByRole('alert').getByText('The version was not found.'))
+    await expectShown(article.getByText('1.1.0'))
+    expect(await field.inputValue()).toBe('forTheFirst')
+    await configurationTool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Successfully save configuration.'))
+    expect((await stored(page, id)).packageProperties.connectionPoolInfo['username']).toBe('forTheFirst')
+  })
+
   it('a renaming that a save brought along is everywhere: exclusions, their picker, the tree', async () => {
     const { id, rename } = await yard('Fleet')
     await configure(page, id, { apiConfiguration: { excludeOperations: ['Vehicle.get'] } })

@@ -8,7 +8,7 @@ import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
 import { isEqual } from '@cadmus/model/equal'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi, callWithTag } from './client.ts'
-import { ApiError } from './error.ts'
+import { ApiError, isGone } from './error.ts'
 import { manifestQuery } from './manifests.ts'
 import { hashHere, keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
 
@@ -52,8 +52,8 @@ export async function saveConfiguration(
     { params: { id }, query: { version }, body: configuration },
     { ifMatch: etag },
   ).catch(async (failure: unknown) => {
-    // Another version is the latest by now, or something like it: the document shows what is so.
-    if (failure instanceof ApiError && failure.code === 'locked') void refreshStructure()
+    // Another version is the latest by now, that one is gone, or something like it: the document shows what is so.
+    if (isGone(failure) || (failure instanceof ApiError && failure.code === 'locked')) void refreshStructure()
     throw failure
   })
   const loaded = { saved: { ...before, configuration: readConfiguration(answer.manifestProperties) }, etag: stored }
