@@ -11,6 +11,7 @@ import {
   stored,
 } from './driver/configuration.ts'
 import { openDesk, shoot } from './driver/desk.ts'
+import { send } from './driver/document.ts'
 import { expectShown, pick } from './driver/widgets.ts'
 
 const desk = await openDesk()
@@ -156,6 +157,13 @@ describe('Property Configuration', () => {
     await expect.poll(() => secret.getAttribute('placeholder')).toBe('********')
     expect(await secret.inputValue()).toBe('')
     expect(JSON.stringify(await stored(page, depot))).not.toContain('Lion')
+    // A frozen version says of it what the latest does.
+    await send(page, 'POST', `/1.0/cdm/manifest/${depot}/version?version=1.1.0`)
+    await page.goto(`/?configuration=${depot}&version=1.0.0`)
+    await showPart(page, 'Property Configuration')
+    const frozen = page.getByRole('article').getByRole('region', { name: 'Properties' })
+    await expectShown(frozen.getByText('********', { exact: true }))
+    await shoot(page, 'configuration-properties-frozen')
   })
 })
 

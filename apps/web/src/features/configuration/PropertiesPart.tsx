@@ -13,7 +13,7 @@ import type { ConfigurationView } from './configuration-view.ts'
 import { useRowKeys, withChanged, type Property } from './property-rows.ts'
 import { refusedStore } from './refused-save.ts'
 import { changeList, Group, ShownSetting } from './settings.tsx'
-import { SecretText } from './SqlPart.tsx'
+import { SecretText, shownSecret } from './SqlPart.tsx'
 import styles from './Configuration.module.css'
 
 const blank: Property = { name: '', value: '', secret: false }
@@ -39,8 +39,8 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
       <div className={styles['part']}>
         <div className={styles['settings']}>
           <Group title="Properties">
-            {customProperties.map(({ name, value }, index) => (
-              <ShownSetting key={`${index} ${name}`} label={name} value={value} />
+            {customProperties.map(({ name, value, secret }, index) => (
+              <ShownSetting key={`${index} ${name}`} label={name} value={secret ? shownSecret(value) : value} />
             ))}
             {customProperties.length === 0 && <p className={styles['note']}>No properties to display</p>}
           </Group>

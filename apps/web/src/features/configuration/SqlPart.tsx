@@ -133,7 +133,7 @@ type SecretTextProps = {
 /** A secret: what is stored is never shown, what is typed takes its place. */
 export function SecretText({ label, hideLabel = false, subject, value, locked, onApply }: SecretTextProps) {
   const isStored = isPlaceholder(value)
-  if (locked) return <ShownSetting label={label} value={value === '' ? '' : secretPlaceholder} />
+  if (locked) return <ShownSetting label={label} value={shownSecret(value)} />
   return (
     <div className={styles['row']}>
       <TextSetting
@@ -153,4 +153,9 @@ export function SecretText({ label, hideLabel = false, subject, value, locked, o
       )}
     </div>
   )
+}
+
+/** What is shown in the place of a secret: that there is one. */
+export function shownSecret(value: string): string {
+  return value === '' ? '' : secretPlaceholder
 }
