@@ -76,6 +76,33 @@ describe('Unsaved changes of a configuration', () => {
     await configurationTool(page, 'Discard changes').click()
   })
 
+  it('that were a secret only come back as none, and the secret is asked for again', async () => {
+    const { id, name } = await opened('Property Configuration')
+    const customProperties = [{ name: 'key', value: 'Lion-4711', secret: true }]
+    await send(page, 'POST', `/1.0/cdm/manifest/${id}/configuration`, { packageProperties: { customProperties } })
+    await lookAgain(page)
+    const value = field('Value of property 1')
+    await expect.poll(() => value.getAttribute('placeholder')).toBe('********')
+    // What stands for a secret is none, and is not kept as one.
+    const words = 'This text stands for a stored secret: enter the value itself.'
+    await value.fill('******** Puma-8230')
+    await expectShown(page.getByRole('article').getByText(words))
+    await write('Value of property 1', 'Tiger-9213')
+    await expect.poll(isDirty).toBe(1)
+    page.once('dialog', dialog => void dialog.accept())
+    await page.reload()
+    const article = configuration(page, name)
+    const asked = article.getByText('Passwords and secret values are not kept in the browser: enter them again.')
+    await expectShown(asked)
+    await expect.poll(() => value.getAttribute('placeholder')).toBe('********')
+    expect(await article.getByText(/^Restored draft/).count()).toBe(0)
+    expect(await isDirty()).toBe(0)
+    expect(await configurationTool(page, 'Save').isDisabled()).toBe(true)
+    await shoot(page, 'configuration-restored-secret')
+    await press(article, 'Close')
+    await expect.poll(() => asked.count()).toBe(0)
+  })
+
   it('meet those of others: lists are joined, of one field both values are shown', async () => {
     const { id, name } = await opened('Aggregate Queries')
     const crate = await apiOf(page).createEntity({ name: 'Crate' }, id)

@@ -40,6 +40,12 @@ export function isPlaceholder(value: string): boolean {
   return value === secretPlaceholder || value.startsWith(placeholderOf(''))
 }
 
+/** The name of the property whose stored secret stands there: the one that the placeholder says, or the property's own; null: none does. */
+export function secretMeant({ name, value }: { name: string; value: string }): string | null {
+  if (value === secretPlaceholder) return name
+  return isPlaceholder(value) ? value.slice(placeholderOf('').length) : null
+}
+
 const TEXT = 4000
 const text = z.string().max(TEXT).default('')
 /** A placeholder says a name, which may be as long as a value. */

@@ -60,6 +60,7 @@ export const messages = {
   notLicensed: (what: string) => `The licence of the organisation does not include ${what}.`,
   serviceOptions: 'Service options cannot be set in this organisation.',
   secretUnknown: (name: string) => `The value of "${name}" is not known any more: enter it again.`,
+  secretTyped: 'This text stands for a stored secret: enter the value itself.',
   secretOpened: (name: string) => `The value of "${name}" was secret and is shown to nobody: enter it again.`,
   basicProvider: 'With Basic Authentication only the user directory is an identity provider.',
   choiceBlanks: (name: string) => `The choice "${name}" must not begin or end with a blank.`,

@@ -16,7 +16,9 @@ type DraftStatusProps<S extends Saved, C, E> = {
 /** Tells a draft that came back from an earlier visit from what is saved, and offers to save or to give it up. */
 export function DraftStatus<S extends Saved, C, E>({ at, open, store, saves }: DraftStatusProps<S, C, E>) {
   // A conflict, or that the document is gone, is told of the same draft, with the same choices and more.
-  if (!open.restored || open.deleted || open.changedAt === null || open.conflicts.length > 0) return null
+  if (open.deleted || open.conflicts.length > 0) return null
+  if (!open.restored) return open.withheld ? <Withheld onClose={() => store.looked(at)} /> : null
+  if (open.changedAt === null) return null
   const when = new Date(open.changedAt).toLocaleString()
   return (
     <div className={styles['problem']}>
@@ -27,6 +29,20 @@ export function DraftStatus<S extends Saved, C, E>({ at, open, store, saves }: D
           <Button onClick={() => void saves.save(at)}>Save</Button>
           <Button onClick={() => store.discard(at)}>Discard</Button>
           <Button onClick={() => store.looked(at)}>Keep editing</Button>
+        </div>
+      </Alert>
+    </div>
+  )
+}
+
+/** Of what was unsaved there were secrets only, and nothing came back. */
+function Withheld({ onClose }: { onClose: () => void }) {
+  return (
+    <div className={styles['problem']}>
+      <Alert kind="info">
+        <p>{messages.secretsNotKept}</p>
+        <div className={styles['choices']}>
+          <Button onClick={onClose}>Close</Button>
         </div>
       </Alert>
     </div>

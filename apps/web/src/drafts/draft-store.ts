@@ -179,10 +179,10 @@ export class DraftStore<S extends Saved, C, E> {
     if (now?.deleted && deleted) this.put(key, { ...now, deleted })
   }
 
-  /** The restored draft was looked at: it is a draft like any other. */
+  /** What came back was looked at: it is a draft like any other. */
   looked(key: DraftKey): void {
     const known = this.get(key)
-    if (known) this.put(key, { ...known, restored: false })
+    if (known) this.put(key, { ...known, restored: false, withheld: false })
   }
 
   /** Puts the document's new state; keeps its draft in the browser. */

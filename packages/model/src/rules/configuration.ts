@@ -1,4 +1,10 @@
-import { identityProvidersOf, isPlaceholder, takesApiScopes, type Configuration } from '../configuration.ts'
+import {
+  identityProvidersOf,
+  isPlaceholder,
+  secretMeant,
+  takesApiScopes,
+  type Configuration,
+} from '../configuration.ts'
 import type { Licence } from '../licence.ts'
 import { messages } from '../messages.ts'
 import { foldName } from '../paths.ts'
@@ -62,10 +68,15 @@ export type PropertyProblem = { field: 'name' | 'value'; message: string }
 
 /**
  * By its place, what is wrong with each custom property: a value needs a name, each is there once, and what stands for a stored
- * secret is no value of a property that is none.
+ * secret is no value of a property that is none. `stored`: what the secrets of the others stand for; absent: that is not asked.
  */
-export function propertyProblems({ packageProperties }: Configuration): Map<number, PropertyProblem> {
+export function propertyProblems(
+  { packageProperties }: Configuration,
+  stored?: Configuration,
+): Map<number, PropertyProblem> {
   const problems = new Map<number, PropertyProblem>()
+  const secrets =
+    stored && new Set(stored.packageProperties.customProperties.flatMap(item => (item.secret ? [item.name] : [])))
   const taken = new Set<string>()
   for (const [index, { name, value, secret }] of packageProperties.customProperties.entries()) {
     const known = name.trim()
@@ -74,9 +85,16 @@ export function propertyProblems({ packageProperties }: Configuration): Map<numb
     if (message !== undefined) problems.set(index, { field: 'name', message })
     else if (!secret && isPlaceholder(value))
       problems.set(index, { field: 'value', message: messages.secretOpened(known) })
+    else if (secret && secrets && isPlaceholder(value) && !secrets.has(secretMeant({ name, value }) ?? ''))
+      problems.set(index, { field: 'value', message: messages.secretUnknown(known) })
     if (known !== '') taken.add(known)
   }
   return problems
+}
+
+/** What is typed for a value: what stands for a stored secret would be taken for one. */
+export function typedValue(typed: string): string | undefined {
+  return isPlaceholder(typed) ? messages.secretTyped : undefined
 }
 
 function repeated(words: readonly string[], message: (word: string) => string): string | undefined {

@@ -1,4 +1,4 @@
-import { isPlaceholder, placeholderOf, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
+import { isPlaceholder, secretMeant, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
 import { invalid } from '../../errors/api-error.ts'
 
@@ -36,8 +36,8 @@ function storedSecrets(wanted: Properties, stored: Properties): Map<number, stri
   const left = new Map(stored.flatMap(({ name, secret, value }) => (secret ? [[name, value]] : [])))
   const found = new Map<number, string>()
   for (const [index, { name, secret, value }] of wanted.entries()) {
-    if (!secret || !isPlaceholder(value)) continue
-    const known = value === secretPlaceholder ? name : value.slice(placeholderOf('').length)
+    const known = secret ? secretMeant({ name, value }) : null
+    if (known === null) continue
     const kept = left.get(known)
     if (kept === undefined) {
       const message = messages.secretUnknown(name)

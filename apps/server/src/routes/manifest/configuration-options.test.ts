@@ -150,19 +150,18 @@ describeOnBothStores('What an organisation may configure', store => {
       ])
       await designer.call(saveManifestConfiguration, { params, body: renamed, ifMatch: '*' })
       expect(await sealedValues(id)).toEqual(['Lion-1', 'Lion-2'])
-      const unknown = properties([
-        { name: 'apiKey', value: kept, secret: true },
-        { name: 'token', value: kept, secret: true },
-        { name: 'x', value: kept, secret: true },
-      ])
-      const { status, answer } = await designer.refusal(saveManifestConfiguration, {
-        params,
-        body: unknown,
-        ifMatch: '*',
-      })
-      const path = 'packageProperties.customProperties.2.value'
-      const message = 'The value of "x" is not known any more: enter it again.'
-      expect([status, answer.errors]).toEqual([400, [{ path, message }]])
+      for (const value of [kept, `${kept} Lion-3`]) {
+        const body = properties([
+          { name: 'apiKey', value: kept, secret: true },
+          { name: 'token', value: kept, secret: true },
+          { name: 'x', value, secret: true },
+        ])
+        const { status, answer } = await designer.refusal(saveManifestConfiguration, { params, body, ifMatch: '*' })
+        const path = 'packageProperties.customProperties.2.value'
+        const message = 'The value of "x" is not known any more: enter it again.'
+        expect([status, answer.errors]).toEqual([400, [{ path, message }]])
+        expect(JSON.stringify(answer)).not.toContain('Lion')
+      }
     },
   )
 

@@ -1,5 +1,5 @@
 import { isPlaceholder } from '@cadmus/model/configuration'
-import { propertyProblems, type PropertyProblem } from '@cadmus/model/rules/configuration'
+import { propertyProblems, typedValue, type PropertyProblem } from '@cadmus/model/rules/configuration'
 import { hiddenCharacters } from '@cadmus/model/rules/hidden-characters'
 import { messages } from '@cadmus/model/messages'
 import { Plus, Trash2 } from 'lucide-react'
@@ -22,7 +22,8 @@ const noRows: readonly Property[] = [blank]
 /** Property Configuration: pairs of name and value. The first row is always there. */
 export function PropertiesPart({ view }: { view: ConfigurationView }) {
   const { customProperties } = view.draft.content.packageProperties
-  const problems = useMemo(() => propertyProblems(view.draft.content), [view.draft.content])
+  const { content, base } = view.draft
+  const problems = useMemo(() => propertyProblems(content, base), [content, base])
   const [added, setAdded] = useState<number | null>(null)
   const add = useRef<HTMLButtonElement>(null)
   const refused = useRefused(view.manifest.id)
@@ -125,6 +126,7 @@ type PropertyRowProps = {
 
 function PropertyRow({ row, place, subject, others, problem, focused, onChange, onDelete }: PropertyRowProps) {
   const { name, value, secret } = row
+  const valueProblem = problem?.field === 'value' ? problem.message : undefined
   const rule = (typed: string) => {
     const isTaken = typed.trim() !== '' && others.some(other => other.name.trim() === typed.trim())
     return isTaken ? messages.propertyExists(typed.trim()) : (hiddenCharacters(typed) ?? null)
@@ -152,6 +154,7 @@ function PropertyRow({ row, place, subject, others, problem, focused, onChange, 
             subject={subject}
             value={value}
             locked={false}
+            problem={valueProblem}
             onApply={typed => onChange({ value: typed })}
           />
         ) : (
@@ -162,7 +165,8 @@ function PropertyRow({ row, place, subject, others, problem, focused, onChange, 
             // A stored secret is nobody's to see: in the open there is none, and it is asked for.
             value={isPlaceholder(value) ? '' : value}
             focused={focused === 'value'}
-            problem={problem?.field === 'value' ? problem.message : undefined}
+            problem={valueProblem}
+            validate={typed => typedValue(typed) ?? null}
             onApply={typed => onChange({ value: typed })}
           />
         )}

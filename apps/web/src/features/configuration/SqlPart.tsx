@@ -1,5 +1,6 @@
 import { isPlaceholder, secretPlaceholder } from '@cadmus/model/configuration'
 import { connectionUrl, databaseTypeOf, databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
+import { typedValue } from '@cadmus/model/rules/configuration'
 import { useLicence } from '../../api/elsewhere.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -127,11 +128,12 @@ type SecretTextProps = {
   subject: string
   value: string
   locked: boolean
+  problem?: string | undefined
   onApply: (value: string) => void
 }
 
 /** A secret: what is stored is never shown, what is typed takes its place. */
-export function SecretText({ label, hideLabel = false, subject, value, locked, onApply }: SecretTextProps) {
+export function SecretText({ label, hideLabel = false, subject, value, locked, problem, onApply }: SecretTextProps) {
   const isStored = isPlaceholder(value)
   if (locked) return <ShownSetting label={label} value={shownSecret(value)} />
   return (
@@ -144,6 +146,8 @@ export function SecretText({ label, hideLabel = false, subject, value, locked, o
         locked={false}
         value={isStored ? '' : value}
         placeholder={isStored ? secretPlaceholder : ''}
+        problem={problem}
+        validate={typed => typedValue(typed) ?? null}
         onApply={onApply}
       />
       {value !== '' && (

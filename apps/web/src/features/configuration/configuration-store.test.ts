@@ -122,17 +122,39 @@ describe('The draft of a configuration', () => {
   it('leaves a stored secret what it is where a new one was typed and is not kept', () => {
     const before = saved()
     before.configuration.packageProperties.connectionPoolInfo.password = '********'
-    before.configuration.packageProperties.customProperties = [{ name: 'key', value: '********', secret: true }]
+    before.configuration.packageProperties.customProperties = [{ name: 'key', value: '******** key', secret: true }]
     const draft = edited(
       configurationDrafts.open(before, 'a'),
       set('packageProperties.connectionPoolInfo.password', 'Tiger-9213'),
       set('packageProperties.customProperties', [{ name: 'key', value: 'Lion-4711', secret: true }]),
     )
-    const read = keptConfigurationSchema.parse(keptFrom(draft, '', withoutSecrets))
-    const back = restoredFrom(configurationDrafts, read, before, 'a')
+    const kept = keptFrom(draft, '', withoutSecrets)
+    expect([kept.withheld, kept.steps]).toEqual([true, []])
+    const back = restoredFrom(configurationDrafts, keptConfigurationSchema.parse(kept), before, 'a')
     expect(back.content).toEqual(before.configuration)
     expect(back.changes).toBe(0)
   })
+
+  it('is kept without what looks like the placeholder of a secret that is not stored', () => {
+    const before = saved()
+    const property = (name: string, value: string) => ({ name, value, secret: true })
+    before.configuration.packageProperties.customProperties = [property('key', '******** key')]
+    const draft = edited(
+      configurationDrafts.open(before, 'a'),
+      set('packageProperties.connectionPoolInfo.password', '******** Tiger-9213'),
+      set('packageProperties.customProperties', [
+        property('apiKey', '******** key'),
+        property('x', '******** Lion-4711'),
+      ]),
+    )
+    const kept = keptFrom(draft, '', withoutSecrets)
+    expect(JSON.stringify(kept)).not.toMatch(/Tiger|Lion/)
+    expect(kept.withheld).toBe(true)
+    const { customProperties } = restoredFrom(configurationDrafts, keptConfigurationSchema.parse(kept), before, 'a')
+      .content.packageProperties
+    expect(customProperties).toEqual([property('apiKey', '******** key'), property('x', '')])
+  })
+
   it('is kept without what was written before it was marked as secret, also where it is stored openly', () => {
     const property = (name: string, value: string, secret = false) => ({ name, value, secret })
     const list = (...given: ReturnType<typeof property>[]) => set('packageProperties.customProperties', given)

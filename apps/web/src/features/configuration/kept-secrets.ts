@@ -1,5 +1,6 @@
-import { isPlaceholder, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
+import { secretMeant, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
+import { isEqual } from '@cadmus/model/equal'
 import type { WithoutSecrets } from '../../drafts/kept-draft.ts'
 
 type Change = ConfigurationEdit['changes'][number]
@@ -10,20 +11,25 @@ type Property = Configuration['packageProperties']['customProperties'][number]
  * before it was marked secret. Of the steps that led there the last one stays.
  */
 export const withoutSecrets: WithoutSecrets<Configuration, ConfigurationEdit> = ({ base, steps }) => {
+  const { customProperties } = base.packageProperties
+  const known = new Map(customProperties.map(item => [item.name, item]))
   const lists = steps.flatMap(({ edits }) => edits.flatMap(({ changes }) => changes.filter(isProperties)))
   const last = lists.at(-1)
-  const isSecret = lists.some(({ value }) => itemsIn(value).some(isTypedSecret))
-  const known = new Map(base.packageProperties.customProperties.map(item => [item.name, item]))
+  const typedIn = (change: Change | undefined) => itemsIn(change?.value).filter(item => isTypedSecret(item, known))
+  const isSecret = lists.some(change => typedIn(change).length > 0)
   const keptOf = (change: Change): Change[] => {
     if (isTypedPassword(change)) return []
     if (!isSecret || !isProperties(change)) return [change]
-    return change === last ? [{ ...change, value: itemsIn(change.value).map(item => hidden(item, known)) }] : []
+    if (change !== last) return []
+    const value = itemsIn(change.value).map(item => hidden(item, known))
+    // Where a stored secret was all that was typed anew, nothing else is unsaved.
+    return isEqual(value, customProperties) ? [] : [{ ...change, value }]
   }
   const kept = steps.flatMap(({ name, edits }) => {
     const left = edits.map(edit => ({ ...edit, changes: edit.changes.flatMap(keptOf) }))
     return left.every(({ changes }) => changes.length === 0) ? [] : [{ name, edits: left }]
   })
-  const typed = itemsIn(last?.value).filter(isTypedSecret)
+  const typed = typedIn(last)
   return {
     base: withoutValues(base, new Set(typed.map(({ name }) => name))),
     steps: kept,
@@ -34,9 +40,13 @@ export const withoutSecrets: WithoutSecrets<Configuration, ConfigurationEdit> = 
   }
 }
 
-function hidden(item: Property, known: ReadonlyMap<string, Property>): Property {
-  if (!isTypedSecret(item)) return item
-  return { ...item, value: known.get(item.name)?.secret ? secretPlaceholder : '' }
+type Known = ReadonlyMap<string, Property>
+
+/** With what stands for the secret that is stored under its name, if one is. */
+function hidden(item: Property, known: Known): Property {
+  if (!isTypedSecret(item, known)) return item
+  const stored = known.get(item.name)
+  return { ...item, value: stored?.secret ? stored.value : '' }
 }
 
 /** Without what is stored openly of properties that are secret from now on. */
@@ -51,7 +61,7 @@ function withoutValues(base: Configuration, names: ReadonlySet<string>): Configu
 }
 
 function isTypedPassword({ path, value }: Change): boolean {
-  return path.at(-1) === 'password' && typeof value === 'string' && value !== '' && !isPlaceholder(value)
+  return path.at(-1) === 'password' && typeof value === 'string' && value !== '' && value !== secretPlaceholder
 }
 
 function isProperties({ path }: Change): boolean {
@@ -66,6 +76,9 @@ function isProperty(item: unknown): item is Property {
   return typeof item === 'object' && item !== null && 'secret' in item && 'value' in item && 'name' in item
 }
 
-function isTypedSecret({ secret, value }: Property): boolean {
-  return secret && value !== '' && !isPlaceholder(value)
+/** What looks like a placeholder, and stands for nothing that is stored, was typed like any other. */
+function isTypedSecret({ name, secret, value }: Property, known: Known): boolean {
+  if (!secret || value === '') return false
+  const meant = secretMeant({ name, value })
+  return meant === null || known.get(meant)?.secret !== true
 }

@@ -1,12 +1,20 @@
 import * as z from 'zod'
 import { messages } from '@cadmus/model/messages'
-import { configurationQuery } from '../../api/configurations.ts'
+import { configurationQuery, type LoadedConfiguration } from '../../api/configurations.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { draftKey, readDraftKey } from '../../drafts/draft-key.ts'
+import { settledDraft } from '../../drafts/draft-store.ts'
 import { restoreDraft } from '../../drafts/restore-draft.ts'
 import type { Restored } from '../../workbench/document-kinds.ts'
 // Its tab must know that something is unsaved.
 import './configuration-saves.ts'
-import { configurationStandIn, configurationStore, keptConfigurationSchema, titleOf } from './configuration-store.ts'
+import {
+  configurationDrafts,
+  configurationStandIn,
+  configurationStore,
+  keptConfigurationSchema,
+  titleOf,
+} from './configuration-store.ts'
 
 const namedSchema = z.object({ base: z.object({ manifestName: z.string() }) })
 
@@ -16,7 +24,9 @@ export async function restoreConfigurationDraft(
   stored: unknown,
   isWanted: () => boolean,
 ): Promise<Restored> {
-  const load = (id: number, version: string | undefined) => queryClient.fetchQuery(configurationQuery(id, version))
+  const read: { loaded?: LoadedConfiguration } = {}
+  const load = async (id: number, version: string | undefined) =>
+    (read.loaded = await queryClient.fetchQuery(configurationQuery(id, version)))
   const nameIn = (kept: unknown) => {
     const named = namedSchema.safeParse(kept)
     return named.success ? titleOf(named.data.base.manifestName) : messages.aConfiguration
@@ -28,5 +38,16 @@ export async function restoreConfigurationDraft(
     standIn: configurationStandIn,
     nameIn,
   }
-  return restoreDraft(given, key, stored, isWanted)
+  const restored = await restoreDraft(given, key, stored, isWanted)
+  if (restored === 'shown' && read.loaded) tellWithheld(key, stored, read.loaded)
+  return restored
+}
+
+/** Where secrets were all that was unsaved nothing comes back: that is said all the same. */
+function tellWithheld(key: string, stored: unknown, { saved, etag }: LoadedConfiguration): void {
+  const place = readDraftKey(key)
+  if (!place || keptConfigurationSchema.safeParse(stored).data?.withheld !== true) return
+  const at = draftKey(place.id, place.version)
+  const open = configurationStore.get(at) ?? { ...settledDraft, draft: configurationDrafts.open(saved, etag) }
+  if (open.draft.changes === 0) configurationStore.put(at, { ...open, restored: false, withheld: true })
 }
