@@ -103,6 +103,8 @@ export class DraftStore<S extends Saved, C, E> {
   receive(saved: S, etag: string, version: string | undefined): void {
     const key = draftKey(saved.id, version)
     const known = this.get(key)
+    // Its answer comes, and is put below what was done since: below what is read before, an undo of what is being saved would be none.
+    if (known?.saving) return
     if (!known) this.put(key, { ...settledDraft, draft: this.drafts.open(saved, etag) })
     else if (known.draft.etag !== etag) this.#putDraft(key, known, this.drafts.rebased(known.draft, saved, etag))
     // A version added or deleted leaves the content, and with it the ETag, as it was.

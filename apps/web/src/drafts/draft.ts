@@ -209,6 +209,8 @@ export class Drafts<S, C, E> {
    */
   afterSave(now: Draft<S, C, E>, sent: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     if (now.content === sent.content) return this.open(saved, etag)
+    // A newer state was read meanwhile.
+    if (now.etag !== sent.etag) return this.rebased(now, saved, etag)
     const later = sent.done.every((step, index) => now.done[index] === step)
       ? now.done.slice(sent.done.length)
       : [{ name: 'Changes made while saving', edits: this.law.between(sent.content, now.content) }]
