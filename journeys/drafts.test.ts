@@ -275,6 +275,7 @@ describe('Scopes of what is locked', () => {
       expect(await scopesOf('1.1.0')).toEqual([])
       await page.reload()
       await expectShown(document.getByText('Only the latest version can be edited.'))
+      await expectShown(property(page, 'Entity', 'Select Scopes').getByText(name, { exact: true }))
     },
   )
 })

@@ -59,6 +59,9 @@ describe('Relationships', () => {
       await search('relationships').fill('vendor')
       await page.waitForTimeout(400)
       expect(await links()).toEqual(Array.from({ length: 10 }, () => 'Vendor'))
+      await search('relationships').fill('endo')
+      await page.waitForTimeout(400)
+      expect(await links()).toEqual(Array.from({ length: 10 }, () => 'Vendor'))
       await search('relationships').fill('')
       await expect.poll(() => shown().count()).toBe(15)
     },

@@ -56,7 +56,7 @@ describe('Tree navigator', () => {
 
   it(
     'Export Entity saves the answer as a JSON file, and says so',
-    holds('E2.22', 'M2.69', 'E7.68', 'E7.69'),
+    holds('E2.8', 'E2.22', 'M2.69', 'E7.68', 'E7.69'),
     async () => {
       const node = await nodeAt(page, 'Custom', 'Manifests', 'Many', 'Entities', 'Thing_01')
       const answered = page.waitForResponse(/\/entity\/\d+\/export/)

@@ -141,30 +141,34 @@ describeOnBothStores("An administrator's manifest calls", store => {
     expect(gone.status).toBe(404)
   })
 
-  it('reload what changed in its folder with the ids and uids that were; what is gone stays while it is referred to', async () => {
-    const { manifests } = await admin.call(listManifests, { query: { filter: 'DEFAULT', search: 'plant' } })
-    const params = { id: manifests[0]?.id ?? 0 }
-    const { manifest: before } = await admin.call(getManifest, { params })
-    const idOf = (name: string) => before.entityPaths.find(item => item.name === name)?.id ?? 0
-    const [gauge, valve] = [idOf('Gauge'), idOf('Valve')]
-    const { entity } = await designer.call(getEntity, { params: { id: gauge } })
-    const { manifest: holder } = await designer.call(createManifest, { body: { manifestName: nameOf() } })
-    const there = new ConsoleClient(admin.browser, admin.userId, undefined, { [adminOrganisationHeader]: 'ACME' })
-    const member = { params: { id: holder.id }, body: { entityIds: [valve], type: 'TEMPLATE' } }
-    await there.call(addEntitiesToManifest, member)
-    writeLibrary(folder, ['Gauge', 'Pump'])
-    const { manifest: after } = await there.call(adminReloadManifest, { params })
-    expect(after).toMatchObject({ id: before.id, uid: before.uid })
-    expect(after.entityPaths.map(({ name }) => name)).toEqual(['Gauge', 'Pump'])
-    expect(after.entityPaths[0]?.id).toBe(gauge)
-    expect((await designer.call(getEntity, { params: { id: gauge } })).entity).toEqual(entity)
-    const { manifest: held } = await designer.call(getManifest, { params: { id: holder.id } })
-    expect(held.entityPaths.map(({ id, name }) => [id, name])).toEqual([[valve, 'Valve']])
-    const { manifestLogs } = await designer.call(listManifestLogs, { query: { limit: 1 } })
-    expect(manifestLogs[0]).toMatchObject({
-      DESCRIPTION: 'Reloaded manifest plant from the library.',
-      ENTITY_NAME: 'plant',
-      USER_NAME: 'Sid Stranger',
-    })
-  })
+  it(
+    'reload what changed in its folder with the ids and uids that were; what is gone stays while it is referred to',
+    holds('M7.84'),
+    async () => {
+      const { manifests } = await admin.call(listManifests, { query: { filter: 'DEFAULT', search: 'plant' } })
+      const params = { id: manifests[0]?.id ?? 0 }
+      const { manifest: before } = await admin.call(getManifest, { params })
+      const idOf = (name: string) => before.entityPaths.find(item => item.name === name)?.id ?? 0
+      const [gauge, valve] = [idOf('Gauge'), idOf('Valve')]
+      const { entity } = await designer.call(getEntity, { params: { id: gauge } })
+      const { manifest: holder } = await designer.call(createManifest, { body: { manifestName: nameOf() } })
+      const there = new ConsoleClient(admin.browser, admin.userId, undefined, { [adminOrganisationHeader]: 'ACME' })
+      const member = { params: { id: holder.id }, body: { entityIds: [valve], type: 'TEMPLATE' } }
+      await there.call(addEntitiesToManifest, member)
+      writeLibrary(folder, ['Gauge', 'Pump'])
+      const { manifest: after } = await there.call(adminReloadManifest, { params })
+      expect(after).toMatchObject({ id: before.id, uid: before.uid })
+      expect(after.entityPaths.map(({ name }) => name)).toEqual(['Gauge', 'Pump'])
+      expect(after.entityPaths[0]?.id).toBe(gauge)
+      expect((await designer.call(getEntity, { params: { id: gauge } })).entity).toEqual(entity)
+      const { manifest: held } = await designer.call(getManifest, { params: { id: holder.id } })
+      expect(held.entityPaths.map(({ id, name }) => [id, name])).toEqual([[valve, 'Valve']])
+      const { manifestLogs } = await designer.call(listManifestLogs, { query: { limit: 1 } })
+      expect(manifestLogs[0]).toMatchObject({
+        DESCRIPTION: 'Reloaded manifest plant from the library.',
+        ENTITY_NAME: 'plant',
+        USER_NAME: 'Sid Stranger',
+      })
+    },
+  )
 })

@@ -178,7 +178,7 @@ describeOnBothStores('References by uid', store => {
 
   it(
     'a relationship is pointed at another entity and keeps its uid, also one whose entity is gone',
-    holds('E7.38'),
+    holds('E7.42'),
     async () => {
       const [one, two] = [await create('PointOne'), await create('PointTwo')]
       const source = await create('Pointing', { entityAttributes: [aRelationship(one, 'pointId')] })

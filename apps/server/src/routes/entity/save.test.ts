@@ -223,6 +223,15 @@ describeOnBothStores('Entities: save', store => {
     expect((await get(first.entity.id, '1.0.0')).entity.description).toBe('')
   })
 
+  it('a new one begins with the version that its body says', holds('E7.80'), async () => {
+    const { answer } = await designer.callWithTag(createEntity, {
+      body: { entity: { name: 'Begun' }, version: '2.0.0' },
+    })
+    expect(answer.entity).toMatchObject({ currentVersion: '2.0.0', latestVersion: '2.0.0', versions: ['2.0.0'] })
+    const refusal = await designer.refusal(createEntity, { body: { entity: { name: 'Not_begun' }, version: 'x' } })
+    expect(refusal).toMatchObject({ status: 400, answer: { message: 'Invalid version pattern.' } })
+  })
+
   it('a predefined entity takes scopes, for this organisation alone', holds('E4.4', 'E4.13', 'E4.7'), async () => {
     const id = await addPredefined(server, { name: 'TestAccount' })
     const state = await get(id)
