@@ -54,12 +54,9 @@ describe('Relationships', () => {
     async () => {
       await search('relationships').fill('link_2')
       await expect.poll(() => shown().count()).toBe(1)
-      await search('relationships').fill('VENDOR')
+      await search('relationships').fill('ENDO')
       await expect.poll(links).toEqual(Array.from({ length: 10 }, () => 'Vendor'))
       await search('relationships').fill('vendor')
-      await page.waitForTimeout(400)
-      expect(await links()).toEqual(Array.from({ length: 10 }, () => 'Vendor'))
-      await search('relationships').fill('endo')
       await page.waitForTimeout(400)
       expect(await links()).toEqual(Array.from({ length: 10 }, () => 'Vendor'))
       await search('relationships').fill('')
