@@ -1,5 +1,6 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
+import { send } from './driver/document.ts'
 import { openDesk, openPage, shoot } from './driver/desk.ts'
 import { entityDocument, names, property, setText } from './driver/entity.ts'
 import { arriveAsAdmin, jsonTabOn } from './driver/json-tab.ts'
@@ -190,5 +191,19 @@ describe('What goes wrong', () => {
     await page.getByRole('button', { name: /Keep mine/i }).click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     expect(await stored(entity)).toMatchObject({ description: 'Mine', typeAttributes: [] })
+  })
+
+  it('what was made for a version that is the latest no longer is refused, and goes into the new one when it is saved again', async () => {
+    const entity = await open()
+    await type(node(/^description/), 'Made for 1.0.0')
+    await send(page, 'POST', `/1.0/cdm/entity/custom/${entity.id}/version?version=1.0.1`)
+    await page.keyboard.press('Control+s')
+    await expectShown(page.getByRole('alert').getByText('Only the latest version can be edited.'))
+    expect(await stored(entity)).toMatchObject({ description: 'As it was' })
+    await expectShown(entityDocument(page, entity.name).getByText('1.0.1').first())
+    await expectShown(node('description: "Made for 1.0.0"'))
+    await page.keyboard.press('Control+s')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    expect(await stored(entity)).toMatchObject({ description: 'Made for 1.0.0' })
   })
 })

@@ -120,9 +120,12 @@ export async function saveEntityContent(
   id: number,
   content: string,
   etag: string,
-  { onReferences, onReferencesTo }: { onReferences?: OnReferences | undefined } & Pick<EntityBody, 'onReferencesTo'>,
+  {
+    onReferences,
+    ...said
+  }: { onReferences?: OnReferences | undefined } & Pick<EntityBody, 'version' | 'onReferencesTo'>,
 ): Promise<LoadedEntity> {
-  const request = { query: { onReferences }, body: { id, content, onReferencesTo } }
+  const request = { query: { onReferences }, body: { id, content, ...said } }
   const loaded = await shown(id, callWithTag(adminUpdateEntityContent, request, { ifMatch: etag }))
   tellStructure()
   return loaded

@@ -42,7 +42,7 @@ export const adminUpdateEntityContent = defineCall({
   concurrency: 'if-match',
   summary: 'Stores the JSON content of an entity.',
   query: onReferencesQuery,
-  body: contentBody.extend(entityRequest.pick({ onReferencesTo: true }).shape),
+  body: contentBody.extend(entityRequest.pick({ onReferencesTo: true, version: true }).shape),
   answer: entityEnvelope,
 })
 

@@ -24,14 +24,20 @@ export async function validateContent(change: Change, id: number, text: string):
   await allowedLoss(db, organisationId, { current, next, onReferences: () => undefined })
 }
 
-type ContentSave = { text: string; ifMatch: string; onReferences: OnLost }
+type ContentSave = {
+  text: string
+  ifMatch: string
+  /** Which version is saved; absent: the latest. */
+  version: string | undefined
+  onReferences: OnLost
+}
 
 /** Stores the JSON content of an entity, merged against the state that `ifMatch` names. */
 export async function updateContent(change: Change, id: number, save: ContentSave): Promise<Saved> {
-  const { text, ifMatch, onReferences } = save
+  const { text, ifMatch, version, onReferences } = save
   return saveEdits(change, id, {
     ifMatch,
-    version: undefined,
+    version,
     edits: base => entityEditsBetween(base, parsed(text, base)),
     onReferences,
     places: () => placesInContent,

@@ -1,6 +1,6 @@
 import { adminUpdateEntityContent, adminValidateEntityContent } from '@cadmus/model/contract/admin-entity'
 import { createEntity, getEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
-import { addEntityVersion, getEntityVersionContent } from '@cadmus/model/contract/entity-version'
+import { addEntityVersion, deleteEntityVersion, getEntityVersionContent } from '@cadmus/model/contract/entity-version'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { adminOrganisationHeader } from '@cadmus/model/contract/routes'
 import { holds } from '@cadmus/testing/holds'
@@ -204,6 +204,21 @@ describeOnBothStores("The content of another organisation's entity", store => {
       JSON.parse((await inAcme.call(getEntityVersionContent, { params: { id }, query: { version } })).entity.CONTENT)
     expect((await content('1.0.0')).description).toBe('')
     expect((await content('2.0.0')).description).toBe('of the latest')
+    // Who says which version it was made for is refused where that is the latest no longer, and told where it is gone.
+    const made = { id, content: written(entity, { description: 'made for 1.0.0' }) }
+    const refusal = async (version: string) =>
+      inAcme.refusal(adminUpdateEntityContent, { body: { ...made, version }, ifMatch: etag })
+    expect(await refusal('1.0.0')).toMatchObject({
+      status: 403,
+      answer: { message: 'Only the latest version can be edited.', code: 'locked' },
+    })
+    await designer.call(deleteEntityVersion, { params: { id }, query: { version: '1.0.0' } })
+    expect(await refusal('1.0.0')).toMatchObject({ status: 404, answer: { message: 'The version was not found.' } })
+    const latest = await get(id)
+    expect(latest.entity.description).toBe('of the latest')
+    const named = { ...made, version: '2.0.0' }
+    const { entity: saved } = await inAcme.call(adminUpdateEntityContent, { body: named, ifMatch: latest.etag })
+    expect([saved.currentVersion, saved.description]).toEqual(['2.0.0', 'made for 1.0.0'])
   })
 
   it.each([

@@ -8,7 +8,7 @@ import { answerChangedEntity } from '../entity/entity-answer.ts'
 export const adminUpdateEntityContentRoute = handle(adminUpdateEntityContent, async ({ query, body }, request) => {
   const change = await changeOfEntity(changeOf(request), body.id)
   const onReferences = (removed: string) => body.onReferencesTo?.[removed] ?? query.onReferences
-  const save = { text: body.content, ifMatch: request.ifMatch ?? '', onReferences }
+  const save = { text: body.content, ifMatch: request.ifMatch ?? '', version: body.version, onReferences }
   const saved = await updateContent(change, body.id, save)
   return answerChangedEntity(request, body.id, saved, change.organisationId)
 })

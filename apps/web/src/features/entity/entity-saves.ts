@@ -47,7 +47,8 @@ function sendFields(sent: EntityDraft, version: string | undefined, onReferences
 async function sendText(sent: EntityDraft, onReferences: OnReferences | undefined) {
   try {
     const { content, etag, saved } = sent
-    return await saveEntityContent(saved.id, JSON.stringify(content), etag, { onReferences, ...saidOf(sent) })
+    const said = { version: saved.currentVersion, ...saidOf(sent) }
+    return await saveEntityContent(saved.id, JSON.stringify(content), etag, { onReferences, ...said })
   } catch (failure) {
     // Without words of the server this says what could not be saved.
     if (!(failure instanceof ApiError)) throw failure
