@@ -2,10 +2,12 @@ import { launchChromiumProfile } from '@cadmus/testing/chromium'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { openInAdmin } from './driver/admin-documents.ts'
 import { apiOf } from './driver/api.ts'
 import { openPage, shoot, signIn, openDesk } from './driver/desk.ts'
 import { openEntity, send, tool } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
+import { arriveAsAdmin } from './driver/json-tab.ts'
 import { expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 type Known = { id: number; name: string }
@@ -99,6 +101,38 @@ describe.each([
     await one.reload()
     await expectShown(restored(one, entity))
     await close()
+  })
+})
+
+describe("An administrator's pages, of which each shows one document", () => {
+  it('leave what they do not show to the page that shows it', async () => {
+    const [stranded, other] = [await created(), await created()]
+    const { context, page: one } = await openPage(desk.browser, desk.console.url)
+    await arriveAsAdmin(one)
+    await openInAdmin(one, stranded)
+    await addAttribute(one, 'stranded')
+    await expect.poll(() => kept(one)).toContain('stranded')
+    const [two, three] = [await context.newPage(), await context.newPage()]
+    await one.close()
+    await openInAdmin(two, other)
+    // It has looked by then for what it shows.
+    await addAttribute(two, 'ofTheOther')
+    await expect.poll(() => kept(two)).toContain('ofTheOther')
+    await openInAdmin(three, stranded)
+    await expectShown(restored(three, stranded))
+    expect(await names(three, 'Type attributes')).toContain('stranded')
+
+    // A page that goes by its address to another document has it no longer either.
+    await expect.poll(() => kept(three)).toContain('stranded')
+    three.once('dialog', found => void found.accept())
+    await openInAdmin(three, other)
+    await addAttribute(three, 'ofTheThird')
+    two.once('dialog', found => void found.accept())
+    await openInAdmin(two, stranded)
+    await expectShown(restored(two, stranded))
+    expect(await names(two, 'Type attributes')).toContain('stranded')
+    expect(await names(three, 'Type attributes')).not.toContain('ofTheOther')
+    await context.close()
   })
 })
 

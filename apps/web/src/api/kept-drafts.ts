@@ -19,8 +19,8 @@ function readKept(value: unknown): { document: string; title: string; draft: unk
 const isKept = shaped({ document: text })
 const isDated = shaped({ at: text })
 const isTitled = shaped({ title: text })
-/** `forget` is for when it is shown again, and kept anew with what shows it. */
-export type Kept = { document: string; draft: unknown; forget: () => Promise<void> }
+/** `forget` is for when it is shown again, and kept anew with what shows it; `release` for when it is not, and any page may show it. */
+export type Kept = { document: string; draft: unknown; forget: () => Promise<void>; release: () => Promise<void> }
 
 /** What an administrator leaves unsaved in an organisation comes back in the administration, and not in that one's workspace. */
 const administration = 'administration/'
@@ -115,22 +115,22 @@ export function isUnkept(): boolean {
 }
 
 /**
- * What the signed-in user left unsaved in the organisation worked in, the newest first: on this page before it was loaded again, and
- * on pages that are no longer open. It is this page's from then on.
+ * What the signed-in user left unsaved in the organisation worked in, of the documents that are wanted, the newest first: on this page
+ * before it was loaded again, and on pages that are no longer open. It is this page's from then on; the rest is anybody's.
  */
-export async function keptDrafts(): Promise<Kept[]> {
+export async function keptDrafts(isWanted: (document: string) => boolean): Promise<Kept[]> {
   const owner = ownerNow()
   if (!owner) return []
   try {
     // Two pages that open at the same moment must not both take the same.
-    const taken = await alone('drafts', () => takeDrafts(owner))
+    const taken = await alone('drafts', () => takeDrafts(owner, isWanted))
     return taken.toSorted((a, b) => (a.at < b.at ? 1 : -1))
   } catch {
     return []
   }
 }
 
-async function takeDrafts(owner: Owner): Promise<(Kept & { at: string })[]> {
+async function takeDrafts(owner: Owner, isWanted: (document: string) => boolean): Promise<(Kept & { at: string })[]> {
   const page = await pageId()
   await storeUnkept()
   const keys = await inStore('drafts', 'readonly', objects => objects.getAllKeys(below(owner)))
@@ -140,6 +140,11 @@ async function takeDrafts(owner: Owner): Promise<(Kept & { at: string })[]> {
     const [, , document] = Array.isArray(key) ? key.map(String) : []
     const holding = holderOf(key)
     if (document === undefined || (holding !== page && open.has(holding))) continue
+    if (!isWanted(document)) {
+      // From before this page was loaded: while it shows something else, another page may show it.
+      if (holding === page && !held.has(document)) await release(owner, document, key)
+      continue
+    }
     // Under a name of its own until it is shown: of one document there may be several.
     const mine: Key = [...owner, document, `${page} ${newUid()}`]
     const kept = readKept(await inStore('drafts', 'readwrite', objects => moved(objects, key, mine)))
@@ -148,9 +153,14 @@ async function takeDrafts(owner: Owner): Promise<(Kept & { at: string })[]> {
       await writing
       await inStore('drafts', 'readwrite', objects => objects.delete(mine))
     }
-    taken.push({ document, draft: kept.draft, at: kept.at, forget })
+    taken.push({ document, draft: kept.draft, at: kept.at, forget, release: () => release(owner, document, mine) })
   }
   return taken
+}
+
+/** It is no page's any longer. */
+async function release(owner: Owner, document: string, key: IDBValidKey): Promise<void> {
+  await inStore('drafts', 'readwrite', objects => moved(objects, key, [...owner, document, ` ${newUid()}`]))
 }
 
 /** In one step: of two pages that want it one has it. What cannot be read stays where it is. */
@@ -165,7 +175,7 @@ function moved(objects: IDBObjectStore, from: IDBValidKey, to: Key): IDBRequest<
   return request
 }
 
-/** The page whose draft it is; '' where it is from before pages were told apart. */
+/** The page whose draft it is; '' where it is no page's, as from before pages were told apart. */
 function holderOf(key: IDBValidKey): string {
   const holder = Array.isArray(key) ? key[3] : undefined
   return typeof holder === 'string' ? (holder.split(' ')[0] ?? '') : ''

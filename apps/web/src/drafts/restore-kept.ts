@@ -8,13 +8,13 @@ import { restoreDocument } from '../workbench/document-kinds.ts'
 export async function restoreKept(isWanted: (document: string) => boolean): Promise<void> {
   const unreadable: string[] = []
   const organisation = organisationAtWork()
-  for (const { document, draft, forget } of await keptDrafts()) {
-    // The person may go on while it is read: what is of this organisation never goes into another one.
-    const isStillWanted = () => organisationAtWork() === organisation && isWanted(document)
-    if (!isStillWanted()) continue
+  // The person may go on while it is read: what is of this organisation never goes into another one.
+  const isStillWanted = (document: string) => organisationAtWork() === organisation && isWanted(document)
+  for (const { document, draft, forget, release } of await keptDrafts(isStillWanted)) {
     // One by one: each may open a tab. What could not be shown now is there for the next time.
-    const restored = await restoreDocument(document, draft, isStillWanted)
+    const restored = await restoreDocument(document, draft, () => isStillWanted(document))
     if (restored === 'shown') await forget().catch(() => undefined)
+    else if (!isStillWanted(document)) await release().catch(() => undefined)
     else if (restored !== 'later') unreadable.push(restored.unreadable)
   }
   // Nothing that a person did goes without a word; of several one says it.
