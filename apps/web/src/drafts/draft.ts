@@ -21,6 +21,8 @@ export type Draft<S, C, E> = {
   changes: number
   /** What the server has by now, where that could not be put below; with nothing unsaved it is what is shown. */
   ahead: Loaded<S> | null
+  /** How its contents are seen in what the server has since a save of some of it: secrets by the names that they have there. */
+  seen?: ((content: C) => C) | undefined
 }
 
 /** A state of the server under its tag. */
@@ -130,17 +132,14 @@ export class Drafts<S, C, E> {
    */
   rebased(draft: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     const theirs = this.law.contentOf(saved)
-    if (draft.changes === 0) return { ...this.open(saved, etag), undone: this.#undoneOn(draft, theirs) }
-    const { merged } = this.law.merge(draft.base, draft.content, theirs)
-    const isUnseen = etag !== draft.etag && (this.law.secrets?.touched(draft.base, draft.content, theirs) ?? false)
+    if (draft.changes === 0) return { ...this.open(saved, etag), undone: this.#undoneOn(draft, etag, theirs) }
+    const [base, mine] = seenSides(draft)
+    const { merged } = this.law.merge(base, mine, theirs)
+    const isUnseen = etag !== draft.etag && (this.law.secrets?.touched(base, mine, theirs) ?? false)
     if (!merged || isUnseen) return draft.ahead?.saved === saved ? draft : { ...draft, saved, ahead: { saved, etag } }
-    const { steps, isWhole } = movedSteps(this.law, draft.base, draft.done, theirs)
-    const replayed = this.replay(this.open(saved, etag), isWhole ? steps : [])
-    // Other numbers for the same order are no difference.
-    const isMerged = this.law.compare(replayed.content, merged).count === 0
-    const edits = isMerged ? [] : this.law.between(replayed.content, merged)
-    const all = isMerged ? replayed : this.#made(replayed, { name: 'Merged with what others saved', edits })
-    return { ...all, undone: this.#undoneOn(draft, all.content) }
+    const { steps } = movedSteps(this.law, draft.base, draft.done, theirs, { seen: draft.seen })
+    const all = this.replay(this.open(saved, etag), steps)
+    return { ...all, undone: this.#undoneOn(draft, etag, all.content) }
   }
 
   /** The same state of the server under its tag; what it names may be called otherwise by now, also in one's own steps. */
@@ -157,12 +156,13 @@ export class Drafts<S, C, E> {
   keptMine(draft: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     const opened = this.open(saved, etag)
     const { withMine } = this.law
-    const onTop = () => movedSteps(this.law, draft.base, draft.done, opened.base, { wins: true }).steps
+    const { seen } = draft
+    const onTop = () => movedSteps(this.law, draft.base, draft.done, opened.base, { wins: true, seen }).steps
     const replayed = this.replay(opened, withMine ? draft.done : onTop())
     const back = withMine ? this.law.between(replayed.content, withMine(replayed.content, draft, opened.base)) : []
     const all =
       back.length === 0 ? replayed : this.#made(replayed, { name: 'Kept my side of the conflict', edits: back })
-    return { ...all, undone: this.#undoneOn(draft, all.content) }
+    return { ...all, undone: this.#undoneOn(draft, etag, all.content) }
   }
 
   /**
@@ -171,7 +171,7 @@ export class Drafts<S, C, E> {
    */
   tookTheirs(draft: Draft<S, C, E>, { saved, etag }: Loaded<S>, found: readonly Place[]): Draft<S, C, E> {
     const opened = this.open(saved, etag)
-    const { base, content } = draft
+    const [base, content] = seenSides(draft)
     const mine = this.law.secrets?.asBefore(found, base, content) ?? content
     const rest = this.law.mergeTakingTheirs(base, mine, opened.base)
     const isAll = this.law.compare(opened.base, rest).count === 0
@@ -183,7 +183,7 @@ export class Drafts<S, C, E> {
 
   /** Where both changed the same, seen from a state of the server; of `found` what only the server sees, as long as it is so. */
   conflictsWith(draft: Draft<S, C, E>, saved: S, found: readonly Place[]): Place[] {
-    const { base, content } = draft
+    const [base, content] = seenSides(draft)
     const theirs = this.law.contentOf(saved)
     const seen = this.law.merge(base, content, theirs).conflicts ?? []
     const { secrets } = this.law
@@ -217,16 +217,16 @@ export class Drafts<S, C, E> {
     const opened = this.open(saved, etag)
     const seen = this.law.secrets?.asStored(sent.content, opened.base)
     const { steps, isWhole } = movedSteps(this.law, sent.content, later, opened.base, { seen })
-    if (!isWhole) return { ...now, saved, ahead: { saved, etag } }
+    if (!isWhole) return { ...now, saved, ahead: { saved, etag }, seen }
     const all = this.replay(opened, steps)
-    return { ...all, undone: this.#undoneOn(now, all.content, seen) }
+    return { ...all, undone: this.#undoneOn(now, etag, all.content, seen) }
   }
 
   /** The steps of a draft on the state that another one of the document was based on. */
   basedOn(before: Draft<S, C, E>, draft: Draft<S, C, E>): Draft<S, C, E> {
     const start = { ...withoutSteps(before), saved: draft.saved, undone: [] }
     const all = this.#withLater(start, draft)
-    return { ...all, undone: this.#undoneOn(draft, all.content) }
+    return { ...all, undone: this.#undoneOn(draft, draft.etag, all.content) }
   }
 
   /** A draft with what another one of the document changed on top of it; null where both changed the same. */
@@ -262,21 +262,30 @@ export class Drafts<S, C, E> {
     )
   }
 
-  /** What can be made again of a draft, on another content; from the first on that both changed, it cannot. */
-  #undoneOn({ content, undone }: Draft<S, C, E>, other: C, seen?: (content: C) => C): Step<E>[] {
-    return movedSteps(this.law, content, undone.toReversed(), other, { seen }).steps.toReversed()
+  /** What can be made again of a draft, on another state; from the first on that both changed, or may have unseen, it cannot. */
+  #undoneOn(draft: Draft<S, C, E>, etag: string, other: C, seen = draft.seen): Step<E>[] {
+    const again = draft.undone.toReversed()
+    const last = again.reduce((now, { edits }) => this.law.apply(now, edits), draft.content)
+    const sides = seen ? ([seen(draft.content), seen(last)] as const) : ([draft.content, last] as const)
+    if (etag !== draft.etag && this.law.secrets?.touched(...sides, other)) return []
+    return movedSteps(this.law, draft.content, again, other, { seen }).steps.toReversed()
   }
 
   /** Nothing unsaved stands above the state below it any longer: what is shown is what the server has. */
   #current(draft: Draft<S, C, E>): Draft<S, C, E> {
     if (draft.changes > 0 || !draft.ahead) return draft
     const opened = this.open(draft.ahead.saved, draft.ahead.etag)
-    return { ...opened, undone: this.#undoneOn(draft, opened.base) }
+    return { ...opened, undone: this.#undoneOn(draft, opened.etag, opened.base) }
   }
 
   #counted(draft: Draft<S, C, E>): Draft<S, C, E> {
     return { ...draft, changes: this.law.compare(draft.base, draft.content).count }
   }
+}
+
+/** What it is based on and what it is, as they are seen in what the server has now. */
+function seenSides<S, C, E>({ base, content, seen = same => same }: Draft<S, C, E>): readonly [C, C] {
+  return [seen(base), seen(content)]
 }
 
 /** On the state that it is based on. */

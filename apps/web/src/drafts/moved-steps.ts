@@ -26,7 +26,8 @@ type Move<C, E> = {
 
 /**
  * Steps on another content than they were made on: each is merged as a stale save is, since a step that sets a list as a whole would
- * take from it what others added. `isWhole`: none ended.
+ * take from it what others added. Where that leads elsewhere than all of them merged at once (something was changed and changed back,
+ * and others changed it too), they are one step there. `isWhole`: none ended.
  */
 export function movedSteps<C, E>(
   law: Law<C, E>,
@@ -37,8 +38,12 @@ export function movedSteps<C, E>(
 ): { steps: Step<E>[]; isWhole: boolean } {
   const { wins = false, isThere, seen = same => same } = move
   const others = steps.filter(step => !isThere?.(step))
-  if (others.length === steps.length && fitAsTheyAre(law, from, steps, to, seen))
-    return { steps: others, isWhole: true }
+  const last = steps.at(-1)
+  if (!last) return { steps: [], isWhole: true }
+  const lead = (content: C, all: readonly Step<E>[]) => all.reduce((now, { edits }) => law.apply(now, edits), content)
+  const isSame = (a: C, b: C) => law.compare(a, b).count === 0
+  const net = merged(law, seen(from), seen(lead(from, steps)), to, wins)
+  if (net !== null && isSame(lead(to, others), net)) return { steps: others, isWhole: true }
   const moved: Step<E>[] = []
   let [before, now] = [from, to]
   for (const step of steps) {
@@ -46,14 +51,21 @@ export function movedSteps<C, E>(
     const [base, made] = [seen(before), seen(after)]
     before = after
     if (isThere?.(step)) continue
-    const merged = law.merge(base, made, now).merged ?? (wins ? law.mergeTakingTheirs(base, now, made) : null)
-    if (merged === null) return { steps: moved, isWhole: false }
+    const both = merged(law, base, made, now, wins)
+    if (both === null) break
     const bare = law.apply(now, step.edits)
-    const isSame = law.compare(bare, merged).count === 0
-    moved.push(isSame ? step : { name: step.name, edits: law.between(now, merged), origin: originOf(step) })
-    now = isSame ? bare : merged
+    moved.push(isSame(bare, both) ? step : { name: step.name, edits: law.between(now, both), origin: originOf(step) })
+    now = isSame(bare, both) ? bare : both
   }
-  return { steps: moved, isWhole: true }
+  if (net === null) return { steps: moved, isWhole: false }
+  if (moved.length === others.length && isSame(now, net)) return { steps: moved, isWhole: true }
+  const edits = law.between(to, net)
+  return { steps: edits.length === 0 ? [] : [{ name: last.name, edits, origin: originOf(last) }], isWhole: true }
+}
+
+/** Both together; where both changed the same, `mine` if it wins, else null. */
+function merged<C, E>(law: Law<C, E>, base: C, mine: C, theirs: C, wins: boolean): C | null {
+  return law.merge(base, mine, theirs).merged ?? (wins ? law.mergeTakingTheirs(base, theirs, mine) : null)
 }
 
 /** Steps whose contents are `now` called otherwise. */
@@ -70,19 +82,6 @@ export function followedSteps<C, E>(
     before = after
     return { name: step.name, edits, origin: originOf(step) }
   })
-}
-
-/** Whether they lead there to just what a merge leads to: one look at all of them, which most need. */
-function fitAsTheyAre<C, E>(
-  law: Law<C, E>,
-  from: C,
-  steps: readonly Step<E>[],
-  to: C,
-  seen: (content: C) => C,
-): boolean {
-  const last = (content: C) => steps.reduce((now, { edits }) => law.apply(now, edits), content)
-  const { merged } = law.merge(seen(from), seen(last(from)), to)
-  return merged !== undefined && law.compare(last(to), merged).count === 0
 }
 
 /** What tells that two steps are one, on whatever state. */

@@ -128,3 +128,52 @@ describe('What was changed while a save was under way', () => {
     expect(propertiesOf(after)).toEqual([secret('second', '******** first')])
   })
 })
+
+describe('One’s own side of a conflict', () => {
+  it('keeps each secret with its property where the conflict came of what was changed during a save', () => {
+    const start = drafts.open(saved(secret('apikey', '******** apikey'), open('v', '0')), 'a')
+    const sent = listed(start, secret('oldkey', '******** apikey'), open('v', '0'), secret('apikey', 'Lion-4711'))
+    const stored = saved(secret('oldkey', '******** oldkey'), open('v', 'theirs'), secret('apikey', '******** apikey'))
+    const now = listed(sent, secret('oldkey', '******** apikey'), open('v', 'mine'), secret('apikey', 'Lion-4711'))
+    const draft = drafts.afterSave(now, sent, stored, 'b')
+    expect(draft.etag).toBe('a')
+    expect(drafts.conflictsWith(draft, stored, []).map(({ path }) => path)).toEqual([
+      'packageProperties.customProperties.v',
+    ])
+    const [oldkey, apikey] = [secret('oldkey', '******** oldkey'), secret('apikey', '******** apikey')]
+    const mine = drafts.keptMine(draft, stored, 'b')
+    expect(propertiesOf(mine)).toEqual([oldkey, open('v', 'mine'), apikey])
+    const theirs = drafts.tookTheirs(draft, { saved: stored, etag: 'b' }, [])
+    expect(propertiesOf(theirs)).toEqual([oldkey, open('v', 'theirs'), apikey])
+    expect(propertiesOf(drafts.redone(theirs))).toEqual([oldkey, open('v', 'mine'), apikey])
+  })
+
+  it('does not go over what they changed and one had only switched on and off again', () => {
+    const set = (draft: ConfigurationDraft, path: string[], value: boolean | string) =>
+      drafts.edited(draft, [{ kind: 'changeConfiguration', changes: [{ path, value }] }])
+    const join = ['configurationBuild', 'sqlConfiguration', 'applyJoin']
+    const user = ['packageProperties', 'connectionPoolInfo', 'username']
+    const switched = set(set(drafts.open(saved(), 'a'), join, true), join, false)
+    const draft = set(switched, user, 'mine')
+    const isJoined = ({ content }: ConfigurationDraft) => content.configurationBuild.sqlConfiguration.applyJoin
+    const now = saved()
+    now.configuration.configurationBuild.sqlConfiguration.applyJoin = true
+    const read = drafts.rebased(drafts.discarded(draft), now, 'b')
+    const back = drafts.broughtBack(read, draft)
+    expect([isJoined(back), back.content.packageProperties.connectionPoolInfo.username]).toEqual([true, 'mine'])
+    expect(isJoined(drafts.withOther(drafts.open(now, 'b'), draft) ?? draft)).toBe(true)
+    now.configuration.packageProperties.connectionPoolInfo.username = 'theirs'
+    const kept = drafts.keptMine(draft, now, 'b')
+    expect([isJoined(kept), kept.content.packageProperties.connectionPoolInfo.username]).toEqual([true, 'mine'])
+  })
+
+  it('is not made again unasked over a secret that they may have changed unseen', () => {
+    const start = drafts.open(saved(secret('key', '******** key')), 'a')
+    const typed = listed(start, secret('key', 'Lion-4711'))
+    const now = saved(secret('key', '******** key'))
+    const read = drafts.rebased(drafts.discarded(typed), now, 'b')
+    expect(drafts.broughtBack(read, typed)).toMatchObject({ etag: 'a', ahead: { etag: 'b' } })
+    expect(drafts.redone(drafts.rebased(drafts.undone(typed), now, 'b')).changes).toBe(0)
+    expect(drafts.redone(drafts.seenAgain(drafts.undone(typed), saved(secret('key', '******** key')))).changes).toBe(1)
+  })
+})
