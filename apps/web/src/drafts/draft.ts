@@ -1,6 +1,6 @@
 import type { Conflict, Merge } from '@cadmus/model/merge-fields'
 import { hiddenValue } from '../commands/hidden-value.ts'
-import { followedSteps, movedSteps, originOf, type Step } from './moved-steps.ts'
+import { allUndone, followedSteps, movedSteps, originOf, stepOf, type Step } from './moved-steps.ts'
 
 /** A step that was made, with the edits that take it back. */
 type Done<E> = Step<E> & { back: readonly E[] }
@@ -295,12 +295,4 @@ function withoutSteps<S, C, E>(draft: Draft<S, C, E>): Draft<S, C, E> {
 
 export function isSamePlace({ path, field }: Place): (other: Place) => boolean {
   return other => other.path === path && other.field === field
-}
-
-function allUndone<S, C, E>({ done, undone: before }: Draft<S, C, E>): Step<E>[] {
-  return [...before, ...done.toReversed().map(stepOf)]
-}
-
-function stepOf<E>({ name, edits, origin }: Step<E>): Step<E> {
-  return { name, edits, ...(origin ? { origin } : {}) }
 }

@@ -88,3 +88,19 @@ export function followedSteps<C, E>(
 export function originOf<E>({ edits, origin }: Step<E>): object {
   return origin ?? edits
 }
+
+/** A step without what takes it back. */
+export function stepOf<E>({ name, edits, origin }: Step<E>): Step<E> {
+  return { name, edits, ...(origin ? { origin } : {}) }
+}
+
+/** What can be made again once all of it was taken back. */
+export function allUndone<E>({
+  done,
+  undone: before,
+}: {
+  done: readonly Step<E>[]
+  undone: readonly Step<E>[]
+}): Step<E>[] {
+  return [...before, ...done.toReversed().map(stepOf)]
+}

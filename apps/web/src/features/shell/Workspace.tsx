@@ -45,7 +45,10 @@ export function Workspace({ context, navigator }: WorkspaceProps) {
 function closeSidesWhenNarrow() {
   const query = matchMedia(narrow)
   const apply = () =>
-    workbench.getState().set({ sidebarOpen: !query.matches, propertiesOpen: !query.matches || isEditing() })
+    workbench.setState(({ propertiesOpen }) => ({
+      sidebarOpen: !query.matches,
+      propertiesOpen: !query.matches || (propertiesOpen && isEditing()),
+    }))
   if (query.matches) apply()
   query.addEventListener('change', apply)
   // The drawer has done its work once a document is shown.
