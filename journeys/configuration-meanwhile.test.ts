@@ -31,39 +31,43 @@ async function yard(name: string): Promise<{ id: number; rename: (entity: string
   return { id, rename }
 }
 
+/** A manifest of one version, and for that a user name that is not saved. */
+async function madeForTheFirst(name: string) {
+  const id = await api.createManifest(name)
+  const article = await openConfiguration(page, id, name, 'SQL Configuration')
+  const field = article.getByLabel('Connection Username', { exact: true })
+  await field.fill('forTheFirst')
+  await field.press('Enter')
+  return { id, article, field }
+}
+
+async function expectSaved(id: number): Promise<void> {
+  await configurationTool(page, 'Save').click()
+  await expectShown(snackbar(page, 'Successfully save configuration.'))
+  expect((await stored(page, id)).packageProperties.connectionPoolInfo['username']).toBe('forTheFirst')
+}
+
 describe('What others did to a configuration meanwhile', () => {
   it('a new version: what was made for the one before is refused, as with an entity, and stays unsaved', async () => {
-    const id = await api.createManifest('Versioned')
-    const article = await openConfiguration(page, id, 'Versioned', 'SQL Configuration')
-    const field = article.getByLabel('Connection Username', { exact: true })
-    await field.fill('forTheFirst')
-    await field.press('Enter')
+    const { id, article, field } = await madeForTheFirst('Versioned')
     await send(page, 'POST', `/1.0/cdm/manifest/${id}/version?version=1.1.0`)
     await configurationTool(page, 'Save').click()
     await expectShown(article.getByRole('alert').getByText('Only the latest version can be edited.'))
     expect((await stored(page, id)).packageProperties.connectionPoolInfo['username']).toBe('')
     await expectShown(article.getByText('1.1.0'))
     expect(await field.inputValue()).toBe('forTheFirst')
-    await configurationTool(page, 'Save').click()
-    await expectShown(snackbar(page, 'Successfully save configuration.'))
-    expect((await stored(page, id)).packageProperties.connectionPoolInfo['username']).toBe('forTheFirst')
+    await expectSaved(id)
   })
 
   it('a new version, and the one before deleted: what was made for that is refused once, and goes into the new one', async () => {
-    const id = await api.createManifest('Outlived')
-    const article = await openConfiguration(page, id, 'Outlived', 'SQL Configuration')
-    const field = article.getByLabel('Connection Username', { exact: true })
-    await field.fill('forTheFirst')
-    await field.press('Enter')
+    const { id, article, field } = await madeForTheFirst('Outlived')
     await send(page, 'POST', `/1.0/cdm/manifest/${id}/version?version=1.1.0`)
     await send(page, 'DELETE', `/1.0/cdm/manifest/${id}/version?version=1.0.0`)
     await configurationTool(page, 'Save').click()
     await expectShown(article.getByRole('alert').getByText('The version was not found.'))
     await expectShown(article.getByText('1.1.0'))
     expect(await field.inputValue()).toBe('forTheFirst')
-    await configurationTool(page, 'Save').click()
-    await expectShown(snackbar(page, 'Successfully save configuration.'))
-    expect((await stored(page, id)).packageProperties.connectionPoolInfo['username']).toBe('forTheFirst')
+    await expectSaved(id)
   })
 
   it('a renaming that a save brought along is everywhere: exclusions, their picker, the tree', async () => {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 import { ROOT } from './processes.ts'
+import { hashOf } from './web-build.ts'
 
 const SERVER = join(ROOT, 'apps/server')
 const OUT = join(SERVER, 'dist/threads')
@@ -23,26 +23,25 @@ type MadeFrom = { hash: string; files: { path: string; size: number; changed: nu
 export async function buildThreads(): Promise<{ built: boolean; problem?: string }> {
   try {
     const last = lastBuild()
-    const known = last?.files.map(({ path }) => path) ?? []
-    if (last && hashOf(known) === last.hash) {
+    const now = last && madeFrom(last.files.map(({ path }) => path).filter(path => existsSync(inRoot(path))))
+    if (now && now.hash === last?.hash) {
       // The same sources, perhaps written anew since: after a change of branch and back, say.
-      tellSources(OUT, known)
+      tell(now)
       return { built: false }
     }
     const started = Date.now()
-    const made = `${OUT}-${process.pid}`
     const input = ['worker', 'reader'].map(name => join(SERVER, `src/jobs/${name}.ts`))
     const bundle = await rolldown({ input, external, platform: 'node', logLevel: 'silent' })
-    const { output } = await bundle.write({ dir: made, format: 'esm' })
+    // A server that runs finds its threads there all the time: shared pieces are named after what is in them.
+    removeThreads()
+    const { output } = await bundle.write({ dir: OUT, format: 'esm' })
     await bundle.close()
     const modules = output.flatMap(chunk => (chunk.type === 'chunk' ? chunk.moduleIds : []))
     const sources = modules.filter(id => existsSync(id) && !id.includes('/node_modules/'))
     const paths = [...BESIDE, ...new Set(sources.map(id => relative(ROOT, id)))].sort()
+    const made = madeFrom(paths)
     // Of one that was changed meanwhile nobody knows which state the bundle has: the sources are taken until the next build.
-    if (paths.every(path => statSync(join(ROOT, path)).mtimeMs < started)) tellSources(made, paths)
-    // A server that runs finds its threads there all the time but for this moment.
-    rmSync(OUT, { recursive: true, force: true })
-    renameSync(made, OUT)
+    if (paths.every(path => statSync(inRoot(path)).mtimeMs < started)) tell(made)
     return { built: true }
   } catch (error) {
     return { built: false, problem: String(error) }
@@ -63,27 +62,21 @@ function lastBuild(): MadeFrom | undefined {
   }
 }
 
-function tellSources(folder: string, paths: readonly string[]): void {
+/** The sources as they are. Each is read after it was looked at: of one that changes in between the server finds another time. */
+function madeFrom(paths: readonly string[]): MadeFrom {
   const files = paths.map(path => {
-    const { size, mtimeMs } = statSync(join(ROOT, path))
+    const { size, mtimeMs } = statSync(inRoot(path))
     return { path, size, changed: mtimeMs }
   })
-  const made: MadeFrom = { hash: hashOf(paths), files }
-  const file = join(folder, 'made-from.json')
-  // Whole or not at all.
-  writeFileSync(`${file}-${process.pid}`, JSON.stringify(made))
-  renameSync(`${file}-${process.pid}`, file)
+  return { hash: hashOf(paths.map(inRoot)), files }
 }
 
-/** Of names and contents; a source that is gone is another content. */
-function hashOf(paths: readonly string[]): string {
-  const hash = createHash('sha256')
-  for (const path of paths) {
-    const file = join(ROOT, path)
-    hash
-      .update(`${path}\0`)
-      .update(existsSync(file) ? readFileSync(file) : '\0')
-      .update('\0')
-  }
-  return hash.digest('hex')
+/** Whole or not at all. */
+function tell(made: MadeFrom): void {
+  writeFileSync(`${MADE_FROM}-${process.pid}`, JSON.stringify(made))
+  renameSync(`${MADE_FROM}-${process.pid}`, MADE_FROM)
+}
+
+function inRoot(path: string): string {
+  return join(ROOT, path)
 }

@@ -156,9 +156,8 @@ export class Drafts<S, C, E> {
   keptMine(draft: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     const opened = this.open(saved, etag)
     const { withMine } = this.law
-    const { seen } = draft
-    const onTop = () => movedSteps(this.law, draft.base, draft.done, opened.base, { wins: true, seen }).steps
-    const replayed = this.replay(opened, withMine ? draft.done : onTop())
+    const moved = () => movedSteps(this.law, draft.base, draft.done, opened.base, { wins: true, seen: draft.seen })
+    const replayed = this.replay(opened, withMine ? draft.done : moved().steps)
     const back = withMine ? this.law.between(replayed.content, withMine(replayed.content, draft, opened.base)) : []
     const all =
       back.length === 0 ? replayed : this.#made(replayed, { name: 'Kept my side of the conflict', edits: back })
@@ -256,18 +255,16 @@ export class Drafts<S, C, E> {
     other: Draft<S, C, E>,
     isThere: (step: Step<E>) => boolean = () => false,
   ): Draft<S, C, E> {
-    return this.replay(
-      draft,
-      movedSteps(this.law, other.base, other.done, draft.content, { wins: true, isThere }).steps,
-    )
+    const { steps } = movedSteps(this.law, other.base, other.done, draft.content, { wins: true, isThere })
+    return this.replay(draft, steps)
   }
 
   /** What can be made again of a draft, on another state; from the first on that both changed, or may have unseen, it cannot. */
   #undoneOn(draft: Draft<S, C, E>, etag: string, other: C, seen = draft.seen): Step<E>[] {
     const again = draft.undone.toReversed()
     const last = again.reduce((now, { edits }) => this.law.apply(now, edits), draft.content)
-    const sides = seen ? ([seen(draft.content), seen(last)] as const) : ([draft.content, last] as const)
-    if (etag !== draft.etag && this.law.secrets?.touched(...sides, other)) return []
+    const [before, after] = seenSides({ base: draft.content, content: last, seen })
+    if (etag !== draft.etag && this.law.secrets?.touched(before, after, other)) return []
     return movedSteps(this.law, draft.content, again, other, { seen }).steps.toReversed()
   }
 
@@ -283,9 +280,13 @@ export class Drafts<S, C, E> {
   }
 }
 
-/** What it is based on and what it is, as they are seen in what the server has now. */
-function seenSides<S, C, E>({ base, content, seen = same => same }: Draft<S, C, E>): readonly [C, C] {
-  return [seen(base), seen(content)]
+/** Where it began and what it came to, as they are seen in what the server has now. */
+function seenSides<C>({
+  base,
+  content,
+  seen = same => same,
+}: Pick<Draft<unknown, C, never>, 'base' | 'content' | 'seen'>) {
+  return [seen(base), seen(content)] as const
 }
 
 /** On the state that it is based on. */

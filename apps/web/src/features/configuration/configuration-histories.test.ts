@@ -10,7 +10,7 @@ import { mergeConfigurations } from '@cadmus/model/merge-configuration'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SavedConfiguration } from '../../api/configurations.ts'
-import { configurationDrafts as drafts, type ConfigurationDraft } from './configuration-store.ts'
+import { configurationDrafts as drafts, configurationStandIn, type ConfigurationDraft } from './configuration-store.ts'
 
 type Property = Configuration['packageProperties']['customProperties'][number]
 
@@ -33,10 +33,7 @@ class Server {
   }
 
   answer(): { saved: SavedConfiguration; etag: string } {
-    const version = { versions: ['1.0.0'], latestVersion: '1.0.0', currentVersion: '1.0.0' }
-    const configuration = withoutSecrets(this.newest)
-    const saved = { id: 4, name: 'Shop', path: 'user-defined/Shop', isDefault: false, ...version, configuration }
-    return { saved, etag: this.etag }
+    return { saved: configurationStandIn(4, withoutSecrets(this.newest), undefined), etag: this.etag }
   }
 
   /** Somebody else's list of what is theirs. */

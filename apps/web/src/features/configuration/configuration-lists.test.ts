@@ -2,7 +2,7 @@ import { newConfiguration, type Configuration } from '@cadmus/model/configuratio
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import { describe, expect, it } from 'vitest'
 import type { SavedConfiguration } from '../../api/configurations.ts'
-import { configurationDrafts as drafts, type ConfigurationDraft } from './configuration-store.ts'
+import { configurationDrafts as drafts, configurationStandIn, type ConfigurationDraft } from './configuration-store.ts'
 
 type Property = Configuration['packageProperties']['customProperties'][number]
 
@@ -12,8 +12,7 @@ const secret = (name: string, value: string): Property => ({ name, value, secret
 function saved(...properties: Property[]): SavedConfiguration {
   const configuration = newConfiguration('Shop')
   configuration.packageProperties.customProperties = properties
-  const version = { versions: ['1.0.0'], latestVersion: '1.0.0', currentVersion: '1.0.0' }
-  return { id: 4, name: 'Shop', path: 'user-defined/Shop', isDefault: false, ...version, configuration }
+  return configurationStandIn(4, configuration, undefined)
 }
 
 /** The list as it is written after a step, which sets it as a whole. */
