@@ -34,5 +34,7 @@ describe('a proof', () => {
     const [proof, ...others] = JSON.parse(readFileSync(file, 'utf8'))
     expect(others).toEqual([])
     expect(proof).toMatchObject({ ...record, durationMs: 12, seed: 20_260_101, node: process.version })
+    // Which sources it speaks of; a copy without its history has none.
+    expect(proof.commit).toMatch(/^([0-9a-f]{12})?\+?$/)
   })
 })

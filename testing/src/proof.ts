@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 // Proofs run small in every `npm test` and in full with `npm run prove`. The seed is fixed, so that a failure can be
@@ -40,12 +42,20 @@ export function recordProof(record: ProofRecord, file: string = FILE): void {
     ...record,
     durationMs: Math.round(record.durationMs),
     seed: proofSeed(),
+    commit: commitNow(),
     node: process.version,
     machine: `${process.platform} ${process.arch}, ${cpus().length} cores`,
     date: new Date().toISOString().slice(0, 10),
   }
   const sorted = [...proofs, entry].sort((a, b) => a.name.localeCompare(b.name))
   writeFileSync(file, `${JSON.stringify(sorted, null, 2)}\n`)
+}
+
+/** What was proven: the commit's abbreviated hash, with a '+' where other files than the proofs differ from it; '' without git. */
+function commitNow(): string {
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: dirname(FILE), encoding: 'utf8' }).stdout ?? ''
+  const isChanged = git('status', '--porcelain', '--', ':/', ':(top,exclude)bench/proofs.json').trim() !== ''
+  return `${git('rev-parse', '--short=12', 'HEAD').trim()}${isChanged ? '+' : ''}`
 }
 
 function readProofs(file: string): ProofRecord[] {
