@@ -31,6 +31,8 @@ import { uploadLimits } from './upload.ts'
 
 /** Of 2 MB of JSON: a quarter of the time of the usual 4, and a fifth more bytes. */
 const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
+/** Of such JSON: half the time of the usual 6 or less, and up to a tenth more bytes. */
+const quickGzip = { level: 2 }
 
 /** The HTTP side of the console, not listening yet. */
 export async function createServer(
@@ -62,9 +64,10 @@ export async function createServer(
   handleErrors(app, context)
   logAnswers(app, context)
   checkHosts(app, context)
-  limitOutgoing(app, stalled)
   await secureHeaders(app, context)
-  await app.register(compress, { threshold: 1024, brotliOptions: quickBrotli })
+  await app.register(compress, { threshold: 1024, brotliOptions: quickBrotli, zlibOptions: quickGzip })
+  // After the compression: what is cut into pieces is what goes out.
+  limitOutgoing(app, stalled)
   await app.register(cookie)
   await app.register(multipart, { limits: uploadLimits })
   acceptJson(app)
