@@ -12,7 +12,7 @@ import { firstError, validate as problemsOf } from '@cadmus/model/validate'
 import { writeArchive } from '@cadmus/formats/archive'
 import { fileStem } from '@cadmus/formats/file-stem'
 import { databaseScript } from '@cadmus/sql/script'
-import { move } from 'piscina'
+import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type * as z from 'zod'
 import { notFound } from '../errors/api-error.ts'
 import { toCarry } from '../errors/carried.ts'
@@ -104,9 +104,9 @@ export const manifestPaths = task<'manifestPaths'>(async place =>
 
 export const entity = task<'entity'>(async ({ organisationId, id, relationship, ...shown }) => {
   const { entity: found, hash } = await entityAnswer({ store: store(), organisationId }, id, shown)
-  if (relationship === undefined) return { json: written(getEntity, { entity: found }), hash }
+  if (relationship === undefined) return moved<'entity'>({ json: written(getEntity, { entity: found }), hash })
   const entityAttribute = relationshipIn(found, relationship)
-  return { json: written(updateRelationship, { entityAttribute, entity: found }), hash }
+  return moved<'entity'>({ json: written(updateRelationship, { entityAttribute, entity: found }), hash })
 })
 
 export const entityContent = task<'entityContent'>(async ({ organisationId, id, version }) => {
@@ -144,7 +144,7 @@ export const manifest = task<'manifest'>(async place => {
   const { organisationId } = place
   const { row, frozen } = await manifestAt(place)
   const { manifest: found, etag } = await manifestAnswer({ store: store(), organisationId }, row, frozen)
-  return { json: written(getManifest, { manifest: found }), etag }
+  return moved<'manifest'>({ json: written(getManifest, { manifest: found }), etag })
 })
 
 export const logs = task<'logs'>(async ({ organisationId, kind, query }) => {
@@ -161,7 +161,19 @@ export const log = task<'log'>(async place => {
 
 /** What a call answers, checked as the thread that sends it would. */
 function written<A extends z.ZodType>({ answer }: { answer: A }, value: z.input<A>): Uint8Array {
-  return Buffer.from(JSON.stringify(answer.parse(value)))
+  return new TextEncoder().encode(JSON.stringify(answer.parse(value)))
+}
+
+/** An answer whose bytes move to the other thread; the rest of it is copied. */
+function moved<K extends 'entity' | 'manifest'>(output: Tasks[K]['output']): Moved {
+  return move({
+    get [transferableSymbol]() {
+      return output.json.buffer
+    },
+    get [valueSymbol]() {
+      return output
+    },
+  })
 }
 
 async function scriptOf(

@@ -50,17 +50,16 @@ export async function areVersionsLight(db: Db, organisationId: number, id: numbe
 export async function isLightManifest(
   db: Db,
   organisationId: number,
-  manifest: Pick<ManifestRow, 'id' | 'organisation_id' | 'content_hash'>,
+  manifest: Pick<ManifestRow, 'id' | 'organisation_id' | 'entity_count'>,
 ): Promise<boolean> {
-  const { organisation_id: owner, id } = manifest
+  const { organisation_id: owner, id, entity_count: count } = manifest
+  if (count > lightMembers) return false
   const members = await db
     .selectFrom('manifest_member')
     .select('entity_id')
     .where('organisation_id', '=', owner)
     .where('manifest_id', '=', id)
-    .limit(lightMembers + 1)
     .execute()
-  if (members.length > lightMembers) return false
   if (members.length === 0) return true
   const ids = members.map(row => row.entity_id)
   const relationships = await db
