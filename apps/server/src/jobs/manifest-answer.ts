@@ -68,9 +68,9 @@ async function entityParts(
   organisationId: number,
   row: ManifestRow,
   snapshot: ManifestSnapshot | null,
-): Promise<Map<number, Parts>> {
-  const parts = snapshot?.entities ?? (await memberParts(db, organisationId, row))
-  return new Map(parts.map(part => [part.id, part]))
+): Promise<ReadonlyMap<number, Parts>> {
+  if (snapshot) return new Map(snapshot.entities.map(part => [part.id, part]))
+  return memberParts(db, organisationId, row)
 }
 
 /** What the manifest's content says, with its members and sub-manifests by the names they have. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { entityRowsByIds } from './entity.ts'
 import type { ManifestRow } from './manifest.ts'
-import { mark, markedRows } from './marked-rows.ts'
+import { mark, markedFields } from './marked-rows.ts'
 import { unseenManifests } from './unseen.ts'
 
 export type RelationshipRow = {
@@ -12,14 +12,21 @@ export type RelationshipRow = {
   toEntityAttribute: string
 }
 
-type Manifest = Pick<ManifestRow, 'id' | 'organisation_id'>
+type Manifest = Pick<ManifestRow, 'id' | 'organisation_id' | 'entity_count'>
 type Named = { name: string }
+type Part = { id: number; name: string; path: string }
+type Span = { first: number; last: number }
 /** Null where there is none. */
 type Text = string | null
 
+/** So few are looked up one by one, wherever they are. */
+const fewMembers = 500
+
 const [position, place] = [sql.ref('manifest_member.position'), sql.ref('entity_reference.place')]
-const memberText = sql<Text>`entity.id || ${sql.val(mark)} || entity.name || ${sql.val(mark)} || entity.path`
-const referenceText = sql<Text>`entity_reference.from_id || ${sql.val(mark)} || entity_reference.to_id || ${sql.val(mark)} || entity_reference.foreign_key || ${sql.val(mark)} || entity_reference.target`
+const memberText = sql<Text>`concat_ws(${sql.val(mark)}, entity.id, entity.name, entity.path)`
+const memberFields = 3
+const referenceText = sql<Text>`concat_ws(${sql.val(mark)}, entity_reference.from_id, entity_reference.to_id, entity_reference.foreign_key, entity_reference.target)`
+const referenceFields = 4
 
 /**
  * The relationships of a manifest's own members in their order, from the rows that say who refers to whom: no content is read.
@@ -31,55 +38,85 @@ export async function relationshipsOfManifest(
   manifest: Manifest,
   coming: Promise<ReadonlyMap<number, Named>>,
 ): Promise<RelationshipRow[]> {
-  const [rows, members] = await Promise.all([referencesWithin(db, organisationId, manifest), coming])
-  const outside = rows.map(row => row.to).filter(id => id > 0 && !members.has(id))
+  const [fields, members] = await Promise.all([referencesWithin(db, organisationId, manifest), coming])
+  const outside: number[] = []
+  for (let at = 0; at < fields.length; at += referenceFields) {
+    const to = Number(fields[at + 1])
+    if (to > 0 && !members.has(to)) outside.push(to)
+  }
   const others: ReadonlyMap<number, Named> = await entityRowsByIds(db, organisationId, outside)
-  return rows.flatMap(row => {
-    const [from, to] = [members.get(row.from), members.get(row.to) ?? others.get(row.to)]
-    if (from === undefined || to === undefined) return []
-    const { foreignKey: fromEntityAttribute, target: toEntityAttribute } = row
-    return [{ fromEntity: from.name, fromEntityAttribute, toEntity: to.name, toEntityAttribute }]
-  })
+  const found: RelationshipRow[] = []
+  for (let at = 0; at < fields.length; at += referenceFields) {
+    const [from, to] = [members.get(Number(fields[at])), Number(fields[at + 1])]
+    const end = members.get(to) ?? others.get(to)
+    if (from === undefined || end === undefined) continue
+    const [fromEntityAttribute = '', toEntityAttribute = ''] = [fields[at + 2], fields[at + 3]]
+    found.push({ fromEntity: from.name, fromEntityAttribute, toEntity: end.name, toEntityAttribute })
+  }
+  return found
 }
 
-type Reference = { from: number; to: number; foreignKey: string; target: string }
-
-async function referencesWithin(db: Db, organisationId: number, manifest: Manifest): Promise<Reference[]> {
-  const row = await referencesText(db, organisationId, manifest).executeTakeFirst()
-  return markedRows(row?.text, 4).map(([from, to, foreignKey = '', target = '']) => {
-    return { from: Number(from), to: Number(to), foreignKey, target }
-  })
-}
-
-/** A manifest's members in their order, as far as they are there, without their contents. */
+/** A manifest's members by id, as far as they are there, without their contents. */
 export async function memberParts(
   db: Db,
   organisationId: number,
   manifest: Manifest,
-): Promise<{ id: number; name: string; path: string }[]> {
-  const row = await membersText(db, organisationId, manifest).executeTakeFirst()
-  return markedRows(row?.text, 3).map(([id, name = '', path = '']) => ({ id: Number(id), name, path }))
+): Promise<ReadonlyMap<number, Part>> {
+  const span = await spanOf(db, manifest)
+  const row = await membersText(db, organisationId, manifest, span).executeTakeFirst()
+  const fields = markedFields(row?.text)
+  const parts = new Map<number, Part>()
+  for (let at = 0; at < fields.length; at += memberFields) {
+    const [id, name = '', path = ''] = [Number(fields[at]), fields[at + 1], fields[at + 2]]
+    parts.set(id, { id, name, path })
+  }
+  return parts
+}
+
+async function referencesWithin(db: Db, organisationId: number, manifest: Manifest): Promise<string[]> {
+  const span = await spanOf(db, manifest)
+  const row = await referencesText(db, organisationId, manifest, span).executeTakeFirst()
+  return markedFields(row?.text)
+}
+
+/**
+ * The first and the last id of a large manifest's members, which mostly came together and stand together: a store that is told so reads
+ * that part of its rows, and not all that the organisation has.
+ */
+async function spanOf(db: Db, manifest: Manifest): Promise<Span | null> {
+  if (manifest.entity_count <= fewMembers) return null
+  const { first, last } = await db
+    .selectFrom('manifest_member')
+    .select(query => [
+      query.fn.min<number | null>('entity_id').as('first'),
+      query.fn.max<number | null>('entity_id').as('last'),
+    ])
+    .where('organisation_id', '=', manifest.organisation_id)
+    .where('manifest_id', '=', manifest.id)
+    .executeTakeFirstOrThrow()
+  return first === null || last === null ? null : { first, last }
 }
 
 /** All members as one text, and so their references: ten thousand rows cost the store and its driver more than that. */
-function membersText(db: Db, organisationId: number, manifest: Manifest) {
-  return db
+function membersText(db: Db, organisationId: number, manifest: Manifest, span: Span | null) {
+  const found = db
     .selectFrom('manifest_member')
     .innerJoin('entity', join =>
       join
         .onRef('entity.id', '=', 'manifest_member.entity_id')
         .onRef('entity.organisation_id', '=', 'manifest_member.entity_organisation_id'),
     )
-    .select(sql<Text>`string_agg(${memberText}, ${sql.val(mark)} order by ${position})`.as('text'))
+    .select(sql<Text>`string_agg(${memberText}, ${sql.val(mark)})`.as('text'))
     .where('manifest_member.organisation_id', '=', manifest.organisation_id)
     .where('manifest_member.manifest_id', '=', manifest.id)
     .where('entity.organisation_id', 'in', [organisationId, 0])
     .where('entity.import_id', '=', 0)
     .where('entity.manifest_id', 'not in', unseenManifests(db, [organisationId]))
+  return span === null ? found : found.where('entity.id', '>=', span.first).where('entity.id', '<=', span.last)
 }
 
-function referencesText(db: Db, organisationId: number, manifest: Manifest) {
-  return db
+function referencesText(db: Db, organisationId: number, manifest: Manifest, span: Span | null) {
+  const found = db
     .selectFrom('manifest_member')
     .innerJoin('entity_reference', join =>
       join
@@ -91,4 +128,6 @@ function referencesText(db: Db, organisationId: number, manifest: Manifest) {
     .where('manifest_member.manifest_id', '=', manifest.id)
     .where('entity_reference.organisation_id', 'in', [organisationId, 0])
     .where('entity_reference.foreign_key', '!=', '')
+  if (span === null) return found
+  return found.where('entity_reference.from_id', '>=', span.first).where('entity_reference.from_id', '<=', span.last)
 }

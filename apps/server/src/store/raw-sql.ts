@@ -19,10 +19,9 @@ export const reviewedSql: ReadonlySet<string> = new Set([
   "case when entity.import_id = 0 then entity.id || ' ' || entity.content_hash || ' ' || entity.path end",
   'case manifest_member.entity_organisation_id when 0 then ? else ? end',
   'string_agg(?, ?)',
-  'string_agg(?, ? order by ?)',
   'string_agg(?, ? order by ?, ?)',
-  'entity.id || ? || entity.name || ? || entity.path',
-  'entity_reference.from_id || ? || entity_reference.to_id || ? || entity_reference.foreign_key || ? || entity_reference.target',
+  'concat_ws(?, entity.id, entity.name, entity.path)',
+  'concat_ws(?, entity_reference.from_id, entity_reference.to_id, entity_reference.foreign_key, entity_reference.target)',
   // Counts rows for the planner, and answers none.
   'analyze entity, content, entity_column, entity_reference, manifest_member',
   // The store's clock, and an instant so long after it.

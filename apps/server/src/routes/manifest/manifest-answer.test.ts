@@ -38,6 +38,40 @@ describeOnBothStores('The answer with a manifest', store => {
     expect((await read((await create('Made')).id)).isDefault).toBe(false)
   })
 
+  it('that has many names all of them, and its relationships in their order', holds('M3.2', 'M3.8'), async () => {
+    const referring = async (name: string, to: number, targetManifestId: number) => {
+      const foreignKeyAttribute = { typeAttributeName: `${name}Id` }
+      const attribute = { associatedEntityId: to, associatedEntityTypeAttribute: 'id', foreignKeyAttribute }
+      const body = { entity: { name, entityAttributes: [attribute] }, targetManifestId }
+      return (await designer.call(createEntity, { body })).entity
+    }
+    const elsewhere = await create('Elsewhere', ['Away', 'Further'])
+    const [away = -1, further = -1] = elsewhere.entityPaths.map(item => item.id)
+    const lent = await referring('Lent', away, elsewhere.id)
+    const names = Array.from({ length: 510 }, (_none, index) => `Of${index}`)
+    const { id, entityPaths: made } = await create('Wide', names)
+    // An older one in its place, one that came later, and one beside them that is in none.
+    await designer.call(createEntity, { body: { entity: { name: 'Beside' } } })
+    const inPlace = { params: { id }, body: { entityIds: [lent.id], type: 'TEMPLATE' } }
+    await server.bootstrap('ACME').call(addEntitiesToManifest, inPlace)
+    const inner = await referring('Inner', made.at(-1)?.id ?? -1, id)
+    const outer = await referring('Outer', further, id)
+
+    const { entityPaths, relationships } = await read(id)
+    const path = (name: string) => `user-defined/Wide/${name}`
+    expect(entityPaths).toEqual([
+      ...made.map((item, index) => ({ id: item.id, name: `Of${index}`, path: path(`Of${index}`), type: 'EXCLUSIVE' })),
+      { id: lent.id, name: 'Lent', path: 'user-defined/Elsewhere/Lent', type: 'TEMPLATE' },
+      { id: inner.id, name: 'Inner', path: path('Inner'), type: 'EXCLUSIVE' },
+      { id: outer.id, name: 'Outer', path: path('Outer'), type: 'EXCLUSIVE' },
+    ])
+    expect(relationships).toEqual([
+      { fromEntity: 'Lent', fromEntityAttribute: 'LentId', toEntity: 'Away', toEntityAttribute: 'id' },
+      { fromEntity: 'Inner', fromEntityAttribute: 'InnerId', toEntity: 'Of509', toEntityAttribute: 'id' },
+      { fromEntity: 'Outer', fromEntityAttribute: 'OuterId', toEntity: 'Further', toEntityAttribute: 'id' },
+    ])
+  })
+
   it('what belongs to another organisation is not there', holds('M7.18', 'M5.2'), async () => {
     const { id } = await create('Theirs')
     const other = server.bootstrap('CADMUS')
