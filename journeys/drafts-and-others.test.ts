@@ -41,6 +41,33 @@ describe('A conflict', () => {
   })
 })
 
+describe('Two drafts of one document that contradict each other', () => {
+  it('come one after the other: the older is told of, and comes once the newer is saved', async () => {
+    const { entity, document } = await opened()
+    const other = await page.context().newPage()
+    await openEntity(other, entity)
+    await setText(other, 'Entity', 'Description', 'the older')
+    await expectShown(tool(other, 'Save'))
+    await setText(page, 'Entity', 'Description', 'the newer')
+    await other.close()
+    await page.reload()
+    const text = property(page, 'Entity', 'Description').getByRole('textbox')
+    await expect.poll(() => text.inputValue()).toBe('the newer')
+    await expectShown(
+      page.getByText(
+        `There are more unsaved changes of ${entity.name}, which contradict those that are shown. They come back once these are saved, or when this page is loaded again.`,
+      ),
+    )
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await expect.poll(() => text.inputValue()).toBe('the older')
+    await tool(page, 'Save').click()
+    await expectShown(document.getByRole('cell', { name: 'the newer', exact: true }))
+    await document.getByRole('button', { name: 'Take theirs' }).click()
+    await expect.poll(() => text.inputValue()).toBe('the newer')
+  })
+})
+
 describe('A name that both added', () => {
   it('is kept once: the choice says what becomes of theirs, and mine is saved at once', async () => {
     const { entity, document } = await opened()

@@ -4,11 +4,15 @@ import { grouped } from './grouped.ts'
 export const draftTexts = {
   draftRestored: (count: string, when: string) => `Restored draft: ${count} from ${when}, not saved yet.`,
   secretsNotKept: 'Passwords and secret values are not kept in the browser: enter them again.',
+  secretsOvertaken: (names: readonly string[]) =>
+    `${listed(names)}: what you typed was saved already, and the value before it is gone. Enter that anew if it is wanted.`,
   logoutDiscards: 'Logging out discards them, in every tab of this browser:',
   draftsForgotten:
     'You logged out in another tab, and your unsaved changes are no longer kept. Save what you want before you leave this page.',
   inOrganisation: (name: string, organisation: string) => `${name} in ${organisation}`,
   severalDrafts: (name: string, count: number) => `${name} (${grouped(count)} drafts)`,
+  draftWaits: (name: string) =>
+    `There are more unsaved changes of ${name || 'this document'}, which contradict those that are shown. They come back once these are saved, or when this page is loaded again.`,
   draftsUnreadable: (names: readonly string[]) =>
     `Unsaved changes of ${listed(names)} cannot be read by this version of Cadmus. They stay kept in this browser.`,
   /** What of a draft is said whose document somebody else deleted. `who` and `when` are '' where that is not known. */

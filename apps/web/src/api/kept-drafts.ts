@@ -20,7 +20,13 @@ const isKept = shaped({ document: text })
 const isDated = shaped({ at: text })
 const isTitled = shaped({ title: text })
 /** `forget` is for when it is shown again, and kept anew with what shows it; `release` for when it is not, and any page may show it. */
-export type Kept = { document: string; draft: unknown; forget: () => Promise<void>; release: () => Promise<void> }
+export type Kept = {
+  document: string
+  title: string
+  draft: unknown
+  forget: () => Promise<void>
+  release: () => Promise<void>
+}
 
 /** What an administrator leaves unsaved in an organisation comes back in the administration, and not in that one's workspace. */
 const administration = 'administration/'
@@ -132,6 +138,7 @@ export async function keptDrafts(isWanted: (document: string) => boolean): Promi
 
 async function takeDrafts(owner: Owner, isWanted: (document: string) => boolean): Promise<(Kept & { at: string })[]> {
   const page = await pageId()
+  await writing
   await storeUnkept()
   const keys = await inStore('drafts', 'readonly', objects => objects.getAllKeys(below(owner)))
   const open = await openPages(keys.map(holderOf).filter(holder => holder !== '' && holder !== page))
@@ -153,7 +160,14 @@ async function takeDrafts(owner: Owner, isWanted: (document: string) => boolean)
       await writing
       await inStore('drafts', 'readwrite', objects => objects.delete(mine))
     }
-    taken.push({ document, draft: kept.draft, at: kept.at, forget, release: () => release(owner, document, mine) })
+    taken.push({
+      document,
+      title: kept.title,
+      draft: kept.draft,
+      at: kept.at,
+      forget,
+      release: () => release(owner, document, mine),
+    })
   }
   return taken
 }

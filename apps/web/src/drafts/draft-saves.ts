@@ -1,3 +1,4 @@
+import { messages } from '@cadmus/model/messages'
 import { ApiError, isGone } from '../api/error.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import { workbench } from '../workbench/desk.ts'
@@ -6,6 +7,7 @@ import type { Draft, Loaded } from './draft.ts'
 import { readDraftKey, type DraftKey } from './draft-key.ts'
 import { settledDraft, type DraftStore, type OpenDraft, type Saved } from './draft-store.ts'
 import { originOf } from './moved-steps.ts'
+import { restoreWaiting } from './restore-kept.ts'
 
 type Given<S extends Saved, C, E> = {
   store: DraftStore<S, C, E>
@@ -45,6 +47,7 @@ export class DraftSaves<S extends Saved, C, E> {
     } catch (failure) {
       this.#given.store.fail(key, failure)
       await this.lookAgain(key, failure)
+      this.#given.store.ended(key, false)
       return false
     }
   }
@@ -59,6 +62,7 @@ export class DraftSaves<S extends Saved, C, E> {
     const takeBack = () => {
       const now = store.get(key)
       if (now) store.put(key, { ...now, saving: false, draft: this.#takenBack(now.draft, draft) })
+      store.ended(key, false)
     }
     try {
       const isSaved = (await this.#inTurn(key)) !== 'refused'
@@ -130,18 +134,23 @@ export class DraftSaves<S extends Saved, C, E> {
 
   async #send(key: DraftKey, known: OpenDraft<S, C, E>): Promise<Outcome> {
     const { store, send } = this.#given
-    store.put(key, { ...known, saving: true, error: null, conflicts: [], against: null })
-    const sent = known.draft
+    const sent = store.begin(key, known)
     const version = readDraftKey(key)?.version
     const answer = await send(sent, version)
     if (!answer) {
       const asked = store.get(key)
       if (asked) store.put(key, { ...asked, saving: false })
+      store.ended(key, false)
       return 'refused'
     }
     // Edits made while the save was under way stay, on top of what it stored.
     const now = store.get(key)?.draft ?? sent
-    store.put(key, { ...settledDraft, draft: store.drafts.afterSave(now, sent, answer.saved, answer.etag) })
+    const draft = store.drafts.afterSave(now, sent, answer.saved, answer.etag)
+    const overtaken = store.drafts.overtaken(now, sent)
+    if (overtaken.length > 0) notify('info', messages.secretsOvertaken(overtaken), undefined, { stays: true })
+    store.put(key, { ...settledDraft, draft })
+    store.ended(key, true)
+    if (draft.changes === 0) void restoreWaiting(store.keptAs(key))
     const { saved } = answer
     if (version === undefined)
       workbench.getState().rename(tabIdOf({ kind: store.kind, id: saved.id }), store.title(saved))

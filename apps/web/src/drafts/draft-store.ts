@@ -8,8 +8,9 @@ import { ApiError, messageOf } from '../api/error.ts'
 import { keepDraft } from '../api/kept-drafts.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import type { DocumentKind } from '../workbench/documents.ts'
-import { isSamePlace, type Draft, type Drafts } from './draft.ts'
+import type { Draft, Drafts, Loaded } from './draft.ts'
 import { draftKey, readDraftKey, type DraftKey } from './draft-key.ts'
+import { isSamePlace } from './draft-law.ts'
 import { keptFrom, type KeptPlace, type WithoutSecrets } from './kept-draft.ts'
 
 /** What the server answers of a document, as far as drafts look at it. */
@@ -80,6 +81,8 @@ export class DraftStore<S extends Saved, C, E> {
   readonly #withoutSecrets: WithoutSecrets<C, E> | undefined
   readonly #placeOf: (saved: S) => KeptPlace
   readonly #deletion: (saved: S) => Promise<Deleted | null>
+  /** What was read while a save is under way, for when nothing comes of that. */
+  readonly #meanwhile = new Map<DraftKey, Loaded<S>>()
 
   constructor({ kind, drafts, title, failed, withoutSecrets, placeOf, deletion }: Given<S, C, E>) {
     this.kind = kind
@@ -104,6 +107,8 @@ export class DraftStore<S extends Saved, C, E> {
     const key = draftKey(saved.id, version)
     const known = this.get(key)
     // Its answer comes, and is put below what was done since: below what is read before, an undo of what is being saved would be none.
+    if (known?.saving) this.#meanwhile.set(key, { saved, etag })
+    else this.#meanwhile.delete(key)
     if (known?.saving) return
     if (!known) this.put(key, { ...settledDraft, draft: this.drafts.open(saved, etag) })
     else if (known.draft.etag !== etag) this.#putDraft(key, known, this.drafts.rebased(known.draft, saved, etag))
@@ -163,6 +168,33 @@ export class DraftStore<S extends Saved, C, E> {
     if (known) this.put(key, { ...known, saving: false, error, unreached: isAway(failure), conflicts, against })
   }
 
+  /** A save begins, of the draft that is answered: what it is ahead of waits with what is read until it ends. Refused where it is contested. */
+  begin(key: DraftKey, known: OpenDraft<S, C, E>): Draft<S, C, E> {
+    const draft = this.#uncontested(known.draft)
+    if (draft.ahead) this.#meanwhile.set(key, draft.ahead)
+    const sent = { ...draft, ahead: null }
+    this.put(key, { ...known, draft: sent, saving: true, error: null, conflicts: [], against: null })
+    return sent
+  }
+
+  /** The server would see no conflict where the base is not what the tag names: the page does. */
+  #uncontested(draft: Draft<S, C, E>): Draft<S, C, E> {
+    const { ahead, contested } = draft
+    if (!contested || !ahead) return draft
+    const put = this.drafts.rebased(draft, ahead.saved, ahead.etag)
+    if (!put.contested) return put
+    const found = this.drafts.conflictsWith(draft, ahead.saved, []).map(place => ({ ...unknownChange, ...place }))
+    throw new ApiError(409, { message: messages.staleSave, code: 'conflict', conflicts: found, etag: ahead.etag })
+  }
+
+  /** A save ended. If it was not stored, and nothing was read since, what was read meanwhile is shown. */
+  ended(key: DraftKey, isStored: boolean): void {
+    const read = this.#meanwhile.get(key)
+    const known = this.get(key)
+    if (read && known && !known.deleted && !isStored) this.receive(read.saved, read.etag, readDraftKey(key)?.version)
+    this.#meanwhile.delete(key)
+  }
+
   /** What failed before went well now: nothing says any longer that it failed. */
   succeeded(key: DraftKey): void {
     const known = this.get(key)
@@ -194,11 +226,16 @@ export class DraftStore<S extends Saved, C, E> {
     const at = given.changedAt ?? new Date().toISOString()
     const open = { ...given, changedAt: draft.changes > 0 ? at : null }
     this.state.setState(state => ({ open: new Map(state.open).set(key, open) }))
-    const name = `${this.kind}:${key}`
+    const name = this.keptAs(key)
     if (draft.changes > 0 && draft !== before) {
       const kept = keptFrom(draft, at, this.#withoutSecrets, this.#placeOf(draft.saved))
       keepDraft(name, kept, { whole: kept.withheld !== true, at, title: this.title(draft.saved) })
     } else if (draft.changes === 0 && before && before.changes > 0) keepDraft(name, null)
+  }
+
+  /** The name that a draft is kept by in the browser. */
+  keptAs(key: DraftKey): string {
+    return `${this.kind}:${key}`
   }
 
   #change(key: DraftKey, make: (draft: Draft<S, C, E>) => Draft<S, C, E>): void {

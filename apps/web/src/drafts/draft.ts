@@ -1,5 +1,5 @@
-import type { Conflict, Merge } from '@cadmus/model/merge-fields'
 import { hiddenValue } from '../commands/hidden-value.ts'
+import { isSamePlace, type DraftLaw, type Place } from './draft-law.ts'
 import { allUndone, followedSteps, movedSteps, originOf, stepOf, type Step } from './moved-steps.ts'
 
 /** A step that was made, with the edits that take it back. */
@@ -21,53 +21,12 @@ export type Draft<S, C, E> = {
   changes: number
   /** What the server has by now, where that could not be put below; with nothing unsaved it is what is shown. */
   ahead: Loaded<S> | null
-  /** How its contents are seen in what the server has since a save of some of it: secrets by the names that they have there. */
-  seen?: ((content: C) => C) | undefined
+  /** While it was being saved others changed what I changed too: that is in the base as I saw it, and not as the tag's state has it. */
+  contested?: true
 }
 
 /** A state of the server under its tag. */
 export type Loaded<S> = { saved: S; etag: string }
-/** Where in a content two people changed the same. */
-export type Place = Pick<Conflict, 'path' | 'field'>
-
-/** What is hidden from the page: it sees that a secret is there, and not whether somebody changed it. */
-export type SecretLaw<C> = {
-  /** Whether only the server can tell that nobody else changed a secret that I changed. */
-  touched: (base: C, mine: C, theirs: C) => boolean
-  /** Whether the place holds a secret of one of the contents. */
-  isAt: (place: Place, contents: readonly C[]) => boolean
-  differs: (place: Place, base: C, mine: C) => boolean
-  /** Whether a content has what the place is in. */
-  isThere: (place: Place, content: C) => boolean
-  /** Mine with the secrets of these places as they were. */
-  asBefore: (places: readonly Place[], base: C, mine: C) => C
-  /** After `sent` was stored as `saved`: contents made from what was sent, with its secrets as they are seen now. */
-  asStored: (sent: C, saved: C) => (content: C) => C
-}
-
-/** What drafts must know of the contents of one kind of document. */
-export type DraftLaw<S, C, E> = {
-  /** The content in what the server answered. */
-  contentOf: (saved: S) => C
-  apply: (content: C, edits: readonly E[]) => C
-  invert: (content: C, edits: readonly E[]) => E[]
-  between: (before: C, after: C) => E[]
-  /** In how many places they differ, and what that is called. */
-  compare: (before: C, after: C) => { count: number; name: () => string }
-  merge: (base: C, mine: C, theirs: C) => Merge<C>
-  /** The same where theirs is taken of all that both changed. */
-  mergeTakingTheirs: (base: C, mine: C, theirs: C) => C
-  /**
-   * The server's content with one's own steps on top of it, and with what of either they leave out. Absent: a step may set a whole list,
-   * and each is merged.
-   */
-  withMine?: (replayed: C, draft: { base: C; content: C }, theirs: C) => C
-  /** What became of names that the content holds while it stayed what it is; null: nothing. Absent: it holds none. */
-  renaming?: (base: C, theirs: C) => ((content: C) => C) | null
-  /** Absent: it holds no secrets. */
-  secrets?: SecretLaw<C>
-}
-
 /** Drafts of one kind of document: content plus edits, walked back and forth, put on top of other states, saved. */
 export class Drafts<S, C, E> {
   readonly law: DraftLaw<S, C, E>
@@ -120,7 +79,7 @@ export class Drafts<S, C, E> {
         return again.reduce<Draft<S, C, E>>(now => this.redone(now), draft)
       // Opened anew since then it knows nothing of them. Where others changed the same they are on what they were made on.
       const whole = this.#withLater(this.rebased(before, draft.saved, draft.etag), draft, isThere)
-      return whole.changes === draft.changes ? draft : whole
+      return this.law.compare(draft.content, whole.content).count === 0 ? draft : whole
     }
     const start = { ...withoutSteps(draft), undone: draft.undone.filter(step => !isThere(step)) }
     return this.#withLater(this.replay(start, steps), draft, isThere)
@@ -133,11 +92,11 @@ export class Drafts<S, C, E> {
   rebased(draft: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     const theirs = this.law.contentOf(saved)
     if (draft.changes === 0) return { ...this.open(saved, etag), undone: this.#undoneOn(draft, etag, theirs) }
-    const [base, mine] = seenSides(draft)
+    const { base, content: mine } = draft
     const { merged } = this.law.merge(base, mine, theirs)
     const isUnseen = etag !== draft.etag && (this.law.secrets?.touched(base, mine, theirs) ?? false)
     if (!merged || isUnseen) return draft.ahead?.saved === saved ? draft : { ...draft, saved, ahead: { saved, etag } }
-    const { steps } = movedSteps(this.law, draft.base, draft.done, theirs, { seen: draft.seen })
+    const { steps } = movedSteps(this.law, draft.base, draft.done, theirs)
     const all = this.replay(this.open(saved, etag), steps)
     return { ...all, undone: this.#undoneOn(draft, etag, all.content) }
   }
@@ -145,7 +104,7 @@ export class Drafts<S, C, E> {
   /** The same state of the server under its tag; what it names may be called otherwise by now, also in one's own steps. */
   seenAgain(draft: Draft<S, C, E>, saved: S): Draft<S, C, E> {
     const theirs = this.law.contentOf(saved)
-    const now = this.law.renaming?.(draft.base, theirs)
+    const now = draft.contested ? null : this.law.renaming?.(draft.base, theirs)
     if (!now) return this.rebased(draft, saved, draft.etag)
     const undone = followedSteps(this.law, draft.content, draft.undone.toReversed(), now).toReversed()
     const start = { ...this.open(saved, draft.etag), undone }
@@ -156,8 +115,8 @@ export class Drafts<S, C, E> {
   keptMine(draft: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     const opened = this.open(saved, etag)
     const { withMine } = this.law
-    const moved = () => movedSteps(this.law, draft.base, draft.done, opened.base, { wins: true, seen: draft.seen })
-    const replayed = this.replay(opened, withMine ? draft.done : moved().steps)
+    const moved = () => movedSteps(this.law, draft.base, draft.done, opened.base, { wins: true })
+    const replayed = this.replay(opened, withMine ? this.#stepsOn(opened.base, draft) : moved().steps)
     const back = withMine ? this.law.between(replayed.content, withMine(replayed.content, draft, opened.base)) : []
     const all =
       back.length === 0 ? replayed : this.#made(replayed, { name: 'Kept my side of the conflict', edits: back })
@@ -170,7 +129,7 @@ export class Drafts<S, C, E> {
    */
   tookTheirs(draft: Draft<S, C, E>, { saved, etag }: Loaded<S>, found: readonly Place[]): Draft<S, C, E> {
     const opened = this.open(saved, etag)
-    const [base, content] = seenSides(draft)
+    const { base, content } = draft
     const mine = this.law.secrets?.asBefore(found, base, content) ?? content
     const rest = this.law.mergeTakingTheirs(base, mine, opened.base)
     const isAll = this.law.compare(opened.base, rest).count === 0
@@ -182,7 +141,7 @@ export class Drafts<S, C, E> {
 
   /** Where both changed the same, seen from a state of the server; of `found` what only the server sees, as long as it is so. */
   conflictsWith(draft: Draft<S, C, E>, saved: S, found: readonly Place[]): Place[] {
-    const [base, content] = seenSides(draft)
+    const { base, content } = draft
     const theirs = this.law.contentOf(saved)
     const seen = this.law.merge(base, content, theirs).conflicts ?? []
     const { secrets } = this.law
@@ -203,8 +162,8 @@ export class Drafts<S, C, E> {
   }
 
   /**
-   * After `sent` was saved: what was done since then stays, on top of what the server made of it. Where others changed the same, it stays
-   * on the state that it was made on: the next save will tell.
+   * After `sent` was saved: what was done since then stays, on top of what the server made of it. Where others changed the same, it is
+   * contested: the next save will tell.
    */
   afterSave(now: Draft<S, C, E>, sent: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     if (now.content === sent.content) return this.open(saved, etag)
@@ -214,11 +173,24 @@ export class Drafts<S, C, E> {
       ? now.done.slice(sent.done.length)
       : [{ name: 'Changes made while saving', edits: this.law.between(sent.content, now.content) }]
     const opened = this.open(saved, etag)
-    const seen = this.law.secrets?.asStored(sent.content, opened.base)
+    const seen = this.law.secrets?.asStored(sent.content, opened.base) ?? same
     const { steps, isWhole } = movedSteps(this.law, sent.content, later, opened.base, { seen })
-    if (!isWhole) return { ...now, saved, ahead: { saved, etag }, seen }
+    if (!isWhole) {
+      // The state that was stored, but for what both changed: of that what I saw.
+      const [before, mine] = [seen(sent.content), seen(now.content)]
+      const both = this.law.mergeTakingTheirs(before, opened.base, mine)
+      const base = this.law.mergeTakingTheirs(mine, both, before)
+      const mineOn = movedSteps(this.law, sent.content, later, base, { seen, wins: true })
+      const start = { ...opened, base, content: base, ahead: { saved, etag }, contested: true as const }
+      return this.replay(start, mineOn.steps)
+    }
     const all = this.replay(opened, steps)
     return { ...all, undone: this.#undoneOn(now, etag, all.content, seen) }
+  }
+
+  /** What the secrets are called that were taken back while they were being saved: that cannot be done. */
+  overtaken(now: Draft<S, C, E>, sent: Draft<S, C, E>): string[] {
+    return now.etag === sent.etag ? (this.law.secrets?.overtaken(sent.content, now.content) ?? []) : []
   }
 
   /** The steps of a draft on the state that another one of the document was based on. */
@@ -259,12 +231,19 @@ export class Drafts<S, C, E> {
     return this.replay(draft, steps)
   }
 
+  /** The steps as they are, or as one where something was changed and changed back, which on another state would be a change. */
+  #stepsOn(other: C, { base, content, done }: Draft<S, C, E>): readonly Step<E>[] {
+    const name = done.at(-1)?.name ?? ''
+    const net = { name, edits: this.law.between(base, content) }
+    const lead = (steps: readonly Step<E>[]) => steps.reduce((now, { edits }) => this.law.apply(now, edits), other)
+    return this.law.compare(lead(done), lead([net])).count === 0 ? done : [net]
+  }
+
   /** What can be made again of a draft, on another state; from the first on that both changed, or may have unseen, it cannot. */
-  #undoneOn(draft: Draft<S, C, E>, etag: string, other: C, seen = draft.seen): Step<E>[] {
+  #undoneOn(draft: Draft<S, C, E>, etag: string, other: C, seen: (content: C) => C = same): Step<E>[] {
     const again = draft.undone.toReversed()
     const last = again.reduce((now, { edits }) => this.law.apply(now, edits), draft.content)
-    const [before, after] = seenSides({ base: draft.content, content: last, seen })
-    if (etag !== draft.etag && this.law.secrets?.touched(before, after, other)) return []
+    if (etag !== draft.etag && this.law.secrets?.touched(seen(draft.content), seen(last), other)) return []
     return movedSteps(this.law, draft.content, again, other, { seen }).steps.toReversed()
   }
 
@@ -280,20 +259,9 @@ export class Drafts<S, C, E> {
   }
 }
 
-/** Where it began and what it came to, as they are seen in what the server has now. */
-function seenSides<C>({
-  base,
-  content,
-  seen = same => same,
-}: Pick<Draft<unknown, C, never>, 'base' | 'content' | 'seen'>) {
-  return [seen(base), seen(content)] as const
-}
+const same = <C>(content: C) => content
 
 /** On the state that it is based on. */
 function withoutSteps<S, C, E>(draft: Draft<S, C, E>): Draft<S, C, E> {
   return { ...draft, content: draft.base, changes: 0, done: [], undone: allUndone(draft) }
-}
-
-export function isSamePlace({ path, field }: Place): (other: Place) => boolean {
-  return other => other.path === path && other.field === field
 }

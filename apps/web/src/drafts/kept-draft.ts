@@ -9,6 +9,8 @@ export type KeptDraft<C, E> = {
   steps: Step<E>[]
   /** When the last step was made, ISO 8601. */
   at: string
+  /** Its base is not what its tag names (`Draft.contested`). */
+  contested?: true | undefined
   /** Secrets were typed, which are not kept. */
   withheld?: boolean | undefined
   /** Where the document was; what was kept long ago does not say. */
@@ -40,6 +42,7 @@ export function keptDraftSchema<C, E>(upgrade: (stored: unknown) => C, edit: z.Z
     etag: z.string(),
     steps,
     at: z.string(),
+    contested: z.literal(true).optional(),
     withheld: z.boolean().optional(),
     place: placeSchema.optional(),
   })
@@ -53,14 +56,21 @@ export type WithoutSecrets<C, E> = (whole: { base: C; steps: Step<E>[] }) => {
 
 /** What of a draft may be kept. */
 export function keptFrom<S, C, E>(
-  { base, etag, done }: Draft<S, C, E>,
+  { base, etag, done, contested }: Draft<S, C, E>,
   at: string,
   withoutSecrets: WithoutSecrets<C, E> = whole => ({ ...whole, withheld: false }),
   place?: KeptPlace,
 ): KeptDraft<C, E> {
   const steps = done.map(({ name, edits }) => ({ name, edits }))
   const { withheld, ...kept } = withoutSecrets({ base, steps })
-  return { ...kept, etag, at, ...(withheld ? { withheld } : {}), ...(place ? { place } : {}) }
+  return {
+    ...kept,
+    etag,
+    at,
+    ...(contested ? { contested } : {}),
+    ...(withheld ? { withheld } : {}),
+    ...(place ? { place } : {}),
+  }
 }
 
 /** The draft as it was kept, on top of what the server has now: merged as a stale save is. */
@@ -72,6 +82,7 @@ export function restoredFrom<S, C, E>(
 ): Draft<S, C, E> {
   const { base, steps } = kept
   const start = { saved, base, etag: kept.etag, done: [], undone: [], content: base, changes: 0, ahead: null }
-  const before = drafts.replay(start, steps)
+  const contested = kept.contested ? { contested: kept.contested } : {}
+  const before = drafts.replay({ ...start, ...contested }, steps)
   return kept.etag === etag ? drafts.seenAgain(before, saved) : drafts.rebased(before, saved, etag)
 }

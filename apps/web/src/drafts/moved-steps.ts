@@ -1,4 +1,4 @@
-import type { Merge } from '@cadmus/model/merge-fields'
+import type { DraftLaw } from './draft-law.ts'
 
 /**
  * What one undo takes back, and what it is called: 'Renamed attribute a to b'. `origin` is the same object for a step and for what became
@@ -7,13 +7,7 @@ import type { Merge } from '@cadmus/model/merge-fields'
 export type Step<E> = { name: string; edits: readonly E[]; origin?: object }
 
 /** What must be known of the contents to move steps from one to another. */
-type Law<C, E> = {
-  apply: (content: C, edits: readonly E[]) => C
-  between: (before: C, after: C) => E[]
-  compare: (before: C, after: C) => { count: number }
-  merge: (base: C, mine: C, theirs: C) => Merge<C>
-  mergeTakingTheirs: (base: C, mine: C, theirs: C) => C
-}
+type Law<C, E> = Pick<DraftLaw<never, C, E>, 'apply' | 'between' | 'compare' | 'merge' | 'mergeTakingTheirs'>
 
 type Move<C, E> = {
   /** Where a step and the other content changed the same, the step wins; else it ends there, and those after it. */
@@ -24,10 +18,13 @@ type Move<C, E> = {
   seen?: ((content: C) => C) | undefined
 }
 
+/** More than these are not merged one by one: each costs what a merge of the whole content does. */
+const mostMerged = 50
+
 /**
  * Steps on another content than they were made on: each is merged as a stale save is, since a step that sets a list as a whole would
  * take from it what others added. Where that leads elsewhere than all of them merged at once (something was changed and changed back,
- * and others changed it too), they are one step there. `isWhole`: none ended.
+ * and others changed it too), or where they are very many, they are one step there. `isWhole`: none ended.
  */
 export function movedSteps<C, E>(
   law: Law<C, E>,
@@ -44,9 +41,10 @@ export function movedSteps<C, E>(
   const isSame = (a: C, b: C) => law.compare(a, b).count === 0
   const net = merged(law, seen(from), seen(lead(from, steps)), to, wins)
   if (net !== null && isSame(lead(to, others), net)) return { steps: others, isWhole: true }
+  const oneByOne = net === null || steps.length <= mostMerged ? steps.slice(0, mostMerged) : []
   const moved: Step<E>[] = []
   let [before, now] = [from, to]
-  for (const step of steps) {
+  for (const step of oneByOne) {
     const after = law.apply(before, step.edits)
     const [base, made] = [seen(before), seen(after)]
     before = after

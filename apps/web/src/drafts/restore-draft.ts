@@ -48,7 +48,9 @@ export async function restoreDraft<S extends Saved, C, E>(
     // Somebody was faster than this: what was done meanwhile comes on top.
     const all = open && open.draft.changes > 0 ? store.drafts.withOther(draft, open.draft) : draft
     // Both changed the same: once what is here is saved, the other tells as a stale save does.
-    if (!all) return 'later'
+    if (!all) return 'contested'
+    // Of what was deleted nothing is left to show.
+    if (!found && all.changes === 0) return 'shown'
     showTab({ kind: store.kind, id, name: store.title(saved) })
     const changedAt = open?.changedAt ?? kept.data.at
     const withheld = (kept.data.withheld ?? false) || (open?.withheld ?? false)

@@ -4,19 +4,32 @@ import { keptDrafts } from '../api/kept-drafts.ts'
 import { notify } from '../ui/notices.ts'
 import { restoreDocument } from '../workbench/document-kinds.ts'
 
+/** What waits until another draft of the same document is saved, and whether it is wanted still. */
+const waiting = new Map<string, (document: string) => boolean>()
+
 /** Brings back what was kept of the documents that are wanted; the others wait. */
 export async function restoreKept(isWanted: (document: string) => boolean): Promise<void> {
   const unreadable: string[] = []
   const organisation = organisationAtWork()
   // The person may go on while it is read: what is of this organisation never goes into another one.
   const isStillWanted = (document: string) => organisationAtWork() === organisation && isWanted(document)
-  for (const { document, draft, forget, release } of await keptDrafts(isStillWanted)) {
+  for (const { document, title, draft, forget, release } of await keptDrafts(isStillWanted)) {
     // One by one: each may open a tab. What could not be shown now is there for the next time.
     const restored = await restoreDocument(document, draft, () => isStillWanted(document))
     if (restored === 'shown') await forget().catch(() => undefined)
     else if (!isStillWanted(document)) await release().catch(() => undefined)
-    else if (restored !== 'later') unreadable.push(restored.unreadable)
+    else if (restored === 'contested') {
+      if (!waiting.has(document)) notify('info', messages.draftWaits(title), undefined, { stays: true })
+      waiting.set(document, isStillWanted)
+    } else if (restored !== 'later') unreadable.push(restored.unreadable)
   }
   // Nothing that a person did goes without a word; of several one says it.
   if (unreadable.length > 0) notify('error', messages.draftsUnreadable(unreadable))
+}
+
+/** What is unsaved of a document was saved: what waited for that comes back. Not after a discard, which may be undone. */
+export async function restoreWaiting(document: string): Promise<void> {
+  const isWanted = waiting.get(document)
+  if (!waiting.delete(document) || !isWanted?.(document)) return
+  await restoreKept(one => one === document && isWanted(one))
 }

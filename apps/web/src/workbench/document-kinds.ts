@@ -22,8 +22,11 @@ export type DocumentKindDefinition = {
   restore?: (key: string, draft: unknown, isWanted: () => boolean) => Promise<Restored>
 }
 
-/** What became of a draft that was kept: one that is shown need not be kept as it was any longer; another one stays for the next visit. */
-export type Restored = 'shown' | 'later' | { unreadable: string }
+/**
+ * What became of a draft that was kept: one that is shown need not be kept as it was any longer; another one stays for the next visit.
+ * `contested`: one that is shown changed the same, and comes before it.
+ */
+export type Restored = 'shown' | 'later' | 'contested' | { unreadable: string }
 
 export type DocumentView = DocumentKindDefinition & {
   Content: ComponentType<DocumentProps>

@@ -93,10 +93,10 @@ describe('What others added to a list stays', () => {
 })
 
 describe('What was changed while a save was under way', () => {
-  it('stays on the state that it was made on where others changed the same: the next save tells', () => {
+  it('is contested where others changed the same: the next save tells', () => {
     const now = listed(mine, open('aa', 'mine'), open('cc'))
     const after = drafts.afterSave(now, mine, saved(open('aa', 'theirs'), open('cc')), 'c')
-    expect(after).toMatchObject({ etag: 'a', ahead: { etag: 'c' } })
+    expect(after).toMatchObject({ contested: true, ahead: { etag: 'c' } })
     expect(propertiesOf(after).map(({ value }) => value)).toEqual(['mine', ''])
   })
 
@@ -135,7 +135,7 @@ describe('One’s own side of a conflict', () => {
     const stored = saved(secret('oldkey', '******** oldkey'), open('v', 'theirs'), secret('apikey', '******** apikey'))
     const now = listed(sent, secret('oldkey', '******** apikey'), open('v', 'mine'), secret('apikey', 'Lion-4711'))
     const draft = drafts.afterSave(now, sent, stored, 'b')
-    expect(draft.etag).toBe('a')
+    expect(draft.contested).toBe(true)
     expect(drafts.conflictsWith(draft, stored, []).map(({ path }) => path)).toEqual([
       'packageProperties.customProperties.v',
     ])

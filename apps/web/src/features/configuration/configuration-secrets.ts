@@ -1,7 +1,7 @@
-import { isPlaceholder, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
+import { isPlaceholder, secretMeant, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
 import { isEqual } from '@cadmus/model/equal'
 import { isSecretField } from '@cadmus/model/merge-configuration'
-import type { Place, SecretLaw } from '../../drafts/draft.ts'
+import type { Place, SecretLaw } from '../../drafts/draft-law.ts'
 
 type Property = Configuration['packageProperties']['customProperties'][number]
 
@@ -31,6 +31,17 @@ export const configurationSecrets: SecretLaw<Configuration> = {
   },
   asBefore: (places, base, mine) => places.reduce((now, place) => withoutMine(place, base, now), mine),
   asStored,
+  overtaken: (sent, now) => {
+    const typed = propertiesOf(sent)
+    const kept = new Set(sent.packageProperties.customProperties.map(({ value }) => value))
+    const names = now.packageProperties.customProperties.flatMap(({ name, value, secret }) => {
+      const before = secret ? secretMeant({ name, value }) : null
+      const is = before === null ? undefined : typed.get(before)
+      return before !== null && is?.secret && !isPlaceholder(is.value) && !kept.has(value) ? [name] : []
+    })
+    const isTyped = passwordOf(now) === secretPlaceholder && passwordOf(sent) !== secretPlaceholder
+    return isTyped ? ['The connection password', ...names] : names
+  },
 }
 
 /** A placeholder is another one once its property was saved under another name, and what was typed is one. */

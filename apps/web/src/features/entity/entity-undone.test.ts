@@ -20,6 +20,20 @@ const undone = entityDrafts.undone(
 const nameOf = ({ content: { typeAttributes } }: EntityDraft) =>
   typeAttributes.find(item => item.uid === first.uid)?.name
 
+describe('What was changed and changed back', () => {
+  it('is no change where one’s own side of a conflict is kept', () => {
+    const said = (of: EntityDraft, description: string) =>
+      entityDrafts.edited(of, attributeChanged(of.content, second.uid, { description }))
+    const back = said(said(draft, 'for a moment'), second.description ?? '')
+    const mine = entityDrafts.edited(back, attributeChanged(back.content, first.uid, { name: 'mine' }))
+    const theirs = { ...first, name: 'theirs' }
+    const now = answer({ typeAttributes: [theirs, { ...second, description: 'theirs' }] })
+    const kept = entityDrafts.keptMine(mine, now, '"b"')
+    expect(nameOf(kept)).toBe('mine')
+    expect(kept.content.typeAttributes.map(({ description }) => description)).toContain('theirs')
+  })
+})
+
 describe('What was taken back before others saved', () => {
   it('can be made again where they changed something else', () => {
     const read = entityDrafts.rebased(undone, answer({ description: 'theirs' }), '"b"')

@@ -1,0 +1,260 @@
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import { attributeChanged } from '@cadmus/model/edits/attribute-edits'
+import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
+import { mergeEntity } from '@cadmus/model/merge'
+import { newTypeAttribute } from '@cadmus/model/type-attribute'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ApiError, unreachable } from '../../api/error.ts'
+import { DraftSaves } from '../../drafts/draft-saves.ts'
+import { DraftStore } from '../../drafts/draft-store.ts'
+import type { Loaded } from '../../drafts/draft.ts'
+import { dismiss, noticeStore } from '../../ui/notices.ts'
+import { entityDrafts as drafts, entityStandIn, type EntityDraft } from './entity-draft.ts'
+
+const place = { path: 'user-defined/Shop/Sale', version: '1.0.0', manifest: { id: 2, name: 'Shop' } }
+const attributes = ['first'].map((name, position) => newTypeAttribute({ name, position, description: 'a' }))
+const places = [...attributes.map(({ uid }) => uid), 'entity']
+const start = newEntityContent({ name: 'Sale', typeAttributes: attributes, entityAttributes: [], description: 'a' })
+
+/** What is said of the entity and of each attribute: all that these people write. */
+function texts(content: EntityContent): Record<string, string | null> {
+  const said = content.typeAttributes.map(({ uid, description }) => [uid, description])
+  return Object.fromEntries([...said, ['entity', content.description]])
+}
+
+function written(content: EntityContent, at: string, description: string) {
+  if (at !== 'entity') return attributeChanged(content, at, { description })
+  return entityEditsBetween(content, { ...content, description })
+}
+
+/** Place by place: what `mine` made of the base, above theirs. */
+function above(base: EntityContent, mine: EntityContent, theirs: EntityContent) {
+  const [before, own, other] = [texts(base), texts(mine), texts(theirs)]
+  return Object.fromEntries(places.map(at => [at, own[at] === before[at] ? other[at] : own[at]]))
+}
+
+const settled = () => new Promise(resolve => setImmediate(resolve))
+
+/** One person's page, the states of the entity on the server, and somebody else who writes there too. */
+class History {
+  readonly states: EntityContent[] = [start]
+  readonly #store = new DraftStore({
+    kind: 'entity',
+    drafts,
+    title: ({ name }) => name,
+    failed: 'Failed.',
+    placeOf: () => place,
+    deletion: async () => null,
+  })
+  readonly #saves = new DraftSaves({
+    store: this.#store,
+    send: async draft => this.#stored(draft),
+    load: async () => this.#answer(),
+    success: 'Saved.',
+  })
+  #underWay: { sent: EntityDraft; stored: EntityContent | undefined; tell: () => void } | null = null
+  #isCut = false
+  readonly #wrong: string[] = []
+  #clock = 0
+  /** When I wrote in a place last, and what it said below; when they did. */
+  readonly #mine = new Map<string, { at: number; below: string | null | undefined }>()
+  readonly #theirs = new Map<string, number>()
+
+  constructor() {
+    this.read()
+  }
+
+  get newest(): EntityContent {
+    return this.states.at(-1) ?? start
+  }
+
+  get draft(): EntityDraft {
+    const open = this.#store.get('4')
+    if (!open) throw new Error('It is not open.')
+    return open.draft
+  }
+
+  #answer(): Loaded<EntityAnswer> {
+    return { saved: entityStandIn(4, this.newest, place), etag: String(this.states.length - 1) }
+  }
+
+  #wrote(at: string, below: EntityContent = this.#underWay?.sent.content ?? this.draft.base): void {
+    this.#clock += 1
+    this.#mine.set(at, { at: this.#clock, below: texts(below)[at] })
+  }
+
+  write(at: string, text: string): void {
+    this.#wrote(at)
+    this.#store.edit('4', content => written(content, at, text))
+  }
+
+  theyWrite(at: string, text: string): void {
+    if (texts(this.newest)[at] === text) return
+    this.#theirs.set(at, (this.#clock += 1))
+    const next = structuredClone(this.newest)
+    if (at === 'entity') next.description = text
+    for (const item of next.typeAttributes) if (item.uid === at) item.description = text
+    this.states.push(next)
+  }
+
+  undo(): void {
+    const before = this.draft
+    this.#store.undo('4')
+    const [was, is] = [texts(before.content), texts(this.draft.content)]
+    for (const at of places) if (was[at] !== is[at]) this.#wrote(at)
+    if (before.ahead || before.done.length === 0) return
+    expectSame(texts(drafts.redone(this.draft).content), texts(before.content))
+  }
+
+  redo(): void {
+    const before = this.draft
+    this.#store.redo('4')
+    const [was, is] = [texts(before.content), texts(this.draft.content)]
+    // Of what gave way to theirs I was told.
+    if (before.undone.at(-1)?.name === 'My side of the conflict')
+      for (const at of places) if (was[at] !== is[at]) this.#wrote(at)
+  }
+
+  discard(): void {
+    for (const { id } of noticeStore.getState().notices) dismiss(id)
+    this.#store.discard('4')
+  }
+
+  bringBack(): void {
+    const found = noticeStore.getState().notices.find(({ action }) => action)
+    if (!found) return
+    dismiss(found.id)
+    found.action?.run()
+    // What was given up and is wanted again was written now.
+    for (const at of places) if (texts(this.draft.base)[at] !== texts(this.draft.content)[at]) this.#wrote(at)
+  }
+
+  /** Also while a save is under way: what is shown then is as it was. */
+  read(): void {
+    const before = this.#store.get('4')
+    const { saved, etag } = this.#answer()
+    this.#store.receive(saved, etag, undefined)
+    if (!before || before.draft.etag === etag) return
+    const isBelow = !before.saving && this.draft.etag === etag
+    const wanted = isBelow ? above(before.draft.base, before.draft.content, this.newest) : texts(before.draft.content)
+    expectSame(texts(this.draft.content), wanted)
+  }
+
+  async save(): Promise<void> {
+    if (this.#store.get('4')?.saving) return
+    void this.#saves.save('4')
+    await settled()
+    expectSame(this.#wrong, [])
+  }
+
+  /** The next save does not reach the server. */
+  cut(): void {
+    this.#isCut = true
+  }
+
+  /** The server has it, or refuses it; that is told when its answer comes. */
+  async #stored(sent: EntityDraft): Promise<Loaded<EntityAnswer>> {
+    const { newest } = this
+    if (this.#isCut) {
+      this.#isCut = false
+      await this.#answerTo(sent, undefined)
+      throw unreachable()
+    }
+    const { merged, conflicts } = mergeEntity(this.states[Number(sent.etag)] ?? start, sent.content, newest)
+    if (merged) {
+      this.states.push(merged)
+      for (const at of places) {
+        const mine = this.#mine.get(at)
+        const isAfter = (this.#theirs.get(at) ?? 0) > (mine?.at ?? 0)
+        // Of what they wrote after me nothing is written over before I was told; what they changed and changed back is no change.
+        if (isAfter && texts(newest)[at] !== mine?.below && texts(merged)[at] !== texts(newest)[at])
+          this.#wrong.push(at)
+      }
+      for (const at of places) if (texts(sent.base)[at] !== texts(sent.content)[at]) this.#wrote(at, merged)
+    }
+    const answer = this.#answer()
+    await this.#answerTo(sent, merged)
+    if (merged) return answer
+    const told = conflicts.map(one => ({ ...one, who: 'Ann', when: '2026-01-01T00:00:00Z' }))
+    throw new ApiError(409, { message: 'Stale.', code: 'conflict', conflicts: told, etag: answer.etag })
+  }
+
+  async saved(): Promise<void> {
+    await this.save()
+    await this.answered()
+  }
+
+  async #answerTo(sent: EntityDraft, stored: EntityContent | undefined): Promise<void> {
+    await new Promise<void>(tell => {
+      this.#underWay = { sent, stored, tell }
+    })
+  }
+
+  async answered(): Promise<void> {
+    const answer = this.#underWay
+    this.#underWay = null
+    if (!answer) return
+    const before = this.draft
+    answer.tell()
+    await settled()
+    expectSame(this.#wrong, [])
+    const { sent, stored } = answer
+    const { etag, content } = this.draft
+    // Where others changed what I changed since, it stays on the state that it was made on; else it is on top of theirs.
+    const isBelow = etag !== sent.etag
+    const below = this.states[Number(etag)] ?? start
+    const wanted = above(stored ? sent.content : sent.base, before.content, stored ?? below)
+    expectSame(texts(content), isBelow ? wanted : texts(before.content))
+  }
+
+  /** Of a refused save. What is not contested is everybody's own. */
+  async settle(keep: 'mine' | 'theirs'): Promise<void> {
+    const open = this.#store.get('4')
+    const saved = open?.against?.saved
+    if (!open || !saved || open.saving) return
+    const { base, content } = open.draft
+    const theirs = drafts.open(saved, '').base
+    if (keep === 'mine') for (const at of places) if (texts(base)[at] !== texts(content)[at]) this.#wrote(at)
+    const wanted = keep === 'mine' ? above(base, content, theirs) : above(base, theirs, content)
+    const settling = this.#saves.settle('4', keep)
+    await Promise.resolve()
+    // What was read since may be below already.
+    if (this.draft.etag === open.against?.etag) expectSame(texts(this.draft.content), wanted)
+    await Promise.race([settling, settled()])
+  }
+}
+
+function expectSame(seen: unknown, wanted: unknown): void {
+  expect(seen).toEqual(wanted)
+}
+
+const kinds = [
+  ...(['write', 'write', 'write', 'undo', 'undo', 'redo', 'discard', 'bringBack', 'read', 'read'] as const),
+  ...(['save', 'saved', 'saved', 'answered', 'cut', 'theyWrite', 'theyWrite', 'mine', 'theirs'] as const),
+]
+const action = fc.record({
+  kind: fc.constantFrom(...kinds),
+  at: fc.constantFrom(...places),
+  text: fc.constantFrom('a', 'b', 'c'),
+})
+type Action = { kind: (typeof kinds)[number]; at: string; text: string }
+
+async function act(history: History, { kind, at, text }: Action): Promise<void> {
+  if (kind === 'write' || kind === 'theyWrite') history[kind](at, text)
+  else if (kind === 'mine' || kind === 'theirs') await history.settle(kind)
+  else await history[kind]()
+}
+
+describe('Whatever two people write in one entity', () => {
+  it('nothing is written over untold, and nothing that was typed goes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 30, size: 'max' }), async actions => {
+        const history = new History()
+        for (const one of actions) await act(history, one)
+      }),
+      { numRuns: 1000, seed: 20_261_123 },
+    )
+  })
+})
