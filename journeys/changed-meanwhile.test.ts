@@ -1,11 +1,12 @@
+import { holds } from '@cadmus/testing/holds'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
-import { openEntity } from './driver/document.ts'
+import { openDesk, shoot } from './driver/desk.ts'
+import { hold, openEntity, record } from './driver/document.ts'
 import { entityDocument, setText, tab } from './driver/entity.ts'
 import { nodeAt } from './driver/tree.ts'
-import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk()
 const { page } = desk
@@ -28,6 +29,45 @@ describe('What changed meanwhile', () => {
     await tab(page, 'Heir').click()
     await expectShown(link('Forebear'))
   })
+
+  it(
+    'a refused relationship leaves the dialog open with its input and the words on top',
+    holds('E2.135', 'E2.136'),
+    async () => {
+      const shop = await api.manifestNamed('Shop')
+      const target = await api.createEntity({ name: 'Goal' }, shop)
+      const { id } = await api.createEntity({ name: 'Starter' }, shop)
+      await page.goto(`/?entity=${id}`)
+      await page.getByRole('tab', { name: /^Relationships/ }).click()
+      await page.getByRole('button', { name: 'Add Relationship' }).click()
+      const open = dialog(page, 'New Relationship')
+      await open.getByLabel('Foreign Key Name').fill('goalId')
+      await find(page, open, 'Associated Entity', 'Goal')
+      const finish = open.getByRole('button', { name: 'Finish' })
+      await expect.poll(() => finish.isEnabled()).toBe(true)
+      await api.relate(id, target, 'goalId')
+      const calls = record(page)
+      const { asked, letGo } = await hold(page, /\/associatedEntity/, 'POST')
+      await finish.click()
+      await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
+      await asked
+      const field = open.getByLabel('Foreign Key Name')
+      await field.press('Enter')
+      await finish.click({ force: true })
+      expect(await finish.getAttribute('aria-disabled')).toBe('true')
+      letGo()
+      const words = open.getByRole('alert').getByText('Somebody else changed the same field meanwhile.')
+      await expectShown(words)
+      await expect.poll(() => finish.getAttribute('aria-disabled')).toBe(null)
+      await expect.poll(() => field.inputValue()).toBe('goalId')
+      await expect.poll(() => open.getByRole('combobox', { name: 'Associated Entity' }).textContent()).toMatch(/^Goal/)
+      const [above, first] = await Promise.all([words.boundingBox(), field.boundingBox()])
+      expect((above?.y ?? 9999) + (above?.height ?? 0)).toBeLessThan(first?.y ?? 0)
+      expect(calls.filter(({ url }) => url.includes('/associatedEntity'))).toHaveLength(1)
+      await shoot(page, 'states-dialog-error')
+      await press(open, 'Cancel')
+    },
+  )
 
   it('the session ended, on two pages: it goes on, on both, with one sign-in', async () => {
     const two = await desk.context.newPage()

@@ -1,10 +1,10 @@
 import { holds } from '@cadmus/testing/holds'
-import type { Locator, Route } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { openDesk, shoot } from './driver/desk.ts'
-import { openEntity, refuse, send, toolDialog } from './driver/document.ts'
+import { hold, openEntity, refuse, send, toolDialog } from './driver/document.ts'
 import { addAttribute, names, property, row, setText, tab } from './driver/entity.ts'
 import { focusText, keys } from './driver/keyboard.ts'
 import { nodeAt } from './driver/tree.ts'
@@ -21,22 +21,6 @@ async function comeBack(): Promise<void> {
     window.dispatchEvent(new Event('visibilitychange'))
     setTimeout(() => (Date.now = now), 200)
   })
-}
-
-/** Holds the first call that fits until it is let go; `answered`: as the server saw it then. Answers what lets it go. */
-async function hold(path: RegExp, method: string, answered = false) {
-  const free = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<void>()
-  let held = false
-  await page.route(path, async (route: Route) => {
-    if (held || route.request().method() !== method) return route.fallback()
-    held = true
-    const response = answered ? await route.fetch() : null
-    asked.resolve()
-    await free.promise
-    await (response ? route.fulfill({ response }) : route.fallback()).catch(() => undefined)
-  })
-  return { asked: asked.promise, letGo: free.resolve }
 }
 
 const one = (id: number) => new RegExp(`/1.0/cdm/entity/${id}(\\?.*)?$`)
@@ -58,7 +42,7 @@ describe('While a save is under way', () => {
     const entity = await apiOf(page).createEntity({ name: 'Awaiting' })
     await openEntity(page, entity)
     await setText(page, 'Entity', 'Description', 'Saved before')
-    const save = await hold(one(entity.id), 'PUT')
+    const save = await hold(page, one(entity.id), 'PUT')
     await keys(page, 'Control+s')
     await save.asked
     await page.getByRole('tab', { name: /^Relationships/ }).click()
@@ -81,7 +65,7 @@ describe('While a save is under way', () => {
     const entity = await apiOf(page).createEntity({ name: 'Overtaken' })
     await openEntity(page, entity)
     await setText(page, 'Entity', 'Description', 'Newest')
-    const read = await hold(one(entity.id), 'GET', true)
+    const read = await hold(page, one(entity.id), 'GET', true)
     await comeBack()
     await read.asked
     await keys(page, 'Control+s')
@@ -102,7 +86,7 @@ describe('What was typed', () => {
     await (await node('Previewed')).click()
     const name = property(page, 'Entity', 'Name').getByRole('textbox')
     await expect.poll(() => name.inputValue()).toBe('Previewed')
-    const look = await hold(/search=Renamed/, 'GET')
+    const look = await hold(page, /search=Renamed/, 'GET')
     await name.fill('Renamed')
     await (await node('Clicked')).click()
     await look.asked

@@ -2,9 +2,9 @@ import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
-import { inTheme, openDesk, shoot } from './driver/desk.ts'
+import { inTheme, openDesk, openPage, shoot } from './driver/desk.ts'
 import { pick, dialog, downloaded, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
-import { refuse } from './driver/document.ts'
+import { hold, refuse } from './driver/document.ts'
 import { entityDocument, manifestDocument, tab } from './driver/entity.ts'
 import { startExport } from './driver/transfer.ts'
 import { childrenOf, menu, nodeAt, unfold } from './driver/tree.ts'
@@ -255,5 +255,34 @@ describe('How much is shown at once, and how long', () => {
     expect(held).toBeGreaterThanOrEqual(399)
     expect(held).toBeLessThan(3_000)
     expect(desk.complaints).toEqual([])
+  })
+
+  it('and no longer, by a clock that only the test moves', holds('M9.2'), async () => {
+    const { page: other, context } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+    await other.clock.install()
+    await other.goto('/')
+    await other.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Audit Logs' }).click()
+    const bar = other.getByRole('status', { name: 'Fetching' })
+    const refresh = other.getByRole('article', { name: 'Audit Logs' }).getByRole('button', { name: 'Refresh' })
+    await expectShown(other.getByRole('grid', { name: 'Audit Logs' }).locator('tbody tr').first())
+    await bar.waitFor({ state: 'detached' })
+    const { asked, letGo } = await hold(other, /\/manifest\/logs\?/, 'GET')
+    await refresh.click()
+    await asked
+    await bar.waitFor()
+    await other.clock.pauseAt((await other.evaluate(() => Date.now())) + 10_000)
+    expect(await bar.count()).toBe(1)
+    letGo()
+    // Until the page has taken the answer, a millisecond at a time.
+    const busy = async () => {
+      await other.clock.runFor(1)
+      return refresh.getAttribute('aria-busy')
+    }
+    await expect.poll(busy).toBe(null)
+    await other.clock.runFor(350)
+    expect(await bar.count()).toBe(1)
+    await other.clock.runFor(100)
+    await bar.waitFor({ state: 'detached' })
+    await context.close()
   })
 })

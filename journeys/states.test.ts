@@ -5,15 +5,20 @@ import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { longFolder } from './driver/cdm.ts'
 import { openPage, shoot, openDesk } from './driver/desk.ts'
+import { hold } from './driver/document.ts'
 import { entityDocument, manifestDocument, names, property, row, tab } from './driver/entity.ts'
 import { importManifest } from './driver/transfer.ts'
 import { nodeAt, unfold } from './driver/tree.ts'
-import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk()
 const { page } = desk
 const shop = await apiOf(page).manifestNamed('Shop')
 const bare = (await apiOf(page).createEntity({ name: 'Bare' }, shop)).id
+
+const refusal = { status: 503, json: { message: 'The store cannot be reached.', code: 'unavailable' } }
+const entityCall = (id: number) => new RegExp(`/1\\.0/cdm/entity/${id}(\\?|$)`)
+const manifestCall = new RegExp(`/1\\.0/cdm/manifest/${shop}(\\?|$)`)
 
 describe('Empty', () => {
   it(
@@ -81,30 +86,63 @@ describe('Loading and failing', () => {
     await expect.poll(() => page.getByRole('treeitem', { name: 'Loading' }).count()).toBe(0)
   })
 
-  it('grey lines stand where an entity will be', holds('E2.154', 'M2.72'), async () => {
+  it('grey lines stand where an entity or a manifest will be', holds('E2.154', 'M2.72'), async () => {
     const { id } = await apiOf(page).createEntity({ name: 'SlowOne' }, shop)
-    await page.route(`**/1.0/cdm/entity/${id}*`, async route => {
-      await new Promise(resolve => setTimeout(resolve, 1200))
-      await route.continue()
-    })
-    await page.goto(`/?entity=${id}`)
-    await expectShown(page.getByRole('main').getByLabel('Loading'))
-    await shoot(page, 'states-loading')
-    await expectShown(entityDocument(page, 'SlowOne'))
+    const loading = page.getByRole('main').getByLabel('Loading')
+    const shapes = loading.locator('> span > span')
+    for (const [asked, address, document, table] of [
+      [entityCall(id), `/?entity=${id}`, entityDocument(page, 'SlowOne'), 'Type attributes'],
+      [manifestCall, `/?manifest=${shop}`, manifestDocument(page, 'Shop'), 'Information'],
+    ] as const) {
+      const { letGo } = await hold(page, asked, 'GET')
+      await page.goto(address)
+      await expectShown(loading)
+      expect(await loading.textContent()).toBe('')
+      expect(await shapes.count()).toBeGreaterThan(1)
+      expect((await shapes.first().boundingBox())?.width).toBeGreaterThan(50)
+      const colour = await shapes.first().evaluate(one => getComputedStyle(one).backgroundColor)
+      expect(colour).not.toBe('rgba(0, 0, 0, 0)')
+      const content = page.getByRole('main').getByRole('grid').or(page.getByRole('main').getByRole('table'))
+      expect(await content.count()).toBe(0)
+      await shoot(page, 'states-loading')
+      letGo()
+      await expectShown(document)
+      await expectShown(content.and(page.getByLabel(table, { exact: true })))
+      await loading.waitFor({ state: 'detached' })
+    }
   })
 
   it("a failure stands in place with the server's words; Retry loads again", holds('M2.73'), async () => {
     const { id } = await apiOf(page).createEntity({ name: 'FailingOne' }, shop)
-    const refusal = { status: 503, json: { message: 'The store cannot be reached.', code: 'unavailable' } }
-    await page.route(`**/1.0/cdm/entity/${id}*`, route => route.fulfill(refusal))
+    await page.route(entityCall(id), route => route.fulfill(refusal))
     await page.reload()
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'FailingOne')).click()
     const alert = page.getByRole('main').getByRole('alert')
     await expectShown(alert.getByText('The store cannot be reached.'))
     await shoot(page, 'states-error')
-    await page.unroute(`**/1.0/cdm/entity/${id}*`)
+    await page.unroute(entityCall(id))
     await press(alert, 'Retry')
     await expectShown(entityDocument(page, 'FailingOne'))
+
+    await page.route(manifestCall, route => route.fulfill(refusal))
+    await page.goto(`/?manifest=${shop}`)
+    await expectShown(alert.getByText('The store cannot be reached.'))
+    await page.unroute(manifestCall)
+    await press(alert, 'Retry')
+    await expectShown(manifestDocument(page, 'Shop'))
+    expect(await alert.count()).toBe(0)
+  })
+
+  it('so does one in the navigator', holds('M2.73'), async () => {
+    await page.route(/\/1\.0\/cdm\/manifest\?/, route => route.fulfill(refusal))
+    await page.goto('/')
+    const failed = page.getByRole('treeitem', { name: /The store cannot be reached\./ })
+    await expectShown(failed.getByText('Retry', { exact: true }))
+    expect(await page.getByRole('treeitem', { name: /^Shop/ }).count()).toBe(0)
+    await page.unroute(/\/1\.0\/cdm\/manifest\?/)
+    await failed.getByText('Retry', { exact: true }).click()
+    await expectShown(page.getByRole('treeitem', { name: /^Shop/ }))
+    await failed.waitFor({ state: 'detached' })
   })
 })
 
@@ -154,9 +192,18 @@ describe('Long content', () => {
   })
 
   it('no paging where the rows fit one page', holds('E2.83'), async () => {
-    await page.goto(`/?entity=${bare}`)
-    await expectShown(entityDocument(page, 'Bare'))
-    await expect.poll(() => page.getByRole('combobox', { name: 'Rows per page' }).count()).toBe(0)
+    const size = page.getByRole('combobox', { name: 'Rows per page' })
+    const turns = page.getByRole('button', { name: /^(Previous|Next) page$/ })
+    for (const [own, controls] of [
+      [15, [1, 2]],
+      [14, [0, 0]],
+    ] as const) {
+      const typeAttributes = Array.from({ length: own }, (_, at) => ({ name: `attribute_${at + 1}` }))
+      const { id } = await apiOf(page).createEntity({ name: `Own${own}`, typeAttributes }, shop)
+      await page.goto(`/?entity=${id}`)
+      await expect.poll(async () => (await names(page, 'Type attributes')).length).toBe(15)
+      expect([await size.count(), await turns.count()]).toEqual(controls)
+    }
   })
 
   it('names of 120 characters, which only files bring, break no layout', async () => {
@@ -197,43 +244,6 @@ describe('Two people at once', () => {
     await page.reload()
     await expectShown(entityDocument(page, 'Contested').getByText('What I wrote'))
   })
-
-  it(
-    'a refused relationship leaves the dialog open with its input and the words on top',
-    holds('E2.135', 'E2.136'),
-    async () => {
-      const api = apiOf(page)
-      const target = await api.createEntity({ name: 'Goal' }, shop)
-      const { id } = await api.createEntity({ name: 'Starter' }, shop)
-      await page.goto(`/?entity=${id}`)
-      await page.getByRole('tab', { name: /^Relationships/ }).click()
-      await page.getByRole('button', { name: 'Add Relationship' }).click()
-      const open = dialog(page, 'New Relationship')
-      await open.getByLabel('Foreign Key Name').fill('goalId')
-      await find(page, open, 'Associated Entity', 'Goal')
-      const finish = open.getByRole('button', { name: 'Finish' })
-      await expect.poll(() => finish.isEnabled()).toBe(true)
-      await api.relate(id, target, 'goalId')
-      let requests = 0
-      await page.route('**/associatedEntity*', async route => {
-        requests += 1
-        await new Promise(resolve => setTimeout(resolve, 600))
-        await route.continue()
-      })
-      await finish.click()
-      await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
-      const words = open.getByRole('alert').getByText('Somebody else changed the same field meanwhile.')
-      await expectShown(words)
-      const field = open.getByLabel('Foreign Key Name')
-      await expect.poll(() => field.inputValue()).toBe('goalId')
-      await expect.poll(() => open.getByRole('combobox', { name: 'Associated Entity' }).textContent()).toMatch(/^Goal/)
-      const [above, first] = await Promise.all([words.boundingBox(), field.boundingBox()])
-      expect((above?.y ?? 9999) + (above?.height ?? 0)).toBeLessThan(first?.y ?? 0)
-      expect(requests).toBe(1)
-      await shoot(page, 'states-dialog-error')
-      await press(open, 'Cancel')
-    },
-  )
 })
 
 describe('The end of the session', () => {

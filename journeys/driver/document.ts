@@ -1,4 +1,4 @@
-import type { Locator, Page, Request } from 'playwright-core'
+import type { Locator, Page, Request, Route } from 'playwright-core'
 import { entityDocument, manifestDocument } from './entity.ts'
 import { dialog, expectShown } from './widgets.ts'
 
@@ -66,6 +66,27 @@ export async function refuse(page: Page, method: string, path: RegExp, message?:
     else if (message === undefined) await route.fulfill({ status: 500, body: '' })
     else await route.fulfill({ status: 400, json: { message, code: 'invalid' } })
   })
+}
+
+/** Holds the first call that fits until it is let go; `answered`: as the server saw it then. Answers what lets it go. */
+export async function hold(
+  page: Page,
+  path: RegExp,
+  method: string,
+  answered = false,
+): Promise<{ asked: Promise<void>; letGo: () => void }> {
+  const free = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  let held = false
+  await page.route(path, async (route: Route) => {
+    if (held || route.request().method() !== method) return route.fallback()
+    held = true
+    const response = answered ? await route.fetch() : null
+    asked.resolve()
+    await free.promise
+    await (response ? route.fulfill({ response }) : route.fallback()).catch(() => undefined)
+  })
+  return { asked: asked.promise, letGo: free.resolve }
 }
 
 /** Every request of the API from now on, with the moment at which it was sent. */
