@@ -1,8 +1,10 @@
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { administrationOn } from './driver/administration.ts'
+import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
-import { inTheme, openDesk, openPage, shoot } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import {
   changeSession,
@@ -12,6 +14,7 @@ import {
   organisationLines,
   storedUser,
 } from './driver/session.ts'
+import { childrenOf, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, expectShown, press } from './driver/widgets.ts'
 
 const desk = await openDesk({ user: 'nobody' })
@@ -194,6 +197,18 @@ describe('Select Organisation', () => {
     return dialog(page, 'Select Organisation')
   }
 
+  /** The manifests of the tree, and what the log says of those that are made here. */
+  const expectOnly = async (made: string, ...others: string[]) => {
+    await expectShown(page.getByRole('treeitem', { name: new RegExp(`^${made}`) }))
+    const manifests = await nodeAt(page, 'Custom', 'Manifests')
+    await unfold(manifests)
+    await expect.poll(async () => (await childrenOf(page, manifests)).toSorted()).toEqual([...others, made].toSorted())
+    await page.getByRole('button', { name: 'Audit Logs' }).click()
+    const rows = page.getByRole('grid', { name: 'Audit Logs' }).locator('tbody tr')
+    await expectShown(rows.filter({ hasText: made }).first())
+    expect((await rows.allTextContents()).filter(text => /Only/.test(text) && !text.includes(made))).toEqual([])
+  }
+
   it('No subscription disables the button here too', holds('M2.249'), async () => {
     await page.goto('/')
     const open = await opened()
@@ -240,8 +255,15 @@ describe('Select Organisation', () => {
 
   it(
     'another one is taken by loading the page anew, with its content only',
-    holds('M1.3', 'M2.31', 'M2.250', 'M3.54'),
+    holds('M1.3', 'M2.31', 'M2.250', 'M3.54', 'M3.55'),
     async () => {
+      await apiOf(page).createManifest('OnlyAcme')
+      await apiOf(page, 'CADMUS').createManifest('OnlyCadmus')
+      const licence = { manifestLimit: 3, rest: false, graphql: true, databaseTypes: ['mysql'] }
+      await administrationOn(page).ask('PUT', 'org/CADMUS', { licence })
+      await changeSession(page, ({ eccUser }) => {
+        eccUser.permissions = eccUser.permissions.map(one => (one.oc === 'CADMUS' ? { ...one, ng: 7 } : one))
+      })
       const isSame = await mark(page)
       await tabTo(page, page.getByRole('button', { name: /Profile of/ }))
       await keys(page, 'Enter')
@@ -253,36 +275,15 @@ describe('Select Organisation', () => {
       await keys(page, 'Enter')
       await tabTo(page, dialog(page, 'Select Organisation').getByRole('button', { name: 'Select Cadmus' }))
       await keys(page, 'Enter')
-      await expectShown(page.getByText('No manifest to display.', { exact: true }))
+      await expectOnly('OnlyCadmus')
       expect(await isSame()).toBe(false)
       expect(await organisationInMenu(page)).toBe('Cadmus')
-      expect(await storedUser(page)).toMatchObject({ organisationCode: 'CADMUS', organisationName: 'Cadmus' })
-      await page.getByRole('button', { name: 'Audit Logs' }).click()
-      await expectShown(page.getByText('No records found'))
-    },
-  )
-})
-
-describe('The profile menu', () => {
-  it(
-    'says who is signed in, where, and which version this is',
-    holds('M2.27', 'M2.29', 'M2.30', 'M2.31', 'M2.34', 'M9.17'),
-    async () => {
-      const { page: other, context } = await openPage(desk.browser, desk.console.url)
-      await other.goto('/')
-      await other.getByRole('button', { name: 'designer' }).click()
-      await openProfileMenu(other)
-      const menu = other.getByRole('menu')
-      await expectShown(menu.getByText('Dan Designer', { exact: true }))
-      await expectShown(menu.getByText('designer@example.com', { exact: true }))
-      await expectShown(menu.getByText('Version 1.5.0', { exact: true }))
-      await expectShown(menu.getByRole('menuitem', { name: 'Organizations (Acme Trading)', exact: true }))
-      await expectShown(menu.getByRole('menuitem', { name: 'Logout', exact: true }))
-      await shoot(other, 'profile-menu')
-      await inTheme(other, 'dark')
-      expect(await violations(other)).toEqual([])
-      await shoot(other, 'profile-menu-dark')
-      await context.close()
+      const place = { organisationCode: 'CADMUS', organisationName: 'Cadmus', negroniPermission: '7' }
+      expect(await storedUser(page)).toMatchObject(place)
+      await expect.poll(async () => (await storedUser(page))['negroniLicenseLimits']).toBe('mc=3|rs=0|gqls=1|db=mysql')
+      await press(await opened(), 'Select Acme Trading')
+      await expectOnly('OnlyAcme', 'Catalogue', 'Shop')
+      await expect.poll(async () => (await storedUser(page))['negroniLicenseLimits']).toBe(LICENCE)
     },
   )
 })

@@ -15,7 +15,10 @@ export async function storedUser(page: Page): Promise<Record<string, unknown>> {
 
 /** Opens the menu of the person who is signed in. */
 export async function openProfileMenu(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Profile of/ }).click()
+  await page
+    .getByRole('toolbar', { name: 'Main' })
+    .getByRole('button', { name: /Profile of/ })
+    .click()
   await expectShown(page.getByRole('menu'))
 }
 
