@@ -5,7 +5,7 @@ import { openPage, shoot, signIn, openDesk } from './driver/desk.ts'
 import { entityDocument, tab } from './driver/entity.ts'
 import { focusText, keys } from './driver/keyboard.ts'
 import { menuLines, nodeAt, unfold } from './driver/tree.ts'
-import { dialog, expectShown, press } from './driver/widgets.ts'
+import { dialog, downloaded, expectShown, press, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk()
 const { page } = desk
@@ -143,6 +143,18 @@ describe('The tree and the documents agree', () => {
       await page.getByRole('button', { name: 'Project Navigator' }).click()
     },
   )
+
+  it('Export Entity is reached by keyboard: menu key, its line, Enter', async () => {
+    const node = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer')
+    await node.focus()
+    await keys(page, 'Shift+F10')
+    await page.getByRole('menuitem').first().waitFor()
+    for (let line = 0; line < 10 && !(await focusText(page)).startsWith('Export Entity'); line++)
+      await keys(page, 'ArrowDown')
+    const { name } = await downloaded(page, () => keys(page, 'Enter'))
+    expect(name).toBe('Customer.json')
+    await expectShown(snackbar(page, 'Exported entity: Customer'))
+  })
 
   it('the page complained about nothing on the way', () => {
     expect(desk.complaints).toEqual([])
