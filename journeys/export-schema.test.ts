@@ -1,12 +1,28 @@
 import { readArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
 import { openDesk } from './driver/desk.ts'
 import { record, refuse } from './driver/document.ts'
 import { menu, nodeAt } from './driver/tree.ts'
-import { dialog, downloaded, expectShown, press } from './driver/widgets.ts'
+import { dialog, downloaded, expectShown, find, press } from './driver/widgets.ts'
 
 const { page } = await openDesk()
+
+describe('Main toolbar', () => {
+  it('Generate Database Schema asks for which manifest and opens its export', holds('M2.21'), async () => {
+    await page.goto('/')
+    const toolbar = page.getByRole('toolbar', { name: 'Main' })
+    await toolbar.getByRole('button', { name: 'Generate Database Schema' }).click()
+    const asked = dialog(page, 'Generate Database Schema')
+    await find(page, asked, 'Manifest', 'Shop')
+    await press(asked, 'Next')
+    const open = dialog(page, 'Export Database Schema')
+    await expectShown(open.getByText('Shop', { exact: true }))
+    await press(open, 'Close')
+    await open.waitFor({ state: 'detached' })
+  })
+})
 
 describe('Export Database Schema', () => {
   const start = async () => {
@@ -16,7 +32,7 @@ describe('Export Database Schema', () => {
 
   it(
     'validates first, then offers five databases and Apply Auto-Increment; the zip holds one script',
-    holds('M1.8', 'M2.170', 'M2.173', 'M2.174', 'M2.175', 'M2.176'),
+    holds('E2.13', 'M1.8', 'M2.170', 'M2.173', 'M2.174', 'M2.175', 'M2.176'),
     async () => {
       await page.route('**/validate*', async route => {
         await new Promise(resolve => setTimeout(resolve, 700))
@@ -25,6 +41,8 @@ describe('Export Database Schema', () => {
       const calls = record(page)
       const open = await start()
       await expectShown(open.getByText('Validating...', { exact: true }))
+      const shop = await apiOf(page).manifestNamed('Shop')
+      expect(calls.find(({ url }) => url.includes('/validate'))?.url).toContain(`/manifest/${shop}/validate`)
       await expectShown(open.getByRole('button', { name: 'Export' }))
       const box = open.getByRole('checkbox', { name: 'Apply Auto-Increment' })
       await expect.poll(() => box.getAttribute('aria-checked')).toBe('true')

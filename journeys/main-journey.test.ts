@@ -34,7 +34,7 @@ describe('The main journey', () => {
     await shoot(page, 'journey-navigator')
   })
 
-  it('creates the manifest Sales with entities of the library and a custom one', holds('M2.19'), async () => {
+  it('creates the manifest Sales with entities of the library and a custom one', holds('M2.19', 'M2.122'), async () => {
     await page.getByRole('button', { name: 'New', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Manifest' }).click()
     const wizard = dialog(page, 'Create Manifest')

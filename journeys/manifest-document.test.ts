@@ -24,21 +24,6 @@ const count = (what: string) =>
     .getByRole('cell')
     .textContent()
 
-describe('Main toolbar', () => {
-  it('Generate Database Schema asks for which manifest and opens its export', holds('M2.21'), async () => {
-    await page.goto('/')
-    const toolbar = page.getByRole('toolbar', { name: 'Main' })
-    await toolbar.getByRole('button', { name: 'Generate Database Schema' }).click()
-    const asked = dialog(page, 'Generate Database Schema')
-    await find(page, asked, 'Manifest', 'Yard')
-    await press(asked, 'Next')
-    const open = dialog(page, 'Export Database Schema')
-    await expectShown(open.getByText('Yard', { exact: true }))
-    await press(open, 'Close')
-    await open.waitFor({ state: 'detached' })
-  })
-})
-
 describe('Manifest panel', () => {
   it('a heading, and a toolbar that opens dialogs', holds('M2.74', 'M2.75', 'M2.76', 'M2.77', 'M2.78'), async () => {
     const document = await openManifest(page, yard, 'Yard')
@@ -90,6 +75,14 @@ describe('Manifest panel', () => {
       await expectShown(name.getByText('Yard', { exact: true }))
       await expect.poll(() => name.getByRole('textbox').or(name.getByRole('combobox')).count()).toBe(0)
       const open = await toolDialog(page, 'Manage Versions', 'Manage Versions')
+      const expectKept = async (version: string) => {
+        await row(page, 'Versions', version).click({ button: 'right' })
+        const line = page.getByRole('menuitem', { name: /The latest version cannot be deleted\./ })
+        await expectShown(line)
+        expect(await line.getAttribute('aria-disabled')).toBe('true')
+        await page.keyboard.press('Escape')
+      }
+      await expectKept('1.0.0')
       for (const version of ['1.5.0', '2.0.0']) {
         await open.getByLabel('Manifest Version').fill(version)
         await press(open, 'Add')
@@ -100,9 +93,7 @@ describe('Manifest panel', () => {
       await row(page, 'Versions', '1.5.0').click({ button: 'right' })
       await page.getByRole('menuitem', { name: /^Delete/ }).click()
       await expect.poll(() => names(page, 'Versions')).toEqual(['2.0.0', '1.0.0'])
-      await row(page, 'Versions', '2.0.0').click({ button: 'right' })
-      await expectShown(page.getByRole('menuitem', { name: /The latest version cannot be deleted\./ }))
-      await page.keyboard.press('Escape')
+      await expectKept('2.0.0')
       await press(open, 'Cancel')
       await apiOf(page).createEntity({ name: 'Barn' }, yard)
       await page.reload()
@@ -139,7 +130,9 @@ describe('Add Entity', () => {
     async () => {
       await openManifest(page, yard, 'Yard')
       const open = await start()
-      await expect.poll(() => open.getByRole('tab').first().getAttribute('aria-selected')).toBe('true')
+      const tabs = open.getByRole('tab')
+      await expect.poll(() => tabs.allTextContents()).toEqual(['Choose Existing Entity', 'Create Custom Entity'])
+      await expect.poll(() => tabs.first().getAttribute('aria-selected')).toBe('true')
       await expectShown(open.getByText('No Entities to display', { exact: true }))
       const offered = async (search: string) => {
         const found = await offers(page, open, 'Entity', search)
@@ -165,7 +158,7 @@ describe('Add Entity', () => {
       const heads = await open.getByRole('columnheader').allTextContents()
       expect(heads.filter(text => text !== '')).toEqual(['Name', 'Path'])
       const cells = await open.getByRole('row').last().getByRole('gridcell').allTextContents()
-      expect(cells.slice(-2)).toEqual(['Party', expect.stringContaining('parties')])
+      expect(cells.slice(-2)).toEqual(['Party', 'predefined/parties/Party'])
       await find(page, open, 'Entity', 'Party')
       await expect.poll(() => open.getByRole('button', { name: 'Add' }).getAttribute('aria-disabled')).toBe('true')
       await expect.poll(() => names(page, 'Entities')).toContain('Party')
@@ -253,15 +246,22 @@ describe('Delete Manifest', () => {
 describe('Dropping on a manifest of the tree', () => {
   const target = () => nodeAt(page, 'Custom', 'Manifests', 'Yard')
 
-  it('an entity is added as an exclusive one', holds('E4.50', 'E4.51'), async () => {
-    const calls = record(page)
-    await (await nodeAt(page, 'Standard', 'Entities', 'parties', 'Organisation')).dragTo(await target())
-    await expectShown(snackbar(page, 'Entity added to manifest successfully'))
-    const posted = calls.find(call => call.method === 'POST' && call.url.includes('/entities'))
-    expect(JSON.parse(posted?.body ?? '{}')).toMatchObject({ type: 'exclusive' })
-    const copy = (await apiOf(page).members(yard)).entity.find(item => item.name === 'Organisation')
-    expect(copy?.location).toContain('user-defined/Yard')
-  })
+  it(
+    'an entity is added as an exclusive one, and stands there by itself',
+    holds('E2.25', 'E4.50', 'E4.51'),
+    async () => {
+      const group = ['Custom', 'Manifests', 'Yard', 'Entities']
+      await unfold(await nodeAt(page, ...group))
+      const calls = record(page)
+      await (await nodeAt(page, 'Standard', 'Entities', 'parties', 'Organisation')).dragTo(await target())
+      await expectShown(snackbar(page, 'Entity added to manifest successfully'))
+      const posted = calls.find(call => call.method === 'POST' && call.url.includes('/entities'))
+      expect(JSON.parse(posted?.body ?? '{}')).toMatchObject({ type: 'exclusive' })
+      const copy = (await apiOf(page).members(yard)).entity.find(item => item.name === 'Organisation')
+      expect(copy?.location).toContain('user-defined/Yard')
+      await expectShown(await nodeAt(page, ...group, 'Organisation'))
+    },
+  )
 
   it("a failure without words says 'Failed to add entity to manifest'", holds('E4.52'), async () => {
     await refuse(page, 'POST', /\/manifest\/\d+\/entities/)

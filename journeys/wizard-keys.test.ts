@@ -161,7 +161,28 @@ it('Backspace takes back a letter of the search, and not the value, before the l
   expect(await associated.textContent()).toMatch(/^Held/)
 })
 
-describe('The first step of a manifest', () => {
+describe('The steps of a manifest', () => {
+  it('of many entities that are gathered in step 3, fifty stand on a page', holds('M9.7'), async () => {
+    const open = await start('Manifest')
+    await open.getByRole('radio', { name: 'Duplicate Existing Manifest' }).click()
+    await press(open, 'Next')
+    await find(page, open, 'Manifest to duplicate', 'Shop')
+    await press(open, 'Next')
+    await step(open, 'Step 3 of 3: Manage Entities')
+    await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
+    const name = open.getByRole('textbox', { name: 'Name' })
+    for (let count = 1; count <= 60; count++) {
+      await name.fill(`Gathered${count}`)
+      await name.press('Enter')
+    }
+    const rows = open.getByRole('row').filter({ hasText: 'Gathered' })
+    await expect.poll(() => rows.count()).toBe(50)
+    await open.getByRole('button', { name: 'Next page' }).click()
+    await expect.poll(() => rows.count()).toBe(10)
+    await press(open, 'Cancel')
+    await open.waitFor({ state: 'detached' })
+  })
+
   it('the name is required: an emptied one is told, and neither Next nor Finish goes on', holds('M5.1'), async () => {
     const open = await start('Manifest')
     const name = open.getByRole('textbox', { name: 'Name' })
