@@ -9,8 +9,9 @@ import { inTheme, openDesk, shoot } from './driver/desk.ts'
 import { record } from './driver/document.ts'
 import { entityDocument, manifestDocument } from './driver/entity.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { mark } from './driver/session.ts'
 import { beginImport } from './driver/transfer.ts'
-import { menu, menuLines, nodeAt } from './driver/tree.ts'
+import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk({ user: 'nobody' })
@@ -24,6 +25,18 @@ const pattern =
 
 async function expectChosen(node: Locator): Promise<void> {
   await expect.poll(() => node.getAttribute('aria-selected')).toBe('true')
+}
+
+/** The node is unfolded and has nothing below it yet; what is looked at afterwards is there without loading the page anew. */
+async function unfoldEmpty(...path: string[]) {
+  const node = await at(...path)
+  await unfold(node)
+  await expect.poll(() => childrenOf(page, node)).toEqual(['Empty'])
+  const isSame = await mark(page)
+  return async (names: string[]) => {
+    await expect.poll(() => childrenOf(page, node)).toEqual(names)
+    expect(await isSame()).toBe(true)
+  }
 }
 
 /** What is read by axe in both themes. */
@@ -43,6 +56,7 @@ describe('What is made in an organisation by its name alone', () => {
     async () => {
       await page.goto('/admin?org=GLOBEX')
       await expectShown(title('[GLOBEX] Globex'))
+      const expectBelow = await unfoldEmpty('Entities')
       await menu(page, await at(), 'Create Global Entity')
       const open = dialog(page, 'Create Global Entity')
       const field = open.getByLabel('Name')
@@ -57,6 +71,7 @@ describe('What is made in an organisation by its name alone', () => {
       await press(open, 'Create')
       await expectShown(snackbar(page, 'Successfully created entity.'))
       await expectShown(entityDocument(page, 'Depot'))
+      await expectBelow(['Depot'])
       await expectChosen(await at('Entities', 'Depot'))
       const sent = calls.find(({ method }) => method === 'POST')
       expect(sent?.url).toContain('/1.0/cdm/admin/entity')
@@ -77,6 +92,7 @@ describe('What is made in an organisation by its name alone', () => {
       await page.getByRole('button', { name: 'Create', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Create Manifest' }).click()
       await press(dialog(page, 'Create Manifest'), 'Cancel')
+      const expectBelow = await unfoldEmpty('Manifests')
       await menu(page, await at(), 'Create Manifest')
       const open = dialog(page, 'Create Manifest')
       const field = open.getByLabel('Name')
@@ -87,6 +103,7 @@ describe('What is made in an organisation by its name alone', () => {
       await press(open, 'Create')
       await expectShown(snackbar(page, 'Successfully created manifest.'))
       await expectShown(manifestDocument(page, 'Stock'))
+      await expectBelow(['Stock'])
       await expectChosen(await at('Manifests', 'Stock'))
     },
   )
@@ -123,6 +140,7 @@ describe('What is put into a manifest of the organisation', () => {
     holds('M2.271', 'M2.281', 'M7.104', 'M4.17', 'M4.18'),
     async () => {
       await page.goto('/admin?org=GLOBEX')
+      const expectBelow = await unfoldEmpty('Manifests', 'Stock', 'Entities')
       await menu(page, await at('Manifests', 'Stock'), 'Add Entity')
       const open = dialog(page, 'Add Entity')
       await find(page, open, 'Entity', 'Depot')
@@ -131,6 +149,7 @@ describe('What is put into a manifest of the organisation', () => {
       await press(open, 'Finish')
       await expectShown(snackbar(page, 'Successfully added entity to manifest.'))
       await expectShown(entityDocument(page, 'Depot'))
+      await expectBelow(['Depot'])
       await expectChosen(await at('Manifests', 'Stock', 'Entities', 'Depot'))
       const sent = calls.find(({ method }) => method === 'POST')
       const depot = await globex.entityNamed('Depot')
@@ -197,16 +216,16 @@ describe('What goes out of the organisation and comes in', () => {
       const sql = await downloaded(page, () => press(schema, 'Export'))
       expect(sql.name).toBe('Stock-postgresql.zip')
       expect(String(readArchive(sql.bytes).get('Stock.sql') ?? '')).not.toBe('')
-      for (const [kind, file] of [
-        ['CDM Schema', 'Stock-cdm.zip'],
-        ['Data Model', 'Stock-model.zip'],
+      for (const [kind, file, inside] of [
+        ['CDM Schema', 'Stock-cdm.zip', [expect.stringMatching(/Stock\.manifest\.cdm\.json$/)]],
+        ['Data Model', 'Stock-model.zip', ['Stock/models/Depot.model', 'Stock/models/Shelf.model']],
       ] as const) {
         await menu(page, await at('Manifests', 'Stock'), `Export > ${kind}`)
         const open = dialog(page, `Export ${kind}`)
         await open.getByRole('button', { name: 'Export' }).waitFor({ timeout: 60_000 })
         const { name, bytes } = await downloaded(page, () => press(open, 'Export'))
         expect(name).toBe(file)
-        expect(readArchive(bytes).size).toBeGreaterThan(0)
+        expect([...readArchive(bytes).keys()]).toEqual(expect.arrayContaining([...inside]))
         if (kind === 'CDM Schema') zip = bytes
       }
     },

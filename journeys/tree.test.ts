@@ -4,10 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { openPage, shoot, signIn, openDesk } from './driver/desk.ts'
 import { entityDocument, tab } from './driver/entity.ts'
 import { focusText, keys } from './driver/keyboard.ts'
-import { menuLines, nodeAt, unfold } from './driver/tree.ts'
+import { ownLibrary } from './driver/library.ts'
+import { childrenOf, menuLines, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, press, snackbar } from './driver/widgets.ts'
 
-const desk = await openDesk()
+const library = ownLibrary()
+library.add('parties', 'CustomerGroup', 'FanClub', 'people/')
+const desk = await openDesk({ env: library.env })
 const { page } = desk
 
 const chosen = () => page.getByRole('treeitem', { selected: true })
@@ -106,6 +109,17 @@ describe('The tree and the documents agree', () => {
     const label = row.locator('span').nth(1)
     expect((await label.boundingBox())?.width ?? 0).toBeGreaterThan(60)
     await shoot(page, 'tree-deep')
+  })
+
+  it('a folder leads to its folders, and then its entities', holds('E2.4'), async () => {
+    const parties = await nodeAt(page, 'Standard', 'Entities', 'parties')
+    await unfold(parties)
+    await expect
+      .poll(async () => (await childrenOf(page, parties)).slice(0, 3))
+      .toEqual(['people', 'Account', 'Contact'])
+    const people = await nodeAt(page, 'Standard', 'Entities', 'parties', 'people')
+    await unfold(people)
+    await expect.poll(() => childrenOf(page, people)).toEqual(['FanClub'])
   })
 
   it('Delete at a row asks as its menu does, which shows the key', async () => {
