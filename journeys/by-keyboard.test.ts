@@ -39,7 +39,7 @@ describe('Everything by keyboard', () => {
     await expect.poll(() => focusText(page)).toMatch(/^Shop/)
   })
 
-  it('creates an entity with the wizard', holds('E2.144', 'M2.20'), async () => {
+  it('creates an entity with the wizard', holds('E2.144'), async () => {
     await keys(page, 'Control+k')
     await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
     await page.keyboard.type('New entity')

@@ -2,6 +2,7 @@ import { writeArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { inTheme, openDesk, shoot } from './driver/desk.ts'
 import { manifestDocument } from './driver/entity.ts'
@@ -135,6 +136,40 @@ describe('The steps of the import of', () => {
       await expectShown(open.getByRole('radio', { name: 'Manifest', exact: true }))
       await press(open, 'Cancel')
       await expect.poll(() => manifestDocument(page, 'folder').count()).toBe(0)
+    },
+  )
+})
+
+describe('An entity', () => {
+  it(
+    'that was exported is taken into the manifest at which it is imported, or at whose entities',
+    holds('E2.16', 'M1.16', 'M2.63'),
+    async () => {
+      await apiOf(page).createManifest('Yard')
+      await page.reload()
+      const country = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Country')
+      const { name, bytes } = await downloaded(page, () => menu(page, country, 'Export Entity'))
+      expect(name).toBe('Country.json')
+      const open = dialog(page, 'Import')
+      const toTarget = async (...below: string[]) => {
+        await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Yard', ...below), 'Import Entity')
+        await expect.poll(() => isOn(open, 'Entity')).toBe('true')
+        await press(open, 'Next')
+        await expectShown(open.getByRole('combobox', { name: 'Target manifest' }).getByText('Yard', { exact: true }))
+      }
+      await toTarget('Entities')
+      await press(open, 'Cancel')
+      await open.waitFor({ state: 'detached' })
+      await toTarget()
+      await press(open, 'Next')
+      await open
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(bytes) })
+      await press(open, 'Finish')
+      await expectShown(snackbar(page, 'Successfully imported entity.'))
+      // What the import has to say of it: it is a copy of one that is here.
+      await press(dialog(page, 'Import finished'), 'Close')
+      await expect.poll(() => entitiesOf('Yard')).toEqual(['Country'])
     },
   )
 })

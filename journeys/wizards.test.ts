@@ -128,7 +128,7 @@ describe('Create Entity', () => {
 
   it(
     'a core choice passes four steps, and Back goes the same way',
-    holds('E2.144', 'E2.146', 'E2.151', 'E4.39', 'E4.40', 'E4.41', 'E4.42', 'E4.46'),
+    holds('E2.144', 'E2.146', 'E2.151', 'E4.39', 'E4.40', 'E4.41', 'E4.42', 'E4.46', 'M2.20'),
     async () => {
       const open = await start('Entity')
       await open.getByRole('radio', { name: 'Choose Existing Entity' }).click()
