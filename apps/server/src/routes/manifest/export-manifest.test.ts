@@ -170,16 +170,18 @@ describeOnBothStores('Validation and export of a manifest', store => {
     },
   )
 
-  it('only the databases of the licence', holds('M3.38', 'M3.62'), async () => {
+  it('only the databases of the licence, and none that is not known', holds('M3.38', 'M3.39', 'M3.62'), async () => {
     const { id } = await made()
     const { shared } = console.context.store
     const set = (licence_limits: string) =>
       shared.updateTable('organisation').set({ licence_limits }).where('code', '=', 'ACME').execute()
-    await set('mc=50|db=mysql~hsql')
+    await set('mc=50|db=mysql~db2~hsql')
     const body = { databaseType: 'postgresql' }
     const { status, answer } = await designer.refusal(exportManifest, { params: { id }, body })
     expect([status, answer.message]).toEqual([403, 'The licence does not include PostgreSQL: it allows MySQL, HSQL.'])
     expect((await exported(id, { databaseType: 'mysql' })).sql).toMatch(/create table/i)
+    const unknown = await designer.refusal(exportManifest, { params: { id }, body: { databaseType: 'db2' } })
+    expect(unknown.status).toBe(400)
     await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
   })
 

@@ -84,14 +84,14 @@ describeOnBothStores('The user that the page gets to know', store => {
 
   it(
     'the session names the organisation with what its licence allows, databases in the order of the licence',
-    holds('M3.38', 'M3.55', 'M9.12'),
+    holds('M3.38', 'M3.39', 'M3.55', 'M9.12'),
     async () => {
       const { shared } = server.context.store
       const acme = await organisationId(server)
       const licence = (text: string) =>
         shared.updateTable('organisation').set({ licence_limits: text }).where('id', '=', acme).execute()
       const { negroniLicenseLimits: before } = (await session('admin', 'ACME')).eccUser
-      await licence('mc=7|rs=0|gqls=1|db=oracle~mysql')
+      await licence('mc=7|rs=0|gqls=1|db=db2~oracle~mysql')
       const { organisation } = await session('admin', 'ACME')
       const allowed = { manifestLimit: 7, rest: false, graphql: true, databaseTypes: ['oracle', 'mysql'] }
       expect(organisation).toMatchObject({ code: 'ACME', licence: allowed })
