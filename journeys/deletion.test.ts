@@ -1,7 +1,8 @@
+import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk, shoot } from './driver/desk.ts'
-import { send } from './driver/document.ts'
+import { refuse, send } from './driver/document.ts'
 import { entityDocument, names } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { menu, nodeAt } from './driver/tree.ts'
@@ -11,6 +12,28 @@ const desk = await openDesk()
 const { page } = desk
 
 const asked = () => question(page, 'Delete Entity')
+
+describe('Deleting in the tree', () => {
+  it(
+    "a failure says what failed and the server's words, where it has any",
+    holds('M8.16', 'M8.17', 'M8.18'),
+    async () => {
+      const remove = async (title: string, ...path: string[]) => {
+        await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', ...path), 'Delete')
+        await press(question(page, title), 'Delete')
+      }
+      await refuse(page, 'DELETE', /\/cdm\//, 'It is needed.')
+      await remove('Delete Manifest')
+      await expectShown(snackbar(page, 'Failed to delete manifest: It is needed.'))
+      await remove('Delete Entity', 'Entities', 'Country')
+      await expectShown(snackbar(page, 'Failed to delete entity: It is needed.'))
+      await page.unrouteAll()
+      await refuse(page, 'DELETE', /\/cdm\//)
+      await remove('Delete Manifest')
+      await expectShown(snackbar(page, 'Failed to delete manifest for unknown reason'))
+    },
+  )
+})
 
 describe('Deleting what others refer to', () => {
   it('says what refers to it, each a link that opens it, before anything is deleted', async () => {
