@@ -16,7 +16,7 @@ const pathname = () => new URL(page.url()).pathname
 describe('Who is signed in', () => {
   it(
     'has all of the profile in local storage, and no token',
-    holds('M3.53', 'M3.54', 'M3.55', 'M3.56', 'M3.57', 'M3.58'),
+    holds('E9.16', 'M3.53', 'M3.54', 'M3.55', 'M3.56', 'M3.57', 'M3.58'),
     async () => {
       await signIn(page)
       const user = await storedUser(page)
@@ -79,6 +79,55 @@ describe('Who is signed in', () => {
     expect(await stored(page, 'lastVisit')).toBe('/')
     await page.reload()
     await expectShown(page.getByRole('treeitem', { name: /^Shop/, selected: true }))
+  })
+})
+
+describe('What the browser keeps', () => {
+  it('the core schema is in IndexedDB and its version in local storage', holds('E9.11', 'E9.12'), async () => {
+    const kept = await page.evaluate(
+      () =>
+        new Promise<{ names: string[]; buildVersion: string }>((resolve, reject) => {
+          const request = indexedDB.open('cadmus')
+          request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed.')))
+          request.addEventListener('success', () => {
+            const entry = request.result.transaction('coreSchema').objectStore('coreSchema').get('nodes')
+            entry.addEventListener('success', () => {
+              const { nodes, buildVersion } = entry.result
+              resolve({ names: nodes.map((node: { name: string }) => node.name), buildVersion })
+            })
+          })
+        }),
+    )
+    expect(kept.names).toEqual(expect.arrayContaining(['parties', 'Account', 'Contact']))
+    const answer = await page.request.get('/1.0/cdm/navigator/version', { headers: { 'X-Organisation-Code': 'ACME' } })
+    const { buildVersion } = await answer.json()
+    expect([kept.buildVersion, await stored(page, 'coreSchemaVersion')]).toEqual([buildVersion, buildVersion])
+  })
+
+  it('the chosen node is the same after a reload, until the reset flag drops it', holds('E9.13', 'E9.14'), async () => {
+    const standard = () => nodeAt(page, 'Standard', 'Entities', 'parties')
+    const items = (name: RegExp, selected?: boolean) =>
+      page.getByRole('treeitem', { name, ...(selected === undefined ? {} : { selected }) })
+    await standard()
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer')).click()
+    await expectShown(page.getByRole('article', { name: 'Entity Customer' }))
+    const calls = record(page)
+    const schemas = () => calls.filter(({ url }) => new URL(url).pathname === '/1.0/cdm/navigator')
+    await page.reload()
+    await expectShown(items(/^Customer$/, true))
+    await standard()
+    expect(schemas()).toEqual([])
+    expect(await stored(page, 'selectedNode')).toMatch(/entity:\d+$/)
+    // From outside of the desk, so that nothing of it is restored into the address meanwhile.
+    await page.goto('/openapi.json')
+    await page.evaluate(() => localStorage.setItem('cadmus.reset', 'true'))
+    await page.goto('/')
+    await expect.poll(() => schemas().length).toBe(1)
+    await expectShown(items(/^Shop$/))
+    expect(await items(/./, true).count()).toBe(0)
+    // What was unfolded is folded.
+    for (const name of [/^Customer$/, /^parties$/]) expect(await items(name).count()).toBe(0)
+    for (const key of ['reset', 'selectedNode']) expect(await stored(page, key)).toBeNull()
   })
 })
 

@@ -2,6 +2,7 @@
 import './styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { dropWhereReset } from './api/storage.ts'
 import { Providers } from './providers.tsx'
 import { registerEverything } from './registrations.ts'
 import { Router, startRouter } from './router.tsx'
@@ -9,6 +10,8 @@ import { Router, startRouter } from './router.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
 
+// Before anything reads what is kept.
+dropWhereReset()
 registerEverything()
 void startRouter()
 createRoot(root).render(

@@ -51,12 +51,9 @@ export function WorkspaceScreen({ place }: { place: WorkspacePlace }) {
   )
 }
 
-/** Tabs, drafts, the chosen node and the panel's width outlive a reload; the reset flag drops them, but no draft. */
+/** Tabs, drafts, the chosen node and the panel's width outlive a reload. */
 function useStoredDesk() {
   useEffect(() => {
-    if (storage.read('reset') !== null) {
-      for (const key of ['reset', 'desk', 'selectedNode', 'coreSchemaVersion'] as const) storage.remove(key)
-    }
     const kept = fromStored(storage.readJson('desk'), deskOwner())
     if (kept && workbench.getState().tabs.length === 0) workbench.setState(kept)
     workbench.getState().set({ selectedNode: storage.read('selectedNode'), widths: keptWidths() })

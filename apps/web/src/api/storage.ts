@@ -70,3 +70,9 @@ export const storage = {
     this.write(key, JSON.stringify(value))
   },
 }
+
+/** The reset flag drops what is kept of the desk and of its tree, and itself; drafts stay. */
+export function dropWhereReset(): void {
+  if (storage.read('reset') === null) return
+  for (const key of ['reset', 'desk', 'selectedNode', 'unfolded', 'coreSchemaVersion'] as const) storage.remove(key)
+}

@@ -144,7 +144,7 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
       <div className={styles['bar']} aria-live="polite">
         {chosen.size > 0 && (
           <>
-            {chosen.size} Selected
+            <span>{`${chosen.size} Selected`}</span>
             <Button
               variant="danger"
               icon={Trash2}
