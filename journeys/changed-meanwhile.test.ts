@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk, shoot } from './driver/desk.ts'
-import { hold, openEntity, record } from './driver/document.ts'
+import { hold, openEntity, record, send, toolDialog } from './driver/document.ts'
 import { entityDocument, setText, tab } from './driver/entity.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
@@ -68,6 +68,26 @@ describe('What changed meanwhile', () => {
       await press(open, 'Cancel')
     },
   )
+
+  it('a relationship is for the version that is shown: refused where somebody added one, and tried again for that', async () => {
+    const shop = await api.manifestNamed('Shop')
+    await api.createEntity({ name: 'Land' }, shop)
+    const { id, name } = await api.createEntity({ name: 'Voyage' }, shop)
+    await openEntity(page, { id, name })
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
+    await open.getByLabel('Foreign Key Name').fill('laterId')
+    await find(page, open, 'Associated Entity', 'Land', 'user-defined/Shop')
+    await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
+    await send(page, 'POST', `/1.0/cdm/entity/custom/${id}/version?version=1.1.0`)
+    await press(open, 'Finish')
+    await expectShown(open.getByRole('alert').getByText('Only the latest version can be edited.', { exact: true }))
+    await press(open, 'Finish')
+    await expectShown(snackbar(page, "Successfully added 'laterId' entity attribute!"))
+    const { currentVersion, entityAttributes } = await api.entityOf(id)
+    expect(currentVersion).toBe('1.1.0')
+    expect(entityAttributes.map(item => item.foreignKeyTypeAttribute)).toContain('laterId')
+  })
 
   it('the session ended, on two pages: it goes on, on both, with one sign-in', async () => {
     const two = await desk.context.newPage()

@@ -2,7 +2,7 @@ import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk, shoot } from './driver/desk.ts'
-import { refuse, send } from './driver/document.ts'
+import { refuse, send, tool } from './driver/document.ts'
 import { entityDocument, names } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { menu, nodeAt } from './driver/tree.ts'
@@ -31,6 +31,42 @@ describe('Deleting in the tree', () => {
       await refuse(page, 'DELETE', /\/cdm\//)
       await remove('Delete Manifest')
       await expectShown(snackbar(page, 'Failed to delete manifest for unknown reason'))
+    },
+  )
+})
+
+describe('Deleting the entity that is shown', () => {
+  it(
+    "a delete fails with the server's words, else 'Failed to delete entity'; then it works, and nothing is chosen",
+    holds('E8.3', 'E8.12', 'E8.19', 'E4.32'),
+    async () => {
+      const doomed = await apiOf(page).createEntity({ name: 'Doomed' }, await apiOf(page).manifestNamed('Shop'))
+      await page.reload()
+      await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Doomed')).dblclick()
+      const document = entityDocument(page, 'Doomed')
+      const chosen = page.getByRole('treeitem', { selected: true })
+      const panel = page.getByRole('complementary', { name: 'Properties' }).getByRole('region', { name: 'Entity' })
+      await expect.poll(async () => [await chosen.count(), await panel.count()]).toEqual([1, 1])
+      const remove = async () => {
+        await tool(page, 'Delete Entity').click()
+        await press(asked(), 'Delete')
+      }
+      await refuse(page, 'DELETE', /\/cdm\/entity\//)
+      await remove()
+      await expectShown(document.getByRole('alert').getByText('Failed to delete entity', { exact: true }))
+      await page.unrouteAll()
+      await refuse(page, 'DELETE', /\/cdm\/entity\//, 'It is needed.')
+      await remove()
+      await expectShown(document.getByRole('alert').getByText('It is needed.', { exact: true }))
+      await page.unrouteAll()
+      await remove()
+      await expectShown(snackbar(page, 'Successfully deleted entity!'))
+      await document.waitFor({ state: 'detached' })
+      await expect.poll(async () => [await chosen.count(), await panel.count()]).toEqual([0, 0])
+      expect(await page.evaluate(() => localStorage.getItem('cadmus.selectedNode'))).toBeNull()
+      await page.goto(`/?entity=${doomed.id}`)
+      await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+      await expect.poll(() => document.count()).toBe(0)
     },
   )
 })
