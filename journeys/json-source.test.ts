@@ -26,6 +26,12 @@ describe('Edit Source', () => {
         return new Set(spans.map(span => getComputedStyle(span).color)).size
       })
       expect(colours).toBeGreaterThanOrEqual(3)
+      await expectShown(text.getByText('"As it was"', { exact: true }))
+      expect(await text.textContent()).toContain(`"${entity.name}"`)
+      await text.focus()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type('typed')
+      await expect.poll(() => text.textContent()).toMatch(/\}typed$/)
       const before = JSON.stringify(await stored(entity))
       const changed = before.replace('As it was', 'As written')
       await write(changed)

@@ -1,9 +1,10 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
-import { send } from './driver/document.ts'
+import { send, tool } from './driver/document.ts'
 import { openDesk, openPage, shoot } from './driver/desk.ts'
 import { entityDocument, names, property, setText } from './driver/entity.ts'
 import { arriveAsAdmin, jsonTabOn } from './driver/json-tab.ts'
+import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk({ user: 'nobody' })
@@ -14,7 +15,7 @@ const { node, open, save, stored, tree, type } = jsonTabOn(page)
 describe('The tree of the content', () => {
   it(
     'unfolds by keys and by mouse, edits values in their places, and is saved with the content',
-    holds('E2.70', 'E2.98', 'E2.103', 'E7.85'),
+    holds('E2.57', 'E2.70', 'E2.98', 'E2.103', 'E7.85'),
     async () => {
       const entity = await open()
       await expect
@@ -26,6 +27,8 @@ describe('The tree of the content', () => {
           'description: "As it was"',
         ])
       await expect.poll(() => save.getAttribute('aria-disabled')).toBe('true')
+      await expectShown(tool(page, 'Save'))
+      for (const add of ['Add Attribute', 'Add Relationship']) expect(await tool(page, add).count()).toBe(0)
       await shoot(page, 'json-tree')
       await node(/^description/).focus()
       await page.keyboard.press('Enter')
@@ -62,27 +65,31 @@ describe('The tree of the content', () => {
     },
   )
 
-  it('stands in the administration only, and nobody else gets it by its address', holds('E2.71', 'E6.3'), async () => {
-    const entity = await open()
-    for (const user of ['designer', 'admin'] as const) {
-      const other = await openPage(desk.browser, desk.console.url)
-      await other.page.goto('/')
-      await other.page.getByRole('button', { name: user }).click()
-      if (user === 'admin') {
-        const acme = other.page.getByRole('listitem').filter({ hasText: 'ACME' })
-        await acme.getByRole('button', { name: /Select/ }).click()
+  it(
+    'stands in the administration only, and nobody else gets it by its address',
+    holds('E2.70', 'E2.71', 'E6.3'),
+    async () => {
+      const entity = await open()
+      for (const user of ['designer', 'admin'] as const) {
+        const other = await openPage(desk.browser, desk.console.url)
+        await other.page.goto('/')
+        await other.page.getByRole('button', { name: user }).click()
+        if (user === 'admin') {
+          const acme = other.page.getByRole('listitem').filter({ hasText: 'ACME' })
+          await acme.getByRole('button', { name: /Select/ }).click()
+        }
+        await expectShown(other.page.getByRole('tree', { name: 'Project Navigator' }))
+        await other.page.goto(`/?entity=${entity.id}&tab=json`)
+        const tabs = other.page.getByRole('tablist', { name: `Parts of ${entity.name}` }).getByRole('tab')
+        await expect.poll(() => tabs.allTextContents()).toEqual(['Type Attributes3', 'Relationships0'])
+        const headers = { 'X-Organisation-Code': 'ACME', 'If-Match': '*' }
+        const data = { id: entity.id, content: JSON.stringify(await stored(entity)) }
+        const answer = await other.page.request.put('/1.0/cdm/admin/entity/content', { headers, data })
+        expect(answer.status()).toBe(user === 'admin' ? 200 : 403)
+        await other.context.close()
       }
-      await expectShown(other.page.getByRole('tree', { name: 'Project Navigator' }))
-      await other.page.goto(`/?entity=${entity.id}&tab=json`)
-      const tabs = other.page.getByRole('tablist', { name: `Parts of ${entity.name}` }).getByRole('tab')
-      await expect.poll(() => tabs.allTextContents()).toEqual(['Type Attributes3', 'Relationships0'])
-      const headers = { 'X-Organisation-Code': 'ACME', 'If-Match': '*' }
-      const data = { id: entity.id, content: JSON.stringify(await stored(entity)) }
-      const answer = await other.page.request.put('/1.0/cdm/admin/entity/content', { headers, data })
-      expect(answer.status()).toBe(user === 'admin' ? 200 : 403)
-      await other.context.close()
-    }
-  })
+    },
+  )
 
   it('says why a value is not taken, and what was typed can be had again', async () => {
     await open()
@@ -144,6 +151,10 @@ describe('The tree of the content', () => {
 
   it('tells the same as the other tabs and the properties, in both directions', holds('E4.31'), async () => {
     const { name } = await open()
+    const inTree = (entity: string) => nodeAt(page, 'Acme Trading', 'Manifests', 'Shop', 'Entities', entity)
+    const before = page.getByRole('treeitem', { name, exact: true })
+    await inTree(name)
+    expect(await before.count()).toBe(1)
     await setText(page, 'Entity', 'Description', 'From the panel')
     await expectShown(node('description: "From the panel"'))
     await node(/^typeAttributes/).dblclick()
@@ -153,9 +164,12 @@ describe('The tree of the content', () => {
     await type(node(/^name/), `${name}_renamed`)
     await page.getByRole('tab', { name: /^Type Attributes/ }).click()
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'article_code', 'size'])
-    await page.keyboard.press('Control+s')
+    await page.getByRole('tab', { name: 'Json', exact: true }).click()
+    await save.click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await expectShown(entityDocument(page, `${name}_renamed`))
+    await expectShown(await inTree(`${name}_renamed`))
+    await expect.poll(() => before.count()).toBe(0)
     expect(await property(page, 'Entity', 'Name').getByRole('textbox').inputValue()).toBe(`${name}_renamed`)
   })
 })
@@ -169,13 +183,13 @@ describe('What goes wrong', () => {
       await type(node(/^description/), 'Unstored')
       await page.route(/\/admin\/entity\/content$/, route => route.fulfill({ status: 500, body: '' }))
       await save.click()
-      await expectShown(page.getByRole('alert').getByText('Invalid entity json content'))
+      await expectShown(page.getByRole('alert').getByText('Invalid entity json content', { exact: true }))
       await page.unrouteAll()
       await page.route(/\/admin\/entity\/content$/, route =>
         route.fulfill({ status: 400, json: { message: 'Not today.', code: 'invalid' } }),
       )
       await save.click()
-      await expectShown(page.getByRole('alert').getByText('Not today.'))
+      await expectShown(page.getByRole('alert').getByText('Not today.', { exact: true }))
       await expectShown(node('description: "Unstored"'))
     },
   )

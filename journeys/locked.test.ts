@@ -1,14 +1,16 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk, shoot } from './driver/desk.ts'
-import { openEntity, send, tool } from './driver/document.ts'
-import { manifestDocument, property, row } from './driver/entity.ts'
+import { arrive } from './driver/administration.ts'
+import { openDesk, openPage, shoot } from './driver/desk.ts'
+import { openEntity, record, send, tool } from './driver/document.ts'
+import { manifestDocument, property, row, setText } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { nodeAt } from './driver/tree.ts'
 import { expectShown, pick } from './driver/widgets.ts'
 
-const { page } = await openDesk()
+const desk = await openDesk()
+const { page } = desk
 
 const LOCKED = ['Add Attribute', 'Add Relationship', 'Extend Entity', 'Delete Entity']
 
@@ -55,10 +57,14 @@ async function editable(): Promise<string[]> {
   return found
 }
 
+const off = (name: string) => tool(page, name).getAttribute('aria-disabled')
+const reason = (text: string) => page.getByRole('article').getByText(text, { exact: true })
+const showVersion = (version: string) => pick(page, property(page, 'Entity', 'Version'), 'Version', version)
+
 describe('What is locked', () => {
   it(
     'an old version: nothing can be added, extended, deleted or renamed; the latest has it all',
-    holds('E4.1', 'E4.6', 'E4.10', 'E4.14', 'E4.15'),
+    holds('E4.1', 'E4.5', 'E4.6', 'E4.10', 'E4.11', 'E4.14', 'E4.15'),
     async () => {
       const entity = await apiOf(page).createEntity({
         name: 'Aged',
@@ -69,16 +75,63 @@ describe('What is locked', () => {
       expect(LOCKED.filter(name => disabled.includes(name))).toEqual([])
       expect(disabled).toContain('Save')
       expect(await editable()).toEqual(['Name', 'Description'])
-      expect([await settingsLine('Delete Entity'), await rowDelete('years')]).toEqual([true, true])
+      expect([await settingsLine('Extends Entity'), await settingsLine('Delete Entity')]).toEqual([true, true])
+      expect([await off('Manage Versions'), await rowDelete('years')]).toEqual([null, true])
       await send(page, 'POST', `/1.0/cdm/entity/custom/${entity.id}/version?version=1.1.0`)
       await openEntity(page, entity)
       expect(await editable()).toEqual(['Name', 'Description', 'Version'])
-      await pick(page, property(page, 'Entity', 'Version'), 'Version', '1.0.0')
-      await expectShown(page.getByRole('article').getByText('Only the latest version can be edited.'))
+      const latest = await disabledTools()
+      expect(LOCKED.filter(name => latest.includes(name))).toEqual([])
+      await setText(page, 'Entity', 'Description', 'Unsaved')
+      await expect.poll(() => off('Save')).toBeNull()
+      await showVersion('1.0.0')
+      await expectShown(reason('Only the latest version can be edited.'))
       expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', ...LOCKED]))
       expect(await editable()).toEqual(['Version'])
-      expect([await settingsLine('Delete Entity'), await rowDelete('years')]).toEqual([false, false])
+      expect([await settingsLine('Extends Entity'), await settingsLine('Delete Entity')]).toEqual([false, false])
+      expect(await rowDelete('years')).toBe(false)
       await shoot(page, 'locked-old-version')
+      const calls = record(page)
+      await keys(page, 'Control+s')
+      await showVersion('1.1.0')
+      await expect.poll(() => off('Save')).toBeNull()
+      expect(calls.filter(({ method }) => method === 'PUT')).toEqual([])
+
+      // Types that nobody here gives to an entity that has versions and edits that are not saved.
+      for (const [type, why] of [
+        ['TEMPLATE', 'A template entity is read-only.'],
+        ['CADMUS', 'An external-identity entity is read-only.'],
+      ] as const) {
+        await page.route(`**/1.0/cdm/entity/${entity.id}*`, async route => {
+          const response = await route.fetch()
+          const answer = await response.json()
+          await route.fulfill({ response, json: { ...answer, entity: { ...answer.entity, type } } })
+        })
+        await page.reload()
+        await expectShown(reason(why))
+        await expectShown(page.getByText(/^Restored draft/))
+        expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
+        expect(await editable()).toEqual([])
+        await page.unrouteAll()
+      }
+    },
+  )
+
+  it(
+    "a template of one's own: nothing of it can be changed, and no version added",
+    holds('E4.2', 'E4.8', 'E4.11'),
+    async () => {
+      const admin = await openPage(desk.browser, desk.console.url)
+      await arrive(admin.page, 'admin')
+      const entity = { name: 'OwnPattern', typeAttributes: [{ name: 'code' }] }
+      await send(admin.page, 'POST', '/1.0/cdm/admin/entity', { org: 'ACME', entity, type: 'TEMPLATE' })
+      await admin.context.close()
+      await openEntity(page, { id: await apiOf(page).entityNamed('OwnPattern'), name: 'OwnPattern' })
+      await expectShown(reason('A template entity is read-only.'))
+      expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
+      expect(await editable()).toEqual([])
+      expect([await settingsLine('Extends Entity'), await settingsLine('Delete Entity')]).toEqual([false, false])
+      expect(await rowDelete('code')).toBe(false)
     },
   )
 
@@ -92,6 +145,7 @@ describe('What is locked', () => {
     async (_, name, attribute) => {
       await openEntity(page, { id: await apiOf(page).entityNamed(name, 'DEFAULT'), name })
       await expectShown(row(page, 'Type attributes', attribute))
+      await expectShown(reason('Predefined content is read-only.'))
       expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
       expect(await editable()).toEqual([])
       expect([await settingsLine('Extends Entity'), await settingsLine('Delete Entity')]).toEqual([false, false])
@@ -108,6 +162,28 @@ describe('What is locked', () => {
       await shoot(page, `locked-${name}`)
     },
   )
+
+  it('the relationships of an entity of the library: none is changed or deleted', holds('E4.13'), async () => {
+    const id = await apiOf(page).entityNamed('Contact', 'DEFAULT')
+    await openEntity(page, { id, name: 'Contact' })
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    const first = page.getByRole('grid', { name: 'Relationships' }).locator('tbody tr').first()
+    await first.getByRole('gridcell').last().click()
+    const group = page.getByRole('region', { name: 'Entity Attribute', exact: true })
+    await expectShown(group)
+    expect(await group.locator('input, textarea, button, [role=combobox], [role=checkbox]').count()).toBe(0)
+    await first.click({ button: 'right' })
+    expect(await isLine('Delete')).toBe(false)
+    const [relationship] = (await apiOf(page).entityOf(id)).entityAttributes
+    const associatedEntityId = relationship?.associatedEntity.id
+    const name = relationship?.foreignKeyTypeAttribute
+    const path = `/1.0/cdm/entity/${id}/associatedEntity/${associatedEntityId}?associatedAttributeName=${name}`
+    const headers = { 'X-Organisation-Code': 'ACME', 'If-Match': '*' }
+    expect((await page.request.delete(path, { headers })).status()).toBe(403)
+    const associatedEntityTypeAttribute = relationship?.associatedEntityTypeAttribute
+    const data = { associatedEntityId, associatedEntityTypeAttribute, foreignKeyAttribute: { typeAttributeName: 'x1' } }
+    expect((await page.request.put(path, { headers, data })).status()).toBe(403)
+  })
 
   it('a core manifest is not exported, from the tree or from its panel', holds('M6.6'), async () => {
     const core = await nodeAt(page, 'Standard', 'Manifests', 'parties', 'parties')
