@@ -221,7 +221,7 @@ describe('Extend Entity', () => {
 
   it(
     'Close changes nothing; Apply shows the parent and Save stores it',
-    holds('E2.119', 'E2.123', 'E2.124', 'E3.41', 'E4.28', 'E7.76', 'E7.77'),
+    holds('E2.69', 'E2.119', 'E2.123', 'E2.124', 'E3.41', 'E4.28', 'E7.76', 'E7.77'),
     async () => {
       const document = await openEntity(page, thing)
       const calls = record(page)
@@ -233,7 +233,10 @@ describe('Extend Entity', () => {
       await expect.poll(() => document.getByText(`extends ${party.name}`).count()).toBe(0)
       const second = await toolDialog(page, 'Extend Entity', 'Extend Entity')
       await find(page, second, 'Entity', party.name)
+      const inherited = page.getByRole('tab', { name: 'Extended Attributes', exact: true })
+      expect(await inherited.count()).toBe(0)
       await press(second, 'Apply')
+      await expectShown(inherited)
       await expectShown(document.getByText(`extends ${party.name}`, { exact: true }))
       await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBeNull()
       expect(calls.filter(call => call.method !== 'GET')).toEqual([])

@@ -7,8 +7,8 @@ import { inTheme, openDesk, shoot } from './driver/desk.ts'
 import { openEntity, refuse } from './driver/document.ts'
 import { entityDocument, setText, tab } from './driver/entity.ts'
 import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
-import { importManifest, makeUnexportable, startExport } from './driver/transfer.ts'
-import { menu, nodeAt } from './driver/tree.ts'
+import { buttonsOf, importManifest, makeUnexportable, startExport } from './driver/transfer.ts'
+import { childrenOf, menu, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk()
@@ -51,6 +51,7 @@ describe('Step 1 of the export of a CDM schema', () => {
     })
     const open = await start('Library')
     await expectShown(open.getByText('Validating...', { exact: true }))
+    await expectShown(open.getByText('Library', { exact: true }))
     expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
     await shoot(page, 'export-cdm-validating')
     goOn()
@@ -65,7 +66,8 @@ describe('Step 1 of the export of a CDM schema', () => {
     async () => {
       const empty = await start('Nothing')
       await expectShown(empty.getByRole('alert').getByText('Nothing has no entity.'))
-      expect(await empty.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
+      // That of the title, and that of the footer.
+      expect(await buttonsOf(empty)).toEqual(['Close', 'Close'])
       await press(empty, 'Close')
       await empty.waitFor({ state: 'detached' })
       const open = await start('Confused')
@@ -123,7 +125,7 @@ describe('Step 1 of the export of a CDM schema', () => {
 describe('Step 2 of the export of a CDM schema', () => {
   it(
     'tells what the documents will not say, and gives the zip, which can be imported',
-    holds('M1.9', 'M2.171', 'M7.41', 'M7.42'),
+    holds('M1.9', 'M1.17', 'M2.171', 'M7.41', 'M7.42'),
     async () => {
       const open = await start('Library')
       const unsaid = open.getByText('1 thing that its documents do not say', { exact: true })
@@ -158,6 +160,9 @@ describe('Step 2 of the export of a CDM schema', () => {
       const report = await importManifest(page, name, bytes)
       await expectShown(report)
       await press(report, 'Close')
+      const entities = await nodeAt(page, 'Custom', 'Manifests', 'Library_2', 'Entities')
+      await unfold(entities)
+      await expect.poll(() => childrenOf(page, entities)).toEqual(['Book'])
     },
   )
 

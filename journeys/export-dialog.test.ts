@@ -6,7 +6,7 @@ import { inTheme, openPage, shoot, openDesk } from './driver/desk.ts'
 import { toolDialog } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
 import { focusText, hasFocus, keys } from './driver/keyboard.ts'
-import { startExport } from './driver/transfer.ts'
+import { buttonsOf, startExport } from './driver/transfer.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, pick, press, snackbar } from './driver/widgets.ts'
 
@@ -51,12 +51,14 @@ const start = (manifest: string) => startExport(page, manifest, 'Database Schema
 
 describe('What is wrong with a manifest', () => {
   it(
-    'stands in the dialog by severity and by entity, namesakes by their paths, and only Close is a button',
+    'stands in the dialog by severity and by entity, namesakes by their paths; Close is the only way on, beside what tells namesakes apart',
     holds('M2.177', 'M2.178'),
     async () => {
       const open = await start('Confused')
       await expectShown(open.getByRole('alert').getByText('Two entities are named "Twofold"'))
       expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
+      await expectShown(open.getByRole('region', { name: 'Entities of one name' }).getByRole('button'))
+      expect(await buttonsOf(open)).toEqual(['Close', 'Rename 1', 'Close'])
       const errors = open.getByRole('list', { name: 'Errors' })
       await expectShown(errors.getByText('user-defined/Right/Twofold', { exact: true }))
       await open.getByText('1 warning', { exact: true }).click()

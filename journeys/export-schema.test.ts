@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk } from './driver/desk.ts'
 import { record, refuse } from './driver/document.ts'
+import { buttonsOf } from './driver/transfer.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, find, press } from './driver/widgets.ts'
 
@@ -34,16 +35,23 @@ describe('Export Database Schema', () => {
     'validates first, then offers five databases and Apply Auto-Increment; the zip holds one script',
     holds('E2.13', 'M1.8', 'M2.170', 'M2.173', 'M2.174', 'M2.175', 'M2.176'),
     async () => {
+      let goOn = (): void => undefined
+      const held = new Promise<void>(resolve => (goOn = resolve))
       await page.route('**/validate*', async route => {
-        await new Promise(resolve => setTimeout(resolve, 700))
+        await held
         await route.continue()
       })
       const calls = record(page)
       const open = await start()
-      await expectShown(open.getByText('Validating...', { exact: true }))
+      const validating = open.getByText('Validating...', { exact: true })
+      await expectShown(validating)
+      expect(await open.getByRole('combobox').count()).toBe(0)
+      expect(await buttonsOf(open)).toEqual(['Close', 'Close'])
       const shop = await apiOf(page).manifestNamed('Shop')
       expect(calls.find(({ url }) => url.includes('/validate'))?.url).toContain(`/manifest/${shop}/validate`)
+      goOn()
       await expectShown(open.getByRole('button', { name: 'Export' }))
+      expect(await validating.count()).toBe(0)
       const box = open.getByRole('checkbox', { name: 'Apply Auto-Increment' })
       await expect.poll(() => box.getAttribute('aria-checked')).toBe('true')
       await open.getByRole('combobox', { name: 'Database Type' }).click()
@@ -72,7 +80,8 @@ describe('Export Database Schema', () => {
     await refuse(page, 'POST', /\/validate/, 'Thing has no primary key.')
     const open = await start()
     await expectShown(open.getByRole('alert').getByText('Thing has no primary key.', { exact: true }))
-    expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
+    // That of the title, and that of the footer.
+    expect(await buttonsOf(open)).toEqual(['Close', 'Close'])
     await press(open, 'Close')
   })
 })

@@ -94,8 +94,11 @@ describe('Step 1 of the import', () => {
 
 describe('The steps of the import of', () => {
   const buttons = (open: Locator) => open.locator('footer').getByRole('button').allTextContents()
-  const choose = (open: Locator, name: string) =>
-    open.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('x') })
+  const choose = async (open: Locator, name: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await press(open, 'Choose file')
+    await (await chooser).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('x') })
+  }
 
   it(
     'an entity: what, target, file; a file that is no .json is refused, and so is one that only has the name of one',

@@ -51,6 +51,11 @@ export async function startExport(
   return open
 }
 
+/** Every button of a dialog, that of its title and those of its body with them. */
+export function buttonsOf(open: Locator): Promise<string[]> {
+  return open.getByRole('button').evaluateAll(all => all.map(one => one.ariaLabel ?? one.textContent ?? ''))
+}
+
 /** Exports a manifest of the tree as a database schema; the zip's name and the script in it. */
 export async function exportSchema(
   page: Page,
