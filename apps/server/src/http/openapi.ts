@@ -139,7 +139,7 @@ function downloadOf(call: Call): Record<string, unknown> {
     name,
     { description, type: 'string' },
   ])
-  const content = { 'application/octet-stream': { schema } }
+  const content = Object.fromEntries((call.mediaTypes ?? []).map(type => [type, { schema }]))
   return { 200: { description: 'The file.', content, headers: Object.fromEntries(headers) } }
 }
 

@@ -150,7 +150,7 @@ describe('Probes and the API description', () => {
     expect(download).toMatchObject({
       responses: {
         200: {
-          content: { 'application/octet-stream': { schema: { format: 'binary' } } },
+          content: { 'application/zip': { schema: { format: 'binary' } } },
           headers: { 'X-Cadmus-Notes': { schema: { type: 'string' } } },
         },
       },

@@ -88,7 +88,11 @@ function requestContext(context: Context, route: Route, request: FastifyRequest,
       await request.admission?.requireStill()
       return form
     },
-    sendBinary: (bytes, fileName, contentType) => ({ bytes, fileName, contentType }),
+    sendBinary: (bytes, fileName, contentType) => {
+      const [mediaType = ''] = contentType.split(';')
+      if (!route.call.mediaTypes?.includes(mediaType)) throw new TypeError(`The call declares no ${mediaType}.`)
+      return { bytes, fileName, contentType }
+    },
     header: name => [request.headers[name.toLowerCase()]].flat()[0],
     cookie: name => request.cookies[name],
     cookieNames: () => Object.keys(request.cookies),

@@ -72,6 +72,7 @@ export const probeDownload = defineCall({
   access: 'user',
   summary: 'Gives a file.',
   answer: 'binary',
+  mediaTypes: ['application/zip'],
 })
 
 export const probeFailure = defineCall({

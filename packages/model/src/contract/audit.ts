@@ -56,6 +56,7 @@ export const downloadEntityLogs = defineCall({
   summary: 'The audit entries of entities as CSV, newest first; spreadsheets take no cell for a formula.',
   query: filter,
   answer: 'binary',
+  mediaTypes: ['text/csv'],
 })
 
 export const downloadManifestLogs = defineCall({
@@ -67,6 +68,7 @@ export const downloadManifestLogs = defineCall({
   summary: 'The audit entries of manifests as CSV, newest first; spreadsheets take no cell for a formula.',
   query: filter,
   answer: 'binary',
+  mediaTypes: ['text/csv'],
 })
 
 export const auditCalls = { getEntityLog, getManifestLog, downloadEntityLogs, downloadManifestLogs }

@@ -41,6 +41,8 @@ export type Call<
   files?: readonly FilePart[]
   answer: A
   concurrency?: 'etag' | 'if-match'
+  /** What a download may be, as media types without parameters. */
+  mediaTypes?: readonly string[]
   /** Headers of a success beside the usual ones, each with what it says. */
   answerHeaders?: Readonly<Record<string, string>>
 }

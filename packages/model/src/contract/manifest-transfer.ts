@@ -59,6 +59,7 @@ export const exportManifest = defineCall({
   params: idParams,
   body: exportRequest,
   answer: 'binary',
+  mediaTypes: ['application/zip'],
   answerHeaders: {
     [notesHeader]:
       'How many things the export changes or leaves out; the script and the preview end with a line for each.',
@@ -129,6 +130,7 @@ export const downloadImportReport = defineCall({
   params: keyParams,
   query: userIdQuery.extend({ format: z.enum(['csv', 'text']).default('csv') }),
   answer: 'binary',
+  mediaTypes: ['text/csv', 'text/plain'],
 })
 
 export const cancelImport = defineCall({

@@ -44,7 +44,8 @@ describeOnBothStores('Export of a manifest as a CDM folder', store => {
     const { bytes, fileName, headers } = await designer.download(exportManifest, { params: { id }, body })
     const files = readArchive(bytes)
     const json = (path: string): unknown => JSON.parse(Buffer.from(files.get(path) ?? 'null').toString())
-    return { bytes, fileName, paths: [...files.keys()], json, notes: headers.get(notesHeader) }
+    const contentType = headers.get('content-type')
+    return { bytes, fileName, contentType, paths: [...files.keys()], json, notes: headers.get(notesHeader) }
   }
 
   async function imported(client: ConsoleClient, bytes: Uint8Array) {
@@ -63,8 +64,8 @@ describeOnBothStores('Export of a manifest as a CDM folder', store => {
     holds('M1.9', 'M3.92', 'M7.36', 'M7.38', 'M7.41'),
     async () => {
       const { root, sub } = await library()
-      const { fileName, paths, json, notes } = await exported(root.id)
-      expect(fileName).toBe(`${root.name}-cdm.zip`)
+      const { fileName, contentType, paths, json, notes } = await exported(root.id)
+      expect([fileName, contentType]).toEqual([`${root.name}-cdm.zip`, 'application/zip'])
       expect(paths).toEqual(
         ['Author.cdm.json', 'Book.cdm.json', 'cadmus.json', `${root.name}.manifest.cdm.json`]
           .concat([`${sub.name}/Loan.cdm.json`, `${sub.name}/${sub.name}.manifest.cdm.json`])

@@ -38,16 +38,17 @@ describeOnBothStores('Export of a data model', store => {
       path,
       JSON.parse(String(Buffer.from(files.get(path) ?? ''))),
     ])
-    return { bytes, fileName, models: new Map(models), notes: headers.get(notesHeader) }
+    const contentType = headers.get('content-type')
+    return { bytes, fileName, contentType, models: new Map(models), notes: headers.get(notesHeader) }
   }
 
   it(
     'is a zip of JSON models, one an entity, the same bytes each time',
-    holds('M1.10', 'M3.94', 'M7.38', 'M7.41', 'M7.42'),
+    holds('M1.10', 'M3.94', 'M7.36', 'M7.38', 'M7.41', 'M7.42'),
     async () => {
       const { id } = await made('Sold')
-      const { bytes, fileName, models, notes } = await exported(id)
-      expect(fileName).toBe('Sold-model.zip')
+      const { bytes, fileName, contentType, models, notes } = await exported(id)
+      expect([fileName, contentType]).toEqual(['Sold-model.zip', 'application/zip'])
       expect([...models.keys()]).toEqual(['Sold/models/customer.model', 'Sold/models/sale.model'])
       expect(models.get('Sold/models/customer.model')).toEqual({
         name: 'customer',

@@ -34,6 +34,7 @@ describeOnBothStores('Validation and export of a manifest', store => {
       sql: Buffer.from(files.get(path) ?? '').toString(),
       bytes,
       notes: headers.get(notesHeader),
+      contentType: headers.get('content-type'),
     }
   }
 
@@ -157,6 +158,7 @@ describeOnBothStores('Validation and export of a manifest', store => {
       const { id, name } = await made()
       const postgresql = await exported(id)
       expect([postgresql.fileName, postgresql.path]).toEqual([`${name}-postgresql.zip`, `${name}.sql`])
+      expect(postgresql.contentType).toBe('application/zip')
       expect(postgresql.sql).toMatch(/create table "Head"/i)
       expect(postgresql.sql).toMatch(/identity/i)
       expect((await exported(id, { applyAutoIncrement: false })).sql).not.toMatch(/identity/i)
@@ -185,14 +187,19 @@ describeOnBothStores('Validation and export of a manifest', store => {
     await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
   })
 
-  it('without a database type the first of the licence is exported', holds('M9.12'), async () => {
+  it('without a database type the first of the licence is exported', holds('M9.12', 'M7.37'), async () => {
     const { id } = await made()
     const { shared } = console.context.store
     const set = (licence_limits: string) =>
       shared.updateTable('organisation').set({ licence_limits }).where('code', '=', 'ACME').execute()
-    await set('mc=50|db=oracle~mysql')
-    const { fileName } = await designer.download(exportManifest, { params: { id }, body: {} })
-    expect(fileName).toMatch(/-oracle\.zip$/)
+    for (const [databases, first] of [
+      ['oracle~mysql', 'oracle'],
+      ['postgresql~mysql', 'postgresql'],
+    ]) {
+      await set(`mc=50|db=${databases}`)
+      const { fileName } = await designer.download(exportManifest, { params: { id }, body: {} })
+      expect(fileName).toMatch(new RegExp(`-${first}\\.zip$`))
+    }
     await set('mc=50|db=')
     const { status, answer } = await designer.refusal(exportManifest, { params: { id }, body: {} })
     expect(status).toBe(403)
