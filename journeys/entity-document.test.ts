@@ -76,23 +76,27 @@ describe('Entity header', () => {
     },
   )
 
-  it('the settings menu has what the entity allows', holds('E2.50', 'E2.51', 'E2.52', 'E2.53', 'E2.54'), async () => {
-    await openEntity(page, parent)
-    await tool(page, 'Settings').click()
-    expect(await menuLines(page)).toEqual(['Add to Manifest', 'Extends Entity', 'Delete Entity'])
-    await page.getByRole('menuitem', { name: 'Add to Manifest' }).click()
-    await press(dialog(page, 'Add Entity To Manifest'), 'Close')
-    await tool(page, 'Settings').click()
-    await page.getByRole('menuitem', { name: 'Extends Entity' }).click()
-    await press(dialog(page, 'Extend Entity'), 'Close')
-    await tool(page, 'Settings').click()
-    await page.getByRole('menuitem', { name: 'Delete Entity' }).click()
-    await press(question(page, 'Delete Entity'), 'Cancel')
-    await openEntity(page, child)
-    await tool(page, 'Settings').click()
-    expect(await menuLines(page)).toEqual(['Add to Manifest', 'Delete Extends Entity', 'Delete Entity'])
-    await page.keyboard.press('Escape')
-  })
+  it(
+    'the settings menu has what the entity allows',
+    holds('E2.50', 'E2.51', 'E2.52', 'E2.53', 'E2.54', 'E3.6'),
+    async () => {
+      await openEntity(page, parent)
+      await tool(page, 'Settings').click()
+      expect(await menuLines(page)).toEqual(['Add to Manifest', 'Extends Entity', 'Delete Entity'])
+      await page.getByRole('menuitem', { name: 'Add to Manifest' }).click()
+      await press(dialog(page, 'Add Entity To Manifest'), 'Close')
+      await tool(page, 'Settings').click()
+      await page.getByRole('menuitem', { name: 'Extends Entity' }).click()
+      await press(dialog(page, 'Extend Entity'), 'Close')
+      await tool(page, 'Settings').click()
+      await page.getByRole('menuitem', { name: 'Delete Entity' }).click()
+      await press(question(page, 'Delete Entity'), 'Cancel')
+      await openEntity(page, child)
+      await tool(page, 'Settings').click()
+      expect(await menuLines(page)).toEqual(['Add to Manifest', 'Delete Extends Entity', 'Delete Entity'])
+      await page.keyboard.press('Escape')
+    },
+  )
 
   it(
     'Administrators alone reload a Standard entity, whose rows stay',
@@ -129,7 +133,7 @@ describe('Entity header', () => {
 describe('Entity toolbar', () => {
   it(
     'offers what its tab needs; each opens its dialog',
-    holds('E2.56', 'E2.57', 'E2.58', 'E2.59', 'E2.60', 'E2.61', 'E2.62'),
+    holds('E2.56', 'E2.57', 'E2.58', 'E2.59', 'E2.60', 'E2.61', 'E2.62', 'E3.6'),
     async () => {
       await openEntity(page, parent)
       await press(await toolDialog(page, 'Add Attribute', 'New Type Attribute'), 'Cancel')

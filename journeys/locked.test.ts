@@ -4,7 +4,7 @@ import { apiOf } from './driver/api.ts'
 import { arrive } from './driver/administration.ts'
 import { openDesk, openPage, shoot } from './driver/desk.ts'
 import { openEntity, record, send, tool } from './driver/document.ts'
-import { manifestDocument, property, row, setText } from './driver/entity.ts'
+import { manifestDocument, names, property, row, setText } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { nodeAt } from './driver/tree.ts'
 import { expectShown, pick } from './driver/widgets.ts'
@@ -184,6 +184,42 @@ describe('What is locked', () => {
     const data = { associatedEntityId, associatedEntityTypeAttribute, foreignKeyAttribute: { typeAttributeName: 'x1' } }
     expect((await page.request.put(path, { headers, data })).status()).toBe(403)
   })
+
+  it('an entity of which no path is told, as one of the library', holds('E3.12'), async () => {
+    const { id } = await apiOf(page).createEntity({ name: 'Placeless', typeAttributes: [{ name: 'status' }] })
+    await page.route(new RegExp(`/cdm/entity/${id}(\\?|$)`), async route => {
+      const response = await route.fetch()
+      const { entity }: { entity: object } = await response.json()
+      await route.fulfill({ response, json: { entity: { ...entity, path: '' } } })
+    })
+    await openEntity(page, { id, name: 'Placeless' })
+    await expectShown(page.getByRole('article').getByText('Predefined content is read-only.', { exact: true }))
+    expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
+    expect(await editable()).toEqual([])
+    expect(await rowDelete('status')).toBe(false)
+    await shoot(page, 'locked-without-path')
+  })
+
+  it(
+    'what is inherited: of all ancestors, and without what the heir has under that name, in whatever case',
+    holds('E2.95', 'E2.96', 'E2.97'),
+    async () => {
+      const api = apiOf(page)
+      const grand = await api.createEntity({ name: 'Grand', typeAttributes: [{ name: 'zz' }, { name: 'AA' }] })
+      const middle = await api.createEntity({ name: 'Middle', extendsEntity: grand, typeAttributes: [{ name: 'bb' }] })
+      const leaf = await api.createEntity({ name: 'Leaf', extendsEntity: middle, typeAttributes: [{ name: 'Aa' }] })
+      await openEntity(page, leaf)
+      await page.getByRole('tab', { name: 'Extended Attributes' }).click()
+      await expectShown(page.getByText('All type attributes from Middle entity', { exact: true }))
+      // The inherited key is its key: it has none of its own.
+      await expect.poll(() => names(page, 'Extended attributes')).toEqual(['id', 'zz', 'bb'])
+      await expect.poll(() => tool(page, 'Add Attribute').count()).toBe(0)
+      await row(page, 'Extended attributes', 'bb').click({ button: 'right' })
+      await expect.poll(() => page.getByRole('menuitem').count()).toBe(0)
+      await expect.poll(() => row(page, 'Extended attributes', 'bb').getAttribute('aria-keyshortcuts')).toBeNull()
+      await expect.poll(() => property(page, 'Type Attribute', 'Name').count()).toBe(0)
+    },
+  )
 
   it('a core manifest is not exported, from the tree or from its panel', holds('M6.6'), async () => {
     const core = await nodeAt(page, 'Standard', 'Manifests', 'parties', 'parties')

@@ -28,6 +28,7 @@ import {
 } from '@cadmus/model/contract/entity'
 import { type EntityAnswer, type entityRequest, type relationshipRequest } from '@cadmus/model/contract/entity-shapes'
 import { type EntityListItem } from '@cadmus/model/contract/lists'
+import { isDefaultPath } from '@cadmus/model/paths'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { callApi, callWithTag } from './client.ts'
@@ -47,9 +48,14 @@ export function entityQuery(id: number, version?: string) {
     queryKey: keys.entity(id, version),
     queryFn: async ({ signal }): Promise<LoadedEntity> => {
       const { answer, etag } = await callWithTag(getEntity, { params: { id }, query: { version } }, { signal })
-      return { entity: answer.entity, etag }
+      return { entity: receivedEntity(answer.entity), etag }
     },
   })
+}
+
+/** What has no path is of the core, whatever else is said of it. */
+function receivedEntity(entity: EntityAnswer): EntityAnswer {
+  return { ...entity, isDefault: entity.isDefault || isDefaultPath(entity.path) }
 }
 
 /** An entity, or one of its versions. */
