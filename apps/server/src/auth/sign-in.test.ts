@@ -43,6 +43,9 @@ describeOnBothStores('Sign-in', store => {
       })
       expect(Object.keys(memberDetails).sort()).toEqual(['avatar', 'fullname', 'memberId'])
       expect(demo).toBe(false)
+      const cookies = [...client.browser.cookies.keys()]
+      expect(cookies).toEqual(expect.arrayContaining(['cadmus_session', 'cadmus_refresh']))
+      expect((await client.send(getSession, {})).status).toBe(200)
       const again = await client.refusal(signIn, { query: back })
       expect(again.status).toBe(401)
     },

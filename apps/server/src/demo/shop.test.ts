@@ -46,6 +46,14 @@ describeOnBothStores('The example manifest Shop', store => {
       toEntity: 'Product',
       toEntityAttribute: 'productId',
     })
+    const ofOrders = manifest.relationships.filter(({ fromEntity }) => fromEntity === 'SalesOrder')
+    expect(ofOrders.map(one => [one.fromEntityAttribute, one.toEntity, one.toEntityAttribute])).toEqual([
+      ['accountId', 'Account', 'accountId'],
+      ['contactId', 'Contact', 'contactId'],
+      ['priceListId', 'PriceList', 'priceListId'],
+      ['shippingAddressId', 'Address', 'addressId'],
+      ['billingAddressId', 'Address', 'addressId'],
+    ])
     const { entity: list } = await designer.call(listManifestEntities, {
       params: await shop(),
       query: { search: 'cust' },

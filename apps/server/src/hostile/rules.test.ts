@@ -190,6 +190,10 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
       expect(await creating({ name: 'Fresh', typeAttributes: [key] })).toContain(
         'The primary key must be an integer or a string.',
       )
+      const typeAttributes = (saveBody(holder).entity.typeAttributes ?? []).map(item =>
+        item.name === 'id' ? { ...item, dataType } : item,
+      )
+      expect(await saving({ typeAttributes })).toContain('The primary key must be an integer or a string.')
     },
   )
 

@@ -54,8 +54,21 @@ describeOnBothStores('The predefined library', store => {
 
   it('users and groups of the directory are entities of the type CADMUS', holds('E3.15'), async () => {
     for (const name of ['User', 'Group']) {
-      expect(await named(name)).toMatchObject({ type: 'CADMUS', location: `predefined/identity/${name}` })
+      const listed = await named(name)
+      expect(listed).toMatchObject({ type: 'CADMUS', location: `predefined/identity/${name}` })
+      const { entity } = await designer.call(getEntity, { params: { id: listed.id } })
+      expect(entity).toMatchObject({ name, type: 'CADMUS' })
     }
+  })
+
+  it('an entity that a manifest has as a template is of the type TEMPLATE, in its place', holds('E3.13'), async () => {
+    const { id } = await named('Brand')
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'WithTemplate' } })
+    const adding = { params: { id: manifest.id }, body: { entityIds: [id], type: 'TEMPLATE' } }
+    await console.bootstrap('ACME').call(addEntitiesToManifest, adding)
+    const { entityPaths } = (await designer.call(getManifest, { params: { id: manifest.id } })).manifest
+    expect(entityPaths).toMatchObject([{ id, name: 'Brand', type: 'TEMPLATE' }])
+    expect((await designer.call(getEntity, { params: { id } })).entity.type).toBe('TEMPLATE')
   })
 
   it('a core manifest is locked', holds('M4.5', 'M4.6', 'M4.7', 'M4.8'), async () => {

@@ -65,7 +65,10 @@ describe('The store of entities', () => {
     await insertEntities(
       store.of(6),
       6,
-      [{ id: 20, path: 'user-defined/Order', content: newEntityContent({ name: 'Order' }) }],
+      [
+        { id: 20, path: 'user-defined/Order', content: newEntityContent({ name: 'Order' }) },
+        { id: 21, path: 'user-defined/Pattern', content: newEntityContent({ name: 'Pattern', type: 'TEMPLATE' }) },
+      ],
       actor,
     )
     await updateResolved(store.of(5), 5, [10, 11])
@@ -81,6 +84,10 @@ describe('The store of entities', () => {
     expect(await names({ filter: 'PRIVATE' })).toEqual(['Gone_100', 'Order'])
     expect(await names({ filter: 'EXCLUSIVE' })).toEqual(['Gone_100', 'Order'])
     expect(await names({ filter: 'RESOLVED' })).toEqual(['Account', 'Konto_Ö', 'Order'])
+    // A template of the organisation's own is private, and not exclusive.
+    const ofOther = async (filter: 'PRIVATE' | 'EXCLUSIVE') =>
+      (await listEntities(store.of(6), 6, { page: 0, limit: 100, filter })).rows.map(row => row.name)
+    expect([await ofOther('PRIVATE'), await ofOther('EXCLUSIVE')]).toEqual([['Order', 'Pattern'], ['Order']])
   })
 
   it(
@@ -119,7 +126,7 @@ describe('The store of entities', () => {
     const folders = async (search: string) =>
       (await entityFolders(store.of(5), 5, { page: 0, limit: 20, search })).folders.map(folder => folder.path)
     expect(await folders('')).toEqual(['predefined/core', 'predefined/core/sales', 'user-defined/Shop'])
-    expect(await folders('CORE')).toEqual(['predefined/core'])
+    expect(await folders('ORE')).toEqual(['predefined/core'])
   })
 
   it('reads own and predefined entities, nothing of another organisation, nothing of a running import', async () => {

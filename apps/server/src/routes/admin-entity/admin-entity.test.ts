@@ -6,6 +6,7 @@ import {
 } from '@cadmus/model/contract/admin-entity'
 import { createEntity, getEntity, listEntities, listEntityLogs } from '@cadmus/model/contract/entity'
 import { createManifest } from '@cadmus/model/contract/manifest'
+import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
 import { messages } from '@cadmus/model/messages'
 import { holds } from '@cadmus/testing/holds'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
@@ -74,6 +75,10 @@ describeOnBothStores("An administrator's entity calls", store => {
     const body = { org: 'ACME', entity: { name: 'Pattern' }, type: 'TEMPLATE' as const }
     const { entity } = await admin.call(adminCreateEntity, { body })
     expect(entity.type).toBe('TEMPLATE')
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'OfPatterns' } })
+    const adding = { params: { id: manifest.id }, body: { entityIds: [entity.id], type: 'TEMPLATE' } }
+    await server.bootstrap('ACME').call(addEntitiesToManifest, adding)
+    expect((await get(entity.id)).entity.type).toBe('TEMPLATE')
     const given = { body: { id: entity.id, content: entity.content.replace('"Pattern"', '"Other"') }, ifMatch: '*' }
     const refusal = await admin.refusal(adminUpdateEntityContent, given)
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.template } })

@@ -5,6 +5,7 @@ import {
   getEntity,
   listEntities,
 } from '@cadmus/model/contract/entity'
+import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -59,6 +60,7 @@ describeOnBothStores('Entities: create, read, delete', store => {
         extendsEntity: null,
       })
       expect(JSON.parse(entity.content)).toMatchObject({ name: 'Fields', uid: entity.uid })
+      expect((await get(country)).path).toBe('predefined/tests/TestCountry')
     },
   )
 
@@ -69,6 +71,8 @@ describeOnBothStores('Entities: create, read, delete', store => {
       const body = { entity: { name: 'Book', typeAttributes: [{ name: 'title' }] } }
       const { entity } = await designer.call(createEntityByWizard, { body })
       expect(entity.typeAttributes.map(attribute => attribute.name)).toEqual(['id', 'title'])
+      expect(entity.typeAttributes[0]).toMatchObject({ name: 'id', dataType: 'integer', purpose: 'identifiedBy' })
+      expect(entity.primaryKey).toBe('id')
       expect(entity.typeAttributes[1]).toMatchObject({ dataType: 'string', purpose: 'hasA', nullable: false })
       expect(entity.targetManifest).toBeNull()
       const targetManifestId = await addManifest(server, 'Library')
@@ -88,13 +92,15 @@ describeOnBothStores('Entities: create, read, delete', store => {
     expect(response.status).toBe(400)
   })
 
-  it('joins its target manifest, under whose name its path is', holds('E7.37', 'E7.78', 'E3.16'), async () => {
+  it('joins its target manifest, under whose name its path is', holds('E7.37', 'E7.78', 'E3.3', 'E3.16'), async () => {
     const manifestId = await addManifest(server, 'Sales')
     const entity = await create('Order', { targetManifestId: manifestId })
     expect(entity).toMatchObject({
       path: 'user-defined/Sales/Order',
       targetManifest: { id: manifestId, name: 'Sales' },
     })
+    const read = await get(entity.id)
+    expect([read.path, read.targetManifest]).toEqual(['user-defined/Sales/Order', { id: manifestId, name: 'Sales' }])
     const db = server.context.store.of(acme)
     const manifest = await manifestById(db, acme, manifestId)
     expect(manifest).toMatchObject({ entity_count: 1 })
@@ -161,7 +167,24 @@ describeOnBothStores('Entities: create, read, delete', store => {
     const predefined = await get(country)
     expect(predefined.isDefault).toBe(true)
     expect(predefined.typeAttributes.every(attribute => attribute.isDefault)).toBe(true)
-    expect((await create('Own')).typeAttributes.some(attribute => attribute.isDefault)).toBe(false)
+    const related = await addPredefined(server, {
+      name: 'TestRelated',
+      entityAttributes: [
+        newEntityAttribute({
+          associatedEntity: { id: country, name: 'TestCountry', path: 'predefined/tests/TestCountry' },
+          associatedEntityTypeAttribute: 'id',
+          foreignKeyTypeAttribute: 'countryId',
+          position: 1,
+        }),
+      ],
+    })
+    expect((await get(related)).entityAttributes.map(relationship => relationship.isDefault)).toEqual([true])
+    const entityAttributes = [aRelationship({ id: country }, 'countryId')]
+    const { id } = await create('Own', { entity: { name: 'Own', entityAttributes } })
+    const own = await get(id)
+    expect(own.isDefault).toBe(false)
+    expect(own.typeAttributes.map(attribute => attribute.isDefault)).toEqual([false])
+    expect(own.entityAttributes.map(relationship => relationship.isDefault)).toEqual([false])
   })
 
   it('lists all that a consumer sees, or the own attributes alone', holds('E3.5', 'E3.72', 'E7.7'), async () => {

@@ -4,12 +4,14 @@ import {
   listEntityFolders,
   listFolderEntities,
   listOrganisationEntities,
+  updateEntity,
 } from '@cadmus/model/contract/entity'
 import { createManifest, listManifests } from '@cadmus/model/contract/manifest'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { saveBody } from '../../testing/entities.ts'
 
 const entityNames = [...Array.from({ length: 21 }, (_, index) => `Item${index}`), 'Account', 'Accrual']
 
@@ -47,6 +49,23 @@ describeOnBothStores('The shape of lists and of folders', store => {
     },
   )
 
+  it(
+    'an item has the scopes that were saved: of an own entity, and those that the organisation gave one of the library',
+    holds('E3.63'),
+    async () => {
+      const scopes = { selectOperationScopes: ['read'], updateOperationScopes: ['write', 'change'] }
+      for (const filter of ['PRIVATE', 'DEFAULT'] as const) {
+        const listed = async () =>
+          (await designer.call(listEntities, { query: { filter, search: 'Account', limit: 1 } })).entity[0]
+        const params = { id: (await listed())?.id ?? 0 }
+        const { entity } = await designer.call(getEntity, { params })
+        const operationScopes = { ...entity.operationScopes, ...scopes }
+        await designer.call(updateEntity, { params, body: saveBody(entity, { operationScopes }), ifMatch: '*' })
+        expect((await listed())?.operationScopes).toEqual(operationScopes)
+      }
+    },
+  )
+
   it('every path begins with predefined/ or user-defined/, and both occur', holds('E3.65'), async () => {
     const { entity } = await designer.call(listEntities, {})
     const { manifests } = await designer.call(listManifests, {})
@@ -74,7 +93,7 @@ describeOnBothStores('The shape of lists and of folders', store => {
     },
   )
 
-  it('folders come 20 at a time, or as many as asked for, by page', holds('E7.29', 'E7.30'), async () => {
+  it('folders come 20 at a time, or as many as asked for, by page', holds('E7.28', 'E7.29', 'E7.30'), async () => {
     const folders = async (query: object) => (await designer.call(listEntityFolders, { query })).folders
     const all = await folders({ limit: 1000 })
     expect(all.length).toBeGreaterThan(21)
@@ -82,6 +101,10 @@ describeOnBothStores('The shape of lists and of folders', store => {
     expect(await folders({ limit: 3 })).toEqual(all.slice(0, 3))
     expect(await folders({ limit: 3, page: 1 })).toEqual(all.slice(3, 6))
     expect(new Set(all.map(folder => folder.path)).size).toBe(all.length)
+    const headers = { 'X-Organisation-Code': 'ACME' }
+    const printed = await designer.browser.fetch('/1.0/cdm/entity/folders?limit=3', { headers })
+    expect(printed.status).toBe(200)
+    expect(await printed.json()).toMatchObject({ folders: all.slice(0, 3) })
   })
 
   it(

@@ -64,6 +64,8 @@ describeOnBothStores('Lists of entities', store => {
       ])
       const opened = await designer.call(getEntity, { params: { id: answer.entity[0]!.id } })
       expect(opened.entity.path).toBe(answer.entity[0]!.location)
+      const one = await list({ search: 'zq', limit: 1 })
+      expect(one).toMatchObject({ size: 1, totalElements: 10, entity: [{ name: 'Zq4' }] })
     },
   )
 
@@ -71,8 +73,15 @@ describeOnBothStores('Lists of entities', store => {
     for (const filter of ['ALL', 'DEFAULT', 'PRIVATE', 'RESOLVED', 'EXCLUSIVE'])
       expect((await list({ filter, search: 'zq' })).result).toBe('OK')
     expect(await names({ filter: 'DEFAULT', search: 'zq' })).toEqual(['ZqCore1', 'zqcore10', 'ZqCore2'])
+    const predefined = await list({ filter: 'DEFAULT' })
+    expect(predefined.entity.length).toBeGreaterThan(3)
+    expect(predefined.entity.every(item => item.location.startsWith('predefined/'))).toBe(true)
+    const mine = ['Zq4', 'Zq5', 'Zq6', 'zqA', 'ZqB', 'ZqC_1', 'ZqCx1']
+    expect(await names({ filter: 'PRIVATE', search: 'zq' })).toEqual(mine)
     const everything = await list({ filter: 'PRIVATE' })
     expect(everything.entity.every(item => item.location.startsWith('user-defined/'))).toBe(true)
+    expect(await names({ filter: 'ALL', search: 'zq' })).toHaveLength(10)
+    expect(await names({ filter: 'ALL', search: 'zq' })).toEqual(await names({ search: 'zq' }))
     expect((await designer.send(listEntities, { query: { filter: 'OTHER' } })).status).toBe(400)
   })
 
@@ -129,12 +138,14 @@ describeOnBothStores('Lists of entities', store => {
     expect(answer.entity.map(item => item.name)).toEqual(['Zq6', 'zqA'])
     const plain = await designer.call(listOrganisationEntities, { query: { search: 'zq' } })
     expect(plain).toMatchObject({ totalElements: 10, size: 1000, page: 0 })
+    const within = await designer.call(listOrganisationEntities, { query: { search: 'QC_' } })
+    expect(within.entity.map(item => item.name)).toEqual(['ZqC_1'])
     const other = await server.bootstrap('GLOBEX').call(listOrganisationEntities, { query: { search: 'zq' } })
     expect(other.entity.map(item => item.name)).toEqual(['ZqCore1', 'zqcore10', 'ZqCore2'])
   })
 
   it('lists folders and what is in one', holds('E7.28', 'E7.31', 'E7.32', 'E7.33', 'E7.34', 'E7.35'), async () => {
-    const { folders } = await designer.call(listEntityFolders, { query: { search: 'zqshop' } })
+    const { folders } = await designer.call(listEntityFolders, { query: { search: 'qSHO' } })
     expect(folders).toEqual([{ name: 'ZqShop', path: 'user-defined/ZqShop' }])
     const params = { folder: 'user-defined/ZqShop' }
     const first = await designer.call(listFolderEntities, { params, query: { limit: 2, page: 1 } })

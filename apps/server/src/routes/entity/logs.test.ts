@@ -40,6 +40,7 @@ describeOnBothStores('The log of entities', store => {
     const all = (await logs({ limit: 100 })).entityLogs
     expect(all.length).toBeGreaterThan(20)
     expect((await logs()).entityLogs).toEqual(all.slice(0, 20))
+    expect(await logs({ offset: 0 })).toEqual(await logs())
     expect((await logs({ offset: 1, limit: 5 })).entityLogs).toEqual(all.slice(1, 6))
   })
 

@@ -16,7 +16,7 @@ import {
   typeAttributeBody,
 } from '../../testing/entities.ts'
 
-describeOnBothStores('Relationships and extending', store => {
+describeOnBothStores('Relationships', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let address: number
@@ -79,8 +79,15 @@ describeOnBothStores('Relationships and extending', store => {
       foreignKeyAttribute: { typeAttributeName: 'textKey', dataType: 'string' },
     })
     expect(answer.entityAttribute.foreignKeyDataType).toBe('string')
+    const { answer: unsaid } = await add(id, aRelationship({ id: address }, 'plainKey'))
+    expect(unsaid.entityAttribute.foreignKeyDataType).toBe('integer')
     const body = { ...text, foreignKeyAttribute: { typeAttributeName: 'boolKey', dataType: 'boolean' } }
     expect((await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' })).status).toBe(400)
+    const { entityAttributes } = (await get(id)).entity
+    expect(entityAttributes.map(item => [item.foreignKeyTypeAttribute, item.foreignKeyDataType])).toEqual([
+      ['textKey', 'string'],
+      ['plainKey', 'integer'],
+    ])
   })
 
   it("a type attribute of the foreign key's name becomes it, with its uid and place", holds('E4.26'), async () => {
@@ -160,6 +167,7 @@ describeOnBothStores('Relationships and extending', store => {
         [aRelationship({ id: address }, 'id'), name, 'Primary key should not be used as foreign key type attribute'],
         [aRelationship({ id: address }, 'TAKEN'), name, 'A relationship with the foreign key "TAKEN" already exists.'],
         [aRelationship({ id: address }, 'keyA', 'x'), 'associatedEntityTypeAttribute', bounds],
+        [aRelationship({ id: address }, 'keyF', 'x'.repeat(51)), 'associatedEntityTypeAttribute', bounds],
         [
           aRelationship({ id: address }, 'keyB', 'nothing'),
           'associatedEntityTypeAttribute',
@@ -173,6 +181,12 @@ describeOnBothStores('Relationships and extending', store => {
         const refusal = await addRefused(id, body)
         expect(refusal.status).toBe(400)
         expect(refusal.answer.errors).toContainEqual({ path, message })
+      }
+      // Of 2 or of 50 characters it is one that is not there, and nothing else.
+      for (const attribute of ['xy', 'x'.repeat(50)]) {
+        const refusal = await addRefused(id, aRelationship({ id: address }, 'keyG', attribute))
+        const message = messages.targetAttributeMissing('TestAddress', attribute)
+        expect(refusal.answer.errors).toEqual([{ path: 'associatedEntityTypeAttribute', message }])
       }
       expect((await get(id)).entity.entityAttributes).toHaveLength(1)
     },
@@ -243,55 +257,6 @@ describeOnBothStores('Relationships and extending', store => {
     await renamed(base, 'id', 'popular_key')
     for (const { id } of followers) {
       expect((await get(id)).entity.entityAttributes[0]?.associatedEntityTypeAttribute).toBe('popular_key')
-    }
-  })
-
-  it('a parent is set, replaced and taken away', holds('E3.6', 'E7.71'), async () => {
-    const [one, other] = [await create('ParentOne'), await create('ParentOther')]
-    const child = await create('Child')
-    const first = await saved(child, { extendsEntity: { id: one.id } })
-    expect(first.extendsEntity?.name).toBe('ParentOne')
-    const second = await saved(first, { extendsEntity: { id: other.id } })
-    expect(second.extendsEntity).toEqual({
-      id: other.id,
-      uid: other.uid,
-      name: 'ParentOther',
-      path: 'user-defined/ParentOther',
-    })
-    expect((await saved(second, { extendsEntity: null })).extendsEntity).toBeNull()
-  })
-
-  it('decisions §3 a cycle of extending is refused, near and far', async () => {
-    const top = await create('Top')
-    const middle = await create('Middle', { extendsEntity: { id: top.id } })
-    const bottom = await create('Bottom', { extendsEntity: { id: middle.id } })
-    for (const [entity, parent] of [
-      [top, top],
-      [top, bottom],
-      [middle, bottom],
-    ] as const) {
-      const body = saveBody(entity, { extendsEntity: { id: parent.id } })
-      const refusal = await designer.refusal(updateEntity, { params: { id: entity.id }, body, ifMatch: '*' })
-      expect(refusal.answer.errors).toEqual([
-        { path: 'entity.extendsEntity', message: `${parent.name} already extends ${entity.name}.` },
-      ])
-    }
-    const nobody = saveBody(top, { extendsEntity: { id: 999_999 } })
-    const refusal = await designer.refusal(updateEntity, { params: { id: top.id }, body: nobody, ifMatch: '*' })
-    expect(refusal.answer.errors).toEqual([{ path: 'entity.extendsEntity', message: messages.parentMissing }])
-  })
-
-  it('two that extend each other at the same moment: one is refused', async () => {
-    for (let round = 0; round < 5; round++) {
-      const [a, b] = [await create(`Left${round}`), await create(`Right${round}`)]
-      const extend = (child: EntityAnswer, parent: EntityAnswer) =>
-        designer.send(updateEntity, {
-          params: { id: child.id },
-          body: saveBody(child, { extendsEntity: { id: parent.id } }),
-          ifMatch: '*',
-        })
-      const answers = await Promise.all([extend(a, b), extend(b, a)])
-      expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 400])
     }
   })
 })

@@ -119,20 +119,30 @@ describeOnBothStores('Entities: save', store => {
     expect(await logs(state.entity.id)).toHaveLength(1)
   })
 
-  it('every save has its audit entry with both contents', holds('E3.75', 'M3.85', 'M3.86', 'M3.88'), async () => {
-    const state = await create('Audited')
-    uids.set(state.entity.id, state.entity.uid)
-    await save(state, { name: 'AuditedNow' })
-    const [entry, first] = await logs(state.entity.id)
-    expect(entry).toMatchObject({ ACTION_TYPE: 'UPDATE', ENTITY_NAME: 'AuditedNow', PATH: 'user-defined/AuditedNow' })
-    expect(JSON.parse(entry?.ORIGINAL_CONTENT ?? '')).toMatchObject({ name: 'Audited', path: 'user-defined/Audited' })
-    expect(JSON.parse(entry?.UPDATED_CONTENT ?? '')).toMatchObject({
-      name: 'AuditedNow',
-      path: 'user-defined/AuditedNow',
-    })
-    expect(entry?.DESCRIPTION).toContain('Renamed entity Audited to AuditedNow')
-    expect(first).toMatchObject({ ACTION_TYPE: 'CREATE', ORIGINAL_CONTENT: null })
-  })
+  it(
+    'every save has its audit entry with both contents',
+    holds('E3.75', 'E7.55', 'M3.85', 'M3.86', 'M3.88'),
+    async () => {
+      const state = await create('Audited')
+      uids.set(state.entity.id, state.entity.uid)
+      await save(state, { name: 'AuditedNow' })
+      const [entry, first] = await logs(state.entity.id)
+      expect(entry).toMatchObject({ ACTION_TYPE: 'UPDATE', ENTITY_NAME: 'AuditedNow', PATH: 'user-defined/AuditedNow' })
+      expect(entry).toMatchObject({ USER_NAME: 'Dan Designer', USER_EMAIL: 'designer@example.com' })
+      const headers = { 'X-Organisation-Code': 'ACME' }
+      const printed = await designer.browser.fetch('/1.0/cdm/entity/logs?limit=1', { headers })
+      expect(printed.status).toBe(200)
+      const { totalElements } = await designer.call(listEntityLogs, {})
+      expect(await printed.json()).toEqual({ entityLogs: [entry], totalElements })
+      expect(JSON.parse(entry?.ORIGINAL_CONTENT ?? '')).toMatchObject({ name: 'Audited', path: 'user-defined/Audited' })
+      expect(JSON.parse(entry?.UPDATED_CONTENT ?? '')).toMatchObject({
+        name: 'AuditedNow',
+        path: 'user-defined/AuditedNow',
+      })
+      expect(entry?.DESCRIPTION).toContain('Renamed entity Audited to AuditedNow')
+      expect(first).toMatchObject({ ACTION_TYPE: 'CREATE', ORIGINAL_CONTENT: null })
+    },
+  )
 
   it('a rename changes the name and the last part of the path', holds('E4.19', 'E4.20'), async () => {
     const manifestId = await addManifest(server, 'Renames')

@@ -26,6 +26,11 @@ describeOnBothStores('Entity versions', store => {
     (await designer.call(getEntity, { params: { id }, query: { version } })).entity
   const add = (id: number, version: string) => designer.call(addEntityVersion, { params: { id }, query: { version } })
   const list = async (id: number) => (await designer.call(listEntityVersions, { params: { id } })).entityVersions
+  const save = async (id: number, changes: Parameters<typeof saveBody>[1]) =>
+    designer.call(updateEntity, { params: { id }, body: saveBody(await get(id), changes), ifMatch: '*' })
+  /** A call by its printed address, as a script makes it. */
+  const ask = (address: string, method = 'GET') =>
+    designer.browser.fetch(`/1.0/cdm/entity${address}`, { method, headers: { 'X-Organisation-Code': 'ACME' } })
 
   it(
     'adding freezes the present state; the new number is the latest',
@@ -37,7 +42,12 @@ describeOnBothStores('Entity versions', store => {
       expect(latest).toMatchObject({ latestVersion: '1.1.0', currentVersion: '1.1.0', versions: ['1.1.0', '1.0.0'] })
       const body = saveBody(latest, { description: 'only in the latest', name: 'FrozenLater' })
       await designer.call(updateEntity, { params: { id: entity.id }, body, ifMatch: '*' })
-      expect(await get(entity.id, '1.0.0')).toMatchObject({ name: 'Frozen', description: '', currentVersion: '1.0.0' })
+      expect(await get(entity.id, '1.0.0')).toMatchObject({
+        name: 'Frozen',
+        description: '',
+        currentVersion: '1.0.0',
+        latestVersion: '1.1.0',
+      })
       expect(
         (await designer.refusal(getEntity, { params: { id: entity.id }, query: { version: '7.0.0' } })).status,
       ).toBe(404)
@@ -50,8 +60,15 @@ describeOnBothStores('Entity versions', store => {
     async () => {
       const { id } = await create('Ranked')
       for (const version of ['1.2.0', '1.10.0-beta', '1.10.0']) await add(id, version)
+      await save(id, { name: 'RankedNow', description: 'As it is.' })
       const versions = await list(id)
-      expect(versions.map(item => item.VERSION)).toEqual(['1.10.0', '1.10.0-beta', '1.2.0', '1.0.0'])
+      const numbers = ['1.10.0', '1.10.0-beta', '1.2.0', '1.0.0']
+      expect(versions.map(item => item.VERSION)).toEqual(numbers)
+      expect(versions.map(item => item.NAME)).toEqual(['RankedNow', 'Ranked', 'Ranked', 'Ranked'])
+      expect(versions.map(item => item.DESCRIPTION)).toEqual(['As it is.', '', '', ''])
+      const answer = await ask(`/custom/${id}/version`)
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toMatchObject({ entityVersions: numbers.map(VERSION => ({ VERSION })) })
       expect(versions[3]).toMatchObject({ NAME: 'Ranked', DESCRIPTION: '' })
       expect(JSON.parse(versions[3]?.CONTENT ?? '')).toMatchObject({ name: 'Ranked', description: '' })
     },
@@ -60,8 +77,16 @@ describeOnBothStores('Entity versions', store => {
   it('answers the content of a version', holds('E7.52'), async () => {
     const { id } = await create('Contents')
     await add(id, '2.0.0')
-    const { entity } = await designer.call(getEntityVersionContent, { params: { id }, query: { version: '1.0.0' } })
-    expect(JSON.parse(entity.CONTENT)).toMatchObject({ name: 'Contents' })
+    await save(id, { description: 'Later.' })
+    for (const [version, description] of [
+      ['1.0.0', ''],
+      ['2.0.0', 'Later.'],
+    ] as const) {
+      const answer = await ask(`/version/content/${id}?version=${version}`)
+      expect(answer.status).toBe(200)
+      const { entity } = getEntityVersionContent.answer.parse(await answer.json())
+      expect(JSON.parse(entity.CONTENT)).toMatchObject({ name: 'Contents', description })
+    }
     const unknown = { params: { id }, query: { version: '3.0.0' } }
     expect((await designer.refusal(getEntityVersionContent, unknown)).status).toBe(404)
   })
@@ -97,7 +122,7 @@ describeOnBothStores('Entity versions', store => {
     expect((await designer.refusal(deleteEntityVersion, remove('1.0.0'))).answer.message).toBe(messages.versionLatest)
     await add(id, '1.0.1')
     expect((await designer.refusal(deleteEntityVersion, remove('1.0.1'))).answer.message).toBe(messages.versionLatest)
-    await designer.call(deleteEntityVersion, remove('1.0.0'))
+    expect((await ask(`/custom/${id}/version?version=1.0.0`, 'DELETE')).status).toBe(200)
     expect((await list(id)).map(item => item.VERSION)).toEqual(['1.0.1'])
     expect((await designer.refusal(deleteEntityVersion, remove('1.0.0'))).status).toBe(404)
   })

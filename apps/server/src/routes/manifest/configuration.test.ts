@@ -38,25 +38,35 @@ describeOnBothStores('The configuration of a manifest', store => {
     return { ...configuration, packageProperties: { ...packageProperties, connectionPoolInfo } }
   }
 
-  it('a new manifest has the defaults', holds('M7.46', 'M3.12', 'M3.13', 'M3.18', 'M3.20', 'M3.21'), async () => {
-    const { id, name } = await made()
-    const { configuration } = await read(id)
-    expect(configuration).toMatchObject({
-      manifestName: name,
-      packageProperties: { connectionPoolInfo: { type: 'MYSQL', password: '' }, customProperties: [] },
-      configurationBuild: {
-        apiConfiguration: { type: [], security: 'NONE' },
-        sqlConfiguration: { applyAutoIncrement: true, applyCoalesce: false, applyLimitOffset: false, applyJoin: false },
-        serviceConfiguration: { applyMultiTenancy: false, applySot: false },
-      },
-    })
-    const body = { configurationBuild: { apiConfiguration: { security: 'KERBEROS' } } }
-    const refused = await designer.refusal(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' })
-    expect([refused.status, refused.answer.errors?.[0]?.path]).toEqual([
-      400,
-      'configurationBuild.apiConfiguration.security',
-    ])
-  })
+  it(
+    'a new manifest has the defaults',
+    holds('M7.46', 'M3.12', 'M3.13', 'M3.18', 'M3.20', 'M3.21', 'M3.26'),
+    async () => {
+      const { id, name } = await made()
+      // Bare: the contract, too, fills in what an answer leaves out.
+      const answer = await designer.send(getManifestConfiguration, { params: { id } })
+      expect(answer.status).toBe(200)
+      const sqlSwitches = { applyCoalesce: false, applyLimitOffset: false, applyJoin: false }
+      const serviceSwitches = { applyMultiTenancy: false, applyCustomField: false, applySot: false }
+      expect(await answer.json()).toMatchObject({
+        manifestProperties: {
+          manifestName: name,
+          packageProperties: { connectionPoolInfo: { type: 'MYSQL', password: '' }, customProperties: [] },
+          configurationBuild: {
+            apiConfiguration: { type: [], security: 'NONE', excludeOperations: [] },
+            sqlConfiguration: { applyAutoIncrement: true, ...sqlSwitches },
+            serviceConfiguration: { ...serviceSwitches, sotEntities: [] },
+          },
+        },
+      })
+      const body = { configurationBuild: { apiConfiguration: { security: 'KERBEROS' } } }
+      const refused = await designer.refusal(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' })
+      expect([refused.status, refused.answer.errors?.[0]?.path]).toEqual([
+        400,
+        'configurationBuild.apiConfiguration.security',
+      ])
+    },
+  )
 
   it(
     'what is saved is read back; what is none is refused with its place',

@@ -87,7 +87,8 @@ describeOnBothStores('Imports that are refused', store => {
   })
 
   it('refuses a missing file, another kind of file and another kind of import', holds('M7.45', 'M7.44'), async () => {
-    expect((await designer.refusal(importManifest, { files: {} })).status).toBe(400)
+    const missing = await designer.refusal(importManifest, { files: {} })
+    expect([missing.status, missing.answer.message]).toEqual([400, 'The form has no file manifestFile.'])
     expect((await refused(clinic, 'clinic.json'))[0]).toBe(415)
     const files = { manifestFile: { name: 'clinic.zip', bytes: clinic } }
     const { status, answer } = await designer.refusal(importManifest, { files, fields: { importAs: 'POEM' } })

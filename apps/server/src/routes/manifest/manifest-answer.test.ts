@@ -74,6 +74,7 @@ describeOnBothStores('The answer with a manifest', store => {
 
   it('what belongs to another organisation is not there', holds('M7.18', 'M5.2'), async () => {
     const { id } = await create('Theirs')
+    expect((await read(id)).name).toBe('Theirs')
     const other = server.bootstrap('CADMUS')
     expect((await other.refusal(getManifest, { params: { id } })).status).toBe(404)
     expect((await other.refusal(deleteManifest, { params: { id } })).status).toBe(404)

@@ -14,6 +14,15 @@ describeOnBothStores('The limit of manifests', store => {
   let count = 0
   const freshName = () => `Limited${++count}`
 
+  it('refuses a manifest beyond the limit of the licence', holds('M3.59'), async () => {
+    const admin = server.bootstrap('CADMUS')
+    const { shared } = server.context.store
+    await shared.updateTable('organisation').set({ licence_limits: 'mc=1' }).where('code', '=', 'CADMUS').execute()
+    await admin.call(createManifest, { body: { manifestName: 'Only' } })
+    const { answer } = await admin.refusal(createManifest, { body: { manifestName: 'Another' } })
+    expect(answer.message).toBe('Manifest limit of 1 reached. There is 1 now; 1 more was asked for.')
+  })
+
   it('no manifest comes to stand alone beyond the limit, as its parent lets go of it', holds('M3.59'), async () => {
     const admin = server.bootstrap('GLOBEX')
     const { shared } = server.context.store

@@ -7,6 +7,9 @@ import {
 } from '@cadmus/model/contract/manifest'
 import { listManifestParents, listSubManifests } from '@cadmus/model/contract/manifest-members'
 import { holds } from '@cadmus/testing/holds'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
@@ -63,6 +66,36 @@ describeOnBothStores('Lists of manifests', store => {
     expect(found.folders.map(item => item.path)).toEqual(['predefined/sales'])
     const { manifests } = await designer.call(listFolderManifests, { params: { folder: 'predefined/sales' } })
     expect(manifests.map(item => item.location)).toEqual(['predefined/sales/sales'])
+    const headers = { 'X-Organisation-Code': 'ACME' }
+    const printed = await designer.browser.fetch('/1.0/cdm/manifest/folders', { headers })
+    expect(printed.status).toBe(200)
+    expect(await printed.json()).toMatchObject({ folders })
+  })
+
+  it('of 25 folders 20 are on the first page and 5 on the next', holds('M7.28'), async () => {
+    const library = temporaryFolder('library')
+    const folders = Array.from({ length: 23 }, (_, index) => `folder${index + 10}`)
+    const write = (path: string, content: object) => writeFileSync(join(library, path), JSON.stringify(content))
+    const subManifests = folders.map(name => ({ manifestName: name, definition: `${name}/${name}.manifest.cdm.json` }))
+    write('library.manifest.cdm.json', { manifestName: 'library', entities: [], subManifests })
+    const hasAttributes = [{ name: 'thingId', purpose: 'identifiedBy', dataType: 'string' }]
+    for (const name of folders) {
+      mkdirSync(join(library, name))
+      const entities = [{ entityName: 'Thing', entityPath: 'Thing.cdm.json/Thing' }]
+      write(`${name}/${name}.manifest.cdm.json`, { manifestName: name, entities, subManifests: [] })
+      write(`${name}/Thing.cdm.json`, { definitions: [{ entityName: 'Thing', hasAttributes }] })
+    }
+    const wide = await startConsole({ store, env: { CADMUS_LIBRARY_DIR: library } })
+    const reader = await wide.as('designer')
+    await reader.call(createManifest, { body: { manifestName: 'Own' } })
+    const paths = async (query: object) =>
+      (await reader.call(listManifestFolders, { query })).folders.map(({ path }) => path)
+    const all = ['predefined', ...folders.map(name => `predefined/${name}`), 'user-defined']
+    expect(await paths({ limit: 1000 })).toEqual(all)
+    expect([await paths({}), await paths({ page: 1 })]).toEqual([all.slice(0, 20), all.slice(20)])
+    expect(await paths({ search: 'R32' })).toEqual(['predefined/folder32'])
+    await wide.stop()
+    removeFolder(library)
   })
 
   it('parents and sub-manifests by page', holds('M7.17'), async () => {

@@ -13,11 +13,17 @@ describeOnBothStores('The log of manifests', store => {
   })
   afterAll(() => console.stop())
 
-  it('every change is in the log, newest first', holds('M7.52', 'M3.84', 'M3.88'), async () => {
+  it('every change is in the log, newest first', holds('M7.52', 'M3.84', 'M3.85', 'M3.88'), async () => {
     const body = { manifestName: 'Noted', exclusiveEntities: ['Logged'] }
     const { manifest } = await designer.call(createManifest, { body })
     await designer.call(deleteManifest, { params: { id: manifest.id } })
-    const { manifestLogs } = await designer.call(listManifestLogs, { query: { limit: 2 } })
+    const { manifestLogs, totalElements } = await designer.call(listManifestLogs, { query: { limit: 2 } })
+    const all = await designer.call(listManifestLogs, { query: { limit: 1000 } })
+    expect(all.manifestLogs.slice(0, 2)).toEqual(manifestLogs)
+    expect([totalElements, all.totalElements]).toEqual([all.manifestLogs.length, all.manifestLogs.length])
+    const times = all.manifestLogs.map(entry => entry.LAST_MODIFIED)
+    expect(times).toEqual(times.toSorted().toReversed())
+    expect(manifestLogs[0]).toMatchObject({ USER_NAME: 'Dan Designer', USER_EMAIL: 'designer@example.com' })
     expect(manifestLogs.map(entry => [entry.ACTION_TYPE, entry.ENTITY_NAME])).toEqual([
       ['DELETE', manifest.name],
       ['CREATE', manifest.name],

@@ -131,6 +131,11 @@ describeOnBothStores('The manifest record, its creation and the calls of the scr
     },
   )
 
+  it('without an original the new manifest is empty', holds('M3.68'), async () => {
+    const none = await wizard({ manifestName: 'OfNone', duplicateManifest: -1 })
+    expect(none).toMatchObject({ entityPaths: [], subManifestPaths: [], relationships: [] })
+  })
+
   it('the creation payload carries importsPath, which is kept in its order', holds('M3.69'), async () => {
     const importsPath = ['cdm:/foundations.cdm.json', 'core:/applicationCommon']
     const { id } = await wizard({ manifestName: 'WithImports', importsPath })
