@@ -14,6 +14,7 @@ import {
 import { openDesk, shoot } from './driver/desk.ts'
 import { refuse } from './driver/document.ts'
 import { tab } from './driver/entity.ts'
+import { storedUser } from './driver/session.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
 
@@ -64,25 +65,33 @@ describe('The configuration of a manifest', () => {
     },
   )
 
-  it('has a Save icon that is enabled only while something is unsaved', holds('M2.130', 'M8.64', 'M8.33'), async () => {
-    await open()
-    const isDisabled = () => configurationTool(page, 'Save').isDisabled()
-    expect(await isDisabled()).toBe(true)
-    await check('SOAP').click()
-    await expect.poll(isDisabled).toBe(false)
-    await expectShown(page.getByRole('tab', { name: 'Depot Configuration , unsaved changes' }))
-    await refuse(page, 'POST', /\/configuration/)
-    await configurationTool(page, 'Save').click()
-    await expectShown(
-      configuration(page, 'Depot').getByRole('alert').getByText('Failed save configuration', { exact: true }),
-    )
-    expect(await isDisabled()).toBe(false)
-    await page.unrouteAll()
-    await configurationTool(page, 'Save').click()
-    await expectShown(snackbar(page, 'Successfully save configuration.'))
-    await expect.poll(isDisabled).toBe(true)
-    await expect.poll(() => configuration(page, 'Depot').getByText('Failed save configuration').count()).toBe(0)
-  })
+  it(
+    'has a Save icon that is enabled only while something is unsaved',
+    holds('M2.130', 'M7.3', 'M8.64', 'M8.33'),
+    async () => {
+      await open()
+      const isDisabled = () => configurationTool(page, 'Save').isDisabled()
+      expect(await isDisabled()).toBe(true)
+      await check('SOAP').click()
+      await expect.poll(isDisabled).toBe(false)
+      await expectShown(page.getByRole('tab', { name: 'Depot Configuration , unsaved changes' }))
+      await refuse(page, 'POST', /\/configuration/)
+      await configurationTool(page, 'Save').click()
+      await expectShown(
+        configuration(page, 'Depot').getByRole('alert').getByText('Failed save configuration', { exact: true }),
+      )
+      expect(await isDisabled()).toBe(false)
+      await page.unrouteAll()
+      const sent = page.waitForRequest(request => request.method() === 'POST')
+      await configurationTool(page, 'Save').click()
+      await expectShown(snackbar(page, 'Successfully save configuration.'))
+      const { pathname, searchParams } = new URL((await sent).url())
+      const { userId } = await storedUser(page)
+      expect([pathname, searchParams.get('userId')]).toEqual([`/1.0/cdm/manifest/${depot}/configuration`, userId])
+      await expect.poll(isDisabled).toBe(true)
+      await expect.poll(() => configuration(page, 'Depot').getByText('Failed save configuration').count()).toBe(0)
+    },
+  )
 
   it('closes with its manifest', holds('M4.16'), async () => {
     const gone = await apiOf(page).createManifest('Gone')

@@ -16,16 +16,15 @@ const { page } = await openDesk()
 const shop = await apiOf(page).manifestNamed('Shop')
 const wide: Known = await createWide()
 
-/** An entity of 20 relationships to two others. */
+/** An entity of 20 relationships to two others: to the key of one, and to another attribute of the other. */
 async function createWide(): Promise<Known> {
   const api = apiOf(page)
-  const [buyer, vendor] = [
-    await api.createEntity({ name: 'Buyer' }, shop),
-    await api.createEntity({ name: 'Vendor' }, shop),
-  ]
+  const buyer = await api.createEntity({ name: 'Buyer' }, shop)
+  const typeAttributes = [{ name: 'number', dataType: 'integer' as const }]
+  const vendor = await api.createEntity({ name: 'Vendor', typeAttributes }, shop)
   const entityAttributes = Array.from({ length: 20 }, (_, at) => ({
     associatedEntityId: at < 10 ? buyer.id : vendor.id,
-    associatedEntityTypeAttribute: 'id',
+    associatedEntityTypeAttribute: at < 10 ? 'id' : 'number',
     foreignKeyAttribute: { typeAttributeName: `link_${String(at + 1).padStart(2, '0')}` },
   }))
   return api.createEntity({ name: 'Linked', entityAttributes }, shop)
@@ -46,6 +45,13 @@ describe('Relationships', () => {
       .toEqual(['Associated Entity', 'Target Entity Attribute', 'Foreign Key Type Attribute', 'Foreign Key Data Type'])
     expect(await links()).toHaveLength(15)
     expect(await pageSizes(page)).toEqual([15, 30, 50, 100, 200])
+  })
+
+  it('a row says what the relationship says', holds('E3.43', 'E3.47'), async () => {
+    const { entityAttributes: all } = await apiOf(page).entityOf(wide.id)
+    expect(all[10]).toMatchObject({ associatedEntityTypeAttribute: 'number', foreignKeyTypeAttribute: 'link_11' })
+    const cells = row(page, 'Relationships', 'link_11').getByRole('gridcell').filter({ hasText: /./ })
+    expect(await cells.allTextContents()).toEqual(['Vendor', 'number', 'link_11', 'integer'])
   })
 
   it(
@@ -169,6 +175,7 @@ describe('New Relationship', () => {
     holds(
       'E3.45',
       'E3.46',
+      'E3.48',
       'E3.51',
       'E3.52',
       'E3.53',
@@ -220,6 +227,7 @@ describe('New Relationship', () => {
       await expect.poll(() => names(page, 'Relationships')).toEqual(['Land'])
       const [made] = (await apiOf(page).entityOf(order.id)).entityAttributes
       expect(made).toMatchObject({ foreignKeyTypeAttribute: 'countryId', traitReference: 'is.identifiedBy' })
+      expect(made?.foreignKeyPurpose).toBe('hasA')
     },
   )
 

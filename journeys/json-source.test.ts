@@ -90,11 +90,22 @@ describe('Edit Source', () => {
       const scopes = 'operationScopes.selectOperationScopes: Scopes must be an array of strings'
       await expectShown(source.getByRole('listitem').filter({ hasText: scopes }))
       await shoot(page, 'json-source-problems')
+      const judged = () =>
+        page.waitForResponse(answer => {
+          const { pathname } = new URL(answer.url())
+          return answer.request().method() === 'POST' && pathname === '/1.0/cdm/admin/entity/content/validate'
+        })
       await write(before.replace(`"name":"${entity.name}"`, '"name":"Customer"'))
+      const refused = judged()
       await press(source, 'Apply')
+      expect((await refused).status()).toBe(400)
       const taken = 'name: An entity with the name "Customer" already exists.'
       await expectShown(source.getByRole('listitem').filter({ hasText: taken }))
-      await press(source, 'Cancel')
+      await write(before.replace('As it was', 'As it may be'))
+      const accepted = judged()
+      await press(source, 'Apply')
+      expect((await accepted).status()).toBe(200)
+      await source.waitFor({ state: 'detached' })
     },
   )
 

@@ -1,10 +1,11 @@
 import { holds } from '@cadmus/testing/holds'
-import type { Locator } from 'playwright-core'
+import type { Locator, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk, shoot } from './driver/desk.ts'
-import { openEntity, openManifest, refuse, tool, toolDialog } from './driver/document.ts'
+import { openEntity, openManifest, record, refuse, tool, toolDialog } from './driver/document.ts'
 import { entityDocument, manifestDocument, names, property, row, tab } from './driver/entity.ts'
+import { storedUser } from './driver/session.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
@@ -121,14 +122,19 @@ describe('What a dialog was refused stands in it, and it stays', () => {
     await press(open, 'Close')
   })
 
-  it('both wizards', holds('M8.24', 'M8.26', 'M8.40', 'M8.58', 'M8.59'), async () => {
+  it('both wizards', holds('E3.27', 'M3.68', 'M7.3', 'M8.24', 'M8.26', 'M8.40', 'M8.58', 'M8.59'), async () => {
+    const { userId } = await storedUser(page)
+    const userOf = (request: Request) => new URL(request.url()).searchParams.get('userId')
     await page.goto('/?manifestWizard=open')
     const manifest = dialog(page, 'Create Manifest')
     await manifest.getByLabel('Name').fill('Jetty')
     await press(manifest, 'Next')
     await expectRefused(manifest, 'POST', /\/manifest\/wizard/, 'Failed to create manifest')
+    const ofManifest = page.waitForRequest(/\/manifest\/wizard/)
     await finish(manifest)
     await expectShown(snackbar(page, 'Successfully created manifest.'))
+    expect(userOf(await ofManifest)).toBe(userId)
+    expect((await ofManifest).postDataJSON().duplicateManifest).toBe(-1)
     await page.getByRole('button', { name: 'New', exact: true }).click()
     await page.getByRole('menuitem', { name: /^Entity/ }).click()
     const entity = dialog(page, 'Create Entity')
@@ -138,11 +144,16 @@ describe('What a dialog was refused stands in it, and it stays', () => {
     await press(entity, 'Next')
     await entity.getByRole('textbox', { name: 'Name' }).fill('height')
     await expectRefused(entity, 'POST', /\/entity\/wizard/, 'Failed to create entity')
+    const ofEntity = page.waitForRequest(/\/entity\/wizard/)
     await finish(entity)
     await expectShown(snackbar(page, 'Successfully created entity.'))
+    expect(userOf(await ofEntity)).toBe(userId)
+    await expectShown(entityDocument(page, 'Bollard'))
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'height'])
   })
 
-  it('Import, of an entity and of a manifest', holds('M8.27', 'M8.28'), async () => {
+  it('Import, of an entity and of a manifest', holds('M7.3', 'M8.27', 'M8.28'), async () => {
+    const calls = record(page)
     for (const [kind, words, path] of [
       ['Entity', 'Failed to import entity', /\/entity\/import/],
       ['Manifest', 'Failed to import manifest', /\/manifest\/import/],
@@ -159,6 +170,12 @@ describe('What a dialog was refused stands in it, and it stays', () => {
       await press(open, 'Cancel')
       await open.waitFor({ state: 'detached' })
     }
+    const { userId } = await storedUser(page)
+    const sent = calls.filter(({ method }) => method === 'POST').map(({ url }) => new URL(url))
+    expect(sent.map(({ pathname, searchParams }) => [pathname, searchParams.get('userId')])).toEqual([
+      ['/1.0/cdm/entity/import', userId],
+      ['/1.0/cdm/manifest/import', userId],
+    ])
   })
 
   it(

@@ -3,10 +3,11 @@ import { expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity } from './driver/document.ts'
-import { row, tab } from './driver/entity.ts'
+import { property, row, tab } from './driver/entity.ts'
 import { expectShown } from './driver/widgets.ts'
 
 const { page } = await openDesk()
+const thing = await apiOf(page).createEntity({ name: 'Thing', typeAttributes: [{ name: 'status' }] })
 for (const name of ['Account', 'Contact', 'Address', 'PriceList', 'SalesOrder'])
   await openEntity(page, { id: await apiOf(page).entityNamed(name), name })
 
@@ -65,4 +66,22 @@ it('with reduced motion all words have the colours of a new theme at once', asyn
   expect(await colourOf(page.getByRole('treeitem').locator('span').last())).toBe(colour)
   const properties = page.getByRole('complementary', { name: 'Properties' })
   expect(await colourOf(properties.getByRole('textbox'))).toBe(colour)
+})
+
+it.each([
+  [1440, 900],
+  [1024, 768],
+])('the window does not scroll under a long panel, whatever the wheel turns over (%i × %i)', async (width, height) => {
+  await page.setViewportSize({ width, height })
+  await openEntity(page, thing)
+  await row(page, 'Type attributes', 'status').click()
+  const field = property(page, 'Type Attribute', 'Name')
+  await expectShown(field)
+  const over = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+  expect(await over()).toBe(0)
+  await field.hover()
+  await page.mouse.wheel(0, 5000)
+  await expect.poll(() => field.evaluate(line => line.getBoundingClientRect().top)).toBeLessThan(0)
+  expect(await page.evaluate(() => window.scrollY + document.body.scrollTop)).toBe(0)
+  expect(await over()).toBe(0)
 })

@@ -12,7 +12,8 @@ const desk = await openDesk({ height: 1800 })
 const { page } = desk
 const api = apiOf(page)
 const harbour = await api.createManifest('Harbour')
-const ship = await api.createEntity({ name: 'Ship', typeAttributes: [{ name: 'flag' }] }, harbour)
+const typeAttributes = [{ name: 'flag' }, { name: 'decks', dataType: 'integer' as const }]
+const ship = await api.createEntity({ name: 'Ship', typeAttributes }, harbour)
 await api.relate(ship.id, await api.createEntity({ name: 'Berth' }, harbour), 'berthId')
 
 const pattern =
@@ -213,8 +214,12 @@ describe('What is typed or chosen in the properties', () => {
       expect(await offered('Purpose')).toBe(
         'hasA identifiedBy locatedAt namedBy orderedBy representsCorrelatedStatusWith representsStateWith',
       )
-      await row(page, 'Type attributes', 'id').click()
-      await expect.poll(() => field.count()).toBe(0)
+      for (const integer of ['decks', 'id']) {
+        await row(page, 'Type attributes', integer).click()
+        const name = property(page, 'Type Attribute', 'Name').getByRole('textbox')
+        await expect.poll(() => name.inputValue()).toBe(integer)
+        await expect.poll(() => field.count()).toBe(0)
+      }
       expect(await offered('Data Type')).toBe('integer string')
       await tool(page, 'Discard changes').click()
     },

@@ -233,7 +233,12 @@ describe('Panels', () => {
     expect(await property(page, 'Entity', 'Name').getByRole('textbox').inputValue()).toBe('Thing_01')
     await (await nodeAt(page, 'Custom', 'Manifests', 'Many')).dblclick()
     await expectShown(manifestDocument(page, 'Many'))
-    await expectShown(panel().getByRole('region', { name: 'Manifest' }))
+    const manifest = panel().getByRole('region', { name: 'Manifest', exact: true })
+    await expect.poll(() => manifest.getByRole('columnheader').allTextContents()).toEqual(['Property', 'Value'])
+    await expect.poll(() => manifest.getByRole('rowheader').allTextContents()).toEqual(['Name', 'Version', 'Path'])
+    await expectShown(property(page, 'Manifest', 'Name').getByText('Many', { exact: true }))
+    await expectShown(property(page, 'Manifest', 'Version').getByText('1.0.0', { exact: true }))
+    await expectShown(property(page, 'Manifest', 'Path').getByText('user-defined/Many', { exact: true }))
   })
 })
 
