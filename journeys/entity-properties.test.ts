@@ -2,9 +2,9 @@ import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk } from './driver/desk.ts'
-import { openEntity, send, tool } from './driver/document.ts'
-import { entityDocument, property, row, setText } from './driver/entity.ts'
-import { dialog, expectShown, pick, press, snackbar } from './driver/widgets.ts'
+import { openEntity, record, send, tool, toolDialog } from './driver/document.ts'
+import { addAttribute, entityDocument, names, property, row, setText } from './driver/entity.ts'
+import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
 
 type Known = { id: number; name: string }
 
@@ -249,5 +249,30 @@ describe('What the page asks for', () => {
     expect(called.filter(path => path === `/1.0/cdm/entity/${thing.id}`).length).toBeGreaterThan(1)
     expect(called.filter(path => !path.startsWith('/1.0/cdm/'))).toEqual([])
     expect(foreign).toEqual([])
+  })
+})
+
+describe('A relationship that is added', () => {
+  it('stores what is unsaved with it, without a press of Save', holds('E4.27'), async () => {
+    const land = await apiOf(page).createEntity({ name: 'Land' }, shop)
+    const order = await apiOf(page).createEntity({ name: 'Voyage' }, shop)
+    const to = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
+    await openEntity(page, order)
+    await to('Type Attributes')
+    await addAttribute(page, 'pending')
+    await to('Relationships')
+    const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
+    await open.getByLabel('Foreign Key Name').fill('secondId')
+    await find(page, open, 'Associated Entity', land.name)
+    await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
+    await press(open, 'Finish')
+    await expectShown(snackbar(page, "Successfully added 'secondId' entity attribute!"))
+    await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
+    await page.reload()
+    await to('Relationships')
+    await expectShown(row(page, 'Relationships', 'secondId'))
+    expect(await page.getByText(/^Restored draft/).count()).toBe(0)
+    await to('Type Attributes')
+    await expect.poll(() => names(page, 'Type attributes')).toContain('pending')
   })
 })

@@ -3,8 +3,8 @@ import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk } from './driver/desk.ts'
-import { heads, offers, openEntity, pageSizes, record, tool, toolDialog } from './driver/document.ts'
-import { addAttribute, names, property, row, setText } from './driver/entity.ts'
+import { heads, offers, openEntity, pageSizes, record, toolDialog } from './driver/document.ts'
+import { names, property, row, setText } from './driver/entity.ts'
 import { expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
 type Known = { id: number; name: string }
@@ -37,19 +37,13 @@ describe('Relationships', () => {
   const links = () => names(page, 'Relationships')
   const shown = () => page.getByRole('grid', { name: 'Relationships' }).locator('tbody tr')
 
-  it('four columns, 15 of 20 rows, five page sizes', holds('E2.68', 'E2.84', 'E2.94', 'E9.3'), async () => {
+  it('four columns, 15 rows, five sizes', holds('E2.68', 'E2.84', 'E2.94', 'E3.43', 'E3.47', 'E9.3'), async () => {
     await openEntity(page, wide)
     await toRelationships()
     await expect
       .poll(() => heads(page, 'Relationships'))
       .toEqual(['Associated Entity', 'Target Entity Attribute', 'Foreign Key Type Attribute', 'Foreign Key Data Type'])
-    expect(await links()).toHaveLength(15)
-    expect(await pageSizes(page)).toEqual([15, 30, 50, 100, 200])
-  })
-
-  it('a row says what the relationship says', holds('E3.43', 'E3.47'), async () => {
-    const { entityAttributes: all } = await apiOf(page).entityOf(wide.id)
-    expect(all[10]).toMatchObject({ associatedEntityTypeAttribute: 'number', foreignKeyTypeAttribute: 'link_11' })
+    expect([(await links()).length, await pageSizes(page)]).toEqual([15, [15, 30, 50, 100, 200]])
     const cells = row(page, 'Relationships', 'link_11').getByRole('gridcell').filter({ hasText: /./ })
     expect(await cells.allTextContents()).toEqual(['Vendor', 'number', 'link_11', 'integer'])
   })
@@ -121,8 +115,10 @@ describe('New Relationship', () => {
   let land: Known
 
   beforeAll(async () => {
-    const typeAttributes = [{ name: 'countryId' }, { name: 'note' }]
-    order = await apiOf(page).createEntity({ name: 'Voyage', typeAttributes }, shop)
+    order = await apiOf(page).createEntity(
+      { name: 'Voyage', typeAttributes: [{ name: 'countryId' }, { name: 'note' }] },
+      shop,
+    )
     land = await apiOf(page).createEntity({ name: 'Land', typeAttributes: [{ name: 'code' }] }, shop)
   })
 
@@ -226,8 +222,8 @@ describe('New Relationship', () => {
       await toRelationships()
       await expect.poll(() => names(page, 'Relationships')).toEqual(['Land'])
       const [made] = (await apiOf(page).entityOf(order.id)).entityAttributes
-      expect(made).toMatchObject({ foreignKeyTypeAttribute: 'countryId', traitReference: 'is.identifiedBy' })
-      expect(made?.foreignKeyPurpose).toBe('hasA')
+      const said = [made?.foreignKeyTypeAttribute, made?.traitReference, made?.foreignKeyPurpose]
+      expect(said).toEqual(['countryId', 'is.identifiedBy', 'hasA'])
     },
   )
 
@@ -242,10 +238,9 @@ describe('New Relationship', () => {
     await row(page, 'Relationships', 'Land').click()
     const description = property(page, 'Entity Attribute', 'Description').getByRole('textbox')
     await expect.poll(() => description.inputValue()).toBe('Where it goes')
-    await pick(page, property(page, 'Entity Attribute', 'On Delete'), 'On Delete', 'cascade')
-    await expect
-      .poll(() => property(page, 'Entity Attribute', 'On Delete').getByRole('combobox').textContent())
-      .toBe('cascade')
+    const onDelete = property(page, 'Entity Attribute', 'On Delete')
+    await pick(page, onDelete, 'On Delete', 'cascade')
+    await expect.poll(() => onDelete.getByRole('combobox').textContent()).toBe('cascade')
   })
 
   it(
@@ -285,24 +280,4 @@ describe('New Relationship', () => {
       await page.keyboard.press('Escape')
     },
   )
-
-  it('what is unsaved is stored with it, without a press of Save', holds('E4.27'), async () => {
-    await openEntity(page, order)
-    await page.getByRole('tab', { name: /^Type Attributes/ }).click()
-    await addAttribute(page, 'pending')
-    await toRelationships()
-    const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
-    await open.getByLabel('Foreign Key Name').fill('secondId')
-    await find(page, open, 'Associated Entity', 'Land', 'user-defined/Shop')
-    await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
-    await press(open, 'Finish')
-    await expectShown(snackbar(page, "Successfully added 'secondId' entity attribute!"))
-    await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
-    await page.reload()
-    await toRelationships()
-    await expectShown(row(page, 'Relationships', 'secondId'))
-    await page.getByRole('tab', { name: /^Type Attributes/ }).click()
-    await expect.poll(() => names(page, 'Type attributes')).toContain('pending')
-    expect(await page.getByText(/^Restored draft/).count()).toBe(0)
-  })
 })
