@@ -49,30 +49,6 @@ describe('Who is signed in', () => {
     }
   })
 
-  it('names an organisation in each call, or that it is one of signing in', holds('M7.1', 'M7.2', 'E7.3'), async () => {
-    const wrong: string[] = []
-    const asked: string[] = []
-    page.on('request', request => {
-      const { pathname: path } = new URL(request.url())
-      if (!path.startsWith('/1.0/')) return
-      asked.push(path)
-      const headers = request.headers()
-      const named = path.includes('/sso/') ? headers['x-cadmus'] === '1' : headers['x-organisation-code'] === 'ACME'
-      if (!named) wrong.push(path)
-    })
-    await page.reload()
-    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
-    await expectShown(page.getByRole('article', { name: 'Manifest Shop' }))
-    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer')).dblclick()
-    await expectShown(page.getByRole('article', { name: 'Entity Customer' }))
-    expect(asked.length).toBeGreaterThan(4)
-    expect(asked.filter(path => /\/entity\/\d+$/.test(path))).not.toEqual([])
-    expect(wrong).toEqual([])
-    const none: Record<string, string> = {}
-    for (const headers of [none, { 'X-Organisation-Code': 'GLOBEX' }])
-      expect((await page.request.get('/1.0/cdm/manifest', { headers })).status()).toBe(403)
-  })
-
   it('finds the chosen node and the section again', holds('M9.19', 'M9.20'), async () => {
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).click()
     await expect.poll(() => stored(page, 'selectedNode')).not.toBeNull()

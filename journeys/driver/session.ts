@@ -64,3 +64,24 @@ export async function organisationLines(within: Pick<Locator, 'getByRole'>): Pro
     .getByRole('listitem')
     .evaluateAll(all => all.map(item => [...item.children].map(part => part.firstChild?.textContent ?? '').join(' | ')))
 }
+
+/** What a call says of the organisation that it is made in, by its headers. */
+type Naming = { method: string; path: string; organisation?: string; elsewhere?: string; signIn?: string }
+
+/** Every call of the page from now on, and what it names. */
+export function namings(page: Page): Naming[] {
+  const found: Naming[] = []
+  page.on('request', (request: Request) => {
+    const { pathname: path } = new URL(request.url())
+    if (!path.startsWith('/1.0/') && !path.startsWith('/api/')) return
+    const headers = request.headers()
+    found.push({
+      method: request.method(),
+      path,
+      ...('x-organisation-code' in headers ? { organisation: headers['x-organisation-code'] } : {}),
+      ...('x-admin-organisation' in headers ? { elsewhere: headers['x-admin-organisation'] } : {}),
+      ...('x-cadmus' in headers ? { signIn: headers['x-cadmus'] } : {}),
+    })
+  })
+  return found
+}
