@@ -263,6 +263,7 @@ describe('An administrator', () => {
       const reloaded = page.waitForResponse(/\/1\.0\/cdm\/admin\/reload\/entity\/\d+$/)
       await page.getByRole('button', { name: 'Reload Entity' }).click()
       expect((await reloaded).status()).toBe(200)
+      await expectShown(snackbar(page, 'Successfully reloaded entity.'))
       await expectShown(entityDocument(page, 'Account').getByText('As it is now.', { exact: true }))
       expect(calls.filter(({ method }) => method !== 'GET').map(({ method }) => method)).toEqual(['PUT'])
       await shoot(page, 'admin-core-entity')

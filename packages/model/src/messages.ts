@@ -189,6 +189,7 @@ export const messages = {
   entityExported: (name: string) => `Exported entity: ${name}`,
   entityCreated: 'Successfully created entity.',
   entityImported: 'Successfully imported entity.',
+  entityReloaded: 'Successfully reloaded entity.',
   customEntityCreated: 'Successfully created custom entity to manifest.',
   manifestCreated: 'Successfully created manifest.',
   manifestRenamed: (before: string, after: string) => `Renamed ${before} to ${after}.`,

@@ -144,6 +144,7 @@ async function reload({ key, entity }: EntityView): Promise<void> {
   try {
     await reloadEntity(entity.id)
     entityStore.succeeded(key)
+    notify('success', messages.entityReloaded)
   } catch (failure) {
     entityStore.fail(key, failure, messages.failed.unexpected)
   }
