@@ -159,10 +159,13 @@ describe('Everything by keyboard', () => {
     await expect.poll(() => focusText(page)).toMatch(/^Aab/)
   })
 
-  it("lists all keys by '?'", async () => {
+  it("lists all keys by '?', by what stands on them", async () => {
     await keys(page, '?')
     const open = dialog(page, 'Keyboard shortcuts')
     await expectShown(open.getByText('Close tab'))
+    const printed = await open.locator('kbd').allTextContents()
+    expect(printed).toEqual(expect.arrayContaining(['Ctrl', 'Alt', 'Page Up', 'Page Down', 'Del', 'F2', '↑', 'K']))
+    expect(printed.filter(key => /^[a-z]/.test(key))).toEqual([])
     await keys(page, 'Escape')
     await open.waitFor({ state: 'detached' })
   })

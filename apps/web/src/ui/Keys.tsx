@@ -9,9 +9,16 @@ const names: Record<string, string> = {
   down: '↓',
   left: '←',
   right: '→',
-  enter: 'Enter',
+  pageup: 'Page Up',
+  pagedown: 'Page Down',
+  insert: 'Ins',
   delete: 'Del',
   escape: 'Esc',
+}
+
+/** What stands on the key. */
+function nameOf(key: string): string {
+  return names[key] ?? `${key.charAt(0).toUpperCase()}${key.slice(1)}`
 }
 
 /** A shortcut such as 'mod+shift+z' as keys. */
@@ -20,7 +27,7 @@ export function Keys({ shortcut }: { shortcut: string }) {
     <span className={styles['keys']}>
       {shortcut.split('+').map(key => (
         <kbd key={key} className={styles['key']}>
-          {names[key] ?? (/^(.|f\d+)$/.test(key) ? key.toUpperCase() : key)}
+          {nameOf(key)}
         </kbd>
       ))}
     </span>
