@@ -175,6 +175,22 @@ describe('The overview of an organisation', () => {
   )
 })
 
+describe('An organisation in a small window', () => {
+  it('has its tabs in one line beside the properties, and the names of its members whole', async () => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await page.goto('/admin?org=ACME&tab=members')
+    const tabs = page.getByRole('tablist', { name: 'Organisation' }).getByRole('tab')
+    await expectShown(panel.getByRole('grid', { name: 'Members' }).getByRole('gridcell').first())
+    await expectShown(page.getByRole('complementary', { name: 'Properties' }))
+    const tops = await tabs.evaluateAll(all => all.map(one => one.getBoundingClientRect().top))
+    expect([tops.length, new Set(tops).size]).toEqual([4, 1])
+    const name = panel.getByRole('grid', { name: 'Members' }).getByRole('gridcell', { name: 'Ada Admin', exact: true })
+    expect(await name.evaluate(cell => cell.scrollWidth - cell.clientWidth)).toBe(0)
+    await shoot(page, 'admin-members-1024')
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+})
+
 describe('The predefined structure', () => {
   it('is read anew after a question, and says so', holds('M2.275', 'M1.23', 'M4.11', 'M8.54'), async () => {
     await page.goto('/admin?org=ACME')

@@ -139,7 +139,7 @@ describe.each(['light', 'dark'] as const)('In the %s theme', theme => {
     await expectShown(dialog(page, 'Add Member'))
     await clean('add-member')
     await keys(page, 'Escape')
-    await panel.getByRole('tab', { name: 'Subscription and Licence' }).click()
+    await panel.getByRole('tab', { name: 'Licence' }).click()
     await clean('licence')
     await panel.getByRole('button', { name: 'Edit Licence Limits' }).click()
     await expectShown(dialog(page, 'Licence Limits'))

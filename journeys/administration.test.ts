@@ -125,7 +125,7 @@ describe('Licence limits', () => {
   }
 
   it('are set field by field, the databases in an order of which the first is the default', async () => {
-    await open('NORTH', 'Subscription and Licence')
+    await open('NORTH', 'Licence')
     const form = await edit()
     await form.getByLabel('Manifest limit').fill('3')
     await form.getByRole('checkbox', { name: 'GraphQL API' }).click()
@@ -144,7 +144,7 @@ describe('Licence limits', () => {
   })
 
   it('are not replaced unseen where another administrator was faster', async () => {
-    await open('NORTH', 'Subscription and Licence')
+    await open('NORTH', 'Licence')
     const form = await edit()
     await form.getByLabel('Manifest limit').fill('9')
     const licence = { manifestLimit: 5, rest: false, graphql: false, databaseTypes: ['postgresql', 'mysql'] }
@@ -159,7 +159,7 @@ describe('Licence limits', () => {
   })
 
   it('ask before they are given up unsaved', async () => {
-    await open('NORTH', 'Subscription and Licence')
+    await open('NORTH', 'Licence')
     const form = await edit()
     await form.getByLabel('Manifest limit').fill('10')
     await keys(page, 'Escape')

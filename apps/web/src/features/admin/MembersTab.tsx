@@ -113,7 +113,7 @@ export function MembersTab({ organisation }: { organisation: OrganisationAnswer 
         pageSize={largest}
         loading={isPending && !error}
         stale={isPlaceholderData}
-        minWidth="640px"
+        minWidth="720px"
         empty={
           error ? (
             <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={() => void refetch()} />
@@ -171,8 +171,8 @@ async function removeEach(code: string, members: readonly MemberItem[]): Promise
 
 const columns: readonly Column<MemberItem>[] = [
   { id: 'name', header: 'Name', cell: ({ fullname }) => visibleText(fullname) },
-  { id: 'username', header: 'User name', cell: ({ username }) => visibleText(username), width: '18%' },
-  { id: 'email', header: 'E-mail', cell: ({ email }) => visibleText(email), width: '26%' },
+  { id: 'username', header: 'User name', cell: ({ username }) => visibleText(username), width: '112px' },
+  { id: 'email', header: 'E-mail', cell: ({ email }) => visibleText(email) },
   {
     id: 'subscription',
     header: 'Subscription',

@@ -83,7 +83,7 @@ export function OrganisationPanel({ code, tab, context, onTab }: OrganisationPan
             count: organisation.totalMembers,
             panel: <MembersTab key={organisation.code} organisation={organisation} />,
           },
-          { value: 'licence', label: 'Subscription and Licence', panel: <LicenceTab loaded={loaded} /> },
+          { value: 'licence', label: 'Licence', panel: <LicenceTab loaded={loaded} /> },
           { value: 'changes', label: 'Changes', panel: <ChangesTab code={organisation.code} /> },
         ]}
       />
