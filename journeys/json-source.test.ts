@@ -81,10 +81,17 @@ describe('Edit Source', () => {
       const before = JSON.stringify(await stored(entity))
       await editSource()
       await write(
-        before.replace('"dataType":"integer"', '"dataType":"money"').replace('"choices":[]', '"choices":[],"x":1'),
+        before
+          .replace('"dataType":"integer"', '"dataType":"money"')
+          .replace('"choices":[]', '"choices":[],"x":1')
+          .replace('"description":""', '"description":5'),
       )
       await press(source, 'Apply')
-      await expectShown(source.getByRole('listitem').filter({ hasText: 'typeAttributes.id.dataType: ' }))
+      const type =
+        'typeAttributes.id.dataType: This must be "boolean", "dateTime", "double", "float", "integer", "object" or "string".'
+      for (const words of ['description: This must be a text, not a number.', type])
+        await expectShown(source.getByRole('listitem').filter({ hasText: words }))
+      await shoot(page, 'json-source-kinds')
       await write(before.replace('"selectOperationScopes":[]', '"selectOperationScopes":5'))
       await press(source, 'Apply')
       const scopes = 'operationScopes.selectOperationScopes: Scopes must be an array of strings'

@@ -98,7 +98,7 @@ describe('the configuration of a manifest', () => {
     const answered = withoutSecrets(named(longest, 'hush'))
     expect(readConfiguration(answered)).toEqual(answered)
     expect(readConfiguration(named('key', longest))).toEqual(named('key', longest))
-    expect(() => readConfiguration(named('key', `${longest}x`))).toThrow('4000')
+    expect(() => readConfiguration(named('key', `${longest}x`))).toThrow('This must have at most 4,000 characters.')
     expect(() => readConfiguration(named('key', `******** ${longest}x`))).toThrow('4009')
   })
 

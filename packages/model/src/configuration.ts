@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { databaseTypeOf, databaseTypes, databaseTypeTable } from './database-types.ts'
 import { isRecord } from './equal.ts'
+import { grouped } from './grouped.ts'
 
 /** The number of the form in which a manifest's configuration travels; `content.ts` knows how it is stored. */
 export const configurationFormat = 1
@@ -53,7 +54,7 @@ const secret = z
   .string()
   .max(placeholderOf('').length + TEXT)
   .refine(entered => entered.length <= TEXT || isPlaceholder(entered), {
-    error: `Too big: expected string to have <=${TEXT} characters`,
+    error: `This must have at most ${grouped(TEXT)} characters.`,
   })
   .default('')
 const names = z.array(z.string().max(400)).max(10_000).default([])

@@ -1,5 +1,9 @@
 import type { ErrorAnswer, ReferenceItem } from '@cadmus/model/contract/shared'
-import type * as z from 'zod'
+import { needsPlace, schemaWords } from '@cadmus/model/schema-words'
+import * as z from 'zod'
+
+// Whoever answers errors answers those of schemas in the product's words.
+z.config({ localeError: schemaWords })
 
 export type FieldError = { path: string; message: string }
 export type ProblemItem = NonNullable<ErrorAnswer['problems']>[number]
@@ -90,8 +94,7 @@ export function storageFull(detail: unknown): ApiError {
 export function invalidInput(error: z.core.$ZodError): ApiError {
   const errors = error.issues.map(issue => ({ path: issue.path.join('.'), message: issue.message }))
   const [first] = errors
-  // The schema library's own words need the place to be understood; a sentence of the specification is answered as it stands.
-  const isBare = first !== undefined && first.path !== '' && /^(Invalid|Too|Unrecognized) /.test(first.message)
-  const place = isBare ? `${first.path}: ` : ''
+  // What any value may be told needs its place to be understood; a sentence of the specification is answered as it stands.
+  const place = first !== undefined && first.path !== '' && needsPlace(first.message) ? `${first.path}: ` : ''
   return invalid(`${place}${first?.message ?? 'The request is not valid.'}`, errors)
 }

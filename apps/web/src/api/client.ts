@@ -1,11 +1,12 @@
 import type { Call } from '@cadmus/model/contract/call'
 import { errorAnswer, type ErrorAnswer } from '@cadmus/model/contract/shared'
+import { schemaWords } from '@cadmus/model/schema-words'
 import * as z from 'zod'
 import { type CallOptions, type Input, send, unexpectedAnswer } from './send.ts'
 import { sessionStore } from './session-store.ts'
 
-// The Content-Security-Policy forbids code from text, which zod would otherwise use to go faster.
-z.config({ jitless: true })
+// The Content-Security-Policy forbids code from text, which zod would otherwise use to go faster. What is wrong is said in the product's words.
+z.config({ jitless: true, localeError: schemaWords })
 
 type Shape = z.ZodType | undefined
 type Part<Name extends string, S extends Shape> = S extends z.ZodType

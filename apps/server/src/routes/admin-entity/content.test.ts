@@ -120,6 +120,17 @@ describeOnBothStores("The content of another organisation's entity", store => {
     expect(await places(written(target, { description: 1, traits: {} }))).toEqual(['description', 'traits'])
     const typed = (changes: Json) => written(target, { typeAttributes: [{ ...attribute, ...changes }] })
     expect(await places(typed({ dataType: 'money' }))).toEqual(['typeAttributes.id.dataType'])
+    expect(
+      (await refusal(target, typed({ dataType: 'money', maxLength: 'long', choices: {}, unique: 7 }))).errors,
+    ).toEqual([
+      {
+        path: 'typeAttributes.id.dataType',
+        message: 'This must be "boolean", "dateTime", "double", "float", "integer", "object" or "string".',
+      },
+      { path: 'typeAttributes.id.choices', message: 'This must be a list, not an object.' },
+      { path: 'typeAttributes.id.maxLength', message: 'This must be a number, not a text.' },
+      { path: 'typeAttributes.id.unique', message: 'This must be true or false, not a number.' },
+    ])
     expect(await places(typed({ choices: [1, 'b'], unique: 'no' }))).toEqual([
       'typeAttributes.id.choices.0',
       'typeAttributes.id.unique',

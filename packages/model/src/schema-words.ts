@@ -1,0 +1,80 @@
+import type * as z from 'zod'
+import { contentTexts } from './content-texts.ts'
+import { grouped } from './grouped.ts'
+
+type Issue = z.core.$ZodRawIssue
+type Sized = z.core.$ZodRawIssue<z.core.$ZodIssueTooBig> | z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>
+
+/**
+ * What a schema says of a value that has no sentence of its own, instead of its library's words. Each of these needs its place beside
+ * it and begins with 'This'. Apps set it for all of their schemas: `z.config({ localeError: schemaWords })`.
+ */
+export function schemaWords(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeWords(issue.expected, issue.input)
+    case 'invalid_value':
+      return `This must be ${oneOf(issue.values.map(value => (typeof value === 'string' ? `"${value}"` : String(value))))}.`
+    case 'too_big':
+      return sizeWords(issue, issue.maximum, { most: 'at most', past: 'less than' })
+    case 'too_small':
+      return sizeWords(issue, issue.minimum, { most: 'at least', past: 'more than' })
+    case 'not_multiple_of':
+      return `This must be a multiple of ${issue.divisor}.`
+    case 'unrecognized_keys':
+      return `This has no place for ${issue.keys.map(key => `"${key}"`).join(', ')}.`
+    case 'invalid_format':
+      return issue.format === 'datetime'
+        ? 'This must be a moment such as 2026-01-31T12:00:00Z.'
+        : `This is no ${issue.format === 'uuid' ? 'UUID' : 'text of the form that it must have'}.`
+    default:
+      return 'This is nothing that can stand here.'
+  }
+}
+
+/** Whether a sentence means nothing without the place that it is about. */
+export function needsPlace(sentence: string): boolean {
+  return sentence.startsWith('This ')
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+function typeWords(expected: string, input: unknown): string {
+  if (input === undefined) return contentTexts.missing
+  const [wanted, given] = [kinds[expected], kindOf(input)]
+  if (wanted === undefined) return 'This is nothing that can stand here.'
+  // One that is no whole number is one all the same.
+  const isNumber = typeof input === 'number' && (expected === 'number' || expected === 'int')
+  return isNumber ? `This must be ${wanted}.` : `This must be ${wanted}, not ${given}.`
+}
+
+function kindOf(input: unknown): string {
+  if (input === null || typeof input === 'boolean') return String(input)
+  if (Array.isArray(input)) return 'a list'
+  return kinds[typeof input] ?? 'something else'
+}
+
+function oneOf(values: readonly string[]): string {
+  const last = values.at(-1) ?? ''
+  return values.length < 2 ? last : `${values.slice(0, -1).join(', ')} or ${last}`
+}
+
+/** A length or a number with its limit. */
+function sizeWords(issue: Sized, limit: number | bigint, words: { most: string; past: string }): string {
+  const bound = issue.exact ? 'exactly' : issue.inclusive === false ? words.past : words.most
+  const count = grouped(Number(limit))
+  const unit = units[issue.origin]
+  if (unit === undefined) return `This must be ${issue.exact ? count : `${bound} ${count}`}.`
+  return `This must have ${bound} ${count} ${unit}${Number(limit) === 1 ? '' : 's'}.`
+}
+
+const units: Readonly<Record<string, string>> = { string: 'character', array: 'item', set: 'item', map: 'item' }
