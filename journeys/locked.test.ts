@@ -119,14 +119,23 @@ describe('What is locked', () => {
 
   it(
     "a template of one's own: nothing of it can be changed, and no version added",
-    holds('E4.2', 'E4.8', 'E4.11'),
+    holds('E4.2', 'E4.8', 'E4.11', 'E6.7'),
     async () => {
       const admin = await openPage(desk.browser, desk.console.url)
       await arrive(admin.page, 'admin')
       const entity = { name: 'OwnPattern', typeAttributes: [{ name: 'code' }] }
       await send(admin.page, 'POST', '/1.0/cdm/admin/entity', { org: 'ACME', entity, type: 'TEMPLATE' })
       await admin.context.close()
-      await openEntity(page, { id: await apiOf(page).entityNamed('OwnPattern'), name: 'OwnPattern' })
+      const id = await apiOf(page).entityNamed('OwnPattern')
+      const refused = await page.request.put(`/1.0/cdm/entity/${id}`, {
+        headers: { 'X-Organisation-Code': 'ACME', 'If-Match': '*' },
+        data: { entity: { name: 'Renamed' } },
+      })
+      expect([refused.status(), await refused.json()]).toMatchObject([
+        403,
+        { message: 'A template entity is read-only.' },
+      ])
+      await openEntity(page, { id, name: 'OwnPattern' })
       await expectShown(reason('A template entity is read-only.'))
       expect(await disabledTools()).toEqual(expect.arrayContaining(['Save', 'Manage Versions', ...LOCKED]))
       expect(await editable()).toEqual([])

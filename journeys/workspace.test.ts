@@ -203,7 +203,7 @@ describe('Panels', () => {
       const fresh = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
       await fresh.page.goto('/')
       await fresh.page.evaluate(() => localStorage.removeItem('cadmus.widths'))
-      await fresh.page.reload()
+      await fresh.page.goto(`/?entity=${await api.entityNamed('Thing_01')}`)
       const properties = await box(fresh.page.getByRole('complementary', { name: 'Properties' }))
       expect(Math.round(properties.width)).toBe(300)
       expect(Math.round(properties.x + properties.width)).toBe(1440)

@@ -249,7 +249,7 @@ describeOnBothStores('The manifest record, its creation and the calls of the scr
 
   it(
     'manifests, their entities and their configuration are read by the calls of document 2',
-    holds('E7.88', 'E7.89', 'E7.90'),
+    holds('E7.88', 'E7.89', 'E7.90', 'M3.73'),
     async () => {
       const body = {
         manifestName: 'Offered',
