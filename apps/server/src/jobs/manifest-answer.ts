@@ -35,6 +35,8 @@ export async function manifestAnswer(
     versionsOf(db, row),
     shownConfiguration(db, row, snapshot),
   ])
+  // What was added since its content was read is in neither.
+  const listed = new Set(content.entityPaths.map(({ name }) => name))
   const manifest = {
     ...content,
     id: row.id,
@@ -44,7 +46,7 @@ export async function manifestAnswer(
     versions,
     latestVersion: row.latest_version,
     currentVersion: frozen?.version ?? row.latest_version,
-    relationships: relations,
+    relationships: relations.filter(({ fromEntity }) => listed.has(fromEntity)),
     configuration,
   }
   return { manifest, etag }

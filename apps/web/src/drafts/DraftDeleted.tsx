@@ -5,7 +5,8 @@ import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { discardDeleted } from './discard-deleted.ts'
 import { readDraftKey, type DraftKey } from './draft-key.ts'
-import type { Deleted, DraftStore, OpenDraft, Saved } from './draft-store.ts'
+import type { DraftStore } from './draft-store.ts'
+import type { Deleted, OpenDraft, Saved } from './open-draft.ts'
 import styles from './Draft.module.css'
 
 type DraftDeletedProps<S extends Saved, C, E> = {

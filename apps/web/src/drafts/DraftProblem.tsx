@@ -4,7 +4,7 @@ import { Alert } from '../ui/Alert.tsx'
 import { ConflictAlert } from './ConflictAlert.tsx'
 import type { DraftKey } from './draft-key.ts'
 import type { DraftSaves } from './draft-saves.ts'
-import type { OpenDraft, Saved } from './draft-store.ts'
+import type { OpenDraft, Saved } from './open-draft.ts'
 import styles from './Draft.module.css'
 
 type Conflict = ApiError['conflicts'][number]

@@ -3,7 +3,8 @@ import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import type { DraftKey } from './draft-key.ts'
 import type { DraftSaves } from './draft-saves.ts'
-import type { DraftStore, OpenDraft, Saved } from './draft-store.ts'
+import type { DraftStore } from './draft-store.ts'
+import type { OpenDraft, Saved } from './open-draft.ts'
 import styles from './Draft.module.css'
 
 type DraftStatusProps<S extends Saved, C, E> = {

@@ -3,7 +3,8 @@ import { confirm } from '../workbench/confirm.ts'
 import { workbench } from '../workbench/desk.ts'
 import { tabIdOf } from '../workbench/documents.ts'
 import type { DraftKey } from './draft-key.ts'
-import type { DraftStore, Saved } from './draft-store.ts'
+import type { DraftStore } from './draft-store.ts'
+import type { Saved } from './open-draft.ts'
 
 /** Asks, and gives up what is unsaved of a document that somebody deleted; its tab goes where nothing else of it is unsaved. */
 export async function discardDeleted<S extends Saved, C, E>(store: DraftStore<S, C, E>, key: DraftKey): Promise<void> {

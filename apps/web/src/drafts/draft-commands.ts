@@ -5,7 +5,8 @@ import type { Step } from './moved-steps.ts'
 import type { DraftKey } from './draft-key.ts'
 import type { DraftSaves } from './draft-saves.ts'
 import { discardDeleted } from './discard-deleted.ts'
-import type { DraftStore, OpenDraft, Saved } from './draft-store.ts'
+import type { DraftStore } from './draft-store.ts'
+import type { OpenDraft, Saved } from './open-draft.ts'
 
 /** What the commands look at. `typed`: a field holds text that is not applied yet; Save takes that first. */
 export type DraftContext<S, C, E> = {

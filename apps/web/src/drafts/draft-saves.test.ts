@@ -4,7 +4,7 @@ import { ApiError, unreachable } from '../api/error.ts'
 import { hiddenValue } from '../commands/hidden-value.ts'
 import { noticeStore } from '../ui/notices.ts'
 import { openedConfiguration } from '../testing/opened-configuration.ts'
-import { settledDraft } from './draft-store.ts'
+import { settledDraft } from './open-draft.ts'
 
 const said = () => noticeStore.getState().next
 
@@ -149,6 +149,40 @@ describe('A password that was typed', () => {
     expect(page.rows()).toEqual([['password', hiddenValue, hiddenValue]])
     await page.settle('mine')
     expect(page.server.pool).toMatchObject({ password: 'mine', url: 'u' })
+  })
+
+  it.each(['mine', 'theirs'] as const)(
+    'while a conflict about something else is shown is asked about before that is settled: %s',
+    async keep => {
+      const page = openedConfiguration({ username: 'first', password: 'Lion-1' })
+      page.write('username', 'mine')
+      page.server.sets({ username: 'theirs', password: 'Tiger-2' })
+      await page.save()
+      page.write('password', 'Lion-3')
+      await page.settle(keep)
+      expect(page.server.pool).toMatchObject({ username: 'theirs', password: 'Tiger-2' })
+      expect(page.rows()).toEqual([
+        ['username', 'mine', 'theirs'],
+        ['password', hiddenValue, hiddenValue],
+      ])
+      await page.settle(keep)
+      await page.save()
+      const kept =
+        keep === 'mine' ? { username: 'mine', password: 'Lion-3' } : { username: 'theirs', password: 'Tiger-2' }
+      expect(page.server.pool).toMatchObject(kept)
+    },
+  )
+
+  it('while a save is under way waits for what that makes, which may be somebody else’s', async () => {
+    const page = openedConfiguration({ username: 'first', password: 'Lion-1' })
+    page.write('username', 'mine')
+    page.server.sets({ password: 'Tiger-2' })
+    page.server.meanwhile = () => page.write('password', 'Lion-3')
+    expect(await page.save()).toBe(true)
+    expect([page.server.pool.password, page.open().draft.changes]).toEqual(['Tiger-2', 0])
+    expect(noticeStore.getState().notices.map(({ text }) => text)).toContain(
+      'Passwords and secret values can be changed once everything else is saved: enter it again then.',
+    )
   })
 
   it('cannot be taken back once it is saved, and that is said', async () => {

@@ -5,7 +5,8 @@ import { workbench } from '../workbench/desk.ts'
 import { tabIdOf } from '../workbench/documents.ts'
 import type { Draft, Loaded } from './draft.ts'
 import { readDraftKey, type DraftKey } from './draft-key.ts'
-import { settledDraft, type DraftStore, type OpenDraft, type Saved } from './draft-store.ts'
+import type { DraftStore } from './draft-store.ts'
+import { settledDraft, type OpenDraft, type Saved } from './open-draft.ts'
 import { originOf } from './moved-steps.ts'
 import { restoreWaiting } from './restore-kept.ts'
 
@@ -91,6 +92,9 @@ export class DraftSaves<S extends Saved, C, E> {
         store.receive(state.saved, state.etag, readDraftKey(key)?.version)
         // Still contested: the server says what by.
         if (keep === 'mine' || store.get(key)?.against) await this.save(key)
+      } else if (drafts.changesSecrets(shown.judged, now.content)) {
+        // Whether somebody changed these secrets too was not asked yet.
+        await this.save(key)
       } else if (keep === 'mine') {
         store.put(key, { ...settledDraft, draft: drafts.keptMine(now, state.saved, state.etag) })
         await this.save(key)

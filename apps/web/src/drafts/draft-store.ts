@@ -11,50 +11,17 @@ import type { DocumentKind } from '../workbench/documents.ts'
 import type { Draft, Drafts, Loaded } from './draft.ts'
 import { draftKey, readDraftKey, type DraftKey } from './draft-key.ts'
 import { isSamePlace } from './draft-law.ts'
+import {
+  settledDraft,
+  unknownChange,
+  unknownDeletion,
+  withoutProblems,
+  type Against,
+  type Deleted,
+  type OpenDraft,
+  type Saved,
+} from './open-draft.ts'
 import { keptFrom, type KeptPlace, type WithoutSecrets } from './kept-draft.ts'
-
-/** What the server answers of a document, as far as drafts look at it. */
-export type Saved = { id: number; name: string; path: string }
-
-export type OpenDraft<S, C, E> = {
-  draft: Draft<S, C, E>
-  saving: boolean
-  /** The words of the last action that failed; shown in the document until the next one. */
-  error: string | null
-  /** Whether it failed because the server was away: nothing to say any longer once it is back. */
-  unreached: boolean
-  /** Fields that somebody else changed too, after a save that was refused for them: with one's own values as they are now. */
-  conflicts: ApiError['conflicts']
-  /** The state that they are shown of; null: none are. */
-  against: Against<S> | null
-  /** When a person changed the draft last, ISO 8601; null: nothing is unsaved. */
-  changedAt: string | null
-  /** It came back from an earlier visit and was not looked at yet. */
-  restored: boolean
-  /** Secrets were typed into it that did not come back with it. */
-  withheld: boolean
-  /** Somebody deleted the document below it; null: it is there. */
-  deleted: Deleted | null
-}
-
-/** Who deleted a document, and when, ISO 8601; '' where that is not known. */
-export type Deleted = { who: string; when: string }
-
-/** What a save was refused for: the tag of the server's state, the state once it is read, and the conflicts in the server's words. */
-type Against<S> = { etag: string; saved: S | null; found: ApiError['conflicts'] }
-
-/** What a document is beside its draft while nothing happens to it. */
-export const settledDraft = {
-  saving: false,
-  error: null,
-  unreached: false,
-  conflicts: [],
-  against: null,
-  changedAt: null,
-  restored: false,
-  withheld: false,
-  deleted: null,
-}
 
 type Given<S, C, E> = {
   kind: DocumentKind
@@ -83,6 +50,8 @@ export class DraftStore<S extends Saved, C, E> {
   readonly #deletion: (saved: S) => Promise<Deleted | null>
   /** What was read while a save is under way, for when nothing comes of that. */
   readonly #meanwhile = new Map<DraftKey, Loaded<S>>()
+  /** What was sent to be saved last. */
+  readonly #sent = new Map<DraftKey, C>()
 
   constructor({ kind, drafts, title, failed, withoutSecrets, placeOf, deletion }: Given<S, C, E>) {
     this.kind = kind
@@ -161,15 +130,18 @@ export class DraftStore<S extends Saved, C, E> {
   /** Shows why an action on the document failed, in its place. */
   fail(key: DraftKey, failure: unknown, fallback: string = this.#failed): void {
     const known = this.get(key)
+    if (!known) return
     const conflicts = failure instanceof ApiError ? failure.conflicts : []
     const etag = failure instanceof ApiError ? failure.etag : ''
     const error = messageOf(failure, fallback)
-    const against = conflicts.length > 0 ? { etag, saved: null, found: conflicts } : null
-    if (known) this.put(key, { ...known, saving: false, error, unreached: isAway(failure), conflicts, against })
+    const judged = this.#sent.get(key) ?? known.draft.content
+    const against = conflicts.length > 0 ? { etag, saved: null, found: conflicts, judged } : null
+    this.put(key, { ...known, saving: false, error, unreached: isAway(failure), conflicts, against })
   }
 
   /** A save begins, of the draft that is answered: what it is ahead of waits with what is read until it ends. Refused where it is contested. */
   begin(key: DraftKey, known: OpenDraft<S, C, E>): Draft<S, C, E> {
+    this.#sent.set(key, known.draft.content)
     const draft = this.#uncontested(known.draft)
     if (draft.ahead) this.#meanwhile.set(key, draft.ahead)
     const sent = { ...draft, ahead: null }
@@ -240,7 +212,12 @@ export class DraftStore<S extends Saved, C, E> {
 
   #change(key: DraftKey, make: (draft: Draft<S, C, E>) => Draft<S, C, E>): void {
     const known = this.get(key)
-    if (known) this.#putDraft(key, { ...known, error: null, changedAt: new Date().toISOString() }, make(known.draft))
+    if (!known) return
+    const draft = make(known.draft)
+    // The state that a save makes may have somebody else's: changed before that is the base, theirs would go untold.
+    if ((known.saving || known.draft.contested) && this.drafts.changesSecrets(known.draft.content, draft.content))
+      notify('info', messages.secretsWhileSaving)
+    else this.#putDraft(key, { ...known, error: null, changedAt: new Date().toISOString() }, draft)
   }
 
   /** The conflicts that are shown are those of what is there now. */
@@ -256,7 +233,7 @@ export class DraftStore<S extends Saved, C, E> {
     if (known?.against) this.put(key, this.#told(known, { ...known.against, saved }))
   }
 
-  #told(open: OpenDraft<S, C, E>, against: Against<S>): OpenDraft<S, C, E> {
+  #told(open: OpenDraft<S, C, E>, against: Against<S, C>): OpenDraft<S, C, E> {
     const { etag, saved, found } = against
     if (saved === null) return { ...open, against }
     const places = this.drafts.conflictsWith(open.draft, saved, found)
@@ -268,7 +245,15 @@ export class DraftStore<S extends Saved, C, E> {
 
   /** Also where its tab was closed since: whatever is unsaved has one. */
   #bringBack(key: DraftKey, before: Draft<S, C, E>, deleted: Deleted | null): void {
-    if (this.get(key)) this.#change(key, draft => this.drafts.broughtBack(draft, before))
+    const known = this.get(key)
+    if (known?.saving) {
+      // On what the save makes of it.
+      const ended = this.state.subscribe(() => {
+        if (this.get(key)?.saving) return
+        ended()
+        this.#bringBack(key, before, deleted)
+      })
+    } else if (known) this.#change(key, draft => this.drafts.broughtBack(draft, before))
     else this.put(key, { ...settledDraft, draft: before, deleted })
   }
 
@@ -277,13 +262,6 @@ export class DraftStore<S extends Saved, C, E> {
       if (open.error !== null && open.unreached) this.put(key, { ...open, error: null })
   }
 }
-
-/** Why something failed is said no longer where there is nothing any more that it could be done with. */
-const withoutProblems = { saving: false, error: null, unreached: false, conflicts: [], against: null }
-const unknownDeletion: Deleted = { who: '', when: '' }
-
-/** Of what the server did not speak of it is not known who changed it. */
-const unknownChange = { base: null, mine: null, theirs: null, who: '', when: '' }
 
 export function useOpenDraft<S extends Saved, C, E>(
   store: DraftStore<S, C, E>,

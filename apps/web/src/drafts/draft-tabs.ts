@@ -3,7 +3,8 @@ import { workbench } from '../workbench/desk.ts'
 import { tabIdOf, type TabId } from '../workbench/documents.ts'
 import type { DraftKey } from './draft-key.ts'
 import type { DraftSaves } from './draft-saves.ts'
-import type { DraftStore, Saved } from './draft-store.ts'
+import type { DraftStore } from './draft-store.ts'
+import type { Saved } from './open-draft.ts'
 
 /** What open documents of a kind and their tabs know of each other. */
 export function linkTabs<S extends Saved, C, E>(store: DraftStore<S, C, E>, saves: DraftSaves<S, C, E>): void {

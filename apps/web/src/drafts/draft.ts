@@ -188,6 +188,11 @@ export class Drafts<S, C, E> {
     return { ...all, undone: this.#undoneOn(now, etag, all.content, seen) }
   }
 
+  /** Whether a stored secret was changed between them: who else did is known to the server alone. */
+  changesSecrets(before: C, after: C): boolean {
+    return this.law.secrets?.changed(before, after) ?? false
+  }
+
   /** What the secrets are called that were taken back while they were being saved: that cannot be done. */
   overtaken(now: Draft<S, C, E>, sent: Draft<S, C, E>): string[] {
     return now.etag === sent.etag ? (this.law.secrets?.overtaken(sent.content, now.content) ?? []) : []

@@ -5,7 +5,8 @@ import { workbench } from '../workbench/desk.ts'
 import type { Restored } from '../workbench/document-kinds.ts'
 import { tabIdOf } from '../workbench/documents.ts'
 import { draftKey, readDraftKey } from './draft-key.ts'
-import { settledDraft, type DraftStore, type Saved } from './draft-store.ts'
+import type { DraftStore } from './draft-store.ts'
+import { settledDraft, type Saved } from './open-draft.ts'
 import { restoredFrom, type KeptDraft, type KeptPlace } from './kept-draft.ts'
 
 type Given<S extends Saved, C, E> = {

@@ -18,6 +18,13 @@ export const configurationSecrets: SecretLaw<Configuration> = {
       item => item.secret && others.get(item.name)?.secret === true && !isEqual(item, now.get(item.name)),
     )
   },
+  changed: (before, after) => {
+    if (passwordOf(before) === secretPlaceholder && passwordOf(after) !== secretPlaceholder) return true
+    const kept = propertiesOf(after)
+    return before.packageProperties.customProperties.some(
+      item => item.secret && isPlaceholder(item.value) && !isEqual(item, kept.get(item.name)),
+    )
+  },
   isAt: isSecretField,
   differs: (place, base, mine) => {
     if (place.field === 'password') return passwordOf(base) !== passwordOf(mine)

@@ -3,7 +3,7 @@ import { messages } from '@cadmus/model/messages'
 import { configurationQuery, type LoadedConfiguration } from '../../api/configurations.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { draftKey, readDraftKey } from '../../drafts/draft-key.ts'
-import { settledDraft } from '../../drafts/draft-store.ts'
+import { settledDraft } from '../../drafts/open-draft.ts'
 import { restoreDraft } from '../../drafts/restore-draft.ts'
 import type { Restored } from '../../workbench/document-kinds.ts'
 // Its tab must know that something is unsaved.

@@ -122,7 +122,9 @@ class History {
     this.#store.discard('4')
   }
 
-  bringBack(): void {
+  async bringBack(): Promise<void> {
+    // While a save is under way it waits for that.
+    if (this.#store.get('4')?.saving) await this.answered()
     const found = noticeStore.getState().notices.find(({ action }) => action)
     if (!found) return
     dismiss(found.id)
