@@ -92,12 +92,12 @@ export class DraftStore<S extends Saved, C, E> {
 
   /** Applies edits to the draft; the tab is marked unsaved while something differs. */
   edit(key: DraftKey, edits: (content: C) => readonly E[]): void {
-    this.#change(key, draft => this.drafts.edited(draft, edits(draft.content)))
+    this.#advance(key, draft => this.drafts.edited(draft, edits(draft.content)))
   }
 
   /** The same, on the state that `before` was based on, which somebody looked at: what is there by now may be another one. */
   editOn(key: DraftKey, before: Draft<S, C, E>, edits: (content: C) => readonly E[]): void {
-    this.#change(key, now => {
+    this.#advance(key, now => {
       const draft = this.drafts.basedOn(before, now)
       const edited = this.drafts.edited(draft, edits(draft.content))
       return now.etag === before.etag ? edited : this.drafts.rebased(edited, now.saved, now.etag)
@@ -109,7 +109,7 @@ export class DraftStore<S extends Saved, C, E> {
   }
 
   redo(key: DraftKey): void {
-    this.#change(key, draft => this.drafts.redone(draft))
+    this.#advance(key, draft => this.drafts.redone(draft))
   }
 
   /** Gives up what is unsaved, and offers it back. */
@@ -212,12 +212,17 @@ export class DraftStore<S extends Saved, C, E> {
 
   #change(key: DraftKey, make: (draft: Draft<S, C, E>) => Draft<S, C, E>): void {
     const known = this.get(key)
-    if (!known) return
-    const draft = make(known.draft)
-    // The state that a save makes may have somebody else's: changed before that is the base, theirs would go untold.
-    if ((known.saving || known.draft.contested) && this.drafts.changesSecrets(known.draft.content, draft.content))
+    if (known) this.#putDraft(key, { ...known, error: null, changedAt: new Date().toISOString() }, make(known.draft))
+  }
+
+  /** The same for what goes forward, and not back: no stored secret of a state that may have somebody else's by now is changed. */
+  #advance(key: DraftKey, make: (draft: Draft<S, C, E>) => Draft<S, C, E>): void {
+    const known = this.get(key)
+    const isOpen = !known?.saving && !known?.draft.contested
+    // Before that state is the base, theirs would be written over untold.
+    if (known && !isOpen && this.drafts.changesSecrets(known.draft.content, make(known.draft).content))
       notify('info', messages.secretsWhileSaving)
-    else this.#putDraft(key, { ...known, error: null, changedAt: new Date().toISOString() }, draft)
+    else this.#change(key, make)
   }
 
   /** The conflicts that are shown are those of what is there now. */

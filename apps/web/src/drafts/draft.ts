@@ -205,8 +205,9 @@ export class Drafts<S, C, E> {
     return { ...all, undone: this.#undoneOn(draft, draft.etag, all.content) }
   }
 
-  /** A draft with what another one of the document changed on top of it; null where both changed the same. */
+  /** A draft with what another one of the document changed on top of it; null where both changed the same, or others may have unseen. */
   withOther(draft: Draft<S, C, E>, other: Draft<S, C, E>): Draft<S, C, E> | null {
+    if (draft.etag !== other.etag && this.law.secrets?.touched(other.base, other.content, draft.base)) return null
     const { steps, isWhole } = movedSteps(this.law, other.base, other.done, draft.content)
     return isWhole ? this.replay(draft, steps) : null
   }
