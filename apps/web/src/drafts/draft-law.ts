@@ -7,7 +7,7 @@ export type Place = Pick<Conflict, 'path' | 'field'>
 export type SecretLaw<C> = {
   /** Whether only the server can tell that nobody else changed a secret that I changed. */
   touched: (base: C, mine: C, theirs: C) => boolean
-  /** Whether a secret that is stored, and is hidden in `before`, is another one in `after`, or gone. */
+  /** Whether a secret of `before` is another one in `after`, or gone. */
   changed: (before: C, after: C) => boolean
   /** Whether the place holds a secret of one of the contents. */
   isAt: (place: Place, contents: readonly C[]) => boolean

@@ -159,7 +159,9 @@ describe('A password that was typed', () => {
       page.server.sets({ username: 'theirs', password: 'Tiger-2' })
       await page.save()
       page.write('password', 'Lion-3')
+      expect(page.rows()).toEqual([])
       await page.settle(keep)
+      await page.save()
       expect(page.server.pool).toMatchObject({ username: 'theirs', password: 'Tiger-2' })
       expect(page.rows()).toEqual([
         ['username', 'mine', 'theirs'],

@@ -92,9 +92,6 @@ export class DraftSaves<S extends Saved, C, E> {
         store.receive(state.saved, state.etag, readDraftKey(key)?.version)
         // Still contested: the server says what by.
         if (keep === 'mine' || store.get(key)?.against) await this.save(key)
-      } else if (drafts.changesSecrets(shown.judged, now.content)) {
-        // Whether somebody changed these secrets too was not asked yet.
-        await this.save(key)
       } else if (keep === 'mine') {
         store.put(key, { ...settledDraft, draft: drafts.keptMine(now, state.saved, state.etag) })
         await this.save(key)

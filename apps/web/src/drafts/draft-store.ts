@@ -50,8 +50,6 @@ export class DraftStore<S extends Saved, C, E> {
   readonly #deletion: (saved: S) => Promise<Deleted | null>
   /** What was read while a save is under way, for when nothing comes of that. */
   readonly #meanwhile = new Map<DraftKey, Loaded<S>>()
-  /** What was sent to be saved last. */
-  readonly #sent = new Map<DraftKey, C>()
 
   constructor({ kind, drafts, title, failed, withoutSecrets, placeOf, deletion }: Given<S, C, E>) {
     this.kind = kind
@@ -134,14 +132,12 @@ export class DraftStore<S extends Saved, C, E> {
     const conflicts = failure instanceof ApiError ? failure.conflicts : []
     const etag = failure instanceof ApiError ? failure.etag : ''
     const error = messageOf(failure, fallback)
-    const judged = this.#sent.get(key) ?? known.draft.content
-    const against = conflicts.length > 0 ? { etag, saved: null, found: conflicts, judged } : null
+    const against = conflicts.length > 0 ? { etag, saved: null, found: conflicts } : null
     this.put(key, { ...known, saving: false, error, unreached: isAway(failure), conflicts, against })
   }
 
   /** A save begins, of the draft that is answered: what it is ahead of waits with what is read until it ends. Refused where it is contested. */
   begin(key: DraftKey, known: OpenDraft<S, C, E>): Draft<S, C, E> {
-    this.#sent.set(key, known.draft.content)
     const draft = this.#uncontested(known.draft)
     if (draft.ahead) this.#meanwhile.set(key, draft.ahead)
     const sent = { ...draft, ahead: null }
@@ -156,6 +152,8 @@ export class DraftStore<S extends Saved, C, E> {
     const put = this.drafts.rebased(draft, ahead.saved, ahead.etag)
     if (!put.contested) return put
     const found = this.drafts.conflictsWith(draft, ahead.saved, []).map(place => ({ ...unknownChange, ...place }))
+    // Only a secret keeps them apart, which was called otherwise at most: its value is whatever is stored.
+    if (found.length === 0) return this.drafts.keptMine(draft, ahead.saved, ahead.etag)
     throw new ApiError(409, { message: messages.staleSave, code: 'conflict', conflicts: found, etag: ahead.etag })
   }
 
@@ -197,12 +195,13 @@ export class DraftStore<S extends Saved, C, E> {
     const before = this.get(key)?.draft
     const at = given.changedAt ?? new Date().toISOString()
     const open = { ...given, changedAt: draft.changes > 0 ? at : null }
-    this.state.setState(state => ({ open: new Map(state.open).set(key, open) }))
     const name = this.keptAs(key)
     if (draft.changes > 0 && draft !== before) {
       const kept = keptFrom(draft, at, this.#withoutSecrets, this.#placeOf(draft.saved))
       keepDraft(name, kept, { whole: kept.withheld !== true, at, title: this.title(draft.saved) })
     } else if (draft.changes === 0 && before && before.changes > 0) keepDraft(name, null)
+    // At the end: who hears of it may put the next state, which is the one to keep.
+    this.state.setState(state => ({ open: new Map(state.open).set(key, open) }))
   }
 
   /** The name that a draft is kept by in the browser. */
@@ -228,7 +227,10 @@ export class DraftStore<S extends Saved, C, E> {
   /** The conflicts that are shown are those of what is there now. */
   #putDraft(key: DraftKey, known: OpenDraft<S, C, E>, draft: Draft<S, C, E>): void {
     const isOther = draft.changes === 0 || draft.base !== known.draft.base
-    if (known.against === null || isOther) this.put(key, { ...known, draft, conflicts: [], against: null })
+    // Whether others changed a secret too was not asked yet: the next save does.
+    const isUnjudged = this.drafts.changesSecrets(known.draft.content, draft.content)
+    if (known.against === null || isOther || isUnjudged)
+      this.put(key, { ...known, draft, conflicts: [], against: null })
     else this.put(key, this.#told({ ...known, draft }, known.against))
   }
 
@@ -238,7 +240,7 @@ export class DraftStore<S extends Saved, C, E> {
     if (known?.against) this.put(key, this.#told(known, { ...known.against, saved }))
   }
 
-  #told(open: OpenDraft<S, C, E>, against: Against<S, C>): OpenDraft<S, C, E> {
+  #told(open: OpenDraft<S, C, E>, against: Against<S>): OpenDraft<S, C, E> {
     const { etag, saved, found } = against
     if (saved === null) return { ...open, against }
     const places = this.drafts.conflictsWith(open.draft, saved, found)
@@ -252,11 +254,13 @@ export class DraftStore<S extends Saved, C, E> {
   #bringBack(key: DraftKey, before: Draft<S, C, E>, deleted: Deleted | null): void {
     const known = this.get(key)
     if (known?.saving) {
-      // On what the save makes of it.
+      // On what the save makes of it, where that is still shown.
+      const organisation = organisationAtWork()
       const ended = this.state.subscribe(() => {
-        if (this.get(key)?.saving) return
+        const now = this.get(key)
+        if (now?.saving) return
         ended()
-        this.#bringBack(key, before, deleted)
+        if (now && organisationAtWork() === organisation) this.#bringBack(key, before, deleted)
       })
     } else if (known) this.#change(key, draft => this.drafts.broughtBack(draft, before))
     else this.put(key, { ...settledDraft, draft: before, deleted })

@@ -188,7 +188,7 @@ export class Drafts<S, C, E> {
     return { ...all, undone: this.#undoneOn(now, etag, all.content, seen) }
   }
 
-  /** Whether a stored secret was changed between them: who else did is known to the server alone. */
+  /** Whether a secret was changed between them: who else did is known to the server alone. */
   changesSecrets(before: C, after: C): boolean {
     return this.law.secrets?.changed(before, after) ?? false
   }

@@ -14,7 +14,7 @@ export type OpenDraft<S, C, E> = {
   /** Fields that somebody else changed too, after a save that was refused for them: with one's own values as they are now. */
   conflicts: ApiError['conflicts']
   /** The state that they are shown of; null: none are. */
-  against: Against<S, C> | null
+  against: Against<S> | null
   /** When a person changed the draft last, ISO 8601; null: nothing is unsaved. */
   changedAt: string | null
   /** It came back from an earlier visit and was not looked at yet. */
@@ -28,11 +28,8 @@ export type OpenDraft<S, C, E> = {
 /** Who deleted a document, and when, ISO 8601; '' where that is not known. */
 export type Deleted = { who: string; when: string }
 
-/**
- * What a save was refused for: the tag of the server's state, the state once it is read, the conflicts in the server's words, and the
- * content that it judged.
- */
-export type Against<S, C> = { etag: string; saved: S | null; found: ApiError['conflicts']; judged: C }
+/** What a save was refused for: the tag of the server's state, the state once it is read, and the conflicts in the server's words. */
+export type Against<S> = { etag: string; saved: S | null; found: ApiError['conflicts'] }
 
 /** What a document is beside its draft while nothing happens to it. */
 export const settledDraft = {

@@ -19,11 +19,9 @@ export const configurationSecrets: SecretLaw<Configuration> = {
     )
   },
   changed: (before, after) => {
-    if (passwordOf(before) === secretPlaceholder && passwordOf(after) !== secretPlaceholder) return true
+    if (passwordOf(before) !== '' && passwordOf(after) !== passwordOf(before)) return true
     const kept = propertiesOf(after)
-    return before.packageProperties.customProperties.some(
-      item => item.secret && isPlaceholder(item.value) && !isEqual(item, kept.get(item.name)),
-    )
+    return before.packageProperties.customProperties.some(item => item.secret && !isEqual(item, kept.get(item.name)))
   },
   isAt: isSecretField,
   differs: (place, base, mine) => {

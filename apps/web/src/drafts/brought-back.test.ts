@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { dismiss, noticeStore } from '../ui/notices.ts'
+import { openedConfiguration } from '../testing/opened-configuration.ts'
+
+/** What the browser was told to keep last; null: nothing. */
+const { kept } = vi.hoisted(() => ({ kept: { last: undefined as unknown } }))
+vi.mock('../api/kept-drafts.ts', () => ({
+  keepDraft: (_name: string, draft: unknown) => {
+    kept.last = draft
+  },
+  keptDrafts: async () => [],
+}))
+
+beforeEach(() => {
+  for (const { id } of noticeStore.getState().notices) dismiss(id)
+})
+
+const bringBack = () =>
+  noticeStore
+    .getState()
+    .notices.find(({ action }) => action)
+    ?.action?.run()
+
+describe('What was discarded and comes back while a save is under way', () => {
+  it('is unsaved once that is stored, and kept', async () => {
+    const page = openedConfiguration({ username: 'first', url: 'u' })
+    page.write('url', 'mine')
+    page.store.discard('4')
+    page.write('username', 'saved')
+    page.server.meanwhile = bringBack
+    expect(await page.save()).toBe(true)
+    expect(page.pool()).toMatchObject({ username: 'saved', url: 'mine' })
+    expect(kept.last).toMatchObject({ steps: [{ edits: [{ kind: 'changeConfiguration' }] }] })
+  })
+
+  it('is nothing where it was being saved, and nothing is kept that would undo it', async () => {
+    const page = openedConfiguration({ url: 'u' })
+    page.write('url', 'mine')
+    page.server.meanwhile = () => {
+      page.store.discard('4')
+      bringBack()
+    }
+    expect(await page.save()).toBe(true)
+    expect([page.server.pool.url, page.pool().url, page.open().draft.changes]).toEqual(['mine', 'mine', 0])
+    expect(kept.last).toBeNull()
+  })
+})
