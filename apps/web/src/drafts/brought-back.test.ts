@@ -21,6 +21,25 @@ const bringBack = () =>
     .notices.find(({ action }) => action)
     ?.action?.run()
 
+describe('What was discarded and comes back beside a change that they contest', () => {
+  it('takes nothing of theirs: the next save tells', async () => {
+    const page = openedConfiguration({ username: 'first', url: 'u' })
+    page.write('url', 'mine')
+    page.store.discard('4')
+    page.server.sets({ databaseName: 'theirs' })
+    page.read()
+    page.write('username', 'mine')
+    page.server.sets({ username: 'theirs' })
+    page.read()
+    bringBack()
+    expect(await page.save()).toBe(false)
+    expect(await page.save()).toBe(false)
+    expect(page.rows()).toEqual([['username', 'mine', 'theirs']])
+    await page.settle('mine')
+    expect(page.server.pool).toMatchObject({ username: 'mine', url: 'mine', databaseName: 'theirs' })
+  })
+})
+
 describe('What was discarded and comes back while a save is under way', () => {
   it('is unsaved once that is stored, and kept', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })

@@ -5,8 +5,8 @@ export type Place = Pick<Conflict, 'path' | 'field'>
 
 /** What is hidden from the page: it sees that a secret is there, and not whether somebody changed it. */
 export type SecretLaw<C> = {
-  /** Whether only the server can tell that nobody else changed a secret that I changed. */
-  touched: (base: C, mine: C, theirs: C) => boolean
+  /** Where only the server can tell that nobody else changed a secret that I changed. */
+  touched: (base: C, mine: C, theirs: C) => Place[]
   /** Whether a secret of `before` is another one in `after`, or gone. */
   changed: (before: C, after: C) => boolean
   /** Whether the place holds a secret of one of the contents. */

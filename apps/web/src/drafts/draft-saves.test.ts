@@ -187,6 +187,38 @@ describe('A password that was typed', () => {
     )
   })
 
+  it('as the first one while a save is under way does not go over one that they set', async () => {
+    const page = openedConfiguration({ username: 'first' })
+    page.write('username', 'mine')
+    page.server.sets({ password: 'Tiger-2' })
+    page.server.meanwhile = () => page.write('password', 'Lion-3')
+    expect(await page.save()).toBe(true)
+    page.server.meanwhile = () => undefined
+    await page.save()
+    expect(page.server.pool.password).toBe('Tiger-2')
+    expect(page.rows()).toEqual([['password', hiddenValue, hiddenValue]])
+  })
+
+  it('and taken back while it is saved is named with what is contested, before it goes over theirs', async () => {
+    const page = openedConfiguration({ username: 'first', password: 'Lion-0' })
+    page.write('password', 'Lion-1')
+    page.write('password', 'Lion-2')
+    page.server.meanwhile = () => {
+      page.store.undo('4')
+      page.write('username', 'mine')
+      page.server.sets({ username: 'theirs' })
+    }
+    await page.save()
+    page.server.meanwhile = () => undefined
+    page.server.sets({ password: 'Tiger-3' })
+    page.read()
+    await page.save()
+    expect(page.server.pool).toMatchObject({ username: 'theirs', password: 'Tiger-3' })
+    expect(page.rows().map(([field]) => field)).toEqual(['username', 'password'])
+    await page.settle('theirs')
+    expect(page.server.pool).toMatchObject({ username: 'theirs', password: 'Tiger-3' })
+  })
+
   it('cannot be taken back once it is saved, and that is said', async () => {
     const page = openedConfiguration({ password: 'Lion-1' })
     page.write('password', 'Lion-2')

@@ -151,9 +151,8 @@ export class DraftStore<S extends Saved, C, E> {
     if (!contested || !ahead) return draft
     const put = this.drafts.rebased(draft, ahead.saved, ahead.etag)
     if (!put.contested) return put
-    const found = this.drafts.conflictsWith(draft, ahead.saved, []).map(place => ({ ...unknownChange, ...place }))
-    // Only a secret keeps them apart, which was called otherwise at most: its value is whatever is stored.
-    if (found.length === 0) return this.drafts.keptMine(draft, ahead.saved, ahead.etag)
+    const places = this.drafts.conflictsWith(draft, ahead.saved, this.drafts.unjudged(draft, ahead.saved))
+    const found = places.map(place => ({ ...unknownChange, ...place }))
     throw new ApiError(409, { message: messages.staleSave, code: 'conflict', conflicts: found, etag: ahead.etag })
   }
 

@@ -78,7 +78,9 @@ export class Drafts<S, C, E> {
       if (again.length > 0 && again.length + draft.done.filter(isThere).length === steps.length)
         return again.reduce<Draft<S, C, E>>(now => this.redone(now), draft)
       // Opened anew since then it knows nothing of them. Where others changed the same they are on what they were made on.
-      const whole = this.#withLater(this.rebased(before, draft.saved, draft.etag), draft, isThere)
+      const { ahead } = draft
+      const start = ahead ? { ...before, saved: ahead.saved, ahead } : this.rebased(before, draft.saved, draft.etag)
+      const whole = this.#withLater(start, draft, isThere)
       return this.law.compare(draft.content, whole.content).count === 0 ? draft : whole
     }
     const start = { ...withoutSteps(draft), undone: draft.undone.filter(step => !isThere(step)) }
@@ -94,7 +96,7 @@ export class Drafts<S, C, E> {
     if (draft.changes === 0) return { ...this.open(saved, etag), undone: this.#undoneOn(draft, etag, theirs) }
     const { base, content: mine } = draft
     const { merged } = this.law.merge(base, mine, theirs)
-    const isUnseen = etag !== draft.etag && (this.law.secrets?.touched(base, mine, theirs) ?? false)
+    const isUnseen = etag !== draft.etag && this.#unjudged(base, mine, theirs).length > 0
     if (!merged || isUnseen) return draft.ahead?.saved === saved ? draft : { ...draft, saved, ahead: { saved, etag } }
     const { steps } = movedSteps(this.law, draft.base, draft.done, theirs)
     const all = this.replay(this.open(saved, etag), steps)
@@ -198,6 +200,15 @@ export class Drafts<S, C, E> {
     return now.etag === sent.etag ? (this.law.secrets?.overtaken(sent.content, now.content) ?? []) : []
   }
 
+  /** Where a draft changed secrets that others may have changed too by a state of the server. */
+  unjudged({ base, content }: Draft<S, C, E>, saved: S): Place[] {
+    return this.#unjudged(base, content, this.law.contentOf(saved))
+  }
+
+  #unjudged(base: C, mine: C, theirs: C): Place[] {
+    return this.law.secrets?.touched(base, mine, theirs) ?? []
+  }
+
   /** The steps of a draft on the state that another one of the document was based on. */
   basedOn(before: Draft<S, C, E>, draft: Draft<S, C, E>): Draft<S, C, E> {
     const start = { ...withoutSteps(before), saved: draft.saved, undone: [] }
@@ -207,7 +218,7 @@ export class Drafts<S, C, E> {
 
   /** A draft with what another one of the document changed on top of it; null where both changed the same, or others may have unseen. */
   withOther(draft: Draft<S, C, E>, other: Draft<S, C, E>): Draft<S, C, E> | null {
-    if (draft.etag !== other.etag && this.law.secrets?.touched(other.base, other.content, draft.base)) return null
+    if (draft.etag !== other.etag && this.#unjudged(other.base, other.content, draft.base).length > 0) return null
     const { steps, isWhole } = movedSteps(this.law, other.base, other.done, draft.content)
     return isWhole ? this.replay(draft, steps) : null
   }
@@ -249,7 +260,7 @@ export class Drafts<S, C, E> {
   #undoneOn(draft: Draft<S, C, E>, etag: string, other: C, seen: (content: C) => C = same): Step<E>[] {
     const again = draft.undone.toReversed()
     const last = again.reduce((now, { edits }) => this.law.apply(now, edits), draft.content)
-    if (etag !== draft.etag && this.law.secrets?.touched(seen(draft.content), seen(last), other)) return []
+    if (etag !== draft.etag && this.#unjudged(seen(draft.content), seen(last), other).length > 0) return []
     return movedSteps(this.law, draft.content, again, other, { seen }).steps.toReversed()
   }
 

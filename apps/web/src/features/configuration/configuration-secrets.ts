@@ -6,17 +6,20 @@ import type { Place, SecretLaw } from '../../drafts/draft-law.ts'
 type Property = Configuration['packageProperties']['customProperties'][number]
 
 const listPath = 'packageProperties.customProperties.'
+const passwordPlace: Place = { path: 'packageProperties.connectionPoolInfo', field: 'password' }
 
 /** The connection password, and the properties that are marked secret: of both the page sees a placeholder. */
 export const configurationSecrets: SecretLaw<Configuration> = {
   touched: (base, mine, theirs) => {
     // Two placeholders look the same, whatever they stand for.
     const [was, is] = [passwordOf(base), passwordOf(theirs)]
-    if (was === secretPlaceholder && is === secretPlaceholder && passwordOf(mine) !== was) return true
+    const isTyped = was === secretPlaceholder && is === secretPlaceholder && passwordOf(mine) !== was
     const [now, others] = [propertiesOf(mine), propertiesOf(theirs)]
-    return base.packageProperties.customProperties.some(
+    const changed = base.packageProperties.customProperties.filter(
       item => item.secret && others.get(item.name)?.secret === true && !isEqual(item, now.get(item.name)),
     )
+    const properties = changed.map(({ name }) => ({ path: `${listPath}${name}`, field: 'value' }))
+    return isTyped ? [passwordPlace, ...properties] : properties
   },
   changed: (before, after) => {
     if (passwordOf(before) !== '' && passwordOf(after) !== passwordOf(before)) return true
@@ -70,7 +73,8 @@ function asStored(sent: Configuration, saved: Configuration): (content: Configur
     packageProperties: {
       connectionPoolInfo: {
         ...content.packageProperties.connectionPoolInfo,
-        password: passwordOf(content) === password ? kept : passwordOf(content),
+        // None was sent: what is there now is somebody else's.
+        password: password !== '' && passwordOf(content) === password ? kept : passwordOf(content),
       },
       customProperties: content.packageProperties.customProperties.map(item => ({ ...item, value: valueOf(item) })),
     },
