@@ -219,6 +219,18 @@ describe('A password that was typed', () => {
     expect(page.server.pool).toMatchObject({ username: 'theirs', password: 'Tiger-3' })
   })
 
+  it('and deleted, with that given up while it is saved, does not delete one that they set since', async () => {
+    const page = openedConfiguration({ password: 'Lion-0', url: 'u' })
+    page.write('password', '')
+    page.server.meanwhile = () => page.store.discard('4')
+    await page.save()
+    expect([page.server.pool.password, page.open().draft.changes]).toEqual(['', 0])
+    page.server.sets({ password: 'Tiger-1' })
+    page.write('url', 'mine')
+    await page.save()
+    expect(page.server.pool).toMatchObject({ password: 'Tiger-1' })
+  })
+
   it('cannot be taken back once it is saved, and that is said', async () => {
     const page = openedConfiguration({ password: 'Lion-1' })
     page.write('password', 'Lion-2')

@@ -68,13 +68,14 @@ function asStored(sent: Configuration, saved: Configuration): (content: Configur
     return names.get(value) ?? (sentOf.get(name)?.value === value ? typed.get(name) : undefined) ?? value
   }
   const [password, kept] = [passwordOf(sent), passwordOf(saved)]
+  // Where none was sent, what is there now is somebody else's. What the one before it stood for is gone with that.
+  const isStored = (value: string) => value === secretPlaceholder || (value !== '' && value === password)
   return content => ({
     ...content,
     packageProperties: {
       connectionPoolInfo: {
         ...content.packageProperties.connectionPoolInfo,
-        // None was sent: what is there now is somebody else's.
-        password: password !== '' && passwordOf(content) === password ? kept : passwordOf(content),
+        password: isStored(passwordOf(content)) ? kept : passwordOf(content),
       },
       customProperties: content.packageProperties.customProperties.map(item => ({ ...item, value: valueOf(item) })),
     },
