@@ -74,9 +74,11 @@ export class DraftStore<S extends Saved, C, E> {
     const key = draftKey(saved.id, version)
     const known = this.get(key)
     // Its answer comes, and is put below what was done since: below what is read before, an undo of what is being saved would be none.
-    if (known?.saving) this.#meanwhile.set(key, { saved, etag })
-    else this.#meanwhile.delete(key)
-    if (known?.saving) return
+    if (known?.saving) {
+      this.#meanwhile.set(key, { saved, etag })
+      return
+    }
+    this.#meanwhile.delete(key)
     if (!known) this.put(key, { ...settledDraft, draft: this.drafts.open(saved, etag) })
     else if (known.draft.etag !== etag) this.#putDraft(key, known, this.drafts.rebased(known.draft, saved, etag))
     // A version added or deleted leaves the content, and with it the ETag, as it was.
@@ -213,7 +215,7 @@ export class DraftStore<S extends Saved, C, E> {
     if (known) this.#putDraft(key, { ...known, error: null, changedAt: new Date().toISOString() }, make(known.draft))
   }
 
-  /** The same for what goes forward, and not back: no stored secret of a state that may have somebody else's by now is changed. */
+  /** The same for what goes forward, and not back: no secret of a state that may have somebody else's by now is changed. */
   #advance(key: DraftKey, make: (draft: Draft<S, C, E>) => Draft<S, C, E>): void {
     const known = this.get(key)
     const isOpen = !known?.saving && !known?.draft.contested

@@ -1,6 +1,5 @@
 import { createEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { messages } from '@cadmus/model/messages'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
@@ -54,7 +53,9 @@ describeOnBothStores('Extending', store => {
     }
     const nobody = saveBody(top, { extendsEntity: { id: 999_999 } })
     const refusal = await designer.refusal(updateEntity, { params: { id: top.id }, body: nobody, ifMatch: '*' })
-    expect(refusal.answer.errors).toEqual([{ path: 'entity.extendsEntity', message: messages.parentMissing }])
+    expect(refusal.answer.errors).toEqual([
+      { path: 'entity.extendsEntity', message: 'The entity to extend was not found.' },
+    ])
   })
 
   it('two that extend each other at the same moment: one is refused', async () => {

@@ -185,7 +185,7 @@ describeOnBothStores('Relationships', store => {
       // Of 2 or of 50 characters it is one that is not there, and nothing else.
       for (const attribute of ['xy', 'x'.repeat(50)]) {
         const refusal = await addRefused(id, aRelationship({ id: address }, 'keyG', attribute))
-        const message = messages.targetAttributeMissing('TestAddress', attribute)
+        const message = `TestAddress has no attribute "${attribute}".`
         expect(refusal.answer.errors).toEqual([{ path: 'associatedEntityTypeAttribute', message }])
       }
       expect((await get(id)).entity.entityAttributes).toHaveLength(1)
