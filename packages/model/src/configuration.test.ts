@@ -6,7 +6,10 @@ import {
   identityProvidersOf,
   newConfiguration,
   readConfiguration,
+  isPlaceholder,
+  placeholderOf,
   secretPlaceholder,
+  standsForSecret,
   takesApiScopes,
   withoutSecrets,
 } from './configuration.ts'
@@ -83,23 +86,21 @@ describe('the configuration of a manifest', () => {
     expect(JSON.stringify(answered)).not.toContain('hush')
     expect(answered.packageProperties).toMatchObject({
       connectionPoolInfo: { password: secretPlaceholder },
-      customProperties: [{ value: '******** key' }, { value: 'red' }],
+      customProperties: [{ value: '********' }, { value: 'red' }],
     })
+    const marked = withoutSecrets(configuration, secret => `for ${secret.length}`)
+    expect(marked.packageProperties.connectionPoolInfo.password).toBe('for 4')
+    expect(marked.packageProperties.customProperties.map(({ value }) => value)).toEqual(['for 4', 'red'])
     expect(withoutSecrets(newConfiguration('Shop')).packageProperties.connectionPoolInfo.password).toBe('')
   })
 
-  it('a placeholder may say the longest name, a value be no longer than a text', () => {
-    const named = (name: string, value: string) => {
-      const configuration = newConfiguration('Shop')
-      configuration.packageProperties.customProperties = [{ name, value, secret: true }]
-      return configuration
-    }
-    const longest = 'x'.repeat(4000)
-    const answered = withoutSecrets(named(longest, 'hush'))
-    expect(readConfiguration(answered)).toEqual(answered)
-    expect(readConfiguration(named('key', longest))).toEqual(named('key', longest))
-    expect(() => readConfiguration(named('key', `${longest}x`))).toThrow('This must have at most 4,000 characters.')
-    expect(() => readConfiguration(named('key', `******** ${longest}x`))).toThrow('4009')
+  it('tells what stands for a secret from what looks like it', () => {
+    const marked = placeholderOf('Aa0_-Aa0_-Aa0_-Aa0_-Aa')
+    for (const value of ['********', marked])
+      expect([isPlaceholder(value), standsForSecret(value)]).toEqual([true, true])
+    for (const value of ['******** Lion-4711', `${marked}x`])
+      expect([isPlaceholder(value), standsForSecret(value)]).toEqual([true, false])
+    for (const value of ['', '*********', ' ********']) expect(isPlaceholder(value)).toBe(false)
   })
 
   it('API Scopes are for an API with security', () => {

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { databaseTypeOf, databaseTypes, databaseTypeTable } from './database-types.ts'
 import { isRecord } from './equal.ts'
-import { grouped } from './grouped.ts'
 
 /** The number of the form in which a manifest's configuration travels; `content.ts` knows how it is stored. */
 export const configurationFormat = 1
@@ -29,34 +28,29 @@ export const aggregateLabels = {
 } as const satisfies Record<AggregateType, string>
 
 const connectionTypes = databaseTypes.map(type => databaseTypeTable[type].configuration)
-/** What stands for a stored secret in answers; sent back it means the stored one, of a property that of its name. */
+/** What is shown in the place of a secret; sent, it means the one that is stored there, of a property that of its name. */
 export const secretPlaceholder = '********'
 
-/** What stands for the stored secret of the property of that name: it stays that one's, whatever the property is called by then. */
-export function placeholderOf(name: string): string {
-  return `${secretPlaceholder} ${name}`
+/**
+ * What stands for one stored secret in answers, and for no other: the mark of how it was closed. Sent back it means that one, wherever it
+ * stands, and another one there is seen to be another.
+ */
+export function placeholderOf(mark: string): string {
+  return `${secretPlaceholder} ${mark}`
 }
 
+/** Whether something would be taken for what stands for a secret, and so is none. */
 export function isPlaceholder(value: string): boolean {
   return value === secretPlaceholder || value.startsWith(placeholderOf(''))
 }
 
-/** The name of the property whose stored secret stands there: the one that the placeholder says, or the property's own; null: none does. */
-export function secretMeant({ name, value }: { name: string; value: string }): string | null {
-  if (value === secretPlaceholder) return name
-  return isPlaceholder(value) ? value.slice(placeholderOf('').length) : null
+/** Whether something stands for a secret, as answers have it. */
+export function standsForSecret(value: string): boolean {
+  return value === secretPlaceholder || /^\*{8} [\w-]{22}$/.test(value)
 }
 
 const TEXT = 4000
 const text = z.string().max(TEXT).default('')
-/** A placeholder says a name, which may be as long as a value. */
-const secret = z
-  .string()
-  .max(placeholderOf('').length + TEXT)
-  .refine(entered => entered.length <= TEXT || isPlaceholder(entered), {
-    error: `This must have at most ${grouped(TEXT)} characters.`,
-  })
-  .default('')
 const names = z.array(z.string().max(400)).max(10_000).default([])
 const off = z.boolean().default(false)
 
@@ -103,7 +97,7 @@ const apiScopeConfigurationSchema = z.object({
 })
 
 /** `secretText`: what passwords and the values of properties may be. */
-function configurationWith(secretText: typeof secret) {
+function configurationWith(secretText: typeof text) {
   const connectionPoolInfo = z.object({
     type: z.enum(connectionTypes).default('MYSQL'),
     url: text,
@@ -135,7 +129,7 @@ function configurationWith(secretText: typeof secret) {
 }
 
 /** How a manifest becomes an API, a schema or a package (document 2 §3). Every field has its default. */
-export const configurationSchema = configurationWith(secret)
+export const configurationSchema = configurationWith(text)
 export type Configuration = z.infer<typeof configurationSchema>
 
 /** The configuration of a manifest that has none yet. */
@@ -173,17 +167,21 @@ export function generating(configuration: Configuration, generateType: GenerateT
   return { ...configuration, configurationBuild: { ...build, apiConfiguration: { ...apiConfiguration, type } } }
 }
 
-/** The configuration as it may be answered, audited and versioned: no password, no secret property. */
-export function withoutSecrets(configuration: Configuration): Configuration {
+/**
+ * The configuration as it may be answered, audited and versioned: no password, no secret property. `shown`: what stands for a stored
+ * secret.
+ */
+export function withoutSecrets(
+  configuration: Configuration,
+  shown: (secret: string) => string = () => secretPlaceholder,
+): Configuration {
   const { connectionPoolInfo, customProperties } = configuration.packageProperties
-  const hidden = (value: string, placeholder: string) => (value === '' ? '' : placeholder)
+  const hidden = (value: string) => (value === '' ? '' : shown(value))
   return {
     ...configuration,
     packageProperties: {
-      connectionPoolInfo: { ...connectionPoolInfo, password: hidden(connectionPoolInfo.password, secretPlaceholder) },
-      customProperties: customProperties.map(item =>
-        item.secret ? { ...item, value: hidden(item.value, placeholderOf(item.name)) } : item,
-      ),
+      connectionPoolInfo: { ...connectionPoolInfo, password: hidden(connectionPoolInfo.password) },
+      customProperties: customProperties.map(item => (item.secret ? { ...item, value: hidden(item.value) } : item)),
     },
   }
 }

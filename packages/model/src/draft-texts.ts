@@ -4,9 +4,6 @@ import { grouped } from './grouped.ts'
 export const draftTexts = {
   draftRestored: (count: string, when: string) => `Restored draft: ${count} from ${when}, not saved yet.`,
   secretsNotKept: 'Passwords and secret values are not kept in the browser: enter them again.',
-  secretsWhileSaving: 'Passwords and secret values can be changed once everything else is saved: enter it again then.',
-  secretsOvertaken: (names: readonly string[]) =>
-    `${listed(names)}: what you typed was saved already, and the value before it is gone. Enter that anew if it is wanted.`,
   logoutDiscards: 'Logging out discards them, in every tab of this browser:',
   draftsForgotten:
     'You logged out in another tab, and your unsaved changes are no longer kept. Save what you want before you leave this page.',

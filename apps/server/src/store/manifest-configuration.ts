@@ -1,4 +1,5 @@
-import { newConfiguration, withoutSecrets, type Configuration } from '@cadmus/model/configuration'
+import { createHash } from 'node:crypto'
+import { newConfiguration, placeholderOf, withoutSecrets, type Configuration } from '@cadmus/model/configuration'
 import type { NamedConfiguration } from '@cadmus/model/configuration-names'
 import { canonicalJson, configurationContent, upgradeConfiguration } from '@cadmus/model/content'
 import { namesInClosure } from './closure-rows.ts'
@@ -47,6 +48,18 @@ export async function pinnedIn(
 export async function putConfiguration(tx: Db, organisationId: number, named: NamedConfiguration): Promise<string> {
   return putContent(tx, organisationId, canonicalJson(configurationContent(named)))
 }
+
+/** As it is answered to who may change it: each secret as what stands for that one only. */
+export function withMarkedSecrets(configuration: Configuration): Configuration {
+  return withoutSecrets(configuration, placeholderFor)
+}
+
+/** A secret is closed otherwise each time: its mark says that it is another one, and nothing of what is in it. */
+export function placeholderFor(sealed: string): string {
+  return placeholderOf(createHash('sha256').update(sealed).digest('base64url').slice(0, markLength))
+}
+
+const markLength = 22
 
 /** Stores what versions and the audit may show of it, and answers its hash. Audit entries read name and path from it. */
 export async function putShownConfiguration(

@@ -59,7 +59,7 @@ export async function saveConfiguration(
   const loaded = { saved: { ...before, configuration: readConfiguration(answer.manifestProperties) }, etag: stored }
   await putNewest(keys.configuration(id), own, loaded)
   // Others' changes came with it, renamings among them: tree, pickers and whatever else names something say it too.
-  if (!isEqual(loaded.saved.configuration, withoutSecrets(configuration))) void refreshStructure()
+  if (!isEqual(withoutSecrets(loaded.saved.configuration), withoutSecrets(configuration))) void refreshStructure()
   // Which scopes entities offer, and what the manifest's answer says of it, hang on it.
   void queryClient.invalidateQueries({ queryKey: ['manifests', 'scopes'] })
   void queryClient.invalidateQueries({ queryKey: keys.manifest(id) })

@@ -3,23 +3,12 @@ import type { Conflict, Merge } from '@cadmus/model/merge-fields'
 /** Where in a content two people changed the same. */
 export type Place = Pick<Conflict, 'path' | 'field'>
 
-/** What is hidden from the page: it sees that a secret is there, and not whether somebody changed it. */
+/** What is hidden from the page: it sees what stands for a secret, and so whether somebody changed it. */
 export type SecretLaw<C> = {
-  /** Where only the server can tell that nobody else changed a secret that I changed. */
-  touched: (base: C, mine: C, theirs: C) => Place[]
-  /** Whether a secret of `before` is another one in `after`, or gone. */
-  changed: (before: C, after: C) => boolean
   /** Whether the place holds a secret of one of the contents. */
   isAt: (place: Place, contents: readonly C[]) => boolean
-  differs: (place: Place, base: C, mine: C) => boolean
-  /** Whether a content has what the place is in. */
-  isThere: (place: Place, content: C) => boolean
-  /** Mine with the secrets of these places as they were. */
-  asBefore: (places: readonly Place[], base: C, mine: C) => C
-  /** After `sent` was stored as `saved`: contents made from what was sent, with its secrets as they are seen now. */
+  /** After `sent` was stored as `saved`: contents made from what was sent, with what stands for its secrets by now. */
   asStored: (sent: C, saved: C) => (content: C) => C
-  /** What the secrets are called that were typed in `sent`, and of which `now` wants the one before: once it is stored nobody has that. */
-  overtaken: (sent: C, now: C) => string[]
 }
 
 /** What drafts must know of the contents of one kind of document. */

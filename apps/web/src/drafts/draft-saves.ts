@@ -1,4 +1,3 @@
-import { messages } from '@cadmus/model/messages'
 import { ApiError, isGone } from '../api/error.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import { workbench } from '../workbench/desk.ts'
@@ -96,7 +95,7 @@ export class DraftSaves<S extends Saved, C, E> {
         store.put(key, { ...settledDraft, draft: drafts.keptMine(now, state.saved, state.etag) })
         await this.save(key)
       } else {
-        const taken = drafts.tookTheirs(now, state, shown.found)
+        const taken = drafts.tookTheirs(now, state)
         const { ahead } = now
         const draft = ahead && ahead.etag !== state.etag ? drafts.rebased(taken, ahead.saved, ahead.etag) : taken
         store.put(key, { ...settledDraft, draft })
@@ -147,8 +146,6 @@ export class DraftSaves<S extends Saved, C, E> {
     // Edits made while the save was under way stay, on top of what it stored.
     const now = store.get(key)?.draft ?? sent
     const draft = store.drafts.afterSave(now, sent, answer.saved, answer.etag)
-    const overtaken = store.drafts.overtaken(now, sent)
-    if (overtaken.length > 0) notify('info', messages.secretsOvertaken(overtaken), undefined, { stays: true })
     store.put(key, { ...settledDraft, draft })
     store.ended(key, true)
     if (draft.changes === 0) void restoreWaiting(store.keptAs(key))

@@ -92,12 +92,12 @@ export class DraftStore<S extends Saved, C, E> {
 
   /** Applies edits to the draft; the tab is marked unsaved while something differs. */
   edit(key: DraftKey, edits: (content: C) => readonly E[]): void {
-    this.#advance(key, draft => this.drafts.edited(draft, edits(draft.content)))
+    this.#change(key, draft => this.drafts.edited(draft, edits(draft.content)))
   }
 
   /** The same, on the state that `before` was based on, which somebody looked at: what is there by now may be another one. */
   editOn(key: DraftKey, before: Draft<S, C, E>, edits: (content: C) => readonly E[]): void {
-    this.#advance(key, now => {
+    this.#change(key, now => {
       const draft = this.drafts.basedOn(before, now)
       const edited = this.drafts.edited(draft, edits(draft.content))
       return now.etag === before.etag ? edited : this.drafts.rebased(edited, now.saved, now.etag)
@@ -109,7 +109,7 @@ export class DraftStore<S extends Saved, C, E> {
   }
 
   redo(key: DraftKey): void {
-    this.#advance(key, draft => this.drafts.redone(draft))
+    this.#change(key, draft => this.drafts.redone(draft))
   }
 
   /** Gives up what is unsaved, and offers it back. */
@@ -153,8 +153,7 @@ export class DraftStore<S extends Saved, C, E> {
     if (!contested || !ahead) return draft
     const put = this.drafts.rebased(draft, ahead.saved, ahead.etag)
     if (!put.contested) return put
-    const places = this.drafts.conflictsWith(draft, ahead.saved, this.drafts.unjudged(draft, ahead.saved))
-    const found = places.map(place => ({ ...unknownChange, ...place }))
+    const found = this.drafts.conflictsWith(draft, ahead.saved).map(place => ({ ...unknownChange, ...place }))
     throw new ApiError(409, { message: messages.staleSave, code: 'conflict', conflicts: found, etag: ahead.etag })
   }
 
@@ -215,23 +214,10 @@ export class DraftStore<S extends Saved, C, E> {
     if (known) this.#putDraft(key, { ...known, error: null, changedAt: new Date().toISOString() }, make(known.draft))
   }
 
-  /** The same for what goes forward, and not back: no secret of a state that may have somebody else's by now is changed. */
-  #advance(key: DraftKey, make: (draft: Draft<S, C, E>) => Draft<S, C, E>): void {
-    const known = this.get(key)
-    const isOpen = !known?.saving && !known?.draft.contested
-    // Before that state is the base, theirs would be written over untold.
-    if (known && !isOpen && this.drafts.changesSecrets(known.draft.content, make(known.draft).content))
-      notify('info', messages.secretsWhileSaving)
-    else this.#change(key, make)
-  }
-
   /** The conflicts that are shown are those of what is there now. */
   #putDraft(key: DraftKey, known: OpenDraft<S, C, E>, draft: Draft<S, C, E>): void {
     const isOther = draft.changes === 0 || draft.base !== known.draft.base
-    // Whether others changed a secret too was not asked yet: the next save does.
-    const isUnjudged = this.drafts.changesSecrets(known.draft.content, draft.content)
-    if (known.against === null || isOther || isUnjudged)
-      this.put(key, { ...known, draft, conflicts: [], against: null })
+    if (known.against === null || isOther) this.put(key, { ...known, draft, conflicts: [], against: null })
     else this.put(key, this.#told({ ...known, draft }, known.against))
   }
 
@@ -244,7 +230,7 @@ export class DraftStore<S extends Saved, C, E> {
   #told(open: OpenDraft<S, C, E>, against: Against<S>): OpenDraft<S, C, E> {
     const { etag, saved, found } = against
     if (saved === null) return { ...open, against }
-    const places = this.drafts.conflictsWith(open.draft, saved, found)
+    const places = this.drafts.conflictsWith(open.draft, saved)
     const conflicts = places.map(place => ({ ...unknownChange, ...found.find(isSamePlace(place)), ...place }))
     if (conflicts.length > 0) return { ...open, conflicts, against }
     // Nothing is contested any longer: theirs goes below.

@@ -1,5 +1,5 @@
 import { hiddenValue } from '../commands/hidden-value.ts'
-import { isSamePlace, type DraftLaw, type Place } from './draft-law.ts'
+import type { DraftLaw, Place } from './draft-law.ts'
 import { allUndone, followedSteps, movedSteps, originOf, stepOf, type Step } from './moved-steps.ts'
 
 /** A step that was made, with the edits that take it back. */
@@ -89,18 +89,17 @@ export class Drafts<S, C, E> {
 
   /**
    * After the document changed on the server: its new state below, one's own steps on top, merged as a stale save is. Where both
-   * changed the same field, or may have where it cannot be seen, the base stays what it is: the save will tell, with both values.
+   * changed the same field the base stays what it is: the save will tell, with both values.
    */
   rebased(draft: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     const theirs = this.law.contentOf(saved)
-    if (draft.changes === 0) return { ...this.open(saved, etag), undone: this.#undoneOn(draft, etag, theirs) }
+    if (draft.changes === 0) return { ...this.open(saved, etag), undone: this.#undoneOn(draft, theirs) }
     const { base, content: mine } = draft
     const { merged } = this.law.merge(base, mine, theirs)
-    const isUnseen = etag !== draft.etag && this.#unjudged(base, mine, theirs).length > 0
-    if (!merged || isUnseen) return draft.ahead?.saved === saved ? draft : { ...draft, saved, ahead: { saved, etag } }
+    if (!merged) return draft.ahead?.saved === saved ? draft : { ...draft, saved, ahead: { saved, etag } }
     const { steps } = movedSteps(this.law, draft.base, draft.done, theirs)
     const all = this.replay(this.open(saved, etag), steps)
-    return { ...all, undone: this.#undoneOn(draft, etag, all.content) }
+    return { ...all, undone: this.#undoneOn(draft, all.content) }
   }
 
   /** The same state of the server under its tag; what it names may be called otherwise by now, also in one's own steps. */
@@ -122,18 +121,13 @@ export class Drafts<S, C, E> {
     const back = withMine ? this.law.between(replayed.content, withMine(replayed.content, draft, opened.base)) : []
     const all =
       back.length === 0 ? replayed : this.#made(replayed, { name: 'Kept my side of the conflict', edits: back })
-    return { ...all, undone: this.#undoneOn(draft, etag, all.content) }
+    return { ...all, undone: this.#undoneOn(draft, all.content) }
   }
 
-  /**
-   * The server's state where both changed the same, and the rest of one's own on top; what gave way can be made again in one step.
-   * `found`: what the server said of both sides, which sees the secrets.
-   */
-  tookTheirs(draft: Draft<S, C, E>, { saved, etag }: Loaded<S>, found: readonly Place[]): Draft<S, C, E> {
+  /** The server's state where both changed the same, and the rest of one's own on top; what gave way can be made again in one step. */
+  tookTheirs(draft: Draft<S, C, E>, { saved, etag }: Loaded<S>): Draft<S, C, E> {
     const opened = this.open(saved, etag)
-    const { base, content } = draft
-    const mine = this.law.secrets?.asBefore(found, base, content) ?? content
-    const rest = this.law.mergeTakingTheirs(base, mine, opened.base)
+    const rest = this.law.mergeTakingTheirs(draft.base, draft.content, opened.base)
     const isAll = this.law.compare(opened.base, rest).count === 0
     const edits = isAll ? [] : this.law.between(opened.base, rest)
     const taken = isAll ? opened : this.#made(opened, { name: 'Kept what only I changed', edits })
@@ -141,26 +135,14 @@ export class Drafts<S, C, E> {
     return { ...taken, undone: again.length === 0 ? [] : [{ name: 'My side of the conflict', edits: again }] }
   }
 
-  /** Where both changed the same, seen from a state of the server; of `found` what only the server sees, as long as it is so. */
-  conflictsWith(draft: Draft<S, C, E>, saved: S, found: readonly Place[]): Place[] {
-    const { base, content } = draft
+  /** Where both changed the same, seen from a state of the server. The value of a secret is nobody's to see; whether it is there is told. */
+  conflictsWith({ base, content: mine }: Draft<S, C, E>, saved: S): Place[] {
     const theirs = this.law.contentOf(saved)
-    const seen = this.law.merge(base, content, theirs).conflicts ?? []
     const { secrets } = this.law
-    if (!secrets) return seen
-    const isSecret = (place: Place) => secrets.isAt(place, [base, content, theirs])
-    const hidden = found.filter(
-      place => isSecret(place) && !seen.some(isSamePlace(place)) && secrets.differs(place, base, content),
-    )
-    // Its value is nobody's to see; whether it is there is told.
-    const side = (place: Place, of: C) => (secrets.isThere(place, of) ? hiddenValue : null)
-    const blanked = (place: Place) => ({
-      ...place,
-      base: side(place, base),
-      mine: side(place, content),
-      theirs: side(place, theirs),
+    return (this.law.merge(base, mine, theirs).conflicts ?? []).map(one => {
+      if (!secrets?.isAt(one, [base, mine, theirs])) return one
+      return { ...one, base: hidden(one.base), mine: hidden(one.mine), theirs: hidden(one.theirs) }
     })
-    return [...seen.map(one => (isSecret(one) ? blanked(one) : one)), ...hidden.map(blanked)]
   }
 
   /**
@@ -187,38 +169,18 @@ export class Drafts<S, C, E> {
       return this.replay(start, mineOn.steps)
     }
     const all = this.replay(opened, steps)
-    return { ...all, undone: this.#undoneOn(now, etag, all.content, seen) }
-  }
-
-  /** Whether a secret was changed between them: who else did is known to the server alone. */
-  changesSecrets(before: C, after: C): boolean {
-    return this.law.secrets?.changed(before, after) ?? false
-  }
-
-  /** What the secrets are called that were taken back while they were being saved: that cannot be done. */
-  overtaken(now: Draft<S, C, E>, sent: Draft<S, C, E>): string[] {
-    return now.etag === sent.etag ? (this.law.secrets?.overtaken(sent.content, now.content) ?? []) : []
-  }
-
-  /** Where a draft changed secrets that others may have changed too by a state of the server. */
-  unjudged({ base, content }: Draft<S, C, E>, saved: S): Place[] {
-    return this.#unjudged(base, content, this.law.contentOf(saved))
-  }
-
-  #unjudged(base: C, mine: C, theirs: C): Place[] {
-    return this.law.secrets?.touched(base, mine, theirs) ?? []
+    return { ...all, undone: this.#undoneOn(now, all.content, seen) }
   }
 
   /** The steps of a draft on the state that another one of the document was based on. */
   basedOn(before: Draft<S, C, E>, draft: Draft<S, C, E>): Draft<S, C, E> {
     const start = { ...withoutSteps(before), saved: draft.saved, undone: [] }
     const all = this.#withLater(start, draft)
-    return { ...all, undone: this.#undoneOn(draft, draft.etag, all.content) }
+    return { ...all, undone: this.#undoneOn(draft, all.content) }
   }
 
-  /** A draft with what another one of the document changed on top of it; null where both changed the same, or others may have unseen. */
+  /** A draft with what another one of the document changed on top of it; null where both changed the same. */
   withOther(draft: Draft<S, C, E>, other: Draft<S, C, E>): Draft<S, C, E> | null {
-    if (draft.etag !== other.etag && this.#unjudged(other.base, other.content, draft.base).length > 0) return null
     const { steps, isWhole } = movedSteps(this.law, other.base, other.done, draft.content)
     return isWhole ? this.replay(draft, steps) : null
   }
@@ -256,11 +218,9 @@ export class Drafts<S, C, E> {
     return this.law.compare(lead(done), lead([net])).count === 0 ? done : [net]
   }
 
-  /** What can be made again of a draft, on another state; from the first on that both changed, or may have unseen, it cannot. */
-  #undoneOn(draft: Draft<S, C, E>, etag: string, other: C, seen: (content: C) => C = same): Step<E>[] {
+  /** What can be made again of a draft, on another state; from the first on that both changed it cannot. */
+  #undoneOn(draft: Draft<S, C, E>, other: C, seen: (content: C) => C = same): Step<E>[] {
     const again = draft.undone.toReversed()
-    const last = again.reduce((now, { edits }) => this.law.apply(now, edits), draft.content)
-    if (etag !== draft.etag && this.#unjudged(seen(draft.content), seen(last), other).length > 0) return []
     return movedSteps(this.law, draft.content, again, other, { seen }).steps.toReversed()
   }
 
@@ -268,7 +228,7 @@ export class Drafts<S, C, E> {
   #current(draft: Draft<S, C, E>): Draft<S, C, E> {
     if (draft.changes > 0 || !draft.ahead) return draft
     const opened = this.open(draft.ahead.saved, draft.ahead.etag)
-    return { ...opened, undone: this.#undoneOn(draft, opened.etag, opened.base) }
+    return { ...opened, undone: this.#undoneOn(draft, opened.base) }
   }
 
   #counted(draft: Draft<S, C, E>): Draft<S, C, E> {
@@ -277,6 +237,10 @@ export class Drafts<S, C, E> {
 }
 
 const same = <C>(content: C) => content
+
+function hidden(value: unknown): unknown {
+  return value === undefined || value === null || value === '' ? value : hiddenValue
+}
 
 /** On the state that it is based on. */
 function withoutSteps<S, C, E>(draft: Draft<S, C, E>): Draft<S, C, E> {

@@ -1,67 +1,15 @@
-import { newConfiguration, secretPlaceholder, withoutSecrets, type Configuration } from '@cadmus/model/configuration'
+import type { Configuration } from '@cadmus/model/configuration'
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
-import { isSecretField, mergeConfigurations } from '@cadmus/model/merge-configuration'
-import type { SavedConfiguration } from '../api/configurations.ts'
-import { ApiError } from '../api/error.ts'
 import { DraftSaves } from '../drafts/draft-saves.ts'
 import { DraftStore } from '../drafts/draft-store.ts'
 import { configurationDrafts } from '../features/configuration/configuration-store.ts'
+import { ConfigurationServer } from './configuration-server.ts'
 
 type Pool = Configuration['packageProperties']['connectionPoolInfo']
 
-/** What a server does with saves of one configuration: merges, refuses, and shows no secret. */
-class Server {
-  readonly states: Configuration[] = [newConfiguration('Shop')]
-  refused = 0
+class Server extends ConfigurationServer {
   /** What happens while a save is on its way. */
   meanwhile: () => void = () => undefined
-
-  get etag() {
-    return `"${this.states.length - 1}"`
-  }
-
-  get pool() {
-    return this.newest.packageProperties.connectionPoolInfo
-  }
-
-  get newest(): Configuration {
-    return this.states.at(-1) ?? newConfiguration('Shop')
-  }
-
-  load = () => ({ saved: shown(withoutSecrets(this.newest)), etag: this.etag })
-
-  /** Somebody else's save. */
-  sets(pool: Partial<Pool>) {
-    this.states.push(withPool(this.newest, pool))
-  }
-
-  save(wanted: Configuration, etag: string) {
-    const base = this.states[Number(etag.slice(1, -1))] ?? this.newest
-    const isKept = wanted.packageProperties.connectionPoolInfo.password === secretPlaceholder
-    const mine = isKept ? withPool(wanted, { password: base.packageProperties.connectionPoolInfo.password }) : wanted
-    const { merged, conflicts } = mergeConfigurations(base, mine, this.newest)
-    if (merged) {
-      this.states.push(merged)
-      return this.load()
-    }
-    this.refused += 1
-    const told = conflicts.map(one => {
-      const hidden = isSecretField(one, [base, mine]) ? { base: null, mine: null, theirs: null } : {}
-      return { ...one, ...hidden, who: 'Ann', when: '2026-01-01T00:00:00Z' }
-    })
-    throw new ApiError(409, { message: 'Stale.', code: 'conflict', conflicts: told, etag: this.etag })
-  }
-}
-
-function withPool(configuration: Configuration, pool: Partial<Pool>): Configuration {
-  const { packageProperties } = configuration
-  const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, ...pool }
-  return { ...configuration, packageProperties: { ...packageProperties, connectionPoolInfo } }
-}
-
-function shown(configuration: Configuration): SavedConfiguration {
-  const version = { versions: ['1.0.0'], latestVersion: '1.0.0', currentVersion: '1.0.0' }
-  return { id: 4, name: 'Shop', path: 'user-defined/Shop', isDefault: false, ...version, configuration }
 }
 
 /** A page that shows the configuration, and its server. */

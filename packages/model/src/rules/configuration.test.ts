@@ -2,7 +2,7 @@ import { holds } from '@cadmus/testing/holds'
 import { expect, it } from 'vitest'
 import { newConfiguration } from '../configuration.ts'
 import { parseLicence } from '../licence.ts'
-import { configurationProblems, propertyProblems, typedValue } from './configuration.ts'
+import { configurationProblems, typedValue } from './configuration.ts'
 
 const licence = parseLicence('mc=5|rs=1|gqls=1|db=mysql')
 
@@ -105,24 +105,7 @@ it('what stands for a stored secret is no value of a property that is not secret
   ])
 })
 
-it('what stands for a stored secret stands for one that is there, and is not typed', () => {
-  const stored = newConfiguration('Shop')
-  stored.packageProperties.customProperties = [
-    { name: 'key', value: '******** key', secret: true },
-    { name: 'zone', value: 'east', secret: false },
-  ]
-  const configuration = newConfiguration('Shop')
-  configuration.packageProperties.customProperties = [
-    { name: 'apiKey', value: '******** key', secret: true },
-    { name: 'key', value: '********', secret: true },
-    { name: 'zone', value: '********', secret: true },
-    { name: 'other', value: '******** Lion-4711', secret: true },
-  ]
-  expect([...propertyProblems(configuration, stored)]).toEqual([
-    [2, { field: 'value', message: 'The value of "zone" is not known any more: enter it again.' }],
-    [3, { field: 'value', message: 'The value of "other" is not known any more: enter it again.' }],
-  ])
-  expect(propertyProblems(configuration).size).toBe(0)
+it('what stands for a stored secret is not typed', () => {
   for (const typed of ['********', '******** Lion-4711'])
     expect(typedValue(typed)).toBe('This text stands for a stored secret: enter the value itself.')
   for (const typed of ['', '*******', '*********', ' ********', 'Lion-4711']) expect(typedValue(typed)).toBeUndefined()

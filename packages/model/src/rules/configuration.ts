@@ -1,10 +1,4 @@
-import {
-  identityProvidersOf,
-  isPlaceholder,
-  secretMeant,
-  takesApiScopes,
-  type Configuration,
-} from '../configuration.ts'
+import { identityProvidersOf, isPlaceholder, takesApiScopes, type Configuration } from '../configuration.ts'
 import type { Licence } from '../licence.ts'
 import { messages } from '../messages.ts'
 import { foldName } from '../paths.ts'
@@ -68,15 +62,10 @@ export type PropertyProblem = { field: 'name' | 'value'; message: string }
 
 /**
  * By its place, what is wrong with each custom property: a value needs a name, each is there once, and what stands for a stored
- * secret is no value of a property that is none. `stored`: what the secrets of the others stand for; absent: that is not asked.
+ * secret is no value of a property that is none.
  */
-export function propertyProblems(
-  { packageProperties }: Configuration,
-  stored?: Configuration,
-): Map<number, PropertyProblem> {
+export function propertyProblems({ packageProperties }: Configuration): Map<number, PropertyProblem> {
   const problems = new Map<number, PropertyProblem>()
-  const secrets =
-    stored && new Set(stored.packageProperties.customProperties.flatMap(item => (item.secret ? [item.name] : [])))
   const taken = new Set<string>()
   for (const [index, { name, value, secret }] of packageProperties.customProperties.entries()) {
     const known = name.trim()
@@ -85,8 +74,6 @@ export function propertyProblems(
     if (message !== undefined) problems.set(index, { field: 'name', message })
     else if (!secret && isPlaceholder(value))
       problems.set(index, { field: 'value', message: messages.secretOpened(known) })
-    else if (secret && secrets && isPlaceholder(value) && !secrets.has(secretMeant({ name, value }) ?? ''))
-      problems.set(index, { field: 'value', message: messages.secretUnknown(known) })
     if (known !== '') taken.add(known)
   }
   return problems

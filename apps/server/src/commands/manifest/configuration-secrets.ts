@@ -1,52 +1,36 @@
-import { isPlaceholder, secretMeant, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
+import { isPlaceholder, type Configuration } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
 import { invalid } from '../../errors/api-error.ts'
+import type { StoredSecrets } from './stored-secrets.ts'
 
 /** Closes a secret for the store. */
 export type Box = { close: (text: string) => string }
-type Properties = Configuration['packageProperties']['customProperties']
 
-/** The configuration as it is stored: every secret encrypted. A placeholder means the secret that is stored already. */
-export function sealed(box: Box, wanted: Configuration, stored: Configuration): Configuration {
+/** The configuration as it is stored: every secret encrypted. 400 where something stands for a secret that is not there. */
+export function sealed(box: Box, wanted: Configuration, stored: StoredSecrets): Configuration {
   const { connectionPoolInfo, customProperties } = wanted.packageProperties
-  const known = stored.packageProperties
   const { password } = connectionPoolInfo
-  const close = (value: string) => (value === '' ? '' : box.close(value))
-  const before = storedSecrets(customProperties, known.customProperties)
+  const closed = (value: string, kept: string | undefined, at: string, name: string) => {
+    if (value === '') return ''
+    if (!isPlaceholder(value)) return box.close(value)
+    if (kept !== undefined) return kept
+    const message = messages.secretUnknown(name)
+    throw invalid(message, [{ path: `packageProperties.${at}`, message }])
+  }
+  const valueOf = ({ name, value }: { name: string; value: string }, index: number) =>
+    closed(value, stored.property(name, value), `customProperties.${index}.value`, name)
   return {
     ...wanted,
     packageProperties: {
       connectionPoolInfo: {
         ...connectionPoolInfo,
-        password: password === secretPlaceholder ? known.connectionPoolInfo.password : close(password),
+        password: closed(password, stored.password(password), 'connectionPoolInfo.password', 'Connection Password'),
       },
-      customProperties: customProperties.map((item, index) => {
-        if (!item.secret) return item
-        return { ...item, value: isPlaceholder(item.value) ? (before.get(index) ?? '') : close(item.value) }
-      }),
+      customProperties: customProperties.map((item, index) =>
+        item.secret ? { ...item, value: valueOf(item, index) } : item,
+      ),
     },
   }
-}
-
-/**
- * The stored secret that each placeholder stands for, by its place: that of the name which it says, or of the property's own. 400 where
- * there is none, or where two want the same: what it was would be lost without a word.
- */
-function storedSecrets(wanted: Properties, stored: Properties): Map<number, string> {
-  const left = new Map(stored.flatMap(({ name, secret, value }) => (secret ? [[name, value]] : [])))
-  const found = new Map<number, string>()
-  for (const [index, { name, secret, value }] of wanted.entries()) {
-    const known = secret ? secretMeant({ name, value }) : null
-    if (known === null) continue
-    const kept = left.get(known)
-    if (kept === undefined) {
-      const message = messages.secretUnknown(name)
-      throw invalid(message, [{ path: `packageProperties.customProperties.${index}.value`, message }])
-    }
-    left.delete(known)
-    found.set(index, kept)
-  }
-  return found
 }
 
 /** Which secrets are others than before, by name and without a value; empty where none is. `sealed` ones are told apart by how they are closed. */

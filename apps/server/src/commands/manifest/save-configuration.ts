@@ -22,6 +22,7 @@ import { configurationChanges, withWhoConfigured, type ConfigurationSteps } from
 import { checkConfiguration, checkRemovedScopes, checkServiceOptions } from './configuration-rules.ts'
 import { changedSecrets, sealed, type Box } from './configuration-secrets.ts'
 import { check, lockedManifest, stateOf } from './may.ts'
+import { storedSecrets } from './stored-secrets.ts'
 
 type Save = {
   manifestId: number
@@ -109,15 +110,15 @@ async function merged(tx: Tx, { manifest, wanted, base, before, secrets }: Sides
   const former = steps.at(-1)?.before
   const origin = former ? await configurationOf(tx, former) : before
   const named = await pinnedIn(tx, manifest, { ...wanted, manifestName: manifest.name }, origin.named)
-  const mine = sealed(secrets, named.configuration, origin.configuration)
+  const states = [origin.configuration, before.configuration] as const
+  const mine = sealed(secrets, named.configuration, await storedSecrets(tx, manifest, named.configuration, states))
   if (isPresent) return { configuration: mine, named: named.named }
   const merge = mergeConfigurations(origin.configuration, mine, before.configuration)
   if (merge.conflicts === undefined) return pinnedIn(tx, manifest, merge.merged, [...named.named, ...before.named])
-  const states = [origin.configuration, mine, before.configuration]
   const conflicts = await withWhoConfigured(tx, merge.conflicts, steps, before.configuration)
   // No secret leaves the server, not even one that two people changed.
   const shown = conflicts.map(found =>
-    isSecretField(found, states) ? { ...found, base: null, mine: null, theirs: null } : found,
+    isSecretField(found, [...states, mine]) ? { ...found, base: null, mine: null, theirs: null } : found,
   )
   throw staleSave(messages.staleSave, before.hash, shown)
 }

@@ -142,10 +142,14 @@ describeOnBothStores('What an organisation may configure', store => {
         { name: 'key', value: 'Lion-1', secret: true },
         { name: 'token', value: 'Lion-2', secret: true },
       ])
-      await designer.call(saveManifestConfiguration, { params, body: first, ifMatch: '*' })
+      const { manifestProperties } = await designer.call(saveManifestConfiguration, {
+        params,
+        body: first,
+        ifMatch: '*',
+      })
       const kept = '********'
       const renamed = properties([
-        { name: 'apiKey', value: `${kept} key`, secret: true },
+        { ...manifestProperties.packageProperties.customProperties[0], name: 'apiKey' },
         { name: 'token', value: kept, secret: true },
       ])
       await designer.call(saveManifestConfiguration, { params, body: renamed, ifMatch: '*' })

@@ -2,6 +2,7 @@ import { newConfiguration } from '@cadmus/model/configuration'
 import { createManifestByWizard } from '@cadmus/model/contract/manifest'
 import { changeOf } from '../../commands/change.ts'
 import { sealed } from '../../commands/manifest/configuration-secrets.ts'
+import { noSecrets } from '../../commands/manifest/stored-secrets.ts'
 import { checkServiceOptions } from '../../commands/manifest/configuration-rules.ts'
 import { createManifest } from '../../commands/manifest/create-manifest.ts'
 import { ReadyJson } from '../../http/ready-json.ts'
@@ -23,7 +24,7 @@ export const createManifestByWizardRoute = handle(createManifestByWizard, async 
     entityNames: body.exclusiveEntities,
     subManifestIds: body.subManifests,
     duplicateId: body.duplicateManifest,
-    configuration: wanted && sealed(context.secrets, wanted, none),
+    configuration: wanted && sealed(context.secrets, wanted, noSecrets),
     generateType,
     version: body.version,
     licence: organisation.limits,

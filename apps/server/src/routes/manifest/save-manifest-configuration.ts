@@ -1,9 +1,9 @@
-import { withoutSecrets } from '@cadmus/model/configuration'
 import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { saveConfiguration } from '../../commands/manifest/save-configuration.ts'
 import { handle } from '../../http/route.ts'
+import { withMarkedSecrets } from '../../store/manifest-configuration.ts'
 import { hasServiceOptions } from '../../service-options.ts'
 
 export const saveManifestConfigurationRoute = handle(
@@ -16,7 +16,7 @@ export const saveManifestConfigurationRoute = handle(
     const { configuration, hash } = await saveConfiguration(changeOf(request), request.context.secrets, save)
     // Tag and content of one state: what others saved meanwhile is in both.
     request.setEtag(hash)
-    const manifestProperties = withoutSecrets(configuration)
+    const manifestProperties = withMarkedSecrets(configuration)
     return { result: 'OK' as const, message: messages.configurationSaved, manifestProperties }
   },
 )

@@ -21,9 +21,9 @@ const noRows: readonly Property[] = [blank]
 
 /** Property Configuration: pairs of name and value. The first row is always there. */
 export function PropertiesPart({ view }: { view: ConfigurationView }) {
-  const { customProperties } = view.draft.content.packageProperties
-  const { content, base } = view.draft
-  const problems = useMemo(() => propertyProblems(content, base), [content, base])
+  const { content } = view.draft
+  const { customProperties } = content.packageProperties
+  const problems = useMemo(() => propertyProblems(content), [content])
   const [added, setAdded] = useState<number | null>(null)
   const add = useRef<HTMLButtonElement>(null)
   const refused = useRefused(view.manifest.id)

@@ -8,6 +8,8 @@ type Property = Configuration['packageProperties']['customProperties'][number]
 
 const open = (name: string, value = ''): Property => ({ name, value, secret: false })
 const secret = (name: string, value: string): Property => ({ name, value, secret: true })
+/** What stands for stored secrets. */
+const [one, two] = ['******** 1111111111111111111111', '******** 2222222222222222222222']
 
 function saved(...properties: Property[]): SavedConfiguration {
   const configuration = newConfiguration('Shop')
@@ -101,48 +103,53 @@ describe('What was changed while a save was under way', () => {
   })
 
   it('leaves each secret with its property, also one that was renamed beside a new one of its old name', () => {
-    const start = drafts.open(saved(secret('apikey', '******** apikey'), open('zone')), 'a')
-    const sent = listed(start, secret('oldkey', '******** apikey'), open('zone'), secret('apikey', 'Lion-4711'))
-    const stored = saved(secret('oldkey', '******** oldkey'), open('zone'), secret('apikey', '******** apikey'))
-    const now = listed(sent, secret('oldkey', '******** apikey'), open('zone', 'east'), secret('apikey', 'Lion-4711'))
+    const start = drafts.open(saved(secret('apikey', one), open('zone')), 'a')
+    const sent = listed(start, secret('oldkey', one), open('zone'), secret('apikey', 'Lion-4711'))
+    const stored = saved(secret('oldkey', one), open('zone'), secret('apikey', two))
+    const now = listed(sent, secret('oldkey', one), open('zone', 'east'), secret('apikey', 'Lion-4711'))
     const after = drafts.afterSave(now, sent, stored, 'b')
-    expect(propertiesOf(after)).toEqual([
-      secret('oldkey', '******** oldkey'),
-      open('zone', 'east'),
-      secret('apikey', '******** apikey'),
-    ])
+    expect(propertiesOf(after)).toEqual([secret('oldkey', one), open('zone', 'east'), secret('apikey', two)])
     expect(after).toMatchObject({ etag: 'b', changes: 1 })
     expect(propertiesOf(drafts.undone(after))).toEqual(stored.configuration.packageProperties.customProperties)
   })
 
-  it('sends a secret that was typed anew, and one that was only renamed since by its place', () => {
-    const start = drafts.open(saved(secret('key', '******** key')), 'a')
+  it('sends a secret that was typed anew, and what stands for one that was only renamed since', () => {
+    const start = drafts.open(saved(secret('key', one)), 'a')
     const sent = listed(start, secret('key', 'Lion-1'))
-    const stored = saved(secret('key', '******** key'))
+    const stored = saved(secret('key', two))
     const typed = drafts.afterSave(listed(sent, secret('key', 'Lion-2')), sent, stored, 'b')
     expect(propertiesOf(typed)).toEqual([secret('key', 'Lion-2')])
-    const renamed = listed(start, secret('first', '******** key'))
-    const again = listed(renamed, secret('second', '******** key'))
-    const after = drafts.afterSave(again, renamed, saved(secret('first', '******** first')), 'b')
-    expect(propertiesOf(after)).toEqual([secret('second', '******** first')])
+    const renamed = listed(start, secret('first', one))
+    const again = listed(renamed, secret('second', one))
+    const after = drafts.afterSave(again, renamed, saved(secret('first', one)), 'b')
+    expect(propertiesOf(after)).toEqual([secret('second', one)])
+    expect(drafts.undone(after).content).toEqual(after.base)
+  })
+
+  it('is a change where it takes a secret back that is stored by now', () => {
+    const start = drafts.open(saved(secret('key', one)), 'a')
+    const sent = listed(start, secret('key', 'Lion-1'))
+    const after = drafts.afterSave(drafts.undone(sent), sent, saved(secret('key', two)), 'b')
+    expect([propertiesOf(after), after.changes]).toEqual([[secret('key', one)], 1])
+    expect(propertiesOf(drafts.undone(after))).toEqual([secret('key', two)])
   })
 })
 
 describe('One’s own side of a conflict', () => {
   it('keeps each secret with its property where the conflict came of what was changed during a save', () => {
-    const start = drafts.open(saved(secret('apikey', '******** apikey'), open('v', '0')), 'a')
-    const sent = listed(start, secret('oldkey', '******** apikey'), open('v', '0'), secret('apikey', 'Lion-4711'))
-    const stored = saved(secret('oldkey', '******** oldkey'), open('v', 'theirs'), secret('apikey', '******** apikey'))
-    const now = listed(sent, secret('oldkey', '******** apikey'), open('v', 'mine'), secret('apikey', 'Lion-4711'))
+    const start = drafts.open(saved(secret('apikey', one), open('v', '0')), 'a')
+    const sent = listed(start, secret('oldkey', one), open('v', '0'), secret('apikey', 'Lion-4711'))
+    const stored = saved(secret('oldkey', one), open('v', 'theirs'), secret('apikey', two))
+    const now = listed(sent, secret('oldkey', one), open('v', 'mine'), secret('apikey', 'Lion-4711'))
     const draft = drafts.afterSave(now, sent, stored, 'b')
     expect(draft.contested).toBe(true)
-    expect(drafts.conflictsWith(draft, stored, []).map(({ path }) => path)).toEqual([
+    expect(drafts.conflictsWith(draft, stored).map(({ path }) => path)).toEqual([
       'packageProperties.customProperties.v',
     ])
-    const [oldkey, apikey] = [secret('oldkey', '******** oldkey'), secret('apikey', '******** apikey')]
+    const [oldkey, apikey] = [secret('oldkey', one), secret('apikey', two)]
     const mine = drafts.keptMine(draft, stored, 'b')
     expect(propertiesOf(mine)).toEqual([oldkey, open('v', 'mine'), apikey])
-    const theirs = drafts.tookTheirs(draft, { saved: stored, etag: 'b' }, [])
+    const theirs = drafts.tookTheirs(draft, { saved: stored, etag: 'b' })
     expect(propertiesOf(theirs)).toEqual([oldkey, open('v', 'theirs'), apikey])
     expect(propertiesOf(drafts.redone(theirs))).toEqual([oldkey, open('v', 'mine'), apikey])
   })
@@ -166,13 +173,14 @@ describe('One’s own side of a conflict', () => {
     expect([isJoined(kept), kept.content.packageProperties.connectionPoolInfo.username]).toEqual([true, 'mine'])
   })
 
-  it('is not made again unasked over a secret that they may have changed unseen', () => {
-    const start = drafts.open(saved(secret('key', '******** key')), 'a')
+  it('is not made again unasked over a secret that they changed, and is over one that they did not', () => {
+    const start = drafts.open(saved(secret('key', one)), 'a')
     const typed = listed(start, secret('key', 'Lion-4711'))
-    const now = saved(secret('key', '******** key'))
-    const read = drafts.rebased(drafts.discarded(typed), now, 'b')
+    const theirs = saved(secret('key', two))
+    const read = drafts.rebased(drafts.discarded(typed), theirs, 'b')
     expect(drafts.broughtBack(read, typed)).toMatchObject({ etag: 'a', ahead: { etag: 'b' } })
-    expect(drafts.redone(drafts.rebased(drafts.undone(typed), now, 'b')).changes).toBe(0)
-    expect(drafts.redone(drafts.seenAgain(drafts.undone(typed), saved(secret('key', '******** key')))).changes).toBe(1)
+    expect(drafts.redone(drafts.rebased(drafts.undone(typed), theirs, 'b')).changes).toBe(0)
+    const beside = saved(secret('key', one), open('theirs'))
+    expect(drafts.redone(drafts.rebased(drafts.undone(typed), beside, 'b')).changes).toBe(1)
   })
 })

@@ -34,6 +34,9 @@ const query = (name: string, entity: string): Build['aggregateQueries'][number] 
   columns: [{ field: 'id', type: 'COUNT', alias: 'n' }],
 })
 
+/** What stands for a stored secret. */
+const mark = (of: string) => `******** ${of.padEnd(22, 'x')}`
+
 describe('The draft of a configuration', () => {
   it('names its steps in the words of the screen', () => {
     const draft = edited(
@@ -93,7 +96,7 @@ describe('The draft of a configuration', () => {
     const kept = configurationDrafts.keptMine(mine, theirs, 'b')
     expect(names(kept).toSorted()).toEqual(['mine Order', 'one Order', 'theirs Order'])
     expect(kept.content.packageProperties.connectionPoolInfo.url).toBe('mine')
-    const took = configurationDrafts.tookTheirs(mine, { saved: theirs, etag: 'b' }, [])
+    const took = configurationDrafts.tookTheirs(mine, { saved: theirs, etag: 'b' })
     expect(names(took).toSorted()).toEqual(['mine Order', 'one Order', 'theirs Order'])
     expect(took.content.packageProperties.connectionPoolInfo.url).toBe('theirs')
   })
@@ -121,8 +124,8 @@ describe('The draft of a configuration', () => {
 
   it('leaves a stored secret what it is where a new one was typed and is not kept', () => {
     const before = saved()
-    before.configuration.packageProperties.connectionPoolInfo.password = '********'
-    before.configuration.packageProperties.customProperties = [{ name: 'key', value: '******** key', secret: true }]
+    before.configuration.packageProperties.connectionPoolInfo.password = mark('a')
+    before.configuration.packageProperties.customProperties = [{ name: 'key', value: mark('b'), secret: true }]
     const draft = edited(
       configurationDrafts.open(before, 'a'),
       set('packageProperties.connectionPoolInfo.password', 'Tiger-9213'),
@@ -138,21 +141,18 @@ describe('The draft of a configuration', () => {
   it('is kept without what looks like the placeholder of a secret that is not stored', () => {
     const before = saved()
     const property = (name: string, value: string) => ({ name, value, secret: true })
-    before.configuration.packageProperties.customProperties = [property('key', '******** key')]
+    before.configuration.packageProperties.customProperties = [property('key', mark('a'))]
     const draft = edited(
       configurationDrafts.open(before, 'a'),
       set('packageProperties.connectionPoolInfo.password', '******** Tiger-9213'),
-      set('packageProperties.customProperties', [
-        property('apiKey', '******** key'),
-        property('x', '******** Lion-4711'),
-      ]),
+      set('packageProperties.customProperties', [property('apiKey', mark('a')), property('x', '******** Lion-4711')]),
     )
     const kept = keptFrom(draft, '', withoutSecrets)
     expect(JSON.stringify(kept)).not.toMatch(/Tiger|Lion/)
     expect(kept.withheld).toBe(true)
     const { customProperties } = restoredFrom(configurationDrafts, keptConfigurationSchema.parse(kept), before, 'a')
       .content.packageProperties
-    expect(customProperties).toEqual([property('apiKey', '******** key'), property('x', '')])
+    expect(customProperties).toEqual([property('apiKey', mark('a')), property('x', '')])
   })
 
   it('is kept without what was written before it was marked as secret, also where it is stored openly', () => {

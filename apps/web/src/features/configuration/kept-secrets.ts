@@ -1,4 +1,4 @@
-import { secretMeant, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
+import { standsForSecret, type Configuration } from '@cadmus/model/configuration'
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import { isEqual } from '@cadmus/model/equal'
 import type { WithoutSecrets } from '../../drafts/kept-draft.ts'
@@ -15,7 +15,7 @@ export const withoutSecrets: WithoutSecrets<Configuration, ConfigurationEdit> = 
   const known = new Map(customProperties.map(item => [item.name, item]))
   const lists = steps.flatMap(({ edits }) => edits.flatMap(({ changes }) => changes.filter(isProperties)))
   const last = lists.at(-1)
-  const typedIn = (change: Change | undefined) => itemsIn(change?.value).filter(item => isTypedSecret(item, known))
+  const typedIn = (change: Change | undefined) => itemsIn(change?.value).filter(isTypedSecret)
   const isSecret = lists.some(change => typedIn(change).length > 0)
   const keptOf = (change: Change): Change[] => {
     if (isTypedPassword(change)) return []
@@ -44,7 +44,7 @@ type Known = ReadonlyMap<string, Property>
 
 /** With what stands for the secret that is stored under its name, if one is. */
 function hidden(item: Property, known: Known): Property {
-  if (!isTypedSecret(item, known)) return item
+  if (!isTypedSecret(item)) return item
   const stored = known.get(item.name)
   return { ...item, value: stored?.secret ? stored.value : '' }
 }
@@ -61,7 +61,7 @@ function withoutValues(base: Configuration, names: ReadonlySet<string>): Configu
 }
 
 function isTypedPassword({ path, value }: Change): boolean {
-  return path.at(-1) === 'password' && typeof value === 'string' && value !== '' && value !== secretPlaceholder
+  return path.at(-1) === 'password' && typeof value === 'string' && value !== '' && !standsForSecret(value)
 }
 
 function isProperties({ path }: Change): boolean {
@@ -76,9 +76,6 @@ function isProperty(item: unknown): item is Property {
   return typeof item === 'object' && item !== null && 'secret' in item && 'value' in item && 'name' in item
 }
 
-/** What looks like a placeholder, and stands for nothing that is stored, was typed like any other. */
-function isTypedSecret({ name, secret, value }: Property, known: Known): boolean {
-  if (!secret || value === '') return false
-  const meant = secretMeant({ name, value })
-  return meant === null || known.get(meant)?.secret !== true
+function isTypedSecret({ secret, value }: Property): boolean {
+  return secret && value !== '' && !standsForSecret(value)
 }

@@ -164,7 +164,7 @@ describe('a draft whose entity changed on the server', () => {
       content: { description: 'mine' },
       changes: 1,
     })
-    const taken = entityDrafts.tookTheirs(draft, { saved: theirs, etag: '"b"' }, [])
+    const taken = entityDrafts.tookTheirs(draft, { saved: theirs, etag: '"b"' })
     expect(taken).toMatchObject({ etag: '"b"', content: { description: 'theirs' }, changes: 0 })
     expect(entityDrafts.redone(taken).content.description).toBe('mine')
   })
@@ -185,7 +185,7 @@ describe('a draft whose entity changed on the server', () => {
     const mine = describeAs(change(opened(), second.uid, { description: 'only mine', name: 'mine' }), 'mine')
     const more = entityDrafts.edited(mine, attributeAdded(mine.content, { name: 'more', dataType: 'float' }))
     const now = answer({ description: 'theirs', typeAttributes: [key, first, { ...second, name: 'theirs' }] })
-    const taken = entityDrafts.tookTheirs(entityDrafts.rebased(more, now, '"b"'), { saved: now, etag: '"b"' }, [])
+    const taken = entityDrafts.tookTheirs(entityDrafts.rebased(more, now, '"b"'), { saved: now, etag: '"b"' })
     expect(taken).toMatchObject({ etag: '"b"', changes: 2, content: { description: 'theirs' } })
     expect(attribute(taken, second.uid)).toMatchObject({ name: 'theirs', description: 'only mine' })
     expect(attributeRows(taken).map(row => row.name)).toEqual(['id', 'first', 'theirs', 'more'])

@@ -1,0 +1,72 @@
+import { isPlaceholder, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
+import { restorationsOf } from '../../store/audit-of-target.ts'
+import type { Db } from '../../store/database.ts'
+import { configurationAsStored, placeholderFor } from '../../store/manifest-configuration.ts'
+import type { ManifestRow } from '../../store/manifest.ts'
+import { othersTurn } from '../../turn.ts'
+
+/** The stored secret that is meant, as it is closed; undefined: there is none. A password is never a property's, nor the other way round. */
+export type StoredSecrets = {
+  password: (meant: string) => string | undefined
+  property: (name: string, meant: string) => string | undefined
+}
+
+/** Of what is new nothing is stored. */
+export const noSecrets: StoredSecrets = { password: () => undefined, property: () => undefined }
+
+type Secrets = { password: string; properties: Map<string, string> }
+
+/** What was undone while it was saved is of a state just before; nobody means one that so many others came after. */
+const mostLookedAt = 25
+
+/**
+ * What stands for secrets in `wanted` stands for those of the given states, the first of which it is based on, or else of one that the
+ * manifest had before: what a save replaced can be undone.
+ */
+export async function storedSecrets(
+  db: Db,
+  manifest: ManifestRow,
+  wanted: Configuration,
+  states: readonly [Configuration, ...Configuration[]],
+): Promise<StoredSecrets> {
+  const base = secretsIn(states[0])
+  const [passwords, properties] = [new Map<string, string>(), new Map<string, string>()]
+  const add = (state: Configuration) => {
+    const secrets = secretsIn(state)
+    passwords.set(placeholderFor(secrets.password), secrets.password)
+    for (const sealed of secrets.properties.values()) properties.set(placeholderFor(sealed), sealed)
+  }
+  const isKnown = () => {
+    const { password, properties: all } = secretsIn(wanted)
+    return isFound(passwords, password) && [...all.values()].every(meant => isFound(properties, meant))
+  }
+  states.forEach(add)
+  if (!isKnown()) for await (const state of statesBefore(db, manifest)) if ((add(state), isKnown())) break
+  return {
+    password: meant => (meant === secretPlaceholder ? base.password : passwords.get(meant)),
+    property: (name, meant) => (meant === secretPlaceholder ? base.properties.get(name) : properties.get(meant)),
+  }
+}
+
+function isFound(known: ReadonlyMap<string, string>, value: string): boolean {
+  return value === secretPlaceholder || !isPlaceholder(value) || known.has(value)
+}
+
+/** What the manifest was configured as before, newest first. */
+async function* statesBefore(db: Db, manifest: ManifestRow): AsyncGenerator<Configuration, void> {
+  const { organisation_id: organisationId } = manifest
+  let left = mostLookedAt
+  for await (const { restoration } of restorationsOf(db, organisationId, manifest.id, 'configuration')) {
+    const hash = restoration.manifest?.configuration_hash
+    if (hash !== undefined) yield configurationAsStored(db, { ...manifest, configuration_hash: hash })
+    left -= 1
+    if (left === 0) return
+    await othersTurn()
+  }
+}
+
+function secretsIn({ packageProperties }: Configuration): Secrets {
+  const { connectionPoolInfo, customProperties } = packageProperties
+  const secret = customProperties.filter(item => item.secret)
+  return { password: connectionPoolInfo.password, properties: new Map(secret.map(({ name, value }) => [name, value])) }
+}

@@ -1,0 +1,133 @@
+import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
+import { createManifest } from '@cadmus/model/contract/manifest'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { holds } from '@cadmus/testing/holds'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { manifestById } from '../../store/manifest.ts'
+import { configurationOf } from '../../store/manifest-configuration.ts'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { organisationId } from '../../testing/entities.ts'
+
+type Secrets = { password?: string; [property: string]: string | undefined }
+
+describeOnBothStores('What stands for a stored secret in answers', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+  })
+  afterAll(() => server.stop())
+
+  let count = 0
+  const made = async () => {
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: `Secret${++count}` } })
+    return manifest.id
+  }
+  const bodyOf = ({ password = '', ...properties }: Secrets) => ({
+    packageProperties: {
+      connectionPoolInfo: { password },
+      customProperties: Object.entries(properties).map(([name, value]) => ({ name, value, secret: true })),
+    },
+  })
+  const valuesOf = ({ packageProperties: { connectionPoolInfo, customProperties } }: Configuration) => ({
+    password: connectionPoolInfo.password,
+    ...Object.fromEntries(customProperties.map(({ name, value }) => [name, value])),
+  })
+  /** What is shown after the save, and its tag. */
+  const save = async (id: number, secrets: Secrets, ifMatch = '*') => {
+    const given = { params: { id }, body: bodyOf(secrets), ifMatch }
+    const { answer, etag } = await designer.callWithTag(saveManifestConfiguration, given)
+    return { ...shown(valuesOf(readConfiguration(answer.manifestProperties))), etag }
+  }
+  const shown = (values: Record<string, string>) => ({ of: (name: string) => values[name] ?? '', values })
+  const refused = async (id: number, secrets: Secrets, ifMatch = '*') => {
+    const given = { params: { id }, body: bodyOf(secrets), ifMatch }
+    const { status, answer } = await designer.refusal(saveManifestConfiguration, given)
+    return [status, answer.errors?.[0]?.path, answer.message]
+  }
+  /** What is stored, opened. */
+  const stored = async (id: number) => {
+    const acme = await organisationId(server)
+    const db = server.context.store.of(acme)
+    const { configuration } = await configurationOf(db, (await manifestById(db, acme, id))!)
+    const values = Object.entries(valuesOf(configuration))
+    return Object.fromEntries(values.map(([name, value]) => [name, server.context.secrets.open(value) ?? value]))
+  }
+
+  it('is another one each time that it is closed, the same as long as it is not, and says nothing of it', async () => {
+    const id = await made()
+    const first = await save(id, { password: 'Tiger-1', key: 'Tiger-1', other: 'Tiger-1' })
+    const marks = Object.values(first.values)
+    expect(new Set(marks).size).toBe(3)
+    for (const mark of marks) expect(mark).toMatch(/^\*{8} [\w-]{22}$/)
+    const { answer } = await designer.callWithTag(getManifestConfiguration, { params: { id } })
+    expect(valuesOf(readConfiguration(answer.manifestProperties))).toEqual(first.values)
+    const again = await save(id, { password: first.of('password'), key: 'Tiger-1', renamed: first.of('other') })
+    expect([again.of('password'), again.of('renamed')]).toEqual([first.of('password'), first.of('other')])
+    expect(marks).not.toContain(again.of('key'))
+    expect(await stored(id)).toEqual({ password: 'Tiger-1', key: 'Tiger-1', renamed: 'Tiger-1' })
+  })
+
+  it('means that one wherever it stands, however many are renamed, exchanged and deleted in one save', async () => {
+    const id = await made()
+    const first = await save(id, { a: 'of a', b: 'of b', c: 'of c' })
+    const second = await save(id, { b: first.of('a'), d: first.of('b') })
+    expect(await stored(id)).toEqual({ password: '', b: 'of a', d: 'of b' })
+    await save(id, { d: second.of('b'), b: second.of('d') })
+    expect(await stored(id)).toEqual({ password: '', d: 'of a', b: 'of b' })
+  })
+
+  it('means without a mark the one that is there, of a property that of its name', holds('M3.15'), async () => {
+    const id = await made()
+    await save(id, { password: 'Tiger-1', a: 'of a', b: 'of b' })
+    await save(id, { password: '********', a: '********' })
+    expect(await stored(id)).toEqual({ password: 'Tiger-1', a: 'of a' })
+  })
+
+  it('is found again where a save replaced it, so that the save can be undone', async () => {
+    const id = await made()
+    const first = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
+    const second = await save(id, { password: '', key: 'Lion-2' }, first.etag)
+    await save(id, { password: first.of('password'), key: first.of('key') }, second.etag)
+    expect(await stored(id)).toEqual({ password: 'Tiger-1', key: 'Lion-1' })
+    // As long as not very much came after it.
+    let { etag } = second
+    for (let round = 0; round < 26; round += 1) ({ etag } = await save(id, { key: `Lion-${round}` }))
+    expect((await refused(id, { key: first.of('key') }, etag))[0]).toBe(400)
+  })
+
+  it('tells a stale save that somebody else changed the secret, and no value', async () => {
+    const id = await made()
+    const first = await save(id, { key: 'Lion-1', other: 'Bear-1' })
+    await save(id, { key: 'Lion-2', other: first.of('other') }, first.etag)
+    const given = { params: { id }, body: bodyOf({ key: 'Lion-3', other: first.of('other') }), ifMatch: first.etag }
+    const { status, answer } = await designer.refusal(saveManifestConfiguration, given)
+    const place = { path: 'packageProperties.customProperties.key', field: 'value' }
+    expect([status, answer.conflicts]).toEqual([
+      409,
+      [expect.objectContaining({ ...place, base: null, mine: null, theirs: null })],
+    ])
+    await save(id, { key: first.of('key'), other: 'Bear-2' }, first.etag)
+    expect(await stored(id)).toEqual({ password: '', key: 'Lion-2', other: 'Bear-2' })
+  })
+
+  it('is none of what is not stored there: it is asked for again', async () => {
+    const [id, other] = [await made(), await made()]
+    const { of } = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
+    const elsewhere = await save(other, { password: 'Puma-1', key: 'Bear-1' })
+    const asked = (name: string) => `The value of "${name}" is not known any more: enter it again.`
+    const at = 'packageProperties.customProperties.0.value'
+    for (const value of [elsewhere.of('key'), '******** Lion-1', `******** ${'A'.repeat(22)}`, of('password')])
+      expect(await refused(id, { key: value })).toEqual([400, at, asked('key')])
+    expect(await refused(id, { new: '********' })).toEqual([400, at, asked('new')])
+    for (const password of [elsewhere.of('password'), of('key')])
+      expect(await refused(id, { password })).toEqual([
+        400,
+        'packageProperties.connectionPoolInfo.password',
+        asked('Connection Password'),
+      ])
+    expect(await stored(id)).toEqual({ password: 'Tiger-1', key: 'Lion-1' })
+  })
+})
