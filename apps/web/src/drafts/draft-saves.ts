@@ -45,6 +45,7 @@ export class DraftSaves<S extends Saved, C, E> {
       if (outcome === 'saved') notify('success', this.#given.success)
       return outcome !== 'refused'
     } catch (failure) {
+      this.#given.store.stopped(key)
       this.#given.store.fail(key, failure)
       await this.lookAgain(key, failure)
       this.#given.store.ended(key, false)
@@ -138,8 +139,7 @@ export class DraftSaves<S extends Saved, C, E> {
     const version = readDraftKey(key)?.version
     const answer = await send(sent, version)
     if (!answer) {
-      const asked = store.get(key)
-      if (asked) store.put(key, { ...asked, saving: false })
+      store.stopped(key)
       store.ended(key, false)
       return 'refused'
     }

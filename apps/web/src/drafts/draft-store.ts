@@ -135,7 +135,7 @@ export class DraftStore<S extends Saved, C, E> {
     const etag = failure instanceof ApiError ? failure.etag : ''
     const error = messageOf(failure, fallback)
     const against = conflicts.length > 0 ? { etag, saved: null, found: conflicts } : null
-    this.put(key, { ...known, saving: false, error, unreached: isAway(failure), conflicts, against })
+    this.put(key, { ...known, error, unreached: isAway(failure), conflicts, against })
   }
 
   /** A save begins, of the draft that is answered: what it is ahead of waits with what is read until it ends. Refused where it is contested. */
@@ -155,6 +155,12 @@ export class DraftStore<S extends Saved, C, E> {
     if (!put.contested) return put
     const found = this.drafts.conflictsWith(draft, ahead.saved).map(place => ({ ...unknownChange, ...place }))
     throw new ApiError(409, { message: messages.staleSave, code: 'conflict', conflicts: found, etag: ahead.etag })
+  }
+
+  /** The save that was under way is none any longer. */
+  stopped(key: DraftKey): void {
+    const known = this.get(key)
+    if (known) this.put(key, { ...known, saving: false })
   }
 
   /** A save ended. If it was not stored, and nothing was read since, what was read meanwhile is shown. */
@@ -217,7 +223,9 @@ export class DraftStore<S extends Saved, C, E> {
   /** The conflicts that are shown are those of what is there now. */
   #putDraft(key: DraftKey, known: OpenDraft<S, C, E>, draft: Draft<S, C, E>): void {
     const isOther = draft.changes === 0 || draft.base !== known.draft.base
-    if (known.against === null || isOther) this.put(key, { ...known, draft, conflicts: [], against: null })
+    // Why it was not saved says nothing any longer where it is saved, by others too.
+    const error = draft.changes === 0 && known.draft.changes > 0 ? null : known.error
+    if (known.against === null || isOther) this.put(key, { ...known, draft, error, conflicts: [], against: null })
     else this.put(key, this.#told({ ...known, draft }, known.against))
   }
 
@@ -234,7 +242,7 @@ export class DraftStore<S extends Saved, C, E> {
     const conflicts = places.map(place => ({ ...unknownChange, ...found.find(isSamePlace(place)), ...place }))
     if (conflicts.length > 0) return { ...open, conflicts, against }
     // Nothing is contested any longer: theirs goes below.
-    return { ...open, draft: this.drafts.rebased(open.draft, saved, etag), conflicts: [], against: null }
+    return { ...open, draft: this.drafts.rebased(open.draft, saved, etag), error: null, conflicts: [], against: null }
   }
 
   /** Also where its tab was closed since: whatever is unsaved has one. */

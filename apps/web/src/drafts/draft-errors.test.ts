@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../api/error.ts'
+import { openedConfiguration } from '../testing/opened-configuration.ts'
+
+describe('Why a document was not saved', () => {
+  it('is said until it is saved, or somebody else saved the same', async () => {
+    const page = openedConfiguration({ username: 'first' })
+    const { save } = page.server
+    page.server.save = () => {
+      throw new ApiError(400, { message: 'Not so.', code: 'invalid' })
+    }
+    page.write('username', 'both')
+    expect(await page.save()).toBe(false)
+    page.read()
+    expect(page.open().error).toBe('Not so.')
+    page.server.save = save
+    page.server.sets({ username: 'both' })
+    page.read()
+    expect(page.open()).toMatchObject({ error: null, draft: { changes: 0 } })
+  })
+
+  it('is said no longer once what was contested is not', async () => {
+    const page = openedConfiguration({ username: 'first', url: 'u' })
+    page.write('username', 'mine')
+    page.write('url', 'mine too')
+    page.server.sets({ username: 'theirs' })
+    expect(await page.save()).toBe(false)
+    expect(page.open().error).toBe('Stale.')
+    page.write('username', 'theirs')
+    expect(page.open()).toMatchObject({ error: null, conflicts: [], draft: { changes: 1 } })
+  })
+
+  it('and why something else failed, meanwhile, leaves a save what it is', async () => {
+    const page = openedConfiguration({ username: 'first' })
+    page.write('username', 'mine')
+    const seen: boolean[] = []
+    page.server.meanwhile = () => {
+      page.store.fail('4', new Error(), 'Not exported.')
+      seen.push(page.open().saving)
+    }
+    expect(await page.save()).toBe(true)
+    expect([seen, page.open().saving, page.server.pool.username]).toEqual([[true], false, 'mine'])
+  })
+})
