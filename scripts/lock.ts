@@ -29,7 +29,7 @@ const FREE = new Set([
   'OFL-1.1',
 ])
 /** Allowed where nothing is delivered: weak copyleft on files, and texts and data. */
-const FREE_FOR_DEVELOPMENT = new Set([...FREE, 'MPL-2.0', 'Python-2.0', 'CC-BY-4.0'])
+const FREE_FOR_DEVELOPMENT = new Set([...FREE, 'MPL-2.0', 'Python-2.0', 'PSF-2.0', 'CC-BY-4.0'])
 
 const PRODUCT = /^(packages|apps)\//
 

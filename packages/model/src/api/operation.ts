@@ -1,0 +1,65 @@
+/**
+ * The narrow waist: each protocol turns its request into one of these, and each database runs it. Names are the API's (`ApiEntity.name`,
+ * `ApiField.name`); values are as JSON has them, and are checked against the field's type before they come near SQL.
+ */
+export type Operation =
+  | ({ readonly kind: 'selectAll'; readonly entity: string; readonly select: Selection } & Listing)
+  | { readonly kind: 'select'; readonly entity: string; readonly key: WireValue; readonly select: Selection }
+  | ({
+      readonly kind: 'related'
+      readonly entity: string
+      readonly key: WireValue
+      readonly relation: string
+      readonly select: Selection
+    } & Listing)
+  | { readonly kind: 'insert'; readonly entity: string; readonly record: WireRecord }
+  /** The key is in the record. */
+  | { readonly kind: 'update'; readonly entity: string; readonly record: WireRecord }
+  | { readonly kind: 'delete'; readonly entity: string; readonly key: WireValue }
+  | { readonly kind: 'aggregate'; readonly entity: string; readonly query: string; readonly filters: readonly Filter[] }
+  | { readonly kind: 'history'; readonly entity: string; readonly key: WireValue }
+  | { readonly kind: 'changes'; readonly entity: string; readonly after: string; readonly limit: number }
+
+export type WireValue = string | number | boolean | null | readonly WireValue[] | { readonly [name: string]: WireValue }
+export type WireRecord = Readonly<Record<string, WireValue>>
+
+/** What is read of a record: fields by name (null: all), and through relations what is read of those records. */
+export type Selection = {
+  readonly fields: readonly string[] | null
+  readonly relations: readonly { readonly name: string; readonly select: Selection; readonly listing?: Listing }[]
+}
+
+export type Listing = {
+  readonly filters: readonly Filter[]
+  /** Text that one of the record's texts holds, whatever the case; '' = any. */
+  readonly search: string
+  readonly sort: readonly { readonly field: string; readonly descending: boolean }[]
+  readonly limit: number | null
+  readonly offset: number
+}
+
+export const comparisons = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'like', 'null'] as const
+export type Comparison = (typeof comparisons)[number]
+
+/** `in` takes a list, `null` a boolean, `like` a text with % and _. All filters hold together. */
+export type Filter = { readonly field: string; readonly comparison: Comparison; readonly value: WireValue }
+
+/** Who calls, as far as data depend on it. */
+export type Caller = { readonly name: string; readonly tenant: string | null }
+
+/** `records` of lists in order; `total` counts what the filters leave, `totalNotFiltered` all (of the tenant). */
+export type OperationResult =
+  | {
+      readonly kind: 'list'
+      readonly records: readonly WireRecord[]
+      readonly total: number
+      readonly totalNotFiltered: number
+    }
+  | { readonly kind: 'record'; readonly record: WireRecord }
+  | { readonly kind: 'done' }
+
+/** Why an operation was not made; `message` is for the caller and holds nothing of the database. */
+export type OperationFault = {
+  readonly kind: 'invalid' | 'notFound' | 'conflict' | 'unavailable'
+  readonly message: string
+}
