@@ -1,0 +1,19 @@
+import type { Api } from '@cadmus/model/api/api'
+import type { Caller } from '@cadmus/model/api/operation'
+import type { OperationName } from '@cadmus/model/entity'
+import type { FastifyRequest } from 'fastify'
+import type { Engine } from '../engine/engine.ts'
+
+/** What a protocol asks of a package that runs. */
+export type Served = { readonly api: Api; readonly engine: Engine }
+
+/** What a caller needs: an operation of an entity, or only to be somebody whom the package lets in. */
+export type Need = { readonly entity: string; readonly operation: OperationName } | 'any'
+
+/** What protocols ask of the instance. Each is registered once and serves whatever runs when a request comes. */
+export type ProtocolHost<Running extends Served = Served> = {
+  /** The package that runs under the namespace. */
+  byNamespace(namespace: string): Running | undefined
+  /** Throws an `HttpError` 401, 403 or 429. */
+  admit(request: FastifyRequest, running: Running, need: Need): Promise<Caller>
+}
