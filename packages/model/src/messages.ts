@@ -3,6 +3,7 @@ import { contentTexts } from './content-texts.ts'
 import { draftTexts } from './draft-texts.ts'
 import { failureTexts } from './failure-texts.ts'
 import { grouped } from './grouped.ts'
+import { packageMessages } from './package-messages.ts'
 import { sessionMessages } from './session-messages.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -269,5 +270,6 @@ export const messages = {
     mysql: "sessionVariables=sql_mode='ANSI'",
   },
   administration: administrationMessages,
+  packages: packageMessages,
   session: sessionMessages,
 } as const

@@ -1,0 +1,66 @@
+/** What is said of builds, packages, uploads and instances; `messages.packages`. */
+export const packageMessages = {
+  namePattern: "this must contain only letters, digits, '-' and '_'.",
+  nameReserved: (name: string) => `The package name "${name}" is the instance's own.`,
+  nameOfAnother: (name: string, manifest: string) => `The package "${name}" is built from the manifest ${manifest}.`,
+  versionBuilt: 'this version is already built',
+  versionBuilding: 'This version is being built. Wait until that is over.',
+  notBuilt: 'This version was not built.',
+  cutOff: 'The server that built this ended before it was done. Build it again.',
+  buildFailed: 'The package could not be built.',
+  tooManyBuilds: 'Too many builds are waiting. Try again in a moment.',
+  noKey: (entity: string) => `${entity} has no primary key: a package with an API needs one for every entity.`,
+  readOnlyToken: 'A read-only token downloads no passwords.',
+  /** Of a build that was taken on. */
+  building: (name: string, version: string) => `Package '${name}' is being built as ${version}.`,
+  built: (name: string) => `Package '${name}' successfully built`,
+  published: (name: string) => `Package '${name}' successfully published`,
+  manifestBuilt: (manifest: string) => `Manifest '${manifest}' successfully built`,
+  deleted: 'Successfully deleted a package',
+  uploaded: (name: string, version: string, state: string) => `Package '${name}' ${version} is ${state.toLowerCase()}.`,
+  failed: {
+    publish: 'Failed to publish package. Please try again.',
+    build: (reason: string) => `Failed to build manifest - ${reason}. Please try again.`,
+    buildManifest: 'Failed to build manifest',
+    openBuild: (reason: string) => `Unable to open build manifest dialog - ${reason}`,
+    databaseDetails: 'Failed to fetch database details. Please try again.',
+    packages: 'Failed to load packages.',
+    databases: 'Failed to load databases. Please try again.',
+    upload: (reason: string) => `Failed to upload package: ${reason}`,
+    connection: (instance: string) => `Connection failed to ${instance}`,
+  },
+  connected: (instance: string) => `Connection successful to ${instance}`,
+  confirm: {
+    deleteVersion: (version: string) => `Do you really want to delete the package ${version}?`,
+    override:
+      'The manifest being uploaded already exists, this will be override the following package. Do you wish to proceeed',
+  },
+  instance: {
+    url: 'Must be a valid HTTP URL',
+    required: 'You must select an instance',
+    /** The console may not call it. */
+    forbidden: (instance: string) =>
+      `This console may not call ${instance}. Its operator allows addresses with CADMUS_ALLOWED_INSTANCES.`,
+    unreachable: (instance: string) => `${instance} could not be reached.`,
+    /** The instance does not let the console in. */
+    refused: (instance: string) => `${instance} refused the user name and password, or the token.`,
+    notAllowed: (instance: string) => `The user may not do this at ${instance}.`,
+    empty: (instance: string) => `${instance} has no packages.`,
+    unreadable: (instance: string) => `${instance} did not answer as an instance does.`,
+    said: (instance: string, status: number) => `${instance} answered with status ${status}.`,
+    noDatabase: (name: string) => `The instance has no database "${name}".`,
+    notRunning: (name: string, state: string) => `The instance has ${name}, but could not run it: ${state}.`,
+    tooLong: (name: string) => `The instance took ${name}, but does not say that it runs. Look there in a moment.`,
+  },
+  audit: {
+    built: (name: string, version: string, manifest: string) =>
+      `Built package ${name} ${version} of manifest ${manifest}.`,
+    buildFailed: (name: string, version: string, manifest: string) =>
+      `Failed to build package ${name} ${version} of manifest ${manifest}.`,
+    deleted: (name: string, version: string) => `Deleted package ${name} ${version}.`,
+    downloadedWithPassword: (name: string, version: string) =>
+      `Downloaded package ${name} ${version} with its password.`,
+    uploaded: (name: string, version: string, instance: string) =>
+      `Uploaded package ${name} ${version} to ${instance}.`,
+  },
+} as const
