@@ -23,7 +23,12 @@ export default defineConfig({
           name: 'unit',
           // Files share what they import: to load the server anew for each took a third of the time. Nothing in it is kept by modules.
           isolate: false,
-          include: ['packages/**/*.test.ts', 'apps/server/**/*.test.ts', 'testing/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: [
+            'packages/**/*.test.ts',
+            'apps/{server,instance}/**/*.test.ts',
+            'testing/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
           exclude: [...EXCLUDE, '**/*.proof.test.ts'],
         },
       },

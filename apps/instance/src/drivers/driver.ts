@@ -1,0 +1,63 @@
+import type { DatabaseDialect } from './settings.ts'
+
+/** What goes into a statement. Decimals, dates and moments go as texts, 64-bit integers as bigints or texts: nothing is rounded. */
+export type SqlValue = string | number | bigint | boolean | null | Uint8Array
+
+/**
+ * A text that was compiled, never with anything of a caller in it, and what goes into its places, in their order: `$1` on PostgreSQL and
+ * HSQLDB, `?` on SQLite and MySQL, `@p1` on SQL Server, `:1` on Oracle.
+ */
+export type SqlStatement = { readonly text: string; readonly parameters: readonly SqlValue[] }
+
+/**
+ * A row by the names of its columns. Decimals, dates, moments, guids and JSON are texts, integers beyond 2^53 texts or bigints, bytes
+ * `Uint8Array`s.
+ */
+export type SqlRow = Readonly<Record<string, SqlValue>>
+
+export type SqlResult = {
+  readonly rows: readonly SqlRow[]
+  /** Rows that the statement changed. */
+  readonly changes: number
+}
+
+export type Queries = {
+  /** Throws a `DatabaseError`. */
+  query(statement: SqlStatement): Promise<SqlResult>
+}
+
+/** Connections to one database, and nothing else. */
+export type Driver = Queries & {
+  readonly dialect: DatabaseDialect
+  /** All of it or nothing. What `work` throws is thrown; nothing but the database is awaited in it. */
+  transaction<T>(work: (connection: Queries) => Promise<T>): Promise<T>
+  /** Throws a `DatabaseError` where the database does not answer. */
+  check(): Promise<void>
+  /** What is under way ends first. */
+  close(): Promise<void>
+}
+
+/**
+ * `value`: the column cannot hold it. `notNull`: it must hold one. `contended`: others were in the way, and the same may work when
+ * tried again. `unavailable`: the database is away, full, or too busy. `other`: a defect of ours.
+ */
+export type DatabaseErrorKind =
+  | 'unique'
+  | 'foreignKey'
+  | 'check'
+  | 'notNull'
+  | 'value'
+  | 'contended'
+  | 'unavailable'
+  | 'other'
+
+/** What a database said, with its own error as cause: that is for the log and never for a caller. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError'
+  readonly kind: DatabaseErrorKind
+
+  constructor(kind: DatabaseErrorKind, cause: unknown) {
+    super(`The database refused: ${kind}.`, { cause })
+    this.kind = kind
+  }
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestDatabase, testDatabases } from '../testing/databases.ts'
+import { DatabaseError, type Driver, type SqlValue } from './driver.ts'
+import { openDriver } from './open.ts'
+
+describe.each(testDatabases)('Connections to $name', ({ create, present }) => {
+  let database: TestDatabase
+  let driver: Driver
+  beforeAll(async () => {
+    if (!present) return
+    database = await create()
+    driver = openDriver(database.settings)
+    await driver.query(statement('CREATE TABLE parent (id BIGINT PRIMARY KEY, name TEXT NOT NULL UNIQUE)'))
+    await driver.query(
+      statement(
+        'CREATE TABLE child (id BIGINT PRIMARY KEY, parent_id BIGINT REFERENCES parent (id), n INTEGER CHECK (n > 0))',
+      ),
+    )
+  })
+  afterAll(async () => {
+    if (!present) return
+    await driver.close()
+    await database.drop()
+  })
+  beforeEach(async () => {
+    if (!present) return
+    await driver.query(statement('DELETE FROM child'))
+    await driver.query(statement('DELETE FROM parent'))
+  })
+  const statement = (text: string, ...parameters: readonly SqlValue[]) => ({
+    text: driver.dialect === 'postgresql' ? text : text.replaceAll(/\$\d/g, '?'),
+    parameters,
+  })
+  const kindOf = async (work: Promise<unknown>) => {
+    const error: unknown = await work.then(() => undefined).catch((thrown: unknown) => thrown)
+    return error instanceof DatabaseError ? error.kind : error
+  }
+  const put = (id: bigint | number, name: string | null) =>
+    driver.query(statement('INSERT INTO parent (id, name) VALUES ($1, $2)', id, name))
+
+  it.skipIf(!present)('gives 64-bit integers back to the last digit', async () => {
+    await put(9223372036854775807n, 'most')
+    await put(-9223372036854775808n, 'least')
+    const { rows } = await driver.query(statement('SELECT id FROM parent ORDER BY id'))
+    expect(rows.map(row => String(row['id']))).toEqual(['-9223372036854775808', '9223372036854775807'])
+  })
+
+  it.skipIf(!present)('tells what was refused by what the database refused it for', async () => {
+    await put(1, 'one')
+    expect(await kindOf(put(1, 'two'))).toBe('unique')
+    expect(await kindOf(put(2, 'one'))).toBe('unique')
+    expect(await kindOf(put(2, null))).toBe('notNull')
+    const child = (parent: number, n: number) =>
+      driver.query(statement('INSERT INTO child (id, parent_id, n) VALUES (1, $1, $2)', parent, n))
+    expect(await kindOf(child(7, 1))).toBe('foreignKey')
+    expect(await kindOf(child(1, 0))).toBe('check')
+    await child(1, 1)
+    expect(await kindOf(driver.query(statement('DELETE FROM parent WHERE id = 1')))).toBe('foreignKey')
+    expect(await kindOf(driver.query(statement('SELECT nothing FROM nowhere')))).toBe('other')
+  })
+
+  it.skipIf(!present)('keeps all of a transaction or nothing', async () => {
+    const failing = driver.transaction(async connection => {
+      await connection.query(statement("INSERT INTO parent (id, name) VALUES (1, 'one')"))
+      await connection.query(statement("INSERT INTO parent (id, name) VALUES (1, 'again')"))
+    })
+    expect(await kindOf(failing)).toBe('unique')
+    expect((await driver.query(statement('SELECT id FROM parent'))).rows).toEqual([])
+    await driver.transaction(async connection => {
+      await connection.query(statement("INSERT INTO parent (id, name) VALUES (1, 'one')"))
+      await connection.query(statement("INSERT INTO parent (id, name) VALUES (2, 'two')"))
+    })
+    expect((await driver.query(statement('SELECT id FROM parent'))).rows).toHaveLength(2)
+  })
+
+  it.skipIf(!present)('lets nobody into a transaction of somebody else, and readers do not wait for it', async () => {
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    const { promise: hasWritten, resolve: written } = Promise.withResolvers<void>()
+    const failing = driver.transaction(async connection => {
+      await connection.query(statement("INSERT INTO parent (id, name) VALUES (1, 'one')"))
+      written()
+      await mayEnd
+      throw new Error('No.')
+    })
+    await hasWritten
+    const other = put(2, 'two')
+    expect((await driver.query(statement('SELECT id FROM parent WHERE id = 1'))).rows).toEqual([])
+    end()
+    await expect(failing).rejects.toThrow('No.')
+    await other
+    const { rows } = await driver.query(statement('SELECT name FROM parent'))
+    expect(rows).toEqual([{ name: 'two' }])
+  })
+
+  it.skipIf(!present)('is shared by all who open it, and ends with the last of them', async () => {
+    const other = openDriver(database.settings)
+    await put(1, 'one')
+    expect((await other.query(statement('SELECT name FROM parent'))).rows).toEqual([{ name: 'one' }])
+    await other.close()
+    await other.close()
+    await driver.check()
+  })
+})

@@ -1,0 +1,65 @@
+import { postgresAvailability } from '@cadmus/testing/availability'
+import { type OwnPostgresServer, startOwnPostgres } from '@cadmus/testing/postgres'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postgresSettings } from '../testing/databases.ts'
+import { DatabaseError, type Driver } from './driver.ts'
+import { openDriver } from './open.ts'
+
+describe.skipIf(!postgresAvailability().present)('A PostgreSQL that goes away', () => {
+  let server: OwnPostgresServer
+  let driver: Driver
+  beforeAll(async () => {
+    server = await startOwnPostgres()
+    driver = openDriver(postgresSettings(server.url))
+    await driver.query({ text: 'CREATE TABLE thing (id BIGINT PRIMARY KEY)', parameters: [] })
+  }, 120_000)
+  afterAll(async () => {
+    await driver.close()
+    await server.stop()
+  })
+
+  it.each(['SIGINT', 'SIGKILL'] as const)(
+    'by %s is unavailable to everybody meanwhile and answers again by itself',
+    async how => {
+      const answers: string[] = []
+      let isOver = false
+      const asking = Array.from({ length: 8 }, async () => {
+        while (!isOver) {
+          answers.push(await answerOf(driver.query({ text: 'SELECT count(*) FROM thing', parameters: [] })))
+          await wait(5)
+        }
+      })
+      await wait(100)
+      await server.restart(how, 500)
+      const from = performance.now()
+      while ((await answerOf(driver.check())) !== 'answered' && performance.now() - from < 10_000) await wait(50)
+      const back = answers.length
+      await wait(200)
+      isOver = true
+      await Promise.all(asking)
+      expect(new Set(answers)).toEqual(new Set(['answered', 'unavailable']))
+      expect(answers.slice(back + 8)).not.toContain('unavailable')
+    },
+    60_000,
+  )
+
+  it('in the middle of a transaction leaves nothing of it', async () => {
+    const transaction = driver.transaction(async connection => {
+      await connection.query({ text: 'INSERT INTO thing (id) VALUES (1)', parameters: [] })
+      await server.restart('SIGINT', 100)
+      await connection.query({ text: 'INSERT INTO thing (id) VALUES (2)', parameters: [] })
+    })
+    expect(await answerOf(transaction)).toBe('unavailable')
+    expect((await driver.query({ text: 'SELECT id FROM thing', parameters: [] })).rows).toEqual([])
+  }, 60_000)
+})
+
+async function answerOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+    return 'answered'
+  } catch (error) {
+    return error instanceof DatabaseError ? error.kind : String(error)
+  }
+}
