@@ -1,0 +1,152 @@
+import { resolve } from 'node:path'
+import { limits } from '@cadmus/model/limits'
+
+export type Config = {
+  port: number
+  host: string
+  /** Null: http://localhost on the port that the instance got. */
+  publicUrl: URL | null
+  dataDir: string
+  /** The file of the user directory. */
+  usersFile: string
+  /** What a console shows that manages this instance as one of its hosted ones; null: none does. */
+  consoleSecret: string | null
+  /** Whose JWTs open packages with the identity provider CADMUS; null: nobody's. */
+  issuer: URL | null
+  /** Where the issuer's keys are; null: where its discovery says, on its own origin. */
+  issuerKeys: URL | null
+  /** `host:port` of every database that may be connected to; null: any. */
+  allowedDatabases: readonly string[] | null
+  /** API requests of one caller in a second; null: as many as it can send. */
+  requestsPerSecond: number | null
+  logLevel: string
+}
+
+/** What is wrong with the settings, one sentence each, for the operator. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+type Environment = Record<string, string | undefined>
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** Reads every setting; the only place that knows the environment. Throws a ConfigError with all that is wrong at once. */
+export function readConfig(environment: Environment = process.env): Config {
+  const read = new Reader(environment)
+  const dataDir = resolve(
+    read.text('CADMUS_INSTANCE_DATA_DIR') ?? resolve(read.text('CADMUS_DATA_DIR') ?? 'data', 'instance'),
+  )
+  const config: Config = {
+    port: read.port('CADMUS_INSTANCE_PORT', 4100),
+    host: read.text('CADMUS_INSTANCE_HOST') ?? '127.0.0.1',
+    publicUrl: read.origin('CADMUS_INSTANCE_PUBLIC_URL'),
+    dataDir,
+    usersFile: resolve(read.text('CADMUS_INSTANCE_USERS') ?? resolve(dataDir, 'users')),
+    consoleSecret: read.text('CADMUS_INSTANCE_SECRET') ?? null,
+    issuer: read.url('CADMUS_OIDC_ISSUER'),
+    issuerKeys: read.url('CADMUS_OIDC_JWKS_URL'),
+    allowedDatabases: read.list('CADMUS_ALLOWED_DATABASES'),
+    requestsPerSecond: read.count('CADMUS_INSTANCE_REQUESTS_PER_SECOND'),
+    logLevel: read.choice('CADMUS_LOG_LEVEL', logLevels, 'info'),
+  }
+  checkTogether(config, read)
+  if (read.problems.length > 0) throw new ConfigError(read.problems)
+  return config
+}
+
+/** Whether a host name or address can only mean this machine. */
+export function isLoopbackName(name: string): boolean {
+  const bare = name.toLowerCase().replace(/^\[(.*)\]$/, '$1')
+  return bare === 'localhost' || bare === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(bare)
+}
+
+function checkTogether(config: Config, read: Reader): void {
+  if (config.consoleSecret !== null && config.consoleSecret.length < limits.bootstrapTokenLength) {
+    read.wrong('CADMUS_INSTANCE_SECRET', `must have at least ${limits.bootstrapTokenLength} characters.`)
+  }
+  for (const [name, url] of [
+    ['CADMUS_OIDC_ISSUER', config.issuer],
+    ['CADMUS_OIDC_JWKS_URL', config.issuerKeys],
+  ] as const) {
+    if (url !== null && url.protocol !== 'https:' && !isLoopbackName(url.hostname)) {
+      read.wrong(name, 'must be an https:// address.')
+    }
+  }
+}
+
+/** Reads single settings and collects what is wrong with them. */
+class Reader {
+  readonly problems: string[] = []
+  #environment: Environment
+
+  constructor(environment: Environment) {
+    this.#environment = environment
+  }
+
+  wrong(name: string, what: string): void {
+    this.problems.push(`${name} ${what}`)
+  }
+
+  /** Empty counts as unset. */
+  text(name: string): string | undefined {
+    const value = this.#environment[name]?.trim()
+    return value === '' ? undefined : value
+  }
+
+  /** Null where it is unset. */
+  list(name: string): string[] | null {
+    const value = this.text(name)
+    if (value === undefined) return null
+    return value
+      .split(',')
+      .map(part => part.trim())
+      .filter(part => part !== '')
+  }
+
+  port(name: string, fallback: number): number {
+    const value = this.text(name)
+    if (value === undefined) return fallback
+    const port = Number(value)
+    if (!/^\d+$/.test(value) || port > 65_535) this.wrong(name, 'must be a port number from 0 to 65535.')
+    return port
+  }
+
+  /** A number above zero. */
+  count(name: string): number | null {
+    const value = this.text(name)
+    if (value === undefined) return null
+    if (!/^[1-9]\d{0,6}$/.test(value)) this.wrong(name, 'must be a number from 1 to 9999999.')
+    return Number(value)
+  }
+
+  choice(name: string, choices: readonly string[], fallback: string): string {
+    const value = this.text(name) ?? fallback
+    if (!choices.includes(value)) this.wrong(name, `must be one of ${choices.join(', ')}.`)
+    return value
+  }
+
+  url(name: string): URL | null {
+    const value = this.text(name)
+    if (value === undefined) return null
+    if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return new URL(value)
+    this.wrong(name, 'must be an http:// or https:// address.')
+    return null
+  }
+
+  /** An address without a path: the instance lives at the root of its host. */
+  origin(name: string): URL | null {
+    const url = this.url(name)
+    if (url === null) return null
+    if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
+      this.wrong(name, 'must be an address without a path, such as https://api.example.com.')
+    }
+    return url
+  }
+}

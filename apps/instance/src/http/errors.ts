@@ -1,0 +1,65 @@
+import type { FastifyReply } from 'fastify'
+import { HttpError } from '../errors/http-error.ts'
+
+/** The status of each error that comes from the framework or a parser, with our words instead of its own. */
+const knownStatuses: Record<number, string> = {
+  400: 'The request is malformed.',
+  404: 'This was not found.',
+  405: 'This was not found.',
+  413: 'The request is too large.',
+  414: 'The address is too long.',
+  415: 'The content type of the request is not supported.',
+}
+
+/** Characters of a sentence of an answer. */
+const longest = 2000
+
+export type WrittenError = { status: number; message: string; unexpected: boolean }
+
+/** Turns anything thrown into what leaves the instance: no stack, no SQL, no path. `id` is the request's, which the log carries too. */
+export function writtenError(error: unknown, id: string): WrittenError {
+  if (error instanceof HttpError) {
+    return {
+      status: error.status,
+      message: brief(error.message),
+      unexpected: error.status >= 500 && error.status !== 503,
+    }
+  }
+  const known = knownStatuses[statusOf(error)]
+  if (known !== undefined) return { status: statusOf(error), message: known, unexpected: false }
+  return { status: 500, message: `Something went wrong in the instance (${id}).`, unexpected: true }
+}
+
+/** What an error asks of its caller, as headers. */
+export function writeErrorHeaders(reply: FastifyReply, error: unknown): void {
+  if (!(error instanceof HttpError)) return
+  if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
+  if (error.challenge !== undefined) reply.header('www-authenticate', error.challenge)
+}
+
+/** What the log says of an error. Never all of it: errors of libraries carry requests, parameters and whole files with them. */
+export function forLog(error: unknown, depth = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error).slice(0, 1000) }
+  const { name, message, stack, cause } = error
+  const because = (error instanceof HttpError ? error.detail : undefined) ?? cause
+  return {
+    name,
+    code: 'code' in error ? String(error.code) : undefined,
+    message: message.slice(0, 4000),
+    stack,
+    ...(because === undefined || depth > 3 ? {} : { because: forLog(because, depth + 1) }),
+  }
+}
+
+/** A sentence may quote what was sent, which may be megabytes. */
+function brief(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`.toWellFormed()
+}
+
+// Only errors of the framework (FST_…) and its parsers say their own status; a status on any other error is a coincidence.
+function statusOf(error: unknown): number {
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return 500
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const framework = code.startsWith('FST_') || code.startsWith('ERR_BAD_URL') || error instanceof SyntaxError
+  return framework ? error.statusCode : 500
+}

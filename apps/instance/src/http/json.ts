@@ -1,0 +1,29 @@
+import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
+import { limits } from '@cadmus/model/limits'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { invalid } from '../errors/http-error.ts'
+
+/** Replaces the framework's JSON parser: depth and values are counted before anything is built, `__proto__` is refused. */
+export function acceptJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    (request: FastifyRequest, body: string | Buffer, done) => {
+      const text = typeof body === 'string' ? body : body.toString('utf8')
+      if (text.trim() === '') return done(null, undefined)
+      // In this order: what has too many is not looked at to its end.
+      if (holdsMoreThan(text, limits.jsonValues)) {
+        return done(invalid(`The JSON holds more than ${limits.jsonValues} values.`))
+      }
+      if (isDeeperThan(text, limits.jsonDepth)) {
+        return done(invalid(`The JSON is nested deeper than ${limits.jsonDepth} levels.`))
+      }
+      return void parse(request, text, (error, value) => {
+        if (error === null) done(null, value)
+        else done(invalid('The request body is not valid JSON.', error))
+      })
+    },
+  )
+}

@@ -1,0 +1,55 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestInstance, type TestInstance } from '../testing/instance.ts'
+
+describe('The HTTP side of an instance', () => {
+  let instance: TestInstance
+  beforeAll(async () => {
+    instance = await startTestInstance()
+  })
+  afterAll(() => instance.stop())
+
+  it('says that it is up, with headers that no cache, frame or script of another site gets past', async () => {
+    const answer = await instance.fetch('/health')
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'up' }])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('answers under its own names only', async () => {
+    const { port } = instance.context
+    for (const [host, status] of [
+      [`localhost:${port}`, 200],
+      [`127.0.0.1:${port}`, 200],
+      ['evil.example', 421],
+      [`evil.example:${port}`, 421],
+      ['localhost:1', 421],
+    ] as const) {
+      expect([host, await statusUnder(port, host)]).toEqual([host, status])
+    }
+  })
+
+  it('answers what is not there, cannot be read or is too deep with a sentence and nothing of its inside', async () => {
+    const unknown = await instance.fetch('/nothing/here')
+    expect([unknown.status, await unknown.json()]).toEqual([404, { result: 'ERROR', message: 'This was not found.' }])
+    const malformed = await instance.fetch('/%E0%A4%A')
+    expect([malformed.status, await malformed.json()]).toEqual([
+      400,
+      { result: 'ERROR', message: 'The request is malformed.' },
+    ])
+  })
+})
+
+function statusUnder(port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(`GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    })
+    let text = ''
+    socket.on('data', part => (text += String(part)))
+    socket.once('error', reject)
+    socket.once('close', () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])))
+  })
+}

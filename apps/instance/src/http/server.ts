@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { limits } from '@cadmus/model/limits'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Context } from '../context.ts'
+import { notFound } from '../errors/http-error.ts'
+import { forLog, writeErrorHeaders, writtenError } from './errors.ts'
+import { checkHosts } from './hosts.ts'
+import { acceptJson } from './json.ts'
+import { secureHeaders } from './secure-headers.ts'
+
+/** The HTTP side of the instance, not listening yet. */
+export async function createServer(context: Context): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = context.log
+  const app = fastify({
+    loggerInstance,
+    // Addresses carry filters, which are somebody's data: the log has none.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: limits.requestBody,
+    // A proxy on this machine says who is behind it; nobody else is believed.
+    trustProxy: 'loopback',
+    routerOptions: { maxParamLength: 8000 },
+    // Addresses that cannot be read never reach a route.
+    frameworkErrors: (error, request, reply) => answerError(context, error, request, reply),
+    // A caller that sends its request drop by drop is let go.
+    requestTimeout: 300_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  })
+  app.setErrorHandler((error, request, reply) => answerError(context, error, request, reply))
+  app.setNotFoundHandler(async () => {
+    throw notFound()
+  })
+  checkHosts(app, context)
+  await secureHeaders(app, context.config.publicUrl?.protocol === 'https:')
+  acceptJson(app)
+  app.get('/health', async () => ({ status: 'up' }))
+  return app
+}
+
+/** The one writer of errors: as the REST protocol has them. */
+function answerError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, message, unexpected } = writtenError(error, request.id)
+  if (unexpected) context.log.error({ error: forLog(error), requestId: request.id }, 'request failed')
+  else context.log.debug({ error: forLog(error), requestId: request.id }, 'request refused')
+  writeErrorHeaders(reply, error)
+  void reply
+    .status(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ result: 'ERROR', message }))
+}
