@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { HttpError } from '../errors/http-error.ts'
+import { HttpError } from '../http-error.ts'
 
 /** The status of each error that comes from the framework or a parser, with our words instead of its own. */
 const knownStatuses: Record<number, string> = {
@@ -32,22 +32,19 @@ export function writtenError(error: unknown, id: string): WrittenError {
 
 /** What an error asks of its caller, as headers. */
 export function writeErrorHeaders(reply: FastifyReply, error: unknown): void {
-  if (!(error instanceof HttpError)) return
-  if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
-  if (error.challenge !== undefined) reply.header('www-authenticate', error.challenge)
+  if (error instanceof HttpError) reply.headers(error.headers)
 }
 
 /** What the log says of an error. Never all of it: errors of libraries carry requests, parameters and whole files with them. */
 export function forLog(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error).slice(0, 1000) }
   const { name, message, stack, cause } = error
-  const because = (error instanceof HttpError ? error.detail : undefined) ?? cause
   return {
     name,
     code: 'code' in error ? String(error.code) : undefined,
     message: message.slice(0, 4000),
     stack,
-    ...(because === undefined || depth > 3 ? {} : { because: forLog(because, depth + 1) }),
+    ...(cause === undefined || depth > 3 ? {} : { because: forLog(cause, depth + 1) }),
   }
 }
 

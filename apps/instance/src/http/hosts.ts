@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isLoopbackName } from '../config.ts'
-import { HttpError } from '../errors/http-error.ts'
+import { HttpError } from '../http-error.ts'
 
 export type Place = { readonly publicUrl: URL; readonly port: number }
 

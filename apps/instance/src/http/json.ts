@@ -1,7 +1,7 @@
 import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
 import { limits } from '@cadmus/model/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalid } from '../errors/http-error.ts'
+import { invalid } from '../http-error.ts'
 
 /** Replaces the framework's JSON parser: depth and values are counted before anything is built, `__proto__` is refused. */
 export function acceptJson(app: FastifyInstance): void {

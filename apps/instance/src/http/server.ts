@@ -8,7 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Context } from '../context.ts'
-import { notFound } from '../errors/http-error.ts'
+import { notFound } from '../http-error.ts'
 import { forLog, writeErrorHeaders, writtenError } from './errors.ts'
 import { checkHosts } from './hosts.ts'
 import { acceptJson } from './json.ts'
