@@ -10,10 +10,13 @@ export type Served = { readonly api: Api; readonly engine: Engine }
 /** What a caller needs: an operation of an entity, or only to be somebody whom the package lets in. */
 export type Need = { readonly entity: string; readonly operation: OperationName } | 'any'
 
+/** Somebody who was let in; `may`: whether to another operation as well, as where records of several entities are answered together. */
+export type Admitted = Caller & { may(need: Need): boolean }
+
 /** What protocols ask of the instance. Each is registered once and serves whatever runs when a request comes. */
 export type ProtocolHost<Running extends Served = Served> = {
   /** The package that runs under the namespace. */
   byNamespace(namespace: string): Running | undefined
   /** Throws an `HttpError` 401, 403 or 429. */
-  admit(request: FastifyRequest, running: Running, need: Need): Promise<Caller>
+  admit(request: FastifyRequest, running: Running, need: Need): Promise<Admitted>
 }
