@@ -92,6 +92,40 @@ describe('The merge of configurations', () => {
     expect(conflicts).toMatchObject([{ path: 'packageProperties', field: 'customProperties' }])
   })
 
+  const rows = (...list: readonly (readonly [name: string, value: string, secret?: boolean])[]) =>
+    changed((_build, properties) => {
+      properties.customProperties = list.map(([name, value, secret = false]) => ({ name, value, secret }))
+    })
+  const rowsOf = (configuration: Configuration | undefined) =>
+    configuration?.packageProperties.customProperties.map(({ name, value, secret }) => [name, value, secret])
+
+  it('never puts what was typed as a secret into the open, whoever changed its flag', () => {
+    const sides = [rows(['key', '', true]), rows(['key', 'typed', true]), rows(['key', ''])] as const
+    const { conflicts } = mergeConfigurations(...sides)
+    expect(conflicts).toMatchObject([{ path: 'packageProperties.customProperties.key', field: 'value' }])
+    expect(rowsOf(mergeConfigurationsTaking('mine', ...sides))).toEqual([['key', 'typed', true]])
+    expect(rowsOf(mergeConfigurationsTaking('theirs', ...sides))).toEqual([['key', '', false]])
+    const opened = [rows(['key', '******** a', true]), rows(['key', 'typed', true]), rows(['key', 'open'])] as const
+    expect(mergeConfigurations(...opened).conflicts).toHaveLength(1)
+    expect(rowsOf(mergeConfigurationsTaking('mine', ...opened))).toEqual([['key', 'typed', true]])
+    expect(rowsOf(mergeConfigurationsTaking('theirs', ...opened))).toEqual([['key', 'open', false]])
+  })
+
+  it('finds no conflict in rows in which nothing is written, however many there are', () => {
+    const base = rows(['a', '1'], ['', ''])
+    const mine = rows(['a', '2'], ['', ''], ['', ''], ['', '', true])
+    const theirs = rows(['a', '1'], ['b', '1'])
+    const { merged } = mergeConfigurations(base, mine, theirs)
+    expect(rowsOf(merged)?.filter(([name]) => name !== '')).toEqual([
+      ['a', '2', false],
+      ['b', '1', false],
+    ])
+    const typed = mergeConfigurations(base, rows(['a', '1'], ['', 'half']), theirs)
+    expect(rowsOf(typed.merged)).toContainEqual(['', 'half', false])
+    const cleared = mergeConfigurations(rows(['', 'x']), rows(['', '']), rows(['', 'x']))
+    expect(rowsOf(cleared.merged)).toEqual([['', '', false]])
+  })
+
   it('knows which of its fields are secret', () => {
     const known = changed((_build, properties) => {
       properties.customProperties = [

@@ -52,8 +52,48 @@ function mergedProperties(merging: Merging, sides: Three<Configuration['packageP
   const properties = three(sides, side => side.customProperties)
   return {
     connectionPoolInfo: record(merging, `${at}.connectionPoolInfo`, pools),
-    customProperties: named(merging, `${at}.customProperties`, properties, ({ name }) => name),
+    customProperties: mergedRows(merging, `${at}.customProperties`, properties),
   }
+}
+
+type Property = Configuration['packageProperties']['customProperties'][number]
+
+/** Properties by their names. Rows without one are told apart by which of them they are; one in which nothing is written is no change. */
+function mergedRows(merging: Merging, path: string, sides: Three<Property[]>): Property[] {
+  const keys = new Map<Property, string>()
+  for (const rows of Object.values(sides)) {
+    let nameless = 0
+    for (const row of rows) keys.set(row, row.name === '' ? `\0${(nameless += 1)}` : row.name)
+  }
+  const merge = (_merging: Merging, _path: string, row: Merged<Property>) => mergedRow(merging, path, row)
+  return named(merging, path, sides, row => keys.get(row) ?? row.name, merge)
+}
+
+function mergedRow(merging: Merging, list: string, given: Merged<Property>): Property | undefined {
+  const { mine, theirs } = given
+  const base = given.base && isBlank(given.base) ? undefined : given.base
+  if (base === undefined && (!mine || isBlank(mine) || !theirs || isBlank(theirs)))
+    return [mine, theirs].find(side => side && !isBlank(side)) ?? changedBlank(given)
+  const path = `${list}.${(mine ?? theirs)?.name}`
+  const merged = one(merging, path, { base, mine, theirs })
+  if (!merged || !mine || !theirs || merged.secret || merged.value === '') return merged
+  // What was typed as a secret is none in the open, because somebody else gave the property another flag.
+  const isOpen = [mine, theirs].some(({ secret, value }) => !secret && value === merged.value)
+  if (isOpen) return merged
+  if (!merging.conflicts.some(found => found.path === path && found.field === 'value'))
+    merging.conflicts.push({ path, field: 'value', base: base?.value ?? null, mine: mine.value, theirs: theirs.value })
+  const { value, secret } = merging.takes === 'mine' ? mine : theirs
+  return { ...merged, value, secret }
+}
+
+function isBlank({ name, value }: Property): boolean {
+  return name === '' && value === ''
+}
+
+/** Of rows that are blank on both sides the one whose flag was changed; none where either side took it away. */
+function changedBlank({ base, mine, theirs }: Merged<Property>): Property | undefined {
+  if (base && (!mine || !theirs)) return undefined
+  return mine && base && isEqual(mine, base) ? theirs : (mine ?? theirs)
 }
 
 function mergedBuild(merging: Merging, sides: Three<Configuration['configurationBuild']>) {
@@ -111,6 +151,7 @@ function named<T extends object>(
   path: string,
   { base, mine, theirs }: Three<readonly T[]>,
   keyOf: (item: T) => string,
+  merge: (merging: Merging, path: string, sides: Merged<T>) => T | undefined = one,
 ): T[] {
   const byKey = (list: readonly T[]) => new Map(list.map(item => [marked(keyOf(item)), item]))
   const [b, m, t] = [byKey(base), byKey(mine), byKey(theirs)]
@@ -120,7 +161,7 @@ function named<T extends object>(
   }
   const found = new Map<string, T>()
   for (const key of new Set([...b.keys(), ...m.keys(), ...t.keys()])) {
-    const item = one(merging, `${path}.${key.slice(1)}`, b.get(key), m.get(key), t.get(key))
+    const item = merge(merging, `${path}.${key.slice(1)}`, { base: b.get(key), mine: m.get(key), theirs: t.get(key) })
     if (item) found.set(key, item)
   }
   const order = mergeOrder([...b.keys()], [...m.keys()], [...t.keys()], new Set(found.keys())) ?? [...m.keys()]
@@ -128,13 +169,9 @@ function named<T extends object>(
   return [...new Set([...order, ...found.keys()])].flatMap(key => found.get(key) ?? [])
 }
 
-function one<T extends object>(
-  merging: Merging,
-  path: string,
-  base: T | undefined,
-  mine: T | undefined,
-  theirs: T | undefined,
-): T | undefined {
+type Merged<T> = Three<T | undefined>
+
+function one<T extends object>(merging: Merging, path: string, { base, mine, theirs }: Merged<T>): T | undefined {
   const left = mine ?? theirs
   if (mine && theirs) return merging.fields(path, keysOf(mine), base, mine, theirs)
   if (!base || !left) return left

@@ -52,17 +52,17 @@ export async function* restorationsOf(
   organisationId: number,
   targetId: number,
   kind: AuditRow['content_kind'],
-): AsyncGenerator<Whose & { name: string; restoration: Restoration }, void> {
+): AsyncGenerator<Whose & Pick<AuditRow, 'user_id' | 'name'> & { restoration: Restoration }, void> {
   let last: number | undefined
   for (;;) {
     const found = ofTarget(db, organisationId, targetId)
-      .select(['at', 'user_name', 'name', 'sequence', 'restoration'])
+      .select(['at', 'user_id', 'user_name', 'name', 'sequence', 'restoration'])
       .where('content_kind', '=', kind)
       .orderBy('sequence', 'desc')
       .limit(pageLength)
     const rows = await (last === undefined ? found : found.where('sequence', '<', last)).execute()
-    for (const { at, user_name, name, restoration } of rows)
-      yield { at, user_name, name, restoration: restorationSchema.parse(JSON.parse(restoration ?? '{}')) }
+    for (const { restoration, sequence: _sequence, ...entry } of rows)
+      yield { ...entry, restoration: restorationSchema.parse(JSON.parse(restoration ?? '{}')) }
     if (rows.length < pageLength) return
     last = rows.at(-1)?.sequence
     await othersTurn()

@@ -2,14 +2,16 @@ import type { Configuration } from '@cadmus/model/configuration'
 import { contestedValue } from '@cadmus/model/contested-configuration'
 import { isEqual } from '@cadmus/model/equal'
 import type { Conflict as MergeConflict } from '@cadmus/model/merge-fields'
-import type { Conflict } from '../../errors/api-error.ts'
 import { restorationsOf } from '../../store/audit-of-target.ts'
 import { contentByHash } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
 import { configurationOf, configurationTag } from '../../store/manifest-configuration.ts'
 import type { ManifestRow } from '../../store/manifest.ts'
 
-export type ConfigurationSteps = readonly { who: string; when: string; before: ManifestRow }[]
+export type ConfigurationSteps = readonly (Whose & { before: ManifestRow })[]
+
+/** `userId`: '' where the log does not say. */
+type Whose = { userId: string; who: string; when: string }
 
 /**
  * The changes of a manifest's configuration since the state that the tag names, newest first, the last one being that which changed this
@@ -28,7 +30,8 @@ export async function configurationChanges(
   for await (const entry of restorationsOf(db, organisationId, manifest.id, 'configuration')) {
     const hash = entry.restoration.manifest?.configuration_hash
     if (hash === undefined) continue
-    steps.push({ who: entry.user_name, when: entry.at, before: { ...manifest, configuration_hash: hash } })
+    const { user_id: userId, user_name: who, at: when } = entry
+    steps.push({ userId, who, when, before: { ...manifest, configuration_hash: hash } })
     if (configurationTag(hash) === base) return steps
   }
   return null
@@ -40,19 +43,19 @@ export async function withWhoConfigured(
   conflicts: readonly MergeConflict[],
   steps: ConfigurationSteps,
   current: Configuration,
-): Promise<Conflict[]> {
+): Promise<(MergeConflict & Whose)[]> {
   const open = new Set(conflicts)
-  const found = new Map<MergeConflict, { who: string; when: string }>()
+  const found = new Map<MergeConflict, Whose>()
   let after = current
-  for (const { who, when, before: manifest } of steps) {
+  for (const { before: manifest, ...whose } of steps) {
     if (open.size === 0) break
     const { configuration: before } = await configurationOf(db, manifest)
     for (const conflict of open) {
       if (isEqual(contestedValue(conflict, before), contestedValue(conflict, after))) continue
-      found.set(conflict, { who, when })
+      found.set(conflict, whose)
       open.delete(conflict)
     }
     after = before
   }
-  return conflicts.map(conflict => ({ ...conflict, ...(found.get(conflict) ?? { who: '', when: '' }) }))
+  return conflicts.map(conflict => ({ ...conflict, ...(found.get(conflict) ?? { userId: '', who: '', when: '' }) }))
 }

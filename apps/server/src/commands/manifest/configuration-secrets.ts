@@ -1,10 +1,11 @@
 import { isPlaceholder, type Configuration } from '@cadmus/model/configuration'
+import type { Conflict } from '@cadmus/model/merge-fields'
 import { messages } from '@cadmus/model/messages'
 import { invalid } from '../../errors/api-error.ts'
 import type { StoredSecrets } from './stored-secrets.ts'
 
-/** Closes a secret for the store. */
-export type Box = { close: (text: string) => string }
+/** Closes a secret for the store, and opens what it closed. */
+export type Box = { close: (text: string) => string; open: (closed: string) => string | undefined }
 
 /** The configuration as it is stored: every secret encrypted. 400 where something stands for a secret that is not there. */
 export function sealed(box: Box, wanted: Configuration, stored: StoredSecrets): Configuration {
@@ -29,6 +30,33 @@ export function sealed(box: Box, wanted: Configuration, stored: StoredSecrets): 
       customProperties: customProperties.map((item, index) =>
         item.secret ? { ...item, value: valueOf(item, index) } : item,
       ),
+    },
+  }
+}
+
+/**
+ * With what one stored oneself since the base where the same is sent again, as after an answer that was lost: that is no conflict. Of what
+ * somebody else stored it is not said whether it is the same.
+ */
+export function withOwn(
+  box: Box,
+  mine: Configuration,
+  conflicts: readonly (Conflict & { userId: string })[],
+  userId: string,
+): Configuration {
+  const isOwn = (found: (typeof conflicts)[number]) => {
+    const texts = [found.mine, found.theirs].map(closed => (typeof closed === 'string' ? box.open(closed) : undefined))
+    return found.userId === userId && texts[0] !== undefined && texts[0] === texts[1]
+  }
+  const own = new Map(conflicts.filter(isOwn).map(({ mine: closed, theirs }) => [closed, String(theirs)]))
+  if (own.size === 0) return mine
+  const { connectionPoolInfo, customProperties } = mine.packageProperties
+  const stored = (value: string) => own.get(value) ?? value
+  return {
+    ...mine,
+    packageProperties: {
+      connectionPoolInfo: { ...connectionPoolInfo, password: stored(connectionPoolInfo.password) },
+      customProperties: customProperties.map(item => (item.secret ? { ...item, value: stored(item.value) } : item)),
     },
   }
 }

@@ -3,6 +3,7 @@ import type { NamedConfiguration } from '@cadmus/model/configuration-names'
 import { configurationEditsBetween } from '@cadmus/model/edits/configuration-edits'
 import { mayConfigureManifest } from '@cadmus/model/locks'
 import { isSecretField, mergeConfigurations } from '@cadmus/model/merge-configuration'
+import type { Conflict } from '@cadmus/model/merge-fields'
 import { messages } from '@cadmus/model/messages'
 import { conflict, notFound, staleSave } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
@@ -20,7 +21,7 @@ import { tellOfManifest } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
 import { configurationChanges, withWhoConfigured, type ConfigurationSteps } from './configuration-history.ts'
 import { checkConfiguration, checkRemovedScopes, checkServiceOptions } from './configuration-rules.ts'
-import { changedSecrets, sealed, type Box } from './configuration-secrets.ts'
+import { changedSecrets, sealed, withOwn, type Box } from './configuration-secrets.ts'
 import { check, lockedManifest, stateOf } from './may.ts'
 import { storedSecrets } from './stored-secrets.ts'
 
@@ -47,7 +48,7 @@ export async function saveConfiguration(change: Change, secrets: Box, save: Save
     const manifest = await lockedManifest(tx, organisationId, save.manifestId, mayConfigureManifest)
     await checkVersion(tx, manifest, save.version)
     const before = await configurationOf(tx, manifest)
-    const after = await merged(tx, { manifest, wanted, base: save.base, before, secrets })
+    const after = await merged(tx, { manifest, wanted, base: save.base, before, secrets, userId: actor.userId })
     const states = { before: before.configuration, after: after.configuration }
     await checkRemovedScopes(tx, manifest, states)
     checkConfiguration(after.configuration, save.licence, before.configuration)
@@ -101,10 +102,15 @@ type Sides = {
   base: string
   before: StoredConfiguration
   secrets: Box
+  /** Whose save it is. */
+  userId: string
 }
 
 /** Name and uid are one: what was called otherwise when the save was begun is under the names of today on all sides. */
-async function merged(tx: Tx, { manifest, wanted, base, before, secrets }: Sides): Promise<TodaysConfiguration> {
+async function merged(
+  tx: Tx,
+  { manifest, wanted, base, before, secrets, userId }: Sides,
+): Promise<TodaysConfiguration> {
   const isPresent = base === '*' || base === before.hash
   const steps = isPresent ? [] : await changesSince(tx, manifest, base)
   const former = steps.at(-1)?.before
@@ -113,14 +119,28 @@ async function merged(tx: Tx, { manifest, wanted, base, before, secrets }: Sides
   const states = [origin.configuration, before.configuration] as const
   const mine = sealed(secrets, named.configuration, await storedSecrets(tx, manifest, named.configuration, states))
   if (isPresent) return { configuration: mine, named: named.named }
-  const merge = mergeConfigurations(origin.configuration, mine, before.configuration)
-  if (merge.conflicts === undefined) return pinnedIn(tx, manifest, merge.merged, [...named.named, ...before.named])
-  const conflicts = await withWhoConfigured(tx, merge.conflicts, steps, before.configuration)
+  const merge = (side: Configuration) => mergeConfigurations(origin.configuration, side, before.configuration)
+  const whole = ({ merged: both }: { merged: Configuration }) =>
+    pinnedIn(tx, manifest, both, [...named.named, ...before.named])
+  const first = merge(mine)
+  if (first.conflicts === undefined) return whole(first)
+  const told = await withWhoConfigured(tx, first.conflicts, steps, before.configuration)
+  const own = withOwn(secrets, mine, told, userId)
+  const second = own === mine ? first : merge(own)
+  if (second.conflicts === undefined) return whole(second)
+  const isLeft = isSamePlaceAs(second.conflicts)
   // No secret leaves the server, not even one that two people changed.
-  const shown = conflicts.map(found =>
-    isSecretField(found, [...states, mine]) ? { ...found, base: null, mine: null, theirs: null } : found,
-  )
+  const shown = told
+    .filter(isLeft)
+    .map(({ userId: _userId, ...found }) =>
+      isSecretField(found, [...states, mine]) ? { ...found, base: null, mine: null, theirs: null } : found,
+    )
   throw staleSave(messages.staleSave, before.hash, shown)
+}
+
+function isSamePlaceAs(left: readonly Conflict[]): (found: Conflict) => boolean {
+  const places = new Set(left.map(({ path, field }) => `${path} ${field}`))
+  return ({ path, field }) => places.has(`${path} ${field}`)
 }
 
 /**

@@ -113,6 +113,26 @@ describeOnBothStores('What stands for a stored secret in answers', store => {
     expect(await stored(id)).toEqual({ password: '', key: 'Lion-2', other: 'Bear-2' })
   })
 
+  it('tells nobody of a conflict with their own save whose answer was lost, but with what another one typed', async () => {
+    const id = await made()
+    const first = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
+    const lost = await save(id, { password: 'Tiger-2', key: 'Lion-2' }, first.etag)
+    const again = await save(id, { password: 'Tiger-2', key: 'Lion-2' }, first.etag)
+    expect([again.values, again.etag]).toEqual([lost.values, lost.etag])
+    // Whoever else types the same is not told so: nobody finds out a secret by trying.
+    const other = await server.as('admin', 'ACME')
+    const given = { params: { id }, body: bodyOf({ password: 'Tiger-2', key: 'Lion-2' }), ifMatch: first.etag }
+    const { status, answer } = await other.refusal(saveManifestConfiguration, given)
+    expect([status, answer.conflicts?.map(({ field }) => field)]).toEqual([409, ['password', 'value']])
+    // Nor is it one's own where another one changed it since.
+    await other.call(saveManifestConfiguration, {
+      ...given,
+      ifMatch: again.etag,
+      body: bodyOf({ password: 'Tiger-3' }),
+    })
+    expect((await refused(id, { password: 'Tiger-2', key: 'Lion-2' }, first.etag))[0]).toBe(409)
+  })
+
   it('is none of what is not stored there: it is asked for again', async () => {
     const [id, other] = [await made(), await made()]
     const { of } = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
