@@ -18,6 +18,8 @@ export type ImportErrorCode =
   | 'not-an-entity'
   | 'not-a-model'
   | 'not-sql'
+  | 'not-xml'
+  | 'not-a-package'
   | 'no-root'
   | 'several-roots'
   | 'cancelled'

@@ -1,0 +1,29 @@
+import type { ApiAggregate, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
+
+/** What a column of figures is like: the field itself where it groups or is one of its values, else a number. */
+export function aggregateField(
+  entity: ApiEntity,
+  { field: name, type, alias }: ApiAggregate['columns'][number],
+): ApiField | null {
+  const field = entity.fields.find(one => one.name === name)
+  if (!field) return null
+  const plain: ApiField = { ...field, name: alias, generated: false, default: null, unique: false, references: null }
+  const figure: ApiField = { ...plain, description: '', nullable: true, maxLength: null, choices: [] }
+  switch (type) {
+    case 'GROUPBY':
+      return plain
+    case 'MIN':
+    case 'MAX':
+      return { ...plain, nullable: true }
+    case 'COUNT':
+      return { ...figure, nullable: false, type: { kind: 'integer', bits: 64 } }
+    case 'SUM':
+    case 'AVG':
+      return { ...figure, type: numberOf(field.type) }
+  }
+}
+
+/** Of exact numbers the sum and the mean are exact, and travel as text. */
+function numberOf({ kind }: ApiFieldType): ApiFieldType {
+  return kind === 'double' ? { kind } : { kind: 'decimal', precision: null, scale: 0 }
+}

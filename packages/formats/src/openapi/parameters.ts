@@ -1,0 +1,87 @@
+import { comparisons } from '@cadmus/model/api/operation'
+import type { Api, ApiEntity } from '@cadmus/model/api/api'
+import type { JsonTree } from '../json-tree.ts'
+
+/** The parameters that every list takes alike. */
+export function sharedParameters({ options }: Api): JsonTree {
+  const search: JsonTree = {
+    name: 'search',
+    in: 'query',
+    description: 'Text that one of the texts of a record holds, whatever its case.',
+    schema: { type: 'string' },
+  }
+  return options.limitOffset ? { limit, offset, search } : { search }
+}
+
+const limit: JsonTree = {
+  name: 'limit',
+  in: 'query',
+  description: 'How many records are answered at most.',
+  schema: { type: 'integer', minimum: 0, default: 20 },
+}
+
+const offset: JsonTree = {
+  name: 'offset',
+  in: 'query',
+  description: 'How many records are passed over.',
+  schema: { type: 'integer', minimum: 0, default: 0 },
+}
+
+/** What a list of an entity's records takes. */
+export function listParameters(api: Api, entity: ApiEntity): JsonTree[] {
+  const shared = Object.keys(sharedParameters(api)).map(name => ({ $ref: `#/components/parameters/${name}` }))
+  return [...shared, sortParameter(entity), fieldsParameter(entity), filterParameter(entity)]
+}
+
+export function fieldsParameter({ fields }: ApiEntity): JsonTree {
+  return {
+    name: 'fields',
+    in: 'query',
+    description: 'The fields that are answered; all where it is absent.',
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { type: 'string', enum: fields.map(({ name }) => name) } },
+  }
+}
+
+function sortParameter({ fields }: ApiEntity): JsonTree {
+  const names = fields.filter(({ type }) => isComparable(type.kind)).flatMap(({ name }) => [name, `-${name}`])
+  return {
+    name: 'sort',
+    in: 'query',
+    description:
+      'By which fields the records are sorted, the first one first; with a minus in front from the highest down.',
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { type: 'string', ...(names.length === 0 ? {} : { enum: names }) } },
+  }
+}
+
+/** `filter[a]=x` and `filter[a][gt]=x`: one parameter, since one for each field and comparison would be hundreds. */
+export function filterParameter({ fields }: ApiEntity): JsonTree {
+  const properties = fields.map(({ name, type }): [string, JsonTree] => {
+    const able = isComparable(type.kind) ? comparisons : (['null'] as const)
+    return [name, { anyOf: [{ type: 'string' }, comparisonsSchema(able)] }]
+  })
+  return {
+    name: 'filter',
+    in: 'query',
+    description:
+      'What the records must be, all of it together: `filter[field]=value`, or `filter[field][comparison]=value` with eq, ne, gt, gte, lt, lte, in (values behind one another, with commas between), like (with % and _) and null (true or false).',
+    style: 'deepObject',
+    explode: true,
+    schema: { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false },
+  }
+}
+
+function comparisonsSchema(able: readonly string[]): JsonTree {
+  const properties = able.map((comparison): [string, JsonTree] => [
+    comparison,
+    comparison === 'null' ? { type: 'string', enum: ['true', 'false'] } : { type: 'string' },
+  ])
+  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false }
+}
+
+function isComparable(kind: string): boolean {
+  return kind !== 'json' && kind !== 'binary'
+}

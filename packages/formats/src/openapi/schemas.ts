@@ -1,0 +1,146 @@
+import type { Api, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
+import type { EntityNames } from '../api-names.ts'
+import type { Json, JsonTree } from '../json-tree.ts'
+import { wireLiteral } from '../wire-literal.ts'
+
+type Described = { entity: ApiEntity; names: EntityNames; all: ReadonlyMap<string, EntityNames> }
+
+/** The schemas of an entity's records: as they are read, and as they are sent for an insert and for an update. */
+export function recordSchemas(api: Api, { entity, names, all }: Described): [name: string, schema: JsonTree][] {
+  const { insert, update } = entity.operations
+  return [
+    [names.type, readSchema(api, entity, all)],
+    ...(insert ? [[`${names.type}.insert`, insertSchema(api, entity)] as [string, JsonTree]] : []),
+    ...(update ? [[`${names.type}.update`, updateSchema(api, entity)] as [string, JsonTree]] : []),
+  ]
+}
+
+export const sharedSchemas: JsonTree = {
+  Answer: {
+    type: 'object',
+    required: ['result', 'message', 'warnings'],
+    properties: {
+      result: { const: 'OK' },
+      message: { type: 'string' },
+      warnings: { type: 'array', items: { type: 'string' } },
+    },
+  },
+  Error: {
+    type: 'object',
+    required: ['result', 'message'],
+    properties: { result: { const: 'ERROR' }, message: { type: 'string' } },
+  },
+}
+
+/** A reference to the schema of an entity's records. */
+export function recordReference(names: EntityNames, kind: 'read' | 'insert' | 'update' = 'read'): JsonTree {
+  return { $ref: `#/components/schemas/${names.type}${kind === 'read' ? '' : `.${kind}`}` }
+}
+
+/** One field as JSON has it. */
+export function fieldSchema(field: ApiField): JsonTree {
+  const { choices, nullable, maxLength, type } = field
+  const typed = typeSchema(type)
+  const values = choices.map(choice => wireLiteral(choice, type))
+  const limited = maxLength !== null && type.kind === 'text' ? { maxLength } : {}
+  return {
+    ...typed,
+    ...(nullable && typed['type'] !== undefined ? { type: withNull(typed['type']) } : {}),
+    ...limited,
+    ...(values.length === 0 ? {} : { enum: nullable ? [...values, null] : values }),
+    ...(field.description === '' ? {} : { description: field.description }),
+  }
+}
+
+function withNull(type: Json): Json {
+  return Array.isArray(type) ? [...type, 'null'] : [type, 'null']
+}
+
+function typeSchema(type: ApiFieldType): JsonTree {
+  switch (type.kind) {
+    case 'text':
+      return { type: 'string' }
+    case 'guid':
+      return { type: 'string', format: 'uuid' }
+    case 'double':
+      return { type: 'number', format: 'double' }
+    case 'boolean':
+      return { type: 'boolean' }
+    case 'date':
+      return { type: 'string', format: 'date' }
+    case 'time':
+      return { type: 'string', pattern: timePattern }
+    case 'timestamp':
+      return { type: 'string', pattern: momentPattern }
+    case 'binary':
+      return { type: 'string', contentEncoding: 'base64' }
+    case 'json':
+      return {}
+    case 'decimal':
+      return { type: 'string', pattern: decimalPattern }
+    case 'integer':
+      return integerSchema(type.bits)
+  }
+}
+
+const timePattern = '^\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?$'
+/** A moment has no zone, which the format date-time would ask for. */
+const momentPattern = `^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}:?\\d{2})?)?$`
+const decimalPattern = '^[+-]?\\d+(\\.\\d+)?$'
+const integerPattern = '^[+-]?\\d+$'
+
+function integerSchema(bits: 16 | 32 | 64): JsonTree {
+  // What a number of JSON cannot hold to the digit travels as text.
+  if (bits === 64) return { type: ['integer', 'string'], pattern: integerPattern }
+  const most = 2 ** (bits - 1)
+  return { type: 'integer', ...(bits === 32 ? { format: 'int32' } : {}), minimum: -most, maximum: most - 1 }
+}
+
+/** Nothing is required: a request may ask for some of the fields only. */
+function readSchema(api: Api, entity: ApiEntity, all: ReadonlyMap<string, EntityNames>): JsonTree {
+  const relations = api.options.join ? entity.relations : []
+  const joined = relations.flatMap(({ name, kind, entity: other }): [string, JsonTree][] => {
+    const names = all.get(other)
+    if (!names) return []
+    const schema = recordReference(names)
+    return [[name, kind === 'toOne' ? { anyOf: [schema, { type: 'null' }] } : { type: 'array', items: schema }]]
+  })
+  const properties = entity.fields.map((field): [string, JsonTree] => [field.name, fieldSchema(field)])
+  return {
+    type: 'object',
+    ...(entity.description === '' ? {} : { description: entity.description }),
+    properties: Object.fromEntries([...properties, ...customFields(api), ...joined]),
+  }
+}
+
+function insertSchema(api: Api, entity: ApiEntity): JsonTree {
+  const sent = entity.fields.filter(({ generated }) => !generated)
+  const required = sent.filter(({ nullable, default: value }) => !nullable && value === null).map(({ name }) => name)
+  return sentSchema(api, sent, required, true)
+}
+
+function updateSchema(api: Api, entity: ApiEntity): JsonTree {
+  const { key } = entity
+  const sent = entity.fields.filter(field => field === key || field.name === key?.name || !field.generated)
+  return sentSchema(api, sent, key ? [key.name] : [], false)
+}
+
+/** With coalesce a null in an update keeps what is stored, so it may be sent for any field. */
+function sentSchema(api: Api, fields: readonly ApiField[], required: readonly string[], isInsert: boolean): JsonTree {
+  const properties = fields.map((field): [string, JsonTree] => {
+    const mayBeNull = field.nullable || (!isInsert && api.options.coalesce && !required.includes(field.name))
+    const schema = fieldSchema({ ...field, nullable: mayBeNull })
+    const standing = isInsert && field.default ? { default: wireLiteral(field.default, field.type) } : {}
+    return [field.name, { ...schema, ...standing }]
+  })
+  return {
+    type: 'object',
+    ...(required.length === 0 ? {} : { required }),
+    properties: Object.fromEntries([...properties, ...customFields(api)]),
+    additionalProperties: false,
+  }
+}
+
+function customFields({ options }: Api): [string, JsonTree][] {
+  return options.customFields ? [['customFields', { type: ['object', 'null'], additionalProperties: true }]] : []
+}

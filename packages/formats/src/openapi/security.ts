@@ -1,0 +1,37 @@
+import type { Api, ApiEntity } from '@cadmus/model/api/api'
+import type { OperationName } from '@cadmus/model/entity'
+import type { JsonTree } from '../json-tree.ts'
+
+/** How a caller says who calls; null where nobody is asked. */
+export function securitySchemes({ security }: Api, serverUrl: string): JsonTree | null {
+  const { kind, identityProvider, scopes, globalScopes } = security
+  if (kind === 'NONE') return null
+  if (kind === 'BASIC') {
+    return { caller: { type: 'http', scheme: 'basic', description: "A user of the instance's directory." } }
+  }
+  if (identityProvider === 'CADMUS') {
+    const description = "An access token of the OpenID Connect issuer, made for the instance's address."
+    return { caller: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description } }
+  }
+  const all = [...new Set([...scopes, ...globalScopes])]
+  const password: JsonTree = {
+    tokenUrl: `${serverUrl}/oauth/token`,
+    refreshUrl: `${serverUrl}/oauth/token`,
+    scopes: Object.fromEntries(all.map(scope => [scope, `What asks for the scope ${scope}.`])),
+  }
+  const description = "A token of the instance's own directory."
+  return { caller: { type: 'oauth2', description, flows: { password } } }
+}
+
+/** The sentence that says which scopes are needed; '' where none is. */
+export function scopeSentence({ security }: Api, scopes: readonly string[]): string {
+  if (security.kind === 'NONE' || !security.rbac) return ''
+  const enough = [...new Set([...scopes, ...security.globalScopes])]
+  if (enough.length === 0) return ''
+  return enough.length === 1 ? ` Needs the scope ${enough[0]}.` : ` Needs one of the scopes ${enough.join(', ')}.`
+}
+
+/** The scopes of an operation; undefined where the entity has no such operation. */
+export function scopesOf({ operations }: ApiEntity, operation: OperationName): readonly string[] | undefined {
+  return operations[operation]?.scopes
+}

@@ -1,0 +1,65 @@
+import type { Api, ApiEntity } from '@cadmus/model/api/api'
+import { apiNames, type EntityNames } from '../api-names.ts'
+import type { JsonTree } from '../json-tree.ts'
+import { pathsOf } from './paths.ts'
+import { sharedParameters } from './parameters.ts'
+import { recordSchemas, sharedSchemas } from './schemas.ts'
+import { securitySchemes } from './security.ts'
+import { usedComponents } from './used-components.ts'
+
+export type OpenApiOptions = {
+  /** Where the instance answers, without a slash at its end; '' = the host that the description itself came from. */
+  serverUrl: string
+}
+
+/** OpenAPI 3.1 of what the instance serves over REST, and of nothing else. The same API gives the same description. */
+export function openApiOf(api: Api, { serverUrl }: OpenApiOptions): JsonTree {
+  const names = apiNames(api)
+  const entities = api.entities.flatMap(entity => {
+    const known = names.get(entity.name)
+    return known ? [{ entity, names: known, all: names }] : []
+  })
+  const paths = Object.fromEntries(entities.flatMap(one => pathsOf(api, one)))
+  const schemes = securitySchemes(api, serverUrl)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: api.title,
+      version: api.version,
+      description: api.description === '' ? `The API of ${api.title}.` : api.description,
+    },
+    servers: [{ url: `${serverUrl}/api/${api.namespace}/1.0` }],
+    security: schemes === null ? [] : [{ caller: [] }],
+    tags: entities.map(tagOf),
+    paths,
+    components: {
+      ...(schemes === null ? {} : { securitySchemes: schemes }),
+      ...usedComponents(paths, {
+        parameters: sharedParameters(api),
+        responses: errorResponses,
+        schemas: { ...sharedSchemas, ...Object.fromEntries(entities.flatMap(one => recordSchemas(api, one))) },
+      }),
+    },
+  }
+}
+
+function tagOf({ entity, names }: { entity: ApiEntity; names: EntityNames }): JsonTree {
+  return {
+    name: names.type,
+    description: entity.description === '' ? `Records of ${entity.name}.` : entity.description,
+  }
+}
+
+const errorResponses: JsonTree = {
+  Invalid: errorResponse('What was sent is not what is served here.'),
+  Unauthorized: errorResponse('Nobody has signed in, or not with what is valid here.'),
+  Forbidden: errorResponse('Who calls may not do this.'),
+  NotFound: errorResponse('There is no such record.'),
+  Conflict: errorResponse('Other records or a rule of the database are against it.'),
+  Failed: errorResponse('It failed here, for a reason that has nothing to do with the request.'),
+  Unavailable: errorResponse('The database is away; try again later.'),
+}
+
+function errorResponse(description: string): JsonTree {
+  return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
+}

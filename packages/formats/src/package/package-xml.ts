@@ -1,0 +1,91 @@
+import { ImportError } from '../import-error.ts'
+import { readXml, XmlError, xmlText, type XmlElement } from '../xml.ts'
+
+export const packageStates = ['started', 'loaded', 'unloaded'] as const
+export type PackageState = (typeof packageStates)[number]
+
+/** What `conf/package.xml` says of a package. */
+export type PackageAttributes = {
+  readonly id: string
+  readonly version: string
+  readonly contextPath: string
+  /** What becomes of it when the instance starts. */
+  readonly stateOnStartup: PackageState
+  readonly dependencies: readonly PackageDependency[]
+  readonly startupServices: readonly string[]
+}
+
+export type PackageDependency = {
+  readonly name: string
+  readonly id: string
+  readonly version: string
+  readonly requiredStateOnStart: string
+}
+
+export function writePackageXml(attributes: PackageAttributes): string {
+  const { id, version, contextPath, stateOnStartup, startupServices } = attributes
+  const dependencies = attributes.dependencies.map(
+    one =>
+      `    <package-dependency required-state-on-start="${xmlText(one.requiredStateOnStart)}" name="${xmlText(one.name)}" id="${xmlText(one.id)}" version="${xmlText(one.version)}"/>`,
+  )
+  const services = startupServices.map(service => `    <startup-service>${xmlText(service)}</startup-service>`)
+  const lines = [
+    `<package stateOnStartup="${stateOnStartup}" id="${xmlText(id)}" version="${xmlText(version)}" context-path="${xmlText(contextPath)}">`,
+    ...listOf('package-dependencies', dependencies),
+    ...listOf('startup-services', services),
+    '  <shutdown-services/>',
+    '</package>',
+  ]
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${lines.join('\n')}\n`
+}
+
+function listOf(name: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [`  <${name}/>`] : [`  <${name}>`, ...lines, `  </${name}>`]
+}
+
+/** Reads it; a state that is not said is `loaded`. Throws ImportError with the package's name. */
+export function readPackageXml(text: string, name: string): PackageAttributes {
+  const root = rootOf(text, name)
+  const state = root.attributes.get('stateOnStartup')?.toLowerCase() ?? 'loaded'
+  const stateOnStartup = packageStates.find(one => one === state)
+  if (root.name !== 'package') throw refused(name, `is a '${root.name.slice(0, 40)}', not a 'package'`)
+  if (stateOnStartup === undefined) {
+    throw refused(name, `has the stateOnStartup '${state.slice(0, 40)}'; started, loaded and unloaded are known`)
+  }
+  const version = root.attributes.get('version') ?? ''
+  if (version === '') throw refused(name, 'has no version')
+  return {
+    id: root.attributes.get('id') ?? name,
+    version,
+    contextPath: root.attributes.get('context-path') ?? `/${name}`,
+    stateOnStartup,
+    dependencies: itemsOf(root, 'package-dependencies').map(({ attributes }) => ({
+      name: attributes.get('name') ?? '',
+      id: attributes.get('id') ?? '',
+      version: attributes.get('version') ?? '',
+      requiredStateOnStart: attributes.get('required-state-on-start') ?? '',
+    })),
+    startupServices: itemsOf(root, 'startup-services').map(({ text: service }) => service.trim()),
+  }
+}
+
+function rootOf(text: string, name: string): XmlElement {
+  try {
+    return readXml(text, { depth: 10, elements: 10_000, attributes: 100 })
+  } catch (error) {
+    if (error instanceof XmlError) throw new ImportError('not-xml', said(name, `cannot be read: ${error.message}`))
+    throw error
+  }
+}
+
+function itemsOf(root: XmlElement, list: string): readonly XmlElement[] {
+  return root.children.find(child => child.name === list)?.children ?? []
+}
+
+function refused(name: string, why: string): ImportError {
+  return new ImportError('not-a-package', said(name, `${why}.`))
+}
+
+function said(name: string, why: string): string {
+  return `The package.xml of '${name}' ${why}`
+}

@@ -1,0 +1,71 @@
+/** Names and values as a `.properties` file has them, in ASCII, one a line, in their order. */
+export function writeProperties(properties: Iterable<readonly [name: string, value: string]>): string {
+  return [...properties].map(([name, value]) => `${escapedName(name)}=${escapedValue(value)}\n`).join('')
+}
+
+/** The properties of such a file; where a name comes twice the last one counts. */
+export function readProperties(text: string): Map<string, string> {
+  const properties = new Map<string, string>()
+  for (const line of logicalLines(text)) {
+    const { name, value } = parted(line)
+    properties.set(unescaped(name), unescaped(value))
+  }
+  return properties
+}
+
+function escapedName(name: string): string {
+  return escapedAll(name).replace(/[ =:#!]/g, '\\$&')
+}
+
+/** A blank at the start would be taken for part of the separator. */
+function escapedValue(value: string): string {
+  return escapedAll(value).replace(/^[ #!]/, '\\$&')
+}
+
+function escapedAll(text: string): string {
+  return text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\t', '\\t')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\f', '\\f')
+    .replace(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`)
+}
+
+/** Lines without comments, those that end in a backslash put together with what follows. */
+function* logicalLines(text: string): Generator<string> {
+  let begun: string | null = null
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const plain = line.replace(/^[ \t\f]+/, '')
+    if (begun === null && (plain === '' || plain.startsWith('#') || plain.startsWith('!'))) continue
+    const whole: string = (begun ?? '') + plain
+    const goesOn = isCutOff(plain)
+    if (!goesOn) yield whole
+    begun = goesOn ? whole.slice(0, -1) : null
+  }
+  if (begun !== null) yield begun
+}
+
+function isCutOff(line: string): boolean {
+  let backslashes = 0
+  while (line[line.length - 1 - backslashes] === '\\') backslashes += 1
+  return backslashes % 2 === 1
+}
+
+/** The name ends at the first `=`, `:` or blank without a backslash before it. */
+function parted(line: string): { name: string; value: string } {
+  let end = 0
+  while (end < line.length && !/[=: \t\f]/.test(line[end] ?? '')) end += line[end] === '\\' ? 2 : 1
+  const rest = line.slice(end).replace(/^[ \t\f]+/, '')
+  const value = /^[=:]/.test(rest) ? rest.slice(1).replace(/^[ \t\f]+/, '') : rest
+  return { name: line.slice(0, end), value }
+}
+
+const controls: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' }
+
+function unescaped(text: string): string {
+  return text.replace(/\\(?:u([\da-fA-F]{4})|([^]))?/g, (_whole, unit?: string, other?: string) => {
+    if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16))
+    return other === undefined ? '' : (controls[other] ?? other)
+  })
+}

@@ -1,0 +1,140 @@
+import { isRecord } from '@cadmus/model/equal'
+import { zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { writeArchive } from '../archive.ts'
+import { ImportError } from '../import-error.ts'
+import { aPackageSource } from '../testing/built-packages.ts'
+import { packageModelOf } from './package-model.ts'
+import { readPackages } from './read.ts'
+
+const packageXml = `<?xml version="1.0"?>
+<!-- as the platform's users publish them -->
+<package stateOnStartup="started" id="acme.sales" version="1.0.3" context-path="/sales">
+  <package-dependencies>
+    <package-dependency required-state-on-start="loaded" name="base" id="acme.base" version="2.0.0"/>
+  </package-dependencies>
+  <startup-services><startup-service>gloop:sales.config.Setup/sales.config.Setup</startup-service></startup-services>
+  <shutdown-services/>
+</package>`
+const properties =
+  'database.name = shop\npostgres.password=${database.password}\ncolour=caf\\u00E9 \\\n   au lait\n# none\n'
+const model = packageModelOf(aPackageSource())
+
+function aPackage(given: Readonly<Record<string, string | undefined>> = {}): Map<string, string> {
+  const files: Record<string, string | undefined> = {
+    'sales/conf/package.xml': packageXml,
+    'sales/conf/properties/package.properties': properties,
+    'sales/resources/cadmus/model.json': JSON.stringify(model),
+    'sales/code/sales/config/Setup.gloop': '{}',
+    ...given,
+  }
+  return new Map(Object.entries(files).flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])))
+}
+
+describe('a package is read from a zip', () => {
+  it("with what its package.xml, its properties and its model say, under its folder's name", () => {
+    const [read, ...others] = readPackages(writeArchive(aPackage()))
+    expect(others).toEqual([])
+    expect(read).toMatchObject({
+      name: 'sales',
+      id: 'acme.sales',
+      version: '1.0.3',
+      contextPath: '/sales',
+      stateOnStartup: 'started',
+      dependencies: [{ requiredStateOnStart: 'loaded', name: 'base', id: 'acme.base', version: '2.0.0' }],
+      startupServices: ['gloop:sales.config.Setup/sales.config.Setup'],
+      model: { ...model, package: 'sales', version: '1.0.3' },
+    })
+    expect([...(read?.properties ?? [])]).toEqual([
+      ['database.name', 'shop'],
+      ['postgres.password', '${database.password}'],
+      ['colour', 'café au lait'],
+    ])
+    expect([...(read?.files.keys() ?? [])].toSorted()).toEqual([
+      'code/sales/config/Setup.gloop',
+      'conf/package.xml',
+      'conf/properties/package.properties',
+      'resources/cadmus/model.json',
+    ])
+    expect(new TextDecoder().decode(bytesOf(read?.files.get('code/sales/config/Setup.gloop')))).toBe('{}')
+    expect(read?.files.get('../sales/conf/package.xml')).toBeUndefined()
+  })
+
+  it('beside others, by their names, and without what a machine put there', () => {
+    const both = new Map([
+      ...aPackage(),
+      ...[...aPackage()].map(([path, text]) => [path.replace('sales/', 'a-b_1/'), text] as const),
+      ['__MACOSX/sales/._conf', 'x'],
+      ['sales/.DS_Store', 'x'],
+    ])
+    const read = readPackages(writeArchive(both))
+    expect(read.map(({ name }) => name)).toEqual(['a-b_1', 'sales'])
+    expect(read[1]?.files.size).toBe(4)
+  })
+
+  it.each([
+    ['no zip', new Uint8Array([1, 2, 3]), 'zip-broken'],
+    ['an empty zip', writeArchive(new Map()), 'not-a-package'],
+    ['a file at the top', zipOf({ 'readme.md': 'x' }), 'not-a-package'],
+    ['a folder of another name', zipOf({ 'a b/conf/package.xml': packageXml }), 'not-a-package'],
+    ['no package.xml', zipOf({ 'sales/conf/package.xml': undefined }), 'not-a-package'],
+    ['no model', zipOf({ 'sales/resources/cadmus/model.json': undefined }), 'not-a-package'],
+    ['no properties', zipOf({ 'sales/conf/properties/package.properties': undefined }), 'not-a-package'],
+    ['another root', zipOf({ 'sales/conf/package.xml': '<packages version="1.0.0"/>' }), 'not-a-package'],
+    ['no version', zipOf({ 'sales/conf/package.xml': '<package/>' }), 'not-a-package'],
+    ['no semantic version', zipOf({ 'sales/conf/package.xml': '<package version="1"/>' }), 'not-a-package'],
+    ['another state', zipOf({ 'sales/conf/package.xml': packageXml.replace('started', 'away') }), 'not-a-package'],
+    ['XML that is none', zipOf({ 'sales/conf/package.xml': '<package' }), 'not-xml'],
+    [
+      'a document type',
+      zipOf({ 'sales/conf/package.xml': `<!DOCTYPE package [<!ENTITY a "b">]>${packageXml.slice(21)}` }),
+      'not-xml',
+    ],
+    ['an entity of its own', zipOf({ 'sales/conf/package.xml': packageXml.replace('acme.sales', '&a;') }), 'not-xml'],
+    ['JSON that is none', zipOf({ 'sales/resources/cadmus/model.json': '{' }), 'not-json'],
+    ['JSON that goes deep', zipOf({ 'sales/resources/cadmus/model.json': '['.repeat(200) }), 'too-deep'],
+    ['another model', zipOf({ 'sales/resources/cadmus/model.json': '{"format":1}' }), 'not-a-package'],
+    ['a model of tomorrow', zipOf({ 'sales/resources/cadmus/model.json': '{"format":9}' }), 'not-a-package'],
+    ['bytes that are no text', zipWith('sales/conf/package.xml', new Uint8Array([0xff, 0xfe, 0x41])), 'not-text'],
+    ['a way out', zipWith('sales/../../etc/passwd', new Uint8Array()), 'zip-path'],
+    ['an absolute path', zipWith('/etc/passwd', new Uint8Array()), 'zip-path'],
+    ['a link', linked('sales/conf/link'), 'zip-link'],
+    ['a bomb', zipWith('sales/bomb', new Uint8Array(64 * 1024 * 1024)), 'zip-ratio'],
+  ])('says why, where it is %s', (_what, bytes, code) => {
+    const error = caught(() => readPackages(bytes))
+    expect(error).toBeInstanceOf(ImportError)
+    expect(isRecord(error) || error instanceof ImportError ? Reflect.get(error, 'code') : '').toBe(code)
+  })
+
+  it('is bounded in its entries and in what they unpack to', () => {
+    const bytes = writeArchive(aPackage())
+    expect(() => readPackages(bytes, { entries: 3, unpacked: 1e9, ratio: 200 })).toThrow('at most 3')
+    expect(() => readPackages(bytes, { entries: 9, unpacked: 100, ratio: 200 })).toThrow('unpacks to')
+  })
+})
+
+function zipOf(given: Readonly<Record<string, string | undefined>>): Uint8Array {
+  return writeArchive(aPackage(given))
+}
+
+function zipWith(path: string, content: Uint8Array): Uint8Array {
+  const files: Record<string, Uint8Array> = { [path]: content }
+  for (const [known, text] of aPackage()) files[known] ??= new TextEncoder().encode(text)
+  return zipSync(files)
+}
+
+function linked(path: string): Uint8Array {
+  return zipSync({ [path]: [new TextEncoder().encode('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] })
+}
+
+function bytesOf(content: Uint8Array | string | undefined): Uint8Array {
+  return content instanceof Uint8Array ? content : new TextEncoder().encode(content ?? '')
+}
+
+function caught(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}

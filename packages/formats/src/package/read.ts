@@ -1,0 +1,116 @@
+import { packageModelFormat, packageModelSchema, type PackageModel } from '@cadmus/model/api/package-model'
+import { isDeeperThan } from '@cadmus/model/json-depth'
+import { limits } from '@cadmus/model/limits'
+import { parseVersion } from '@cadmus/model/version'
+import { readArchive, type ArchiveLimits, type Files } from '../archive.ts'
+import { ImportError, quoted } from '../import-error.ts'
+import { readPackageXml, type PackageAttributes } from './package-xml.ts'
+import { readProperties } from './properties.ts'
+
+/** A package as its zip says it. */
+export type ReadPackage = PackageAttributes & {
+  /** The name of its folder. */
+  readonly name: string
+  readonly properties: ReadonlyMap<string, string>
+  /** What our instance runs, under the folder's name and the version of package.xml. */
+  readonly model: PackageModel
+  /** All of its files by their paths below its folder, unpacked when asked for. */
+  readonly files: Files
+}
+
+/**
+ * The packages of a zip, each a folder at its top, by name. Entries, unpacked size and density are bounded, and no entry leads out of
+ * its folder. Throws ImportError, whose message may be shown to who sent the zip, where one of them is none: then nothing is taken.
+ */
+export function readPackages(bytes: Uint8Array, given?: ArchiveLimits): ReadPackage[] {
+  const archive = readArchive(bytes, given)
+  const folders = new Map<string, string[]>()
+  for (const path of archive.keys()) {
+    const slash = path.indexOf('/')
+    const name = slash < 0 ? '' : path.slice(0, slash)
+    if (isOfMachine(path)) continue
+    if (!isPackageName(name)) throw misplaced(path)
+    const paths = folders.get(name)
+    if (paths) paths.push(path)
+    else folders.set(name, [path])
+  }
+  if (folders.size === 0) throw new ImportError('not-a-package', 'The archive holds no package.')
+  return [...folders.keys()].toSorted().map(name => readPackage(name, filesOf(archive, name, folders.get(name) ?? [])))
+}
+
+/** Letters, digits, `-` and `_`. */
+export function isPackageName(name: string): boolean {
+  return /^[A-Za-z0-9_-]{1,100}$/.test(name)
+}
+
+function readPackage(name: string, files: Files): ReadPackage {
+  const attributes = readPackageXml(textOf(files, 'conf/package.xml', name), name)
+  if (!parseVersion(attributes.version)) {
+    const version = quoted(attributes.version)
+    throw new ImportError('not-a-package', `The version of '${name}' is ${version}, which is no semantic version.`)
+  }
+  const properties = readProperties(textOf(files, 'conf/properties/package.properties', name))
+  const model = { ...modelOf(files, name), package: name, version: attributes.version }
+  return { ...attributes, name, properties, model, files }
+}
+
+function filesOf(archive: Files, name: string, paths: readonly string[]): Files {
+  const start = name.length + 1
+  const known = new Set(paths.map(path => path.slice(start)))
+  return {
+    size: known.size,
+    keys: () => known.values(),
+    get: path => (known.has(path) ? archive.get(`${name}/${path}`) : undefined),
+  }
+}
+
+/** What the tools of some machines put beside the files of a zip. */
+function isOfMachine(path: string): boolean {
+  return path.startsWith('__MACOSX/') || path.endsWith('/.DS_Store') || path === '.DS_Store'
+}
+
+function misplaced(path: string): ImportError {
+  return new ImportError(
+    'not-a-package',
+    `The archive's file ${quoted(path)} is in no package: each is a folder at the top, named with letters, digits, - and _.`,
+  )
+}
+
+const mostOfText = 4 * 1024 * 1024
+
+function textOf(files: Files, path: string, name: string, most = mostOfText): string {
+  const content = files.get(path)
+  if (content === undefined) throw new ImportError('not-a-package', `The package '${name}' has no ${path}.`)
+  if (content.length > most) throw new ImportError('too-large', `The ${path} of '${name}' is too large.`)
+  if (typeof content === 'string') return content
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content)
+  } catch {
+    throw new ImportError('not-text', `The ${path} of '${name}' is not a text in UTF-8.`)
+  }
+}
+
+const modelPath = 'resources/cadmus/model.json'
+
+function modelOf(files: Files, name: string): PackageModel {
+  const json = jsonOf(textOf(files, modelPath, name, limits.modelContents), name)
+  const read = packageModelSchema.safeParse(json)
+  if (read.success) return read.data
+  const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined
+  const isOther = typeof format === 'number' && format !== packageModelFormat
+  const [issue] = read.error.issues
+  const why = isOther ? `it was written in the form ${format}, which is not known here` : `at ${issue?.path.join('.')}`
+  throw new ImportError('not-a-package', `The ${modelPath} of '${name}' cannot be read: ${why.slice(0, 200)}.`)
+}
+
+function jsonOf(text: string, name: string): unknown {
+  if (isDeeperThan(text, limits.jsonDepth)) {
+    throw new ImportError('too-deep', `The ${modelPath} of '${name}' is nested too deeply.`)
+  }
+  try {
+    const json: unknown = JSON.parse(text)
+    return json
+  } catch {
+    throw new ImportError('not-json', `The ${modelPath} of '${name}' is not a JSON document.`)
+  }
+}

@@ -1,0 +1,95 @@
+import type { Closure } from '@cadmus/model/closure'
+import { configurationSchema, type Configuration } from '@cadmus/model/configuration'
+import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import type { PackageSource } from '../package/package-model.ts'
+
+// For tests only: what packages are built from.
+
+type Parts = Configuration['configurationBuild']
+type Options = {
+  types?: Parts['apiConfiguration']['type']
+  security?: Parts['apiConfiguration']['security']
+  excluded?: readonly string[]
+  sql?: Partial<Parts['sqlConfiguration']>
+  services?: Partial<Parts['serviceConfiguration']>
+  scopes?: Partial<Parts['apiScopeConfiguration']>
+  aggregates?: Parts['aggregateQueries']
+  connection?: Partial<Configuration['packageProperties']['connectionPoolInfo']>
+  properties?: Configuration['packageProperties']['customProperties']
+}
+
+/** A configuration with REST, SOAP and GraphQL on, unless another is given. */
+export function aConfiguration(options: Options = {}): Configuration {
+  return configurationSchema.parse({
+    manifestName: 'Shop',
+    packageProperties: {
+      connectionPoolInfo: { type: 'POSTGRESQL', databaseName: 'shop', username: 'keeper', ...options.connection },
+      customProperties: options.properties ?? [],
+    },
+    configurationBuild: {
+      apiConfiguration: {
+        type: options.types ?? ['REST', 'SOAP', 'GRAPHQL'],
+        security: options.security ?? 'NONE',
+        excludeOperations: options.excluded ?? [],
+      },
+      sqlConfiguration: { applyLimitOffset: true, applyJoin: true, ...options.sql },
+      serviceConfiguration: options.services ?? {},
+      apiScopeConfiguration: options.scopes ?? {},
+      aggregateQueries: options.aggregates ?? [],
+    },
+  })
+}
+
+/** A shop with customers, orders and their items, and fields of every kind. */
+export function aShop(): Closure {
+  const customer = anEntity({
+    name: 'Customer',
+    description: 'Who buys.',
+    typeAttributes: aList(
+      aKey(),
+      aTypeAttribute({ name: 'name', maxLength: 100, description: 'As it is said.' }),
+      aTypeAttribute({ name: 'email', nullable: true }),
+      aTypeAttribute({ name: 'born', dataType: 'dateTime', format: 'date', nullable: true }),
+      aTypeAttribute({ name: 'since', dataType: 'dateTime', nullable: true }),
+      aTypeAttribute({ name: 'credit', dataType: 'double', precision: 12, scale: 2, defaultValue: '0' }),
+      aTypeAttribute({ name: 'level', choices: ['gold', 'plain'], defaultValue: 'plain' }),
+      aTypeAttribute({ name: 'points', dataType: 'integer', format: 'int64', nullable: true }),
+      aTypeAttribute({ name: 'rating', dataType: 'double', nullable: true }),
+      aTypeAttribute({ name: 'active', dataType: 'boolean', defaultValue: 'true' }),
+      aTypeAttribute({ name: 'token', format: 'guid', nullable: true }),
+      aTypeAttribute({ name: 'extra', dataType: 'object', nullable: true }),
+      aTypeAttribute({ name: 'picture', dataType: 'object', format: 'binary', nullable: true }),
+      aTypeAttribute({ name: 'opens', dataType: 'dateTime', format: 'time', nullable: true }),
+    ),
+  })
+  const order = anEntity({
+    name: 'Order',
+    typeAttributes: aList(
+      aKey(),
+      aTypeAttribute({ name: 'number', maxLength: 20, unique: true }),
+      aTypeAttribute({ name: 'total', dataType: 'double', precision: 12, scale: 2 }),
+    ),
+    entityAttributes: [aRelationship(customer, { position: 9, nullable: false })],
+  })
+  const item = anEntity({
+    name: 'Item',
+    typeAttributes: aList(
+      aTypeAttribute({ name: 'sku', maxLength: 30, purpose: 'identifiedBy' }),
+      aTypeAttribute({ name: 'amount', dataType: 'integer', format: 'int32' }),
+    ),
+    entityAttributes: [aRelationship(order, { position: 9, onDelete: 'cascade' })],
+  })
+  return aClosure([customer, order, item])
+}
+
+/** What the shop's package is built from. */
+export function aPackageSource(given: Partial<PackageSource> = {}): PackageSource {
+  return {
+    name: 'shop',
+    version: '1.0.0',
+    manifestVersion: '1.0.0',
+    closure: aShop(),
+    configuration: aConfiguration(),
+    ...given,
+  }
+}
