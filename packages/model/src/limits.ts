@@ -88,6 +88,10 @@ export const limits = {
   unsentAnswers: 64 * 1024 * 1024,
   /** A connection that takes nothing of its answer for so long is closed. */
   stalledAnswer: 30_000,
+  /** Rows of a package's API: of a list without paging, of a page that asks for no number, and the most of a page. */
+  rows: { all: 10_000, page: 20, mostOfPage: 1000 },
+  /** Characters of a tenant's name. */
+  tenant: 100,
   requestsPerSecond: 50,
   requestBurst: 200,
   signInsPerMinute: 10,

@@ -37,6 +37,7 @@ function createTable(table: Table, dialect: Dialect): string {
     ...(table.primaryKey ? [keyLine('PRIMARY KEY', table.primaryKey, dialect)] : []),
     ...table.uniques.map(unique => keyLine('UNIQUE', unique, dialect)),
     ...table.checks.map(check => checkLine(check, dialect)),
+    ...(dialect.foreignKeysInTable ? table.foreignKeys.map(key => foreignKeyText(key, dialect)) : []),
   ]
   return `CREATE TABLE ${dialect.quote(table.name)} (\n  ${lines.join(',\n  ')}\n)${dialect.tableSuffix(table)}`
 }
@@ -75,6 +76,7 @@ function createIndexes(table: Table, dialect: Dialect): string[] {
 }
 
 function addForeignKeys({ name, foreignKeys }: Table, dialect: Dialect): string[] {
+  if (dialect.foreignKeysInTable) return []
   const additions = foreignKeys.map(key => `ADD ${foreignKeyText(key, dialect)}`)
   const steps = dialect.addsKeysOneByOne ? additions.map(addition => [addition]) : [additions]
   return steps.flatMap(step => alterTable(dialect.quote(name), step))

@@ -73,6 +73,8 @@ export type Dialect = {
   isOneOf(quoted: string, values: readonly Literal[]): string
   /** A statement for each index and foreign key; else one for all indexes and one for all foreign keys of a table. */
   addsKeysOneByOne: boolean
+  /** Whether foreign keys are said where the table is made, and nowhere else. */
+  foreignKeysInTable: boolean
   /** Values of one IN list. */
   inListLimit: number
   /** Text between the last parenthesis of a table and its semicolon. */
@@ -148,6 +150,7 @@ export const standard = {
     return inLists(this, quoted, values)
   },
   addsKeysOneByOne: true,
+  foreignKeysInTable: false,
   inListLimit: Number.POSITIVE_INFINITY,
   tableSuffix: () => '',
   columnSuffix: () => '',

@@ -1,0 +1,158 @@
+import { packageModelFormat, type PackageModel } from '@cadmus/model/api/package-model'
+import { newConfiguration, type Configuration } from '@cadmus/model/configuration'
+import type { EntityNode } from '@cadmus/model/entity'
+import { aKey, aList, aManifest, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { describe, expect, it } from 'vitest'
+import { apiOf } from './api-of.ts'
+
+describe('What a package serves', () => {
+  it('is one entity for each table, its foreign keys typed as what they name', () => {
+    const { entities } = apiOf(shop())
+    expect(entities.map(({ name, segment }) => [name, segment])).toEqual([
+      ['Customer', 'customer'],
+      ['Order', 'order'],
+      ['Employee', 'employee'],
+    ])
+    expect(
+      entities[1]?.fields.map(({ name, type, nullable, generated }) => ({ name, type, nullable, generated })),
+    ).toEqual([
+      { name: 'number', type: { kind: 'text' }, nullable: false, generated: false },
+      { name: 'total', type: { kind: 'decimal', precision: 12, scale: 2 }, nullable: true, generated: false },
+      { name: 'customerId', type: { kind: 'integer', bits: 64 }, nullable: true, generated: false },
+      { name: 'sellerId', type: { kind: 'integer', bits: 64 }, nullable: true, generated: false },
+      { name: 'packerId', type: { kind: 'integer', bits: 64 }, nullable: true, generated: false },
+    ])
+    expect(entities[1]?.fields[2]?.references).toEqual({ entity: 'Customer', field: 'id' })
+    expect(entities[0]?.key).toMatchObject({ name: 'id', generated: true, unique: true })
+    expect(entities[1]?.key).toMatchObject({ name: 'number', generated: false, maxLength: 255 })
+  })
+
+  it('has relations from both ends of a foreign key, named after it where two lead to the same entity', () => {
+    const { entities } = apiOf(shop())
+    const relations = (index: number) =>
+      entities[index]?.relations.map(({ name, kind, entity }) => [name, kind, entity])
+    expect(relations(0)).toEqual([['order', 'toMany', 'Order']])
+    expect(relations(1)).toEqual([
+      ['customer', 'toOne', 'Customer'],
+      ['employeeBySellerId', 'toOne', 'Employee'],
+      ['employeeByPackerId', 'toOne', 'Employee'],
+    ])
+    expect(relations(2)).toEqual([
+      ['employeeByBossId', 'toOne', 'Employee'],
+      ['orderBySellerId', 'toMany', 'Order'],
+      ['orderByPackerId', 'toMany', 'Order'],
+      ['employeeListByBossId', 'toMany', 'Employee'],
+    ])
+    expect(entities[0]?.relations[0]).toEqual({
+      name: 'order',
+      kind: 'toMany',
+      entity: 'Order',
+      field: 'id',
+      otherField: 'customerId',
+    })
+  })
+
+  it('leaves excluded operations out and asks for the scopes of the entity', () => {
+    const model = shop(build => {
+      build.apiConfiguration.excludeOperations = ['Customer.get', 'customer.ID.delete', 'Order.put']
+    })
+    const [customer, order] = apiOf(model).entities
+    expect(Object.keys(customer?.operations ?? {})).toEqual(['select', 'insert', 'update'])
+    expect(customer?.operations.insert).toEqual({ scopes: ['write'] })
+    expect(Object.keys(order?.operations ?? {})).toEqual(['selectAll', 'select', 'insert', 'delete'])
+  })
+
+  it('has no operation on one record where nothing or more than one field identifies it', () => {
+    const pair = anEntity({ name: 'Pair', typeAttributes: aList(aKey({ name: 'a' }), aKey({ name: 'b' })) })
+    const loose = anEntity({ name: 'Loose', typeAttributes: aList(aTypeAttribute({ name: 'a' })) })
+    for (const entity of apiOf(modelOf([pair, loose])).entities) {
+      expect(entity.key).toBeNull()
+      expect(Object.keys(entity.operations)).toEqual(['selectAll', 'insert'])
+    }
+  })
+
+  it('takes security, options, aggregate queries and the source of truth from the configuration', () => {
+    const api = apiOf(
+      shop(build => {
+        build.apiConfiguration = { ...build.apiConfiguration, type: ['REST'], security: 'OAUTH2' }
+        build.sqlConfiguration = {
+          applyAutoIncrement: false,
+          applyCoalesce: true,
+          applyLimitOffset: true,
+          applyJoin: true,
+        }
+        build.serviceConfiguration = { ...build.serviceConfiguration, applySot: true, sotEntities: ['order'] }
+        build.aggregateQueries = [
+          { name: 'Turnover', entity: 'Order', columns: [{ field: 'TOTAL', type: 'SUM', alias: 'sum' }] },
+        ]
+        build.apiScopeConfiguration = { ...build.apiScopeConfiguration, enableRbac: true, globalScopes: ['all'] }
+      }),
+    )
+    expect(api).toMatchObject({ name: 'acme-shop', namespace: 'acme_shop', title: 'Shop', version: '1.2.3' })
+    expect(api.protocols).toEqual(['REST'])
+    expect(api.security).toEqual({
+      kind: 'OAUTH2',
+      identityProvider: 'CADMUS',
+      rbac: true,
+      scopes: [],
+      globalScopes: ['all'],
+    })
+    expect(api.options).toEqual({ coalesce: true, limitOffset: true, join: true, tenancy: false, customFields: false })
+    expect(api.entities.map(({ history }) => history)).toEqual([false, true, false])
+    expect(api.entities[1]?.aggregates).toEqual([
+      { name: 'Turnover', columns: [{ field: 'total', type: 'SUM', alias: 'sum' }] },
+    ])
+    expect(api.entities[0]?.key?.generated).toBe(false)
+  })
+})
+
+function shop(change?: (build: Configuration['configurationBuild']) => void): PackageModel {
+  const customer = anEntity({
+    name: 'Customer',
+    typeAttributes: aList(aKey(), aTypeAttribute({ name: 'name', maxLength: 80 })),
+    operationScopes: {
+      selectOperationScopes: [],
+      selectAllOperationScopes: [],
+      deleteOperationScopes: [],
+      insertOperationScopes: ['write'],
+      updateOperationScopes: [],
+    },
+  })
+  const staff = anEntity({ name: 'Employee', typeAttributes: aList(aKey()) })
+  const employee = {
+    ...staff,
+    entityAttributes: [aRelationship(staff, { foreignKeyTypeAttribute: 'bossId', position: 1 })],
+  }
+  const order = anEntity({
+    name: 'Order',
+    typeAttributes: aList(
+      aKey({ name: 'number', dataType: 'string' }),
+      aTypeAttribute({ name: 'total', dataType: 'double', precision: 12, scale: 2, nullable: true }),
+    ),
+    entityAttributes: [
+      aRelationship(customer, { position: 2 }),
+      aRelationship(employee, { foreignKeyTypeAttribute: 'sellerId', position: 3 }),
+      aRelationship(employee, { foreignKeyTypeAttribute: 'packerId', position: 4 }),
+    ],
+  })
+  return modelOf([customer, order, employee], change)
+}
+
+function modelOf(
+  entities: readonly EntityNode[],
+  change?: (build: Configuration['configurationBuild']) => void,
+): PackageModel {
+  const root = aManifest({ name: 'Shop', entities: entities.map(({ id }) => ({ id, type: 'EXCLUSIVE' })) })
+  const configuration = newConfiguration('Shop')
+  change?.(configuration.configurationBuild)
+  return {
+    format: packageModelFormat,
+    package: 'acme-shop',
+    version: '1.2.3',
+    manifestVersion: '1.0.0',
+    root: root.id,
+    manifests: [root],
+    entities: [...entities],
+    configuration,
+  }
+}

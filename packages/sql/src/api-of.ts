@@ -1,0 +1,180 @@
+import type { Api, ApiAggregate, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
+import { namespaceOf } from '@cadmus/model/api/namespace'
+import { sourceOfPackage, type PackageModel } from '@cadmus/model/api/package-model'
+import { closureOf, type Closure } from '@cadmus/model/closure'
+import type { Configuration } from '@cadmus/model/configuration'
+import type { EntityNode, OperationName } from '@cadmus/model/entity'
+import { parseExclusion, type ApiOperation } from '@cadmus/model/operations'
+import type { OperationScopes } from '@cadmus/model/operation-scopes'
+import { foldName } from '@cadmus/model/paths'
+import { relationsOf } from './api-relations.ts'
+import { tablesOf } from './tables.ts'
+import type { Column, ColumnType, Table } from './tree.ts'
+
+/**
+ * What a package serves: one entity for each table, under the model's names and in the model's order. Throws UnrelatedNamesakes as
+ * `tablesOf` does, and a RangeError where the model lacks its root manifest.
+ */
+export function apiOf(model: PackageModel): Api {
+  const { configuration } = model
+  const closure = closureOfPackage(model)
+  const { schema } = tablesOf(closure, configuration.configurationBuild.sqlConfiguration)
+  const { apiConfiguration, sqlConfiguration, serviceConfiguration, apiScopeConfiguration } =
+    configuration.configurationBuild
+  return {
+    name: model.package,
+    namespace: namespaceOf(model.package),
+    title: closure.root.name,
+    description: closure.root.description,
+    version: model.version,
+    protocols: apiConfiguration.type,
+    security: {
+      kind: apiConfiguration.security,
+      identityProvider: apiScopeConfiguration.identityProvider,
+      rbac: apiScopeConfiguration.enableRbac,
+      scopes: apiScopeConfiguration.scopeDefinitions,
+      globalScopes: apiScopeConfiguration.globalScopes,
+    },
+    options: {
+      coalesce: sqlConfiguration.applyCoalesce,
+      limitOffset: sqlConfiguration.applyLimitOffset,
+      join: sqlConfiguration.applyJoin,
+      tenancy: serviceConfiguration.applyMultiTenancy,
+      customFields: serviceConfiguration.applyCustomField,
+    },
+    entities: entitiesOf(schema.tables, closure, configuration),
+  }
+}
+
+/** The root manifest of a package with all that belongs to it. */
+export function closureOfPackage(model: PackageModel): Closure {
+  const source = sourceOfPackage(model)
+  const root = source.manifests.get(model.root)
+  if (!root) throw new RangeError('The model of the package has no root manifest.')
+  return closureOf(root, source)
+}
+
+function entitiesOf(tables: readonly Table[], closure: Closure, configuration: Configuration): ApiEntity[] {
+  const { apiConfiguration, serviceConfiguration, aggregateQueries } = configuration.configurationBuild
+  const excluded = apiConfiguration.excludeOperations.flatMap(text => parseExclusion(text) ?? [])
+  const recorded = new Set(serviceConfiguration.applySot ? serviceConfiguration.sotEntities.map(foldName) : [])
+  const fields = new Map(tables.map(table => [table.name, fieldsOf(table)]))
+  const relations = relationsOf(tables)
+  return tables.map(table => {
+    const own = fields.get(table.name) ?? []
+    const key = keyOf(table, own)
+    const folded = foldName(table.name)
+    const scopes = scopesOf(closure.byId.get(table.source.id))
+    return {
+      uid: table.source.uid,
+      name: table.name,
+      segment: table.name.toLowerCase(),
+      description: table.comment,
+      fields: own,
+      key,
+      relations: relations.get(table.name) ?? [],
+      operations: operationsOf(
+        excluded.filter(({ entity }) => foldName(entity) === folded),
+        key,
+        scopes,
+      ),
+      aggregates: aggregateQueries
+        .filter(({ entity }) => foldName(entity) === folded)
+        .flatMap(query => aggregateOf(query, own) ?? []),
+      history: recorded.has(folded),
+    }
+  })
+}
+
+function fieldsOf(table: Table): ApiField[] {
+  const uniques = new Set(table.uniques.flatMap(({ columns }) => (columns.length === 1 ? columns : [])))
+  if (table.primaryKey?.columns.length === 1) for (const name of table.primaryKey.columns) uniques.add(name)
+  const choices = new Map(table.checks.map(({ column, values }) => [column, values]))
+  const references = new Map(
+    table.foreignKeys.flatMap(({ columns, references: { table: entity, columns: others } }) => {
+      const [name = '', field = ''] = [columns[0], others[0]]
+      return [[name, { entity, field }] as const]
+    }),
+  )
+  return table.columns.map(column => ({
+    uid: column.source.uid,
+    name: column.name,
+    description: column.comment,
+    type: typeOf(column.type),
+    nullable: column.nullable,
+    generated: column.identity,
+    default: column.default,
+    maxLength: lengthOf(column),
+    choices: choices.get(column.name) ?? [],
+    unique: uniques.has(column.name),
+    references: references.get(column.name) ?? null,
+  }))
+}
+
+function lengthOf({ type }: Column): number | null {
+  return type.kind === 'varchar' || type.kind === 'text' ? (type.length ?? null) : null
+}
+
+function typeOf(type: ColumnType): ApiFieldType {
+  switch (type.kind) {
+    case 'varchar':
+    case 'text':
+      return { kind: 'text' }
+    case 'integer':
+      return { kind: 'integer', bits: type.bits }
+    case 'decimal':
+      return { kind: 'decimal', precision: type.precision, scale: type.scale }
+    default:
+      return { kind: type.kind }
+  }
+}
+
+function keyOf({ primaryKey }: Table, fields: readonly ApiField[]): ApiField | null {
+  if (primaryKey?.columns.length !== 1) return null
+  return fields.find(({ name }) => name === primaryKey.columns[0]) ?? null
+}
+
+/** Which exclusion takes an operation away, and where its scopes are; `needsKey`: it addresses one record. */
+const operationTable = [
+  { name: 'selectAll', method: 'get', onItem: false, needsKey: false, scopes: 'selectAllOperationScopes' },
+  { name: 'select', method: 'get', onItem: true, needsKey: true, scopes: 'selectOperationScopes' },
+  { name: 'insert', method: 'post', onItem: false, needsKey: false, scopes: 'insertOperationScopes' },
+  { name: 'update', method: 'put', onItem: false, needsKey: true, scopes: 'updateOperationScopes' },
+  { name: 'delete', method: 'delete', onItem: true, needsKey: true, scopes: 'deleteOperationScopes' },
+] as const satisfies readonly {
+  name: OperationName
+  method: ApiOperation['method']
+  onItem: boolean
+  needsKey: boolean
+  scopes: keyof OperationScopes
+}[]
+
+function operationsOf(
+  excluded: readonly ApiOperation[],
+  key: ApiField | null,
+  scopes: OperationScopes | undefined,
+): ApiEntity['operations'] {
+  const kept = operationTable.filter(({ method, onItem, needsKey }) => {
+    if (needsKey && !key) return false
+    const isExcluded = (one: ApiOperation) =>
+      one.method === method && (onItem ? one.key !== null && foldName(one.key) === foldName(key?.name ?? '') : !one.key)
+    return !excluded.some(isExcluded)
+  })
+  return Object.fromEntries(kept.map(({ name, scopes: list }) => [name, { scopes: scopes?.[list] ?? [] }]))
+}
+
+function scopesOf(entity: EntityNode | undefined): OperationScopes | undefined {
+  return entity?.operationScopes
+}
+
+/** Under the fields' own names; a query on a field that is not there is none. */
+function aggregateOf(
+  query: Configuration['configurationBuild']['aggregateQueries'][number],
+  fields: readonly ApiField[],
+): ApiAggregate | null {
+  const columns = query.columns.flatMap(({ field, type, alias }) => {
+    const found = fields.find(({ name }) => foldName(name) === foldName(field))
+    return found ? [{ field: found.name, type, alias }] : []
+  })
+  return columns.length === query.columns.length && columns.length > 0 ? { name: query.name, columns } : null
+}

@@ -1,0 +1,80 @@
+import type { Literal } from '@cadmus/model/values/literal'
+import { inLists, quotedText, standard, type Dialect } from '../dialect.ts'
+import { charactersOf } from '../names.ts'
+import type { ColumnType, Table } from '../tree.ts'
+
+/**
+ * SQLite 3.44 and later, for the instance only. Exact decimals are texts, compared through functions that the connection has
+ * (`queries/sqlite-functions.ts`); dates, times and moments are ISO 8601, which sort as they are.
+ */
+export const sqlite: Dialect = {
+  ...standard,
+  names: { ...standard.names, limit: 250, size: charactersOf, isBadTable: name => /^sqlite_/i.test(name) },
+  limits: { ...standard.limits, columns: 1999, decimal: { precision: 1000, scale: 1000 } },
+  foreignKeysInTable: true,
+  typeName,
+  identity: 'PRIMARY KEY AUTOINCREMENT',
+  literal,
+  // A number of a decimal is its text, to the last digit.
+  defaultValue: (value, type) => (type.kind === 'decimal' ? quotedText(String(value.value)) : literal(value)),
+  characters: quoted => `length(${quoted})`,
+  typeCheck,
+  // The column makes of a text what it holds itself, where a number would be rounded before.
+  isOneOf: (quoted, values) => inLists({ inListLimit: 1000, literal: textOfNumber }, quoted, values),
+  tableSuffix: () => ' STRICT',
+  comments: () => [],
+  fitRow: table => ({ table: withInlineKey(table), shrunk: [], released: [], tooLong: false }),
+}
+
+function typeName(type: ColumnType): string {
+  switch (type.kind) {
+    case 'integer':
+    case 'boolean':
+      return 'INTEGER'
+    case 'double':
+      return 'REAL'
+    case 'binary':
+      return 'BLOB'
+    default:
+      return 'TEXT'
+  }
+}
+
+/** Types are few: lengths, ranges and JSON are checked. */
+function typeCheck(type: ColumnType, quoted: string): string | null {
+  switch (type.kind) {
+    case 'varchar':
+      return `length(${quoted}) <= ${type.length}`
+    case 'text':
+      return type.length === undefined ? null : `length(${quoted}) <= ${type.length}`
+    case 'boolean':
+      return `${quoted} IN (0, 1)`
+    case 'integer':
+      return type.bits === 64 ? null : `${quoted} BETWEEN -${2 ** (type.bits - 1)} AND ${2 ** (type.bits - 1) - 1}`
+    case 'json':
+      return `json_valid(${quoted})`
+    default:
+      return null
+  }
+}
+
+function literal(value: Literal): string {
+  switch (value.kind) {
+    case 'boolean':
+      return value.value ? '1' : '0'
+    case 'number':
+    case 'bytes':
+      return standard.literal(value)
+    default:
+      return quotedText(value.value)
+  }
+}
+
+function textOfNumber(value: Literal): string {
+  return value.kind === 'number' ? quotedText(value.value) : literal(value)
+}
+
+/** A generated key says itself that it is the key. */
+function withInlineKey(table: Table): Table {
+  return table.columns.some(({ identity }) => identity) ? { ...table, primaryKey: null } : table
+}

@@ -1,0 +1,120 @@
+import type { PackageModel } from '@cadmus/model/api/package-model'
+import { foldName } from '@cadmus/model/paths'
+import { closureOfPackage } from './api-of.ts'
+import { compileSchema } from './compiler.ts'
+import { fitted } from './fitting.ts'
+import { instanceDialects, type InstanceDialect } from './instance-dialects.ts'
+import { historyOf, withCustomFields, withTenancy, type Addition, type HistoryColumn } from './instance-tables.ts'
+import { tablesOf } from './tables.ts'
+import type { Column, Note, Schema, Table } from './tree.ts'
+
+/**
+ * A package's tables in one database as the instance needs them. `statements` make them, without semicolons, in the order in which
+ * they run on a database without these tables; `notes` are what the database has less or otherwise than the model.
+ */
+export type InstanceSchema = {
+  readonly statements: readonly string[]
+  /** By the entity's name. */
+  readonly tables: ReadonlyMap<string, InstanceTable>
+  /** What the statements make, as one tree: for comparing it with another version's. */
+  readonly schema: Schema
+  readonly notes: readonly Note[]
+}
+
+/** Where an entity's records are, in the database's own names. */
+export type InstanceTable = {
+  readonly name: string
+  /** By the field's name. */
+  readonly columns: ReadonlyMap<string, InstanceColumn>
+  readonly tenant: InstanceColumn | null
+  readonly customFields: InstanceColumn | null
+  /** Foreign keys of others that must be emptied by statements before a record is deleted, since no constraint can. */
+  readonly cleared: readonly { readonly entity: string; readonly field: string; readonly by: string }[]
+  readonly history: InstanceHistory | null
+}
+
+export type InstanceColumn = Pick<Column, 'name' | 'type'>
+
+/** Changes of an entity's records, in the order of `sequence`. */
+export type InstanceHistory = {
+  readonly name: string
+  readonly columns: Readonly<Record<HistoryColumn, InstanceColumn>>
+  readonly tenant: InstanceColumn | null
+}
+
+/** The tables of a package: of its model, and with what its service options add. Throws as `apiOf` does. */
+export function instanceSchemaOf(model: PackageModel, dialectName: InstanceDialect): InstanceSchema {
+  const { sqlConfiguration, serviceConfiguration } = model.configuration.configurationBuild
+  const closure = closureOfPackage(model)
+  const { schema: plain, notes } = tablesOf(closure, sqlConfiguration)
+  const recorded = new Set(serviceConfiguration.applySot ? serviceConfiguration.sotEntities.map(foldName) : [])
+  const custom = serviceConfiguration.applyCustomField ? plain.tables.map(withCustomFields) : plain.tables
+  const { applyMultiTenancy: tenancy } = serviceConfiguration
+  const { tables, cleared } = tenancy ? withTenancy(custom) : { tables: custom, cleared: [] }
+  const taken = new Set(tables.map(({ name }) => foldName(name)))
+  const histories = tables.flatMap(table =>
+    recorded.has(foldName(table.name)) ? historyOf(table, tenancy, taken) : [],
+  )
+  const dialect = instanceDialects[dialectName]
+  const fit = fitted({ name: plain.name, tables: [...tables, ...histories] }, dialect)
+  const { preamble, tables: made, indexes, foreignKeys, comments } = compileSchema(fit.schema, dialect)
+  const own = fit.schema.tables.slice(0, tables.length)
+  const others = new Map(fit.schema.tables.slice(tables.length).map(table => [table.source.uid, table]))
+  return {
+    statements: [...preamble, ...made, ...indexes, ...foreignKeys, ...comments].map(({ text }) => text),
+    tables: new Map(
+      own.map((table, index) => [
+        tables[index]?.name ?? '',
+        instanceTable(table, cleared, others.get(table.source.uid)),
+      ]),
+    ),
+    schema: fit.schema,
+    notes: [...notes, ...fit.notes],
+  }
+}
+
+function instanceTable(
+  table: Table,
+  cleared: readonly { target: string; entity: string; field: string; by: string }[],
+  history: Table | undefined,
+): InstanceTable {
+  return {
+    name: table.name,
+    columns: new Map(
+      table.columns.flatMap(column => (isAdded(column) ? [] : [[column.source.name.trim(), column] as const])),
+    ),
+    tenant: added(table, 'tenant'),
+    customFields: added(table, 'customFields'),
+    cleared: cleared.filter(({ target }) => target === table.source.name),
+    history: history ? instanceHistory(history) : null,
+  }
+}
+
+function instanceHistory(table: Table): InstanceHistory {
+  const column = (name: HistoryColumn) => {
+    const found = added(table, name)
+    if (!found) throw new RangeError(`The history '${table.name.slice(0, 120)}' has no column for '${name}'.`)
+    return found
+  }
+  return {
+    name: table.name,
+    columns: {
+      sequence: column('sequence'),
+      operation: column('operation'),
+      recordKey: column('recordKey'),
+      before: column('before'),
+      after: column('after'),
+      changedBy: column('changedBy'),
+      changedAt: column('changedAt'),
+    },
+    tenant: added(table, 'tenant'),
+  }
+}
+
+function added(table: Table, addition: Addition): InstanceColumn | null {
+  return table.columns.find(({ source }) => source.uid === `added:${addition}`) ?? null
+}
+
+function isAdded({ source }: Column): boolean {
+  return source.uid.startsWith('added:')
+}
