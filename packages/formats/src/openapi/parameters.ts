@@ -17,7 +17,7 @@ const limit: JsonTree = {
   name: 'limit',
   in: 'query',
   description: 'How many records are answered at most.',
-  schema: { type: 'integer', minimum: 0, default: 20 },
+  schema: { type: 'integer', minimum: 0, maximum: 10_000, default: 20 },
 }
 
 const offset: JsonTree = {

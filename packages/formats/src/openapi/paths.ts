@@ -3,7 +3,7 @@ import { plainName, type EntityNames } from '../api-names.ts'
 import type { JsonTree } from '../json-tree.ts'
 import { aggregateSchema } from './aggregates.ts'
 import { fieldsParameter, filterParameter, listParameters } from './parameters.ts'
-import { fieldSchema, recordReference } from './schemas.ts'
+import { fieldSchema, joinedRelations, recordReference } from './schemas.ts'
 import { scopeSentence, scopesOf } from './security.ts'
 
 /** An entity with what it is called in descriptions, and what all are called. */
@@ -18,7 +18,7 @@ export function pathsOf(api: Api, described: Described): Path[] {
   const all: Path[] = [
     [root, collection(api, described)],
     ...(key ? [[`${root}/{${keyName(key)}}`, item(api, described, key)] as Path] : []),
-    ...(key && api.options.join ? relatedPaths(api, described, root, key) : []),
+    ...(key ? relatedPaths(api, described, root, key) : []),
     ...entity.aggregates.map(aggregate => aggregatePath(api, described, aggregate)),
     ...(key && entity.history ? historyPaths(api, described, key) : []),
   ]
@@ -79,7 +79,7 @@ function item(api: Api, { entity, names }: Described, key: ApiField): JsonTree {
 
 function relatedPaths(api: Api, described: Described, root: string, key: ApiField): Path[] {
   if (!scopesOf(described.entity, 'select')) return []
-  return described.entity.relations.flatMap((relation): Path[] => {
+  return joinedRelations(api, described.entity).flatMap((relation): Path[] => {
     const operations = related(api, described, relation, key)
     return operations ? [[`${root}/{${keyName(key)}}/${encoded(relation.name)}`, operations]] : []
   })
@@ -92,7 +92,7 @@ function related(api: Api, { names, all }: Described, relation: ApiRelation, key
   const operationId = `select${names.type}_${names.members.get(relation.name) ?? plainName(relation.name)}`
   const reference = recordReference(otherNames)
   const schema = relation.kind === 'toMany' ? listSchema(other, reference) : withProperty(other.segment, reference)
-  const scopes = scopesOf(other, 'selectAll') ?? []
+  const scopes = scopesOf(other, relation.kind === 'toMany' ? 'selectAll' : 'select') ?? []
   return {
     parameters: [keyParameter(key)],
     get: {

@@ -1,4 +1,4 @@
-import type { Api, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
+import type { Api, ApiEntity, ApiField, ApiFieldType, ApiRelation } from '@cadmus/model/api/api'
 import type { EntityNames } from '../api-names.ts'
 import type { Json, JsonTree } from '../json-tree.ts'
 import { wireLiteral } from '../wire-literal.ts'
@@ -98,8 +98,7 @@ function integerSchema(bits: 16 | 32 | 64): JsonTree {
 
 /** Nothing is required: a request may ask for some of the fields only. */
 function readSchema(api: Api, entity: ApiEntity, all: ReadonlyMap<string, EntityNames>): JsonTree {
-  const relations = api.options.join ? entity.relations : []
-  const joined = relations.flatMap(({ name, kind, entity: other }): [string, JsonTree][] => {
+  const joined = joinedRelations(api, entity).flatMap(({ name, kind, entity: other }): [string, JsonTree][] => {
     const names = all.get(other)
     if (!names) return []
     const schema = recordReference(names)
@@ -111,6 +110,15 @@ function readSchema(api: Api, entity: ApiEntity, all: ReadonlyMap<string, Entity
     ...(entity.description === '' ? {} : { description: entity.description }),
     properties: Object.fromEntries([...properties, ...customFields(api), ...joined]),
   }
+}
+
+/** What is excluded is not answered by way of something else either. */
+export function joinedRelations(api: Api, { relations }: ApiEntity): readonly ApiRelation[] {
+  if (!api.options.join) return []
+  return relations.filter(({ kind, entity: name }) => {
+    const other = api.entities.find(one => one.name === name)
+    return other?.operations[kind === 'toOne' ? 'select' : 'selectAll'] !== undefined
+  })
 }
 
 function insertSchema(api: Api, entity: ApiEntity): JsonTree {

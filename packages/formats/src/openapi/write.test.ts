@@ -1,0 +1,136 @@
+import { openApiFaults } from '@cadmus/testing/openapi-judge'
+import { describe, expect, it } from 'vitest'
+import { exportableModels } from '../testing/exportable-model.ts'
+import { anApi } from '../testing/an-api.ts'
+import { aConfiguration, aShop } from '../testing/built-packages.ts'
+import { placedModel } from '../testing/placed-model.ts'
+import { realModel } from '../testing/real-models.ts'
+import { hasSharedCdm } from '../testing/shared-cdm.ts'
+import { openApiOf } from './write.ts'
+
+const options = { serverUrl: 'http://localhost:4100' }
+
+describe('the description of an API in OpenAPI 3.1', () => {
+  it('tells each path that is served, and no other', () => {
+    const configuration = aConfiguration({
+      excluded: ['Customer.post', 'Order.id.delete'],
+      services: { applySot: true, sotEntities: ['Item'] },
+      aggregates: [
+        { name: 'perLevel', entity: 'Customer', columns: [{ field: 'level', type: 'GROUPBY', alias: 'level' }] },
+      ],
+    })
+    const { paths, servers } = openApiOf(anApi(aShop(), configuration), options)
+    expect(servers).toEqual([{ url: 'http://localhost:4100/api/shop/1.0' }])
+    expect(operationsOf(paths)).toEqual([
+      'get /customer',
+      'put /customer',
+      'get /customer/{id}',
+      'delete /customer/{id}',
+      'get /customer/{id}/order',
+      'get /_aggregate/customer/perLevel',
+      'get /order',
+      'post /order',
+      'put /order',
+      'get /order/{id}',
+      'get /order/{id}/customer',
+      'get /order/{id}/item',
+      'get /item',
+      'post /item',
+      'put /item',
+      'get /item/{sku}',
+      'delete /item/{sku}',
+      'get /item/{sku}/order',
+      'get /_history/item/{sku}',
+      'get /_changes/item',
+    ])
+  })
+
+  it('asks for no generated key in a POST, and for the key in a PUT', () => {
+    const { components } = openApiOf(anApi(), options)
+    expect(components).toMatchObject({
+      schemas: {
+        'Customer.insert': { required: ['name'], additionalProperties: false },
+        'Customer.update': { required: ['id'] },
+        'Item.insert': { required: ['sku', 'amount'] },
+        'Item.update': { required: ['sku'] },
+      },
+    })
+    expect(JSON.parse(JSON.stringify(components))['schemas']['Customer.insert'].properties).not.toHaveProperty('id')
+  })
+
+  it('has decimals as strings, and integers as numbers or, beyond 2^53, strings', () => {
+    const { components } = openApiOf(anApi(), options)
+    expect(components).toMatchObject({
+      schemas: {
+        Customer: {
+          properties: {
+            credit: { type: 'string' },
+            points: { type: ['integer', 'string', 'null'] },
+            rating: { type: ['number', 'null'] },
+            born: { type: ['string', 'null'], format: 'date' },
+            picture: { contentEncoding: 'base64' },
+            level: { enum: ['gold', 'plain'] },
+            name: { maxLength: 100, description: 'As it is said.' },
+            order: { type: 'array', items: { $ref: '#/components/schemas/Order' } },
+          },
+        },
+        Order: { properties: { customer: { anyOf: [{ $ref: '#/components/schemas/Customer' }, { type: 'null' }] } } },
+        Item: { properties: { amount: { type: 'integer', minimum: -2147483648, maximum: 2147483647 } } },
+      },
+    })
+  })
+
+  it('says who is asked who calls, and which scopes an operation needs', () => {
+    const scopes = { enableRbac: true, scopeDefinitions: ['read', 'write'], globalScopes: ['all'] }
+    const basic = openApiOf(anApi(aShop(), aConfiguration({ security: 'BASIC', scopes })), options)
+    expect(basic).toMatchObject({
+      security: [{ caller: [] }],
+      components: { securitySchemes: { caller: { type: 'http', scheme: 'basic' } } },
+      paths: { '/customer': { get: { description: 'Lists records of Customer. Needs the scope all.' } } },
+    })
+    const own = { ...scopes, identityProvider: 'MARTINI_USER_DIRECTORY' as const }
+    const directory = openApiOf(anApi(aShop(), aConfiguration({ security: 'OAUTH2', scopes: own })), options)
+    expect(directory['components']).toMatchObject({
+      securitySchemes: {
+        caller: { type: 'oauth2', flows: { password: { tokenUrl: 'http://localhost:4100/oauth/token' } } },
+      },
+    })
+    const provider = openApiOf(anApi(aShop(), aConfiguration({ security: 'OAUTH2', scopes })), options)
+    expect(provider['components']).toMatchObject({ securitySchemes: { caller: { type: 'http', scheme: 'bearer' } } })
+    expect(openApiOf(anApi(), options)).toMatchObject({ security: [] })
+  })
+
+  it('passes a public linter without a word, whatever is asked of the API', async () => {
+    for (const security of ['NONE', 'BASIC', 'OAUTH2'] as const) {
+      for (const on of [false, true]) {
+        const configuration = aConfiguration({
+          security,
+          sql: { applyLimitOffset: on, applyJoin: on, applyCoalesce: on },
+          services: { applyCustomField: on, applySot: on, sotEntities: ['Order'] },
+          scopes: { enableRbac: on, identityProvider: 'MARTINI_USER_DIRECTORY', scopeDefinitions: ['a b', 'c'] },
+        })
+        expect(await openApiFaults(openApiOf(anApi(aShop(), configuration), { serverUrl: '' }))).toEqual([])
+      }
+    }
+  })
+
+  it('passes it for models that nobody would draw, and says the same of the same', async () => {
+    for (const closure of exportableModels(12, 70)) {
+      const described = openApiOf(anApi(closure), options)
+      expect(await openApiFaults(described)).toEqual([])
+      expect(JSON.stringify(openApiOf(anApi(closure), options))).toBe(JSON.stringify(described))
+    }
+  })
+
+  it.skipIf(!hasSharedCdm)('passes it for a real model', async () => {
+    const closure = placedModel(realModel('example-export'))
+    expect(await openApiFaults(openApiOf(anApi(closure), options))).toEqual([])
+  })
+})
+
+function operationsOf(paths: unknown): string[] {
+  const known: Record<string, Record<string, unknown>> = JSON.parse(JSON.stringify(paths))
+  return Object.entries(known).flatMap(([path, operations]) =>
+    Object.keys(operations).flatMap(method => (method === 'parameters' ? [] : `${method} ${path}`)),
+  )
+}
