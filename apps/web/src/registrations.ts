@@ -5,6 +5,7 @@ import { registerEntityCommands } from './features/entity/commands.ts'
 import { registerLogCommands } from './features/logs/commands.ts'
 import { registerManifestCommands } from './features/manifest/commands.ts'
 import { registerNavigatorCommands } from './features/navigator/commands.ts'
+import { registerPackageCommands } from './features/exported/commands.ts'
 import { registerPageCommands } from './features/shell/page-commands.ts'
 import { registerTokenCommands } from './features/tokens/commands.ts'
 import { registerTourCommands } from './features/tours/commands.ts'
@@ -24,6 +25,7 @@ export function registerEverything(): void {
   registerWizardCommands()
   registerTransferCommands()
   registerVersionCommands()
+  registerPackageCommands()
   registerLogCommands()
   registerTokenCommands()
   registerTourCommands()

@@ -16,6 +16,7 @@ import { keptWidths } from './features/shell/widths.ts'
 import { Workspace } from './features/shell/Workspace.tsx'
 import { Tours } from './features/tours/Tours.tsx'
 import { notify } from './ui/notices.ts'
+import { onDemand } from './ui/on-demand.ts'
 import { guardLeaving, navigate } from './navigation.ts'
 import { useWorkbench, workbench } from './workbench/desk.ts'
 import { addressOf, documentIn, textOf, type Address, type WorkspacePlace } from './workbench/address.ts'
@@ -23,6 +24,9 @@ import { documentKind } from './workbench/document-kinds.ts'
 import { settled } from './workbench/leave.ts'
 import { fromStored, toStored } from './workbench/persist.ts'
 import { dirtyTabs } from './workbench/workbench.ts'
+
+const packagesView = onDemand(() => import('./features/exported/PackagesView.tsx').then(module => module.PackagesView))
+const { Component: PackagesView } = packagesView
 
 type Place = NonNullable<ReturnType<typeof documentIn>>
 
@@ -43,7 +47,13 @@ export function WorkspaceScreen({ place }: { place: WorkspacePlace }) {
     <>
       <Workspace
         context={context}
-        navigator={(view, search) => <Navigator key={view} view={view} search={search} context={context} />}
+        navigator={(view, search) =>
+          view === 'packages' ? (
+            <PackagesView search={search} context={context} />
+          ) : (
+            <Navigator key={view} view={view} search={search} context={context} />
+          )
+        }
       />
       <DialogHost />
       <Tours />

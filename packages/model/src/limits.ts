@@ -31,6 +31,9 @@ export const limits = {
   listLimit: { default: 1000, max: 1000 },
   folderLimit: 20,
   logLimit: 20,
+  /** How long between two looks at packages that are being built, and at how many of them one looks. */
+  packagePoll: 5000,
+  statusesAtOnce: 200,
   /** Days of an organisation's past that its summary tells of: twelve weeks, at most a year. */
   historyDays: { default: 84, max: 366 },
   auditPageSizes: [15, 30, 75],

@@ -26,10 +26,22 @@ export const packageMessages = {
     databaseDetails: 'Failed to fetch database details. Please try again.',
     packages: 'Failed to load packages.',
     databases: 'Failed to load databases. Please try again.',
+    delete: (reason: string) => `Failed to delete package: ${reason}`,
+    download: 'Failed to download package',
     upload: (reason: string) => `Failed to upload package: ${reason}`,
     connection: (instance: string) => `Connection failed to ${instance}`,
   },
   connected: (instance: string) => `Connection successful to ${instance}`,
+  view: {
+    newPackage: 'You are currently viewing the new exported Martini package.',
+    loading: 'Loading Packages...',
+    empty: 'No exported Martini packages to display',
+    more: (count: string) => `${count} more are found by their names.`,
+    leaveTitle: 'Package View',
+    leave: 'There are unsaved changes, are you sure you want to proceed to package view?',
+    withPassword:
+      'The file will hold the connection password and all secret properties as they are. The audit log says that you downloaded it.',
+  },
   confirm: {
     deleteVersion: (version: string) => `Do you really want to delete the package ${version}?`,
     override:

@@ -39,6 +39,7 @@ export const keys = {
   organisation: (code: string) => ['organisations', 'one', code] as const,
   logs: (kind: 'manifest' | 'entity') => ['logs', kind] as const,
   tokens: ['tokens'] as const,
+  packages: ['packages'] as const,
   /** The pages of the tree. */
   tree: ['tree'] as const,
   coreSchema: ['coreSchema'] as const,
@@ -50,7 +51,7 @@ export async function refreshStructure(): Promise<void> {
   // The administration counts what an organisation has; nobody waits for that.
   if (organisationElsewhere() !== null) void queryClient.invalidateQueries({ queryKey: keys.organisations })
   await Promise.all(
-    [keys.tree, keys.options, keys.manifests, keys.entities].map(queryKey =>
+    [keys.tree, keys.options, keys.manifests, keys.entities, keys.packages].map(queryKey =>
       queryClient.invalidateQueries({ queryKey }),
     ),
   )

@@ -145,7 +145,8 @@ const patience = 8000
 
 /** Where the person was; the next one begins at the beginning. */
 function forgetPlace(): void {
-  for (const key of ['selectedNode', 'lastVisit', 'desk', 'adminOrganisation', 'tours'] as const) storage.remove(key)
+  for (const key of ['selectedNode', 'lastVisit', 'workSection', 'desk', 'adminOrganisation', 'tours'] as const)
+    storage.remove(key)
 }
 
 /**

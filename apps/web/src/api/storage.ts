@@ -9,6 +9,7 @@ export type StorageKey =
   | 'selectedNode'
   | 'reset'
   | 'lastVisit'
+  | 'workSection'
   | 'theme'
   | 'density'
   | 'desk'

@@ -25,6 +25,7 @@ export function CommandButtons<C>({ commands, context, look = 'icon' }: CommandB
             icon={command.icon}
             data-tour={command.id}
             disabled={disabled}
+            busy={command.busy?.(context) ?? false}
             danger={command.danger ?? false}
             onClick={run}
             {...(command.shortcut ? { shortcut: command.shortcut } : {})}

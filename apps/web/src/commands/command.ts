@@ -27,6 +27,8 @@ export type Command<C> = {
   visible?: (context: C) => boolean
   /** Absent: never. The reason why not at the moment. */
   disabled?: (context: C) => string | false
+  /** Its button shows a spinner: what it needs is being made. */
+  busy?: (context: C) => boolean
   /** Done whatever is being typed, once what was left is judged; others wait until it is applied, and are not done where it is refused. */
   regardless?: boolean
   run: (context: C) => void | Promise<void>

@@ -1,4 +1,5 @@
 import type { DocumentRef, Tab } from '../workbench/documents.ts'
+import type { PackageBuild, PackageItem } from '../api/packages.ts'
 import type { SidebarView } from '../workbench/workbench.ts'
 
 export type Named = { id: number; name: string }
@@ -16,6 +17,8 @@ export type Target =
   | { kind: 'entity'; id: number; name: string; path: string; isDefault: boolean; type: string; manifest: Named | null }
   /** `parent`: below which manifest it stands as a sub-manifest; null elsewhere. */
   | { kind: 'manifest'; id: number; name: string; path: string; isDefault: boolean; parent: Named | null }
+  /** One of its versions, built or not. */
+  | { kind: 'package'; package: PackageItem; build: PackageBuild }
 
 export type AppContext = {
   target: Target

@@ -3,9 +3,20 @@ import type { Command } from './command.ts'
 
 /**
  * Where a command is offered. 'tree' is the context menu of the Project Navigator, 'library' that of the CDM Library view,
- * 'admin' that of the administration's tree, 'row' its keys that no menu shows, 'new' the New menu, 'toolbar' the icons of the top bar, 'theme' its theme menu, 'profile' the menu of who is signed in, 'palette' Ctrl+K. The key works wherever it is registered.
+ * 'admin' that of the administration's tree, 'row' its keys that no menu shows, 'new' the New menu, 'toolbar' the icons of the top bar, 'package' the context menu of a package, 'card' the buttons on it, 'theme' its theme menu, 'profile' the menu of who is signed in, 'palette' Ctrl+K. The key works wherever it is registered.
  */
-export type Place = 'tree' | 'row' | 'library' | 'admin' | 'new' | 'toolbar' | 'theme' | 'profile' | 'palette'
+export type Place =
+  | 'tree'
+  | 'row'
+  | 'library'
+  | 'admin'
+  | 'package'
+  | 'card'
+  | 'new'
+  | 'toolbar'
+  | 'theme'
+  | 'profile'
+  | 'palette'
 
 export type Registered = { command: Command<AppContext>; places: readonly Place[]; order: number }
 

@@ -16,6 +16,7 @@ export const icons = {
       case 'group':
       case 'folder':
         return open ? FolderOpen : Folder
+      case 'package':
       case 'none':
         return Boxes
     }

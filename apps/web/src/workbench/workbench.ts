@@ -22,7 +22,7 @@ export type Selection = {
 /** How a document is shown: which of its inner tabs, and which old version. Both stand in the address. */
 export type DocumentState = { tab?: string | undefined; version?: string | undefined }
 
-export type SidebarView = 'navigator' | 'library'
+export type SidebarView = 'navigator' | 'library' | 'packages'
 
 export type Workbench = Tabs & {
   drafts: ReadonlyMap<TabId, Draft>

@@ -13,6 +13,7 @@ const { min, max } = limits.sidebarWidth
 const views: readonly { value: SidebarView; label: string }[] = [
   { value: 'navigator', label: 'Project Navigator' },
   { value: 'library', label: 'CDM Library' },
+  { value: 'packages', label: 'Exported packages' },
 ]
 
 /** The views at the left, with the search over them. */

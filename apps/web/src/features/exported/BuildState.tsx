@@ -1,0 +1,27 @@
+import { grouped } from '@cadmus/model/grouped'
+import { messages } from '@cadmus/model/messages'
+import { visibleText } from '@cadmus/model/visible-text'
+import type { PackageBuild } from '../../api/packages.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { minuteOf } from '../../ui/timestamp.ts'
+import styles from './Packages.module.css'
+
+/** How a build goes or went: under way, why it failed, or who made it when. */
+export function BuildState({ build }: { build: PackageBuild }) {
+  const { status, reason, publishAs, size, userName, askedAt, endedAt } = build
+  if (status === 'PROCESSING') return <ProgressBar label={messages.packages.view.loading} done={null} />
+  if (status === 'FAILED') return <Alert>{reason === '' ? messages.packages.buildFailed : reason}</Alert>
+  const made = minuteOf(endedAt === '' ? askedAt : endedAt)
+  return (
+    <p className={styles['made']}>
+      {kinds[publishAs]} {made} by {visibleText(userName)}, {grouped(Math.ceil(size / 1000))} kB
+    </p>
+  )
+}
+
+const kinds = {
+  PACKAGE: 'Built',
+  DB_STRUCTURE: 'Database schema, built',
+  ENTITY_GLOOP_MODEL: 'Data models, built',
+} as const

@@ -1,0 +1,118 @@
+// A grid of the page's own looks: its cards have keys as rows do.
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role */
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useFollowedBuilds, type PackageItem } from '../../api/packages.ts'
+import { runCommand, type Command } from '../../commands/command.ts'
+import type { AppContext } from '../../commands/context.ts'
+import { entriesOf } from '../../commands/entries.ts'
+import { shortcutOf } from '../../commands/keys.ts'
+import { commandsAt } from '../../commands/registry.ts'
+import { useCommands } from '../../commands/scope.ts'
+import { ContextMenu } from '../../ui/ContextMenu.tsx'
+import { PackageCard } from './PackageCard.tsx'
+import { cardAfter, shownVersion, type PackageVersion } from './versions.ts'
+import styles from './Packages.module.css'
+
+export type PackageListProps = {
+  packages: readonly PackageItem[]
+  context: AppContext
+  /** One below the other without frames: for the sidebar. */
+  dense: boolean
+}
+
+/** A card for each package, with arrow keys between them, a context menu, and the commands of the one that had the focus last. */
+export function PackageList({ packages, context, dense }: PackageListProps) {
+  const list = useRef<HTMLTableElement>(null)
+  const [meant, setMeant] = useState<number | null>(null)
+  const [versions, setVersions] = useState<ReadonlyMap<number, string>>(new Map())
+  const cards = packages.flatMap(item => shownVersion(item, versions.get(item.id)) ?? [])
+  const at = Math.max(
+    0,
+    cards.findIndex(card => card.package.id === meant),
+  )
+  useFollowedBuilds(packages)
+  useOffers(cards[at] ?? null, context)
+  useKeptFocus(list, cards.map(card => card.package.id).join())
+
+  function key(event: KeyboardEvent<HTMLElement>, index: number) {
+    const card = cards[index]
+    if (!card || event.target !== event.currentTarget) return
+    const next = cardAfter(event.key, index, cards.length)
+    const shortcut = shortcutOf(event)
+    const command = commandsAt('package').find(one => one.shortcut === shortcut)
+    if (next === null && !command) return
+    event.preventDefault()
+    if (next !== null) cardsIn(list.current)[next]?.focus()
+    else if (command) runCommand(command, about(context, card))
+  }
+
+  return (
+    <ContextMenu
+      render={
+        <table
+          ref={list}
+          role="grid"
+          aria-label="Packages"
+          aria-rowcount={cards.length}
+          className={dense ? styles['rows'] : styles['cards']}
+        >
+          <tbody>
+            {cards.map((card, index) => (
+              <PackageCard
+                key={card.package.id}
+                shown={card}
+                context={context}
+                position={index + 1}
+                focusable={index === at}
+                onFocus={() => setMeant(card.package.id)}
+                onKey={event => key(event, index)}
+                onVersion={version => setVersions(new Map(versions).set(card.package.id, version))}
+              />
+            ))}
+          </tbody>
+        </table>
+      }
+      entriesFor={id => {
+        const card = cards.find(one => String(one.package.id) === id)
+        return card ? entriesOf(commandsAt('package'), about(context, card)) : []
+      }}
+    />
+  )
+}
+
+function about(context: AppContext, shown: PackageVersion): AppContext {
+  return { ...context, target: { kind: 'package', ...shown } }
+}
+
+/** In the palette, under names that say what they are about; their keys are the card's alone. */
+function useOffers(shown: PackageVersion | null, context: AppContext): void {
+  const commands = useMemo(() => commandsAt('package').map(withoutKey), [])
+  const { package: item, build } = shown ?? {}
+  const offered = useMemo(
+    () => (item && build ? about(context, { package: item, build }) : null),
+    [context, item, build],
+  )
+  useCommands(commands, offered)
+}
+
+function withoutKey({ shortcut: _, ...command }: Command<AppContext>): Command<AppContext> {
+  return command
+}
+
+/** Where the card with the focus goes, the one in its place has it. */
+function useKeptFocus(list: RefObject<HTMLElement | null>, ids: string): void {
+  const focusedAt = useRef(-1)
+  useLayoutEffect(() => {
+    const element = list.current
+    const cards = cardsIn(element)
+    if (document.activeElement === document.body && focusedAt.current >= 0)
+      cards[Math.min(focusedAt.current, cards.length - 1)]?.focus()
+    return () => {
+      focusedAt.current = cardsIn(element).findIndex(card => card.contains(document.activeElement))
+    }
+  }, [list, ids])
+}
+
+function cardsIn(list: HTMLElement | null): HTMLElement[] {
+  return list ? [...list.querySelectorAll<HTMLElement>('tr')] : []
+}

@@ -1,0 +1,53 @@
+import { messages } from '@cadmus/model/messages'
+import { messageOf, whyFailed } from '../../api/error.ts'
+import { deletePackage, downloadPackage } from '../../api/packages.ts'
+import type { Target } from '../../commands/context.ts'
+import { notify } from '../../ui/notices.ts'
+import { confirm } from '../../workbench/confirm.ts'
+
+type Version = Extract<Target, { kind: 'package' }>
+
+export async function downloadVersion(version: Version): Promise<void> {
+  await download(version, false)
+}
+
+/** What is in the file then is secret no longer: asks first. */
+export async function downloadWithPassword(version: Version): Promise<void> {
+  const isMeant = await confirm({
+    title: 'Download with password',
+    text: messages.packages.view.withPassword,
+    details: [named(version)],
+    confirmLabel: 'Download',
+  })
+  if (isMeant) await download(version, true)
+}
+
+/** Asks, and deletes the version; with the last one the package goes. */
+export async function deleteVersion(version: Version): Promise<void> {
+  const isMeant = await confirm({
+    title: 'Delete Package',
+    text: messages.packages.confirm.deleteVersion(version.build.version),
+    details: [named(version)],
+    confirmLabel: 'Delete',
+    danger: true,
+  })
+  if (!isMeant) return
+  try {
+    await deletePackage(version.package.id, version.build.version)
+    notify('success', messages.packages.deleted)
+  } catch (error) {
+    notify('error', messages.packages.failed.delete(whyFailed(error)))
+  }
+}
+
+async function download({ package: { id }, build: { version } }: Version, withPassword: boolean): Promise<void> {
+  try {
+    notify('success', messages.script.downloaded(await downloadPackage(id, version, { withPassword })))
+  } catch (error) {
+    notify('error', messageOf(error, messages.packages.failed.download))
+  }
+}
+
+function named({ package: { name }, build: { version } }: Version): string {
+  return `${name} ${version}`
+}

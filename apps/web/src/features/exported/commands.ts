@@ -1,0 +1,89 @@
+import { messages } from '@cadmus/model/messages'
+import { Download, KeyRound, PackageCheck, Trash2 } from 'lucide-react'
+import type { AppContext } from '../../commands/context.ts'
+import type { Command } from '../../commands/command.ts'
+import { registerCommand, type Place } from '../../commands/registry.ts'
+import { notify } from '../../ui/notices.ts'
+import { workbench } from '../../workbench/desk.ts'
+
+type Entry = readonly [command: Command<AppContext>, places: readonly Place[], order: number]
+
+/** The ways to the packages, and what can be done with a version of one. */
+export function registerPackageCommands(): void {
+  for (const [command, places, order] of commands) registerCommand(command, places, order)
+}
+
+const isPackage = ({ target }: AppContext) => target.kind === 'package'
+
+const commands: readonly Entry[] = [
+  [
+    {
+      id: 'sidebar.packages',
+      label: 'Exported packages',
+      icon: PackageCheck,
+      visible: () => location.pathname === '/',
+      run: () => workbench.getState().set({ view: 'packages', search: '', sidebarOpen: true }),
+    },
+    ['palette'],
+    871,
+  ],
+  [
+    {
+      id: 'package.download',
+      label: 'Download',
+      fullLabel: 'Download package',
+      icon: Download,
+      visible: isPackage,
+      busy: ({ target }) => target.kind === 'package' && target.build.status === 'PROCESSING',
+      disabled: whyNotBuilt,
+      run: context => act(context, 'downloadVersion'),
+    },
+    ['package', 'card'],
+    1,
+  ],
+  [
+    {
+      id: 'package.downloadWithPassword',
+      label: 'Download with password',
+      fullLabel: 'Download package with password',
+      icon: KeyRound,
+      visible: isPackage,
+      disabled: whyNotBuilt,
+      run: context => act(context, 'downloadWithPassword'),
+    },
+    ['package'],
+    2,
+  ],
+  [
+    {
+      id: 'package.delete',
+      label: 'Delete',
+      fullLabel: 'Delete package',
+      icon: Trash2,
+      shortcut: 'delete',
+      group: 'delete',
+      danger: true,
+      visible: isPackage,
+      disabled: ({ target }) =>
+        target.kind === 'package' && target.build.status === 'PROCESSING' && messages.packages.versionBuilding,
+      run: context => act(context, 'deleteVersion'),
+    },
+    ['package', 'card'],
+    4,
+  ],
+]
+
+function whyNotBuilt({ target }: AppContext): string | false {
+  if (target.kind !== 'package' || target.build.status === 'SUCCESS') return false
+  return target.build.status === 'FAILED' ? messages.packages.notBuilt : messages.packages.versionBuilding
+}
+
+/** What it does comes with the first press, not with the first paint. */
+async function act(
+  { target }: AppContext,
+  what: 'downloadVersion' | 'downloadWithPassword' | 'deleteVersion',
+): Promise<void> {
+  if (target.kind !== 'package') return
+  const actions = await import('./actions.ts').catch(() => notify('error', messages.failed.unexpected))
+  await actions?.[what](target)
+}

@@ -1,0 +1,50 @@
+import { visibleText } from '@cadmus/model/visible-text'
+import { useId, type ReactNode } from 'react'
+import styles from './Switch.module.css'
+
+export type SwitchProps = {
+  /** What holds when it is on. */
+  label: string
+  /** What holds when it is off, where that has a name of its own; before the switch. */
+  off?: string
+  hint?: ReactNode
+  checked: boolean
+  disabled?: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** One of two states, in effect at once. */
+export function Switch({ label, off, hint, checked, disabled = false, onChange }: SwitchProps) {
+  const id = useId()
+  return (
+    <div className={styles['switch']} data-disabled={disabled || undefined}>
+      {off !== undefined && (
+        // For the pointer: to others the switch says whether what is behind it holds.
+        <label htmlFor={id} aria-hidden data-chosen={!checked || undefined}>
+          {visibleText(off)}
+        </label>
+      )}
+      <button
+        id={id}
+        type="button"
+        role="switch"
+        aria-checked={checked}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        disabled={disabled}
+        className={styles['track']}
+        onClick={() => onChange(!checked)}
+      >
+        <span className={styles['thumb']} />
+      </button>
+      <label id={`${id}-label`} htmlFor={id} data-chosen={(off !== undefined && checked) || undefined}>
+        {visibleText(label)}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className={styles['hint']}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
