@@ -1,12 +1,37 @@
+import { join } from 'node:path'
+import { limits } from '@cadmus/model/limits'
 import type { Logger } from 'pino'
+import { Credentials } from './auth/credentials.ts'
+import { DirectoryTokens } from './auth/directory-tokens.ts'
+import { Issuer } from './auth/issuer.ts'
+import { UserDirectory } from './auth/user-directory.ts'
 import type { Config } from './config.ts'
-import { takeDataDir } from './data-dir.ts'
+import { keptKey, takeDataDir } from './data-dir.ts'
+import type { OpenEngine } from './engine/engine.ts'
+import { openEngine } from './engine/open-engine.ts'
+import { RateLimit } from './http/rate-limit.ts'
 import { createLog } from './log.ts'
+import { Databases } from './packages/databases.ts'
+import { PackageFolder } from './packages/package-folder.ts'
+import { PackageHost } from './packages/package-host.ts'
+import { Visits } from './packages/visits.ts'
+import { derivedKey, Sealer } from './sealer.ts'
 
 /** The live objects of one running instance; handed to everything that needs one of them. */
 export type Context = {
   readonly config: Config
   readonly log: Logger
+  readonly users: UserDirectory
+  readonly credentials: Credentials
+  readonly tokens: DirectoryTokens
+  /** Null: no package with the identity provider CADMUS lets anybody in. */
+  readonly issuer: Issuer | null
+  readonly databases: Databases
+  readonly packages: PackageHost
+  /** Calls of packages that are being answered. */
+  readonly visits: Visits
+  /** Of management, by address. */
+  readonly rates: RateLimit
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Where callers reach this instance, and the port it listens on: known once it listens. */
@@ -16,17 +41,20 @@ export type Context = {
   readonly close: () => Promise<void>
 }
 
-export type ContextOptions = { now?: () => number; log?: Logger }
+export type ContextOptions = { now?: () => number; log?: Logger; openEngine?: OpenEngine }
 
 /** Opens everything that the settings name. Throws DataDirRefused when another process has the data directory, or it cannot be written to. */
 export async function createContext(config: Config, options: ContextOptions = {}): Promise<Context> {
   const giveBack = takeDataDir(config.dataDir)
   const log = options.log ?? createLog(config.logLevel)
+  const now = options.now ?? Date.now
   const place = { port: config.port, publicUrl: publicUrlOf(config, config.port) }
+  const live = liveObjects(config, { now, log, openEngine: options.openEngine ?? openEngine })
   return {
     config,
     log,
-    now: options.now ?? Date.now,
+    now,
+    ...live,
     get publicUrl() {
       return place.publicUrl
     },
@@ -37,8 +65,31 @@ export async function createContext(config: Config, options: ContextOptions = {}
       Object.assign(place, { port: listening, publicUrl: publicUrlOf(config, listening) })
     },
     async close() {
+      await live.packages.close()
       giveBack()
     },
+  }
+}
+
+function liveObjects(
+  config: Config,
+  { now, log, openEngine: open }: { now: () => number; log: Logger; openEngine: OpenEngine },
+) {
+  const { dataDir, issuer } = config
+  const key = keptKey(dataDir)
+  const users = new UserDirectory(config.usersFile)
+  const databases = new Databases(config, new Sealer(key, 'databases'))
+  const visits = new Visits()
+  const folder = new PackageFolder(join(dataDir, 'packages'), new Sealer(key, 'packages'))
+  return {
+    users,
+    databases,
+    visits,
+    credentials: new Credentials(users, now),
+    tokens: new DirectoryTokens(users, derivedKey(key, 'tokens'), now),
+    issuer: issuer === null ? null : new Issuer({ issuer, issuerKeys: config.issuerKeys }, now),
+    packages: new PackageHost({ openEngine: open, databases, log, folder, visits, running: new Map() }),
+    rates: new RateLimit(limits.requestsPerSecond, limits.requestBurst, now),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Config } from './config.ts'
 import { type Context, type ContextOptions, createContext } from './context.ts'
+import type { Protocol } from './http/protocols.ts'
 import { createServer } from './http/server.ts'
 
 /** How long answers under way may take once the instance is asked to stop. */
@@ -9,10 +10,14 @@ const patience = 3000
 export type Running = { readonly context: Context; readonly close: () => Promise<void> }
 
 /** An instance that answers: its packages are as they were, it listens, and knows its public address. */
-export async function startInstance(config: Config, options: ContextOptions = {}): Promise<Running> {
+export async function startInstance(
+  config: Config,
+  options: ContextOptions & { protocols?: readonly Protocol[] } = {},
+): Promise<Running> {
   const context = await createContext(config, options)
   try {
-    const app = await createServer(context)
+    const app = await createServer(context, options.protocols)
+    await context.packages.restore()
     await app.listen({ host: config.host, port: config.port })
     context.opened(portOf(app.server.address()))
     return {

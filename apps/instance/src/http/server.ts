@@ -9,13 +9,18 @@ import fastify, {
 } from 'fastify'
 import type { Context } from '../context.ts'
 import { notFound } from '../http-error.ts'
+import { serveManagement } from '../management/register.ts'
 import { forLog, writeErrorHeaders, writtenError } from './errors.ts'
 import { checkHosts } from './hosts.ts'
 import { acceptJson } from './json.ts'
+import { type Protocol, serveProtocols } from './protocols.ts'
 import { secureHeaders } from './secure-headers.ts'
 
-/** The HTTP side of the instance, not listening yet. */
-export async function createServer(context: Context): Promise<FastifyInstance> {
+/** What packages are served by. */
+const served: readonly Protocol[] = []
+
+/** The HTTP side of the instance, not listening yet. `protocols` are the product's, unless a test of the gate has one of its own. */
+export async function createServer(context: Context, protocols = served): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = context.log
   const app = fastify({
     loggerInstance,
@@ -42,6 +47,8 @@ export async function createServer(context: Context): Promise<FastifyInstance> {
   await secureHeaders(app, context.config.publicUrl?.protocol === 'https:')
   acceptJson(app)
   app.get('/health', async () => ({ status: 'up' }))
+  await serveManagement(app, context)
+  await serveProtocols(app, context, protocols)
   return app
 }
 

@@ -1,7 +1,9 @@
-import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
 import { pino } from 'pino'
+import * as z from 'zod'
 import { readConfig } from '../config.ts'
-import type { Context } from '../context.ts'
+import type { Context, ContextOptions } from '../context.ts'
+import type { Protocol } from '../http/protocols.ts'
 import { startInstance } from '../start.ts'
 
 export const consoleSecret = 'secret-of-the-console-in-tests-0123456789'
@@ -15,13 +17,33 @@ export type TestInstance = {
   readonly advance: (milliseconds: number) => void
   /** A call to a path of this instance. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
+  /** A call of the console's to its management: a body that is no form goes as JSON. */
+  readonly manage: (method: string, path: string, body?: unknown) => Promise<Response>
+  /** Uploads a zip and answers what was answered. */
+  readonly upload: (zip: Uint8Array, query?: string) => Promise<Response>
+  /** The package once it is none of what passes: loading, starting, stopping. */
+  readonly settled: (name: string) => Promise<SettledPackage>
   /** Ends it and starts another one on the same data. */
   readonly restart: (env?: Record<string, string>) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
+const settledPackage = z.object({
+  status: z.string(),
+  version: z.string(),
+  reason: z.string().optional(),
+  runningVersion: z.string().nullable(),
+})
+export type SettledPackage = z.output<typeof settledPackage>
+
+export type TestOptions = {
+  env?: Record<string, string>
+  openEngine?: NonNullable<ContextOptions['openEngine']>
+  protocols?: readonly Protocol[]
+}
+
 /** An instance in this process on a data directory of its own and a random port. */
-export async function startTestInstance(given: Record<string, string> = {}): Promise<TestInstance> {
+export async function startTestInstance({ env: given = {}, ...options }: TestOptions = {}): Promise<TestInstance> {
   const dataDir = temporaryFolder('instance')
   const log: string[] = []
   let ahead = 0
@@ -34,9 +56,20 @@ export async function startTestInstance(given: Record<string, string> = {}): Pro
         ...given,
         ...env,
       }),
-      { now: () => Date.now() + ahead, log: pino({ level: 'debug' }, { write: line => void log.push(line) }) },
+      {
+        now: () => Date.now() + ahead,
+        log: pino({ level: 'debug' }, { write: line => void log.push(line) }),
+        ...options,
+      },
     )
   let running = await start({})
+  const call = (path: string, init?: RequestInit) => fetch(`http://localhost:${running.context.port}${path}`, init)
+  const manage = (method: string, path: string, body?: unknown) => {
+    const isForm = body instanceof FormData
+    const type = isForm || body === undefined ? {} : { 'content-type': 'application/json' }
+    const sent = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }
+    return call(path, { method, headers: { authorization: `Bearer ${consoleSecret}`, ...type }, ...sent })
+  }
   return {
     get url() {
       return running.context.publicUrl.origin
@@ -47,7 +80,20 @@ export async function startTestInstance(given: Record<string, string> = {}): Pro
     dataDir,
     log,
     advance: milliseconds => void (ahead += milliseconds),
-    fetch: (path, init) => fetch(`http://localhost:${running.context.port}${path}`, init),
+    fetch: call,
+    manage,
+    upload(zip, query = 'stateOnCreate=STARTED&replaceExisting=true') {
+      const form = new FormData()
+      form.set('file', new Blob([new Uint8Array(zip)]), 'package.zip')
+      return manage('POST', `/esbapi/packages/upload?${query}`, form)
+    },
+    settled: name =>
+      waitFor(async () => {
+        const answer = await manage('GET', `/esbapi/packages/${name}`)
+        const found = settledPackage.parse(await answer.json())
+        if (found.status.endsWith('ING')) throw new Error(`${name} is ${found.status}.`)
+        return found
+      }, 20_000),
     async restart(env = {}) {
       await running.close()
       running = await start(env)

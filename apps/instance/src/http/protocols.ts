@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { admit } from '../auth/gate.ts'
+import type { Context } from '../context.ts'
+import type { RunningPackage } from '../packages/running-package.ts'
+import type { ProtocolHost } from '../protocols/protocol-host.ts'
+import { RateLimit } from './rate-limit.ts'
+
+/** How a protocol puts its addresses into the instance. */
+export type Protocol = (app: FastifyInstance, host: ProtocolHost<RunningPackage>) => void | Promise<void>
+
+/** The calls of packages, in every protocol: counted while they are answered, limited where the settings say so, and let in by the one gate. */
+export async function serveProtocols(
+  app: FastifyInstance,
+  context: Context,
+  protocols: readonly Protocol[],
+): Promise<void> {
+  const { requestsPerSecond } = context.config
+  const rates = requestsPerSecond === null ? null : new RateLimit(requestsPerSecond, requestsPerSecond * 4, context.now)
+  const { credentials, tokens, issuer, packages } = context
+  const doors = { credentials, tokens, issuer, publicUrl: () => context.publicUrl }
+  const host: ProtocolHost<RunningPackage> = {
+    byNamespace: namespace => packages.byNamespace(namespace),
+    admit: (request, running, need) => admit(doors, request, running.api, need),
+  }
+  await app.register(async scope => {
+    scope.addHook('onRequest', async (request, reply) => {
+      rates?.take(request.ip)
+      reply.raw.once('close', context.visits.enter())
+    })
+    for (const protocol of protocols) await protocol(scope, host)
+  })
+}

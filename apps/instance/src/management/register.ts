@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { admitManager } from '../auth/manager.ts'
+import type { Context } from '../context.ts'
+import { serveDatabases } from './databases.ts'
+import { serveTokens } from './oauth.ts'
+import { servePackages } from './packages.ts'
+import { serveUsers } from './users.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who manages the instance with this request, for the log. */
+    manager: string
+  }
+}
+
+/** The management API, as the platform has it. Who may is asked before a body is read. */
+export async function serveManagement(app: FastifyInstance, context: Context): Promise<void> {
+  await app.register(async scope => serveTokens(scope, context))
+  await app.register(async scope => {
+    scope.decorateRequest('manager', '')
+    scope.addHook('onRequest', async request => {
+      context.rates.take(`address:${request.ip}`)
+      const { config, tokens } = context
+      request.manager = admitManager({ tokens, consoleSecret: config.consoleSecret }, request.headers.authorization)
+    })
+    scope.addHook('onResponse', async (request, { statusCode: status }) => {
+      const { id: requestId, method, manager } = request
+      context.log.info({ requestId, method, path: request.url.split('?')[0], manager, status }, 'managed')
+    })
+    await servePackages(scope, context)
+    await serveDatabases(scope, context)
+    await serveUsers(scope, context)
+  })
+}

@@ -1,0 +1,18 @@
+import { needsPlace } from '@cadmus/model/schema-words'
+import * as z from 'zod'
+import { invalid } from '../http-error.ts'
+
+/** What was sent, as the schema has it. Throws 400 with a sentence about the first thing that is wrong. */
+export function sent<T>(schema: z.ZodType<T>, value: unknown): T {
+  const read = schema.safeParse(value ?? {})
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const message = issue?.message ?? 'The request is not valid.'
+  const place =
+    issue === undefined || issue.path.length === 0 || !needsPlace(message) ? '' : `${issue.path.join('.')}: `
+  throw invalid(`${place}${message}`)
+}
+
+export const sizeQuery = z.object({ size: z.coerce.number().int().min(1).max(1000).default(1000) })
+
+export const nameParams = z.object({ name: z.string().max(200) })

@@ -1,0 +1,227 @@
+import type { Logger } from 'pino'
+import { readPackages } from '@cadmus/formats/package/read'
+import { HttpError } from '../http-error.ts'
+import { type LoadedPackage, mayPass, type Opener, openPackage, reasonOf } from './open-package.ts'
+import type { PackageFolder, StoredState } from './package-folder.ts'
+import type { RunningPackage } from './running-package.ts'
+import type { PackageStatus, WantedState } from './status.ts'
+import type { Visits } from './visits.ts'
+
+/** What packages live on. */
+export type Ground = Opener & {
+  readonly folder: PackageFolder
+  readonly visits: Visits
+  readonly log: Logger
+  /** What answers, by namespace. */
+  readonly running: Map<string, RunningPackage>
+}
+
+/** What is told of a package. */
+export type PackageState = Pick<StoredState, 'id' | 'version' | 'contextPath' | 'stateOnStartup'> & {
+  readonly name: string
+  readonly status: PackageStatus
+  /** Why it failed; '' otherwise. */
+  readonly reason: string
+  /** Null: it does not answer. While it is replaced, and after that failed, the one before does. */
+  readonly runningVersion: string | null
+}
+
+/** A version on its way into the place of another. */
+type Attempt = { readonly stored: StoredState; status: PackageStatus; reason: string }
+
+/** Answers under way may take so long before what serves them ends, in milliseconds. */
+const patience = 30_000
+
+/**
+ * One package and where it is. What is asked of it is done one after the other; nothing that fails here reaches another package. Whoever asks
+ * is not kept waiting: the state tells how it went.
+ */
+export class HostedPackage {
+  readonly name: string
+  readonly #ground: Ground
+  #stored: StoredState
+  #loaded: LoadedPackage | null = null
+  #running: RunningPackage | null = null
+  #status: PackageStatus = 'UNLOADED'
+  #reason = ''
+  #attempt: Attempt | null = null
+  #retries = false
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(ground: Ground, name: string, stored: StoredState) {
+    this.#ground = ground
+    this.name = name
+    this.#stored = stored
+  }
+
+  get state(): PackageState {
+    const { id, version, contextPath, stateOnStartup } = this.#attempt?.stored ?? this.#stored
+    const { status, reason } = this.#attempt ?? { status: this.#status, reason: this.#reason }
+    const runningVersion = this.#running?.version ?? null
+    return { name: this.name, id, version, contextPath, stateOnStartup, status, reason, runningVersion }
+  }
+
+  /** When all that was asked so far is done. */
+  get settled(): Promise<void> {
+    return this.#last
+  }
+
+  /** Becomes what it is to be. `keep`: and again after a restart. */
+  become(wanted: WantedState, keep = true): void {
+    this.#inTurn(async () => {
+      this.#attempt = null
+      if (keep && this.#stored.wanted !== wanted) this.#store({ ...this.#stored, wanted })
+      if (wanted === 'STARTED') await this.#start()
+      if (wanted !== 'STARTED') await this.#stop()
+      if (wanted === 'LOADED') this.#load()
+      if (wanted === 'UNLOADED') this.#unload()
+    })
+  }
+
+  /** Starts once more where its database was away. */
+  retry(): void {
+    if (this.#retries && this.#status === 'START_FAILED' && this.#attempt === null) this.become('STARTED', false)
+  }
+
+  /** Another version takes its place; until that is ready, and where it never is, this one goes on. */
+  replace(loaded: LoadedPackage, stored: StoredState): void {
+    const attempt: Attempt = { stored, status: 'LOADING', reason: '' }
+    this.#attempt = attempt
+    this.#inTurn(async () => {
+      this.#attempt = attempt
+      try {
+        await this.#replace(attempt, loaded)
+        this.#attempt = null
+      } catch (error) {
+        Object.assign(attempt, { status: 'START_FAILED', reason: reasonOf(error, this.#ground.log, this.name) })
+        this.#ground.folder.drop(this.name, stored.file)
+      }
+    })
+  }
+
+  /** Ends it; its data stay, its files go. */
+  remove(): Promise<void> {
+    this.#inTurn(async () => {
+      await this.#stop()
+      this.#unload()
+      this.#ground.folder.remove(this.name)
+    })
+    return this.#last
+  }
+
+  /** Ends it for a restart, after which it is as it was. */
+  async close(): Promise<void> {
+    this.#inTurn(() => this.#stop())
+    await this.#last
+  }
+
+  async #replace(attempt: Attempt, loaded: LoadedPackage): Promise<void> {
+    const { folder, running } = this.#ground
+    const { stored } = attempt
+    const before = this.#running
+    if (stored.wanted !== 'STARTED') {
+      folder.commit(this.name, stored)
+      await this.#stop()
+      this.#take(stored, stored.wanted === 'LOADED' ? loaded : null)
+      return
+    }
+    attempt.status = 'STARTING'
+    const next = await openPackage(this.#ground, loaded)
+    try {
+      folder.commit(this.name, stored)
+    } catch (error) {
+      await next.engine.close()
+      throw error
+    }
+    this.#take(stored, loaded)
+    this.#running = next
+    this.#status = 'STARTED'
+    running.set(next.namespace, next)
+    if (before !== null) void this.#retire(before)
+  }
+
+  #take(stored: StoredState, loaded: LoadedPackage | null): void {
+    this.#stored = stored
+    this.#loaded = loaded
+    this.#status = loaded === null ? 'UNLOADED' : 'LOADED'
+    this.#reason = ''
+  }
+
+  #load(): boolean {
+    if (this.#loaded !== null) {
+      this.#is('LOADED')
+      return true
+    }
+    this.#is('LOADING')
+    try {
+      const found = readPackages(this.#ground.folder.read(this.name, this.#stored.file))
+      const own = found.find(({ name }) => name === this.name)
+      if (own === undefined) throw new HttpError(500, 'Its file does not hold it any more.')
+      this.#loaded = withoutFiles(own)
+      this.#is('LOADED')
+      return true
+    } catch (error) {
+      this.#is('LOAD_FAILED', reasonOf(error, this.#ground.log, this.name))
+      return false
+    }
+  }
+
+  async #start(): Promise<void> {
+    if (this.#running !== null) return this.#is('STARTED')
+    if (!this.#load() || this.#loaded === null) return
+    this.#is('STARTING')
+    try {
+      const running = await openPackage(this.#ground, this.#loaded)
+      this.#running = running
+      this.#ground.running.set(running.namespace, running)
+      this.#is('STARTED')
+    } catch (error) {
+      this.#is('START_FAILED', reasonOf(error, this.#ground.log, this.name))
+      this.#retries = mayPass(error)
+    }
+  }
+
+  async #stop(): Promise<void> {
+    const running = this.#running
+    if (running !== null) {
+      this.#is('STOPPING')
+      this.#ground.running.delete(running.namespace)
+      this.#running = null
+      await this.#retire(running)
+    }
+    if (this.#loaded !== null) this.#is('LOADED')
+  }
+
+  #unload(): void {
+    if (this.#loaded !== null) this.#is('UNLOADING')
+    this.#loaded = null
+    this.#is('UNLOADED')
+  }
+
+  /** Whoever found it before it was taken away is answered by it. */
+  async #retire(before: RunningPackage): Promise<void> {
+    await this.#ground.visits.gone(patience)
+    await before.engine.close().catch((error: unknown) => void reasonOf(error, this.#ground.log, this.name))
+  }
+
+  #store(stored: StoredState): void {
+    this.#ground.folder.commit(this.name, stored)
+    this.#stored = stored
+  }
+
+  #is(status: PackageStatus, reason = ''): void {
+    this.#status = status
+    this.#reason = reason
+    this.#retries = false
+    this.#ground.log.info({ package: this.name, version: this.#stored.version, status }, 'a package changed its state')
+  }
+
+  #inTurn(work: () => Promise<void>): void {
+    this.#last = this.#last.then(work).catch((error: unknown) => void reasonOf(error, this.#ground.log, this.name))
+  }
+}
+
+/** The zip itself is not needed to run it, and may be a hundred megabytes. */
+export function withoutFiles({ files: _files, ...loaded }: LoadedPackage & { files?: unknown }): LoadedPackage {
+  return loaded
+}

@@ -1,0 +1,57 @@
+import { ImportError } from '@cadmus/formats/import-error'
+import type { ReadPackage } from '@cadmus/formats/package/read'
+import type { Logger } from 'pino'
+import { type OpenEngine, OperationError, SchemaError } from '../engine/engine.ts'
+import { forLog } from '../http/errors.ts'
+import { HttpError } from '../http-error.ts'
+import type { Databases } from './databases.ts'
+import type { RunningPackage } from './running-package.ts'
+
+/** What of a package is needed to run it. */
+export type LoadedPackage = Omit<ReadPackage, 'files'>
+
+export type Opener = { readonly openEngine: OpenEngine; readonly databases: Databases; readonly log: Logger }
+
+/** A database that does not answer keeps nobody waiting longer, in milliseconds. */
+const patience = 60_000
+
+/** The package over its database. Throws where it cannot be; `reasonOf` says why. */
+export async function openPackage(
+  { openEngine, databases, log }: Opener,
+  loaded: LoadedPackage,
+): Promise<RunningPackage> {
+  const { name, version, model } = loaded
+  const opening = openEngine(model, databases.ofPackage(loaded))
+  const engine = await inTime(opening)
+  if (engine === undefined) {
+    void opening.then(late => late.close()).catch((error: unknown) => log.warn({ error: forLog(error) }, 'opened late'))
+    throw new HttpError(503, 'Its database did not answer in time.')
+  }
+  return { name, version, model, engine, api: engine.api, namespace: engine.api.namespace }
+}
+
+/** Why a package could not be loaded or started, for who manages the instance: nothing of its inside. */
+export function reasonOf(error: unknown, log: Logger, name: string): string {
+  log.warn({ package: name, error: forLog(error) }, 'a package failed')
+  const isOurs = [ImportError, OperationError, SchemaError, HttpError].some(type => error instanceof type)
+  if (isOurs && error instanceof Error) return error.message
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) return 'The disk of the instance is full.'
+  return 'Something went wrong in the instance; its log says more.'
+}
+
+/** Whether the same may succeed a little later: its database was away. */
+export function mayPass(error: unknown): boolean {
+  if (error instanceof OperationError) return error.fault.kind === 'unavailable'
+  return error instanceof HttpError && error.status === 503
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, patience, undefined)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

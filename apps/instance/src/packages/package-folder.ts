@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { writeWhole } from '../data-dir.ts'
+import type { Sealer } from '../sealer.ts'
+import { wantedStates } from './status.ts'
+
+const stateSchema = z.object({
+  /** The package's own file beside this one. */
+  file: z.string().regex(/^[\w-]+\.package$/),
+  wanted: z.enum(wantedStates),
+  /** What is said of it while it is not loaded. */
+  id: z.string(),
+  version: z.string(),
+  contextPath: z.string(),
+  stateOnStartup: z.string(),
+})
+export type StoredState = z.output<typeof stateSchema>
+
+/** No package has such a name: what is being removed. */
+const removing = '.removing-'
+
+/**
+ * The packages on the disk: a folder each, with the zip of the package, sealed because its properties may hold passwords, and
+ * `state.json`, which names the file that counts. A file is written whole before that names it, and so an upload that is cut off, by
+ * whatever, leaves what was there.
+ */
+export class PackageFolder {
+  readonly #root: string
+  readonly #sealer: Sealer
+
+  constructor(root: string, sealer: Sealer) {
+    this.#root = root
+    this.#sealer = sealer
+    mkdirSync(root, { recursive: true, mode: 0o700 })
+  }
+
+  /** What is there, by name; what nothing names any more is removed. */
+  stored(): Map<string, StoredState> {
+    const found = new Map<string, StoredState>()
+    for (const name of readdirSync(this.#root).toSorted()) {
+      const state = name.startsWith(removing) ? undefined : this.#stateOf(name)
+      if (state === undefined) this.#discard(name)
+      else {
+        found.set(name, state)
+        this.#tidy(name, state)
+      }
+    }
+    return found
+  }
+
+  /** Puts a package beside what is there, which still counts. Answers the name of its file. */
+  stage(name: string, zip: Uint8Array): string {
+    const file = `${randomUUID()}.package`
+    mkdirSync(join(this.#root, name), { recursive: true, mode: 0o700 })
+    writeWhole(join(this.#root, name, file), this.#sealer.seal(zip))
+    return file
+  }
+
+  /** From here on this is the package; its other files go. */
+  commit(name: string, state: StoredState): void {
+    writeWhole(join(this.#root, name, 'state.json'), JSON.stringify(state))
+    this.#tidy(name, state)
+  }
+
+  /** Gives up a staged file. */
+  drop(name: string, file: string): void {
+    rmSync(join(this.#root, name, file), { force: true })
+    if (this.#stateOf(name) === undefined) this.#discard(name)
+  }
+
+  read(name: string, file: string): Uint8Array {
+    return this.#sealer.open(readFileSync(join(this.#root, name, file)))
+  }
+
+  /** Whole or not at all: after a renaming nothing of it is read again. */
+  remove(name: string): void {
+    if (existsSync(join(this.#root, name))) this.#discard(name)
+  }
+
+  #discard(name: string): void {
+    const aside = name.startsWith(removing) ? name : `${removing}${randomUUID()}`
+    if (aside !== name) renameSync(join(this.#root, name), join(this.#root, aside))
+    rmSync(join(this.#root, aside), { recursive: true, force: true })
+  }
+
+  #stateOf(name: string): StoredState | undefined {
+    const place = join(this.#root, name, 'state.json')
+    if (!existsSync(place)) return undefined
+    const state = stateSchema.safeParse(JSON.parse(readFileSync(place, 'utf8')))
+    return state.success && existsSync(join(this.#root, name, state.data.file)) ? state.data : undefined
+  }
+
+  #tidy(name: string, { file }: StoredState): void {
+    for (const other of readdirSync(join(this.#root, name))) {
+      if (other !== file && other !== 'state.json') rmSync(join(this.#root, name, other), { force: true })
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import { writeArchive } from '@cadmus/formats/archive'
+import { ImportError } from '@cadmus/formats/import-error'
+import { type ReadPackage, readPackages } from '@cadmus/formats/package/read'
+import { namespaceOf } from '@cadmus/model/api/namespace'
+import { defaults } from '@cadmus/model/limits'
+import { HttpError, invalid, notFound } from '../http-error.ts'
+import { type Ground, HostedPackage, type PackageState, withoutFiles } from './hosted-package.ts'
+import type { StoredState } from './package-folder.ts'
+import type { RunningPackage } from './running-package.ts'
+import type { WantedState } from './status.ts'
+
+export type UploadWishes = {
+  /** Null: what the package itself says. */
+  readonly state: WantedState | null
+  readonly replaceExisting: boolean
+}
+
+/** The instance itself, as its management API shows it: always there, and not to be touched. */
+const core: PackageState = {
+  name: 'core',
+  id: 'cadmus.core',
+  version: defaults.applicationVersion,
+  contextPath: '/',
+  stateOnStartup: 'started',
+  status: 'STARTED',
+  reason: '',
+  runningVersion: defaults.applicationVersion,
+}
+const reserved = ['core', 'cdm-client']
+
+/** How often packages whose database was away try again, in milliseconds. */
+const retryPause = 3000
+/** How long a start of the instance waits for its packages, in milliseconds: those of a database that is away come later. */
+const restorePatience = 10_000
+
+/** All packages of the instance. */
+export class PackageHost {
+  readonly #ground: Ground
+  readonly #packages = new Map<string, HostedPackage>()
+  readonly #retrying: NodeJS.Timeout
+
+  constructor(ground: Ground) {
+    this.#ground = ground
+    this.#retrying = setInterval(() => {
+      for (const hosted of this.#packages.values()) hosted.retry()
+    }, retryPause).unref()
+  }
+
+  byNamespace(namespace: string): RunningPackage | undefined {
+    return this.#ground.running.get(namespace)
+  }
+
+  /** Those that answer, by name. */
+  running(): RunningPackage[] {
+    return [...this.#ground.running.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  /** The instance itself first, the others by name. */
+  list(): PackageState[] {
+    const states = [...this.#packages.values()].map(({ state }) => state)
+    return [core, ...states.toSorted((a, b) => (a.name < b.name ? -1 : 1))]
+  }
+
+  state(name: string): PackageState {
+    return name === core.name ? core : this.#hosted(name).state
+  }
+
+  become(name: string, wanted: WantedState): void {
+    this.#hosted(name).become(wanted)
+  }
+
+  async remove(name: string): Promise<void> {
+    const hosted = this.#hosted(name)
+    await hosted.remove()
+    if (this.#packages.get(name) === hosted) this.#packages.delete(name)
+  }
+
+  /** Takes the packages of a zip: all of them, or none. What becomes of them their states tell. Throws an HttpError. */
+  upload(zip: Uint8Array, wishes: UploadWishes): PackageState[] {
+    const found = readable(zip)
+    for (const read of found) this.#checkPlace(read, found, wishes)
+    const staged = this.#stageAll(found, zip)
+    return staged.map(({ read, file }) => this.#place(read, storedStateOf(read, file, wishes)))
+  }
+
+  /** Makes packages what they were before the instance ended. */
+  async restore(): Promise<void> {
+    for (const [name, stored] of this.#ground.folder.stored()) {
+      const hosted = new HostedPackage(this.#ground, name, stored)
+      this.#packages.set(name, hosted)
+      hosted.become(stored.wanted, false)
+    }
+    const all = Promise.all([...this.#packages.values()].map(({ settled }) => settled))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, restorePatience)
+    await Promise.race([all, promise])
+    clearTimeout(timer)
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#retrying)
+    await Promise.all([...this.#packages.values()].map(hosted => hosted.close()))
+  }
+
+  #hosted(name: string): HostedPackage {
+    if (reserved.includes(name)) throw new HttpError(409, `The package '${name}' is the instance itself.`)
+    const hosted = this.#packages.get(name)
+    if (hosted === undefined) throw notFound('The package')
+    return hosted
+  }
+
+  #checkPlace({ name }: ReadPackage, found: readonly ReadPackage[], { replaceExisting }: UploadWishes): void {
+    if (reserved.includes(name.toLowerCase())) throw new HttpError(409, `The name '${name}' is the instance's own.`)
+    if (this.#packages.has(name) && !replaceExisting) {
+      throw new HttpError(
+        409,
+        `There is a package '${name}' already. With replaceExisting=true this one takes its place.`,
+      )
+    }
+    // Some disks tell no difference, and addresses have to.
+    const names = [...this.#packages.keys(), ...found.map(read => read.name)]
+    const other = names.find(known => known !== name && placeOf(known) === placeOf(name))
+    if (other !== undefined) {
+      throw new HttpError(409, `The package '${other}' has the addresses that '${name}' would have.`)
+    }
+  }
+
+  #stageAll(found: readonly ReadPackage[], zip: Uint8Array): { read: ReadPackage; file: string }[] {
+    const staged: { read: ReadPackage; file: string }[] = []
+    try {
+      for (const read of found) {
+        const bytes = found.length === 1 ? zip : zipOf(read)
+        staged.push({ read, file: this.#ground.folder.stage(read.name, bytes) })
+      }
+      return staged
+    } catch (error) {
+      for (const { read, file } of staged) this.#ground.folder.drop(read.name, file)
+      throw isFull(error) ? new HttpError(507, 'The disk of the instance is full.', {}, { cause: error }) : error
+    }
+  }
+
+  #place(read: ReadPackage, stored: StoredState): PackageState {
+    const existing = this.#packages.get(read.name)
+    if (existing !== undefined) {
+      existing.replace(withoutFiles(read), stored)
+      return existing.state
+    }
+    this.#ground.folder.commit(read.name, stored)
+    const hosted = new HostedPackage(this.#ground, read.name, stored)
+    this.#packages.set(read.name, hosted)
+    hosted.become(stored.wanted, false)
+    return hosted.state
+  }
+}
+
+function readable(zip: Uint8Array): ReadPackage[] {
+  try {
+    return readPackages(zip)
+  } catch (error) {
+    if (error instanceof ImportError) throw invalid(error.message, error)
+    throw error
+  }
+}
+
+function storedStateOf(read: ReadPackage, file: string, { state }: UploadWishes): StoredState {
+  const { id, version, contextPath, stateOnStartup } = read
+  const own = { started: 'STARTED', loaded: 'LOADED', unloaded: 'UNLOADED' } as const
+  return { file, wanted: state ?? own[stateOnStartup], id, version, contextPath, stateOnStartup }
+}
+
+/** Of several in one zip each is kept by itself. */
+function zipOf({ name, files }: ReadPackage): Uint8Array {
+  const own = [...files.keys()].map(path => [`${name}/${path}`, files.get(path) ?? ''] as const)
+  return writeArchive(new Map(own))
+}
+
+function placeOf(name: string): string {
+  return namespaceOf(name).toLowerCase()
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
+}

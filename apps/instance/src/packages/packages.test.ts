@@ -1,0 +1,237 @@
+import { writeArchive } from '@cadmus/formats/archive'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { OperationError } from '../engine/engine.ts'
+import { consoleSecret, startTestInstance, type TestInstance } from '../testing/instance.ts'
+import { packageFiles, packageZip } from '../testing/package-zip.ts'
+import { probe, type ProbeEngines, probeEngines } from '../testing/probe.ts'
+
+describe('Packages of an instance', () => {
+  let engines: ProbeEngines
+  let instance: TestInstance
+  beforeEach(async () => {
+    engines = probeEngines()
+    instance = await startTestInstance({ openEngine: engines.openEngine, protocols: [probe] })
+  })
+  afterEach(() => instance.stop())
+
+  /** The version that answers; the status where none does. */
+  async function answering(name = 'shop'): Promise<unknown> {
+    const answer = await instance.fetch(`/probe/${name}`)
+    const body: { result: { record: { version: string } } } = JSON.parse(await answer.text())
+    return answer.ok ? body.result.record.version : answer.status
+  }
+  const change = async (word: string, name = 'shop') => {
+    const { status } = await instance.manage('PUT', `/esbapi/packages/${name}/${word}`)
+    return [status, (await instance.settled(name)).status]
+  }
+  const zips = () => readdirSync(join(instance.dataDir, 'packages', 'shop')).filter(file => file.endsWith('.package'))
+
+  it('go from state to state as they are asked to', async () => {
+    const uploaded = await instance.upload(packageZip(), 'stateOnCreate=LOADED')
+    expect(uploaded.status).toBe(200)
+    expect(await uploaded.json()).toEqual([
+      { id: 'acme.shop', name: 'shop', status: expect.any(String), version: '1.0.0' },
+    ])
+    expect(await instance.settled('shop')).toMatchObject({ status: 'LOADED', runningVersion: null })
+    expect(await answering()).toBe(404)
+    expect(await change('start')).toEqual([202, 'STARTED'])
+    expect(await answering()).toBe('1.0.0')
+    expect(await change('stop')).toEqual([202, 'LOADED'])
+    expect(await answering()).toBe(404)
+    expect(engines.opened).toMatchObject([{ closed: true }])
+    expect(await change('unload')).toEqual([202, 'UNLOADED'])
+    expect(await change('load')).toEqual([202, 'LOADED'])
+    expect(await change('unload')).toEqual([202, 'UNLOADED'])
+    expect(await change('start')).toEqual([202, 'STARTED'])
+    expect((await instance.manage('DELETE', '/esbapi/packages/shop')).status).toBe(204)
+    expect((await instance.manage('GET', '/esbapi/packages/shop')).status).toBe(404)
+    expect(await answering()).toBe(404)
+    expect(readdirSync(join(instance.dataDir, 'packages'))).toEqual([])
+  })
+
+  it('begin as they say themselves where nobody says more', async () => {
+    for (const [stateOnStartup, status] of [
+      ['started', 'STARTED'],
+      ['loaded', 'LOADED'],
+      ['unloaded', 'UNLOADED'],
+    ] as const) {
+      await instance.upload(packageZip({ name: stateOnStartup, stateOnStartup }), '')
+      expect((await instance.settled(stateOnStartup)).status).toBe(status)
+    }
+  })
+
+  it('are after a restart what they were before it', async () => {
+    for (const name of ['started', 'stopped', 'unloaded']) await instance.upload(packageZip({ name }))
+    await change('stop', 'stopped')
+    await change('unload', 'unloaded')
+    await instance.restart()
+    const states = async () => {
+      const { items }: { items: { name: string; status: string }[] } = JSON.parse(
+        await (await instance.manage('GET', '/esbapi/packages')).text(),
+      )
+      return items.map(({ name, status }) => [name, status])
+    }
+    expect(await states()).toEqual([
+      ['core', 'STARTED'],
+      ['started', 'STARTED'],
+      ['stopped', 'LOADED'],
+      ['unloaded', 'UNLOADED'],
+    ])
+    expect([await answering('started'), await answering('stopped')]).toEqual(['1.0.0', 404])
+  })
+
+  it('answer until the version that replaces them is ready', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    const { promise, resolve: open } = Promise.withResolvers<void>()
+    engines.waitsFor = promise
+    expect((await instance.upload(packageZip({ version: '1.1.0' }))).status).toBe(200)
+    const during = await (await instance.manage('GET', '/esbapi/packages/shop')).json()
+    expect(during).toMatchObject({ version: '1.1.0', status: 'STARTING', runningVersion: '1.0.0' })
+    const slow = instance.fetch('/probe/shop?wait=200')
+    expect(await answering()).toBe('1.0.0')
+    open()
+    expect(await instance.settled('shop')).toMatchObject({
+      status: 'STARTED',
+      version: '1.1.0',
+      runningVersion: '1.1.0',
+    })
+    expect(await answering()).toBe('1.1.0')
+    // Who was being answered by the one before still is.
+    expect(await (await slow).json()).toMatchObject({ result: { record: { version: '1.0.0' } } })
+    await expect.poll(() => engines.opened.map(({ closed }) => closed)).toEqual([true, false])
+    expect(zips()).toHaveLength(1)
+  })
+
+  it('go on as they were where what should replace them fails, and say why', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    const before = zips()
+    engines.failure = new OperationError({ kind: 'invalid', message: 'Its tables are not there.' })
+    await instance.upload(packageZip({ version: '2.0.0' }))
+    expect(await instance.settled('shop')).toMatchObject({
+      status: 'START_FAILED',
+      version: '2.0.0',
+      reason: 'Its tables are not there.',
+      runningVersion: '1.0.0',
+    })
+    expect(await answering()).toBe('1.0.0')
+    expect(zips()).toEqual(before)
+    engines.failure = null
+    expect(await change('start')).toEqual([202, 'STARTED'])
+    await instance.restart()
+    expect(await answering()).toBe('1.0.0')
+  })
+
+  it('fail alone, without a word of what is inside', async () => {
+    await instance.upload(packageZip({ name: 'good' }))
+    await instance.settled('good')
+    engines.failure = new Error('SELECT secret FROM /etc/passwd')
+    await instance.upload(packageZip({ name: 'bad' }))
+    const bad = await instance.settled('bad')
+    expect(bad).toMatchObject({ status: 'START_FAILED', runningVersion: null })
+    expect(bad.reason).toBe('Something went wrong in the instance; its log says more.')
+    expect([await answering('good'), await answering('bad')]).toEqual(['1.0.0', 404])
+    engines.failure = null
+    expect(await change('start', 'bad')).toEqual([202, 'STARTED'])
+  })
+
+  it('whose file is damaged on the disk fail to load, and let the others start', async () => {
+    for (const name of ['good', 'shop']) await instance.upload(packageZip({ name }))
+    await Promise.all(['good', 'shop'].map(instance.settled))
+    const [file = ''] = zips()
+    writeFileSync(join(instance.dataDir, 'packages', 'shop', file), 'nothing')
+    await instance.restart()
+    expect(await instance.settled('shop')).toMatchObject({ status: 'LOAD_FAILED', runningVersion: null })
+    expect(await answering('good')).toBe('1.0.0')
+  })
+
+  it('come several in one zip, all or none of them', async () => {
+    const both = new Map([...packageFiles({ name: 'one' }), ...packageFiles({ name: 'two' })])
+    const answer = await instance.upload(writeArchive(both))
+    expect(await answer.json()).toMatchObject([{ name: 'one' }, { name: 'two' }])
+    await Promise.all(['one', 'two'].map(instance.settled))
+    await instance.restart()
+    expect([await answering('one'), await answering('two')]).toEqual(['1.0.0', '1.0.0'])
+    const broken = new Map([...packageFiles({ name: 'three' }), ['four/conf/package.xml', '<package/>']])
+    expect((await instance.upload(writeArchive(broken))).status).toBe(400)
+    expect((await instance.manage('GET', '/esbapi/packages/three')).status).toBe(404)
+  })
+
+  it('are refused where their name or addresses are taken', async () => {
+    await instance.upload(packageZip({ name: 'a-b' }), 'stateOnCreate=LOADED')
+    for (const [name, query, status] of [
+      ['a-b', '', 409],
+      ['a-b', 'replaceExisting=false', 409],
+      ['a_b', 'replaceExisting=true', 409],
+      ['A-B', 'replaceExisting=true', 409],
+      ['core', 'replaceExisting=true', 409],
+      ['a-b', 'replaceExisting=true', 200],
+      ['ab', 'stateOnCreate=SOMETHING', 400],
+    ] as const) {
+      expect([name, query, (await instance.upload(packageZip({ name }), query)).status]).toEqual([name, query, status])
+    }
+    for (const word of ['start', 'stop', 'load', 'unload']) {
+      expect((await instance.manage('PUT', `/esbapi/packages/core/${word}`)).status).toBe(409)
+    }
+    expect((await instance.manage('DELETE', '/esbapi/packages/core')).status).toBe(409)
+  })
+
+  it('stay as they are when an upload is cut off, is no zip, or is a hostile one', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    const before = zips()
+    await cutOff(instance.context.port, packageZip({ version: '1.1.0' }))
+    const escaping = new Map([...packageFiles(), ['../shop/x', 'x']])
+    const outside = new Map([...packageFiles(), ['x', 'x']])
+    const dense = new Map([...packageFiles(), ['shop/zeros', '0'.repeat(30_000_000)]])
+    for (const zip of [Buffer.from('no zip'), new Uint8Array(), ...[escaping, outside, dense].map(writeArchive)]) {
+      const answer = await instance.upload(zip)
+      const { message }: { message: string } = JSON.parse(await answer.text())
+      expect([answer.status, message]).toEqual([400, expect.stringMatching(/^[A-Z'].*\.$/)])
+    }
+    expect(await answering()).toBe('1.0.0')
+    expect(zips()).toEqual(before)
+    expect((await instance.manage('POST', '/esbapi/packages/upload', {})).status).toBe(415)
+    const form = new FormData()
+    form.set('other', new Blob(['x']), 'x.zip')
+    expect((await instance.manage('POST', '/esbapi/packages/upload', form)).status).toBe(400)
+  })
+
+  it('keep what they hold from who reads the disk', async () => {
+    const properties = ['database.name=shop', 'database.type=postgres', 'postgres.password=hush-hush']
+    await instance.upload(packageZip({ properties }), 'stateOnCreate=LOADED')
+    const [file = ''] = zips()
+    const bytes = readFileSync(join(instance.dataDir, 'packages', 'shop', file))
+    expect([bytes.includes('hush-hush'), bytes.includes('package.xml')]).toEqual([false, false])
+    expect(instance.log.join()).not.toContain('hush-hush')
+  })
+
+  it('try again by themselves where their database was away', async () => {
+    engines.failure = new OperationError({ kind: 'unavailable', message: 'The database is away.' })
+    await instance.upload(packageZip())
+    expect(await instance.settled('shop')).toMatchObject({ status: 'START_FAILED', reason: 'The database is away.' })
+    engines.failure = null
+    await expect.poll(() => answering(), { timeout: 15_000 }).toBe('1.0.0')
+  })
+})
+
+/** Sends half of an upload and hangs up. */
+function cutOff(port: number, zip: Uint8Array): Promise<void> {
+  return new Promise(resolve => {
+    const head = `--cut\r\nContent-Disposition: form-data; name="file"; filename="p.zip"\r\nContent-Type: application/zip\r\n\r\n`
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(
+        `POST /esbapi/packages/upload?stateOnCreate=STARTED&replaceExisting=true HTTP/1.1\r\nHost: localhost:${port}\r\n` +
+          `Authorization: Bearer ${consoleSecret}\r\nContent-Type: multipart/form-data; boundary=cut\r\n` +
+          `Content-Length: ${zip.length + 500}\r\n\r\n${head}`,
+      )
+      socket.write(zip.subarray(0, zip.length / 2))
+      setTimeout(() => socket.destroy(), 100)
+    })
+    socket.once('close', () => setTimeout(resolve, 100))
+  })
+}

@@ -1,0 +1,11 @@
+import type { PackageModel } from '@cadmus/model/api/package-model'
+import type { Served } from '../protocols/protocol-host.ts'
+
+/** A package that answers: its API over its database. */
+export type RunningPackage = Served & {
+  readonly name: string
+  /** As the protocols' addresses have it. */
+  readonly namespace: string
+  readonly version: string
+  readonly model: PackageModel
+}

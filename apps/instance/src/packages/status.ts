@@ -1,0 +1,15 @@
+/** Where a package is; the words are those of the platform's management API. */
+export type PackageStatus =
+  | 'LOADING'
+  | 'LOADED'
+  | 'LOAD_FAILED'
+  | 'UNLOADING'
+  | 'UNLOADED'
+  | 'STARTING'
+  | 'STARTED'
+  | 'START_FAILED'
+  | 'STOPPING'
+
+/** What somebody asked a package to be, and it becomes again after a restart. */
+export const wantedStates = ['STARTED', 'LOADED', 'UNLOADED'] as const
+export type WantedState = (typeof wantedStates)[number]

@@ -1,0 +1,45 @@
+import type { PackageModel } from '@cadmus/model/api/package-model'
+import { writeArchive } from '@cadmus/formats/archive'
+import { packageModelOf } from '@cadmus/formats/package/package-model'
+import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-packages'
+
+type OperationScopes = PackageModel['entities'][number]['operationScopes']
+
+type Given = {
+  name?: string
+  version?: string
+  configuration?: Parameters<typeof aConfiguration>[0]
+  /** Of the entity Customer. */
+  scopes?: Partial<OperationScopes>
+  /** Lines of `package.properties`. */
+  properties?: readonly string[]
+  stateOnStartup?: string
+  /** Files beside, or instead of, those that every package has. */
+  files?: Readonly<Record<string, string>>
+}
+
+/** The files of a package of the shop, as small as a package may be. */
+export function packageFiles(given: Given = {}): Map<string, string> {
+  const { name = 'shop', version = '1.0.0', stateOnStartup = 'started' } = given
+  const source = aPackageSource({ name, version, configuration: aConfiguration(given.configuration) })
+  const files = {
+    'conf/package.xml': `<package stateOnStartup="${stateOnStartup}" id="acme.${name}" version="${version}" context-path="/${name}"/>`,
+    'conf/properties/package.properties': (given.properties ?? ['database.name=embedded', 'database.type=hsql']).join(
+      '\n',
+    ),
+    'resources/cadmus/model.json': JSON.stringify(withScopes(packageModelOf(source), given.scopes)),
+    ...given.files,
+  }
+  return new Map(Object.entries(files).map(([path, text]) => [`${name}/${path}`, text]))
+}
+
+function withScopes(model: PackageModel, scopes: Partial<OperationScopes> = {}): PackageModel {
+  const entities = model.entities.map(entity =>
+    entity.name === 'Customer' ? { ...entity, operationScopes: { ...entity.operationScopes, ...scopes } } : entity,
+  )
+  return { ...model, entities }
+}
+
+export function packageZip(given: Given = {}): Uint8Array {
+  return writeArchive(packageFiles(given))
+}
