@@ -40,6 +40,8 @@ export class PlanFault extends Error {
 
 /** A package's operations over one database's SQL; `compileApi(api, schema, dialect)` of `queries/compile.ts` makes it. */
 export type CompiledApi = {
+  /** What every connection runs before anything else. */
+  readonly session: readonly string[]
   /** Throws a `PlanFault` for what the API has not, or for a value that its field does not take. */
   plan(operation: Operation, caller: Caller): Plan
   /**

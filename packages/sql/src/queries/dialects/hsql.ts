@@ -1,0 +1,66 @@
+import type { ColumnType } from '../../tree.ts'
+import { blankMoment, standardQueries, type QueryDialect } from '../dialect.ts'
+
+/** HSQLDB 2.4 and later. Every parameter is sent as text. */
+export const hsql: QueryDialect = {
+  ...standardQueries,
+  bind,
+  value: (literal, type) => {
+    if (typeof literal.value === 'boolean') return literal.value ? 'true' : 'false'
+    return type.kind === 'timestamp' ? blankMoment(literal) : literal.value
+  },
+  read,
+  like: (column, value) => `${column} LIKE ${value}`,
+  sum: (column, type) =>
+    type.kind === 'double' ? `SUM(${column})` : `CAST(SUM(CAST(${column} AS ${wideDecimal})) AS VARCHAR(130))`,
+  dual: ' FROM (VALUES(0))',
+  numbersRows: false,
+  lock: { table: '', query: '' },
+  lastKey: 'CALL IDENTITY()',
+}
+
+const wideDecimal = 'DECIMAL(110, 50)'
+
+function bind(placeholder: string, type: ColumnType): string {
+  return type.kind === 'binary' ? `HEXTORAW(${placeholder})` : `CAST(${placeholder} AS ${castOf(type)})`
+}
+
+function castOf(type: ColumnType): string {
+  switch (type.kind) {
+    case 'integer':
+      return 'BIGINT'
+    case 'decimal':
+      return type.precision === null ? wideDecimal : `DECIMAL(${type.precision}, ${type.scale})`
+    case 'double':
+      return 'DOUBLE'
+    case 'time':
+      return 'TIME(6)'
+    case 'timestamp':
+      return 'TIMESTAMP(6)'
+    case 'date':
+      return 'DATE'
+    case 'boolean':
+      return 'BOOLEAN'
+    case 'guid':
+      return 'VARCHAR_IGNORECASE(36)'
+    default:
+      return 'VARCHAR(16777216)'
+  }
+}
+
+function read(column: string, type: ColumnType): string {
+  switch (type.kind) {
+    case 'integer':
+      return type.bits === 64 ? `CAST(${column} AS VARCHAR(20))` : column
+    case 'decimal':
+      return `CAST(${column} AS VARCHAR(130))`
+    case 'date':
+    case 'time':
+    case 'timestamp':
+      return `CAST(${column} AS VARCHAR(40))`
+    case 'binary':
+      return `RAWTOHEX(${column})`
+    default:
+      return column
+  }
+}

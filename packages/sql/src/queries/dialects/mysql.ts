@@ -1,0 +1,60 @@
+import type { ColumnType } from '../../tree.ts'
+import { blankMoment, missingLast, standardQueries, type QueryDialect } from '../dialect.ts'
+
+/** MySQL 8.0.17 and later, MariaDB 10.2 and later. Every parameter is sent as text, by a statement that was prepared. */
+export const mysql: QueryDialect = {
+  ...standardQueries,
+  quote: name => `\`${name.replaceAll('`', '``')}\``,
+  bind,
+  value: (literal, type) => {
+    if (typeof literal.value === 'boolean') return literal.value ? '1' : '0'
+    return type.kind === 'timestamp' ? blankMoment(literal) : literal.value
+  },
+  read,
+  like: (column, value) => `${column} LIKE ${value} ESCAPE ''`,
+  sum: (column, type) => (type.kind === 'double' ? `SUM(${column})` : `CAST(SUM(${column}) AS CHAR)`),
+  orderBy: missingLast,
+  lastKey: 'SELECT CAST(LAST_INSERT_ID() AS CHAR)',
+  emptyInsert: () => '() VALUES ()',
+  session: ["SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE'", 'SET NAMES utf8mb4'],
+}
+
+function bind(placeholder: string, type: ColumnType): string {
+  switch (type.kind) {
+    case 'integer':
+      return `CAST(${placeholder} AS SIGNED)`
+    case 'decimal':
+      return `CAST(${placeholder} AS DECIMAL(${type.precision ?? 65}, ${type.precision === null ? 27 : type.scale}))`
+    case 'double':
+      return `(${placeholder} + 0E0)`
+    case 'boolean':
+      return `CAST(${placeholder} AS SIGNED)`
+    case 'date':
+      return `CAST(${placeholder} AS DATE)`
+    case 'time':
+      return `CAST(${placeholder} AS TIME(6))`
+    case 'timestamp':
+      return `CAST(${placeholder} AS DATETIME(6))`
+    case 'binary':
+      return `UNHEX(${placeholder})`
+    default:
+      return placeholder
+  }
+}
+
+function read(column: string, type: ColumnType): string {
+  switch (type.kind) {
+    case 'integer':
+      return type.bits === 64 ? `CAST(${column} AS CHAR)` : column
+    case 'decimal':
+    case 'date':
+    case 'time':
+    case 'timestamp':
+    case 'json':
+      return `CAST(${column} AS CHAR)`
+    case 'binary':
+      return `HEX(${column})`
+    default:
+      return column
+  }
+}

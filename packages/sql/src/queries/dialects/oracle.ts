@@ -1,0 +1,70 @@
+import type { Literal } from '@cadmus/model/values/literal'
+import type { ColumnType } from '../../tree.ts'
+import { standardQueries, type QueryDialect } from '../dialect.ts'
+
+/** Oracle 12.2 and later. Parameters are sent as text, bytes as they are. */
+export const oracle: QueryDialect = {
+  ...standardQueries,
+  placeholder: index => `:${index}`,
+  bind,
+  value: sent,
+  read,
+  // A long text can be neither compared nor sorted as a whole.
+  ordered: (value, type) => (type.kind === 'text' ? `DBMS_LOB.SUBSTR(${value}, 1000, 1)` : value),
+  compare: (column, operator, value, type) =>
+    type.kind === 'text' ? `DBMS_LOB.COMPARE(${column}, ${value}) ${operator} 0` : `${column} ${operator} ${value}`,
+  holds: (column, value) => `INSTR(LOWER(${column}), LOWER(${value})) > 0`,
+  sum: (column, type) => (type.kind === 'double' ? `SUM(${column})` : `TO_CHAR(SUM(${column}), 'TM9')`),
+  page: (limit, offset) => `${offset === null ? '' : `OFFSET ${offset} ROWS `}FETCH NEXT ${limit} ROWS ONLY`,
+  pageOrder: ['offset', 'limit'],
+  dual: ' FROM DUAL',
+  returning: 'key',
+  emptyInsert: first => `(${first}) VALUES (DEFAULT)`,
+  session: ["ALTER SESSION SET NLS_NUMERIC_CHARACTERS = '.,'", "ALTER SESSION SET NLS_SORT = 'BINARY'"],
+}
+
+function bind(placeholder: string, type: ColumnType): string {
+  switch (type.kind) {
+    case 'integer':
+    case 'decimal':
+    case 'boolean':
+      return `TO_NUMBER(${placeholder})`
+    case 'double':
+      return `TO_BINARY_DOUBLE(${placeholder})`
+    case 'date':
+      return `TO_DATE(${placeholder}, 'YYYY-MM-DD')`
+    case 'time':
+      return `TO_DSINTERVAL(${placeholder})`
+    case 'timestamp':
+      return `TO_TIMESTAMP(${placeholder}, 'YYYY-MM-DD"T"HH24:MI:SS.FF6')`
+    case 'text':
+    case 'json':
+      return `TO_CLOB(${placeholder})`
+    default:
+      return placeholder
+  }
+}
+
+function sent({ kind, value }: Literal, type: ColumnType): string | Uint8Array {
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  if (kind === 'bytes') return Uint8Array.from(value.match(/../g) ?? [], byte => Number.parseInt(byte, 16))
+  if (type.kind === 'time') return `0 ${value}`
+  return type.kind === 'timestamp' && !value.includes('.') ? `${value}.000000` : value
+}
+
+function read(column: string, type: ColumnType): string {
+  switch (type.kind) {
+    case 'integer':
+      return type.bits === 64 ? `TO_CHAR(${column}, 'TM9')` : column
+    case 'decimal':
+      return `TO_CHAR(${column}, 'TM9')`
+    case 'date':
+      return `TO_CHAR(${column}, 'YYYY-MM-DD')`
+    case 'time':
+      return `SUBSTR(TO_CHAR(${column}), 4)`
+    case 'timestamp':
+      return `TO_CHAR(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.FF6')`
+    default:
+      return column
+  }
+}

@@ -1,0 +1,75 @@
+import type { ColumnType } from '../../tree.ts'
+import { standardQueries, type QueryDialect } from '../dialect.ts'
+
+/** PostgreSQL 13 and later. Every parameter is sent as text. */
+export const postgresql: QueryDialect = {
+  ...standardQueries,
+  placeholder: index => `$${index}`,
+  numbered: true,
+  bind: (placeholder, type) =>
+    type.kind === 'binary' ? `decode(${placeholder}, 'hex')` : `${placeholder}::${castOf(type)}`,
+  value: literal => String(literal.value),
+  read,
+  ordered(value, type) {
+    if (type.kind === 'text' || type.kind === 'varchar') return `${value} COLLATE "C"`
+    return type.kind === 'guid' ? `${value}::text` : value
+  },
+  compare(column, operator, value, type) {
+    if (operator === '=' || operator === '<>' || type.kind === 'guid') return `${column} ${operator} ${value}`
+    return `${this.ordered(column, type)} ${operator} ${value}`
+  },
+  holds: (column, value) => `strpos(lower(${column} COLLATE "default"), lower(${value})) > 0`,
+  like: (column, value) => `${column} LIKE ${value} ESCAPE ''`,
+  sum: (column, type) => (type.kind === 'double' ? `SUM(${column})` : `trim_scale(SUM(${column})::numeric)::text`),
+  // It is how the database sorts, and as its indexes do.
+  orderBy: (value, descending) => `${value}${descending ? ' DESC' : ''}`,
+  json: {
+    items: items => `json_build_array(${items.join(', ')})`,
+    row: select => `(${select})`,
+    rows: select => `(SELECT COALESCE(json_agg(q.c0), '[]') FROM (${select}) q)`,
+  },
+  returning: 'rows',
+}
+
+function castOf(type: ColumnType): string {
+  switch (type.kind) {
+    case 'text':
+    case 'varchar':
+      return 'text'
+    case 'guid':
+      return 'uuid'
+    case 'integer':
+      return 'bigint'
+    case 'decimal':
+      return 'numeric'
+    case 'double':
+      return 'float8'
+    case 'json':
+      return 'jsonb'
+    case 'binary':
+      return 'bytea'
+    default:
+      return type.kind
+  }
+}
+
+function read(column: string, type: ColumnType): string {
+  switch (type.kind) {
+    case 'guid':
+    case 'time':
+    case 'json':
+      return `${column}::text`
+    case 'integer':
+      return type.bits === 64 ? `${column}::text` : column
+    case 'decimal':
+      return `trim_scale(${column})::text`
+    case 'date':
+      return `to_char(${column}, 'YYYY-MM-DD')`
+    case 'timestamp':
+      return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`
+    case 'binary':
+      return `encode(${column}, 'hex')`
+    default:
+      return column
+  }
+}

@@ -1,0 +1,161 @@
+import type { Operation, OperationResult, WireRecord } from '@cadmus/model/api/operation'
+import { statement, type Asked } from './context.ts'
+import { faults } from './faults.ts'
+import { fieldOf, keyOf, type Place } from './fields.ts'
+import { listByLevels, oneByLevels } from './levels.ts'
+import { PlanFault, type BoundStatement, type SqlRows } from './plan.ts'
+import { countOf, recordOf, recordsOf } from './records.ts'
+import type { ListReading, Reading } from './reading.ts'
+import { columnOf, counting, equal, existing, listConditions, SelectBuilder, tenantCondition } from './selects.ts'
+import { selecting, type Condition, type Expression, type Select } from './tree.ts'
+import { readCompared } from './values.ts'
+
+export type Steps = Generator<BoundStatement, OperationResult, SqlRows>
+
+/** Where the list begins: at all records, or at those that one record leads to. */
+export type Beginning = {
+  /** What its records must be, about the alias of their table. */
+  conditions(alias: string): readonly Condition[]
+  /** The record that leads there, and of which entity it is; null where none does. */
+  from: { readonly exists: Select; readonly entity: string } | null
+}
+
+const everywhere: Beginning = { conditions: () => [], from: null }
+
+export function selectAll(asked: Asked, operation: Operation & { kind: 'selectAll' }): Steps {
+  const place = asked.places.of(operation.entity)
+  asked.checker.say('all')
+  const reading = asked.checker.reading(place, operation.select)
+  const list = asked.checker.list(place, operation)
+  return listed(asked, reading, list, everywhere)
+}
+
+export function select(asked: Asked, operation: Operation & { kind: 'select' }): Steps {
+  const { checker, places } = asked
+  const place = places.of(operation.entity)
+  const key = keyOf(place)
+  checker.say('one')
+  const slot = checker.keep(readCompared(key, operation.key))
+  const reading = checker.reading(place, operation.select)
+  return found(asked, reading, place.entity.name, alias => [equal(key, slot, alias)])
+}
+
+/** The records that a relation leads to from one record: a list, or of a relation to one the record. */
+export function related(asked: Asked, operation: Operation & { kind: 'related' }): Steps {
+  const { checker, places } = asked
+  const place = places.of(operation.entity)
+  const way = place.relations.get(operation.relation)
+  if (!way) throw new PlanFault('invalid', faults.noRelation(operation.relation))
+  const { relation, index } = way
+  const key = keyOf(place)
+  const other = places.of(relation.entity)
+  checker.say('related', place.index, index)
+  const slot = checker.keep(readCompared(key, operation.key))
+  const reading = checker.reading(other, operation.select)
+  const otherField = fieldOf(other, relation.otherField)
+  const field = fieldOf(place, relation.field)
+  const from = selecting({
+    columns: [{ kind: 'column', place: columnOf(field, 't0') }],
+    from: { table: place.table.name, alias: 't0' },
+    where: [equal(key, slot, 't0'), ...tenantCondition(place, 't0')],
+  })
+  const conditions = (alias: string): readonly Condition[] =>
+    field === key
+      ? [equal(otherField, slot, alias)]
+      : [{ kind: 'is', place: columnOf(otherField, alias), select: from }]
+  const exists = existing(place, key, slot, 't0')
+  if (relation.kind === 'toMany') {
+    return listed(asked, reading, checker.list(other, operation), {
+      conditions,
+      from: { exists, entity: place.entity.name },
+    })
+  }
+  return ledTo(asked, place, exists, found(asked, reading, other.entity.name, conditions))
+}
+
+/** Whether the record is there, and then the one that it leads to. */
+function* ledTo(asked: Asked, { entity }: Place, exists: Select, steps: Steps): Steps {
+  const { checker } = asked
+  const there = yield statement(asked, `${checker.shape} there`, () => exists, checker.values)
+  if (there.length === 0) throw new PlanFault('notFound', faults.notFound(entity.name))
+  return yield* steps
+}
+
+function* found(
+  asked: Asked,
+  reading: Reading,
+  name: string,
+  conditions: (alias: string) => readonly Condition[],
+): Steps {
+  const record = yield* foundRecord(asked, reading, conditions)
+  if (!record) throw new PlanFault('notFound', faults.notFound(name))
+  return { kind: 'record', record }
+}
+
+function* foundRecord(
+  asked: Asked,
+  reading: Reading,
+  conditions: (alias: string) => readonly Condition[],
+): Generator<BoundStatement, WireRecord | null, SqlRows> {
+  const { checker, dialect } = asked
+  if (!dialect.json) return yield* oneByLevels(asked, reading, conditions)
+  const build = () => {
+    const builder = new SelectBuilder()
+    const alias = builder.alias()
+    return selecting({
+      columns: builder.columns(reading, alias, true),
+      from: { table: reading.place.table.name, alias },
+      where: [...conditions(alias), ...tenantCondition(reading.place, alias)],
+    })
+  }
+  const [row] = yield statement(asked, checker.shape, build, checker.values)
+  return row ? recordOf(reading, row, true) : null
+}
+
+function listed(asked: Asked, reading: Reading, list: ListReading, beginning: Beginning): Steps {
+  const { from } = beginning
+  const isWhole = list.filters.length === 0 && list.search === null
+  const columns: Expression[] = [
+    { kind: 'scalar', select: countOfList(reading, list, beginning) },
+    ...(isWhole ? [] : [{ kind: 'scalar', select: countOfList(reading, null, beginning) } as const]),
+    ...(from ? [{ kind: 'exists', select: from.exists } as const] : []),
+  ]
+  const tell = (row: readonly unknown[]) => {
+    if (from && countOf(row[isWhole ? 1 : 2]) === 0) throw new PlanFault('notFound', faults.notFound(from.entity))
+    return { total: countOf(row[0]), totalNotFiltered: countOf(row[isWhole ? 0 : 1]) }
+  }
+  if (asked.dialect.json) return listedAtOnce(asked, reading, list, beginning, { columns, tell })
+  return listByLevels(asked, reading, list, beginning, { columns, tell })
+}
+
+/** What a list says beside its records: the columns, and what a row of them tells. Throws where the list begins nowhere. */
+export type Totals = {
+  readonly columns: readonly Expression[]
+  tell(row: readonly unknown[]): { total: number; totalNotFiltered: number }
+}
+
+function* listedAtOnce(
+  asked: Asked,
+  reading: Reading,
+  list: ListReading,
+  { conditions }: Beginning,
+  { columns, tell }: Totals,
+): Steps {
+  const { checker } = asked
+  const build = () => {
+    const builder = new SelectBuilder()
+    const alias = builder.alias()
+    return selecting({
+      columns: [...columns, { kind: 'rows', select: builder.list(reading, list, alias, conditions(alias), true) }],
+    })
+  }
+  const [row = []] = yield statement(asked, checker.shape, build, checker.values)
+  const totals = tell(row)
+  return { kind: 'list', records: recordsOf(reading, row[columns.length]), ...totals }
+}
+
+/** How many records the list has without its page, and where none is given without its filters. */
+function countOfList({ place }: Reading, list: ListReading | null, { conditions }: Beginning): Select {
+  const own = list ? listConditions(place, list, 'c') : []
+  return counting(place, 'c', [...conditions('c'), ...own])
+}

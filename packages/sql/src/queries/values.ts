@@ -1,0 +1,190 @@
+import type { ApiFieldType } from '@cadmus/model/api/api'
+import type { WireValue } from '@cadmus/model/api/operation'
+import { messages } from '@cadmus/model/messages'
+import { isFault, type Literal, type LiteralType, readLiteral } from '@cadmus/model/values/literal'
+import { readDecimal, writeDecimal } from '@cadmus/model/values/number'
+import { faults } from './faults.ts'
+import type { Field } from './fields.ts'
+import { PlanFault } from './plan.ts'
+
+/** A value that a record is given, as its field and its column take it; null is none. Throws a PlanFault that names the field. */
+export function readValue(field: Field, value: WireValue): Literal | null {
+  if (value === null) return null
+  const literal = readAs(field, value, typeOf(field))
+  if (field.choices.length > 0 && !field.choices.some(choice => choice.value === literal.value)) {
+    throw refused(field, messages.value.choice)
+  }
+  return literal
+}
+
+/** A value that records are compared with: it may be one that none has. */
+export function readCompared(field: Field, value: WireValue): Literal {
+  if (value === null) throw refused(field, faults.missingIsNull)
+  return readAs(field, value, comparedType(field.type))
+}
+
+export function refused(field: Field, fault: string): PlanFault {
+  return new PlanFault('invalid', faults.field(field.name, fault))
+}
+
+/** What a value is on the wire, as the database gave it: nothing of it depends on the database. */
+export function wireOf(type: ApiFieldType, raw: unknown): WireValue {
+  if (raw === null || raw === undefined) return null
+  switch (type.kind) {
+    case 'integer':
+      return typeof raw === 'number' ? raw : wireInteger(String(raw))
+    case 'decimal':
+      return canonical(String(raw))
+    case 'double':
+      return Number(raw)
+    case 'boolean':
+      return (
+        raw === true || raw === 1 || raw === 1n || raw === '1' || raw === 't' || String(raw).toLowerCase() === 'true'
+      )
+    case 'date':
+      return String(raw).slice(0, 10)
+    case 'time':
+    case 'timestamp':
+      return trimmed(String(raw).replace(' ', 'T'))
+    case 'json':
+      return typeof raw === 'string' ? JSON.parse(raw) : String(raw)
+    case 'binary':
+      return base64Of(raw)
+    case 'guid':
+      return String(raw).toLowerCase()
+    case 'text':
+      return String(raw)
+  }
+}
+
+/** The same of a value that was read from the wire. */
+export function wireOfLiteral(type: ApiFieldType, literal: Literal | null): WireValue {
+  return literal === null ? null : wireOf(type, literal.value)
+}
+
+/** An integer beyond what a number holds is a text. */
+function wireInteger(text: string): number | string {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : text
+}
+
+const isCanonical = /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/
+
+function canonical(text: string): string {
+  if (isCanonical.test(text) && text !== '-0') return text
+  const number = readDecimal(text)
+  return number ? writeDecimal(number) : text
+}
+
+/** Without zeros at the end of a second's fraction. */
+function trimmed(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
+function base64Of(raw: unknown): string {
+  const bytes =
+    raw instanceof Uint8Array ? raw : Uint8Array.from(String(raw).match(/../g) ?? [], byte => Number.parseInt(byte, 16))
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+function readAs(field: Field, value: WireValue, type: LiteralType): Literal {
+  const text = textOf(field, value)
+  const literal = readLiteral(text, type)
+  if (isFault(literal)) throw refused(field, literal.fault)
+  if (field.isCustom && !text.startsWith('{')) throw refused(field, faults.object)
+  return literal.kind === 'time' || literal.kind === 'timestamp'
+    ? { kind: literal.kind, value: trimmed(literal.value) }
+    : literal
+}
+
+/** A value as the text that the one reader of values takes. */
+function textOf(field: Field, value: WireValue): string {
+  const { kind } = field.type
+  if (kind === 'json') return JSON.stringify(value)
+  if (typeof value === 'string') return value
+  if (kind === 'boolean' && typeof value === 'boolean') return String(value)
+  const isNumber = kind === 'integer' || kind === 'decimal' || kind === 'double'
+  if (isNumber && typeof value === 'number') return numberText(field, value)
+  throw refused(field, faultOfKind(field.type))
+}
+
+/** A number that is no integer to the last digit is none to us. */
+function numberText(field: Field, value: number): string {
+  const { kind } = field.type
+  if (kind === 'double') return String(value)
+  if (kind === 'integer' && !Number.isSafeInteger(value)) throw refused(field, messages.value.integer)
+  const number = readDecimal(String(value))
+  if (!number) throw refused(field, messages.value.number)
+  return writeDecimal(number)
+}
+
+function faultOfKind(type: ApiFieldType): string {
+  switch (type.kind) {
+    case 'integer':
+      return messages.value.integer
+    case 'decimal':
+    case 'double':
+      return messages.value.number
+    case 'timestamp':
+      return messages.value.dateTime
+    case 'text':
+    case 'json':
+      return faults.textNeeded
+    default:
+      return messages.value[type.kind]
+  }
+}
+
+const plain = { format: null, maxLength: null, precision: null, scale: null } as const
+
+/** What the field takes, and its column in this database. */
+function typeOf(field: Field): LiteralType {
+  const { type, column, maxLength } = field
+  const room = 'length' in column.type ? (column.type.length ?? null) : null
+  switch (type.kind) {
+    case 'text':
+      return {
+        ...plain,
+        dataType: 'string',
+        maxLength: maxLength === null || room === null ? (maxLength ?? room) : Math.min(maxLength, room),
+      }
+    case 'integer':
+      return { ...plain, dataType: 'integer', format: `int${type.bits}` }
+    case 'decimal': {
+      const { precision, scale } = column.type.kind === 'decimal' && column.type.precision !== null ? column.type : type
+      return precision === null
+        ? comparedType(type)
+        : { ...plain, dataType: 'double', format: 'decimal', precision, scale }
+    }
+    default:
+      return comparedType(type)
+  }
+}
+
+function comparedType(type: ApiFieldType): LiteralType {
+  switch (type.kind) {
+    case 'text':
+      return { ...plain, dataType: 'string' }
+    case 'guid':
+      return { ...plain, dataType: 'string', format: 'guid' }
+    case 'integer':
+      return { ...plain, dataType: 'integer' }
+    case 'decimal':
+      return { ...plain, dataType: 'double', format: 'decimal' }
+    case 'double':
+      return { ...plain, dataType: 'double' }
+    case 'boolean':
+      return { ...plain, dataType: 'boolean' }
+    case 'date':
+    case 'time':
+      return { ...plain, dataType: 'dateTime', format: type.kind }
+    case 'timestamp':
+      return { ...plain, dataType: 'dateTime' }
+    case 'json':
+      return { ...plain, dataType: 'object', format: 'json' }
+    case 'binary':
+      return { ...plain, dataType: 'object', format: 'binary' }
+  }
+}

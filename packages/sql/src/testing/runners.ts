@@ -1,0 +1,46 @@
+import type { Caller, Operation, OperationFault, OperationResult } from '@cadmus/model/api/operation'
+import { PlanFault, type BoundStatement, type CompiledApi, type SqlRows } from '../queries/plan.ts'
+
+// For tests only: plans on real databases, without an instance.
+
+/** One connection to a database of its own. */
+export type Runner = {
+  make(statements: readonly string[]): Promise<void>
+  run(statement: BoundStatement): Promise<SqlRows>
+  begin(): Promise<void>
+  commit(): Promise<void>
+  rollback(): Promise<void>
+  close(): Promise<void>
+}
+
+export type Outcome = OperationResult | { readonly fault: OperationFault }
+
+/** What an operation comes to, with the texts of its statements. */
+export async function outcomeOf(
+  compiled: CompiledApi,
+  runner: Runner,
+  operation: Operation,
+  caller: Caller,
+): Promise<{ outcome: Outcome; texts: string[] }> {
+  const texts: string[] = []
+  try {
+    const { writes, steps } = compiled.plan(operation, caller)
+    if (writes) await runner.begin()
+    try {
+      let step = steps.next([])
+      while (!step.done) {
+        texts.push(step.value.text)
+        step = steps.next(await runner.run(step.value))
+      }
+      if (writes) await runner.commit()
+      return { outcome: step.value, texts }
+    } catch (error) {
+      if (writes) await runner.rollback()
+      throw error
+    }
+  } catch (error) {
+    const fault = error instanceof PlanFault ? error.fault : compiled.faultOf(error)
+    if (!fault) throw new Error(`${JSON.stringify(operation)}\n${texts.join('\n')}`, { cause: error })
+    return { outcome: { fault }, texts }
+  }
+}
