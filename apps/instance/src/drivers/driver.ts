@@ -10,10 +10,10 @@ export type SqlValue = string | number | bigint | boolean | null | Uint8Array
 export type SqlStatement = { readonly text: string; readonly parameters: readonly SqlValue[] }
 
 /**
- * A row by the names of its columns. Decimals, dates, moments, guids and JSON are texts, integers beyond 2^53 texts or bigints, bytes
- * `Uint8Array`s.
+ * A row's values in the order of its columns. Decimals, dates, moments, guids and JSON are texts, integers of 64 bits texts or bigints,
+ * bytes `Uint8Array`s.
  */
-export type SqlRow = Readonly<Record<string, SqlValue>>
+export type SqlRow = readonly SqlValue[]
 
 export type SqlResult = {
   readonly rows: readonly SqlRow[]

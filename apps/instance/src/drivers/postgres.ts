@@ -4,7 +4,6 @@ import {
   type DatabaseErrorKind,
   type Driver,
   type SqlResult,
-  type SqlRow,
   type SqlStatement,
   type SqlValue,
 } from './driver.ts'
@@ -87,8 +86,13 @@ async function transaction<T>(
 
 async function query(client: pg.PoolClient, { text, parameters }: SqlStatement, name?: string): Promise<SqlResult> {
   try {
-    const config = name === undefined ? { text } : { text, name }
-    const result = await client.query<SqlRow>({ ...config, values: parameters.map(sendable) })
+    const values = parameters.map(sendable)
+    const result = await client.query<SqlValue[]>({
+      text,
+      values,
+      rowMode: 'array',
+      ...(name !== undefined && { name }),
+    })
     return { rows: result.rows, changes: result.rowCount ?? 0 }
   } catch (error) {
     throw failure(error)

@@ -1,3 +1,4 @@
+import { sqliteFunctions, sqliteSum } from '@cadmus/sql/queries/sqlite-functions'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
@@ -49,6 +50,7 @@ function connect(file: string) {
     if (known) return known
     const statement = database.prepare(text)
     statement.setReadBigInts(true)
+    statement.setReturnArrays(true)
     if (kept.size >= keptStatements) kept.clear()
     kept.set(text, statement)
     return statement
@@ -60,8 +62,8 @@ function connect(file: string) {
         const statement = prepared(text)
         const values = parameters.map(bindable)
         if (statement.columns().length === 0) return { rows: [], changes: Number(statement.run(...values).changes) }
-        const rows: SqlRow[] = statement.all(...values)
-        return { rows, changes: rows.length }
+        const rows = statement.all(...values)
+        return { rows: rows.map(rowOf), changes: rows.length }
       })
     },
   }
@@ -72,7 +74,17 @@ function open(file: string): DatabaseSync {
   database.exec(
     'PRAGMA busy_timeout = 1000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000',
   )
+  // What SQLite lacks of exact decimals and of letters beyond ASCII, as the dialect's texts call it.
+  for (const [name, work] of Object.entries(sqliteFunctions)) {
+    database.function(name, { deterministic: true }, value => work(textOf(value)))
+  }
+  const { name, start, step } = sqliteSum
+  database.aggregate(name, { start: start, step: (sum, value) => step(textOf(sum), textOf(value)) })
   return database
+}
+
+function textOf(value: SQLInputValue): string | null {
+  return value === null ? null : String(value)
 }
 
 async function transaction<T>(
@@ -89,6 +101,11 @@ async function transaction<T>(
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
+}
+
+/** Rows are lists, as `setReturnArrays` says; the types of the module know records only. */
+function rowOf(row: unknown): SqlRow {
+  return Array.isArray(row) ? row : []
 }
 
 /** What reads begins so; what begins so and writes all the same is refused by the connection that answers it. */
