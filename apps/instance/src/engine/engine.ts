@@ -1,7 +1,17 @@
 import type { Api } from '@cadmus/model/api/api'
-import type { Caller, Operation, OperationFault, OperationResult } from '@cadmus/model/api/operation'
+import type { Caller, Operation, OperationResult } from '@cadmus/model/api/operation'
 import type { PackageModel } from '@cadmus/model/api/package-model'
+import { apiOf } from '@cadmus/sql/api-of'
+import { instanceSchemaOf } from '@cadmus/sql/instance-schema'
+import { compileApi } from '@cadmus/sql/queries/compile'
+import { type CompiledApi, PlanFault } from '@cadmus/sql/queries/plan'
+import { DatabaseError, type Driver } from '../drivers/driver.ts'
+import { openDriver } from '../drivers/open.ts'
 import type { DatabaseSettings } from '../drivers/settings.ts'
+import { OperationError } from './errors.ts'
+
+import { finish } from './finish.ts'
+import { makeSchema } from './schema.ts'
 
 /** A package over its database. */
 export type Engine = {
@@ -14,21 +24,61 @@ export type Engine = {
   close(): Promise<void>
 }
 
+/** How an instance opens its engines; tests hand in others. */
+export type OpenEngine = typeof openEngine
+
 /** Makes the package's tables where there are none. Throws a `SchemaError` where others are there, an `OperationError` without a database. */
-export type OpenEngine = (model: PackageModel, database: DatabaseSettings) => Promise<Engine>
-
-/** An operation that was not made, and why. */
-export class OperationError extends Error {
-  override readonly name = 'OperationError'
-  readonly fault: OperationFault
-
-  constructor(fault: OperationFault, options?: ErrorOptions) {
-    super(fault.message, options)
-    this.fault = fault
+export async function openEngine(model: PackageModel, database: DatabaseSettings): Promise<Engine> {
+  const api = apiOf(model)
+  const schema = instanceSchemaOf(model, database.dialect)
+  const compiled = compileApi(api, schema, database.dialect)
+  const driver = openDriver(database)
+  try {
+    await makeSchema(driver, model, schema)
+  } catch (error) {
+    await driver.close()
+    throw told(compiled, error)
+  }
+  return {
+    api,
+    run: (operation, caller) => run(driver, compiled, operation, caller),
+    check: () =>
+      driver.check().catch((error: unknown) => {
+        throw told(compiled, error)
+      }),
+    close: () => driver.close(),
   }
 }
 
-/** The tables that are there are not the package's. */
-export class SchemaError extends Error {
-  override readonly name = 'SchemaError'
+/** So often an operation is made that others are in the way of. */
+const attempts = 3
+
+async function run(
+  driver: Driver,
+  compiled: CompiledApi,
+  operation: Operation,
+  caller: Caller,
+): Promise<OperationResult> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { writes, steps } = compiled.plan(operation, caller)
+      return writes ? await driver.transaction(connection => finish(steps, connection)) : await finish(steps, driver)
+    } catch (error) {
+      const isContended = error instanceof DatabaseError && error.kind === 'contended'
+      if (!isContended || attempt === attempts) throw told(compiled, error)
+    }
+  }
+}
+
+const away = 'The database cannot be reached at the moment. Try again shortly.'
+
+/** What a caller may hear of an error; a defect of ours stays what it is. */
+function told(compiled: CompiledApi, error: unknown): unknown {
+  if (error instanceof PlanFault) return new OperationError(error.fault, { cause: error })
+  if (!(error instanceof DatabaseError)) return error
+  if (error.kind === 'unavailable' || error.kind === 'contended') {
+    return new OperationError({ kind: 'unavailable', message: away }, { cause: error })
+  }
+  const fault = compiled.faultOf(error.cause)
+  return fault ? new OperationError(fault, { cause: error }) : error
 }

@@ -20,6 +20,8 @@ export async function serveProtocols(
   const doors = { credentials, tokens, issuer, publicUrl: () => context.publicUrl }
   const host: ProtocolHost<RunningPackage> = {
     byNamespace: namespace => packages.byNamespace(namespace),
+    running: () => packages.running(),
+    issuer: context.config.issuer,
     admit: (request, running, need) => admit(doors, request, running.api, need),
   }
   await app.register(async scope => {

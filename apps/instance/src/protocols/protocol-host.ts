@@ -17,6 +17,10 @@ export type Admitted = Caller & { may(need: Need): boolean }
 export type ProtocolHost<Running extends Served = Served> = {
   /** The package that runs under the namespace. */
   byNamespace(namespace: string): Running | undefined
+  /** Every package that runs, in the order of their names. */
+  running(): readonly Running[]
+  /** Who makes tokens for packages with the identity provider CADMUS; null: nobody does. */
+  readonly issuer: URL | null
   /** Throws an `HttpError` 401, 403 or 429. */
   admit(request: FastifyRequest, running: Running, need: Need): Promise<Admitted>
 }

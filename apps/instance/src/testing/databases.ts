@@ -32,3 +32,16 @@ export function postgresSettings(url: string): DatabaseServer {
   const database = pathname.slice(1)
   return { dialect: 'postgresql', host: hostname, port: Number(port), database, username, password }
 }
+
+/** The lines of a package's properties that lead to a database; the embedded one of the instance for SQLite. */
+export function propertiesOf(settings: DatabaseSettings): string[] {
+  if (settings.dialect === 'sqlite') return ['database.name=embedded', 'database.type=hsql']
+  const { host, port, database, username, password } = settings
+  return [
+    'database.name=test',
+    'database.type=postgres',
+    `postgres.connection.url=jdbc:postgresql://${host}:${port}/${database}`,
+    `postgres.username=${username}`,
+    `postgres.password=${password}`,
+  ]
+}

@@ -66,7 +66,7 @@ export async function startTestInstance({ env: given = {}, ...options }: TestOpt
   const call = (path: string, init?: RequestInit) => fetch(`http://localhost:${running.context.port}${path}`, init)
   const manage = (method: string, path: string, body?: unknown) => {
     const isForm = body instanceof FormData
-    const type = isForm || body === undefined ? {} : { 'content-type': 'application/json' }
+    const type: Record<string, string> = isForm || body === undefined ? {} : { 'content-type': 'application/json' }
     const sent = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }
     return call(path, { method, headers: { authorization: `Bearer ${consoleSecret}`, ...type }, ...sent })
   }

@@ -13,7 +13,7 @@ export const sqlite: QueryDialect = {
   },
   read: (column, type) => {
     if (type.kind === 'integer' && type.bits === 64) return `CAST(${column} AS TEXT)`
-    return type.kind === 'binary' ? `hex(${column})` : column
+    return type.kind === 'binary' ? `iif(${column} IS NULL, NULL, hex(${column}))` : column
   },
   ordered: (value, type) => (type.kind === 'decimal' ? `cadmus_key(${value})` : value),
   unordered: (value, type) => (type.kind === 'decimal' ? `cadmus_number(${value})` : value),

@@ -1,0 +1,111 @@
+import type { PackageModel } from '@cadmus/model/api/package-model'
+import { compileSchema } from '@cadmus/sql/compiler'
+import { fitted } from '@cadmus/sql/fitting'
+import { instanceDialects } from '@cadmus/sql/instance-dialects'
+import { queryDialects } from '@cadmus/sql/queries/query-dialects'
+import type { Column, ColumnType, Table } from '@cadmus/sql/tree'
+import { DatabaseError, type Driver, type Queries } from '../drivers/driver.ts'
+import type { DatabaseDialect } from '../drivers/settings.ts'
+
+/** Of what model a package's tables are: kept in their own database, so that one goes with the other into every backup. */
+export type KnownPackage = {
+  readonly name: string
+  readonly version: string
+  /** What tells one model's tables from another's. */
+  readonly tables: string
+}
+
+const name = 'cadmus_package'
+
+/** Makes the table that remembers, where there is none. */
+export async function createPackageTable(driver: Driver): Promise<void> {
+  if (await isThere(driver, name)) return
+  const dialect = instanceDialects[driver.dialect]
+  const { schema } = fitted({ name, tables: [packageTable] }, dialect)
+  const { preamble, tables } = compileSchema(schema, dialect)
+  try {
+    for (const { text } of [...preamble, ...tables]) await driver.query({ text, parameters: [] })
+  } catch (error) {
+    // Another package that starts on the same database may have made it meanwhile.
+    if (!(await isThere(driver, name))) throw error
+  }
+}
+
+export async function findPackage({ dialect, query }: Driver, wanted: string): Promise<KnownPackage | null> {
+  const { quote, placeholder } = queryDialects[dialect]
+  const columns = ['name', 'version', 'tables'].map(quote).join(', ')
+  const text = `SELECT ${columns} FROM ${quote(name)} WHERE ${quote('name')} = ${placeholder(1)}`
+  const [row] = (await query({ text, parameters: [wanted] })).rows
+  return row === undefined ? null : { name: String(row[0]), version: String(row[1]), tables: String(row[2]) }
+}
+
+/** Remembers a package that was not known. */
+export async function keepPackage(
+  { query }: Queries,
+  dialect: DatabaseDialect,
+  known: KnownPackage,
+  model: PackageModel,
+): Promise<void> {
+  const { quote, placeholder } = queryDialects[dialect]
+  const columns = ['name', 'version', 'tables', 'model'].map(quote).join(', ')
+  const places = [1, 2, 3, 4].map(placeholder).join(', ')
+  const text = `INSERT INTO ${quote(name)} (${columns}) VALUES (${places})`
+  await query({ text, parameters: [known.name, known.version, known.tables, JSON.stringify(model)] })
+}
+
+/** Remembers that a package with the same tables is of another version now. */
+export async function keepVersion(
+  { query }: Queries,
+  dialect: DatabaseDialect,
+  { name: packageName, version }: KnownPackage,
+  model: PackageModel,
+): Promise<void> {
+  const { quote, placeholder } = queryDialects[dialect]
+  const assignments = `${quote('version')} = ${placeholder(1)}, ${quote('model')} = ${placeholder(2)}`
+  const text = `UPDATE ${quote(name)} SET ${assignments} WHERE ${quote('name')} = ${placeholder(3)}`
+  await query({ text, parameters: [version, JSON.stringify(model), packageName] })
+}
+
+/** Whether the database has a table of the name that can be read. */
+export async function isThere({ dialect, query }: Driver, table: string): Promise<boolean> {
+  try {
+    await query({ text: `SELECT 1 FROM ${queryDialects[dialect].quote(table)} WHERE 1 = 0`, parameters: [] })
+    return true
+  } catch (error) {
+    if (error instanceof DatabaseError && error.kind === 'other') return false
+    throw error
+  }
+}
+
+const packageTable: Table = {
+  name,
+  comment: '',
+  source: { id: 0, uid: name, name, path: '', place: [] },
+  columns: [
+    column('name', { kind: 'varchar', length: 200 }),
+    column('version', { kind: 'varchar', length: 100 }),
+    column('tables', { kind: 'varchar', length: 64 }),
+    column('model', { kind: 'text' }),
+  ],
+  primaryKey: { name: `pk_${name}`, columns: ['name'], sources: [source('name')] },
+  uniques: [],
+  checks: [],
+  indexes: [],
+  foreignKeys: [],
+}
+
+function column(columnName: string, type: ColumnType): Column {
+  return {
+    name: columnName,
+    type,
+    nullable: false,
+    default: null,
+    identity: false,
+    comment: '',
+    source: source(columnName),
+  }
+}
+
+function source(columnName: string): Column['source'] {
+  return { kind: 'typeAttribute', uid: `${name}:${columnName}`, name: columnName }
+}

@@ -1,0 +1,45 @@
+import type { PackageModel } from '@cadmus/model/api/package-model'
+import type { InstanceSchema } from '@cadmus/sql/instance-schema'
+import type { Schema } from '@cadmus/sql/tree'
+import { createHash } from 'node:crypto'
+import type { Driver } from '../drivers/driver.ts'
+import { SchemaError } from './errors.ts'
+import { createPackageTable, findPackage, isThere, keepPackage, keepVersion } from './package-table.ts'
+
+/**
+ * Makes a package's tables where it has none yet, all or nothing where the database can, and remembers of what model they are. Throws a
+ * `SchemaError` where the package's tables are of another model, or tables of others stand in their place.
+ */
+export async function makeSchema(driver: Driver, model: PackageModel, made: InstanceSchema): Promise<void> {
+  await createPackageTable(driver)
+  const tables = fingerprintOf(made.schema)
+  const wanted = { name: model.package, version: model.version, tables }
+  const known = await findPackage(driver, model.package)
+  if (known === null) {
+    await refuseTaken(driver, model, made)
+    return driver.transaction(async connection => {
+      for (const text of made.statements) await connection.query({ text, parameters: [] })
+      await keepPackage(connection, driver.dialect, wanted, model)
+    })
+  }
+  if (known.tables !== tables) {
+    throw new SchemaError(
+      `The tables of ${model.package} are those of its version ${known.version}; version ${model.version} has others. They were left as they are.`,
+    )
+  }
+  if (known.version !== model.version) await keepVersion(driver, driver.dialect, wanted, model)
+}
+
+async function refuseTaken(driver: Driver, model: PackageModel, { schema }: InstanceSchema): Promise<void> {
+  for (const { name } of schema.tables) {
+    if (!(await isThere(driver, name))) continue
+    throw new SchemaError(`The database has a table "${name}" already, which ${model.package} did not make.`)
+  }
+}
+
+/** The same for the same tables, whatever is said of them. */
+function fingerprintOf(schema: Schema): string {
+  const told = new Set(['comment', 'source', 'sources'])
+  const text = JSON.stringify(schema.tables, (name, value: unknown) => (told.has(name) ? undefined : value))
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,69 @@
+import type { Api, ApiEntity } from '@cadmus/model/api/api'
+import { operations, type OperationName } from '@cadmus/model/entity'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readFileSync } from 'node:fs'
+import { notFound } from '../http-error.ts'
+import type { ProtocolHost, Served } from '../protocols/protocol-host.ts'
+
+const files = {
+  'explorer.css': 'text/css; charset=utf-8',
+  'explorer.js': 'text/javascript; charset=utf-8',
+  'description.js': 'text/javascript; charset=utf-8',
+  'elements.js': 'text/javascript; charset=utf-8',
+  'operations.js': 'text/javascript; charset=utf-8',
+  'permissions.js': 'text/javascript; charset=utf-8',
+  'sign-in.js': 'text/javascript; charset=utf-8',
+  'try-it.js': 'text/javascript; charset=utf-8',
+}
+
+/**
+ * The page at `/api-explorer` with what it asks: which packages there are and how one signs in, for anybody, and what a caller may call,
+ * for whom a package lets in. Everything else it takes from the APIs themselves.
+ */
+export function registerExplorer<Running extends Served>(app: FastifyInstance, host: ProtocolHost<Running>): void {
+  const page = read('explorer.html')
+  app.get('/api-explorer', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  for (const [name, type] of Object.entries(files)) {
+    const content = read(name)
+    app.get(`/api-explorer/${name}`, async (_request, reply) => {
+      return reply.type(type).header('cache-control', 'no-cache').send(content)
+    })
+  }
+  app.get('/api-explorer/packages.json', async () => ({
+    packages: host.running().map(({ api }) => packageOf(api)),
+    issuer: host.issuer?.origin ?? null,
+  }))
+  app.get('/api-explorer/calls/:namespace', async (request: FastifyRequest<{ Params: { namespace: string } }>) => {
+    const running = host.byNamespace(request.params.namespace)
+    if (!running) throw notFound()
+    const caller = await host.admit(request, running, 'any')
+    const { entities } = running.api
+    return { caller: caller.name, calls: entities.flatMap(entity => callsOf(entity, need => caller.may(need))) }
+  })
+}
+
+function read(name: string): string {
+  return readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8')
+}
+
+function packageOf({ name, namespace, title, version, protocols, security }: Api) {
+  const { kind, identityProvider } = security
+  return { name, namespace, title, version, protocols, security: kind, identityProvider }
+}
+
+function callsOf(entity: ApiEntity, may: (need: { entity: string; operation: OperationName }) => boolean) {
+  return operations
+    .filter(operation => entity.operations[operation])
+    .map(operation => ({
+      ...addressOf(entity, operation),
+      entity: entity.name,
+      may: may({ entity: entity.name, operation }),
+    }))
+}
+
+const methods = { selectAll: 'GET', select: 'GET', insert: 'POST', update: 'PUT', delete: 'DELETE' } as const
+
+function addressOf({ segment, key }: ApiEntity, operation: OperationName) {
+  const isOfOne = operation === 'select' || operation === 'delete'
+  return { method: methods[operation], path: `/${segment}${isOfOne ? `/{${key?.name ?? 'key'}}` : ''}` }
+}

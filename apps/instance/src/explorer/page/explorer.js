@@ -1,0 +1,112 @@
+import { element } from './elements.js'
+import { operations } from './operations.js'
+import { permissions } from './permissions.js'
+import { signIn } from './sign-in.js'
+
+/** @typedef {import('./sign-in.js').Package} Package */
+
+/**
+ * What was shown of who one is, by package. Kept in this page only.
+ * @type {Map<string, string>}
+ */
+const shown = new Map()
+
+const select = document.querySelector('select')
+const main = document.querySelector('main')
+if (select !== null && main !== null) void start(select, main)
+
+/**
+ * @param {HTMLSelectElement} chooser
+ * @param {HTMLElement} place
+ */
+async function start(chooser, place) {
+  try {
+    const answer = await fetch('/api-explorer/packages.json')
+    /** @type {{ packages: Package[], issuer: string | null }} */
+    const { packages, issuer } = await answer.json()
+    if (packages.length === 0) return say(place, 'No package is running on this instance.')
+    chooser.append(...packages.map(({ namespace, name, version }) => optionOf(namespace, `${name} ${version}`)))
+    chooser.disabled = false
+    const wanted = new URLSearchParams(location.search).get('package')
+    if (packages.some(({ namespace }) => namespace === wanted)) chooser.value = wanted ?? ''
+    const open = () => {
+      const running = packages.find(({ namespace }) => namespace === chooser.value)
+      if (running) void show(running, issuer, place)
+    }
+    chooser.addEventListener('change', open)
+    open()
+  } catch {
+    say(place, 'The instance could not be reached.')
+  }
+}
+
+/**
+ * @param {Package} running
+ * @param {string | null} issuer
+ * @param {HTMLElement} place
+ */
+async function show(running, issuer, place) {
+  history.replaceState(null, '', `?package=${encodeURIComponent(running.namespace)}`)
+  const authorization = () => shown.get(running.namespace) ?? null
+  const calls = element('div', {}, element('p', { role: 'status' }, 'Loading…'))
+  const again = () => void describe(running, authorization(), calls)
+  const signedIn = (/** @type {string | null} */ given) => {
+    if (given !== null) shown.set(running.namespace, given)
+    again()
+  }
+  place.replaceChildren(
+    element(
+      'section',
+      {},
+      element('h2', {}, running.title),
+      element('p', { class: 'muted' }, `${running.name} ${running.version} · ${running.protocols.join(', ')}`),
+    ),
+    element(
+      'section',
+      { class: 'card', 'aria-label': 'Who is calling' },
+      signIn(running, issuer, signedIn),
+      permissions(running.namespace, authorization),
+    ),
+    calls,
+  )
+  again()
+}
+
+/**
+ * @param {Package} running
+ * @param {string | null} authorization
+ * @param {HTMLElement} place
+ */
+async function describe({ namespace, protocols }, authorization, place) {
+  if (!protocols.includes('REST')) return say(place, 'This package serves nothing over REST.')
+  try {
+    const headers = authorization === null ? undefined : { authorization }
+    const answer = await fetch(`/api/${encodeURIComponent(namespace)}/1.0/openapi.json`, {
+      headers,
+      credentials: 'omit',
+    })
+    const description = await answer.json()
+    if (!answer.ok)
+      return say(place, answer.status === 401 ? 'Sign in to see what this package serves.' : description.message)
+    place.replaceChildren(operations(description, () => shown.get(namespace) ?? null))
+  } catch {
+    say(place, 'The instance could not be reached.')
+  }
+}
+
+/**
+ * @param {string} value
+ * @param {string} text
+ * @returns {HTMLOptionElement}
+ */
+function optionOf(value, text) {
+  return element('option', { value }, text)
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {string} text
+ */
+function say(place, text) {
+  place.replaceChildren(element('p', { role: 'status' }, text))
+}

@@ -1,0 +1,53 @@
+import { element } from './elements.js'
+
+/**
+ * What may whoever signed in call? Asked of the instance, which judges every call the same way.
+ * @param {string} namespace
+ * @param {() => string | null} authorization
+ * @returns {HTMLElement}
+ */
+export function permissions(namespace, authorization) {
+  const answer = element('div', { 'aria-live': 'polite' })
+  const button = element('button', { type: 'button', class: 'plain' }, 'What may this token call?')
+  button.addEventListener('click', () => void ask(namespace, authorization(), answer))
+  return element('div', {}, button, answer)
+}
+
+/**
+ * @param {string} namespace
+ * @param {string | null} authorization
+ * @param {HTMLElement} answer
+ */
+async function ask(namespace, authorization, answer) {
+  try {
+    const headers = authorization === null ? undefined : { authorization }
+    const response = await fetch(`/api-explorer/calls/${encodeURIComponent(namespace)}`, {
+      headers,
+      credentials: 'omit',
+    })
+    /** @type {{ caller?: string, calls?: { method: string, path: string, may: boolean }[], message?: string }} */
+    const { caller = '', calls, message = 'The instance did not say.' } = await response.json()
+    if (calls === undefined) answer.replaceChildren(element('p', { class: 'bad' }, message))
+    else answer.replaceChildren(element('p', {}, `${caller} may call:`), tableOf(calls))
+  } catch {
+    answer.replaceChildren(element('p', { class: 'bad' }, 'The instance could not be reached.'))
+  }
+}
+
+/**
+ * @param {{ method: string, path: string, may: boolean }[]} calls
+ * @returns {HTMLElement}
+ */
+function tableOf(calls) {
+  const head = ['Method', 'Address', 'Allowed'].map(text => element('th', { scope: 'col' }, text))
+  const rows = calls.map(({ method, path, may }) =>
+    element(
+      'tr',
+      {},
+      element('td', { class: 'method' }, method),
+      element('td', { class: 'path' }, path),
+      element('td', { class: may ? 'good' : 'bad' }, may ? 'Yes' : 'No'),
+    ),
+  )
+  return element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows))
+}

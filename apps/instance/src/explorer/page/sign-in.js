@@ -1,0 +1,123 @@
+import { element, labelled } from './elements.js'
+
+/**
+ * @typedef {{ name: string, namespace: string, title: string, version: string, protocols: string[], security: 'NONE' | 'BASIC' | 'OAUTH2', identityProvider: 'CADMUS' | 'MARTINI_USER_DIRECTORY' }} Package
+ * @typedef {(authorization: string | null) => void} SignedIn
+ */
+
+/**
+ * How one shows who one is, as the package asks for it. What is typed stays in this page, until it is left.
+ * @param {Package} running
+ * @param {string | null} issuer
+ * @param {SignedIn} signedIn
+ * @returns {HTMLElement}
+ */
+export function signIn(running, issuer, signedIn) {
+  if (running.security === 'NONE') return element('p', { class: 'muted' }, 'Anybody may call this package.')
+  if (running.security === 'BASIC') return basic(signedIn)
+  return running.identityProvider === 'CADMUS' ? issued(issuer, signedIn) : directory(signedIn)
+}
+
+/**
+ * @param {SignedIn} signedIn
+ * @returns {HTMLElement}
+ */
+function basic(signedIn) {
+  const name = field('text', 'username')
+  const password = field('password', 'current-password')
+  const status = statusLine()
+  return form('Sign in', status, [labelled('User name', name), labelled('Password', password)], async () => {
+    const bytes = new TextEncoder().encode(`${name.value}:${password.value}`)
+    signedIn(`Basic ${btoa(String.fromCharCode(...bytes))}`)
+  })
+}
+
+/**
+ * @param {SignedIn} signedIn
+ * @returns {HTMLElement}
+ */
+function directory(signedIn) {
+  const name = field('text', 'username')
+  const password = field('password', 'current-password')
+  const client = field('text', 'off', 'TOROMartini')
+  const secret = field('password', 'off', 'TOROMartini')
+  const status = statusLine()
+  const fields = [
+    labelled('User name', name),
+    labelled('Password', password),
+    labelled('Client ID', client),
+    labelled('Client secret', secret),
+  ]
+  return form('Get a token', status, fields, async () => {
+    const body = new URLSearchParams({
+      grant_type: 'password',
+      username: name.value,
+      password: password.value,
+      client_id: client.value,
+      client_secret: secret.value,
+    })
+    const answer = await fetch('/oauth/token', { method: 'POST', body, credentials: 'omit' })
+    /** @type {{ access_token?: string, error_description?: string, message?: string }} */
+    const token = await answer.json()
+    if (token.access_token === undefined)
+      throw new Error(token.error_description ?? token.message ?? 'No token was given.')
+    signedIn(`Bearer ${token.access_token}`)
+  })
+}
+
+/**
+ * @param {string | null} issuer
+ * @param {SignedIn} signedIn
+ * @returns {HTMLElement}
+ */
+function issued(issuer, signedIn) {
+  const token = field('password', 'off')
+  const status = statusLine()
+  const whose =
+    issuer === null
+      ? 'This instance has no identity provider, so no token opens this package.'
+      : `Get a token from the identity provider ${issuer}, for the resource ${location.origin}, and put it here.`
+  const made = form('Use this token', status, [labelled('Access token', token)], async () => {
+    signedIn(`Bearer ${token.value.trim()}`)
+  })
+  made.prepend(element('p', { class: 'muted' }, whose))
+  return made
+}
+
+/**
+ * @param {string} button
+ * @param {HTMLElement} status
+ * @param {HTMLElement[]} fields
+ * @param {() => Promise<void>} submit
+ * @returns {HTMLElement}
+ */
+function form(button, status, fields, submit) {
+  const made = element(
+    'form',
+    {},
+    element('div', { class: 'fields' }, ...fields),
+    element('div', { class: 'row' }, element('button', { type: 'submit' }, button), status),
+  )
+  made.addEventListener('submit', event => {
+    event.preventDefault()
+    status.textContent = ''
+    submit().catch(error => {
+      status.textContent = error instanceof TypeError ? 'The instance could not be reached.' : String(error.message)
+    })
+  })
+  return made
+}
+
+function statusLine() {
+  return element('span', { role: 'status', class: 'bad' })
+}
+
+/**
+ * @param {string} type
+ * @param {string} autocomplete
+ * @param {string} [value]
+ * @returns {HTMLInputElement}
+ */
+function field(type, autocomplete, value = '') {
+  return element('input', { type, autocomplete, value, required: true, spellcheck: 'false' })
+}

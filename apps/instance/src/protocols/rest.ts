@@ -1,0 +1,88 @@
+import type { Api } from '@cadmus/model/api/api'
+import { openApiOf } from '@cadmus/formats/openapi/write'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { HttpError, notFound } from '../http-error.ts'
+import type { ProtocolHost, Served } from './protocol-host.ts'
+import { answerable } from './rest/answers.ts'
+import { type RestCall, restCalls, type Target } from './rest/calls.ts'
+import type { Query } from './rest/listing.ts'
+import { surfaceOf } from './rest/surface.ts'
+
+type Parts = { readonly ns: string; readonly entity: string } & Target['parts']
+type RestRequest = FastifyRequest<{ Params: Parts; Querystring: Query; Body: unknown }>
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const json = 'application/json; charset=utf-8'
+
+/** Serves every package that has REST at `/api/<namespace>/1.0`. Errors are answered by the instance's one writer. */
+export function registerRest<Running extends Served>(app: FastifyInstance, host: ProtocolHost<Running>): void {
+  void app.register(
+    async rest => {
+      // A body is read as JSON when its sender was let in.
+      rest.removeAllContentTypeParsers()
+      rest.addContentTypeParser(
+        'application/json',
+        { parseAs: 'string' },
+        async (_request: unknown, body: unknown) => body,
+      )
+      for (const [url, calls] of Object.entries(restCalls)) {
+        rest.route({
+          method: methods,
+          url,
+          handler: (request: RestRequest, reply) => serve(host, calls, request, reply),
+        })
+      }
+      rest.get('/openapi.json', async (request: RestRequest, reply) => {
+        const running = runningFor(host, request)
+        await host.admit(request, running, 'any')
+        return reply.type(json).send(descriptionOf(running.api))
+      })
+    },
+    { prefix: '/api/:ns/1.0' },
+  )
+}
+
+async function serve<Running extends Served>(
+  host: ProtocolHost<Running>,
+  calls: Readonly<Record<string, RestCall>>,
+  request: RestRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const running = runningFor(host, request)
+  const surface = surfaceOf(running.api)
+  const { params, query, body } = request
+  const served = surface.entities.get(params.entity)
+  if (!served) throw notFound()
+  const call = calls[request.method === 'HEAD' ? 'GET' : request.method]
+  if (!call?.has(served)) throw refusedMethod(Object.entries(calls).filter(([, one]) => one.has(served)))
+  const target: Target = { surface, served, parts: params, query, body }
+  const caller = await host.admit(request, running, call.need(target))
+  const operation = call.operation(target, caller)
+  try {
+    const result = await running.engine.run(operation, caller)
+    return reply.type(json).send(call.answer(result, target))
+  } catch (error) {
+    throw answerable(error)
+  }
+}
+
+function runningFor<Running extends Served>(host: ProtocolHost<Running>, { params }: RestRequest): Running {
+  const running = host.byNamespace(params.ns)
+  if (!running?.api.protocols.includes('REST')) throw notFound()
+  return running
+}
+
+/** 404 where the entity has nothing at this address. */
+function refusedMethod(calls: readonly [method: string, call: RestCall][]): HttpError {
+  if (calls.length === 0) return notFound()
+  const allowed = calls.map(([method]) => method).join(', ')
+  return new HttpError(405, `Only ${allowed} can be sent here.`, { allow: allowed })
+}
+
+const descriptions = new WeakMap<Api, string>()
+
+function descriptionOf(api: Api): string {
+  const known = descriptions.get(api) ?? JSON.stringify(openApiOf(api, { serverUrl: '' }))
+  descriptions.set(api, known)
+  return known
+}

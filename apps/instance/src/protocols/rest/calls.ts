@@ -1,0 +1,200 @@
+import type { ApiRelation } from '@cadmus/model/api/api'
+import type { Operation, OperationResult, Selection } from '@cadmus/model/api/operation'
+import type { OperationName } from '@cadmus/model/entity'
+import { notFound } from '../../http-error.ts'
+import type { Admitted, Need } from '../protocol-host.ts'
+import { done, listAnswer, recordAnswer } from './answers.ts'
+import { readJson } from './json-body.ts'
+import { type Query, readAfter, readQuery } from './listing.ts'
+import { needFor, selectionFor } from './selections.ts'
+import { sentRecord } from './sent-record.ts'
+import type { RestEntity, RestSurface } from './surface.ts'
+import { valueOfText } from './text-value.ts'
+
+/** What a request is about: the parts of its address are texts as they were sent. */
+export type Target = {
+  readonly surface: RestSurface
+  readonly served: RestEntity
+  readonly parts: { readonly key?: string; readonly relation?: string; readonly name?: string }
+  readonly query: Query
+  readonly body: unknown
+}
+
+/** One method of one address. */
+export type RestCall = {
+  /** Whether the entity has it. */
+  has(served: RestEntity): boolean
+  need(target: Target): Need
+  /** Throws an `HttpError` 400 or 404. */
+  operation(target: Target, caller: Admitted): Operation
+  /** The answer as JSON. */
+  answer(result: OperationResult, target: Target): string
+}
+
+/** So many changes are answered at once; the next call goes on after the last of them. */
+const changesAtOnce = 1000
+
+const list: RestCall = {
+  has: offers('selectAll'),
+  need: needs('selectAll'),
+  operation: (target, caller) => {
+    const { listing, select } = asked(target, target.served, target.served.listed, caller)
+    return { kind: 'selectAll', entity: target.served.entity.name, select, ...listing }
+  },
+  answer: (result, { served }) => listAnswer(result, served),
+}
+
+const insert: RestCall = {
+  has: offers('insert'),
+  need: needs('insert'),
+  operation: target => {
+    nothingAsked(target)
+    return { kind: 'insert', entity: target.served.entity.name, record: bodyOf(target) }
+  },
+  answer: changed,
+}
+
+const update: RestCall = {
+  has: offers('update'),
+  need: needs('update'),
+  operation: target => {
+    nothingAsked(target)
+    return { kind: 'update', entity: target.served.entity.name, record: bodyOf(target) }
+  },
+  answer: changed,
+}
+
+const read: RestCall = {
+  has: offers('select'),
+  need: needs('select'),
+  operation: (target, caller) => {
+    const { surface, served, query } = target
+    const { fields } = readQuery(query, served, 'fields', false)
+    const select = selectionFor(surface, served, served.single, fields, caller)
+    return { kind: 'select', entity: served.entity.name, key: keyOf(target), select }
+  },
+  answer: changed,
+}
+
+const remove: RestCall = {
+  has: offers('delete'),
+  need: needs('delete'),
+  operation: target => {
+    nothingAsked(target)
+    return { kind: 'delete', entity: target.served.entity.name, key: keyOf(target) }
+  },
+  answer: () => done,
+}
+
+const related: RestCall = {
+  has: served => offers('select')(served) && served.relations.size > 0,
+  need: target => {
+    const { entity, kind } = relationOf(target)
+    return needFor(entity, kind)
+  },
+  operation: (target, caller) => {
+    const { kind, name } = relationOf(target)
+    const other = otherEnd(target)
+    const entity = target.served.entity.name
+    const { listing, select } =
+      kind === 'toMany' ? asked(target, other, other.listed, caller) : askedOfOne(target, other, caller)
+    return { kind: 'related', entity, key: keyOf(target), relation: name, select, ...listing }
+  },
+  answer: (result, target) =>
+    relationOf(target).kind === 'toMany'
+      ? listAnswer(result, otherEnd(target))
+      : recordAnswer(result, otherEnd(target)),
+}
+
+const aggregate: RestCall = {
+  has: ({ aggregates }) => aggregates.size > 0,
+  need: needs('selectAll'),
+  operation: ({ served, query, parts: { name = '' } }) => {
+    if (!served.aggregates.has(name)) throw notFound()
+    const { filters } = readQuery(query, served, 'filters', false).listing
+    return { kind: 'aggregate', entity: served.entity.name, query: name, filters }
+  },
+  answer: (result, { served }) => listAnswer(result, served),
+}
+
+const history: RestCall = {
+  has: ({ entity }) => entity.history && entity.key !== null,
+  need: needs('select'),
+  operation: target => {
+    nothingAsked(target)
+    return { kind: 'history', entity: target.served.entity.name, key: keyOf(target) }
+  },
+  answer: (result, { served }) => listAnswer(result, served),
+}
+
+const changes: RestCall = {
+  has: ({ entity }) => entity.history,
+  need: needs('selectAll'),
+  operation: ({ served, query }) => ({
+    kind: 'changes',
+    entity: served.entity.name,
+    after: readAfter(query),
+    limit: changesAtOnce,
+  }),
+  answer: (result, { served }) => listAnswer(result, served),
+}
+
+/** Every address of an entity below `/api/<ns>/1.0`, with its methods. */
+export const restCalls: Readonly<Record<string, Readonly<Record<string, RestCall>>>> = {
+  '/:entity': { GET: list, POST: insert, PUT: update },
+  '/:entity/:key': { GET: read, DELETE: remove },
+  '/:entity/:key/:relation': { GET: related },
+  '/_aggregate/:entity/:name': { GET: aggregate },
+  '/_history/:entity/:key': { GET: history },
+  '/_changes/:entity': { GET: changes },
+}
+
+function offers(operation: OperationName): RestCall['has'] {
+  return ({ entity }) => entity.operations[operation] !== undefined
+}
+
+function needs(operation: OperationName): RestCall['need'] {
+  return ({ served }) => ({ entity: served.entity.name, operation })
+}
+
+function changed(result: OperationResult, { served }: Target): string {
+  return result.kind === 'done' ? done : recordAnswer(result, served)
+}
+
+/** What a query asks of the records of an entity. */
+function asked({ surface, query }: Target, served: RestEntity, whole: Selection, caller: Admitted) {
+  const { listing, fields } = readQuery(query, served, 'list', surface.api.options.limitOffset)
+  return { listing, select: selectionFor(surface, served, whole, fields, caller) }
+}
+
+function askedOfOne({ surface, query }: Target, served: RestEntity, caller: Admitted) {
+  const { listing, fields } = readQuery(query, served, 'fields', false)
+  return { listing, select: selectionFor(surface, served, served.listed, fields, caller) }
+}
+
+function nothingAsked({ query, served }: Target): void {
+  readQuery(query, served, 'none', false)
+}
+
+function bodyOf({ body, served }: Target) {
+  return sentRecord(typeof body === 'string' ? readJson(body) : undefined, served)
+}
+
+function keyOf({ served: { entity }, parts: { key = '' } }: Target) {
+  return valueOfText(key, entity.key ?? undefined)
+}
+
+/** Throws an `HttpError` 404 where there is none of the name, or nothing that it leads to. */
+function relationOf(target: Target): ApiRelation {
+  const relation = target.served.relations.get(target.parts.relation ?? '')
+  const other = relation && target.surface.byName.get(relation.entity)?.entity
+  if (!relation || !other) throw notFound()
+  if (!other.operations[relation.kind === 'toOne' ? 'select' : 'selectAll']) throw notFound()
+  return relation
+}
+
+function otherEnd(target: Target): RestEntity {
+  const other = target.surface.byName.get(relationOf(target).entity)
+  if (!other) throw notFound()
+  return other
+}

@@ -1,0 +1,26 @@
+import type { Selection } from '@cadmus/model/api/operation'
+import type { Admitted, Need } from '../protocol-host.ts'
+import type { RestEntity, RestSurface } from './surface.ts'
+
+/** What is read of a record for a caller: the fields that were asked for, else all with the joined records that the caller may read. */
+export function selectionFor(
+  { api: { security } }: RestSurface,
+  { entity }: RestEntity,
+  whole: Selection,
+  fields: readonly string[] | null,
+  caller: Admitted,
+): Selection {
+  if (fields !== null) return { fields, relations: [] }
+  if (!security.rbac || whole.relations.length === 0) return whole
+  const kinds = new Map(entity.relations.map(({ name, kind, entity: other }) => [name, { kind, other }]))
+  const relations = whole.relations.filter(({ name }) => {
+    const relation = kinds.get(name)
+    return relation !== undefined && caller.may(needFor(relation.other, relation.kind))
+  })
+  return { fields: null, relations }
+}
+
+/** What is needed for the records that a relation leads to. */
+export function needFor(entity: string, kind: 'toOne' | 'toMany'): Need {
+  return { entity, operation: kind === 'toOne' ? 'select' : 'selectAll' }
+}

@@ -1,0 +1,32 @@
+import type { WireRecord, WireValue } from '@cadmus/model/api/operation'
+import { isRecord } from '@cadmus/model/equal'
+import { HttpError } from '../../http-error.ts'
+import { LongNumber } from './json-body.ts'
+import type { RestEntity } from './surface.ts'
+
+/** The record of a body; its names and values are the engine's to judge. Throws an `HttpError` 400 where it is no record. */
+export function sentRecord(body: unknown, served: RestEntity): WireRecord {
+  if (!isRecord(body) || body instanceof LongNumber) throw new HttpError(400, 'The body is a record in JSON: { … }.')
+  const record: Record<string, WireValue> = Object.create(null)
+  for (const name of Object.keys(body)) record[name] = sentValue(name, body[name], served)
+  return record
+}
+
+function sentValue(name: string, value: unknown, { fields }: RestEntity): WireValue {
+  if (!(value instanceof LongNumber)) return wireValue(value)
+  return fields.get(name)?.type.kind === 'double' ? Number(value.source) : value.source
+}
+
+/** Within a JSON value there is no other form for a number than a number. */
+function wireValue(value: unknown): WireValue {
+  if (value instanceof LongNumber) {
+    throw new HttpError(
+      400,
+      `The number ${value.source.slice(0, 100)} cannot be kept to its last digit; send it as a text.`,
+    )
+  }
+  if (Array.isArray(value)) return value.map(wireValue)
+  if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, wireValue(one)]))
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  return null
+}

@@ -1,0 +1,23 @@
+import type { ApiField } from '@cadmus/model/api/api'
+import type { WireValue } from '@cadmus/model/api/operation'
+
+/**
+ * A value that came as text, in a path or a query, as JSON would have it for the field. What is none of the field's type stays a text,
+ * which the engine refuses with its own sentence.
+ */
+export function valueOfText(text: string, field: ApiField | undefined): WireValue {
+  switch (field?.type.kind) {
+    case 'integer':
+      return exactNumber(text, /^[+-]?\d{1,15}$/)
+    case 'double':
+      return exactNumber(text, /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/)
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text
+    default:
+      return text
+  }
+}
+
+function exactNumber(text: string, form: RegExp): WireValue {
+  return form.test(text) ? Number(text) : text
+}

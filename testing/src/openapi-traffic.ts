@@ -1,0 +1,49 @@
+import { type Document, OpenAPIBackend } from 'openapi-backend'
+
+export type Exchange = {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  /** As JSON; null: none. */
+  readonly body: unknown
+  readonly status: number
+  readonly answer: unknown
+}
+
+export type TrafficJudge = {
+  /** What of a request and its answer is other than described, as sentences; a request that was refused may be. */
+  problemsOf(exchange: Exchange): string[]
+}
+
+/** Judges requests and answers by an OpenAPI description, with somebody else's validator. */
+export async function judgeTraffic(description: Document): Promise<TrafficJudge> {
+  const apiRoot = new URL(description.servers?.[0]?.url ?? '/', 'http://localhost').pathname
+  const backend = new OpenAPIBackend({
+    definition: description,
+    apiRoot,
+    quick: true,
+    coerceTypes: true,
+    ajvOpts: { strict: false, formats },
+  })
+  await backend.init()
+  return {
+    problemsOf({ method, path, body, status, answer }) {
+      const headers = { 'content-type': 'application/json' }
+      const request = { method, path, headers, ...(body === null ? {} : { body }) }
+      const operation = backend.matchOperation(request)
+      if (operation === undefined) return [`${method} ${path} is not described.`]
+      if (operation.responses?.[status] === undefined)
+        return [`${method} ${path} answers ${status}, which is not described.`]
+      const sent = status < 400 ? backend.validator.validateRequest(request, operation).errors : null
+      const answered = backend.validator.validateResponse(answer, operation, status).errors
+      const told = (what: string, errors: typeof sent) =>
+        (errors ?? []).map(({ instancePath, message }) => `${method} ${path}: ${what} ${instancePath} ${message}`)
+      return [...told('sent', sent), ...told('answered', answered)]
+    },
+  }
+}
+
+const formats = {
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/,
+}
