@@ -1,0 +1,40 @@
+import { makeSmallDisk, smallDiskAvailability } from '@cadmus/testing/small-disk'
+import { expect, it } from 'vitest'
+import { startTestInstance } from '../testing/instance.ts'
+import { packageZip } from '../testing/package-zip.ts'
+import { probe, probeEngines } from '../testing/probe.ts'
+
+it.skipIf(!smallDiskAvailability().present)(
+  'a disk that is full takes no upload, says so, and leaves what was there running and what comes later possible',
+  async () => {
+    const disk = makeSmallDisk(2_000_000)
+    const { openEngine } = probeEngines()
+    const env = { CADMUS_INSTANCE_DATA_DIR: disk.folder }
+    const instance = await startTestInstance({ env, openEngine, protocols: [probe] })
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    for (const left of [0, 4096, 12_288]) {
+      disk.fill(left)
+      const files = {
+        'code/random.txt': Buffer.from(crypto.getRandomValues(new Uint8Array(48_000))).toString('base64'),
+      }
+      for (const name of ['shop', 'other']) {
+        const full = await instance.upload(packageZip({ name, version: '2.0.0', files }))
+        expect([full.status, await full.json()]).toEqual([
+          507,
+          { result: 'ERROR', message: 'The disk of the instance is full.' },
+        ])
+      }
+      expect((await instance.manage('GET', '/esbapi/packages/other')).status).toBe(404)
+      const answer = await (await instance.fetch('/probe/shop')).json()
+      expect(answer).toMatchObject({ result: { record: { version: '1.0.0' } } })
+      disk.clear()
+    }
+    await instance.restart()
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '1.0.0' })
+    expect((await instance.upload(packageZip({ version: '3.0.0' }))).status).toBe(200)
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '3.0.0' })
+    await instance.stop()
+    disk.remove()
+  },
+)
