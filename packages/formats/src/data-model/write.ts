@@ -15,6 +15,8 @@ import { listed, lossesOf } from './losses.ts'
 export type DataModelOptions = {
   /** A relationship has, beside its foreign key, a property that holds the record itself. */
   applyJoin: boolean
+  /** The folder of all models, a Java identifier; without it the manifest's name as one. */
+  namespace?: string
 }
 
 /** What the zip says less or otherwise than the model. */
@@ -28,10 +30,15 @@ export type DataModelNote = Problem & { severity: 'warning' | 'note' }
 export function writeDataModel(
   closure: Closure,
   options: DataModelOptions,
-): { files: ReadonlyMap<string, string>; notes: readonly DataModelNote[] } {
+): {
+  files: ReadonlyMap<string, string>
+  /** The dotted path of each entity's model, by the entity's id. */
+  references: ReadonlyMap<number, string>
+  notes: readonly DataModelNote[]
+} {
   const writer = new Writer(closure, options)
   const files = new Map(writer.models().map(([path, model]) => [path, `${JSON.stringify(model, null, 2)}\n`]))
-  return { files, notes: writer.notes }
+  return { files, references: writer.references(), notes: writer.notes }
 }
 
 class Writer {
@@ -56,7 +63,7 @@ class Writer {
     this.#tables = tables
     this.#standsFor = standsFor
     this.#places = manifestPlaces(closure)
-    this.#folder = identifierOf(closure.root.name)
+    this.#folder = options.namespace ?? identifierOf(closure.root.name)
     const free = new FreeNames({ join: '' })
     for (const { id, name } of tables) this.#stems.set(id, free.take(fileStem(name, 'entity')))
   }
@@ -69,6 +76,10 @@ class Writer {
       this.#note('subManifests', 'The format has no sub-manifests: the entities of all are written together.', place)
     }
     return this.#tables.map(entity => [this.#pathOf(entity), this.#modelOf(entity)])
+  }
+
+  references(): ReadonlyMap<number, string> {
+    return new Map(this.#tables.map(entity => [entity.id, this.#referenceOf(entity)]))
   }
 
   #modelOf(entity: EntityNode): Model {

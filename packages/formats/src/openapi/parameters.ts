@@ -1,6 +1,6 @@
-import { comparisons } from '@cadmus/model/api/operation'
 import type { Api, ApiEntity } from '@cadmus/model/api/api'
 import type { JsonTree } from '../json-tree.ts'
+import { comparisonsOf, isComparable } from '../served-fields.ts'
 
 /** The parameters that every list takes alike. */
 export function sharedParameters({ options }: Api): JsonTree {
@@ -17,7 +17,7 @@ const limit: JsonTree = {
   name: 'limit',
   in: 'query',
   description: 'How many records are answered at most.',
-  schema: { type: 'integer', minimum: 0, maximum: 10_000, default: 20 },
+  schema: { type: 'integer', minimum: 1, maximum: 10_000, default: 20 },
 }
 
 const offset: JsonTree = {
@@ -45,7 +45,7 @@ export function fieldsParameter({ fields }: ApiEntity): JsonTree {
 }
 
 function sortParameter({ fields }: ApiEntity): JsonTree {
-  const names = fields.filter(({ type }) => isComparable(type.kind)).flatMap(({ name }) => [name, `-${name}`])
+  const names = fields.filter(isComparable).flatMap(({ name }) => [name, `-${name}`])
   return {
     name: 'sort',
     in: 'query',
@@ -59,9 +59,10 @@ function sortParameter({ fields }: ApiEntity): JsonTree {
 
 /** `filter[a]=x` and `filter[a][gt]=x`: one parameter, since one for each field and comparison would be hundreds. */
 export function filterParameter({ fields }: ApiEntity): JsonTree {
-  const properties = fields.map(({ name, type }): [string, JsonTree] => {
-    const able = isComparable(type.kind) ? comparisons : (['null'] as const)
-    return [name, { anyOf: [{ type: 'string' }, comparisonsSchema(able)] }]
+  const properties = fields.map((field): [string, JsonTree] => {
+    const able = comparisonsOf(field)
+    const schema = comparisonsSchema(able)
+    return [field.name, able.includes('eq') ? { anyOf: [{ type: 'string' }, schema] } : schema]
   })
   return {
     name: 'filter',
@@ -80,8 +81,4 @@ function comparisonsSchema(able: readonly string[]): JsonTree {
     comparison === 'null' ? { type: 'string', enum: ['true', 'false'] } : { type: 'string' },
   ])
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false }
-}
-
-function isComparable(kind: string): boolean {
-  return kind !== 'json' && kind !== 'binary'
 }

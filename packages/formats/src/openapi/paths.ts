@@ -1,159 +1,150 @@
-import type { Api, ApiAggregate, ApiEntity, ApiField, ApiRelation } from '@cadmus/model/api/api'
-import { plainName, type EntityNames } from '../api-names.ts'
+import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
+import { apiNames, plainName } from '../api-names.ts'
+import { apiOperations, type DescribedOperation } from '../api-operations.ts'
 import type { JsonTree } from '../json-tree.ts'
 import { aggregateSchema } from './aggregates.ts'
 import { fieldsParameter, filterParameter, listParameters } from './parameters.ts'
-import { fieldSchema, joinedRelations, recordReference } from './schemas.ts'
-import { scopeSentence, scopesOf } from './security.ts'
+import { fieldSchema, recordReference } from './schemas.ts'
+import { scopeSentence } from './security.ts'
 
-/** An entity with what it is called in descriptions, and what all are called. */
-type Described = { entity: ApiEntity; names: EntityNames; all: ReadonlyMap<string, EntityNames> }
-type Path = [path: string, operations: JsonTree]
+/** The paths of an API, below its own, entity by entity. */
+export function pathsOf(api: Api): JsonTree {
+  const paths = new Map<string, Record<string, JsonTree | JsonTree[]>>()
+  for (const operation of apiOperations(api)) {
+    const { path, method, described } = restOperation(api, operation)
+    const known = paths.get(path)
+    if (known) known[method] = described
+    else paths.set(path, { ...pathParameters(operation, path), [method]: described })
+  }
+  for (const [path, operations] of api.entities.flatMap(entity => historyPaths(api, entity)))
+    paths.set(path, operations)
+  return Object.fromEntries(paths)
+}
 
-/** The paths of an entity, below the API's own. */
-export function pathsOf(api: Api, described: Described): Path[] {
-  const { entity } = described
+type RestOperation = { path: string; method: 'get' | 'post' | 'put' | 'delete'; described: JsonTree }
+
+function restOperation(api: Api, operation: DescribedOperation): RestOperation {
+  const { entity } = operation
+  if (operation.kind === 'aggregate') return aggregated(api, operation)
   const root = `/${encoded(entity.segment)}`
-  const key = entity.key
-  const all: Path[] = [
-    [root, collection(api, described)],
-    ...(key ? [[`${root}/{${keyName(key)}}`, item(api, described, key)] as Path] : []),
-    ...(key ? relatedPaths(api, described, root, key) : []),
-    ...entity.aggregates.map(aggregate => aggregatePath(api, described, aggregate)),
-    ...(key && entity.history ? historyPaths(api, described, key) : []),
-  ]
-  return all.filter(([, operations]) => Object.keys(operations).some(name => name !== 'parameters'))
-}
-
-function collection(api: Api, { entity, names }: Described): JsonTree {
-  const { type } = names
-  const selectAll = scopesOf(entity, 'selectAll')
-  const insert = scopesOf(entity, 'insert')
-  const update = scopesOf(entity, 'update')
-  return {
-    ...(selectAll && {
-      get: {
-        ...head(api, type, `selectAll${type}`, `Lists records of ${entity.name}.`, selectAll),
-        parameters: listParameters(api, entity),
-        responses: responses(api, listSchema(entity, recordReference(names)), ['Invalid']),
-      },
-    }),
-    ...(insert && {
-      post: {
-        ...head(api, type, `insert${type}`, `Makes a record of ${entity.name}.`, insert),
-        requestBody: body(recordReference(names, 'insert')),
-        responses: responses(api, recordSchema(entity, names), ['Invalid', 'Conflict']),
-      },
-    }),
-    ...(update && {
-      put: {
-        ...head(api, type, `update${type}`, `Changes the record of ${entity.name} whose key is in the body.`, update),
-        requestBody: body(recordReference(names, 'update')),
-        responses: responses(api, recordSchema(entity, names), ['Invalid', 'NotFound', 'Conflict']),
-      },
-    }),
+  const item = `${root}/{${keyName(entity.key)}}`
+  const about = (what: string, described: JsonTree) => ({ ...head(api, operation, what), ...described })
+  switch (operation.kind) {
+    case 'selectAll':
+      return {
+        path: root,
+        method: 'get',
+        described: about(`Lists records of ${entity.name}.`, listing(api, operation)),
+      }
+    case 'select':
+      return {
+        path: item,
+        method: 'get',
+        described: about(`Reads one record of ${entity.name}.`, reading(api, operation)),
+      }
+    case 'insert':
+      return {
+        path: root,
+        method: 'post',
+        described: about(`Makes a record of ${entity.name}.`, sending(api, operation)),
+      }
+    case 'update': {
+      const what = `Changes the record of ${entity.name} whose key is in the body.`
+      return { path: root, method: 'put', described: about(what, sending(api, operation)) }
+    }
+    case 'delete': {
+      const described = { responses: responses(api, answerReference, ['Invalid', 'NotFound', 'Conflict']) }
+      return { path: item, method: 'delete', described: about(`Deletes one record of ${entity.name}.`, described) }
+    }
+    case 'related':
+      return { path: `${item}/${encoded(operation.relation.name)}`, method: 'get', described: related(api, operation) }
   }
 }
 
-function item(api: Api, { entity, names }: Described, key: ApiField): JsonTree {
-  const { type } = names
-  const select = scopesOf(entity, 'select')
-  const remove = scopesOf(entity, 'delete')
+function listing(api: Api, { entity, names }: DescribedOperation): JsonTree {
+  const schema = listSchema(entity.segment, recordReference(names))
+  return { parameters: listParameters(api, entity), responses: responses(api, schema, ['Invalid']) }
+}
+
+function reading(api: Api, { entity, names }: DescribedOperation): JsonTree {
+  const schema = withProperty(entity.segment, recordReference(names))
+  return { parameters: [fieldsParameter(entity)], responses: responses(api, schema, ['Invalid', 'NotFound']) }
+}
+
+function sending(api: Api, { entity, names, kind }: DescribedOperation): JsonTree {
+  const isInsert = kind === 'insert'
+  const schema = withProperty(entity.segment, recordReference(names))
   return {
-    parameters: [keyParameter(key)],
-    ...(select && {
-      get: {
-        ...head(api, type, `select${type}`, `Reads one record of ${entity.name}.`, select),
-        parameters: [fieldsParameter(entity)],
-        responses: responses(api, recordSchema(entity, names), ['Invalid', 'NotFound']),
-      },
-    }),
-    ...(remove && {
-      delete: {
-        ...head(api, type, `delete${type}`, `Deletes one record of ${entity.name}.`, remove),
-        responses: responses(api, answerReference, ['Invalid', 'NotFound', 'Conflict']),
-      },
-    }),
+    requestBody: body(recordReference(names, isInsert ? 'insert' : 'update')),
+    responses: responses(api, schema, isInsert ? ['Invalid', 'Conflict'] : ['Invalid', 'NotFound', 'Conflict']),
   }
 }
 
-function relatedPaths(api: Api, described: Described, root: string, key: ApiField): Path[] {
-  if (!scopesOf(described.entity, 'select')) return []
-  return joinedRelations(api, described.entity).flatMap((relation): Path[] => {
-    const operations = related(api, described, relation, key)
-    return operations ? [[`${root}/{${keyName(key)}}/${encoded(relation.name)}`, operations]] : []
-  })
-}
-
-function related(api: Api, { names, all }: Described, relation: ApiRelation, key: ApiField): JsonTree | null {
-  const other = api.entities.find(({ name }) => name === relation.entity)
-  const otherNames = all.get(relation.entity)
-  if (!other || !otherNames) return null
-  const operationId = `select${names.type}_${names.members.get(relation.name) ?? plainName(relation.name)}`
-  const reference = recordReference(otherNames)
-  const schema = relation.kind === 'toMany' ? listSchema(other, reference) : withProperty(other.segment, reference)
-  const scopes = scopesOf(other, relation.kind === 'toMany' ? 'selectAll' : 'select') ?? []
+function aggregated(api: Api, operation: DescribedOperation & { kind: 'aggregate' }): RestOperation {
+  const { aggregate, entity } = operation
+  const schema = listSchema(entity.segment, aggregateSchema(entity, aggregate))
   return {
-    parameters: [keyParameter(key)],
-    get: {
-      ...head(api, names.type, operationId, `What ${relation.name} of one record leads to.`, scopes),
-      parameters: relation.kind === 'toMany' ? listParameters(api, other) : [fieldsParameter(other)],
-      responses: responses(api, schema, ['Invalid', 'NotFound']),
+    path: `/_aggregate/${encoded(entity.segment)}/${encoded(aggregate.name)}`,
+    method: 'get',
+    described: {
+      ...head(api, operation, `The figures ${aggregate.name} of ${entity.name}.`),
+      parameters: [filterParameter(entity)],
+      responses: responses(api, schema, ['Invalid']),
     },
   }
 }
 
-function aggregatePath(api: Api, { entity, names }: Described, aggregate: ApiAggregate): Path {
-  const operationId = `aggregate${names.type}_${plainName(aggregate.name)}`
-  const summary = `The figures ${aggregate.name} of ${entity.name}.`
-  return [
-    `/_aggregate/${encoded(entity.segment)}/${encoded(aggregate.name)}`,
-    {
-      get: {
-        ...head(api, names.type, operationId, summary, scopesOf(entity, 'selectAll') ?? []),
-        parameters: [filterParameter(entity)],
-        responses: responses(api, listSchema(entity, aggregateSchema(entity, aggregate)), ['Invalid']),
-      },
-    },
-  ]
+function related(api: Api, operation: DescribedOperation & { kind: 'related' }): JsonTree {
+  const { other, relation } = operation
+  const names = apiNames(api).get(other.name)
+  const reference = names ? recordReference(names) : {}
+  const isMany = relation.kind === 'toMany'
+  const schema = isMany ? listSchema(other.segment, reference) : withProperty(other.segment, reference)
+  return {
+    ...head(api, operation, `What ${relation.name} of one record of ${operation.entity.name} leads to.`),
+    parameters: isMany ? listParameters(api, other) : [fieldsParameter(other)],
+    responses: responses(api, schema, ['Invalid', 'NotFound']),
+  }
 }
 
-function historyPaths(api: Api, { entity, names }: Described, key: ApiField): Path[] {
-  const segment = encoded(entity.segment)
-  const scopes = scopesOf(entity, 'select') ?? []
+function historyPaths(
+  api: Api,
+  entity: ApiEntity,
+): [path: string, operations: Record<string, JsonTree | JsonTree[]>][] {
+  const { key, history, segment } = entity
+  const names = apiNames(api).get(entity.name)
+  if (!key || !history || !names) return []
   const after: JsonTree = {
     name: 'after',
     in: 'query',
     description: 'The number of the last change that is known already.',
     schema: { type: ['integer', 'string'], default: 0 },
   }
-  const schema = listSchema(entity, { type: 'object' })
+  const about = { entity, names, scopes: entity.operations.select?.scopes ?? [] }
+  const schema = listSchema(segment, { type: 'object' })
+  const ofOne = head(api, { ...about, name: `History${names.type}` }, `What changed one record of ${entity.name}.`)
+  const all = { ...about, scopes: entity.operations.selectAll?.scopes ?? [], name: `Changes${names.type}` }
+  const ofAll = head(api, all, `The changes of ${entity.name} in their order.`)
   return [
     [
-      `/_history/${segment}/{${keyName(key)}}`,
+      `/_history/${encoded(segment)}/{${keyName(key)}}`,
       {
         parameters: [keyParameter(key)],
-        get: {
-          ...head(api, names.type, `history${names.type}`, `What changed one record of ${entity.name}.`, scopes),
-          responses: responses(api, schema, ['Invalid', 'NotFound']),
-        },
+        get: { ...ofOne, responses: responses(api, schema, ['Invalid', 'NotFound']) },
       },
     ],
     [
-      `/_changes/${segment}`,
-      {
-        get: {
-          ...head(api, names.type, `changes${names.type}`, `The changes of ${entity.name} in their order.`, scopes),
-          parameters: [after],
-          responses: responses(api, schema, ['Invalid']),
-        },
-      },
+      `/_changes/${encoded(segment)}`,
+      { get: { ...ofAll, parameters: [after], responses: responses(api, schema, ['Invalid']) } },
     ],
   ]
 }
 
-function head(api: Api, tag: string, operationId: string, summary: string, scopes: readonly string[]): JsonTree {
-  return { tags: [tag], operationId, summary, description: `${summary}${scopeSentence(api, scopes)}` }
+type Head = Pick<DescribedOperation, 'name' | 'names' | 'scopes'>
+
+function head(api: Api, { name, names, scopes }: Head, summary: string): JsonTree {
+  const description = `${summary}${scopeSentence(api, scopes)}`
+  return { tags: [names.type], operationId: name, summary, description }
 }
 
 function body(schema: JsonTree): JsonTree {
@@ -166,20 +157,15 @@ function withProperty(name: string, schema: JsonTree): JsonTree {
   return { allOf: [answerReference, { type: 'object', required: [name], properties: { [name]: schema } }] }
 }
 
-function recordSchema({ segment }: ApiEntity, names: EntityNames): JsonTree {
-  return withProperty(segment, recordReference(names))
-}
-
-function listSchema({ segment }: ApiEntity, items: JsonTree): JsonTree {
+function listSchema(name: string, items: JsonTree): JsonTree {
   const count: JsonTree = { type: 'integer', minimum: 0 }
-  const properties = { total: count, totalNotFiltered: count, [segment]: { type: 'array', items } }
-  return { allOf: [answerReference, { type: 'object', required: ['total', 'totalNotFiltered', segment], properties }] }
+  const properties = { total: count, totalNotFiltered: count, [name]: { type: 'array', items } }
+  return { allOf: [answerReference, { type: 'object', required: ['total', 'totalNotFiltered', name], properties }] }
 }
 
-type ErrorName = 'Invalid' | 'NotFound' | 'Conflict'
-const statuses: Record<ErrorName, string> = { Invalid: '400', NotFound: '404', Conflict: '409' }
+const statuses = { Invalid: '400', NotFound: '404', Conflict: '409' } as const
 
-function responses({ security }: Api, schema: JsonTree, errors: readonly ErrorName[]): JsonTree {
+function responses({ security }: Api, schema: JsonTree, errors: readonly (keyof typeof statuses)[]): JsonTree {
   const reference = (name: string): JsonTree => ({ $ref: `#/components/responses/${name}` })
   return {
     '200': { description: 'Done.', content: { 'application/json': { schema } } },
@@ -190,8 +176,12 @@ function responses({ security }: Api, schema: JsonTree, errors: readonly ErrorNa
   }
 }
 
-function keyName({ name }: ApiField): string {
-  return plainName(name)
+function pathParameters({ entity: { key } }: DescribedOperation, path: string): { parameters?: JsonTree[] } {
+  return key && path.includes('{') ? { parameters: [keyParameter(key)] } : {}
+}
+
+function keyName(key: ApiField | null): string {
+  return plainName(key?.name ?? 'key')
 }
 
 function keyParameter(key: ApiField): JsonTree {

@@ -1,6 +1,7 @@
-import type { Api, ApiEntity, ApiField, ApiFieldType, ApiRelation } from '@cadmus/model/api/api'
+import type { Api, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
 import type { EntityNames } from '../api-names.ts'
 import type { Json, JsonTree } from '../json-tree.ts'
+import { isRequired, servedFields, servedRelations } from '../served-fields.ts'
 import { wireLiteral } from '../wire-literal.ts'
 
 type Described = { entity: ApiEntity; names: EntityNames; all: ReadonlyMap<string, EntityNames> }
@@ -98,38 +99,29 @@ function integerSchema(bits: 16 | 32 | 64): JsonTree {
 
 /** Nothing is required: a request may ask for some of the fields only. */
 function readSchema(api: Api, entity: ApiEntity, all: ReadonlyMap<string, EntityNames>): JsonTree {
-  const joined = joinedRelations(api, entity).flatMap(({ name, kind, entity: other }): [string, JsonTree][] => {
+  const joined = servedRelations(api, entity).flatMap(({ name, kind, entity: other }): [string, JsonTree][] => {
     const names = all.get(other)
     if (!names) return []
     const schema = recordReference(names)
     return [[name, kind === 'toOne' ? { anyOf: [schema, { type: 'null' }] } : { type: 'array', items: schema }]]
   })
-  const properties = entity.fields.map((field): [string, JsonTree] => [field.name, fieldSchema(field)])
+  const properties = servedFields(api, entity).map((field): [string, JsonTree] => [field.name, fieldSchema(field)])
   return {
     type: 'object',
     ...(entity.description === '' ? {} : { description: entity.description }),
-    properties: Object.fromEntries([...properties, ...customFields(api), ...joined]),
+    properties: Object.fromEntries([...properties, ...joined]),
   }
 }
 
-/** What is excluded is not answered by way of something else either. */
-export function joinedRelations(api: Api, { relations }: ApiEntity): readonly ApiRelation[] {
-  if (!api.options.join) return []
-  return relations.filter(({ kind, entity: name }) => {
-    const other = api.entities.find(one => one.name === name)
-    return other?.operations[kind === 'toOne' ? 'select' : 'selectAll'] !== undefined
-  })
-}
-
 function insertSchema(api: Api, entity: ApiEntity): JsonTree {
-  const sent = entity.fields.filter(({ generated }) => !generated)
-  const required = sent.filter(({ nullable, default: value }) => !nullable && value === null).map(({ name }) => name)
+  const sent = servedFields(api, entity).filter(({ generated }) => !generated)
+  const required = sent.filter(isRequired).map(({ name }) => name)
   return sentSchema(api, sent, required, true)
 }
 
 function updateSchema(api: Api, entity: ApiEntity): JsonTree {
   const { key } = entity
-  const sent = entity.fields.filter(field => field === key || field.name === key?.name || !field.generated)
+  const sent = servedFields(api, entity).filter(field => field.name === key?.name || !field.generated)
   return sentSchema(api, sent, key ? [key.name] : [], false)
 }
 
@@ -144,11 +136,7 @@ function sentSchema(api: Api, fields: readonly ApiField[], required: readonly st
   return {
     type: 'object',
     ...(required.length === 0 ? {} : { required }),
-    properties: Object.fromEntries([...properties, ...customFields(api)]),
+    properties: Object.fromEntries(properties),
     additionalProperties: false,
   }
-}
-
-function customFields({ options }: Api): [string, JsonTree][] {
-  return options.customFields ? [['customFields', { type: ['object', 'null'], additionalProperties: true }]] : []
 }

@@ -1,5 +1,4 @@
-import type { Api, ApiEntity } from '@cadmus/model/api/api'
-import type { OperationName } from '@cadmus/model/entity'
+import type { Api } from '@cadmus/model/api/api'
 import type { JsonTree } from '../json-tree.ts'
 
 /** How a caller says who calls; null where nobody is asked. */
@@ -29,9 +28,4 @@ export function scopeSentence({ security }: Api, scopes: readonly string[]): str
   const enough = [...new Set([...scopes, ...security.globalScopes])]
   if (enough.length === 0) return ''
   return enough.length === 1 ? ` Needs the scope ${enough[0]}.` : ` Needs one of the scopes ${enough.join(', ')}.`
-}
-
-/** The scopes of an operation; undefined where the entity has no such operation. */
-export function scopesOf({ operations }: ApiEntity, operation: OperationName): readonly string[] | undefined {
-  return operations[operation]?.scopes
 }

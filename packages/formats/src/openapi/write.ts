@@ -19,7 +19,7 @@ export function openApiOf(api: Api, { serverUrl }: OpenApiOptions): JsonTree {
     const known = names.get(entity.name)
     return known ? [{ entity, names: known, all: names }] : []
   })
-  const paths = Object.fromEntries(entities.flatMap(one => pathsOf(api, one)))
+  const paths = pathsOf(api)
   const schemes = securitySchemes(api, serverUrl)
   return {
     openapi: '3.1.0',

@@ -1,0 +1,33 @@
+import type { ApiFieldType } from '@cadmus/model/api/api'
+
+/** The scalars that a schema has beside GraphQL's own, and what they are on the wire. */
+export const scalars = {
+  Long: 'A whole number of 64 bits: a number, and a text beyond 2^53.',
+  Decimal: 'An exact number, as a text.',
+  Date: 'A day: 2026-01-31.',
+  Time: 'A time of day: 13:45:00.',
+  Timestamp: 'A moment without a zone: 2026-01-31T13:45:00.',
+  Guid: 'A UUID in small letters.',
+  Binary: 'Bytes in Base64.',
+  Json: 'Any JSON value.',
+} as const
+
+export type ScalarName = keyof typeof scalars | 'String' | 'Int' | 'Float' | 'Boolean'
+
+const names: Readonly<Record<Exclude<ApiFieldType['kind'], 'integer'>, ScalarName>> = {
+  text: 'String',
+  guid: 'Guid',
+  double: 'Float',
+  boolean: 'Boolean',
+  date: 'Date',
+  time: 'Time',
+  timestamp: 'Timestamp',
+  json: 'Json',
+  binary: 'Binary',
+  decimal: 'Decimal',
+}
+
+export function scalarOf(type: ApiFieldType): ScalarName {
+  if (type.kind !== 'integer') return names[type.kind]
+  return type.bits === 64 ? 'Long' : 'Int'
+}

@@ -1,0 +1,199 @@
+import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
+import { aggregateField } from '../aggregate-field.ts'
+import { aggregateMembers, apiNames, plainName, type EntityNames } from '../api-names.ts'
+import { comparisonsOf, isComparable, isRequired, servedFields, servedRelations } from '../served-fields.ts'
+import { rootFields, type RootField, type RootFields } from './root-fields.ts'
+import { scalarOf, scalars, type ScalarName } from './scalars.ts'
+
+/** The schema of an API in GraphQL's schema language; the same API gives the same text. */
+export function sdlOf(api: Api): string {
+  const roots = rootFields(api)
+  const { query, mutation } = roots
+  const writer = new Writer(api, roots)
+  const records = api.entities.flatMap(entity => writer.entity(entity))
+  const queries = block('type Query', query.length === 0 ? ['_version: String!'] : query.map(one => writer.root(one)))
+  const mutations =
+    mutation.length === 0
+      ? []
+      : [
+          block(
+            'type Mutation',
+            mutation.map(one => writer.root(one)),
+          ),
+        ]
+  return [...writer.scalars(), queries, ...mutations, ...records].join('\n')
+}
+
+class Writer {
+  readonly #api: Api
+  readonly #names: ReadonlyMap<string, EntityNames>
+  readonly #aggregated: ReadonlyMap<ApiEntity, readonly (RootField & { kind: 'aggregate' })[]>
+
+  constructor(api: Api, { query }: RootFields) {
+    this.#api = api
+    this.#names = apiNames(api)
+    this.#aggregated = Map.groupBy(
+      query.filter(root => root.kind === 'aggregate'),
+      ({ entity }) => entity,
+    )
+  }
+
+  /** With a filter for each kind of value. */
+  scalars(): string[] {
+    const own = Object.entries(scalars).map(([name, what]) => `${described(what)}scalar ${name}\n`)
+    return [...own, ...filterInputs()]
+  }
+
+  root(field: RootField): string {
+    const { entity, kind, name, names } = field
+    const { type } = names
+    switch (kind) {
+      case 'select':
+        return `${name}${this.#keyArgument(entity)}: ${type}`
+      case 'selectAll':
+        return `${name}${this.#listArguments(entity)}: ${type}List!`
+      case 'insert':
+        return `${name}${this.#sent(entity, 'insert').length === 0 ? '' : `(record: ${type}Insert!)`}: ${type}!`
+      case 'update':
+        return `${name}(record: ${type}Update!): ${type}!`
+      case 'delete':
+        return `${name}${this.#keyArgument(entity)}: Boolean!`
+      case 'aggregate':
+        return `${name}(filter: ${type}Filter): [${aggregateType(field.name)}!]!`
+    }
+  }
+
+  entity(entity: ApiEntity): string[] {
+    const names = this.#names.get(entity.name)
+    if (!names) return []
+    const { type } = names
+    const { insert, update } = entity.operations
+    const sortable = servedFields(this.#api, entity).filter(isComparable)
+    const inserted = insert ? this.#sent(entity, 'insert') : []
+    return [
+      `${described(entity.description)}${block(`type ${type}`, this.#members(entity))}`,
+      block(`type ${type}List`, [`records: [${type}!]!`, 'total: Long!', 'totalNotFiltered: Long!']),
+      block(`input ${type}Filter`, this.#filters(entity)),
+      ...(sortable.length === 0 ? [] : this.#sorting(entity, type, sortable)),
+      ...(inserted.length === 0 ? [] : [block(`input ${type}Insert`, inserted)]),
+      ...(update ? [block(`input ${type}Update`, this.#sent(entity, 'update'))] : []),
+      ...this.#aggregates(entity),
+    ]
+  }
+
+  #sorting(entity: ApiEntity, type: string, sortable: readonly ApiField[]): string[] {
+    return [
+      block(
+        `enum ${type}Field`,
+        sortable.map(({ name }) => this.#member(entity, name)),
+      ),
+      block(`input ${type}Sort`, [`field: ${type}Field!`, 'descending: Boolean = false']),
+    ]
+  }
+
+  #members(entity: ApiEntity): string[] {
+    const fields = servedFields(this.#api, entity).map(field => {
+      const text = `${this.#member(entity, field.name)}: ${scalarOf(field.type)}${field.nullable ? '' : '!'}`
+      return `${described(field.description)}${text}`
+    })
+    const relations = servedRelations(this.#api, entity).flatMap(({ name, kind, entity: otherName }) => {
+      const other = this.#api.entities.find(one => one.name === otherName)
+      const type = this.#names.get(otherName)?.type
+      if (!other || type === undefined) return []
+      const member = this.#member(entity, name)
+      return [kind === 'toOne' ? `${member}: ${type}` : `${member}${this.#listArguments(other)}: [${type}!]!`]
+    })
+    return [...fields, ...relations]
+  }
+
+  #filters(entity: ApiEntity): string[] {
+    return servedFields(this.#api, entity).map(field => {
+      const name = isComparable(field) ? `${scalarOf(field.type)}Filter` : 'PresenceFilter'
+      return `${this.#member(entity, field.name)}: ${name}`
+    })
+  }
+
+  #sent(entity: ApiEntity, kind: 'insert' | 'update'): string[] {
+    const fields = servedFields(this.#api, entity)
+    const isKey = ({ name }: ApiField) => name === entity.key?.name
+    return fields
+      .filter(field => !field.generated || (kind === 'update' && isKey(field)))
+      .map(field => {
+        const isNeeded = kind === 'insert' ? isRequired(field) : isKey(field)
+        return `${this.#member(entity, field.name)}: ${scalarOf(field.type)}${isNeeded ? '!' : ''}`
+      })
+  }
+
+  #aggregates(entity: ApiEntity): string[] {
+    return (this.#aggregated.get(entity) ?? []).map(root => {
+      const members = aggregateMembers(root.aggregate.columns.map(({ alias }) => alias))
+      const columns = root.aggregate.columns.flatMap(column => {
+        const field = aggregateField(entity, column)
+        if (!field) return []
+        return [`${members.get(column.alias) ?? column.alias}: ${scalarOf(field.type)}${field.nullable ? '' : '!'}`]
+      })
+      return block(`type ${aggregateType(root.name)}`, columns)
+    })
+  }
+
+  #keyArgument({ key, name }: ApiEntity): string {
+    if (!key) return ''
+    const argument = this.#names.get(name)?.members.get(key.name) ?? 'key'
+    return `(${argument}: ${scalarOf(key.type)}!)`
+  }
+
+  #listArguments(entity: ApiEntity): string {
+    const type = this.#names.get(entity.name)?.type ?? ''
+    const sortable = servedFields(this.#api, entity).some(isComparable)
+    const parts = [
+      `filter: ${type}Filter`,
+      'search: String',
+      ...(sortable ? [`sort: [${type}Sort!]`] : []),
+      ...(this.#api.options.limitOffset ? ['limit: Int', 'offset: Long'] : []),
+    ]
+    return `(${parts.join(', ')})`
+  }
+
+  #member(entity: ApiEntity, name: string): string {
+    return this.#names.get(entity.name)?.members.get(name) ?? plainName(name)
+  }
+}
+
+/** The type of a row of figures: no other begins with an underscore and a small letter. */
+function aggregateType(field: string): string {
+  return `_${field}`
+}
+
+function filterInputs(): string[] {
+  const kinds: readonly (readonly [ScalarName, Parameters<typeof comparisonsOf>[0]])[] = [
+    ['String', { type: { kind: 'text' } }],
+    ['Int', { type: { kind: 'integer', bits: 32 } }],
+    ['Long', { type: { kind: 'integer', bits: 64 } }],
+    ['Float', { type: { kind: 'double' } }],
+    ['Boolean', { type: { kind: 'boolean' } }],
+    ['Decimal', { type: { kind: 'decimal', precision: null, scale: 0 } }],
+    ['Date', { type: { kind: 'date' } }],
+    ['Time', { type: { kind: 'time' } }],
+    ['Timestamp', { type: { kind: 'timestamp' } }],
+    ['Guid', { type: { kind: 'guid' } }],
+  ]
+  const inputs = kinds.map(([name, field]) =>
+    block(
+      `input ${name}Filter`,
+      comparisonsOf(field).map(comparison => {
+        if (comparison === 'null') return 'null: Boolean'
+        return `${comparison}: ${comparison === 'in' ? `[${name}!]` : name}`
+      }),
+    ),
+  )
+  return [...inputs, block('input PresenceFilter', ['null: Boolean'])]
+}
+
+function block(head: string, lines: readonly string[]): string {
+  return `${head} {\n${lines.map(line => `  ${line.replaceAll('\n', '\n  ')}\n`).join('')}}\n`
+}
+
+/** Strings of the language escape as those of JSON do. */
+function described(description: string): string {
+  return description === '' ? '' : `${JSON.stringify(description.toWellFormed())}\n`
+}

@@ -1,0 +1,248 @@
+import type { ApiEntity, ApiField } from '@cadmus/model/api/api'
+import { plainName } from '../api-names.ts'
+import { apiOperations, type DescribedOperation } from '../api-operations.ts'
+import type { JsonTree } from '../json-tree.ts'
+import { servedRelations } from '../served-fields.ts'
+import {
+  fieldProperty,
+  gloopText,
+  invokeGloop,
+  line,
+  map,
+  modelProperty,
+  property,
+  setLine,
+  tryCatch,
+} from './gloop.ts'
+import { folderOf, memberOf, type PackageParts } from './package-parts.ts'
+import { existsStep, foreignKeySteps, fieldLine, refusal } from './service-steps.ts'
+import { sqlServiceName } from './sql-services.ts'
+
+/** The services that the API calls, by their paths below the namespace. */
+export function apiServices(parts: PackageParts): [path: string, text: string][] {
+  return apiOperations(parts.api).flatMap((operation): [string, string][] => {
+    const service = serviceOf(parts, operation)
+    return service
+      ? [[`services/${folderOf(parts.api, ownerOf(operation))}/${operation.name}.gloop`, gloopText(service)]]
+      : []
+  })
+}
+
+/** The dotted name of such a service. */
+export function apiServiceName({ api }: PackageParts, operation: DescribedOperation): string {
+  return `${api.namespace}.services.${folderOf(api, ownerOf(operation))}.${operation.name}`
+}
+
+/** What a service takes as the body of a request, and answers records under. */
+export function recordName(entity: ApiEntity): string {
+  return plainName(entity.segment)
+}
+
+/** Whether the operation is a service of its own: a record that another refers to comes with that one. */
+export function isService({ kind, ...rest }: DescribedOperation): boolean {
+  return kind !== 'related' || ('relation' in rest && rest.relation.kind === 'toMany')
+}
+
+function ownerOf(operation: DescribedOperation): ApiEntity {
+  return operation.kind === 'related' ? operation.other : operation.entity
+}
+
+function serviceOf(parts: PackageParts, operation: DescribedOperation): JsonTree | null {
+  if (!isService(operation)) return null
+  const { inputs, steps } = workOf(parts, operation)
+  const caught = [map([setLine(['responseCode'], '500'), setLine(['APIException', 'message'], 'It failed.')])]
+  return {
+    ...(inputs.length === 0 ? {} : { input: inputs }),
+    output: outputOf(parts, operation),
+    steps: [tryCatch([...steps, map([setLine(['APIResponse', 'result'], 'OK')])], caught)],
+  }
+}
+
+function outputOf(parts: PackageParts, operation: DescribedOperation): JsonTree[] {
+  const owner = ownerOf(operation)
+  const isList = operation.kind === 'selectAll' || operation.kind === 'aggregate' || operation.kind === 'related'
+  const reference = operation.kind === 'aggregate' ? {} : { reference: parts.models.get(owner.name) }
+  const record = property(recordName(owner), 'model', { ...reference, ...(isList ? { array: true } : {}) })
+  const counts = isList ? [property('total', 'long'), property('totalNotFiltered', 'long')] : []
+  const answer = operation.kind === 'delete' ? [] : [...counts, record]
+  return [
+    property('responseCode', 'integer', { defaultValue: '200' }),
+    modelProperty('APIResponse', answer, { reference: 'io.toro.martini.api.APIResponse' }),
+    property('APIException', 'model', { reference: 'io.toro.martini.api.APIException' }),
+  ]
+}
+
+type Work = { inputs: JsonTree[]; steps: JsonTree[] }
+
+function workOf(parts: PackageParts, operation: DescribedOperation): Work {
+  const { entity } = operation
+  switch (operation.kind) {
+    case 'selectAll':
+      return listWork(parts, operation)
+    case 'aggregate':
+      return { inputs: [], steps: [listed(parts, entity, operation.name, [], entity)] }
+    case 'related': {
+      const { other, relation, key } = operation
+      const field = other.fields.find(({ name }) => name === relation.otherField)
+      const member = memberOf(parts.api, other, relation.otherField)
+      const inputs = field ? [fieldProperty(field, member)] : []
+      return {
+        inputs: [...inputs, ...listInputs(parts)],
+        steps: [
+          existsStep(parts, entity, key, [member]),
+          listed(parts, other, operation.name, listLines(parts, operation.name, [member]), other),
+        ],
+      }
+    }
+    case 'select':
+      return readWork(parts, entity)
+    case 'insert':
+      return insertWork(parts, operation)
+    case 'update':
+      return updateWork(parts, operation)
+    case 'delete':
+      return deleteWork(parts, operation)
+  }
+}
+
+function listWork(parts: PackageParts, { entity, name }: DescribedOperation): Work {
+  const counted = name.replace(/^SelectAll/, 'SelectCountAll')
+  const count = (service: string, to: string, searched: boolean) =>
+    invokeGloop(sqlServiceName(parts, entity, service), {
+      ...(searched ? { inputs: [searchLine(service)] } : {}),
+      outputs: [line([`${service}Output`, 'count'], ['APIResponse', to])],
+    })
+  return {
+    inputs: listInputs(parts),
+    steps: [
+      listed(parts, entity, name, listLines(parts, name, []), entity),
+      count(counted, 'total', true),
+      count(`${counted}NoFilter`, 'totalNotFiltered', false),
+    ],
+  }
+}
+
+function listInputs({ api }: PackageParts): JsonTree[] {
+  const search = property('search')
+  if (!api.options.limitOffset) return [search]
+  return [
+    property('limit', 'integer', { defaultValue: '20' }),
+    property('offset', 'long', { defaultValue: '0' }),
+    search,
+  ]
+}
+
+function listLines({ api }: PackageParts, service: string, members: readonly string[]): JsonTree[] {
+  const input = `${service}Input`
+  const paging = [line(['limit'], [input, '$limit']), line(['offset'], [input, 'offset'])]
+  return [
+    ...members.map(member => line([member], [input, member])),
+    ...(api.options.limitOffset ? paging : []),
+    searchLine(service),
+  ]
+}
+
+function searchLine(service: string): JsonTree {
+  return setLine([`${service}Input`, 'search'], "search == null ? '%' : '%' + search + '%'", true)
+}
+
+function listed(
+  parts: PackageParts,
+  entity: ApiEntity,
+  service: string,
+  inputs: JsonTree[],
+  answered: ApiEntity,
+): JsonTree {
+  return invokeGloop(sqlServiceName(parts, entity, service), {
+    inputs,
+    outputs: [line([`${service}InputCursor`], ['APIResponse', recordName(answered)])],
+  })
+}
+
+function readWork(parts: PackageParts, entity: ApiEntity): Work {
+  const { key } = entity
+  if (!key) return { inputs: [], steps: [] }
+  const member = memberOf(parts.api, entity, key.name)
+  const joined = servedRelations(parts.api, entity).flatMap((relation): JsonTree[] => {
+    if (relation.kind !== 'toMany') return []
+    const operation = apiOperations(parts.api).find(
+      one => one.kind === 'related' && one.entity === entity && one.relation.name === relation.name,
+    )
+    const other = operation?.kind === 'related' ? operation.other : undefined
+    if (!operation || !other) return []
+    const to = ['APIResponse', recordName(entity), memberOf(parts.api, entity, relation.name)]
+    const input = `${operation.name}Input`
+    return [
+      invokeGloop(sqlServiceName(parts, other, operation.name), {
+        inputs: [
+          line([member], [input, memberOf(parts.api, other, relation.otherField)]),
+          setLine([input, 'search'], '%'),
+        ],
+        outputs: [line([`${operation.name}InputCursor`], to)],
+      }),
+    ]
+  })
+  return { inputs: [fieldProperty(key, member)], steps: [existsStep(parts, entity, key, [member], true), ...joined] }
+}
+
+function insertWork(parts: PackageParts, { name, entity }: DescribedOperation): Work {
+  const { key } = entity
+  const sent = entity.fields.filter(({ generated }) => !generated)
+  const record = recordName(entity)
+  const stored = key ? [readBack(parts, entity, key)] : [map([line([record], ['APIResponse', record])])]
+  return {
+    inputs: [bodyProperty(parts, entity)],
+    steps: [
+      ...foreignKeySteps(parts, entity, record),
+      invokeGloop(sqlServiceName(parts, entity, name), {
+        inputs: sent.map(field => fieldLine(parts, entity, field, record, `${name}Input`)),
+        outputs: key?.generated
+          ? [
+              line(
+                ['generatedKeys', memberOf(parts.api, entity, key.name)],
+                [record, memberOf(parts.api, entity, key.name)],
+              ),
+            ]
+          : [],
+      }),
+      ...stored,
+    ],
+  }
+}
+
+function updateWork(parts: PackageParts, { name, entity }: DescribedOperation): Work {
+  const { key } = entity
+  if (!key) return { inputs: [], steps: [] }
+  const record = recordName(entity)
+  const inputs = entity.fields.map(field => fieldLine(parts, entity, field, record, `${name}Input`))
+  return {
+    inputs: [bodyProperty(parts, entity)],
+    steps: [
+      existsStep(parts, entity, key, [record, memberOf(parts.api, entity, key.name)]),
+      ...foreignKeySteps(parts, entity, record),
+      ...(entity.fields.length > 1 ? [invokeGloop(sqlServiceName(parts, entity, name), { inputs })] : []),
+      readBack(parts, entity, key),
+    ],
+  }
+}
+
+function deleteWork(parts: PackageParts, { name, entity }: DescribedOperation): Work {
+  const { key } = entity
+  if (!key) return { inputs: [], steps: [] }
+  const member = memberOf(parts.api, entity, key.name)
+  const inputs = [line([member], [`${name}Input`, member])]
+  return {
+    inputs: [fieldProperty(key, member)],
+    steps: [existsStep(parts, entity, key, [member]), invokeGloop(sqlServiceName(parts, entity, name), { inputs })],
+  }
+}
+
+function bodyProperty(parts: PackageParts, entity: ApiEntity): JsonTree {
+  return property(recordName(entity), 'model', { reference: parts.models.get(entity.name), allowNull: false })
+}
+
+/** The record as it is stored, with what the database made. */
+function readBack(parts: PackageParts, entity: ApiEntity, key: ApiField): JsonTree {
+  const record = recordName(entity)
+  return existsStep(parts, entity, key, [record, memberOf(parts.api, entity, key.name)], true, refusal('404', entity))
+}

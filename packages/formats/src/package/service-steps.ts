@@ -1,0 +1,61 @@
+import type { ApiEntity, ApiField } from '@cadmus/model/api/api'
+import { plainName } from '../api-names.ts'
+import type { JsonTree } from '../json-tree.ts'
+import { fork, invokeGloop, leaveService, line, map, property, setLine, type Place } from './gloop.ts'
+import { memberOf, type PackageParts } from './package-parts.ts'
+import { sqlServiceName } from './sql-services.ts'
+
+/**
+ * Reads the record whose key is at a place, and leaves the service with 404 where there is none. `isAnswered`: it is what the service
+ * answers.
+ */
+export function existsStep(
+  parts: PackageParts,
+  entity: ApiEntity,
+  key: ApiField,
+  at: Place,
+  isAnswered = false,
+  otherwise: readonly JsonTree[] = refusal('404', entity),
+): JsonTree {
+  const reader = parts.readers.get(entity.name) ?? ''
+  const found = `found${plainName(entity.name)}`
+  const outputs = [
+    line([`${reader}Output`], [found]),
+    ...(isAnswered ? [line([`${reader}Output`], ['APIResponse', plainName(entity.segment)])] : []),
+  ]
+  const read = invokeGloop(sqlServiceName(parts, entity, reader), {
+    declare: [property(found, 'model', { reference: parts.models.get(entity.name) })],
+    inputs: [line(at, [`${reader}Input`, memberOf(parts.api, entity, key.name)])],
+    outputs,
+  })
+  return { type: 'block', children: [read, fork(`${found} == null`, { true: otherwise })] }
+}
+
+/** Each foreign key that is given points at a record that is there; else the service ends with 400. */
+export function foreignKeySteps(parts: PackageParts, entity: ApiEntity, record: string): JsonTree[] {
+  return entity.fields.flatMap((field): JsonTree[] => {
+    const other = parts.api.entities.find(({ name }) => name === field.references?.entity)
+    if (!other?.key || other.key.name !== field.references?.field) return []
+    const member = memberOf(parts.api, entity, field.name)
+    const check = existsStep(parts, other, other.key, [record, member], false, refusal('400', other))
+    return [fork(`${record}.${member} != null`, { true: [check] })]
+  })
+}
+
+/** Leaves the service because a record is not there. */
+export function refusal(code: '400' | '404', { name }: ApiEntity): JsonTree[] {
+  const lines = [setLine(['responseCode'], code), setLine(['APIException', 'message'], `'${name}' record not found.`)]
+  return [map(lines), leaveService]
+}
+
+/** A field of the record that was sent, handed on to a service. */
+export function fieldLine(
+  { api }: PackageParts,
+  entity: ApiEntity,
+  { name }: ApiField,
+  record: string,
+  input: string,
+): JsonTree {
+  const member = memberOf(api, entity, name)
+  return line([record, member], [input, member])
+}

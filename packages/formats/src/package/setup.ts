@@ -1,0 +1,36 @@
+import type { JsonTree } from '../json-tree.ts'
+import { gloopText, setLine, tryCatch } from './gloop.ts'
+
+/**
+ * The service of a start: makes the pool of connections from the package's properties, then the tables. The platform's functions for
+ * that could not be learned to the letter; they are named here and nowhere else.
+ */
+export function setupService(pool: string, databaseType: string, script: string): string {
+  const settings = ['driver', 'connection.url', 'username', 'password']
+  const call = (methodName: string, parameters: readonly string[], inputs: readonly JsonTree[]): JsonTree => ({
+    type: 'invokeCode',
+    className: 'io.toro.martini.SqlMethods',
+    methodName,
+    parameters,
+    inputs,
+  })
+  return gloopText({
+    comments: 'Makes the connection pool, then the tables.',
+    steps: [
+      call(
+        'createPool',
+        ['String', 'String', 'String', 'String', 'String'],
+        [
+          setLine(['name'], pool),
+          ...settings.map(setting =>
+            setLine([setting.replace('connection.', '')], `'${databaseType}.${setting}'.getPackageProperty()`, true),
+          ),
+        ],
+      ),
+      tryCatch(
+        [call('executeScript', ['String', 'String'], [setLine(['name'], pool), setLine(['script'], script)])],
+        [],
+      ),
+    ],
+  })
+}

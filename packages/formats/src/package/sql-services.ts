@@ -1,0 +1,160 @@
+import type { ApiEntity, ApiField } from '@cadmus/model/api/api'
+import { aggregateField } from '../aggregate-field.ts'
+import { aggregateMembers } from '../api-names.ts'
+import { apiOperations, type DescribedOperation } from '../api-operations.ts'
+import type { JsonTree } from '../json-tree.ts'
+import { fieldProperty, gloopText, modelProperty, property } from './gloop.ts'
+import { folderOf, memberOf, type PackageParts } from './package-parts.ts'
+import { SqlTexts } from './sql-texts.ts'
+
+type SqlType = 'SELECT_MULTI' | 'SELECT_SINGLE' | 'INSERT' | 'UPDATE' | 'DELETE'
+type SqlService = {
+  name: string
+  entity: ApiEntity
+  sqlType: SqlType
+  query: string
+  inputs: JsonTree[]
+  rows: JsonTree[]
+}
+
+/** The services that hold SQL, by their paths below the namespace. */
+export function sqlServices(parts: PackageParts): [path: string, text: string][] {
+  const services = [...apiOperations(parts.api).flatMap(one => servicesOf(parts, one)), ...readBacks(parts)]
+  return services.map(service => [
+    `services_sql/${folderOf(parts.api, service.entity)}/${service.name}.gloop`,
+    gloopText(customSql(service, parts.pool)),
+  ])
+}
+
+/** The dotted name under which others call such a service. */
+export function sqlServiceName({ api }: PackageParts, entity: ApiEntity, name: string): string {
+  return `${api.namespace}.services_sql.${folderOf(api, entity)}.${name}`
+}
+
+function customSql({ name, sqlType, query, inputs, rows }: SqlService, pool: string): JsonTree {
+  const own = [property('$martiniConnectionPool')]
+  if (sqlType === 'SELECT_MULTI') own.push(property('$limit', 'integer'), property('$fetchSize', 'integer'))
+  if (sqlType === 'INSERT') own.push(property('$getGeneratedKeys', 'boolean', { defaultValue: 'true' }))
+  return {
+    type: 'customSql',
+    input: [modelProperty(`${name}Input`, [...own, ...inputs])],
+    output: outputOf(name, sqlType, rows),
+    connectionPoolName: pool,
+    sqlType,
+    query,
+  }
+}
+
+function outputOf(name: string, sqlType: SqlType, rows: readonly JsonTree[]): JsonTree[] {
+  if (sqlType === 'SELECT_MULTI') return [modelProperty(`${name}InputCursor`, rows, { array: true })]
+  if (sqlType === 'SELECT_SINGLE') return [modelProperty(`${name}Output`, rows)]
+  const count = property('updateCount', 'integer')
+  if (sqlType !== 'INSERT') return [count]
+  return [count, property('generatedKeys', 'model', { allowExtraProperties: true, gloopProperties: [] })]
+}
+
+function servicesOf(parts: PackageParts, operation: DescribedOperation): SqlService[] {
+  const { name, entity, kind } = operation
+  const texts = new SqlTexts(parts, entity)
+  switch (kind) {
+    case 'selectAll':
+      return listServices(parts, operation)
+    case 'select':
+      return []
+    case 'insert': {
+      const sent = entity.fields.filter(({ generated }) => !generated)
+      return [
+        { name, entity, sqlType: 'INSERT', query: texts.insert(sent), inputs: fieldsOf(parts, entity, sent), rows: [] },
+      ]
+    }
+    case 'update':
+      return changed(parts, operation)
+    case 'delete': {
+      const { key } = entity
+      if (!key) return []
+      return [
+        { name, entity, sqlType: 'DELETE', query: texts.delete(key), inputs: fieldsOf(parts, entity, [key]), rows: [] },
+      ]
+    }
+    case 'related':
+      return relatedServices(parts, operation)
+    case 'aggregate': {
+      const rows = aggregateRows(operation)
+      return [{ name, entity, sqlType: 'SELECT_MULTI', query: texts.aggregate(operation.aggregate), inputs: [], rows }]
+    }
+  }
+}
+
+function relatedServices(parts: PackageParts, operation: DescribedOperation & { kind: 'related' }): SqlService[] {
+  const { name, other, relation } = operation
+  const field = other.fields.find(one => one.name === relation.otherField)
+  if (relation.kind === 'toOne' || !field) return []
+  const query = new SqlTexts(parts, other).list(field)
+  const inputs = [...fieldsOf(parts, other, [field]), ...searchInputs(parts)]
+  return [{ name, entity: other, sqlType: 'SELECT_MULTI', query, inputs, rows: fieldsOf(parts, other, other.fields) }]
+}
+
+function aggregateRows({ entity, aggregate }: DescribedOperation & { kind: 'aggregate' }): JsonTree[] {
+  const members = aggregateMembers(aggregate.columns.map(({ alias }) => alias))
+  return aggregate.columns.flatMap(column => {
+    const field = aggregateField(entity, column)
+    return field ? [fieldProperty(field, members.get(column.alias) ?? column.alias)] : []
+  })
+}
+
+function listServices(parts: PackageParts, { name, entity }: DescribedOperation): SqlService[] {
+  const texts = new SqlTexts(parts, entity)
+  const rows = fieldsOf(parts, entity, entity.fields)
+  const [search = property('search')] = searchInputs(parts)
+  const count = [property('count', 'long')]
+  const counted = name.replace(/^SelectAll/, 'SelectCountAll')
+  return [
+    { name, entity, sqlType: 'SELECT_MULTI', query: texts.list(), inputs: searchInputs(parts), rows },
+    { name: counted, entity, sqlType: 'SELECT_SINGLE', query: texts.count(true), inputs: [search], rows: count },
+    {
+      name: `${counted}NoFilter`,
+      entity,
+      sqlType: 'SELECT_SINGLE',
+      query: texts.count(false),
+      inputs: [],
+      rows: count,
+    },
+  ]
+}
+
+function changed(parts: PackageParts, { name, entity }: DescribedOperation): SqlService[] {
+  const { key } = entity
+  if (!key) return []
+  const others = entity.fields.filter(field => field.name !== key.name)
+  if (others.length === 0) return []
+  const query = new SqlTexts(parts, entity).update(key, others)
+  return [{ name, entity, sqlType: 'UPDATE', query, inputs: fieldsOf(parts, entity, [key, ...others]), rows: [] }]
+}
+
+/** Of every entity with a key: what others are checked against is read whether or not anybody may ask for it. */
+function readBacks(parts: PackageParts): SqlService[] {
+  return parts.api.entities.flatMap((entity): SqlService[] => {
+    const { key } = entity
+    const name = parts.readers.get(entity.name)
+    if (!key || name === undefined) return []
+    return [
+      {
+        name,
+        entity,
+        sqlType: 'SELECT_SINGLE',
+        query: new SqlTexts(parts, entity).one(key),
+        inputs: fieldsOf(parts, entity, [key]),
+        rows: fieldsOf(parts, entity, entity.fields),
+      },
+    ]
+  })
+}
+
+function searchInputs({ api }: PackageParts): JsonTree[] {
+  const search = property('search', 'string', { defaultValue: '%' })
+  return api.options.limitOffset ? [search, property('offset', 'long', { defaultValue: '0' })] : [search]
+}
+
+function fieldsOf({ api }: PackageParts, entity: ApiEntity, fields: readonly ApiField[]): JsonTree[] {
+  return fields.map(field => fieldProperty(field, memberOf(api, entity, field.name)))
+}

@@ -1,0 +1,307 @@
+import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
+import { closureOf, type Closure } from '@cadmus/model/closure'
+import { generating, readConfiguration } from '@cadmus/model/configuration'
+import { graphQlFaults } from '@cadmus/testing/graphql-judge'
+import { holds } from '@cadmus/testing/holds'
+import { openApiFaults } from '@cadmus/testing/openapi-judge'
+import { operationsInWsdl } from '@cadmus/testing/wsdl-judge'
+import { describe, expect, it } from 'vitest'
+import { readArchive, writeArchive } from '../archive.ts'
+import { exportableModels } from '../testing/exportable-model.ts'
+import { conformanceFaults } from '../testing/model-conformance.ts'
+import { aConfiguration, aPackageSource, aShop } from '../testing/built-packages.ts'
+import { readXml } from '../xml.ts'
+import { packageModelOf } from './package-model.ts'
+import { readPackages } from './read.ts'
+import { withSecrets } from './secrets.ts'
+import { writePackage, type PackageInput } from './write.ts'
+
+const secrets = ['s3cret-of-the-database', 's3cret-of-the-key']
+const configuration = aConfiguration({
+  connection: { password: secrets[0] },
+  properties: [
+    { name: 'region', value: 'north = 1\tcafé', secret: false },
+    { name: 'api.key', value: secrets[1] ?? '', secret: true },
+    { name: 'colour', value: '', secret: false },
+  ],
+  aggregates: [
+    {
+      name: 'creditByLevel',
+      entity: 'Customer',
+      columns: [
+        { field: 'level', type: 'GROUPBY', alias: 'level' },
+        { field: 'credit', type: 'SUM', alias: 'creditSum' },
+      ],
+    },
+  ],
+})
+
+describe('a package', () => {
+  it('has the files of the format, each in its place', () => {
+    const files = writePackage(anInput())
+    expect([...files.keys()].filter(path => !/services/.test(path)).toSorted()).toEqual([
+      'sales-2/code/sales_2/api/sales_2.api',
+      'sales-2/code/sales_2/api/sales_2.graphql',
+      'sales-2/code/sales_2/api/sales_2_soap.api',
+      'sales-2/code/sales_2/config/Setup.gloop',
+      'sales-2/code/sales_2/models/Customer.model',
+      'sales-2/code/sales_2/models/Item.model',
+      'sales-2/code/sales_2/models/Order.model',
+      'sales-2/conf/package.xml',
+      'sales-2/conf/properties/package.properties',
+      'sales-2/resources/cadmus/model.json',
+      'sales-2/resources/openapi.json',
+      'sales-2/resources/readme/readme.md',
+      'sales-2/resources/sales-2.wsdl',
+      'sales-2/resources/schema/postgresql.sql',
+    ])
+    expect(namesIn(files, 'services/customer')).toEqual([
+      'AggregateCustomerCreditByLevel',
+      'DeleteCustomer',
+      'InsertCustomer',
+      'SelectAllCustomer',
+      'SelectCustomer',
+      'UpdateCustomer',
+    ])
+    expect(namesIn(files, 'services/order')).toEqual([
+      'DeleteOrder',
+      'InsertOrder',
+      'SelectAllOrder',
+      'SelectAllOrderByCustomer',
+      'SelectOrder',
+      'UpdateOrder',
+    ])
+    expect(namesIn(files, 'services_sql/customer')).toEqual([
+      'AggregateCustomerCreditByLevel',
+      'DeleteCustomer',
+      'InsertCustomer',
+      'SelectAllCustomer',
+      'SelectCountAllCustomer',
+      'SelectCountAllCustomerNoFilter',
+      'SelectCustomer',
+      'UpdateCustomer',
+    ])
+  })
+
+  it('has a package.xml and properties as the platform reads them', () => {
+    const files = writePackage(anInput())
+    const root = readXml(files.get('sales-2/conf/package.xml') ?? '')
+    expect(root.name).toBe('package')
+    expect([...root.attributes]).toEqual([
+      ['stateOnStartup', 'started'],
+      ['id', 'acme.sales_2'],
+      ['version', '1.0.3'],
+      ['context-path', '/sales_2'],
+    ])
+    expect(root.children.map(({ name }) => name)).toEqual([
+      'package-dependencies',
+      'startup-services',
+      'shutdown-services',
+    ])
+    expect(root.children[1]?.children[0]?.text).toBe('gloop:sales_2.config.Setup/sales_2.config.Setup')
+    expect(files.get('sales-2/conf/properties/package.properties')).toBe(
+      [
+        'database.name=shop',
+        'database.type=postgres',
+        'postgres.driver=org.postgresql.Driver',
+        'postgres.connection.url=jdbc:postgresql://localhost:5432/shop',
+        'postgres.username=keeper',
+        'postgres.password=${database.password}',
+        'region=north = 1\\tcaf\\u00E9',
+        'api.key=${secret.api.key}',
+        'colour=',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it.each(databaseTypes)("says its database by the properties' name, for %s", type => {
+    const connection = { type: databaseTypeTable[type].configuration }
+    const files = writePackage(anInput({ configuration: aConfiguration({ connection }) }))
+    const [read] = readPackages(writeArchive(files))
+    expect(read?.properties.get('database.type')).toBe(databaseTypeTable[type].properties)
+    expect(read?.properties.get(`${databaseTypeTable[type].properties}.driver`)).toContain('.')
+    expect(files.has(`sales-2/resources/schema/${type}.sql`)).toBe(true)
+  })
+
+  it('says oracle for every variant of Oracle', holds('M3.41'), () => {
+    for (const type of databaseTypeTable.oracle.aliases) {
+      const given = { ...configuration, packageProperties: { connectionPoolInfo: { type }, customProperties: [] } }
+      const [read] = readPackages(writeArchive(writePackage(anInput({ configuration: readConfiguration(given) }))))
+      expect(read?.properties.get('database.type')).toBe('oracle')
+    }
+  })
+
+  it('holds what each kind of parser reads', async () => {
+    const files = writePackage(anInput())
+    const json = [...files].filter(([path]) => /\.(json|gloop|model|api)$/.test(path))
+    expect(json.length).toBeGreaterThan(40)
+    expect(json.map(([, text]) => typeof JSON.parse(text)).filter(kind => kind !== 'object')).toEqual([])
+    expect(graphQlFaults(files.get('sales-2/code/sales_2/api/sales_2.graphql') ?? '')).toEqual([])
+    expect(await openApiFaults(JSON.parse(files.get('sales-2/resources/openapi.json') ?? ''))).toEqual([])
+    const ports = await operationsInWsdl(files.get('sales-2/resources/sales-2.wsdl') ?? '')
+    expect(Object.keys(ports)).toEqual(['sales_2Soap', 'sales_2Soap12'])
+    expect(ports['sales_2Soap12']).toContain('SelectAllOrderByCustomer')
+    const models = [...files]
+      .filter(([path]) => path.endsWith('.model'))
+      .map(([path, text]) => [path.replace('sales-2/code/', ''), text] as const)
+    expect(conformanceFaults(new Map(models))).toEqual([])
+  })
+
+  it('holds no secret of its configuration, and gets them when they are asked for', () => {
+    const zip = writeArchive(writePackage(anInput()))
+    const archive = readArchive(zip)
+    const whole = [...archive.keys()].map(path => textOf(archive.get(path))).join('\n')
+    for (const secret of secrets) expect(whole).not.toContain(secret)
+    const filled = withSecrets(zip, { password: 'p=ä\\', properties: new Map([['api.key', ' k']]) })
+    const [read] = readPackages(filled)
+    expect(read?.properties.get('postgres.password')).toBe('p=ä\\')
+    expect(read?.properties.get('api.key')).toBe(' k')
+    expect(read?.properties.get('region')).toBe('north = 1\tcafé')
+  })
+
+  it('is the same to the last byte for the same model, whatever its store calls it', () => {
+    const first = writeArchive(writePackage(anInput()))
+    expect(Buffer.compare(writeArchive(writePackage(anInput())), first)).toBe(0)
+    const elsewhere = anInput({ closure: withOtherIds(shop) })
+    expect(Buffer.compare(writeArchive(writePackage(elsewhere)), first)).toBe(0)
+  })
+
+  it('comes back as the model that it was built from', () => {
+    for (const [at, closure] of exportableModels(25, 400).entries()) {
+      const input = anInput({ closure, name: `p-${at}` })
+      const [read] = readPackages(writeArchive(writePackage(input)))
+      expect(read?.model).toEqual(packageModelOf(input))
+    }
+  })
+
+  it('has the files of the protocols that it serves only', () => {
+    const only = (types: ('REST' | 'SOAP' | 'GRAPHQL')[]) =>
+      [...writePackage(anInput({ configuration: aConfiguration({ types }) })).keys()].filter(path =>
+        /\/api\/|openapi|wsdl/.test(path),
+      )
+    expect(only(['REST'])).toEqual(['sales-2/code/sales_2/api/sales_2.api', 'sales-2/resources/openapi.json'])
+    expect(only(['SOAP'])).toEqual(['sales-2/code/sales_2/api/sales_2_soap.api', 'sales-2/resources/sales-2.wsdl'])
+    expect(only(['GRAPHQL'])).toEqual(['sales-2/code/sales_2/api/sales_2.graphql'])
+  })
+
+  it('is the schema alone where it is generated for the database only', () => {
+    const files = writePackage(anInput({ configuration: generating(configuration, 'Database') }))
+    expect([...files.keys()].toSorted()).toEqual([
+      'sales-2/code/sales_2/config/Setup.gloop',
+      'sales-2/conf/package.xml',
+      'sales-2/conf/properties/package.properties',
+      'sales-2/resources/cadmus/model.json',
+      'sales-2/resources/readme/readme.md',
+      'sales-2/resources/schema/postgresql.sql',
+    ])
+  })
+
+  it('leaves out what is excluded, but for what others are checked against', () => {
+    const excluded = ['Customer.get', 'Customer.id.get', 'Customer.post']
+    const files = writePackage(anInput({ configuration: aConfiguration({ excluded }) }))
+    expect(namesIn(files, 'services/customer')).toEqual(['DeleteCustomer', 'UpdateCustomer'])
+    expect(namesIn(files, 'services_sql/customer')).toEqual(['DeleteCustomer', 'SelectCustomer', 'UpdateCustomer'])
+  })
+
+  it('checks foreign keys before a change, and that the record is there', () => {
+    const files = writePackage(anInput())
+    const insert = files.get('sales-2/code/sales_2/services/order/InsertOrder.gloop') ?? ''
+    expect(insert).toContain("'Customer' record not found.")
+    expect(insert).toContain('"expression": "order.customerId != null"')
+    expect(insert).toContain('"expression": "400"')
+    const update = files.get('sales-2/code/sales_2/services/order/UpdateOrder.gloop') ?? ''
+    expect(update).toContain("'Order' record not found.")
+    expect(update).toContain('"expression": "404"')
+    expect(JSON.parse(update)).toMatchObject({
+      input: [{ name: 'order', type: 'model', reference: 'sales_2.models.Order' }],
+      output: [
+        { name: 'responseCode', type: 'integer', defaultValue: '200' },
+        { name: 'APIResponse', type: 'model', reference: 'io.toro.martini.api.APIResponse' },
+        { name: 'APIException', type: 'model', reference: 'io.toro.martini.api.APIException' },
+      ],
+    })
+  })
+
+  it('writes SQL services with named values', () => {
+    const files = writePackage(anInput({ configuration: aConfiguration({ sql: { applyCoalesce: true } }) }))
+    const service = (name: string) =>
+      JSON.parse(files.get(`sales-2/code/sales_2/services_sql/order/${name}.gloop`) ?? '')
+    expect(service('SelectAllOrder')).toMatchObject({
+      type: 'customSql',
+      connectionPoolName: 'shop',
+      sqlType: 'SELECT_MULTI',
+      query:
+        'SELECT "id", "number", "total", "customerId" FROM "Order" WHERE (:search = \'%\' OR LOWER("number") LIKE LOWER(:search)) ORDER BY "id" OFFSET :offset',
+      input: [{ name: 'SelectAllOrderInput', type: 'model' }],
+      output: [{ name: 'SelectAllOrderInputCursor', type: 'model', array: true }],
+    })
+    expect(service('UpdateOrder').query).toBe(
+      'UPDATE "Order" SET "number" = COALESCE(:number, "number"), "total" = COALESCE(:total, "total"), "customerId" = COALESCE(:customerId, "customerId") WHERE "id" = :id',
+    )
+    expect(service('InsertOrder')).toMatchObject({
+      sqlType: 'INSERT',
+      query: 'INSERT INTO "Order" ("number", "total", "customerId") VALUES (:number, :total, :customerId)',
+      output: [
+        { name: 'updateCount', type: 'integer' },
+        { name: 'generatedKeys', allowExtraProperties: true },
+      ],
+    })
+    const [{ gloopProperties }] = service('InsertOrder').input
+    expect(gloopProperties.map(({ name }: { name: string }) => name)).toEqual([
+      '$martiniConnectionPool',
+      '$getGeneratedKeys',
+      'number',
+      'total',
+      'customerId',
+    ])
+  })
+
+  it('has names of folders and services that Java takes, and refuses a name that no package has', () => {
+    const odd = anEntity({ name: 'class', typeAttributes: aList(aKey(), aTypeAttribute({ name: 'größe & Maß' })) })
+    const other = anEntity({
+      name: 'Bestell-Liste',
+      entityAttributes: [aRelationship(odd, { foreignKeyTypeAttribute: 'class id' })],
+    })
+    const files = writePackage(anInput({ closure: aClosure([odd, other]), name: '1-new' }))
+    for (const path of files.keys()) {
+      const folders = /^1-new\/code\/(.+)\/[^/]+$/.exec(path)?.[1]
+      for (const folder of folders?.split('/') ?? []) expect(folder).toMatch(/^(?!class$)[A-Za-z_][A-Za-z0-9_]*$/)
+    }
+    expect(() => writePackage(anInput({ name: 'a b' }))).toThrow('no name of a package')
+  })
+})
+
+function anInput(given: Partial<PackageInput> = {}): PackageInput {
+  return {
+    ...aPackageSource({ name: 'sales-2', version: '1.0.3', closure: shop, configuration }),
+    organisation: 'ACME',
+    ...given,
+  }
+}
+
+const shop = aShop()
+
+/** The same model in a store that counts from elsewhere. */
+function withOtherIds({ root, manifests, byId }: Closure): Closure {
+  const text = (value: unknown) =>
+    JSON.stringify(value).replace(/"id":(\d+)/g, (_whole, id: string) => `"id":${Number(id) + 5000}`)
+  const moved = <T extends { id: number }>(all: Iterable<T>): Map<number, T> =>
+    new Map([...all].map(one => JSON.parse(text(one))).map((one: T) => [one.id, one]))
+  const source = { manifests: moved(manifests), entities: moved(byId.values()) }
+  const found = source.manifests.get(root.id + 5000)
+  if (!found) throw new Error('The root is gone.')
+  return closureOf(found, source)
+}
+
+function namesIn(files: ReadonlyMap<string, string>, folder: string): string[] {
+  const start = `sales-2/code/sales_2/${folder}/`
+  return [...files.keys()]
+    .flatMap(path => (path.startsWith(start) ? [path.slice(start.length, -'.gloop'.length)] : []))
+    .toSorted()
+}
+
+function textOf(content: Uint8Array | string | undefined): string {
+  return typeof content === 'string' ? content : new TextDecoder().decode(content)
+}

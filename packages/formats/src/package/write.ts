@@ -1,0 +1,124 @@
+import type { Api } from '@cadmus/model/api/api'
+import { canonicalJson } from '@cadmus/model/content'
+import { databaseTypeTable } from '@cadmus/model/database-types'
+import { apiOf, closureOfPackage } from '@cadmus/sql/api-of'
+import { dialects } from '@cadmus/sql/dialects'
+import { databaseScript } from '@cadmus/sql/script'
+import type { Schema } from '@cadmus/sql/tree'
+import { identifierOf } from '../data-model/format.ts'
+import { writeDataModel } from '../data-model/write.ts'
+import { sdlOf } from '../graphql/write.ts'
+import { openApiOf } from '../openapi/write.ts'
+import { wsdlOf } from '../wsdl/write.ts'
+import { apiServices } from './api-services.ts'
+import { readersOf, type PackageParts, type PackageTable } from './package-parts.ts'
+import { packageModelOf, type PackageSource } from './package-model.ts'
+import { databaseTypeFor, packageProperties } from './package-properties.ts'
+import { writePackageXml } from './package-xml.ts'
+import { isPackageName } from './read.ts'
+import { readmeOf } from './readme.ts'
+import { restDefinition } from './rest-api.ts'
+import { setupService } from './setup.ts'
+import { soapDefinition } from './soap-api.ts'
+import { sqlServices } from './sql-services.ts'
+
+export type PackageInput = PackageSource & {
+  /** The code of the organisation, which the package's id begins with. */
+  readonly organisation: string
+}
+
+/**
+ * The files of a package by their paths, as `writeArchive` takes them: the same input gives the same bytes, and none of the
+ * configuration's secrets is in them. Without an API only the schema, the settings and the model are written. Throws
+ * UnrelatedNamesakes where two entities of one name have nothing to do with each other, and a RangeError for a name that is no package's.
+ */
+export function writePackage(input: PackageInput): ReadonlyMap<string, string> {
+  const { name, configuration } = input
+  if (!isPackageName(name)) throw new RangeError(`'${name.slice(0, 120)}' is no name of a package.`)
+  const model = packageModelOf(input)
+  const api = apiOf(model)
+  const databaseType = databaseTypeFor(configuration)
+  const closure = closureOfPackage(model)
+  const { sqlConfiguration } = configuration.configurationBuild
+  const { sql, schema } = databaseScript(closure, databaseType, sqlConfiguration)
+  const code = `code/${api.namespace}`
+  const script = `resources/schema/${databaseType}.sql`
+  const pool = poolOf(input, api)
+  const files = new Map([
+    ['conf/package.xml', packageXmlOf(input, api)],
+    ['conf/properties/package.properties', packageProperties(configuration)],
+    [`${code}/config/Setup.gloop`, setupService(pool, databaseTypeTable[databaseType].properties, script)],
+    [script, sql],
+    ['resources/cadmus/model.json', `${canonicalJson(model)}\n`],
+    ['resources/readme/readme.md', readmeOf(api, script)],
+  ])
+  if (api.protocols.length > 0) {
+    const { applyJoin } = sqlConfiguration
+    const models = writeDataModel(closure, { applyJoin, namespace: api.namespace })
+    const parts: PackageParts = {
+      api,
+      databaseType,
+      dialect: dialects[databaseType],
+      pool,
+      tables: tablesOf(schema),
+      models: new Map(
+        [...models.references].map(([id, reference]) => [closure.byId.get(id)?.name.trim() ?? '', reference]),
+      ),
+      readers: readersOf(api),
+    }
+    for (const [path, text] of models.files) files.set(`code/${path}`, text)
+    for (const [path, text] of [...sqlServices(parts), ...apiServices(parts)]) files.set(`${code}/${path}`, text)
+    for (const [path, text] of protocolFiles(parts)) files.set(path, text)
+  }
+  return new Map([...files].map(([path, text]) => [`${name}/${path}`, text]))
+}
+
+/** Of each protocol that is served its definition, and the description that others read. */
+function protocolFiles(parts: PackageParts): [path: string, text: string][] {
+  const { api } = parts
+  const folder = `code/${api.namespace}/api/${api.namespace}`
+  return api.protocols.flatMap((protocol): [string, string][] => {
+    switch (protocol) {
+      case 'REST': {
+        const description = JSON.stringify(openApiOf(api, { serverUrl: '' }), null, 2)
+        return [
+          [`${folder}.api`, restDefinition(parts)],
+          ['resources/openapi.json', `${description}\n`],
+        ]
+      }
+      case 'SOAP':
+        return [
+          [`${folder}_soap.api`, soapDefinition(parts)],
+          [`resources/${api.name}.wsdl`, wsdlOf(api, { address: `/soap/${api.namespace}/1.0` })],
+        ]
+      case 'GRAPHQL':
+        return [[`${folder}.graphql`, sdlOf(api)]]
+    }
+  })
+}
+
+function packageXmlOf({ organisation, version }: PackageInput, { namespace }: Api): string {
+  const setup = `${namespace}.config.Setup`
+  return writePackageXml({
+    id: `${identifierOf(organisation).toLowerCase()}.${namespace}`,
+    version,
+    contextPath: `/${namespace}`,
+    stateOnStartup: 'started',
+    dependencies: [],
+    startupServices: [`gloop:${setup}/${setup}`],
+  })
+}
+
+function poolOf({ configuration }: PackageInput, { namespace }: Api): string {
+  const name = configuration.packageProperties.connectionPoolInfo.databaseName.trim()
+  return name === '' ? namespace : name
+}
+
+function tablesOf({ tables }: Schema): ReadonlyMap<string, PackageTable> {
+  return new Map(
+    tables.map(({ name, source, columns }) => [
+      source.name,
+      { name, columns: new Map(columns.map(column => [column.source.name.trim(), column.name])) },
+    ]),
+  )
+}

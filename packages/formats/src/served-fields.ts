@@ -1,0 +1,50 @@
+import type { Api, ApiEntity, ApiField, ApiRelation } from '@cadmus/model/api/api'
+import { comparisons, type Comparison } from '@cadmus/model/api/operation'
+import { foldName } from '@cadmus/model/paths'
+
+/** The fields of an entity with what callers keep beside them, where the package has custom fields and none of its own is called so. */
+export function servedFields({ options }: Api, { fields, relations }: ApiEntity): readonly ApiField[] {
+  const isTaken = [...fields, ...relations].some(({ name }) => foldName(name) === foldName(customFields.name))
+  return options.customFields && !isTaken ? [...fields, customFields] : fields
+}
+
+/** The relations that answers follow: where joins are on, and not to what is excluded. */
+export function servedRelations(api: Api, { relations }: ApiEntity): readonly ApiRelation[] {
+  if (!api.options.join) return []
+  return relations.filter(({ kind, entity: name }) => {
+    const other = api.entities.find(one => one.name === name)
+    return other?.operations[kind === 'toOne' ? 'select' : 'selectAll'] !== undefined
+  })
+}
+
+/** Whether records are found and sorted by the field. */
+export function isComparable({ type }: ApiField): boolean {
+  return type.kind !== 'json' && type.kind !== 'binary'
+}
+
+/** By which comparisons records are found by the field. */
+export function comparisonsOf({ type }: Pick<ApiField, 'type'>): readonly Comparison[] {
+  if (type.kind === 'text') return comparisons
+  if (type.kind === 'json' || type.kind === 'binary') return ['null']
+  if (type.kind === 'boolean') return ['eq', 'ne', 'in', 'null']
+  return comparisons.filter(comparison => comparison !== 'like')
+}
+
+/** The fields that a new record must be given. */
+export function isRequired({ nullable, generated, default: value }: ApiField): boolean {
+  return !nullable && !generated && value === null
+}
+
+const customFields: ApiField = {
+  uid: 'customFields',
+  name: 'customFields',
+  description: 'What callers keep beside the fields of the model.',
+  type: { kind: 'json' },
+  nullable: true,
+  generated: false,
+  default: null,
+  maxLength: null,
+  choices: [],
+  unique: false,
+  references: null,
+}

@@ -1,0 +1,206 @@
+import { comparisons } from '@cadmus/model/api/operation'
+import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
+import { aggregateField } from '../aggregate-field.ts'
+import { aggregateMembers, apiNames, plainName, type EntityNames } from '../api-names.ts'
+import type { DescribedOperation } from '../api-operations.ts'
+import { isRequired, servedFields, servedRelations } from '../served-fields.ts'
+import { xmlText } from '../xml.ts'
+import { targetNamespace, xsdTypeOf } from './xsd-types.ts'
+
+/** The XML Schema of the messages: an element for each request and answer, and a type for each kind of record. */
+export function schemaLines(api: Api, operations: readonly DescribedOperation[]): string[] {
+  const names = apiNames(api)
+  const records = api.entities.flatMap(entity => {
+    const own = names.get(entity.name)
+    return own ? recordTypes(api, entity, own, names) : []
+  })
+  return [
+    `<xsd:schema targetNamespace="${xmlText(targetNamespace(api.namespace))}" elementFormDefault="qualified">`,
+    ...[...sharedTypes, ...records, ...operations.flatMap(one => messageElements(api, one, names))].map(
+      line => `  ${line}`,
+    ),
+    '</xsd:schema>',
+  ]
+}
+
+const sharedTypes = [
+  ...complexType('Filter', [
+    element('field', 'xsd:string'),
+    '<xsd:element name="comparison" default="eq">',
+    '  <xsd:simpleType>',
+    '    <xsd:restriction base="xsd:string">',
+    ...comparisons.map(comparison => `      <xsd:enumeration value="${comparison}"/>`),
+    '    </xsd:restriction>',
+    '  </xsd:simpleType>',
+    '</xsd:element>',
+    element('value', 'xsd:string', { many: true }),
+  ]),
+  ...complexType('Sort', [element('field', 'xsd:string'), element('descending', 'xsd:boolean', { optional: true })]),
+  ...elementOf('Error', [element('kind', 'xsd:string'), element('message', 'xsd:string')]),
+]
+
+/** As it is read, where a request may ask for some fields only, and as it is sent. */
+function recordTypes(api: Api, entity: ApiEntity, names: EntityNames, all: ReadonlyMap<string, EntityNames>): string[] {
+  const { type } = names
+  const { insert, update } = entity.operations
+  const fields = servedFields(api, entity)
+  const read = fields.map(field => fieldElement(field, names, { optional: true }))
+  const joined = servedRelations(api, entity).flatMap(({ name, kind, entity: otherName }) => {
+    const other = all.get(otherName)
+    if (!other) return []
+    const many = kind === 'toMany'
+    return [element(memberOf(names, name), `tns:${other.type}`, { optional: true, many, nillable: !many })]
+  })
+  const isKey = ({ name }: ApiField) => name === entity.key?.name
+  const inserted = fields.filter(({ generated }) => !generated)
+  const updated = fields.filter(field => !field.generated || isKey(field))
+  return [
+    ...complexType(type, [...read, ...joined], entity.description),
+    ...(insert
+      ? complexType(
+          `${type}Insert`,
+          inserted.map(field => fieldElement(field, names, { optional: !isRequired(field) })),
+        )
+      : []),
+    ...(update
+      ? complexType(
+          `${type}Update`,
+          updated.map(field => fieldElement(field, names, { optional: !isKey(field) })),
+        )
+      : []),
+  ]
+}
+
+function messageElements(api: Api, operation: DescribedOperation, all: ReadonlyMap<string, EntityNames>): string[] {
+  const { name } = operation
+  return [
+    ...elementOf(name, requestElements(api, operation)),
+    ...elementOf(`${name}Response`, answerElements(operation, all)),
+  ]
+}
+
+function requestElements(api: Api, operation: DescribedOperation): string[] {
+  const { entity, names, kind } = operation
+  switch (kind) {
+    case 'selectAll':
+      return listElements(api)
+    case 'select':
+      return [...keyElement(entity, names), fieldsElement]
+    case 'delete':
+      return keyElement(entity, names)
+    case 'insert':
+      return [element('record', `tns:${names.type}Insert`)]
+    case 'update':
+      return [element('record', `tns:${names.type}Update`)]
+    case 'aggregate':
+      return [filterElement]
+    case 'related':
+      return [
+        ...keyElement(entity, names),
+        ...(operation.relation.kind === 'toMany' ? listElements(api) : [fieldsElement]),
+      ]
+  }
+}
+
+function answerElements(operation: DescribedOperation, all: ReadonlyMap<string, EntityNames>): string[] {
+  const { names, kind, entity } = operation
+  if (kind === 'delete') return []
+  if (kind === 'aggregate') return listAnswer(aggregateType(entity, operation.aggregate.columns))
+  if (kind === 'selectAll') return listAnswer([element('record', `tns:${names.type}`, { many: true })])
+  if (kind !== 'related') return [element('record', `tns:${names.type}`)]
+  const type = all.get(operation.other.name)?.type ?? ''
+  if (operation.relation.kind === 'toMany') return listAnswer([element('record', `tns:${type}`, { many: true })])
+  return [element('record', `tns:${type}`)]
+}
+
+function aggregateType(
+  entity: ApiEntity,
+  columns: (DescribedOperation & { kind: 'aggregate' })['aggregate']['columns'],
+): string[] {
+  const members = aggregateMembers(columns.map(({ alias }) => alias))
+  const elements = columns.flatMap(column => {
+    const field = aggregateField(entity, column)
+    return field
+      ? [element(members.get(column.alias) ?? column.alias, typeName(field), { nillable: field.nullable })]
+      : []
+  })
+  return [
+    '<xsd:element name="record" minOccurs="0" maxOccurs="unbounded">',
+    '  <xsd:complexType>',
+    '    <xsd:sequence>',
+    ...elements.map(line => `      ${line}`),
+    '    </xsd:sequence>',
+    '  </xsd:complexType>',
+    '</xsd:element>',
+  ]
+}
+
+function listAnswer(records: readonly string[]): string[] {
+  return [element('total', 'xsd:long'), element('totalNotFiltered', 'xsd:long'), ...records]
+}
+
+const fieldsElement = element('fields', 'xsd:string', { many: true })
+const filterElement = element('filter', 'tns:Filter', { many: true })
+
+function listElements({ options }: Api): string[] {
+  return [
+    ...(options.limitOffset
+      ? [element('limit', 'xsd:int', { optional: true }), element('offset', 'xsd:long', { optional: true })]
+      : []),
+    element('search', 'xsd:string', { optional: true }),
+    element('sort', 'tns:Sort', { many: true }),
+    fieldsElement,
+    filterElement,
+  ]
+}
+
+function keyElement({ key }: ApiEntity, names: EntityNames): string[] {
+  return key ? [fieldElement({ ...key, nullable: false, description: '' }, names, {})] : []
+}
+
+type Occurrence = { optional?: boolean; many?: boolean; nillable?: boolean }
+
+function fieldElement(field: ApiField, names: EntityNames, occurrence: Occurrence): string {
+  return element(memberOf(names, field.name), typeName(field), { ...occurrence, nillable: field.nullable })
+}
+
+function typeName({ type }: ApiField): string {
+  return `xsd:${xsdTypeOf(type)}`
+}
+
+function memberOf(names: EntityNames, name: string): string {
+  return names.members.get(name) ?? plainName(name)
+}
+
+function element(
+  name: string,
+  type: string,
+  { optional = false, many = false, nillable = false }: Occurrence = {},
+): string {
+  const least = optional || many ? ' minOccurs="0"' : ''
+  return `<xsd:element name="${name}" type="${type}"${least}${many ? ' maxOccurs="unbounded"' : ''}${nillable ? ' nillable="true"' : ''}/>`
+}
+
+function complexType(name: string, elements: readonly string[], description = ''): string[] {
+  const documentation = `<xsd:annotation><xsd:documentation>${xmlText(description)}</xsd:documentation></xsd:annotation>`
+  return [
+    `<xsd:complexType name="${name}">`,
+    ...(description === '' ? [] : [`  ${documentation}`]),
+    '  <xsd:sequence>',
+    ...elements.map(line => `    ${line}`),
+    '  </xsd:sequence>',
+    '</xsd:complexType>',
+  ]
+}
+
+function elementOf(name: string, elements: readonly string[]): string[] {
+  return [
+    `<xsd:element name="${name}">`,
+    '  <xsd:complexType>',
+    '    <xsd:sequence>',
+    ...elements.map(line => `      ${line}`),
+    '    </xsd:sequence>',
+    '  </xsd:complexType>',
+    '</xsd:element>',
+  ]
+}

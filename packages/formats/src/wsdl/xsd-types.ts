@@ -1,0 +1,27 @@
+import type { ApiFieldType } from '@cadmus/model/api/api'
+
+const names: Readonly<Record<Exclude<ApiFieldType['kind'], 'integer'>, string>> = {
+  text: 'string',
+  guid: 'string',
+  double: 'double',
+  boolean: 'boolean',
+  date: 'date',
+  time: 'time',
+  timestamp: 'dateTime',
+  // A JSON value is written as its text.
+  json: 'string',
+  binary: 'base64Binary',
+  decimal: 'decimal',
+}
+
+/** The type of XML Schema that a field has, without its prefix. */
+export function xsdTypeOf(type: ApiFieldType): string {
+  if (type.kind !== 'integer') return names[type.kind]
+  if (type.bits === 64) return 'long'
+  return type.bits === 32 ? 'int' : 'short'
+}
+
+/** The namespace of all that a WSDL defines and messages hold. */
+export function targetNamespace(namespace: string): string {
+  return `urn:cadmus:${namespace}:1.0`
+}
