@@ -1,6 +1,5 @@
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
-import { closureOf, type Closure } from '@cadmus/model/closure'
 import { generating, readConfiguration } from '@cadmus/model/configuration'
 import { graphQlFaults } from '@cadmus/testing/graphql-judge'
 import { holds } from '@cadmus/testing/holds'
@@ -10,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { readArchive, writeArchive } from '../archive.ts'
 import { exportableModels } from '../testing/exportable-model.ts'
 import { conformanceFaults } from '../testing/model-conformance.ts'
-import { aConfiguration, aPackageSource, aShop } from '../testing/built-packages.ts'
+import { aConfiguration, aPackageSource, aShop, withOtherIds } from '../testing/built-packages.ts'
 import { readXml } from '../xml.ts'
 import { packageModelOf } from './package-model.ts'
 import { readPackages } from './read.ts'
@@ -282,18 +281,6 @@ function anInput(given: Partial<PackageInput> = {}): PackageInput {
 }
 
 const shop = aShop()
-
-/** The same model in a store that counts from elsewhere. */
-function withOtherIds({ root, manifests, byId }: Closure): Closure {
-  const text = (value: unknown) =>
-    JSON.stringify(value).replace(/"id":(\d+)/g, (_whole, id: string) => `"id":${Number(id) + 5000}`)
-  const moved = <T extends { id: number }>(all: Iterable<T>): Map<number, T> =>
-    new Map([...all].map(one => JSON.parse(text(one))).map((one: T) => [one.id, one]))
-  const source = { manifests: moved(manifests), entities: moved(byId.values()) }
-  const found = source.manifests.get(root.id + 5000)
-  if (!found) throw new Error('The root is gone.')
-  return closureOf(found, source)
-}
 
 function namesIn(files: ReadonlyMap<string, string>, folder: string): string[] {
   const start = `sales-2/code/sales_2/${folder}/`

@@ -1,4 +1,4 @@
-import type { Closure } from '@cadmus/model/closure'
+import { closureOf, type Closure } from '@cadmus/model/closure'
 import { configurationSchema, type Configuration } from '@cadmus/model/configuration'
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { PackageSource } from '../package/package-model.ts'
@@ -92,4 +92,16 @@ export function aPackageSource(given: Partial<PackageSource> = {}): PackageSourc
     configuration: aConfiguration(),
     ...given,
   }
+}
+
+/** The same model in a store that counts from elsewhere. */
+export function withOtherIds({ root, manifests, byId }: Closure): Closure {
+  const text = (value: unknown) =>
+    JSON.stringify(value).replace(/"id":(\d+)/g, (_whole, id: string) => `"id":${Number(id) + 5000}`)
+  const moved = <T extends { id: number }>(all: Iterable<T>): Map<number, T> =>
+    new Map([...all].map(one => JSON.parse(text(one))).map((one: T) => [one.id, one]))
+  const source = { manifests: moved(manifests), entities: moved(byId.values()) }
+  const found = source.manifests.get(root.id + 5000)
+  if (!found) throw new Error('The root is gone.')
+  return closureOf(found, source)
 }
