@@ -1,8 +1,10 @@
 // `npm start`: the page and the threads' code built from their sources as they are, and the console with its embedded store,
-// the development sign-in and the demo data, until Ctrl-C.
+// the development sign-in and the demo data, beside it an instance that packages are published to, until Ctrl-C.
 import { join } from 'node:path'
 import { buildAll } from './build-all.ts'
-import { ROOT, runTogether } from './processes.ts'
+import { compiled, consoleUrlOf, localInstance } from './local-instance.ts'
+import { isEnding, ROOT, runTogether } from './processes.ts'
+import { whenAllAnswer } from './when-all-answer.ts'
 
 const { built, problem } = await buildAll()
 if (problem !== undefined) {
@@ -10,4 +12,18 @@ if (problem !== undefined) {
   process.exit(1)
 }
 if (built.length > 0) console.log(`Built: ${built.join(', ')}.`)
-process.exitCode = await runTogether([{ args: [join(ROOT, 'apps/server/src/main.ts')] }])
+const consoleUrl = consoleUrlOf(process.env)
+const local = localInstance(process.env, consoleUrl)
+const running = runTogether([
+  { args: [join(ROOT, 'apps/server/src/main.ts')], env: { ...local?.console } },
+  ...(local === null
+    ? []
+    : [{ args: [join(ROOT, 'apps/instance/src/main.ts')], env: { ...compiled, ...local.instance } }]),
+])
+void whenAllAnswer([consoleUrl, ...(local === null ? [] : [local.url])], isEnding).then(areThere => {
+  if (!areThere) return
+  console.log(
+    `Cadmus is on ${consoleUrl}${local === null ? '' : `, its local instance on ${local.url}`}. Ctrl-C ends it.`,
+  )
+})
+process.exitCode = await running

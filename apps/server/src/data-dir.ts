@@ -25,7 +25,7 @@ export class DataDirRefused extends Error {
 }
 
 /** Tells of every file of ours, by how its name begins. */
-const ownFiles = ['lock', 'secret', 'cadmus.sqlite', 'identity-provider', 'store-made']
+const ownFiles = ['lock', 'secret', 'cadmus.sqlite', 'identity-provider', 'store-made', 'instance']
 
 /** Makes the data directory, readable by its owner only. One that holds other things too is left as open as it is. */
 export function prepareDataDir(dataDir: string): void {
