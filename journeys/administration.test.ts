@@ -90,7 +90,7 @@ describe('Organisations and members by keyboard', () => {
     await keys(page, 'Enter')
     await expectShown(title('[CADMUS] Cadmus'))
     await tabTo(page, panel.getByRole('tab', { name: 'Overview' }))
-    await keys(page, 'ArrowRight')
+    await keys(page, 'ArrowRight', 'ArrowRight')
     await tabTo(page, panel.getByRole('button', { name: 'Add Member' }))
     await keys(page, 'Enter')
     const add = dialog(page, 'Add Member')

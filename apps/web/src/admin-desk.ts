@@ -1,3 +1,4 @@
+import { isAskedToLeave } from './admin-leave.ts'
 import { organisationElsewhere, workElsewhere } from './api/elsewhere.ts'
 import { ownManifestCountQuery } from './api/lists.ts'
 import { queryClient } from './api/query-client.ts'
@@ -162,6 +163,7 @@ function followDesk(state: Workbench): void {
 function askBeforeUnload(event: BeforeUnloadEvent): void {
   // It is kept with the other edits; the question gives the browser the time to.
   if (isTyped()) void applyTyped()
+  if (isAskedToLeave()) return
   if (isTyped() || isEntered() || dirtyTabs(workbench.getState()).length > 0) event.preventDefault()
 }
 

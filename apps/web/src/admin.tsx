@@ -1,9 +1,10 @@
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
-import { Building2, House } from 'lucide-react'
+import { Building2, House, PackageCheck } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { arrive, beginDesk, goTo, inOrganisation } from './admin-desk.ts'
+import { goHome, goToPackages } from './admin-leave.ts'
 import { licensedElsewhere, useOrganisationElsewhere } from './api/elsewhere.ts'
 import { useOrganisation } from './api/organisations.ts'
 import { followSession, useSession } from './api/session.ts'
@@ -12,9 +13,11 @@ import { queryClient } from './api/query-client.ts'
 import { storage } from './api/storage.ts'
 import type { Command } from './commands/command.ts'
 import type { AppContext } from './commands/context.ts'
+import { useCommands } from './commands/scope.ts'
 import { useAppContext } from './commands/use-app-context.ts'
 import { AdminPage } from './features/admin/AdminPage.tsx'
 import { placeText, type AdminPlace } from './features/admin/admin-address.ts'
+import { PackageBrowser } from './features/exported/PackageBrowser.tsx'
 import { OrganisationProperties } from './features/admin/OrganisationProperties.tsx'
 import { Connection } from './features/shell/Connection.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
@@ -31,7 +34,6 @@ import { ToolbarButton } from './ui/Toolbar.tsx'
 import { documentIn } from './workbench/address.ts'
 import { useWorkbench, workbench } from './workbench/desk.ts'
 import { documentKind } from './workbench/document-kinds.ts'
-import { settled } from './workbench/leave.ts'
 
 /** The administration, for administrators; it needs no organisation to work in. */
 export function AdminScreen({ place }: { place: AdminPlace }) {
@@ -62,6 +64,7 @@ function Administration({ place }: { place: AdminPlace }) {
     else if (!document || code !== undefined || isRefused) arrive(place)
   })
   useEffect(() => follow(), [addressed, code, isRefused])
+  useCommands(ways, context)
   usePage(context, org === undefined ? needsNoOrganisation : isMeantHere)
   return (
     <>
@@ -78,12 +81,14 @@ function Administration({ place }: { place: AdminPlace }) {
             section={{
               name: 'Administration',
               isAtWork: org !== undefined,
+              hasTools: org !== undefined,
               hasProperties: org !== undefined,
-              buttons: <HomeButton />,
+              buttons: <Ways />,
             }}
           />
         }
         nothing={<FirstOrganisation />}
+        packages={<GeneratedPackages />}
         document={document && <ShownDocument place={place} />}
         properties={
           org !== undefined && (
@@ -98,21 +103,38 @@ function Administration({ place }: { place: AdminPlace }) {
   )
 }
 
-function HomeButton() {
+function Ways() {
   return (
-    <ToolbarButton
-      render={
-        <Button icon={House} onClick={() => void goHome()}>
-          Home
-        </Button>
-      }
-    />
+    <>
+      <ToolbarButton
+        render={
+          <Button icon={PackageCheck} onClick={() => void goToPackages()}>
+            Packages
+          </Button>
+        }
+      />
+      <ToolbarButton
+        render={
+          <Button icon={House} onClick={() => void goHome()}>
+            Home
+          </Button>
+        }
+      />
+    </>
   )
 }
 
-/** The workspace is loaded anew: nothing of what was open here is left in it. */
-async function goHome(): Promise<void> {
-  if (await settled(workbench, workbench.getState().tabs)) location.assign('/')
+/** The same from the palette. */
+const ways: readonly Command<AppContext>[] = [
+  { id: 'admin.packages', label: 'Packages', icon: PackageCheck, run: () => goToPackages() },
+  { id: 'admin.home', label: 'Home', icon: House, run: () => goHome() },
+]
+
+/** The packages of the organisation that the page works in. */
+function GeneratedPackages() {
+  const context = useAppContext()
+  const isThere = useOrganisationElsewhere() !== null
+  return isThere && <PackageBrowser context={context} />
 }
 
 /** The document of the address, once the desk has it. */

@@ -9,6 +9,7 @@ import { messageOf } from './api/error.ts'
 import { sessionStore } from './api/session-store.ts'
 import { storage } from './api/storage.ts'
 import { adminPlaceIn } from './features/admin/admin-address.ts'
+import { isOfAdministration, packagesPlaceIn, type PackagesPlace } from './features/exported/packages-address.ts'
 import { prefetchTree } from './features/navigator/prefetch.ts'
 import { DialogHost } from './features/shell/DialogHost.tsx'
 import { logout } from './features/shell/logout.ts'
@@ -31,6 +32,11 @@ type Route = (search: Place['search']) => Opened
 
 const nowhere = async () => null
 const { Component: AdminScreen } = onDemand(() => import('./admin.tsx').then(module => module.AdminScreen), <Coming />)
+
+const { Component: PackagesScreen } = onDemand(
+  () => import('./packages.tsx').then(module => module.PackagesScreen),
+  <Coming />,
+)
 
 /**
  * The pages that somebody works on. The one that was visited last is remembered until a logout: a sign-in leads there. Packages are
@@ -62,6 +68,13 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
     }),
   ],
   ['/admin', search => ({ enter: signedIn, content: <AdminScreen place={adminPlaceIn(search)} /> })],
+  [
+    '/packages',
+    search => {
+      const place = packagesPlaceIn(search)
+      return { enter: () => enterPackages(place), content: <PackagesScreen place={place} /> }
+    },
+  ],
   [
     '/sso/login',
     ({ code, state, error, error_description: description }) => ({
@@ -145,6 +158,13 @@ async function enterWorkspace(): Promise<Destination | null> {
   return null
 }
 
+/** One's own packages are those of the organisation that one works in. */
+async function enterPackages(place: PackagesPlace): Promise<Destination | null> {
+  const instead = await signedIn()
+  if (instead) return instead
+  return sessionStore.getState().organisation === null && !isOfAdministration(place) ? { to: '/org' } : null
+}
+
 /** Asks for the tree; or where to go first, which takes longer than an answer stays true that was asked ahead. */
 async function beginTree(): Promise<Destination | { tree: Promise<unknown> }> {
   const instead = await signedIn()
@@ -166,6 +186,7 @@ function noteVisit(pathname: string): void {
   if (!sections.includes(pathname) || !routes.has(pathname) || shown.getState().of === pathname) return
   storage.remove('wanted')
   storage.write('lastVisit', pathname)
+  if (pathname !== '/packages') storage.write('workSection', pathname)
 }
 
 /** Where a sign-in leads: to what was wanted before it, else to the section that was visited last. */

@@ -1,9 +1,7 @@
 import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { isUnkept, onForgotten } from './api/kept-drafts.ts'
-import { isEntered } from './ui/entered.ts'
-import { applyTyped, isTyped } from './ui/typed-text.ts'
+import { onForgotten } from './api/kept-drafts.ts'
 import { followSession } from './api/session.ts'
 import { currentOrganisation, sessionStore } from './api/session-store.ts'
 import { storage } from './api/storage.ts'
@@ -18,12 +16,12 @@ import { Tours } from './features/tours/Tours.tsx'
 import { notify } from './ui/notices.ts'
 import { onDemand } from './ui/on-demand.ts'
 import { guardLeaving, navigate } from './navigation.ts'
+import { guardUnload } from './unload-guard.ts'
 import { useWorkbench, workbench } from './workbench/desk.ts'
 import { addressOf, documentIn, textOf, type Address, type WorkspacePlace } from './workbench/address.ts'
 import { documentKind } from './workbench/document-kinds.ts'
 import { settled } from './workbench/leave.ts'
 import { fromStored, toStored } from './workbench/persist.ts'
-import { dirtyTabs } from './workbench/workbench.ts'
 
 const packagesView = onDemand(() => import('./features/exported/PackagesView.tsx').then(module => module.PackagesView))
 const { Component: PackagesView } = packagesView
@@ -122,17 +120,11 @@ function openPlace({ kind, id, tabId }: Place, { tab, version }: Address): void 
 /** Leaving with unsaved changes asks, inside the page; outside it only where the browser could not keep them. */
 function guardWork(): () => void {
   const free = guardLeaving(() => settled(workbench, workbench.getState().tabs))
-  const beforeUnload = (event: BeforeUnloadEvent) => {
-    const typed = isTyped()
-    // It is kept with the other edits; the question gives the browser the time to.
-    if (typed) void applyTyped()
-    if (typed || isEntered() || (dirtyTabs(workbench.getState()).length > 0 && isUnkept())) event.preventDefault()
-  }
-  addEventListener('beforeunload', beforeUnload)
+  const release = guardUnload()
   onForgotten(() => notify('info', messages.draftsForgotten))
   return () => {
     free()
-    removeEventListener('beforeunload', beforeUnload)
+    release()
   }
 }
 

@@ -15,6 +15,8 @@ export type AdminPageProps = {
   bar: ReactNode
   /** What is shown where no organisation is chosen. */
   nothing: ReactNode
+  /** What is shown of an organisation's packages. */
+  packages: ReactNode
   /** The document of the place and its properties; null where it names none. */
   document: ReactNode
   properties: ReactNode
@@ -28,6 +30,7 @@ export function AdminPage({
   inOrganisation,
   bar,
   nothing,
+  packages,
   document,
   properties,
 }: AdminPageProps) {
@@ -40,7 +43,13 @@ export function AdminPage({
         <main className={styles['content']} data-region="document" tabIndex={-1}>
           {org === undefined && nothing}
           {org !== undefined && !document && (
-            <OrganisationPanel code={org} tab={tabIn(place)} context={context} onTab={tab => onPlace({ org, tab })} />
+            <OrganisationPanel
+              code={org}
+              tab={tabIn(place)}
+              context={context}
+              packages={packages}
+              onTab={tab => onPlace({ org, tab })}
+            />
           )}
           {document}
         </main>

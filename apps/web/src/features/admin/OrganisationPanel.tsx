@@ -1,6 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { PencilLine, Plus } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { useOrganisation } from '../../api/organisations.ts'
 import { storage } from '../../api/storage.ts'
@@ -26,11 +26,12 @@ export type OrganisationPanelProps = {
   code: string
   tab: OrganisationTab
   context: AppContext
+  packages: ReactNode
   onTab: (tab: OrganisationTab) => void
 }
 
 /** One organisation: its title, and what is kept of it in tabs. */
-export function OrganisationPanel({ code, tab, context, onTab }: OrganisationPanelProps) {
+export function OrganisationPanel({ code, tab, context, packages, onTab }: OrganisationPanelProps) {
   const { data: loaded, error, refetch } = useOrganisation(code)
   const known = loaded?.organisation.code
   useEffect(() => {
@@ -76,6 +77,12 @@ export function OrganisationPanel({ code, tab, context, onTab }: OrganisationPan
             value: 'overview',
             label: 'Overview',
             panel: <OverviewTab key={organisation.code} code={organisation.code} />,
+          },
+          {
+            value: 'packages',
+            label: 'Generated Packages',
+            count: organisation.totalPackages,
+            panel: <div className={styles['packages']}>{packages}</div>,
           },
           {
             value: 'members',

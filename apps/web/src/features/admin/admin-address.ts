@@ -6,7 +6,7 @@ import { addressIn, documentIn, stateIn, textOf, type Address } from '../../work
  */
 export type AdminPlace = Address & { org?: string | undefined }
 
-const organisationTabs = ['overview', 'members', 'licence', 'changes'] as const
+const organisationTabs = ['overview', 'packages', 'members', 'licence', 'changes'] as const
 export type OrganisationTab = (typeof organisationTabs)[number]
 
 /** The first one where the address names none of them. */

@@ -21,13 +21,19 @@ export type JustBuilt = { manifestName: string } | { packageId: number; packageN
 export type PackageBrowserProps = {
   context: AppContext
   search?: string
-  justBuilt: JustBuilt | null
-  onViewAll: () => void
+  justBuilt?: JustBuilt | null
+  onViewAll?: () => void
   dense?: boolean
 }
 
 /** The packages of the organisation: its own or those of predefined manifests, or only the one that was just built. */
-export function PackageBrowser({ context, search = '', justBuilt, onViewAll, dense = false }: PackageBrowserProps) {
+export function PackageBrowser({
+  context,
+  search = '',
+  justBuilt = null,
+  onViewAll,
+  dense = false,
+}: PackageBrowserProps) {
   const [filter, setFilter] = useState<PackageFilter>('private')
   const { data, error, isFetching, isPlaceholderData, refetch } = usePackages(queryOf(justBuilt, filter, search))
   const packages = data?.packages.filter(({ id }) => !justBuilt || isOf(justBuilt, id)) ?? []

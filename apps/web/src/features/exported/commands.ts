@@ -1,10 +1,13 @@
 import { messages } from '@cadmus/model/messages'
-import { Download, KeyRound, PackageCheck, Trash2 } from 'lucide-react'
+import { Download, KeyRound, PackageCheck, Trash2, Upload } from 'lucide-react'
 import type { AppContext } from '../../commands/context.ts'
 import type { Command } from '../../commands/command.ts'
 import { registerCommand, type Place } from '../../commands/registry.ts'
+import { navigate } from '../../navigation.ts'
 import { notify } from '../../ui/notices.ts'
 import { workbench } from '../../workbench/desk.ts'
+import { openDialog } from '../../workbench/dialogs.ts'
+import { uploadDialog } from './dialogs.ts'
 
 type Entry = readonly [command: Command<AppContext>, places: readonly Place[], order: number]
 
@@ -16,6 +19,17 @@ export function registerPackageCommands(): void {
 const isPackage = ({ target }: AppContext) => target.kind === 'package'
 
 const commands: readonly Entry[] = [
+  [
+    {
+      id: 'page.packages',
+      label: 'Packages',
+      icon: PackageCheck,
+      visible: () => location.pathname === '/',
+      run: () => navigate({ to: '/packages' }),
+    },
+    ['profile', 'palette'],
+    870,
+  ],
   [
     {
       id: 'sidebar.packages',
@@ -53,6 +67,22 @@ const commands: readonly Entry[] = [
     },
     ['package'],
     2,
+  ],
+  [
+    {
+      id: 'package.upload',
+      label: 'Upload',
+      fullLabel: 'Upload package',
+      icon: Upload,
+      visible: context => isPackage(context) && context.view !== 'admin',
+      disabled: whyNotBuilt,
+      run: ({ target }) => {
+        if (target.kind === 'package')
+          openDialog(uploadDialog, { name: target.package.name, version: target.build.version })
+      },
+    },
+    ['package', 'card'],
+    3,
   ],
   [
     {

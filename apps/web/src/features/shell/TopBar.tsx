@@ -17,8 +17,8 @@ import styles from './TopBar.module.css'
 
 export type TopBarProps = {
   context: AppContext
-  /** A part of the page beside the workspace: what it is called, its own buttons, and whether it has an organisation to work in. */
-  section?: { name: string; buttons: ReactNode; isAtWork: boolean; hasProperties: boolean }
+  /** A part of the page beside the workspace: what it is called, its own buttons, whether it has an organisation to work in, and whether things are made there. */
+  section?: { name: string; buttons: ReactNode; isAtWork: boolean; hasTools: boolean; hasProperties: boolean }
 }
 
 /** The product's name, what can be made and moved, and who is signed in. */
@@ -26,7 +26,8 @@ export function TopBar({ context, section }: TopBarProps) {
   const demo = useSession(session => session.demo)
   const palette = commandById('page.palette')
   const isAtWork = section?.isAtWork ?? true
-  const made = isAtWork ? entriesOf(commandsAt('new'), context) : []
+  const hasTools = section?.hasTools ?? true
+  const made = hasTools ? entriesOf(commandsAt('new'), context) : []
   return (
     <header className={styles['bar']}>
       {!section && (
@@ -75,7 +76,7 @@ export function TopBar({ context, section }: TopBarProps) {
             }
           />
         )}
-        {isAtWork && <CommandButtons commands={commandsAt('toolbar')} context={context} />}
+        {hasTools && <CommandButtons commands={commandsAt('toolbar')} context={context} />}
         <Menu
           entries={entriesOf(commandsAt('theme'), context)}
           trigger={<ToolbarButton render={<IconButton label="Switch theme" icon={SunMoon} />} />}

@@ -1,0 +1,181 @@
+import { messages } from '@cadmus/model/messages'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { whyFailed } from '../../api/error.ts'
+import { hostedInstances, packagesAt, uploadPackage, useHostedAddresses } from '../../api/uploads.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { notify } from '../../ui/notices.ts'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { SuggestField } from '../../ui/SuggestField.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { confirm } from '../../workbench/confirm.ts'
+import { accessOf, instanceProblem, isEntered, isHosted, newUpload, withScheme, type Upload } from './upload-flow.ts'
+import styles from './Dialogs.module.css'
+
+export type UploadDialogProps = { name: string; version: string; onClose: () => void }
+
+/** Upload Package: to which instance, how to sign in there, and whether it is started at once. What is typed to sign in is kept nowhere. */
+export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
+  const [upload, setUpload] = useState(newUpload)
+  const [isLeft, setIsLeft] = useState(false)
+  const [doing, setDoing] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const leaving = useRef(new AbortController())
+  const hosted = useHostedAddresses()
+  const problem = instanceProblem(upload.instance)
+  useEffect(() => () => leaving.current.abort(), [])
+
+  function change(next: Partial<Upload>) {
+    setUpload(now => ({ ...now, ...next }))
+    // It was about what stood there.
+    setError(null)
+  }
+
+  async function run(event: FormEvent) {
+    event.preventDefault()
+    setIsLeft(true)
+    if (problem !== null || doing !== null) return
+    const access = accessOf(upload, hosted)
+    const { signal } = (leaving.current = new AbortController())
+    setError(null)
+    setDoing(`Asking ${access.instanceUrl} for its packages`)
+    try {
+      const there = (await packagesAt(access, signal)).find(one => one.name === name)
+      if (there && !(await mayOverride(there))) return
+      setDoing(`Uploading ${name} ${version} to ${access.instanceUrl}`)
+      const state = upload.started ? 'STARTED' : 'LOADED'
+      notify('success', await uploadPackage(access, { name, version, state }, signal))
+      onClose()
+    } catch (failure) {
+      if (signal.aborted) return
+      setError(whyFailed(failure))
+      notify('error', messages.packages.failed.upload(whyFailed(failure)))
+    } finally {
+      setDoing(null)
+    }
+  }
+
+  function cancel() {
+    if (doing === null) return onClose()
+    leaving.current.abort()
+    notify('info', messages.packages.view.uploadLeft)
+  }
+
+  return (
+    <Dialog
+      title="Upload Package"
+      description={`${name} ${version}`}
+      onClose={cancel}
+      entered={doing === null && isEntered(upload)}
+      error={error}
+      footer={
+        <>
+          <Button size="dialog" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button
+            size="dialog"
+            variant="primary"
+            type="submit"
+            form="upload-package"
+            busy={doing !== null}
+            disabled={problem !== null}
+          >
+            Upload
+          </Button>
+        </>
+      }
+    >
+      <form id="upload-package" className={styles['form']} onSubmit={event => void run(event)}>
+        <SuggestField
+          label="Instance"
+          required
+          source={hostedInstances}
+          value={upload.instance}
+          placeholder="Choose a hosted instance or enter an instance URL"
+          emptyText="No hosted instance has this name; what is typed counts as an address."
+          error={isLeft || upload.instance !== '' ? shownProblem(upload.instance, isLeft, problem) : null}
+          disabled={doing !== null}
+          onChange={instance => change({ instance })}
+          onBlur={() => {
+            setIsLeft(true)
+            change({ instance: withScheme(upload.instance) })
+          }}
+        />
+        {problem === null && hosted !== undefined && !isHosted(upload.instance, hosted) && (
+          <SignIn upload={upload} disabled={doing !== null} onChange={change} />
+        )}
+        <Switch
+          off="Loaded"
+          label="Started"
+          hint={
+            upload.started
+              ? 'The instance serves its API at once.'
+              : 'It is there, and serves nothing until it is started.'
+          }
+          checked={upload.started}
+          disabled={doing !== null}
+          onChange={started => change({ started })}
+        />
+        {doing !== null && <ProgressBar label={doing} done={null} />}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Half an address is none yet: what is wrong with it is said once the field was left. */
+function shownProblem(instance: string, isLeft: boolean, problem: string | null): string | null {
+  return isLeft || instance.includes('://') ? problem : null
+}
+
+type SignInProps = { upload: Upload; disabled: boolean; onChange: (next: Partial<Upload>) => void }
+
+function SignIn({ upload, disabled, onChange }: SignInProps) {
+  return (
+    <fieldset className={styles['group']} disabled={disabled}>
+      <legend>Sign in at this instance</legend>
+      <Segments
+        label="Sign in with"
+        options={[
+          { value: 'credentials', label: 'User name and password' },
+          { value: 'token', label: 'Token' },
+        ]}
+        value={upload.way}
+        onChange={way => onChange({ way })}
+      />
+      {upload.way === 'token' ? (
+        <TextField
+          label="Token"
+          type="password"
+          value={upload.token}
+          hint="Used for this upload and kept nowhere."
+          onChange={token => onChange({ token })}
+        />
+      ) : (
+        <>
+          <TextField label="User name" value={upload.username} onChange={username => onChange({ username })} />
+          <TextField
+            label="Password"
+            type="password"
+            autoComplete="new-password"
+            value={upload.password}
+            hint="Used for this upload and kept nowhere."
+            onChange={password => onChange({ password })}
+          />
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+function mayOverride({ name, versions, status }: { name: string; versions: readonly string[]; status: string }) {
+  return confirm({
+    title: 'Upload Package',
+    text: messages.packages.confirm.override,
+    details: [`${name} ${versions.join(', ')} (${status.toLowerCase()})`],
+    confirmLabel: 'Proceed',
+    danger: true,
+  })
+}

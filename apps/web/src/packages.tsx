@@ -1,0 +1,138 @@
+import { defaults } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { House, ShieldUser } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useOrganisationElsewhere, workElsewhere } from './api/elsewhere.ts'
+import { messageOf } from './api/error.ts'
+import { useOrganisation } from './api/organisations.ts'
+import { followSession } from './api/session.ts'
+import { storage } from './api/storage.ts'
+import type { Command } from './commands/command.ts'
+import type { AppContext } from './commands/context.ts'
+import { useAppContext } from './commands/use-app-context.ts'
+import { isOfAdministration, type PackagesPlace } from './features/exported/packages-address.ts'
+import { PackagesPage } from './features/exported/PackagesPage.tsx'
+import { Connection } from './features/shell/Connection.tsx'
+import { DialogHost } from './features/shell/DialogHost.tsx'
+import { TopBar } from './features/shell/TopBar.tsx'
+import { usePage } from './features/shell/use-page.ts'
+import { navigate } from './navigation.ts'
+import { Button } from './ui/Button.tsx'
+import { ErrorState } from './ui/ErrorState.tsx'
+import { Skeleton } from './ui/Skeleton.tsx'
+import { ToolbarButton } from './ui/Toolbar.tsx'
+import { guardUnload } from './unload-guard.ts'
+import { addressOf, hrefIn, hrefOf } from './workbench/address.ts'
+import { workbench } from './workbench/desk.ts'
+
+/** The packages on a page of their own: one's organisation's, or those of one that an administrator works in. */
+export function PackagesScreen({ place }: { place: PackagesPlace }) {
+  const [isAdministration] = useState(() => isOfAdministration(place))
+  useEffect(followSession, [])
+  useEffect(guardUnload, [])
+  if (isAdministration) return <OfOrganisation place={place} />
+  return (
+    <Packages
+      place={place}
+      title="Packages"
+      buttons={
+        <Button icon={House} onClick={() => navigate({ to: '/', search: addressOf(workbench.getState()) })}>
+          Home
+        </Button>
+      }
+    />
+  )
+}
+
+/** As the administration shows them, in the organisation that was chosen there. */
+function OfOrganisation({ place }: { place: PackagesPlace }) {
+  const org = place.org ?? storage.read('adminOrganisation') ?? defaults.organisationCode
+  const { data, error, refetch } = useOrganisation(org)
+  const isThere = useOrganisationElsewhere()
+  const { code, name } = data?.organisation ?? {}
+  useEffect(() => {
+    if (code === undefined) return
+    workElsewhere(code)
+    hrefIn('/admin', { org: code })
+    return () => {
+      workElsewhere(null)
+      hrefIn('/', {})
+    }
+  }, [code])
+  if (error && !data)
+    return <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={() => void refetch()} />
+  if (code === undefined || isThere !== code) return <Skeleton />
+  return (
+    <Packages
+      place={place}
+      title={`Packages of [${code}] ${name ?? ''}`}
+      buttons={
+        <>
+          <ToolbarButton
+            render={
+              <Button icon={ShieldUser} onClick={() => location.assign(`/admin?${new URLSearchParams({ org: code })}`)}>
+                Administration
+              </Button>
+            }
+          />
+          <ToolbarButton
+            render={
+              <Button icon={House} onClick={() => location.assign('/')}>
+                Home
+              </Button>
+            }
+          />
+        </>
+      }
+    />
+  )
+}
+
+type PackagesProps = { place: PackagesPlace; title: string; buttons: ReactNode }
+
+function Packages({ place, title, buttons }: PackagesProps) {
+  const context = useAppContext()
+  usePage(context, isMeantHere)
+  useEffect(openElsewhere, [])
+  useEffect(() => {
+    document.title = 'Packages - Cadmus'
+    return () => {
+      document.title = 'Cadmus'
+    }
+  }, [])
+  const { org } = place
+  return (
+    <PackagesPage
+      title={title}
+      context={context}
+      justBuilt={place.new === undefined ? null : { manifestName: place.new }}
+      onViewAll={() => navigate({ to: '/packages', search: { org } })}
+      bar={
+        <>
+          <TopBar
+            context={context}
+            section={{ name: 'Packages', isAtWork: true, hasTools: false, hasProperties: false, buttons }}
+          />
+          <Connection />
+        </>
+      }
+    >
+      <DialogHost />
+    </PackagesPage>
+  )
+}
+
+/** What the page itself can do; documents are at home in another section. */
+function isMeantHere({ id }: Command<AppContext>): boolean {
+  return id.startsWith('page.')
+}
+
+/** What the palette finds opens where documents are shown. */
+function openElsewhere(): () => void {
+  const { open, openBeside } = workbench.getState()
+  workbench.setState({
+    open: document => location.assign(hrefOf(document)),
+    openBeside: document => void window.open(hrefOf(document), '_blank', 'noopener'),
+  })
+  return () => workbench.setState({ open, openBeside })
+}

@@ -1,0 +1,82 @@
+import { Autocomplete as Base } from '@base-ui/react/autocomplete'
+import { visibleText } from '@cadmus/model/visible-text'
+import { useState } from 'react'
+import { Field, type FieldProps } from './Field.tsx'
+import { classNames } from './class-names.ts'
+import { useOptions, type Option, type OptionSource } from './options.ts'
+import { useUiSettings } from './settings.ts'
+import fieldStyles from './Field.module.css'
+import styles from './Select.module.css'
+
+export type SuggestFieldProps<T> = FieldProps & {
+  source: OptionSource<T>
+  /** The text as it stands: one that was typed, or the value of a choice. */
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  placeholder: string
+  /** What is said where nothing is suggested. */
+  emptyText: string
+  disabled?: boolean
+}
+
+/** One line of text of one's own, or one of those that are suggested for it. */
+export function SuggestField<T>(props: SuggestFieldProps<T>) {
+  const { source, value, onChange, onBlur, placeholder, emptyText, disabled = false, ...field } = props
+  const { dropdownHeight } = useUiSettings()
+  const [open, setOpen] = useState(false)
+  // What was chosen is looked at beside the others.
+  const [search, setSearch] = useState('')
+  const { options, loading, error } = useOptions(source, search, open)
+  return (
+    <Field {...field}>
+      {ids => (
+        <Base.Root<Option<T>>
+          items={options}
+          filter={null}
+          mode="none"
+          value={value}
+          disabled={disabled}
+          openOnInputClick
+          open={open}
+          onOpenChange={setOpen}
+          itemToStringValue={option => option.value}
+          onValueChange={(text, { reason }) => {
+            setSearch(reason === 'item-press' ? '' : text)
+            onChange(text)
+          }}
+        >
+          <Base.Input
+            id={ids.id}
+            placeholder={placeholder}
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={ids.invalid || undefined}
+            aria-describedby={ids.describedBy}
+            className={classNames(fieldStyles['input'], value !== '' && fieldStyles['mono'])}
+            onBlur={onBlur}
+          />
+          <Base.Portal>
+            <Base.Positioner className={styles['positioner']} sideOffset={4}>
+              <Base.Popup className={styles['popup']}>
+                <Base.List className={styles['list']} style={{ maxHeight: dropdownHeight }}>
+                  {(option: Option<T>) => (
+                    <Base.Item key={option.value} value={option} className={styles['item']}>
+                      <span className={styles['text']}>
+                        {visibleText(option.label)}
+                        {option.detail && <span className={styles['detail']}>{visibleText(option.detail)}</span>}
+                      </span>
+                    </Base.Item>
+                  )}
+                </Base.List>
+                <Base.Status className={loading || error || options.length === 0 ? styles['note'] : undefined}>
+                  {error ?? (loading ? 'Loading' : options.length === 0 ? emptyText : null)}
+                </Base.Status>
+              </Base.Popup>
+            </Base.Positioner>
+          </Base.Portal>
+        </Base.Root>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,65 @@
+import type { PackageBuild, PackageItem } from '@cadmus/model/contract/package'
+import type { Locator, Page } from 'playwright-core'
+
+/** The card of a package. */
+export function card(page: Page, name: string): Locator {
+  return page.getByRole('grid', { name: 'Packages' }).getByRole('row', { name, exact: true })
+}
+
+/** The names of the cards, as they stand. */
+export function cardNames(page: Page): Promise<string[]> {
+  return page.getByRole('grid', { name: 'Packages' }).getByRole('heading').allTextContents()
+}
+
+/** A version of a package as the server tells of it. */
+export function buildOf(change: Partial<PackageBuild> = {}): PackageBuild {
+  return {
+    version: '1.0.0',
+    status: 'SUCCESS',
+    reason: '',
+    publishAs: 'PACKAGE',
+    manifestVersion: '1.0.0',
+    size: 48_200,
+    userName: 'Dora Designer',
+    askedAt: '2026-11-26T09:00:00.000Z',
+    endedAt: '2026-11-26T09:00:02.000Z',
+    ...change,
+  }
+}
+
+/** A package of these builds, the highest first, as the server tells of it. */
+export function packageOf(name: string, id: number, builds: readonly PackageBuild[] = [buildOf()]): PackageItem {
+  const isProcessing = builds.some(({ status }) => status === 'PROCESSING')
+  return {
+    id,
+    userId: 'designer',
+    guid: `00000000-0000-7000-8000-${String(id).padStart(12, '0')}`,
+    name,
+    manifestId: id,
+    manifestName: name,
+    manifestPath: `user-defined/${name}`,
+    isDefault: false,
+    status: isProcessing ? 'PROCESSING' : (builds[0]?.status ?? 'SUCCESS'),
+    versions: builds.filter(({ status }) => status === 'SUCCESS').map(({ version }) => version),
+    builds: [...builds],
+  }
+}
+
+/** The server has these packages, and tells of them as they are at each question: states that no real build stays in. Undone by `page.unrouteAll()`. */
+export async function servePackages(page: Page, packages: () => readonly PackageItem[]): Promise<{ lists: URL[] }> {
+  const lists: URL[] = []
+  await page.route(/\/1\.0\/cdm\/packages(\/status)?\?/, async (route, request) => {
+    const url = new URL(request.url())
+    const all = packages()
+    const answer = { result: 'OK', message: '' }
+    if (url.pathname.endsWith('/status')) {
+      const ids = (url.searchParams.get('packageIds') ?? '').split(',').map(Number)
+      const asked = all.filter(({ id }) => ids.includes(id)).map(({ id, status }) => ({ id, status, reason: '' }))
+      return route.fulfill({ json: { ...answer, packages: asked } })
+    }
+    lists.push(url)
+    const paging = { totalElements: all.length, size: 1000, page: 0, next: null }
+    return route.fulfill({ json: { ...answer, ...paging, packages: all } })
+  })
+  return { lists }
+}
