@@ -23,14 +23,13 @@ import { Connection } from './features/shell/Connection.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
 import { PropertiesPanel } from './features/shell/PropertiesPanel.tsx'
 import { TopBar } from './features/shell/TopBar.tsx'
+import { WayButton } from './features/shell/WayButton.tsx'
 import { usePage } from './features/shell/use-page.ts'
 import { keptWidths } from './features/shell/widths.ts'
 import { Waiting } from './features/sign-in/Waiting.tsx'
 import { navigate } from './navigation.ts'
 import { Boundary } from './ui/Boundary.tsx'
-import { Button } from './ui/Button.tsx'
 import { EmptyState } from './ui/EmptyState.tsx'
-import { ToolbarButton } from './ui/Toolbar.tsx'
 import { documentIn } from './workbench/address.ts'
 import { useWorkbench, workbench } from './workbench/desk.ts'
 import { documentKind } from './workbench/document-kinds.ts'
@@ -106,20 +105,8 @@ function Administration({ place }: { place: AdminPlace }) {
 function Ways() {
   return (
     <>
-      <ToolbarButton
-        render={
-          <Button icon={PackageCheck} onClick={() => void goToPackages()}>
-            Packages
-          </Button>
-        }
-      />
-      <ToolbarButton
-        render={
-          <Button icon={House} onClick={() => void goHome()}>
-            Home
-          </Button>
-        }
-      />
+      <WayButton icon={PackageCheck} label="Packages" onClick={() => void goToPackages()} />
+      <WayButton icon={House} label="Home" onClick={() => void goHome()} />
     </>
   )
 }

@@ -15,12 +15,11 @@ import { PackagesPage } from './features/exported/PackagesPage.tsx'
 import { Connection } from './features/shell/Connection.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
 import { TopBar } from './features/shell/TopBar.tsx'
+import { WayButton } from './features/shell/WayButton.tsx'
 import { usePage } from './features/shell/use-page.ts'
 import { navigate } from './navigation.ts'
-import { Button } from './ui/Button.tsx'
 import { ErrorState } from './ui/ErrorState.tsx'
 import { Skeleton } from './ui/Skeleton.tsx'
-import { ToolbarButton } from './ui/Toolbar.tsx'
 import { guardUnload } from './unload-guard.ts'
 import { addressOf, hrefIn, hrefOf } from './workbench/address.ts'
 import { workbench } from './workbench/desk.ts'
@@ -36,9 +35,11 @@ export function PackagesScreen({ place }: { place: PackagesPlace }) {
       place={place}
       title="Packages"
       buttons={
-        <Button icon={House} onClick={() => navigate({ to: '/', search: addressOf(workbench.getState()) })}>
-          Home
-        </Button>
+        <WayButton
+          icon={House}
+          label="Home"
+          onClick={() => navigate({ to: '/', search: addressOf(workbench.getState()) })}
+        />
       }
     />
   )
@@ -68,20 +69,12 @@ function OfOrganisation({ place }: { place: PackagesPlace }) {
       title={`Packages of [${code}] ${name ?? ''}`}
       buttons={
         <>
-          <ToolbarButton
-            render={
-              <Button icon={ShieldUser} onClick={() => location.assign(`/admin?${new URLSearchParams({ org: code })}`)}>
-                Administration
-              </Button>
-            }
+          <WayButton
+            icon={ShieldUser}
+            label="Administration"
+            onClick={() => location.assign(`/admin?${new URLSearchParams({ org: code })}`)}
           />
-          <ToolbarButton
-            render={
-              <Button icon={House} onClick={() => location.assign('/')}>
-                Home
-              </Button>
-            }
-          />
+          <WayButton icon={House} label="Home" onClick={() => location.assign('/')} />
         </>
       }
     />

@@ -7,7 +7,7 @@ import {
   listPackages,
   type PackageItem,
 } from '@cadmus/model/contract/package'
-import type { CallAnswer, CallInput } from '@cadmus/model/contract/call'
+import type { CallInput } from '@cadmus/model/contract/call'
 import { limits } from '@cadmus/model/limits'
 import type { PackageFilter } from '@cadmus/model/package'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -21,8 +21,7 @@ export type { PackageBuild, PackageItem } from '@cadmus/model/contract/package'
 
 /** `filter` absent: both; what is '' is not asked for. */
 export type PackageQuery = { filter?: PackageFilter; search?: string; manifestName?: string }
-export type BuildRequest = CallInput<typeof buildManifestCall>['body']
-export type BuildSettings = CallAnswer<typeof getBuildSettings>
+type BuildRequest = CallInput<typeof buildManifestCall>['body']
 
 /** The packages that fit, by name, and how many there are. Until other ones are there those from before are shown. */
 export function usePackages(query: PackageQuery) {
@@ -82,8 +81,8 @@ export async function deletePackage(id: number, version: string): Promise<void> 
 }
 
 /** What a build of a manifest uses where nothing else is said, and its version. */
-export async function buildSettings(id: number, packageName = '', signal?: AbortSignal): Promise<BuildSettings> {
-  return callApi(getBuildSettings, { params: { id }, query: { packageName } }, signal ? { signal } : {})
+export async function buildSettings(id: number, signal: AbortSignal) {
+  return callApi(getBuildSettings, { params: { id }, query: {} }, { signal })
 }
 
 /** Has a manifest built; answers the package, which is PROCESSING until that is over. */

@@ -22,12 +22,13 @@ export const hostedInstances: OptionSource<null> = {
 
 /** The addresses of all hosted instances; undefined while unknown. */
 export function useHostedAddresses(): ReadonlySet<string> | undefined {
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: [...keys.options, 'hosted-addresses'],
     queryFn: async ({ signal }) =>
       (await callApi(listWorkspaces, { query: {} }, { signal })).items.map(({ path }) => path),
   })
-  return data && new Set(data)
+  // Where nobody says which there are, each is signed in to.
+  return data || isError ? new Set(data) : undefined
 }
 
 /** The packages of an instance, without its own. */

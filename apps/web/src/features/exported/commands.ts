@@ -1,13 +1,14 @@
 import { messages } from '@cadmus/model/messages'
-import { Download, KeyRound, PackageCheck, Trash2, Upload } from 'lucide-react'
-import type { AppContext } from '../../commands/context.ts'
+import { Download, Hammer, KeyRound, PackageCheck, Trash2, Upload } from 'lucide-react'
+import type { AppContext, Named } from '../../commands/context.ts'
 import type { Command } from '../../commands/command.ts'
 import { registerCommand, type Place } from '../../commands/registry.ts'
 import { navigate } from '../../navigation.ts'
 import { notify } from '../../ui/notices.ts'
 import { workbench } from '../../workbench/desk.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
-import { uploadDialog } from './dialogs.ts'
+import { savedFirst } from '../../workbench/leave.ts'
+import { buildDialog, uploadDialog } from './dialogs.ts'
 
 type Entry = readonly [command: Command<AppContext>, places: readonly Place[], order: number]
 
@@ -40,6 +41,33 @@ const commands: readonly Entry[] = [
     },
     ['palette'],
     871,
+  ],
+  [
+    {
+      id: 'manifest.build',
+      label: 'Build Package',
+      icon: Hammer,
+      group: 'transfer',
+      visible: ({ target, view }) => view === 'admin' && target.kind === 'manifest',
+      run: ({ target }) => {
+        if (target.kind === 'manifest') void build({ id: target.id, name: target.name })
+      },
+    },
+    ['admin'],
+    54,
+  ],
+  [
+    {
+      id: 'manifest.buildShown',
+      label: 'Build Package',
+      icon: Hammer,
+      visible: ({ active, view }) => view === 'admin' && active?.kind === 'manifest',
+      run: ({ active }) => {
+        if (active) void build({ id: active.id, name: active.name })
+      },
+    },
+    ['palette'],
+    872,
   ],
   [
     {
@@ -102,6 +130,12 @@ const commands: readonly Entry[] = [
     4,
   ],
 ]
+
+async function build(manifest: Named): Promise<void> {
+  const { tabs } = workbench.getState()
+  if (await savedFirst(workbench, tabs, 'Build Package', messages.packages.view.buildsSaved))
+    openDialog(buildDialog, { manifest })
+}
 
 function whyNotBuilt({ target }: AppContext): string | false {
   if (target.kind !== 'package' || target.build.status === 'SUCCESS') return false

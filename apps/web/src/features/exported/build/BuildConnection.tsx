@@ -1,0 +1,75 @@
+import { isPlaceholder, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
+import { connectionUrl, databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
+import { typedValue } from '@cadmus/model/rules/configuration'
+import { useLicence } from '../../../api/elsewhere.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { databaseOf, withDatabaseName, withType } from './build-flow.ts'
+
+type Pool = Configuration['packageProperties']['connectionPoolInfo']
+type BuildConnectionProps = { pool: Pool; onChange: (pool: Pool) => void }
+
+/** To which database the package connects. A stored password is never shown; what is typed takes its place in this build. */
+export function BuildConnection({ pool, onChange }: BuildConnectionProps) {
+  const licensed = useLicence()?.databaseTypes ?? databaseTypes
+  const type = databaseOf(pool)
+  const { label } = databaseTypeTable[type]
+  const offered = [...licensed, ...databaseTypes.filter(one => one === type && !licensed.includes(one))]
+  const missing = missingAdvice(pool)
+  const isStored = isPlaceholder(pool.password)
+  return (
+    <>
+      <Select
+        label="Connection Type"
+        options={offered.map(value => ({
+          value,
+          label: databaseTypeTable[value].label,
+          disabled: !licensed.includes(value),
+        }))}
+        value={type}
+        onChange={next => onChange(withType(pool, next))}
+      />
+      <TextField
+        label="Connection Url"
+        type="url"
+        mono
+        value={pool.url}
+        placeholder={connectionUrl(type, pool.databaseName)}
+        onChange={url => onChange({ ...pool, url })}
+      />
+      {missing !== null && (
+        <Alert kind="info">
+          Recommended for {label}: add <code>{missing}</code> to the connection URL.
+        </Alert>
+      )}
+      <TextField
+        label="Connection Username"
+        value={pool.username}
+        onChange={username => onChange({ ...pool, username })}
+      />
+      <TextField
+        label="Connection Password"
+        type="password"
+        autoComplete="new-password"
+        value={isStored ? '' : pool.password}
+        placeholder={isStored ? secretPlaceholder : ''}
+        onChange={password => {
+          if (typedValue(password) === undefined) onChange({ ...pool, password })
+        }}
+      />
+      <TextField
+        label="Database Name"
+        value={pool.databaseName}
+        onChange={name => onChange(withDatabaseName(pool, name))}
+      />
+    </>
+  )
+}
+
+/** What had better be in the address and is not. The spelling that HSQLDB ignores counts as its own. */
+function missingAdvice(pool: Pool): string | null {
+  const { advice } = databaseTypeTable[databaseOf(pool)]
+  const isThere = advice === null || pool.url.includes(advice) || pool.url.includes('sql.syntax.mys=true')
+  return isThere ? null : advice
+}

@@ -1,0 +1,187 @@
+import type { Configuration } from '@cadmus/model/configuration'
+import { messages } from '@cadmus/model/messages'
+import { Package2 } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError, messageOf } from '../../../api/error.ts'
+import { buildManifest } from '../../../api/packages.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { notify } from '../../../ui/notices.ts'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { Tree } from '../../../ui/Tree.tsx'
+import {
+  manifestWithProblem,
+  openBuild,
+  sentConfiguration,
+  versionProblem,
+  type BuildNode,
+  type BuildStart,
+} from './build-flow.ts'
+import { BuildSettings } from './BuildSettings.tsx'
+import { useBuildStart } from './use-build-start.ts'
+import styles from '../Dialogs.module.css'
+
+export type BuildDialogProps = { manifest: { id: number; name: string }; onClose: () => void }
+
+/** Build Manifest: validates, then asks for the version and, for each manifest, the settings of this build. */
+export function BuildDialog({ manifest, onClose }: BuildDialogProps) {
+  const begun = useBuildStart(manifest, onClose)
+  if (begun.step === 'ready') return <Build manifest={manifest} start={begun.start} onClose={onClose} />
+  const isRefused = begun.step === 'refused'
+  return (
+    <Dialog
+      title="Build Manifest"
+      description={manifest.name}
+      width={isRefused ? 640 : 880}
+      onClose={onClose}
+      footer={
+        <Button size="dialog" onClick={onClose}>
+          {isRefused ? 'Close' : 'Cancel'}
+        </Button>
+      }
+    >
+      {isRefused ? (
+        <Refused message={begun.message} problems={begun.problems} />
+      ) : (
+        <ProgressBar label={messages.prompts.validating} done={null} />
+      )}
+    </Dialog>
+  )
+}
+
+function Refused({ message, problems }: { message: string; problems: readonly string[] }) {
+  return (
+    <>
+      <Alert>{message}</Alert>
+      {problems.length > 0 && (
+        <ul className={styles['problems']} aria-label="Further errors">
+          {problems.map((problem, index) => (
+            <li key={`${index} ${problem}`}>{problem}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+type BuildProps = BuildDialogProps & { start: BuildStart }
+
+function Build({ manifest, start, onClose }: BuildProps) {
+  const [first] = useState(() => openBuild(start))
+  const [form, setForm] = useState(first)
+  const [shown, setShown] = useState(start.nodes[0] ?? { ...manifest, level: 1 })
+  const [building, setBuilding] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const problem = versionProblem(form.version, start.takenVersions)
+  const wrong = manifestWithProblem(form)
+  const configuration = form.configurations.get(shown.name)
+
+  function change(next: Configuration) {
+    setRefused(null)
+    setForm(now => ({ ...now, configurations: new Map(now.configurations).set(next.manifestName, next) }))
+  }
+
+  async function build() {
+    setBuilding(true)
+    setRefused(null)
+    const manifestProperties = [...form.configurations.values()].map(sentConfiguration)
+    try {
+      await buildManifest(manifest.id, { version: form.version, manifestProperties, customBuild: true })
+      notify('success', messages.packages.manifestBuilt(manifest.name))
+      onClose()
+    } catch (failure) {
+      const errors = failure instanceof ApiError ? failure.errors.map(({ message }) => message) : []
+      setRefused(errors.length > 0 ? errors.join('\n') : null)
+      notify('error', messageOf(failure, messages.packages.failed.buildManifest))
+      setBuilding(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title="Build Manifest"
+      description={manifest.name}
+      width={880}
+      onClose={onClose}
+      busy={building}
+      entered={form !== first}
+      error={refused}
+      footer={
+        <>
+          {wrong !== null && wrong !== shown.name && (
+            <p className={styles['note']}>{`Look at the properties of ${wrong}.`}</p>
+          )}
+          <Button size="dialog" disabled={building} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            size="dialog"
+            variant="primary"
+            busy={building}
+            disabled={problem !== null || wrong !== null}
+            onClick={() => void build()}
+          >
+            Build
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['panes']}>
+        <Manifests nodes={start.nodes} shown={shown} onShow={setShown} />
+        <section className={styles['pane']} aria-label="Build settings" tabIndex={-1}>
+          <TextField
+            label="Martini Package Version"
+            placeholder="Enter the build version of package."
+            mono
+            value={form.version}
+            error={problem}
+            disabled={building}
+            onChange={version => setForm(now => ({ ...now, version }))}
+          />
+          {configuration && (
+            <BuildSettings
+              key={shown.id}
+              manifest={shown}
+              configuration={configuration}
+              disabled={building}
+              onChange={change}
+            />
+          )}
+        </section>
+      </div>
+    </Dialog>
+  )
+}
+
+type ManifestsProps = { nodes: readonly BuildNode[]; shown: BuildNode; onShow: (node: BuildNode) => void }
+
+/** The manifest and what lies below it: whose settings are shown. */
+function Manifests({ nodes, shown, onShow }: ManifestsProps) {
+  return (
+    <div className={styles['tree']}>
+      <Tree
+        label="Manifests of the build"
+        rows={nodes.map(({ id, name, level }, index) => ({
+          id: String(id),
+          level,
+          label: name,
+          kind: 'node' as const,
+          icon: Package2,
+          expanded: null,
+          posInSet: index + 1,
+          setSize: nodes.length,
+        }))}
+        selected={String(shown.id)}
+        onToggle={() => undefined}
+        onOpen={id => {
+          const node = nodes.find(one => String(one.id) === id)
+          if (node) onShow(node)
+        }}
+        onMore={() => undefined}
+        entriesFor={() => []}
+      />
+    </div>
+  )
+}

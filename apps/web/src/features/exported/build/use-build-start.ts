@@ -1,0 +1,62 @@
+import { messages } from '@cadmus/model/messages'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ApiError, messageOf, whyFailed } from '../../../api/error.ts'
+import { manifestQuery, validateManifest } from '../../../api/manifests.ts'
+import { buildSettings } from '../../../api/packages.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { notify } from '../../../ui/notices.ts'
+import type { BuildNode, BuildStart } from './build-flow.ts'
+
+/** `problems`: every error of the validation, the first of which is its message. */
+export type Begun =
+  | { step: 'validating' }
+  | { step: 'refused'; message: string; problems: readonly string[] }
+  | { step: 'ready'; start: BuildStart }
+
+/** Validates the manifest and reads what a build of it would use. Where that cannot be done a message says why, and the dialog goes. */
+export function useBuildStart({ id, name }: { id: number; name: string }, onClose: () => void): Begun {
+  const [begun, setBegun] = useState<Begun>({ step: 'validating' })
+  const failed = useEffectEvent((error: unknown) => {
+    if (error instanceof ApiError && error.status === 400)
+      return setBegun({ step: 'refused', message: messageOf(error, messages.failed.validation), problems: [] })
+    notify('error', messages.packages.failed.openBuild(whyFailed(error)))
+    onClose()
+  })
+  useEffect(() => {
+    const leaving = new AbortController()
+    begin({ id, name }, leaving.signal)
+      .then(setBegun)
+      .catch((error: unknown) => {
+        if (!leaving.signal.aborted) failed(error)
+      })
+    return () => leaving.abort()
+  }, [id, name])
+  return begun
+}
+
+async function begin(manifest: { id: number; name: string }, signal: AbortSignal): Promise<Begun> {
+  const { message, problems } = await validateManifest(manifest.id, 'DB_STRUCTURE', signal)
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) {
+    const first = message === '' ? messages.failed.validation : message
+    return { step: 'refused', message: first, problems: errors.map(one => one.message).slice(1) }
+  }
+  const [settings, nodes] = await Promise.all([buildSettings(manifest.id, signal), nodesBelow(manifest)])
+  const { version, takenVersions, manifestProperties: configurations } = settings
+  return { step: 'ready', start: { nodes, configurations, version, takenVersions } }
+}
+
+/** The manifest and all that lie below it, parents first; each where it is met first. */
+async function nodesBelow(root: { id: number; name: string }): Promise<BuildNode[]> {
+  const met = new Set([root.id])
+  const walk = async (node: BuildNode): Promise<BuildNode[]> => {
+    const { manifest } = await queryClient.fetchQuery(manifestQuery(node.id))
+    const below = manifest.subManifestPaths.flatMap(({ id, name }) => {
+      if (met.has(id)) return []
+      met.add(id)
+      return [{ id, name, level: node.level + 1 }]
+    })
+    return [node, ...(await Promise.all(below.map(walk))).flat()]
+  }
+  return walk({ ...root, level: 1 })
+}

@@ -1,0 +1,17 @@
+import { Button } from '../../ui/Button.tsx'
+import type { Icon } from '../../ui/Icon.ts'
+import { ToolbarButton } from '../../ui/Toolbar.tsx'
+import styles from './TopBar.module.css'
+
+/** The way to another section of the page; in a small window its icon says it. */
+export function WayButton({ icon, label, onClick }: { icon: Icon; label: string; onClick: () => void }) {
+  return (
+    <ToolbarButton
+      render={
+        <Button icon={icon} title={label} className={styles['way']} onClick={onClick}>
+          <span>{label}</span>
+        </Button>
+      }
+    />
+  )
+}
