@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { startIssuer } from '../testing/issuer.ts'
 import { packageZip } from '../testing/package-zip.ts'
+import { writeQuickUsers } from '../testing/quick-users.ts'
 import { probe, probeEngines } from '../testing/probe.ts'
 
 type Configuration = NonNullable<Parameters<typeof packageZip>[0]>['configuration']
@@ -16,13 +18,11 @@ describe('The gate of packages', () => {
       openEngine: probeEngines().openEngine,
       protocols: [probe],
     })
-    for (const [name, groups, tenant] of [
-      ['reader', ['shop:read'], 'north'],
-      ['keeper', ['shop:all'], null],
-      ['guest', [], null],
-    ] as const) {
-      await instance.manage('POST', '/esbapi/users', { name, password: 'correct horse', groups, tenant })
-    }
+    writeQuickUsers(join(instance.dataDir, 'users'), [
+      ['reader', 'shop%3aread', 'north'],
+      ['keeper', 'shop%3aall', ''],
+      ['guest', '', ''],
+    ])
     const scopes = { enableRbac: true, globalScopes: ['shop:all'] }
     const packages: [string, Configuration][] = [
       ['open', { security: 'NONE' }],
