@@ -24,6 +24,11 @@ type Given<S extends Saved, C, E> = {
 /** Refusals for what the page does not show as it is. */
 const looksAgain: ReadonlySet<number> = new Set([400, 403, 404])
 
+/** Whether nobody knows what became of a save. */
+function isUnanswered(failure: unknown): boolean {
+  return failure instanceof ApiError && [0, 502, 503, 504].includes(failure.status)
+}
+
 /** `none`: there was nothing to save. `refused`: the person thought better of it. */
 type Outcome = 'saved' | 'none' | 'refused'
 
@@ -45,7 +50,7 @@ export class DraftSaves<S extends Saved, C, E> {
       if (outcome === 'saved') notify('success', this.#given.success)
       return outcome !== 'refused'
     } catch (failure) {
-      this.#given.store.stopped(key)
+      this.#given.store.stopped(key, this.#given.store.get(key)?.unanswered)
       this.#given.store.fail(key, failure)
       await this.lookAgain(key, failure)
       this.#given.store.ended(key, false)
@@ -123,30 +128,62 @@ export class DraftSaves<S extends Saved, C, E> {
   /** One save of a draft after the other: what is done while one is under way is saved by the next, and not given up. */
   async #inTurn(key: DraftKey): Promise<Outcome> {
     while (this.#underWay.has(key)) await this.#underWay.get(key)
-    const known = this.#given.store.get(key)
-    if (!known) return 'refused'
-    // The one before took it along.
-    if (known.draft.changes === 0) return 'none'
-    const saving = this.#send(key, known)
+    const saving = this.#next(key)
     const over = Promise.allSettled([saving]).finally(() => this.#underWay.delete(key))
     this.#underWay.set(key, over)
     return saving
+  }
+
+  async #next(key: DraftKey): Promise<Outcome> {
+    const { store } = this.#given
+    const before = store.get(key)
+    if (before?.unanswered) await this.#sendAgain(key, before, before.unanswered)
+    const known = store.get(key)
+    if (!known) return 'refused'
+    // The one before took it along.
+    if (known.draft.changes === 0) return before?.unanswered ? 'saved' : 'none'
+    return this.#send(key, known)
+  }
+
+  /**
+   * Asks again for what was sent and never answered, before something else is sent: what one stored oneself would be taken for
+   * somebody else's. What it is refused for, the next save is told.
+   */
+  async #sendAgain(key: DraftKey, known: OpenDraft<S, C, E>, lost: Draft<S, C, E>): Promise<void> {
+    const { store, send } = this.#given
+    const { draft } = known
+    // As it is, the save itself asks again; of another state the server judges what is there now.
+    if (draft.content === lost.content || draft.etag !== lost.etag || draft.contested) return store.stopped(key)
+    store.beginAgain(key, known)
+    try {
+      const answer = await send(lost, readDraftKey(key)?.version)
+      if (answer) store.saved(key, lost, answer)
+      else store.stopped(key)
+      store.ended(key, answer !== undefined)
+    } catch (failure) {
+      if (isUnanswered(failure)) {
+        store.stopped(key, lost)
+        throw failure
+      }
+      store.stopped(key)
+      store.ended(key, false)
+    }
   }
 
   async #send(key: DraftKey, known: OpenDraft<S, C, E>): Promise<Outcome> {
     const { store, send } = this.#given
     const sent = store.begin(key, known)
     const version = readDraftKey(key)?.version
-    const answer = await send(sent, version)
+    const answer = await send(sent, version).catch((failure: unknown) => {
+      if (isUnanswered(failure)) store.stopped(key, sent)
+      throw failure
+    })
     if (!answer) {
       store.stopped(key)
       store.ended(key, false)
       return 'refused'
     }
-    // Edits made while the save was under way stay, on top of what it stored.
-    const now = store.get(key)?.draft ?? sent
-    const draft = store.drafts.afterSave(now, sent, answer.saved, answer.etag)
-    store.put(key, { ...settledDraft, draft })
+    const draft = store.saved(key, sent, answer)
     store.ended(key, true)
     if (draft.changes === 0) void restoreWaiting(store.keptAs(key))
     const { saved } = answer

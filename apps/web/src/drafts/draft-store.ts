@@ -1,6 +1,5 @@
 import { messages } from '@cadmus/model/messages'
 import { folderOf } from '@cadmus/model/paths'
-import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { connectionStore, isAway } from '../api/connection.ts'
 import { organisationAtWork } from '../api/elsewhere.ts'
@@ -22,6 +21,7 @@ import {
   type Saved,
 } from './open-draft.ts'
 import { keptFrom, type KeptPlace, type WithoutSecrets } from './kept-draft.ts'
+import { SeenStates, type Seen } from './seen-states.ts'
 
 type Given<S, C, E> = {
   kind: DocumentKind
@@ -50,6 +50,7 @@ export class DraftStore<S extends Saved, C, E> {
   readonly #deletion: (saved: S) => Promise<Deleted | null>
   /** What was read while a save is under way, for when nothing comes of that. */
   readonly #meanwhile = new Map<DraftKey, Loaded<S>>()
+  readonly #seen = new SeenStates<C>()
 
   constructor({ kind, drafts, title, failed, withoutSecrets, placeOf, deletion }: Given<S, C, E>) {
     this.kind = kind
@@ -79,6 +80,11 @@ export class DraftStore<S extends Saved, C, E> {
       return
     }
     this.#meanwhile.delete(key)
+    const lost = known?.unanswered
+    if (known && lost && known.draft.etag === lost.etag && etag !== lost.etag && this.drafts.holds(saved, lost)) {
+      this.saved(key, lost, { saved, etag })
+      return
+    }
     if (!known) this.put(key, { ...settledDraft, draft: this.drafts.open(saved, etag) })
     else if (known.draft.etag !== etag) this.#putDraft(key, known, this.drafts.rebased(known.draft, saved, etag))
     // A version added or deleted leaves the content, and with it the ETag, as it was.
@@ -86,8 +92,11 @@ export class DraftStore<S extends Saved, C, E> {
     const now = this.get(key)
     // It is there again, as after an import.
     if (now?.deleted) this.put(key, { ...now, deleted: null })
-    const against = now?.against
-    if (against?.etag === etag && against.saved === null) this.#show(key, saved)
+    // The state that the conflicts are of is known.
+    const shown = this.get(key)
+    const against = shown?.against
+    if (shown && against?.etag === etag && against.saved === null)
+      this.put(key, this.#told(shown, { ...against, saved }))
   }
 
   /** Applies edits to the draft; the tab is marked unsaved while something differs. */
@@ -102,6 +111,18 @@ export class DraftStore<S extends Saved, C, E> {
       const edited = this.drafts.edited(draft, edits(draft.content))
       return now.etag === before.etag ? edited : this.drafts.rebased(edited, now.saved, now.etag)
     })
+  }
+
+  /** What is stored, as it is seen by somebody who begins to type over it. */
+  seen(key: DraftKey): Seen<C> | null {
+    const known = this.get(key)
+    return known ? this.#seen.of(key, known.draft.base) : null
+  }
+
+  /** Applies what was typed while something else may have been stored: where others changed that place since, the save will tell. */
+  editAbove(key: DraftKey, seen: Seen<C> | null, edits: (content: C) => readonly E[]): void {
+    if (seen) this.#change(key, draft => this.drafts.editedAbove(draft, seen.content, edits))
+    else this.edit(key, edits)
   }
 
   undo(key: DraftKey): void {
@@ -140,7 +161,15 @@ export class DraftStore<S extends Saved, C, E> {
 
   /** A save begins, of the draft that is answered: what it is ahead of waits with what is read until it ends. Refused where it is contested. */
   begin(key: DraftKey, known: OpenDraft<S, C, E>): Draft<S, C, E> {
-    const draft = this.#uncontested(known.draft)
+    return this.#saving(key, known, this.#uncontested(known.draft))
+  }
+
+  /** A save whose answer was lost is asked for again. */
+  beginAgain(key: DraftKey, known: OpenDraft<S, C, E>): void {
+    this.#saving(key, known, known.draft)
+  }
+
+  #saving(key: DraftKey, known: OpenDraft<S, C, E>, draft: Draft<S, C, E>): Draft<S, C, E> {
     if (draft.ahead) this.#meanwhile.set(key, draft.ahead)
     const sent = { ...draft, ahead: null }
     this.put(key, { ...known, draft: sent, saving: true, error: null, conflicts: [], against: null })
@@ -157,10 +186,18 @@ export class DraftStore<S extends Saved, C, E> {
     throw new ApiError(409, { message: messages.staleSave, code: 'conflict', conflicts: found, etag: ahead.etag })
   }
 
-  /** The save that was under way is none any longer. */
-  stopped(key: DraftKey): void {
+  /** It was saved: what was done since then stays, on top of what was stored. */
+  saved(key: DraftKey, sent: Draft<S, C, E>, { saved, etag }: Loaded<S>): Draft<S, C, E> {
+    this.#seen.follow(key, seen => this.drafts.seenAfterSave(seen, sent, saved))
+    const draft = this.drafts.afterSave(this.get(key)?.draft ?? sent, sent, saved, etag)
+    this.put(key, { ...settledDraft, draft })
+    return draft
+  }
+
+  /** The save that was under way is none any longer. `unanswered`: it may have been stored all the same. */
+  stopped(key: DraftKey, unanswered: Draft<S, C, E> | null = null): void {
     const known = this.get(key)
-    if (known) this.put(key, { ...known, saving: false })
+    if (known) this.put(key, { ...known, saving: false, unanswered })
   }
 
   /** A save ended. If it was not stored, and nothing was read since, what was read meanwhile is shown. */
@@ -229,12 +266,6 @@ export class DraftStore<S extends Saved, C, E> {
     else this.put(key, this.#told({ ...known, draft }, known.against))
   }
 
-  /** The state that the conflicts are of is known. */
-  #show(key: DraftKey, saved: S): void {
-    const known = this.get(key)
-    if (known?.against) this.put(key, this.#told(known, { ...known.against, saved }))
-  }
-
   #told(open: OpenDraft<S, C, E>, against: Against<S>): OpenDraft<S, C, E> {
     const { etag, saved, found } = against
     if (saved === null) return { ...open, against }
@@ -265,11 +296,4 @@ export class DraftStore<S extends Saved, C, E> {
     for (const [key, open] of this.state.getState().open)
       if (open.error !== null && open.unreached) this.put(key, { ...open, error: null })
   }
-}
-
-export function useOpenDraft<S extends Saved, C, E>(
-  store: DraftStore<S, C, E>,
-  key: DraftKey,
-): OpenDraft<S, C, E> | undefined {
-  return useStore(store.state, state => state.open.get(key))
 }

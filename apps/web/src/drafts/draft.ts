@@ -48,6 +48,21 @@ export class Drafts<S, C, E> {
     return this.#current({ ...this.#made(draft, { name: name(), edits }), undone: [] })
   }
 
+  /**
+   * The same of what somebody typed while `seen` was stored, and applies now. Where others changed that very place since, it is
+   * contested: the save will tell.
+   */
+  editedAbove(draft: Draft<S, C, E>, seen: C, edits: (content: C) => readonly E[]): Draft<S, C, E> {
+    const { law } = this
+    const typed = law.apply(seen, edits(seen))
+    // What is below by now, but for the place that was typed in: that as it was seen.
+    const base = law.mergeTakingTheirs(typed, law.mergeTakingTheirs(seen, draft.base, typed), seen)
+    if (law.compare(base, draft.base).count === 0) return this.edited(draft, edits(draft.content))
+    const { steps } = movedSteps(law, draft.base, draft.done, base, { wins: true })
+    const all = this.replay(this.#contested(draft.ahead ?? draft, base), steps)
+    return this.edited(all, edits(all.content))
+  }
+
   /** Without the last step, which can be made again. */
   undone(draft: Draft<S, C, E>): Draft<S, C, E> {
     const last = draft.done.at(-1)
@@ -153,23 +168,34 @@ export class Drafts<S, C, E> {
     if (now.content === sent.content) return this.open(saved, etag)
     // A newer state was read meanwhile.
     if (now.etag !== sent.etag) return this.rebased(now, saved, etag)
-    const later = sent.done.every((step, index) => now.done[index] === step)
-      ? now.done.slice(sent.done.length)
-      : [{ name: 'Changes made while saving', edits: this.law.between(sent.content, now.content) }]
     const opened = this.open(saved, etag)
-    const seen = this.law.secrets?.asStored(sent.content, opened.base) ?? same
-    const { steps, isWhole } = movedSteps(this.law, sent.content, later, opened.base, { seen })
+    const asStored = this.law.secrets?.asStored(sent.content, opened.base) ?? same
+    const { from, later, seen } = now.contested
+      ? this.#laterAbove(now, sent, asStored)
+      : { from: sent.content, later: this.#later(now, sent), seen: asStored }
+    const { steps, isWhole } = movedSteps(this.law, from, later, opened.base, { seen })
     if (!isWhole) {
       // The state that was stored, but for what both changed: of that what I saw.
-      const [before, mine] = [seen(sent.content), seen(now.content)]
+      const [before, mine] = [seen(from), asStored(now.content)]
       const both = this.law.mergeTakingTheirs(before, opened.base, mine)
       const base = this.law.mergeTakingTheirs(mine, both, before)
-      const mineOn = movedSteps(this.law, sent.content, later, base, { seen, wins: true })
-      const start = { ...opened, base, content: base, ahead: { saved, etag }, contested: true as const }
-      return this.replay(start, mineOn.steps)
+      const mineOn = movedSteps(this.law, from, later, base, { seen, wins: true })
+      return this.replay(this.#contested(opened, base), mineOn.steps)
     }
     const all = this.replay(opened, steps)
     return { ...all, undone: this.#undoneOn(now, all.content, seen) }
+  }
+
+  /** Whether a state of the server has all that was sent, secrets aside: of those it is not seen what they are. */
+  holds(saved: S, { base, content }: Draft<S, C, E>): boolean {
+    const theirs = this.law.contentOf(saved)
+    return this.law.compare(theirs, this.law.mergeTakingTheirs(base, theirs, content)).count === 0
+  }
+
+  /** What somebody saw of the stored state, after a save of theirs: what they saved as it is stored, the rest as it was. */
+  seenAfterSave(seen: C, sent: Draft<S, C, E>, saved: S): C {
+    const asStored = this.law.secrets?.asStored(sent.content, this.law.contentOf(saved)) ?? same
+    return this.law.mergeTakingTheirs(sent.base, seen, asStored(sent.content))
   }
 
   /** The steps of a draft on the state that another one of the document was based on. */
@@ -188,6 +214,23 @@ export class Drafts<S, C, E> {
   /** The steps on top of a draft, one after the other. */
   replay(draft: Draft<S, C, E>, steps: readonly Step<E>[]): Draft<S, C, E> {
     return this.#counted(steps.reduce((now, step) => this.#put(now, step), draft))
+  }
+
+  #later(now: Draft<S, C, E>, sent: Draft<S, C, E>): readonly Step<E>[] {
+    if (sent.done.every((step, index) => now.done[index] === step)) return now.done.slice(sent.done.length)
+    return [{ name: 'Changes made while saving', edits: this.law.between(sent.content, now.content) }]
+  }
+
+  /** The same where something was typed, while that was saved, above a state that others had changed before. */
+  #laterAbove(now: Draft<S, C, E>, sent: Draft<S, C, E>, asStored: (content: C) => C) {
+    const from = this.law.mergeTakingTheirs(sent.base, now.base, asStored(sent.content))
+    const edits = this.law.between(from, asStored(now.content))
+    return { from, later: [{ name: now.done.at(-1)?.name ?? '', edits }], seen: same<C> }
+  }
+
+  /** On a state of the server, but with some places as they were seen: the next save tells. */
+  #contested({ saved, etag }: Loaded<S>, base: C): Draft<S, C, E> {
+    return { ...this.open(saved, etag), base, content: base, ahead: { saved, etag }, contested: true }
   }
 
   #made(draft: Draft<S, C, E>, step: Step<E>): Draft<S, C, E> {

@@ -15,6 +15,8 @@ export type OpenDraft<S, C, E> = {
   conflicts: ApiError['conflicts']
   /** The state that they are shown of; null: none are. */
   against: Against<S> | null
+  /** What was sent to be saved and never answered: it may be stored or not. */
+  unanswered: Draft<S, C, E> | null
   /** When a person changed the draft last, ISO 8601; null: nothing is unsaved. */
   changedAt: string | null
   /** It came back from an earlier visit and was not looked at yet. */
@@ -38,6 +40,7 @@ export const settledDraft = {
   unreached: false,
   conflicts: [],
   against: null,
+  unanswered: null,
   changedAt: null,
   restored: false,
   withheld: false,

@@ -18,6 +18,8 @@ export class ConfigurationServer {
   readonly states: Configuration[] = [newConfiguration('Shop')]
   refused = 0
   #closed = 0
+  /** What the page stored itself, as it is closed. */
+  readonly #own = new Set<string>()
 
   get etag(): string {
     return `"${this.states.length - 1}"`
@@ -51,7 +53,7 @@ export class ConfigurationServer {
 
   save(wanted: Configuration, etag: string): { saved: SavedConfiguration; etag: string } {
     const base = this.states[Number(etag.slice(1, -1))] ?? this.newest
-    const mine = this.#sealed(wanted)
+    const mine = this.#withOwn(this.#sealed(wanted))
     const { merged, conflicts } = mergeConfigurations(base, mine, this.newest)
     if (merged) {
       this.states.push(merged)
@@ -81,6 +83,16 @@ export class ConfigurationServer {
     })
   }
 
+  /** With what this page stored itself where it sends the same again. */
+  #withOwn(mine: Configuration): Configuration {
+    const { connectionPoolInfo, customProperties } = this.newest.packageProperties
+    const stored = [connectionPoolInfo.password, ...customProperties.map(({ value }) => value)]
+    const own = new Map(stored.filter(value => this.#own.has(value)).map(value => [clearOf(value), value]))
+    const again = withSecrets(mine, value => own.get(clearOf(value)) ?? value)
+    for (const value of secretsOf(again)) this.#own.add(value)
+    return again
+  }
+
   #known(placeholder: string): string {
     const all = this.states.flatMap(({ packageProperties: { connectionPoolInfo, customProperties } }) => [
       connectionPoolInfo.password,
@@ -90,6 +102,10 @@ export class ConfigurationServer {
     if (found === undefined) throw new ApiError(400, { message: 'It is not known any more.', code: 'invalid' })
     return found
   }
+}
+
+function secretsOf({ packageProperties: { connectionPoolInfo, customProperties } }: Configuration): string[] {
+  return [connectionPoolInfo.password, ...customProperties.filter(({ secret }) => secret).map(({ value }) => value)]
 }
 
 const seal = 'closed '

@@ -1,5 +1,6 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
+import { unreachable } from '../api/error.ts'
 import { DraftSaves } from '../drafts/draft-saves.ts'
 import { DraftStore } from '../drafts/draft-store.ts'
 import { configurationDrafts } from '../features/configuration/configuration-store.ts'
@@ -16,6 +17,7 @@ class Server extends ConfigurationServer {
 export function openedConfiguration(pool: Partial<Pool> = {}) {
   const server = new Server()
   server.sets(pool)
+  let isLost = false
   const drafts = configurationDrafts
   const store = new DraftStore({
     kind: 'configuration',
@@ -29,7 +31,9 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
     store,
     send: async ({ content, etag }) => {
       server.meanwhile()
-      return server.save(content, etag)
+      const answer = server.save(content, etag)
+      if (isLost) throw unreachable()
+      return answer
     },
     load: async () => server.load(),
     success: 'Saved.',
@@ -55,6 +59,15 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
     pool: () => open().draft.content.packageProperties.connectionPoolInfo,
     rows: () => open().conflicts.map(({ field, mine, theirs }) => [field, mine, theirs]),
     save: () => saves.save('4'),
+    /** A save that is stored, or not where something happens to it on its way, and whose answer does not arrive. */
+    saveLost: async (onItsWay: () => void = () => undefined) => {
+      isLost = true
+      server.meanwhile = onItsWay
+      const isSaved = await saves.save('4')
+      isLost = false
+      server.meanwhile = () => undefined
+      return isSaved
+    },
     settle: (keep: 'mine' | 'theirs') => saves.settle('4', keep),
   }
 }

@@ -17,3 +17,8 @@ export function renamed(all: readonly Property[], at: string, to: string): Prope
   if (isSecret(at) !== isSecret(to) || all.some(({ name }) => name === to)) return [...all]
   return all.map(item => (item.name === at ? { ...item, name: to } : item))
 }
+
+/** A secret that becomes open with another value, or the other way round. */
+export function flagged(all: readonly Property[], at: string, value: string): Property[] {
+  return all.map(item => (item.name === at ? { ...item, secret: !item.secret, value } : item))
+}

@@ -14,6 +14,8 @@ export type InlineTextValue = Shown & {
   validate?: Validate
   /** Takes the value. After a rejection the old value is back, and what was typed can be had again. */
   onApply: (value: string) => void | Promise<void>
+  /** Somebody begins to type, over the value as it is shown at this moment. */
+  onBegin?: () => void
   /** It is shown to nobody, as a password. */
   hidden?: boolean
 }
@@ -21,7 +23,7 @@ type FieldText = ReturnType<typeof useFieldText>
 
 /** What is typed into a field of text: applied, refused with a sentence, or taken back. `input` is the field. */
 export function useInlineText(given: InlineTextValue, input: RefObject<HTMLElement | null>) {
-  const { value, validate } = given
+  const { value, validate, onBegin } = given
   const field = useFieldText(given, refused => tell(given, refused.text, refused.problem))
   const { text, error, refused, meanwhile, change, say, takeBack } = field
   const isPending = text !== value
@@ -44,7 +46,10 @@ export function useInlineText(given: InlineTextValue, input: RefObject<HTMLEleme
     refused: refused?.text ?? null,
     /** The value that came below what is typed, by somebody else; null: none did. */
     meanwhile,
-    change,
+    change(next: string) {
+      if (!isPending) onBegin?.()
+      change(next)
+    },
     takeBack,
     apply(next: string) {
       asked.current = false

@@ -1,4 +1,4 @@
-import { isPlaceholder } from '@cadmus/model/configuration'
+import { isPlaceholder, type Configuration } from '@cadmus/model/configuration'
 import { propertyProblems, typedValue, type PropertyProblem } from '@cadmus/model/rules/configuration'
 import { hiddenCharacters } from '@cadmus/model/rules/hidden-characters'
 import { messages } from '@cadmus/model/messages'
@@ -9,11 +9,13 @@ import { AppliedText } from '../../ui/AppliedText.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import type { DraftKey } from '../../drafts/draft-key.ts'
+import { configurationStore } from './configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 import { useRowKeys, withChanged, type Property } from './property-rows.ts'
 import { refusedStore } from './refused-save.ts'
-import { changeList, Group, ShownSetting } from './settings.tsx'
-import { SecretText, shownSecret } from './SqlPart.tsx'
+import { changeList, Group, ShownSetting, type SeenConfiguration } from './settings.tsx'
+import { SecretText, shownSecret, useAbove } from './SecretText.tsx'
 import styles from './Configuration.module.css'
 
 const blank: Property = { name: '', value: '', secret: false }
@@ -30,10 +32,11 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
   const rows = customProperties.length === 0 ? noRows : customProperties
   const keys = useRowKeys(rows)
 
-  const set = (make: (rows: readonly Property[]) => readonly Property[]) =>
-    changeList(view, 'customProperties', ({ packageProperties: { customProperties: now } }) =>
-      make(now.length === 0 ? noRows : now),
-    )
+  const set = (make: (rows: readonly Property[]) => readonly Property[], seen?: SeenConfiguration) => {
+    const list = ({ packageProperties: { customProperties: now } }: Configuration) =>
+      make(now.length === 0 ? noRows : now)
+    changeList(view, 'customProperties', list, seen)
+  }
 
   if (view.locked !== null)
     return (
@@ -75,6 +78,13 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
                   problem={problems.get(index)}
                   focused={refused?.property === index ? refused.field : added === index ? 'name' : null}
                   onChange={next => set(now => withChanged(now, { rows, keys }, index, next))}
+                  seen={() => configurationStore.seen(view.key)}
+                  onValue={(value, seen) => {
+                    const isSecret = row.secret || isSecretNow(view.key, row.name)
+                    // What was typed as a secret is one, whatever became of the row.
+                    const change = row.secret ? { value, secret: true } : { value }
+                    set(now => withChanged(now, { rows, keys }, index, change), isSecret ? seen : null)
+                  }}
                   onDelete={() => {
                     set(now => now.toSpliced(index, 1))
                     // The row goes with its button; the focus does not.
@@ -101,6 +111,12 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
   )
 }
 
+/** Whether a property is secret by now, that was none when somebody began to type its value. */
+function isSecretNow(key: DraftKey, name: string): boolean {
+  const content = configurationStore.get(key)?.draft.content
+  return content?.packageProperties.customProperties.some(item => item.secret && item.name === name) ?? false
+}
+
 /** Where the last save was refused: the focus goes there once. */
 function useRefused(id: number) {
   const refused = useStore(refusedStore, state => (state.refused?.id === id ? state.refused : null))
@@ -121,11 +137,16 @@ type PropertyRowProps = {
   /** Which of its fields takes the focus. */
   focused: 'name' | 'value' | null
   onChange: (next: Partial<Property>) => void
+  seen: () => SeenConfiguration
+  /** Takes the value that was typed while `seen` was stored. */
+  onValue: (value: string, seen: SeenConfiguration) => void
   onDelete: () => void
 }
 
-function PropertyRow({ row, place, subject, others, problem, focused, onChange, onDelete }: PropertyRowProps) {
+function PropertyRow({ row, place, subject, others, problem, focused, ...given }: PropertyRowProps) {
   const { name, value, secret } = row
+  const { onChange, onDelete, seen, onValue } = given
+  const above = useAbove({ seen, onApply: onValue })
   const valueProblem = problem?.field === 'value' ? problem.message : undefined
   const rule = (typed: string) => {
     const isTaken = typed.trim() !== '' && others.some(other => other.name.trim() === typed.trim())
@@ -155,7 +176,8 @@ function PropertyRow({ row, place, subject, others, problem, focused, onChange, 
             value={value}
             locked={false}
             problem={valueProblem}
-            onApply={typed => onChange({ value: typed })}
+            seen={seen}
+            onApply={onValue}
           />
         ) : (
           <AppliedText
@@ -167,7 +189,8 @@ function PropertyRow({ row, place, subject, others, problem, focused, onChange, 
             focused={focused === 'value'}
             problem={valueProblem}
             validate={typed => typedValue(typed) ?? null}
-            onApply={typed => onChange({ value: typed })}
+            onBegin={above.begin}
+            onApply={above.apply}
           />
         )}
       </td>

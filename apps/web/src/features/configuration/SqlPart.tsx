@@ -1,11 +1,11 @@
-import { isPlaceholder, secretPlaceholder } from '@cadmus/model/configuration'
 import { connectionUrl, databaseTypeOf, databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
-import { typedValue } from '@cadmus/model/rules/configuration'
 import { useLicence } from '../../api/elsewhere.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { configurationStore } from './configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'
-import { change, CheckSetting, Group, ShownSetting, TextSetting } from './settings.tsx'
+import { SecretText } from './SecretText.tsx'
+import { change, CheckSetting, Group, setPassword, ShownSetting, TextSetting } from './settings.tsx'
 import styles from './Configuration.module.css'
 
 const options = [
@@ -114,52 +114,10 @@ function ConnectionPool({ view }: { view: ConfigurationView }) {
         subject={view.key}
         value={pool.password}
         locked={locked}
-        onApply={password => change(view, 'connectionPoolInfo', { password })}
+        seen={() => configurationStore.seen(view.key)}
+        onApply={(password, seen) => setPassword(view, password, seen)}
       />
       <TextSetting label="Database Name" locked={locked} value={pool.databaseName} onApply={nameDatabase} />
     </Group>
   )
-}
-
-type SecretTextProps = {
-  label: string
-  hideLabel?: boolean
-  /** Whose secret it is. */
-  subject: string
-  value: string
-  locked: boolean
-  problem?: string | undefined
-  onApply: (value: string) => void
-}
-
-/** A secret: what is stored is never shown, what is typed takes its place. */
-export function SecretText({ label, hideLabel = false, subject, value, locked, problem, onApply }: SecretTextProps) {
-  const isStored = isPlaceholder(value)
-  if (locked) return <ShownSetting label={label} value={shownSecret(value)} />
-  return (
-    <div className={styles['row']}>
-      <TextSetting
-        label={label}
-        hideLabel={hideLabel}
-        subject={subject}
-        type="password"
-        locked={false}
-        value={isStored ? '' : value}
-        placeholder={isStored ? secretPlaceholder : ''}
-        problem={problem}
-        validate={typed => typedValue(typed) ?? null}
-        onApply={onApply}
-      />
-      {value !== '' && (
-        <Button size="dialog" aria-label={`Remove ${label}`} onClick={() => onApply('')}>
-          Remove
-        </Button>
-      )}
-    </div>
-  )
-}
-
-/** What is shown in the place of a secret: that there is one. */
-export function shownSecret(value: string): string {
-  return value === '' ? '' : secretPlaceholder
 }

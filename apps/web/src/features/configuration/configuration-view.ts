@@ -6,7 +6,7 @@ import { useConfiguration, type SavedConfiguration } from '../../api/configurati
 import { useLicence } from '../../api/elsewhere.ts'
 import { isGone } from '../../api/error.ts'
 import { draftKey, type DraftKey } from '../../drafts/draft-key.ts'
-import { useOpenDraft } from '../../drafts/draft-store.ts'
+import { useOpenDraft } from '../../drafts/use-open-draft.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import './configuration-saves.ts'

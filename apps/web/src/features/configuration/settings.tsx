@@ -2,6 +2,7 @@ import type { Configuration } from '@cadmus/model/configuration'
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import { visibleText } from '@cadmus/model/visible-text'
 import type { ReactNode } from 'react'
+import type { Seen } from '../../drafts/seen-states.ts'
 import { AppliedText, type AppliedTextProps } from '../../ui/AppliedText.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { configurationStore } from './configuration-store.ts'
@@ -24,17 +25,27 @@ export function change<P extends keyof Values & string>(
   configurationStore.edit(view.key, () => [{ kind: 'changeConfiguration', changes }])
 }
 
-/** Changes one of the lists that stand for themselves. */
+/** Sets the password that was typed while `seen` was stored. */
+export function setPassword(view: ConfigurationView, password: string, seen: SeenConfiguration): void {
+  const changes = [{ path: ['packageProperties', 'connectionPoolInfo', 'password'], value: password }]
+  configurationStore.editAbove(view.key, seen, () => [{ kind: 'changeConfiguration', changes }])
+}
+
+/** Changes one of the lists that stand for themselves. `seen`: what was stored when the change was begun. */
 export function changeList(
   view: ConfigurationView,
   list: 'aggregateQueries' | 'customProperties',
   make: (content: Configuration) => readonly object[],
+  seen: SeenConfiguration = null,
 ): void {
   const above = list === 'customProperties' ? 'packageProperties' : 'configurationBuild'
-  configurationStore.edit(view.key, content => [
+  configurationStore.editAbove(view.key, seen, content => [
     { kind: 'changeConfiguration', changes: [{ path: [above, list], value: json(make(content)) }] },
   ])
 }
+
+/** What was stored when somebody began to type; null: what is there now. */
+export type SeenConfiguration = Seen<Configuration> | null
 
 type Json = ConfigurationEdit['changes'][number]['value']
 

@@ -1,0 +1,145 @@
+import type { Configuration } from '@cadmus/model/configuration'
+import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
+import { describe, expect, it } from 'vitest'
+import { unreachable } from '../api/error.ts'
+import { hiddenValue } from '../commands/hidden-value.ts'
+import { openedConfiguration } from '../testing/opened-configuration.ts'
+
+const password = (value: string) => (): ConfigurationEdit[] => [
+  { kind: 'changeConfiguration', changes: [{ path: ['packageProperties', 'connectionPoolInfo', 'password'], value }] },
+]
+const property = (name: string, change: object) => (content: Configuration) => [
+  {
+    kind: 'changeConfiguration' as const,
+    changes: [
+      {
+        path: ['packageProperties', 'customProperties'],
+        value: content.packageProperties.customProperties.map(item =>
+          item.name === name ? { ...item, ...change } : item,
+        ),
+      },
+    ],
+  },
+]
+
+describe('A save that nobody answers', () => {
+  it('is no conflict with what is typed next, a secret too, and what was sent is stored', async () => {
+    const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
+    page.write('password', 'Lion-2')
+    page.write('url', 'v')
+    expect(await page.saveLost()).toBe(false)
+    const seen = page.store.seen('4')
+    page.read()
+    page.store.editAbove('4', seen, password('Lion-3'))
+    page.write('url', 'w')
+    expect(await page.save()).toBe(true)
+    expect(page.server.pool).toMatchObject({ password: 'Lion-3', url: 'w' })
+    expect(page.server.refused).toBe(0)
+    expect(page.open().draft.changes).toBe(0)
+  })
+
+  it('of which somebody else changed the secret since is one', async () => {
+    const page = openedConfiguration({ password: 'Lion-1' })
+    page.write('password', 'Lion-2')
+    await page.saveLost()
+    page.server.sets({ password: 'Bear-1' })
+    page.write('password', 'Lion-3')
+    expect(await page.save()).toBe(false)
+    expect(page.server.pool.password).toBe('Bear-1')
+    page.read()
+    expect(page.rows()).toEqual([['password', hiddenValue, hiddenValue]])
+  })
+
+  it('and after which the old value is typed back, is what that is unsaved above', async () => {
+    const page = openedConfiguration({ username: 'first', url: 'u' })
+    page.write('username', 'second')
+    await page.saveLost()
+    page.write('username', 'first')
+    page.server.sets({ url: 'theirs' })
+    page.read()
+    expect(page.pool()).toMatchObject({ username: 'first', url: 'theirs' })
+    expect(page.open().draft.changes).toBe(1)
+    await page.save()
+    expect(page.server.pool).toMatchObject({ username: 'first', url: 'theirs' })
+  })
+
+  it('that never arrived is forgotten once others stored something else', async () => {
+    const page = openedConfiguration({ username: 'first', url: 'u' })
+    page.write('username', 'second')
+    await page.saveLost(() => {
+      throw unreachable()
+    })
+    page.server.sets({ url: 'theirs' })
+    page.read()
+    page.write('username', 'third')
+    await page.save()
+    expect(page.server.pool).toMatchObject({ username: 'third', url: 'theirs' })
+    expect(page.server.states).toHaveLength(4)
+  })
+})
+
+describe('What is typed over a secret', () => {
+  it('is in conflict with another value that was stored while it was typed, whose values nobody sees', async () => {
+    const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
+    const seen = page.store.seen('4')
+    page.write('url', 'mine')
+    page.server.sets({ password: 'Bear-1', username: 'theirs' })
+    page.read()
+    page.store.editAbove('4', seen, password('Lion-2'))
+    expect(await page.save()).toBe(false)
+    expect(page.rows()).toEqual([['password', hiddenValue, hiddenValue]])
+    expect(page.server.pool.password).toBe('Bear-1')
+    await page.settle('mine')
+    expect(page.server.pool).toMatchObject({ password: 'Lion-2', url: 'mine', username: 'theirs' })
+  })
+
+  it('also where it is applied while something else is saved', async () => {
+    const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
+    const seen = page.store.seen('4')
+    page.server.sets({ password: 'Bear-1' })
+    page.read()
+    page.write('url', 'mine')
+    page.server.meanwhile = () => page.store.editAbove('4', seen, password('Lion-2'))
+    expect(await page.save()).toBe(true)
+    page.server.meanwhile = () => undefined
+    expect(await page.save()).toBe(false)
+    expect(page.server.pool).toMatchObject({ password: 'Bear-1', url: 'mine' })
+    await page.settle('theirs')
+    expect(page.open().draft.changes).toBe(0)
+    expect(page.server.pool.password).toBe('Bear-1')
+  })
+
+  it('is not with what one saved oneself meanwhile', async () => {
+    const page = openedConfiguration({ password: 'Lion-1' })
+    page.write('password', 'Lion-2')
+    const seen = page.store.seen('4')
+    expect(await page.save()).toBe(true)
+    page.store.editAbove('4', seen, password('Lion-3'))
+    expect(await page.save()).toBe(true)
+    expect(page.server.pool.password).toBe('Lion-3')
+  })
+
+  it('is where its property was made open or deleted, and never gets into the open', async () => {
+    const page = openedConfiguration()
+    page.server.setsProperties(() => ['key', 'other'].map(name => ({ name, value: `${name} 1`, secret: true })))
+    page.read()
+    const seen = page.store.seen('4')
+    page.server.setsProperties(all => all.map(item => ({ ...item, value: '', secret: false })))
+    page.read()
+    page.store.editAbove('4', seen, property('key', { value: 'Lion-2', secret: true }))
+    expect(await page.save()).toBe(false)
+    expect(page.rows()).toContainEqual(['value', hiddenValue, ''])
+    await page.settle('mine')
+    const { customProperties } = page.server.newest.packageProperties
+    expect(customProperties.map(({ name, secret }) => [name, secret])).toEqual([
+      ['key', true],
+      ['other', false],
+    ])
+    page.server.setsProperties(() => [])
+    page.store.editAbove('4', page.store.seen('4'), property('key', { value: 'Lion-3' }))
+    expect(await page.save()).toBe(false)
+    expect(page.open().conflicts.map(({ path, field }) => [path, field])).toEqual([
+      ['packageProperties.customProperties.key', 'deleted'],
+    ])
+  })
+})

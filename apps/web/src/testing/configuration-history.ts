@@ -1,0 +1,297 @@
+import type { Configuration } from '@cadmus/model/configuration'
+import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
+import { expect } from 'vitest'
+import { ApiError, unreachable } from '../api/error.ts'
+import { DraftSaves } from '../drafts/draft-saves.ts'
+import { DraftStore } from '../drafts/draft-store.ts'
+import type { Loaded } from '../drafts/draft.ts'
+import type { SavedConfiguration } from '../api/configurations.ts'
+import { isName, names, places, valuesIn, type Place, type Values } from './configuration-places.ts'
+import { ConfigurationServer, type Property } from './configuration-server.ts'
+import { OtherPerson } from './other-person.ts'
+import { flagged, isSecret, renamed, written } from './property-lists.ts'
+import { settingSecret, TypedSecrets } from './typed-secrets.ts'
+import { dismiss, noticeStore } from '../ui/notices.ts'
+import {
+  configurationDrafts as drafts,
+  type ConfigurationDraft,
+} from '../features/configuration/configuration-store.ts'
+
+const settled = () => new Promise(resolve => setImmediate(resolve))
+
+/** One person's page, the server, and somebody else who writes in the same places. Every value is written only once. */
+export class History {
+  readonly #server = new ConfigurationServer()
+  readonly they = new OtherPerson(this.#server, () => this.#newValue())
+  readonly #store = new DraftStore({
+    kind: 'configuration',
+    drafts,
+    title: ({ name }) => name,
+    failed: 'Failed.',
+    placeOf: ({ path, currentVersion: version }) => ({ path, version, manifest: null }),
+    deletion: async () => null,
+  })
+  readonly #saves = new DraftSaves({
+    store: this.#store,
+    send: async draft => this.#stored(draft),
+    load: async () => this.#server.load(),
+    success: 'Saved.',
+  })
+  /** What the page has shown of each place, or told that it is theirs. */
+  readonly #seen = new Map<string, Set<string | undefined>>(places.map(place => [place, new Set()]))
+  readonly #wrong: string[] = []
+  #underWay: { sent: Values; isStored: boolean; tell: () => void } | null = null
+  #isCut = false
+  #isLost = false
+  readonly #typing = new TypedSecrets<Place>()
+  #count = 0
+
+  constructor() {
+    this.#server.sets({ url: this.#newValue(), password: this.#newValue() })
+    this.#server.setsProperties(() => names.map(name => ({ name, value: this.#newValue(), secret: isSecret(name) })))
+    this.read()
+  }
+
+  #newValue(): string {
+    this.#count += 1
+    return `value ${this.#count}`
+  }
+
+  get #open() {
+    const open = this.#store.get('4')
+    if (!open) throw new Error('It is not open.')
+    return open
+  }
+
+  /** Place by place, in clear. */
+  #valuesOf(configuration: Configuration): Values {
+    return valuesIn(this.#server.opened(configuration))
+  }
+
+  #mine(): Values {
+    return this.#valuesOf(this.#open.draft.content)
+  }
+
+  #look(): void {
+    const { draft, conflicts, against } = this.#open
+    const shown = [draft.base, draft.content].map(content => this.#valuesOf(content))
+    for (const place of places) for (const values of shown) this.#seen.get(place)?.add(values.get(place))
+    if (!against?.saved) return
+    const theirs = this.#valuesOf(against.saved.configuration)
+    const isTold = (place: Place) =>
+      conflicts.some(({ path, field }) => (isName(place) ? path.endsWith(`.${place}`) : field === place))
+    for (const place of places) {
+      if (!isTold(place)) continue
+      this.#seen.get(place)?.add(theirs.get(place))
+      this.#typing.told(place, theirs.get(place))
+    }
+  }
+
+  write(at: Place, to: Place): void {
+    if (!isName(at)) this.#edit(['packageProperties', 'connectionPoolInfo', at], this.#newValue())
+    else this.#setList(all => written(all, at, to, this.#newValue()))
+  }
+
+  remove(at: Place): void {
+    if (!isName(at)) this.#edit(['packageProperties', 'connectionPoolInfo', at], '')
+    else this.#setList(all => all.filter(({ name }) => name !== at))
+  }
+
+  rename(at: Place, to: Place): void {
+    if (isName(at) && isName(to)) this.#setList(all => renamed(all, at, to))
+  }
+
+  #setList(make: (all: readonly Property[]) => Property[]): void {
+    this.#edit(['packageProperties', 'customProperties'], make(this.#rows))
+  }
+
+  #edit(path: string[], value: string | Property[]): void {
+    const edit: ConfigurationEdit = { kind: 'changeConfiguration', changes: [{ path, value }] }
+    this.#store.edit('4', () => [edit])
+    this.#look()
+  }
+
+  undo(): void {
+    this.#store.undo('4')
+    this.#look()
+  }
+
+  redo(): void {
+    this.#store.redo('4')
+    this.#look()
+  }
+
+  discard(): void {
+    for (const { id } of noticeStore.getState().notices) dismiss(id)
+    this.#store.discard('4')
+    this.#look()
+  }
+
+  async bringBack(): Promise<void> {
+    while (this.isAnswerAwaited) await this.answered()
+    const found = noticeStore.getState().notices.find(({ action }) => action)
+    if (!found) return
+    dismiss(found.id)
+    found.action?.run()
+    this.#look()
+  }
+
+  read(): void {
+    const before = this.#store.get('4')
+    const { saved, etag } = this.#server.load()
+    if (before) this.#look()
+    this.#store.receive(saved, etag, undefined)
+    if (before) this.#expectKept(before.draft.base, before.draft.content)
+    this.#look()
+  }
+
+  async save(): Promise<void> {
+    if (this.#open.saving) return
+    this.#look()
+    void this.#saves.save('4')
+    await settled()
+    this.#look()
+    expectSame(this.#wrong, [])
+  }
+
+  async saved(): Promise<void> {
+    await this.save()
+    await this.answered()
+  }
+
+  /** The next save does not reach the server. */
+  cut(): void {
+    this.#isCut = true
+  }
+
+  /** What is typed into a field stays there, above what is stored now, until it is applied. */
+  type(at: Place): void {
+    const seen = this.#store.seen('4')
+    const row = this.#rows.find(({ name }) => name === at)
+    const isTyped = at === 'password' || row?.secret
+    const below = this.#valuesOf(this.#open.draft.base)
+    if (seen && isTyped)
+      this.#typing.begin({ at, text: this.#newValue(), row, seen }, [
+        below.get(at),
+        this.#mine().get(at),
+        this.#underWay?.sent.get(at),
+      ])
+  }
+
+  apply(): void {
+    const typed = this.#typing.end()
+    if (!typed) return
+    this.#store.editAbove('4', typed.seen, content => [settingSecret(content, typed)])
+    this.#look()
+  }
+
+  /** A secret becomes open, with a value of its own, or the other way round. */
+  flag(at: Place): void {
+    if (isName(at)) this.#setList(all => flagged(all, at, this.#newValue()))
+  }
+
+  get #rows(): readonly Property[] {
+    return this.#open.draft.content.packageProperties.customProperties
+  }
+
+  /** The answer to the next save does not arrive. */
+  lose(): void {
+    this.#isLost = true
+  }
+
+  async #stored(sent: ConfigurationDraft): Promise<Loaded<SavedConfiguration>> {
+    const values = this.#valuesOf(sent.content)
+    const answer = (isStored: boolean) =>
+      new Promise<void>(tell => {
+        this.#underWay = { sent: values, isStored, tell }
+      })
+    if (this.#isCut) {
+      this.#isCut = false
+      await answer(false)
+      throw unreachable()
+    }
+    try {
+      const stored = this.#judged(sent, values)
+      const isLost = this.#isLost
+      this.#isLost = false
+      await answer(!isLost)
+      if (!isLost) return stored
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.code !== 'conflict') this.#wrong.push(failure.message)
+      if (failure instanceof ApiError && this.they.changed.size === 0) this.#wrong.push('in conflict with oneself')
+      await answer(false)
+      throw failure
+    }
+    throw unreachable()
+  }
+
+  /** What the server makes of a save, and whether that is right. */
+  #judged({ content, base, etag }: ConfigurationDraft, values: Values): Loaded<SavedConfiguration> {
+    const [before, below] = [this.#valuesOf(this.#server.newest), this.#valuesOf(base)]
+    const stored = this.#server.save(content, etag)
+    const after = this.#valuesOf(this.#server.newest)
+    for (const place of places) {
+      const [was, is] = [before.get(place), after.get(place)]
+      // What was never shown here is not written over.
+      if (was !== is && !this.#seen.get(place)?.has(was)) this.#wrong.push(place)
+      // What I have is what is stored, or what they have.
+      if (is !== values.get(place) && is !== was) this.#wrong.push(`${place} is nobody's`)
+      if (was !== is && !this.#typing.mayReplace(is, was)) this.#wrong.push(`${place} was typed over`)
+      if (is === values.get(place) && is !== below.get(place)) this.#typing.told(place, is)
+    }
+    for (const name of this.#typing.openIn(this.#server.newest)) this.#wrong.push(`${name} is open`)
+    return stored
+  }
+
+  get isAnswerAwaited(): boolean {
+    return this.#underWay !== null
+  }
+
+  async answered(): Promise<void> {
+    const answer = this.#underWay
+    this.#underWay = null
+    if (!answer) return
+    const before = this.#mine()
+    const { base, content } = this.#open.draft
+    answer.tell()
+    await settled()
+    expectSame(this.#wrong, [])
+    if (answer.isStored) this.#expectSame(before, place => before.get(place) !== answer.sent.get(place))
+    else this.#expectKept(base, content)
+    this.#look()
+  }
+
+  async settle(keep: 'mine' | 'theirs'): Promise<void> {
+    const open = this.#open
+    const saved = open.against?.saved
+    if (!saved || open.saving) return
+    const [before, below] = [this.#mine(), this.#valuesOf(open.draft.base)]
+    const theirs = this.#valuesOf(saved.configuration)
+    this.#look()
+    const settling = this.#saves.settle('4', keep)
+    await Promise.resolve()
+    // Of what only I changed nothing goes, whichever side is kept.
+    if (this.#open.draft.etag === open.against?.etag)
+      this.#expectSame(before, place =>
+        keep === 'mine' ? before.get(place) !== below.get(place) : theirs.get(place) === below.get(place),
+      )
+    await Promise.race([settling, settled()])
+    this.#look()
+    expectSame(this.#wrong, [])
+  }
+
+  /** What I changed is as it was; the rest may be theirs by now. */
+  #expectKept(base: Configuration, content: Configuration): void {
+    const [below, before] = [this.#valuesOf(base), this.#valuesOf(content)]
+    this.#expectSame(before, place => before.get(place) !== below.get(place))
+  }
+
+  #expectSame(before: Values, isMine: (place: Place) => boolean): void {
+    const now = this.#mine()
+    for (const place of places) if (isMine(place)) expectSame([place, now.get(place)], [place, before.get(place)])
+  }
+}
+
+function expectSame(seen: unknown, wanted: unknown): void {
+  expect(seen).toEqual(wanted)
+}

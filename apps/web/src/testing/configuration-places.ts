@@ -1,0 +1,19 @@
+import type { Configuration } from '@cadmus/model/configuration'
+
+export type Values = ReadonlyMap<string, string | undefined>
+
+export const names = ['open', 'secret1', 'secret2'] as const
+export const places = ['url', 'password', ...names] as const
+export type Place = (typeof places)[number]
+export const isName = (place: Place): place is (typeof names)[number] => place !== 'url' && place !== 'password'
+
+/** What an opened configuration has, place by place. */
+export function valuesIn({ packageProperties: { connectionPoolInfo, customProperties } }: Configuration): Values {
+  const known = new Map(customProperties.map(({ name, value }) => [name, value]))
+  const { url, password } = connectionPoolInfo
+  return new Map<string, string | undefined>([
+    ['url', url],
+    ['password', password],
+    ...names.map((name): [string, string | undefined] => [name, known.get(name)]),
+  ])
+}
