@@ -176,7 +176,7 @@ describe('Unsaved changes of a configuration', () => {
     await field('Value of property 2').press('Enter')
     await put(zone)
     await configurationTool(page, 'Save').click()
-    await expectShown(told('changed (hidden)', 'deleted'))
+    await expectShown(told('secret, changed', 'deleted'))
     await shoot(page, 'configuration-conflict-secret')
     await press(article, 'Take theirs')
     // The other way round only the server knows that theirs is another one.
@@ -185,7 +185,7 @@ describe('Unsaved changes of a configuration', () => {
     await article.getByRole('button', { name: 'Delete property 2' }).click()
     await put(zone, { ...key, value: 'Puma-8230' })
     await configurationTool(page, 'Save').click()
-    await expectShown(told('deleted', 'changed (hidden)'))
+    await expectShown(told('deleted', 'secret, changed'))
     await press(article, 'Take theirs')
   })
 

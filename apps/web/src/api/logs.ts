@@ -2,10 +2,10 @@ import type { AuditEntry } from '@cadmus/model/audit-entry'
 import { downloadEntityLogs, downloadManifestLogs, getEntityLog, getManifestLog } from '@cadmus/model/contract/audit'
 import { listEntityLogs } from '@cadmus/model/contract/entity'
 import { listManifestLogs } from '@cadmus/model/contract/manifest'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi, callForFile } from './client.ts'
 import { saveFile } from './download.ts'
-import { keys } from './query-client.ts'
+import { keys, queryClient } from './query-client.ts'
 
 export type LogKind = 'manifest' | 'entity'
 /** Dates are instants; what is '' is not asked for. */
@@ -43,7 +43,11 @@ async function readPage(kind: LogKind, query: Asked, signal: AbortSignal): Promi
 
 /** An entry with what it changed. Entries never change. */
 export function useLogEntry(kind: LogKind, id: number) {
-  return useQuery({
+  return useQuery(logEntryQuery(kind, id))
+}
+
+function logEntryQuery(kind: LogKind, id: number) {
+  return queryOptions({
     queryKey: [...keys.logs(kind), id],
     queryFn: async ({ signal }) => {
       if (kind === 'entity') {
@@ -84,4 +88,48 @@ export async function deletionOf(kind: LogKind, path: string): Promise<{ who: st
   return entry ? { who: entry.USER_NAME, when: entry.LAST_MODIFIED } : null
 }
 
+/**
+ * Who changed each of the places of what lies at a path last, and when; null where the newest entries do not tell. Of secrets an entry
+ * says only in words that they were changed.
+ */
+export async function lastChangesOf(
+  kind: LogKind,
+  path: string,
+  places: readonly { path: string; field: string }[],
+): Promise<({ who: string; when: string } | null)[]> {
+  const query = { actionType: 'UPDATE' as const, offset: 0, limit: newest }
+  const { entries } = await readPage(kind, query, new AbortController().signal)
+  const found = places.map((): { who: string; when: string } | null => null)
+  for (const { ID, USER_NAME: who, LAST_MODIFIED: when, DESCRIPTION } of entries
+    .filter(({ PATH }) => PATH === path)
+    .slice(0, mostRead)) {
+    if (!found.includes(null)) break
+    const { differences } = await queryClient.fetchQuery(logEntryQuery(kind, ID))
+    for (const [index, place] of places.entries())
+      if (found[index] === null && isAbout(place, differences, DESCRIPTION)) found[index] = { who, when }
+  }
+  return found
+}
+
+function isAbout(
+  { path, field }: { path: string; field: string },
+  differences: readonly { path: string; field: string }[],
+  words: string,
+): boolean {
+  if (field === 'password') return words.includes('The connection password was changed.')
+  const at = `${path}.${field}`
+  const name = path.replace('packageProperties.customProperties.', '')
+  if (name !== path && words.includes(`The secret value of ${name} was changed.`)) return true
+  return differences.some(one => {
+    const changed = [one.path, one.field].filter(part => part !== '').join('.')
+    return (
+      at === changed ||
+      at.startsWith(`${changed}.`) ||
+      changed.startsWith(`${path}.${field === 'deleted' ? '' : field}`)
+    )
+  })
+}
+
 const newest = 100
+/** So many entries of one document are read. */
+const mostRead = 20

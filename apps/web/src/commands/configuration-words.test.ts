@@ -28,6 +28,6 @@ it('with values as a person reads them, and never a secret', () => {
   expect(conflictValue({ ...at, field: 'type' }, 'MSSQL')).toBe('SQL Server')
   expect(conflictValue({ path: 'packageProperties.connectionPoolInfo', field: 'password' }, null)).toBe('not shown')
   expect(conflictValue({ ...at, field: 'deleted' }, null)).toBe('deleted')
-  expect(conflictValue({ ...at, field: 'deleted' }, hiddenValue)).toBe('changed (hidden)')
+  expect(conflictValue({ ...at, field: 'deleted' }, hiddenValue)).toBe('secret, changed')
   expect(conflictValue({ ...at, field: 'deleted', mine: null, theirs: null }, null)).toBe('not shown')
 })

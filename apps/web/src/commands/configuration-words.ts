@@ -119,7 +119,7 @@ export function conflictWords({ path, field }: Place): string {
 
 /** One side's value of it. */
 export function conflictValue({ path, field, mine, theirs }: Place, value: unknown): string {
-  if (value === hiddenValue) return 'changed (hidden)'
+  if (value === hiddenValue) return 'secret, changed'
   // Of a secret the server tells neither; the page finds out what is there.
   if (field === 'deleted' && mine === null && theirs === null) return 'not shown'
   if (field === 'deleted') return value === null || value === undefined ? 'deleted' : 'changed'

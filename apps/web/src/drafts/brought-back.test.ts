@@ -64,3 +64,32 @@ describe('What was discarded and comes back while a save is under way', () => {
     expect(kept.last).toBeNull()
   })
 })
+
+describe('What was discarded, made again by Redo and saved', () => {
+  it('does not come back as unsaved, a secret neither', async () => {
+    const page = openedConfiguration({ username: 'first', password: 'Lion-1', url: 'u' })
+    page.write('username', 'mine')
+    page.write('password', 'Lion-2')
+    page.store.discard('4')
+    page.store.redo('4')
+    page.store.redo('4')
+    expect(await page.save()).toBe(true)
+    bringBack()
+    expect(page.open().draft.changes).toBe(0)
+    expect(page.server.pool).toMatchObject({ username: 'mine', password: 'Lion-2' })
+  })
+
+  it('does not, and what was not made again does', async () => {
+    const page = openedConfiguration({ username: 'first', password: 'Lion-1', url: 'u' })
+    page.write('password', 'Lion-2')
+    page.write('url', 'mine')
+    page.store.discard('4')
+    page.store.redo('4')
+    expect(await page.save()).toBe(true)
+    bringBack()
+    expect(page.open().draft.changes).toBe(1)
+    expect(page.pool().url).toBe('mine')
+    expect(await page.save()).toBe(true)
+    expect(page.server.pool).toMatchObject({ url: 'mine', password: 'Lion-2' })
+  })
+})

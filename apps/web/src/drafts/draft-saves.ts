@@ -8,6 +8,7 @@ import type { DraftStore } from './draft-store.ts'
 import { settledDraft, type OpenDraft, type Saved } from './open-draft.ts'
 import { originOf } from './moved-steps.ts'
 import { restoreWaiting } from './restore-kept.ts'
+import { tellWhoChanged, type WhoChanged } from './who-changed.ts'
 
 type Given<S extends Saved, C, E> = {
   store: DraftStore<S, C, E>
@@ -17,6 +18,8 @@ type Given<S extends Saved, C, E> = {
   load: (id: number, version: string | undefined) => Promise<Loaded<S>>
   /** What is said once it is saved. */
   success: string
+  /** Who changed what the page itself finds contested; absent: nobody says. */
+  whoChanged?: WhoChanged<S>
   /** Saves a draft whose document was deleted as a new one; absent: there is none that it could be. False: it was not, as the person wanted. */
   saveAsNew?: (key: DraftKey, open: OpenDraft<S, C, E>) => Promise<boolean>
 }
@@ -54,6 +57,7 @@ export class DraftSaves<S extends Saved, C, E> {
       this.#given.store.fail(key, failure)
       await this.lookAgain(key, failure)
       this.#given.store.ended(key, false)
+      if (this.#given.whoChanged) void tellWhoChanged(this.#given.store, key, this.#given.whoChanged)
       return false
     }
   }

@@ -1,15 +1,14 @@
 import { messages } from '@cadmus/model/messages'
-import { folderOf } from '@cadmus/model/paths'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { connectionStore, isAway } from '../api/connection.ts'
-import { organisationAtWork } from '../api/elsewhere.ts'
 import { ApiError, messageOf } from '../api/error.ts'
 import { keepDraft } from '../api/kept-drafts.ts'
-import { notify } from '../ui/Snackbar.tsx'
 import type { DocumentKind } from '../workbench/documents.ts'
-import type { Draft, Drafts, Loaded } from './draft.ts'
+import { withoutSteps, type Draft, type Drafts, type Loaded } from './draft.ts'
 import { draftKey, readDraftKey, type DraftKey } from './draft-key.ts'
 import { isSamePlace } from './draft-law.ts'
+import { originOf } from './moved-steps.ts'
+import { offerBack } from './offer-back.ts'
 import {
   settledDraft,
   unknownChange,
@@ -51,6 +50,10 @@ export class DraftStore<S extends Saved, C, E> {
   /** What was read while a save is under way, for when nothing comes of that. */
   readonly #meanwhile = new Map<DraftKey, Loaded<S>>()
   readonly #seen = new SeenStates<C>()
+  /** How many saves were begun; which of them a draft was sent by, and a step stored. */
+  #saves = 0
+  readonly #sentBy = new WeakMap<Draft<S, C, E>, number>()
+  readonly #storedBy = new WeakMap<object, number>()
 
   constructor({ kind, drafts, title, failed, withoutSecrets, placeOf, deletion }: Given<S, C, E>) {
     this.kind = kind
@@ -139,13 +142,16 @@ export class DraftStore<S extends Saved, C, E> {
     if (!known || known.draft.done.length === 0) return
     const { draft: before, deleted } = known
     this.#change(key, draft => this.drafts.discarded(draft))
-    const { saved } = before
-    const organisation = organisationAtWork()
-    const again = () => {
-      if (organisationAtWork() === organisation) this.#bringBack(key, before, deleted)
-      else notify('info', messages.locked.organisation)
-    }
-    notify('info', messages.discarded(this.title(saved), folderOf(saved.path)), { label: 'Undo', run: again })
+    offerBack(this, key, { before, deleted, saves: this.#saves })
+  }
+
+  /** What was discarded is there again, but for what was saved by a later save than the first so many. */
+  bringBack(key: DraftKey, before: Draft<S, C, E>, saves: number): void {
+    const steps = before.done.filter(step => (this.#storedBy.get(originOf(step)) ?? 0) <= saves)
+    if (steps.length === 0) return
+    const isWhole = steps.length === before.done.length
+    const left = isWhole ? before : this.drafts.replay(withoutSteps(before), steps)
+    this.#change(key, draft => this.drafts.broughtBack(draft, left))
   }
 
   /** Shows why an action on the document failed, in its place. */
@@ -172,6 +178,8 @@ export class DraftStore<S extends Saved, C, E> {
   #saving(key: DraftKey, known: OpenDraft<S, C, E>, draft: Draft<S, C, E>): Draft<S, C, E> {
     if (draft.ahead) this.#meanwhile.set(key, draft.ahead)
     const sent = { ...draft, ahead: null }
+    this.#saves += 1
+    this.#sentBy.set(sent, this.#saves)
     this.put(key, { ...known, draft: sent, saving: true, error: null, conflicts: [], against: null })
     return sent
   }
@@ -188,6 +196,7 @@ export class DraftStore<S extends Saved, C, E> {
 
   /** It was saved: what was done since then stays, on top of what was stored. */
   saved(key: DraftKey, sent: Draft<S, C, E>, { saved, etag }: Loaded<S>): Draft<S, C, E> {
+    for (const step of sent.done) this.#storedBy.set(originOf(step), this.#sentBy.get(sent) ?? 0)
     this.#seen.follow(key, seen => this.drafts.seenAfterSave(seen, sent, saved))
     const draft = this.drafts.afterSave(this.get(key)?.draft ?? sent, sent, saved, etag)
     this.put(key, { ...settledDraft, draft })
@@ -274,22 +283,6 @@ export class DraftStore<S extends Saved, C, E> {
     if (conflicts.length > 0) return { ...open, conflicts, against }
     // Nothing is contested any longer: theirs goes below.
     return { ...open, draft: this.drafts.rebased(open.draft, saved, etag), error: null, conflicts: [], against: null }
-  }
-
-  /** Also where its tab was closed since: whatever is unsaved has one. */
-  #bringBack(key: DraftKey, before: Draft<S, C, E>, deleted: Deleted | null): void {
-    const known = this.get(key)
-    if (known?.saving) {
-      // On what the save makes of it, where that is still shown.
-      const organisation = organisationAtWork()
-      const ended = this.state.subscribe(() => {
-        const now = this.get(key)
-        if (now?.saving) return
-        ended()
-        if (now && organisationAtWork() === organisation) this.#bringBack(key, before, deleted)
-      })
-    } else if (known) this.#change(key, draft => this.drafts.broughtBack(draft, before))
-    else this.put(key, { ...settledDraft, draft: before, deleted })
   }
 
   #reached(): void {

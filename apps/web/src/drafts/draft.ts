@@ -286,6 +286,6 @@ function hidden(value: unknown): unknown {
 }
 
 /** On the state that it is based on. */
-function withoutSteps<S, C, E>(draft: Draft<S, C, E>): Draft<S, C, E> {
+export function withoutSteps<S, C, E>(draft: Draft<S, C, E>): Draft<S, C, E> {
   return { ...draft, content: draft.base, changes: 0, done: [], undone: allUndone(draft) }
 }

@@ -4,7 +4,7 @@ import { keptDrafts } from '../api/kept-drafts.ts'
 import { dismiss, noticeStore, notify } from '../ui/notices.ts'
 import { restoreDocument } from '../workbench/document-kinds.ts'
 
-/** What waits until another draft of the same document is saved, and whether it is wanted still. */
+/** What waits until another draft of the same document is saved, by organisation and document, and whether it is wanted still. */
 const waiting = new Map<string, { title: string; isWanted: (document: string) => boolean }>()
 
 /** Brings back what was kept of the documents that are wanted; the others wait. */
@@ -19,8 +19,8 @@ export async function restoreKept(isWanted: (document: string) => boolean): Prom
     if (restored === 'shown') await forget().catch(() => undefined)
     else if (!isStillWanted(document)) await release().catch(() => undefined)
     else if (restored === 'contested') {
-      if (!waiting.has(document)) notify('info', messages.draftWaits(title), undefined, { stays: true })
-      waiting.set(document, { title, isWanted: isStillWanted })
+      if (!waiting.has(waitingAs(document))) notify('info', messages.draftWaits(title), undefined, { stays: true })
+      waiting.set(waitingAs(document), { title, isWanted: isStillWanted })
     } else if (restored !== 'later') unreadable.push(restored.unreadable)
   }
   // Nothing that a person did goes without a word; of several one says it.
@@ -29,9 +29,13 @@ export async function restoreKept(isWanted: (document: string) => boolean): Prom
 
 /** What is unsaved of a document was saved: what waited for that comes back. Not after a discard, which may be undone. */
 export async function restoreWaiting(document: string): Promise<void> {
-  const waits = waiting.get(document)
-  if (!waits || !waiting.delete(document) || !waits.isWanted(document)) return
+  const waits = waiting.get(waitingAs(document))
+  if (!waits || !waiting.delete(waitingAs(document)) || !waits.isWanted(document)) return
   const told = noticeStore.getState().notices.find(({ text }) => text === messages.draftWaits(waits.title))
   if (told) dismiss(told.id)
   await restoreKept(one => one === document && waits.isWanted(one))
+}
+
+function waitingAs(document: string): string {
+  return `${organisationAtWork()} ${document}`
 }

@@ -93,6 +93,20 @@ describe('What is typed over a secret', () => {
     expect(page.server.pool).toMatchObject({ password: 'Lion-2', url: 'mine', username: 'theirs' })
   })
 
+  it('and it is said who stored that, as the log has it', async () => {
+    const page = openedConfiguration({ password: 'Lion-1' })
+    page.log.whoChanged = async (_saved, places) => places.map(() => ({ who: 'Ann', when: '2026-01-01T00:00:00Z' }))
+    const seen = page.store.seen('4')
+    page.server.sets({ password: 'Bear-1' })
+    page.read()
+    page.store.editAbove('4', seen, password('Lion-2'))
+    expect(await page.save()).toBe(false)
+    await expect.poll(() => page.open().conflicts.map(({ field, who }) => [field, who])).toEqual([['password', 'Ann']])
+    page.read()
+    page.write('username', 'me')
+    expect(page.open().conflicts.map(({ who }) => who)).toEqual(['Ann'])
+  })
+
   it('also where it is applied while something else is saved', async () => {
     const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
     const seen = page.store.seen('4')

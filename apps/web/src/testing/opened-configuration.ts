@@ -2,6 +2,8 @@ import type { Configuration } from '@cadmus/model/configuration'
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import { unreachable } from '../api/error.ts'
 import { DraftSaves } from '../drafts/draft-saves.ts'
+import type { SavedConfiguration } from '../api/configurations.ts'
+import type { WhoChanged } from '../drafts/who-changed.ts'
 import { DraftStore } from '../drafts/draft-store.ts'
 import { configurationDrafts } from '../features/configuration/configuration-store.ts'
 import { ConfigurationServer } from './configuration-server.ts'
@@ -17,6 +19,8 @@ class Server extends ConfigurationServer {
 export function openedConfiguration(pool: Partial<Pool> = {}) {
   const server = new Server()
   server.sets(pool)
+  /** What it says of who changed places. */
+  const log = { whoChanged: nobody }
   let isLost = false
   const drafts = configurationDrafts
   const store = new DraftStore({
@@ -37,6 +41,7 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
     },
     load: async () => server.load(),
     success: 'Saved.',
+    whoChanged: async (saved, places) => log.whoChanged(saved, places),
   })
   /** The page reads what there is, as it does when it is looked at again. */
   const read = () => {
@@ -50,6 +55,7 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
     return found
   }
   return {
+    log,
     server,
     store,
     saves,
@@ -71,6 +77,8 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
     settle: (keep: 'mine' | 'theirs') => saves.settle('4', keep),
   }
 }
+
+const nobody: WhoChanged<SavedConfiguration> = async () => []
 
 const set = (field: string, value: string): ConfigurationEdit => ({
   kind: 'changeConfiguration',

@@ -10,7 +10,16 @@ const kinds = [
   ...(['type', 'type', 'type', 'apply', 'apply', 'flag', 'theyFlag', 'above'] as const),
 ]
 const place = fc.constantFrom(...places)
-const others: ReadonlySet<string> = new Set(['theyWrite', 'theyRemove', 'theyRename', 'theyFlag', 'above', 'race'])
+// What was discarded and comes back stands where it stood, also above what one saved since.
+const others: ReadonlySet<string> = new Set([
+  'bringBack',
+  'theyWrite',
+  'theyRemove',
+  'theyRename',
+  'theyFlag',
+  'above',
+  'race',
+])
 const action = fc.record({ kind: fc.constantFrom(...kinds), at: place, to: place })
 type Action = { kind: (typeof kinds)[number]; at: Place; to: Place }
 
@@ -47,7 +56,8 @@ async function lived(all: readonly Action[]): Promise<void> {
   while (history.isAnswerAwaited) await history.answered()
 }
 
-describe('Whatever two people do to one configuration', () => {
+// A machine with other things to do takes its time.
+describe('Whatever two people do to one configuration', { timeout: 180_000 }, () => {
   it('nothing is written over untold, secrets too, and nothing that was typed goes', async () => {
     await fc.assert(fc.asyncProperty(actions, lived), { numRuns: 500, seed: 20_261_123 })
   })

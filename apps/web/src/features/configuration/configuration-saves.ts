@@ -2,6 +2,7 @@ import type { Configuration } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
 import { configurationQuery, saveConfiguration } from '../../api/configurations.ts'
 import { ApiError } from '../../api/error.ts'
+import { lastChangesOf } from '../../api/logs.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { DraftSaves } from '../../drafts/draft-saves.ts'
 import { linkTabs } from '../../drafts/draft-tabs.ts'
@@ -20,6 +21,7 @@ export const configurationSaves = new DraftSaves({
   },
   load: async (id, version) => queryClient.fetchQuery({ ...configurationQuery(id, version), staleTime: 0 }),
   success: messages.configurationSaved,
+  whoChanged: async ({ path }, places) => lastChangesOf('manifest', path, places),
 })
 
 linkTabs(configurationStore, configurationSaves)

@@ -3,6 +3,7 @@ import { entityRequestOf } from '@cadmus/model/request-of'
 import type { OnReferences } from '@cadmus/model/detach'
 import { entityQuery, saveEntity, saveEntityContent } from '../../api/entities.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
+import { lastChangesOf } from '../../api/logs.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { sessionStore } from '../../api/session-store.ts'
 import { askingOfReferences } from '../../commands/references.ts'
@@ -23,6 +24,7 @@ export const entitySaves = new DraftSaves({
     return { saved: entity, etag }
   },
   success: messages.entitySaved,
+  whoChanged: async ({ path }, places) => lastChangesOf('entity', path, places),
   saveAsNew: saveEntityAsNew,
 })
 

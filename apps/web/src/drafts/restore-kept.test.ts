@@ -1,0 +1,32 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { noticeStore } from '../ui/notices.ts'
+import { restoreKept, restoreWaiting } from './restore-kept.ts'
+
+const { at } = vi.hoisted(() => ({ at: { organisation: 'ACME', asked: new Array<string>() } }))
+vi.mock('../api/elsewhere.ts', () => ({ organisationAtWork: () => at.organisation }))
+vi.mock('../workbench/document-kinds.ts', () => ({ restoreDocument: async () => 'contested' }))
+vi.mock('../api/kept-drafts.ts', () => ({
+  keptDrafts: async (isWanted: (document: string) => boolean) => {
+    if (!isWanted('entity:4')) return []
+    at.asked.push(at.organisation)
+    const kept = { document: 'entity:4', title: `Order of ${at.organisation}`, draft: {} }
+    return [{ ...kept, forget: async () => undefined, release: async () => undefined }]
+  },
+}))
+
+beforeEach(() => {
+  at.asked = []
+})
+
+it('A draft that waits for another of its document is told in each organisation, and comes back in its own', async () => {
+  const told = () => noticeStore.getState().notices.map(({ text }) => text)
+  await restoreKept(() => true)
+  at.organisation = 'GLOBEX'
+  await restoreKept(() => true)
+  expect(told().filter(text => text.includes('Order of ACME'))).toHaveLength(1)
+  expect(told().filter(text => text.includes('Order of GLOBEX'))).toHaveLength(1)
+  at.organisation = 'ACME'
+  at.asked = []
+  await restoreWaiting('entity:4')
+  expect(at.asked).toEqual(['ACME'])
+})

@@ -1,0 +1,31 @@
+import type { DraftKey } from './draft-key.ts'
+import { isSamePlace, type Place } from './draft-law.ts'
+import type { DraftStore } from './draft-store.ts'
+import { unknownChange, type Deleted, type Saved } from './open-draft.ts'
+
+/** Who changed each of some places of a document last, and when; null where that is not known. */
+export type WhoChanged<S> = (saved: S, places: readonly Place[]) => Promise<(Deleted | null)[]>
+
+/** Says of conflicts that the page found itself who changed what they are about: the server was not asked for them. */
+export async function tellWhoChanged<S extends Saved, C, E>(
+  store: DraftStore<S, C, E>,
+  key: DraftKey,
+  whoChanged: WhoChanged<S>,
+): Promise<void> {
+  const known = store.get(key)
+  const open = known?.conflicts.filter(({ who }) => who === '') ?? []
+  if (!known || open.length === 0) return
+  const answers = await whoChanged(known.draft.saved, open).catch(() => [])
+  const now = store.get(key)
+  if (!now?.against || now.against.etag !== known.against?.etag) return
+  const told = open.flatMap((place, index) => {
+    const answer = answers[index]
+    return answer ? [{ ...unknownChange, path: place.path, field: place.field, ...answer }] : []
+  })
+  const found = [...told, ...now.against.found]
+  const conflicts = now.conflicts.map(one => {
+    const { who, when } = told.find(isSamePlace(one)) ?? one
+    return { ...one, who, when }
+  })
+  store.put(key, { ...now, conflicts, against: { ...now.against, found } })
+}
