@@ -1,0 +1,108 @@
+import { seededRandom } from '@cadmus/model/testing/seeded-random'
+import { type Child, startChild } from '@cadmus/testing/children'
+import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
+import { freePort, removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { propertiesOf, testDatabases } from '../testing/databases.ts'
+import { consoleSecret } from '../testing/instance.ts'
+import { packageZip } from '../testing/package-zip.ts'
+
+const kills = proofCount('write_kills', 10, 100)
+const writers = 8
+const page = 1000
+const program = join(import.meta.dirname, '../main.ts')
+const listed = z.object({ customer: z.array(z.object({ name: z.string() })) })
+
+describe.each(testDatabases)('An instance over $name', ({ name, present, create }) => {
+  it.skipIf(!present)(
+    `has every record that it acknowledged, killed (-9) ${kills} times under ${writers} writers`,
+    async () => {
+      const began = performance.now()
+      const random = seededRandom(proofSeed())
+      const database = await create()
+      const dataDir = temporaryFolder('instance-writes')
+      let acknowledged = 0
+      let running = await start(dataDir)
+      await upload(running.root, packageZip({ properties: propertiesOf(database.settings) }))
+      await waitFor(() => answers(running.root), 20_000, 20)
+      for (let kill = 0; kill < kills; kill += 1) {
+        const written = new Set<string>()
+        const writing = Array.from({ length: writers }, (_, writer) =>
+          write(running.root, `${kill}-${writer}`, written),
+        )
+        await wait(random.between(50, 600))
+        await running.child.stop('SIGKILL')
+        await Promise.all(writing)
+        running = await start(dataDir)
+        await waitFor(() => answers(running.root), 20_000, 20)
+        const found = await namesOf(running.root, `${kill}-`)
+        expect([...written].filter(one => !found.has(one))).toEqual([])
+        acknowledged += written.size
+      }
+      await running.child.stop()
+      expect(acknowledged).toBeGreaterThan(kills)
+      removeFolder(dataDir)
+      await database.drop()
+      recordProof({
+        name: `No record that an instance over ${name} acknowledged is lost by kills (-9) under parallel writers`,
+        counts: { kills, writers, acknowledged },
+        durationMs: performance.now() - began,
+      })
+    },
+  )
+})
+
+async function start(dataDir: string): Promise<{ child: Child; root: string }> {
+  const port = await freePort()
+  const env = {
+    PATH: process.env['PATH'],
+    CADMUS_INSTANCE_PORT: String(port),
+    CADMUS_INSTANCE_DATA_DIR: dataDir,
+    CADMUS_INSTANCE_SECRET: consoleSecret,
+    CADMUS_LOG_LEVEL: 'warn',
+  }
+  const child = startChild(process.execPath, [program], { env })
+  const root = `http://localhost:${port}`
+  await waitFor(() => fetch(`${root}/health`), 20_000, 20)
+  return { child, root }
+}
+
+async function upload(root: string, zip: Uint8Array): Promise<void> {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(zip)]), 'package.zip')
+  const headers = { authorization: `Bearer ${consoleSecret}` }
+  await fetch(`${root}/esbapi/packages/upload?stateOnCreate=STARTED`, { method: 'POST', headers, body: form })
+}
+
+async function answers(root: string): Promise<void> {
+  const { ok } = await fetch(`${root}/api/shop/1.0/customer?limit=1`)
+  if (!ok) throw new Error('The package does not answer yet.')
+}
+
+/** Until the instance is gone: one record after the other, and its name only when it was acknowledged. */
+async function write(root: string, prefix: string, written: Set<string>): Promise<void> {
+  for (let number = 0; ; number += 1) {
+    const name = `${prefix}-${number}`
+    const answer = await fetch(`${root}/api/shop/1.0/customer`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name }),
+    }).catch(() => undefined)
+    if (answer === undefined) return
+    if (answer.ok) written.add(name)
+  }
+}
+
+async function namesOf(root: string, prefix: string): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (let offset = 0; ; offset += page) {
+    const query = new URLSearchParams({ fields: 'name', limit: String(page), offset: String(offset), search: prefix })
+    const answer = await fetch(`${root}/api/shop/1.0/customer?${query}`)
+    const { customer } = listed.parse(await answer.json())
+    for (const { name } of customer) found.add(name)
+    if (customer.length < page) return found
+  }
+}
