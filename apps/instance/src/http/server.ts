@@ -12,6 +12,7 @@ import { notFound } from '../http-error.ts'
 import { serveManagement } from '../management/register.ts'
 import { forLog, writeErrorHeaders, writtenError } from './errors.ts'
 import { registerExplorer } from '../explorer/explorer.ts'
+import { registerGraphQl } from '../protocols/graphql.ts'
 import { registerRest } from '../protocols/rest.ts'
 import { checkHosts } from './hosts.ts'
 import { acceptJson } from './json.ts'
@@ -19,7 +20,7 @@ import { type Protocol, serveProtocols } from './protocols.ts'
 import { secureHeaders } from './secure-headers.ts'
 
 /** What packages are served by. */
-const served: readonly Protocol[] = [registerRest, registerExplorer]
+const served: readonly Protocol[] = [registerRest, registerGraphQl, registerExplorer]
 
 /** The HTTP side of the instance, not listening yet. `protocols` are the product's, unless a test of the gate has one of its own. */
 export async function createServer(context: Context, protocols = served): Promise<FastifyInstance> {

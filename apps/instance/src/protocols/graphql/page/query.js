@@ -1,0 +1,87 @@
+// Sends what is written to the address at which the page is. What is typed stays in the page's memory and nowhere else.
+
+const address = location.pathname.replace(/\/$/, '')
+const query = byId('query', HTMLTextAreaElement)
+const variables = byId('variables', HTMLTextAreaElement)
+const authorization = byId('authorization', HTMLInputElement)
+const request = byId('request', HTMLFormElement)
+const status = byId('status', HTMLElement)
+const answer = byId('answer', HTMLElement)
+
+byId('address', HTMLElement).textContent = address
+document.title = `GraphQL ${address}`
+query.value = '{\n  __schema {\n    queryType {\n      fields {\n        name\n      }\n    }\n  }\n}\n'
+
+request.addEventListener('submit', event => {
+  event.preventDefault()
+  void run()
+})
+request.addEventListener('keydown', event => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  void run()
+})
+byId('show-schema', HTMLButtonElement).addEventListener('click', () => {
+  void show(() => fetch(`${address}/schema.graphql`, { headers: headers() }))
+})
+
+async function run() {
+  const given = readVariables()
+  if (given === undefined) return
+  const sent = headers()
+  sent.set('content-type', 'application/json')
+  const body = `{"query":${JSON.stringify(query.value)},"variables":${given}}`
+  await show(() => fetch(address, { method: 'POST', headers: sent, body }))
+}
+
+/** As they were written: a long number is not read and written again. */
+function readVariables() {
+  const text = variables.value.trim() === '' ? '{}' : variables.value
+  try {
+    JSON.parse(text)
+    return text
+  } catch {
+    status.textContent = 'The variables are not valid JSON.'
+    return undefined
+  }
+}
+
+function headers() {
+  const shown = authorization.value.trim()
+  return new Headers(shown === '' ? {} : { authorization: shown })
+}
+
+/** @param {() => Promise<Response>} ask */
+async function show(ask) {
+  status.textContent = 'Asking…'
+  try {
+    const answered = await ask()
+    const text = await answered.text()
+    status.textContent = `${answered.status} ${answered.statusText}`.trim()
+    answer.textContent = pretty(text)
+  } catch {
+    status.textContent = 'The instance cannot be reached.'
+    answer.textContent = ''
+  }
+}
+
+/** @param {string} text */
+function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} kind
+ * @returns {T}
+ */
+function byId(id, kind) {
+  const found = document.getElementById(id)
+  if (!(found instanceof kind)) throw new Error(`The page has no ${id}.`)
+  return found
+}

@@ -1,0 +1,60 @@
+import { scalars } from '@cadmus/formats/graphql/scalars'
+import {
+  GraphQLError,
+  GraphQLFloat,
+  GraphQLInputObjectType,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLScalarType,
+  Kind,
+  valueFromASTUntyped,
+  type GraphQLInputType,
+  type ValueNode,
+} from 'graphql'
+import { LongNumber } from '../rest/json-body.ts'
+
+/** How values come in that are written in a query or sent beside it: no digit of a number is lost, and the engine judges the rest. */
+export const scalarParsers = Object.fromEntries(
+  Object.keys(scalars).map(name => [
+    name,
+    { parseValue: readValue, parseLiteral: name === 'Json' ? jsonLiteral : literal },
+  ]),
+)
+
+/** Values of variables where an input of floating numbers asks for no more than these can hold. */
+export function withPlainNumbers(value: unknown, type: GraphQLInputType): unknown {
+  if (type instanceof GraphQLNonNull) return withPlainNumbers(value, type.ofType)
+  if (type instanceof GraphQLList) {
+    const { ofType } = type
+    return Array.isArray(value) ? value.map(one => withPlainNumbers(one, ofType)) : withPlainNumbers(value, ofType)
+  }
+  if (value instanceof LongNumber) return type === GraphQLFloat ? Number(value.source) : value
+  if (!(type instanceof GraphQLInputObjectType) || typeof value !== 'object' || value === null) return value
+  const fields = type.getFields()
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => {
+      const field = fields[name]
+      return [name, field ? withPlainNumbers(one, field.type) : one]
+    }),
+  )
+}
+
+/** Whether the type is one whose values are left to the engine. */
+export function isOwnScalar(type: unknown): type is GraphQLScalarType {
+  return type instanceof GraphQLScalarType && type.name in scalars
+}
+
+function readValue(value: unknown): unknown {
+  return value instanceof LongNumber ? value.source : value
+}
+
+function literal(node: ValueNode): unknown {
+  if (node.kind === Kind.INT) return Number.isSafeInteger(Number(node.value)) ? Number(node.value) : node.value
+  if (node.kind === Kind.FLOAT) return node.value
+  if (node.kind === Kind.STRING || node.kind === Kind.BOOLEAN) return node.value
+  throw new GraphQLError('This must be a number or a text.', { nodes: node })
+}
+
+function jsonLiteral(node: ValueNode, variables?: Parameters<typeof valueFromASTUntyped>[1]): unknown {
+  return valueFromASTUntyped(node, variables)
+}
