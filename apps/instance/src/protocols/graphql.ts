@@ -1,14 +1,10 @@
 import { sdlOf } from '@cadmus/formats/graphql/write'
-import type { Api } from '@cadmus/model/api/api'
 import { isRecord } from '@cadmus/model/equal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { GraphQLError, type ExecutionResult } from 'graphql'
-import { forLog } from '../http/errors.ts'
-import { HttpError, invalid, notFound } from '../http-error.ts'
-import { Documents, GraphQlRefusal, type GraphQlRequest } from './graphql/documents.ts'
-import { graphQlError } from './graphql/faults.ts'
+import { invalid, notFound } from '../http-error.ts'
+import type * as answering from './graphql/answering.ts'
+import type { GraphQlRequest } from './graphql/documents.ts'
 import { registerQueryPage, sendQueryPage, wantsPage } from './graphql/query-page.ts'
-import { executableSchema } from './graphql/schema.ts'
 import type { GraphQlContext } from './graphql/resolvers.ts'
 import type { Admitted, ProtocolHost, Served } from './protocol-host.ts'
 import { LongNumber, readJson } from './rest/json-body.ts'
@@ -33,7 +29,7 @@ export function registerGraphQl<Running extends Served>(app: FastifyInstance, ho
         const running = runningFor(host, request)
         if (wantsPage(request)) return sendQueryPage(reply)
         const caller = await host.admit(request, running, 'any')
-        return answer(running, contextOf(host, running, request, caller), requestOf(request.query), request, reply)
+        return answer(host, running, caller, request.query, request, reply)
       })
       graphql.get('/schema.graphql', async (request: Sent, reply) => {
         const running = runningFor(host, request)
@@ -45,29 +41,31 @@ export function registerGraphQl<Running extends Served>(app: FastifyInstance, ho
         // Whoever is not let in has no body read.
         const caller = await host.admit(request, running, 'any')
         const body = typeof request.body === 'string' ? readJson(request.body) : undefined
-        return answer(running, contextOf(host, running, request, caller), requestOf(body), request, reply)
+        return answer(host, running, caller, body, request, reply)
       })
     },
     { prefix: '/graphql/:ns/1.0' },
   )
 }
 
+/** GraphQL's own code is much of the memory of an instance that nobody asks in it: it comes with the first request. */
+let code: Promise<typeof answering> | null = null
+
 async function answer<Running extends Served>(
+  host: ProtocolHost<Running>,
   running: Running,
-  context: GraphQlContext,
-  asked: GraphQlRequest,
+  caller: Admitted,
+  sent: unknown,
   request: Sent,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const documents = documentsOf(running.api)
-  try {
-    if (request.method !== 'POST' && !documents.onlyReads(asked)) throw methodNotAllowed()
-    const result = await documents.run(asked, context)
-    return send(reply, statusOf(result), result)
-  } catch (error) {
-    if (!(error instanceof GraphQlRefusal)) throw error
-    return send(reply, 400, { errors: [...error.errors] })
-  }
+  const asked = requestOf(sent)
+  code ??= import('./graphql/answering.ts')
+  const { answerGraphQl, told } = await code
+  const context = contextOf(host, running, request, caller, error => told(error, request))
+  const { status, result } = await answerGraphQl(running.api, asked, context, request.method === 'POST')
+  if (status === 503) void reply.header('retry-after', '2')
+  return reply.status(status).type(json).send(JSON.stringify(result))
 }
 
 function contextOf<Running extends Served>(
@@ -75,12 +73,13 @@ function contextOf<Running extends Served>(
   running: Running,
   request: Sent,
   caller: Admitted,
+  told: GraphQlContext['told'],
 ): GraphQlContext {
   return {
     // The gate is asked again by those only whom it will refuse, in its own words.
     admit: async need => (caller.may(need) ? caller : host.admit(request, running, need)),
     run: (operation, admitted) => running.engine.run(operation, admitted),
-    told: error => told(error, request),
+    told,
   }
 }
 
@@ -88,15 +87,6 @@ function runningFor<Running extends Served>(host: ProtocolHost<Running>, { param
   const running = host.byNamespace(params.ns)
   if (!running?.api.protocols.includes('GRAPHQL')) throw notFound()
   return running
-}
-
-const remembered = new WeakMap<Api, Documents>()
-
-/** Made at the first request: a package that nobody asks in GraphQL has no schema in memory. */
-function documentsOf(api: Api): Documents {
-  const known = remembered.get(api) ?? new Documents(executableSchema(api))
-  remembered.set(api, known)
-  return known
 }
 
 /** Throws an `HttpError` 400 where it is none. */
@@ -115,29 +105,4 @@ function variablesOf(variables: unknown): Readonly<Record<string, unknown>> {
   if (read === undefined || read === null) return {}
   if (!isRecord(read) || read instanceof LongNumber) throw invalid('The variables of a request are an object.')
   return read
-}
-
-/** What a caller may hear; what is a defect of ours is in the log, under the request's id. */
-function told(error: unknown, request: Sent): Error {
-  try {
-    return graphQlError(error)
-  } catch {
-    request.log.error({ error: forLog(error), requestId: request.id }, 'request failed')
-    const message = `Something went wrong in the instance (${request.id}).`
-    return new GraphQLError(message, { extensions: { code: 'FAILED', status: 500 } })
-  }
-}
-
-/** An answer with errors is an answer; that the database is away is said to whoever looks at the status only. */
-function statusOf({ errors = [] }: ExecutionResult): number {
-  return errors.some(({ extensions }) => extensions?.['status'] === 503) ? 503 : 200
-}
-
-function send(reply: FastifyReply, status: number, result: ExecutionResult): FastifyReply {
-  if (status === 503) void reply.header('retry-after', '2')
-  return reply.status(status).type(json).send(JSON.stringify(result))
-}
-
-function methodNotAllowed(): HttpError {
-  return new HttpError(405, 'Changes are sent by POST.', { allow: 'POST' })
 }

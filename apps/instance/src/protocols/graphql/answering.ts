@@ -1,0 +1,58 @@
+import type { Api } from '@cadmus/model/api/api'
+import type { FastifyRequest } from 'fastify'
+import { GraphQLError, type ExecutionResult } from 'graphql'
+import { forLog } from '../../http/errors.ts'
+import { HttpError } from '../../http-error.ts'
+import { Documents, GraphQlRefusal, type GraphQlRequest } from './documents.ts'
+import { graphQlError } from './faults.ts'
+import type { GraphQlContext } from './resolvers.ts'
+import { executableSchema } from './schema.ts'
+
+export type GraphQlAnswer = { readonly status: number; readonly result: ExecutionResult }
+
+/** Answers a request. `mayChange`: whether it came in a way that changes may come. Throws an `HttpError` where it did not. */
+export async function answerGraphQl(
+  api: Api,
+  asked: GraphQlRequest,
+  context: GraphQlContext,
+  mayChange: boolean,
+): Promise<GraphQlAnswer> {
+  const documents = documentsOf(api)
+  try {
+    if (!mayChange && !documents.onlyReads(asked)) throw methodNotAllowed()
+    const result = await documents.run(asked, context)
+    return { status: statusOf(result), result }
+  } catch (error) {
+    if (!(error instanceof GraphQlRefusal)) throw error
+    return { status: 400, result: { errors: [...error.errors] } }
+  }
+}
+
+/** What a caller may hear; what is a defect of ours is in the log, under the request's id. */
+export function told(error: unknown, request: FastifyRequest): Error {
+  try {
+    return graphQlError(error)
+  } catch {
+    request.log.error({ error: forLog(error), requestId: request.id }, 'request failed')
+    const message = `Something went wrong in the instance (${request.id}).`
+    return new GraphQLError(message, { extensions: { code: 'FAILED', status: 500 } })
+  }
+}
+
+const remembered = new WeakMap<Api, Documents>()
+
+/** Made at the first request: a package that nobody asks in GraphQL has no schema in memory. */
+function documentsOf(api: Api): Documents {
+  const known = remembered.get(api) ?? new Documents(executableSchema(api))
+  remembered.set(api, known)
+  return known
+}
+
+/** An answer with errors is an answer; that the database is away is said to whoever looks at the status only. */
+function statusOf({ errors = [] }: ExecutionResult): number {
+  return errors.some(({ extensions }) => extensions?.['status'] === 503) ? 503 : 200
+}
+
+function methodNotAllowed(): HttpError {
+  return new HttpError(405, 'Changes are sent by POST.', { allow: 'POST' })
+}
