@@ -79,14 +79,15 @@ export class Databases {
 
   /**
    * Where a package's tables are: in the database that its properties name where the instance knows one of that name, else in the one that
-   * they describe, and without an address in the embedded one, of which each package has a file of its own. Throws an HttpError.
+   * they describe. Where neither name nor address were chosen it is the embedded one, of which each package has a file of its own. Throws an
+   * HttpError.
    */
-  ofPackage({ name, properties }: Pick<ReadPackage, 'name' | 'properties'>): DatabaseSettings {
+  ofPackage({ name, properties, model }: Pick<ReadPackage, 'name' | 'properties' | 'model'>): DatabaseSettings {
     const named = this.find(properties.get('database.name') ?? '')
     const type = properties.get('database.type') ?? ''
     const own = (key: string) => properties.get(`${type}.${key}`) ?? ''
     const url = named?.url ?? own('connection.url')
-    if (url === '') return this.#embeddedOf(name, embedded.name)
+    if (url === '' || (named === undefined && isUnchosen(model))) return this.#embeddedOf(name, embedded.name)
     const address = this.addressOf(url)
     if (address.dialect === 'sqlite') return this.#embeddedOf(name, address.database)
     const password = named?.password ?? own('password')
@@ -116,4 +117,10 @@ export class Databases {
     this.#saved.clear()
     for (const [name, database] of databases) this.#saved.set(name, database)
   }
+}
+
+/** The properties of such a package have the address of a template, where nobody has a database. */
+function isUnchosen({ configuration }: ReadPackage['model']): boolean {
+  const { url, databaseName } = configuration.packageProperties.connectionPoolInfo
+  return url.trim() === '' && databaseName.trim() === ''
 }

@@ -210,6 +210,39 @@ describe('Packages of an instance', () => {
     expect(instance.log.join()).not.toContain('hush-hush')
   })
 
+  it('run on the database that they name, describe, or else on a file of their own', async () => {
+    const server = { url: 'jdbc:postgresql://db.example:5432/shop', username: 'keeper', password: 'hush' }
+    await instance.manage('POST', '/esbapi/databases', { name: 'known', ...server })
+    const described = (password: string) => [
+      'database.type=postgres',
+      'postgres.connection.url=jdbc:postgresql://db.example:5433/shop',
+      'postgres.username=keeper',
+      `postgres.password=${password}`,
+    ]
+    const place = { dialect: 'postgresql', host: 'db.example', database: 'shop', username: 'keeper' }
+    const cases: [string, string[], unknown][] = [
+      ['named', ['database.name=known', ...described('x')], { ...place, port: 5432, password: 'hush' }],
+      ['described', described('open sesame'), { ...place, port: 5433, password: 'open sesame' }],
+      ['embedded', ['database.name=embedded', 'database.type=hsql'], fileOf('embedded')],
+    ]
+    for (const [name, properties, database] of cases) {
+      await instance.upload(packageZip({ name, properties }))
+      expect([name, (await instance.settled(name)).status]).toEqual([name, 'STARTED'])
+      expect([name, engines.opened.at(-1)?.database]).toEqual([name, database])
+    }
+    // A template's address, which is in every package, chooses nothing.
+    const unchosen = { name: 'unchosen', configuration: { connection: { databaseName: '', url: '' } } }
+    await instance.upload(packageZip({ ...unchosen, properties: described('${database.password}') }))
+    expect((await instance.settled('unchosen')).status).toBe('STARTED')
+    expect(engines.opened.at(-1)?.database).toEqual(fileOf('unchosen'))
+    await instance.upload(packageZip({ name: 'locked', properties: described('${database.password}') }))
+    expect((await instance.settled('locked')).reason).toMatch(/^The package came without the password of its database/)
+  })
+  const fileOf = (name: string) => ({
+    dialect: 'sqlite',
+    file: join(instance.dataDir, 'databases', name, 'embedded.sqlite'),
+  })
+
   it('try again by themselves where their database was away', async () => {
     engines.failure = new OperationError({ kind: 'unavailable', message: 'The database is away.' })
     await instance.upload(packageZip())
