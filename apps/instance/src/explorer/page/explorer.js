@@ -65,7 +65,7 @@ async function show(running, issuer, place) {
       'section',
       { class: 'card', 'aria-label': 'Who is calling' },
       signIn(running, issuer, signedIn),
-      permissions(running.namespace, authorization),
+      ...(running.security === 'NONE' ? [] : [permissions(running.namespace, authorization)]),
     ),
     calls,
   )

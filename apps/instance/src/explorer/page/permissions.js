@@ -10,7 +10,7 @@ export function permissions(namespace, authorization) {
   const answer = element('div', { 'aria-live': 'polite' })
   const button = element('button', { type: 'button', class: 'plain' }, 'What may this token call?')
   button.addEventListener('click', () => void ask(namespace, authorization(), answer))
-  return element('div', {}, button, answer)
+  return element('div', { class: 'below' }, button, answer)
 }
 
 /**

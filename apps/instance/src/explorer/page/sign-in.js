@@ -101,15 +101,27 @@ function form(button, status, fields, submit) {
   made.addEventListener('submit', event => {
     event.preventDefault()
     status.textContent = ''
-    submit().catch(error => {
-      status.textContent = error instanceof TypeError ? 'The instance could not be reached.' : String(error.message)
-    })
+    submit().then(
+      () => tell(status, 'good', 'Calls of this page show it from now on.'),
+      error =>
+        tell(status, 'bad', error instanceof TypeError ? 'The instance could not be reached.' : String(error.message)),
+    )
   })
   return made
 }
 
 function statusLine() {
-  return element('span', { role: 'status', class: 'bad' })
+  return element('span', { role: 'status' })
+}
+
+/**
+ * @param {HTMLElement} status
+ * @param {'good' | 'bad'} how
+ * @param {string} text
+ */
+function tell(status, how, text) {
+  status.className = how
+  status.textContent = text
 }
 
 /**

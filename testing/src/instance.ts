@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startChild } from './children.ts'
+import { freePort, removeFolder, temporaryFolder, waitFor } from './temporary.ts'
+
+export interface InstanceServer {
+  readonly url: string
+  /** A management call, answered in time or not at all. */
+  manage(method: string, path: string, body?: unknown): Promise<Response>
+  /** Uploads packages to be started, and waits until this one answers. */
+  upload(zip: Uint8Array, name: string): Promise<void>
+  stop(): Promise<void>
+}
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const SECRET = 'the-secret-of-an-instance-in-tests-0123456789'
+const PATIENCE = 60_000
+
+/** Starts an instance as `npm run instance` does, on a data directory of its own, and waits until it answers. */
+export async function startInstance(): Promise<InstanceServer> {
+  const dataDir = temporaryFolder('instance')
+  const port = await freePort()
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/cadmus-compiled'),
+    CADMUS_INSTANCE_PORT: String(port),
+    CADMUS_INSTANCE_DATA_DIR: dataDir,
+    CADMUS_INSTANCE_SECRET: SECRET,
+    CADMUS_LOG_LEVEL: 'warn',
+  }
+  const child = startChild(process.execPath, [join(ROOT, 'apps/instance/src/main.ts')], { cwd: ROOT, env })
+  const url = `http://localhost:${port}`
+  const call = (method: string, path: string, body?: FormData | string) => {
+    const headers: Record<string, string> = { authorization: `Bearer ${SECRET}` }
+    if (typeof body === 'string') headers['content-type'] = 'application/json'
+    return fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
+  }
+  await waitFor(() => fetch(`${url}/health`), PATIENCE, 20)
+  return {
+    url,
+    manage: (method, path, body) => call(method, path, body === undefined ? undefined : JSON.stringify(body)),
+    async upload(zip, name) {
+      const form = new FormData()
+      form.set('file', new Blob([new Uint8Array(zip)]), 'packages.zip')
+      await call('POST', '/esbapi/packages/upload?stateOnCreate=STARTED&replaceExisting=true', form)
+      await waitFor(() => expectStarted(call('GET', `/esbapi/packages/${name}`)), PATIENCE, 50)
+    },
+    async stop() {
+      await child.stop('SIGTERM')
+      removeFolder(dataDir)
+    },
+  }
+}
+
+async function expectStarted(answer: Promise<Response>): Promise<void> {
+  const text = await (await answer).text()
+  if (!text.includes('"status":"STARTED"')) throw new Error(`The package does not run: ${text}`)
+}
