@@ -57,16 +57,20 @@ describeOnBothStores('Who asks is asked again when a body has arrived', store =>
         sent.end(body.slice(half))
         return answered
       },
+      cutOff: async () => {
+        await wait(100)
+        sent.destroy()
+        await answered.catch(() => undefined)
+      },
     }
   }
   const json = { 'content-type': 'application/json' }
+  const boundary = 'boundary'
+  const document = JSON.stringify({ entityName: 'LateFile' })
+  const head = 'Content-Disposition: form-data; name="entityFile"; filename="a.json"\r\nContent-Type: application/json'
+  const form = `--${boundary}\r\n${head}\r\n\r\n${document}\r\n--${boundary}--\r\n`
 
   it('a token that was revoked meanwhile changes nothing, neither by JSON nor by a form', async () => {
-    const boundary = 'boundary'
-    const document = JSON.stringify({ entityName: 'LateFile' })
-    const head =
-      'Content-Disposition: form-data; name="entityFile"; filename="a.json"\r\nContent-Type: application/json'
-    const form = `--${boundary}\r\n${head}\r\n\r\n${document}\r\n--${boundary}--\r\n`
     const bodies = [
       { path: createEntity.path, headers: json, body: entityBody() },
       { path: importEntity.path, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body: form },
@@ -121,6 +125,21 @@ describeOnBothStores('Who asks is asked again when a body has arrived', store =>
     await wait(300)
     await shared.updateTable('session').set({ is_admin: 0 }).where('user_id', '=', admin.userId).execute()
     expect((await elsewhere.end()).status).toBe(403)
+    expect(await isStored()).toBe(false)
+  })
+
+  it('a body that its sender cuts off changes nothing, and is no error of the server', async () => {
+    const { secret } = await scriptOf(designer)
+    const errors = () => server.log.filter(line => JSON.parse(line).level >= 50)
+    const before = errors().length
+    const answered = () => server.log.filter(line => line.includes('request refused')).length
+    const refused = answered()
+    const headers = { authorization: `Bearer ${secret}` }
+    await begun(createEntity.path, { ...json, ...headers }, entityBody()).cutOff()
+    const type = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+    await begun(importEntity.path, { ...type, ...headers }, form).cutOff()
+    await expect.poll(answered).toBeGreaterThanOrEqual(refused + 2)
+    expect(errors().slice(before)).toEqual([])
     expect(await isStored()).toBe(false)
   })
 

@@ -110,6 +110,13 @@ describeOnBothStores('The gate of every call', store => {
     expect(await statusForHost(console, 'cadmus.evil.example')).toBe(421)
     expect(await statusForHost(console, `localhost.evil.example:${console.context.port}`)).toBe(421)
     expect(await statusForHost(console, 'localhost:1')).toBe(421)
+    for (const name of ['evil@localhost', 'localhost:1@localhost', 'localhost/', 'evil.example#@localhost'])
+      expect([name, await statusForHost(console, `${name}:${console.context.port}`)]).toEqual([name, 421])
+    expect(await statusForHost(console, `localhost:${console.context.port}/x`)).toBe(421)
+    const ours = `localhost:${console.context.port}`
+    for (const path of [`http://${ours}/health`, 'http://evil.example/health', `//${ours}@evil.example/health`])
+      expect([path, (await statusForHost(console, ours, path)) === 200]).toEqual([path, false])
+    expect(await statusForHost(console, ours, `http://${ours}/health`)).toBe(421)
     for (const name of ['localhost', '127.0.0.1', '[::1]']) {
       expect(await statusForHost(console, `${name}:${console.context.port}`)).toBe(200)
     }
@@ -274,9 +281,9 @@ describe('An upload', () => {
 })
 
 /** `fetch` does not let its caller set Host. */
-function statusForHost({ context }: TestConsole, host: string): Promise<number> {
+function statusForHost({ context }: TestConsole, host: string, path = '/health'): Promise<number> {
   return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port: context.port, path: '/health', headers: { host } }, answer => {
+    request({ host: '127.0.0.1', port: context.port, path, headers: { host } }, answer => {
       answer.resume()
       resolve(answer.statusCode ?? 0)
     })

@@ -101,7 +101,10 @@ function handleErrors(app: FastifyInstance, context: Context): void {
 
 function answerError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const written = writeError(error, request.id)
-  if (written.unexpected) context.log.error({ error: forLog(error), requestId: request.id }, 'request failed')
+  // Nobody is at fault who was sent half a body.
+  const isCutOff = request.raw.destroyed && !request.raw.complete
+  if (written.unexpected && !isCutOff)
+    context.log.error({ error: forLog(error), requestId: request.id }, 'request failed')
   else context.log.debug({ error: forLog(error), requestId: request.id }, 'request refused')
   if (written.retryAfter !== undefined) reply.header('retry-after', String(written.retryAfter))
   void reply.status(written.status).type('application/json; charset=utf-8').send(JSON.stringify(written.body))
