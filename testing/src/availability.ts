@@ -81,6 +81,16 @@ export function findProgram(name: string, folders: readonly string[] = []): stri
 
 let javaModules: string | undefined
 
+/** Debian's Python, which has the packages that Debian installs, whatever Python is first on the path. */
+export const debianPython = '/usr/bin/python3'
+
+export function zeepAvailability(): Availability {
+  hasZeep ??= spawnSync(debianPython, ['-c', 'import zeep']).status === 0
+  return answer(hasZeep, 'zeep is not installed: apt-get install python3-zeep')
+}
+
+let hasZeep: boolean | undefined
+
 function answer(present: boolean, advice: string): Availability {
   return { present, advice: present ? '' : advice }
 }

@@ -16,14 +16,17 @@ export function aggregateField(
     case 'MAX':
       return { ...plain, nullable: true }
     case 'COUNT':
-      return { ...figure, nullable: false, type: { kind: 'integer', bits: 64 } }
+      return { ...figure, nullable: false, type: long }
     case 'SUM':
+      return { ...figure, type: field.type.kind === 'integer' ? long : numberOf(field.type) }
     case 'AVG':
       return { ...figure, type: numberOf(field.type) }
   }
 }
 
-/** Of exact numbers the sum and the mean are exact, and travel as text. */
+const long: ApiFieldType = { kind: 'integer', bits: 64 }
+
+/** Of exact numbers the mean is exact, and travels as text. */
 function numberOf({ kind }: ApiFieldType): ApiFieldType {
   return kind === 'double' ? { kind } : { kind: 'decimal', precision: null, scale: 0 }
 }

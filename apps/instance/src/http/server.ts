@@ -14,13 +14,14 @@ import { forLog, writeErrorHeaders, writtenError } from './errors.ts'
 import { registerExplorer } from '../explorer/explorer.ts'
 import { registerGraphQl } from '../protocols/graphql.ts'
 import { registerRest } from '../protocols/rest.ts'
+import { registerSoap } from '../protocols/soap.ts'
 import { checkHosts } from './hosts.ts'
 import { acceptJson } from './json.ts'
 import { type Protocol, serveProtocols } from './protocols.ts'
 import { secureHeaders } from './secure-headers.ts'
 
 /** What packages are served by. */
-const served: readonly Protocol[] = [registerRest, registerGraphQl, registerExplorer]
+const served: readonly Protocol[] = [registerRest, registerGraphQl, registerSoap, registerExplorer]
 
 /** The HTTP side of the instance, not listening yet. `protocols` are the product's, unless a test of the gate has one of its own. */
 export async function createServer(context: Context, protocols = served): Promise<FastifyInstance> {

@@ -53,7 +53,7 @@ class Writer {
       case 'selectAll':
         return `${name}${this.#listArguments(entity)}: ${type}List!`
       case 'insert':
-        return `${name}${this.#sent(entity, 'insert').length === 0 ? '' : `(record: ${type}Insert!)`}: ${type}!`
+        return `${name}${this.#sent(entity, 'insert').length === 0 ? '' : `(record: ${type}Insert!)`}: ${type}${entity.key ? '!' : ''}`
       case 'update':
         return `${name}(record: ${type}Update!): ${type}!`
       case 'delete':

@@ -107,7 +107,8 @@ function answerElements(operation: DescribedOperation, all: ReadonlyMap<string, 
   if (kind === 'delete') return []
   if (kind === 'aggregate') return listAnswer(aggregateType(entity, operation.aggregate.columns))
   if (kind === 'selectAll') return listAnswer([element('record', `tns:${names.type}`, { many: true })])
-  if (kind !== 'related') return [element('record', `tns:${names.type}`)]
+  // What was made without a key is not found again.
+  if (kind !== 'related') return [element('record', `tns:${names.type}`, { optional: entity.key === null })]
   const type = all.get(operation.other.name)?.type ?? ''
   if (operation.relation.kind === 'toMany') return listAnswer([element('record', `tns:${type}`, { many: true })])
   return [element('record', `tns:${type}`)]

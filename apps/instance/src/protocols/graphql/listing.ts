@@ -1,6 +1,7 @@
-import { comparisons, type Filter, type Listing, type WireValue } from '@cadmus/model/api/operation'
+import { comparisons, type Filter, type Listing } from '@cadmus/model/api/operation'
 import { isRecord } from '@cadmus/model/equal'
 import type { EntityNames } from '@cadmus/formats/api-names'
+import { wireValue } from '../rest/sent-record.ts'
 
 /** The arguments of a list as the engine takes them; names of members become those of the API. */
 export function listingOf(args: Readonly<Record<string, unknown>>, names: EntityNames): Listing {
@@ -39,12 +40,4 @@ const remembered = new WeakMap<EntityNames['members'], ReadonlyMap<string, strin
 function sorting({ field, descending }: Record<string, unknown>, fields: ReadonlyMap<string, string>): Listing['sort'] {
   if (typeof field !== 'string') return []
   return [{ field: fields.get(field) ?? field, descending: descending === true }]
-}
-
-/** A value of a request as JSON has it. */
-export function wireValue(value: unknown): WireValue {
-  if (Array.isArray(value)) return value.map(wireValue)
-  if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, wireValue(one)]))
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-  return null
 }

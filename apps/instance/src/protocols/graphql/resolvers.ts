@@ -6,7 +6,8 @@ import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
 import type { Admitted, Need } from '../protocol-host.ts'
 import { invalidQuery } from './faults.ts'
 import { fieldsBelow, selectionOf } from './look-ahead.ts'
-import { apiNamesOf, filtersOf, listingOf, wireValue } from './listing.ts'
+import { wireValue } from '../rest/sent-record.ts'
+import { apiNamesOf, filtersOf, listingOf } from './listing.ts'
 
 /** What the fields of one request have in common. */
 export type GraphQlContext = {

@@ -17,8 +17,8 @@ function sentValue(name: string, value: unknown, { fields }: RestEntity): WireVa
   return fields.get(name)?.type.kind === 'double' ? Number(value.source) : value.source
 }
 
-/** Within a JSON value there is no other form for a number than a number. */
-function wireValue(value: unknown): WireValue {
+/** Within a JSON value there is no other form for a number than a number. Throws an `HttpError` 400 for one that would lose digits. */
+export function wireValue(value: unknown): WireValue {
   if (value instanceof LongNumber) {
     throw new HttpError(
       400,

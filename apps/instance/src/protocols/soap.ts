@@ -1,0 +1,116 @@
+import { apiOperations, type DescribedOperation } from '@cadmus/formats/api-operations'
+import { wsdlOf } from '@cadmus/formats/wsdl/write'
+import { targetNamespace } from '@cadmus/formats/wsdl/xsd-types'
+import type { Api } from '@cadmus/model/api/api'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { forLog, writtenError } from '../http/errors.ts'
+import { HttpError, notFound } from '../http-error.ts'
+import type { Need, ProtocolHost, Served } from './protocol-host.ts'
+import { answerable } from './rest/answers.ts'
+import { needFor } from './rest/selections.ts'
+import { surfaceOf } from './rest/surface.ts'
+import { answerText } from './soap/answers.ts'
+import { envelopeOf, readEnvelope, type SoapVersion } from './soap/envelope.ts'
+import { faultStatus, faultText, SoapFault, type ToldFault } from './soap/faults.ts'
+import { operationOf } from './soap/requests.ts'
+import { servicePage } from './soap/service-page.ts'
+
+type Sent = FastifyRequest<{
+  Params: { readonly ns: string }
+  Querystring: Readonly<Record<string, unknown>>
+  Body: unknown
+}>
+
+const contentTypes: Readonly<Record<SoapVersion, string>> = { '1.1': 'text/xml', '1.2': 'application/soap+xml' }
+
+/**
+ * Serves every package that has SOAP at `/soap/<namespace>/1.0`, in both versions: the content type says which. Each message is one
+ * operation; the description is at `?wsdl`.
+ */
+export function registerSoap<Running extends Served>(app: FastifyInstance, host: ProtocolHost<Running>): void {
+  void app.register(
+    async soap => {
+      soap.removeAllContentTypeParsers()
+      const asText = { parseAs: 'string' } as const
+      soap.addContentTypeParser(Object.values(contentTypes), asText, async (_request: unknown, body: unknown) => body)
+      soap.get('/', async (request: Sent, reply) => {
+        const running = runningFor(host, request)
+        await host.admit(request, running, 'any')
+        const address = addressOf(running.api, request)
+        if (Object.keys(request.query).some(name => name.toLowerCase() === 'wsdl')) {
+          return reply.type('text/xml; charset=utf-8').send(wsdlOf(running.api, { address }))
+        }
+        return reply.type('text/html; charset=utf-8').send(servicePage(running.api, `${address}?wsdl`))
+      })
+      soap.post('/', async (request: Sent, reply) => {
+        const running = runningFor(host, request)
+        return answer(host, running, versionOf(request), request, reply)
+      })
+    },
+    { prefix: '/soap/:ns/1.0' },
+  )
+}
+
+async function answer<Running extends Served>(
+  host: ProtocolHost<Running>,
+  running: Running,
+  version: SoapVersion,
+  request: Sent,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const type = `${contentTypes[version]}; charset=utf-8`
+  try {
+    // Whoever is not let in has no message read.
+    await host.admit(request, running, 'any')
+    const message = readEnvelope(typeof request.body === 'string' ? request.body : '', version)
+    const described = describedOf(running.api, message)
+    const caller = await host.admit(request, running, needOf(described))
+    const operation = operationOf(surfaceOf(running.api), described, message, caller)
+    const result = await running.engine.run(operation, caller)
+    return reply.type(type).send(envelopeOf(answerText(running.api, described, result), version))
+  } catch (error) {
+    const fault = told(error, request, reply)
+    const body = faultText(fault, version, targetNamespace(running.api.namespace))
+    return reply.status(faultStatus(fault, version)).type(type).send(envelopeOf(body, version))
+  }
+}
+
+function runningFor<Running extends Served>(host: ProtocolHost<Running>, { params }: Sent): Running {
+  const running = host.byNamespace(params.ns)
+  if (!running?.api.protocols.includes('SOAP')) throw notFound()
+  return running
+}
+
+const remembered = new WeakMap<Api, ReadonlyMap<string, DescribedOperation>>()
+
+function describedOf(api: Api, { name, namespace }: { name: string; namespace: string }): DescribedOperation {
+  const known = remembered.get(api) ?? new Map(apiOperations(api).map(operation => [operation.name, operation]))
+  remembered.set(api, known)
+  const described = namespace === targetNamespace(api.namespace) ? known.get(name) : undefined
+  if (!described) throw new SoapFault('sender', `There is no operation ${name.slice(0, 100)} here.`)
+  return described
+}
+
+function needOf(described: DescribedOperation): Need {
+  if (described.kind === 'related') return needFor(described.other.name, described.relation.kind)
+  return { entity: described.entity.name, operation: described.kind === 'aggregate' ? 'selectAll' : described.kind }
+}
+
+function versionOf({ headers }: Sent): SoapVersion {
+  return headers['content-type']?.toLowerCase().startsWith(contentTypes['1.2']) ? '1.2' : '1.1'
+}
+
+/** Where the caller reached the instance, which answers under its own names only. */
+function addressOf({ namespace }: Api, { protocol, host }: Sent): string {
+  return `${protocol}://${host}/soap/${namespace}/1.0`
+}
+
+/** What a caller may hear; what is a defect of ours is in the log, under the request's id. */
+function told(error: unknown, request: Sent, reply: FastifyReply): ToldFault {
+  if (error instanceof SoapFault) return { kind: error.kind, status: 400, message: error.message }
+  const known = answerable(error)
+  const { status, message, unexpected } = writtenError(known, request.id)
+  if (unexpected) request.log.error({ error: forLog(known), requestId: request.id }, 'request failed')
+  if (known instanceof HttpError) void reply.headers(known.headers)
+  return { kind: status < 500 ? 'sender' : 'receiver', status, message }
+}

@@ -1,0 +1,77 @@
+import type { Api, ApiEntity } from '@cadmus/model/api/api'
+import type { OperationResult, WireRecord, WireValue } from '@cadmus/model/api/operation'
+import { isRecord } from '@cadmus/model/equal'
+import { aggregateField } from '@cadmus/formats/aggregate-field'
+import { aggregateMembers, apiNames, plainName } from '@cadmus/formats/api-names'
+import type { DescribedOperation } from '@cadmus/formats/api-operations'
+import { servedFields } from '@cadmus/formats/served-fields'
+import { targetNamespace } from '@cadmus/formats/wsdl/xsd-types'
+import { xmlText } from '@cadmus/formats/xml'
+import { notFound } from '../../http-error.ts'
+import { elementOf } from './values.ts'
+
+/** What an operation answers, as the element of its message. Throws an `HttpError` 404 where a relation leads to no record. */
+export function answerText(api: Api, described: DescribedOperation, result: OperationResult): string {
+  const content = contentOf(api, described, result)
+  return `<${described.name}Response xmlns="${xmlText(targetNamespace(api.namespace))}">${content}</${described.name}Response>`
+}
+
+function contentOf(api: Api, described: DescribedOperation, result: OperationResult): string {
+  if (described.kind === 'delete' || result.kind === 'done') return ''
+  const write = writerOf(api, described)
+  if (result.kind === 'record') return `<record>${write(result.record)}</record>`
+  if (described.kind === 'related' && described.relation.kind === 'toOne') {
+    const [record] = result.records
+    if (!record) throw notFound(`A record of ${described.other.name}`)
+    return `<record>${write(record)}</record>`
+  }
+  const { total, totalNotFiltered, records } = result
+  const counts = `<total>${total}</total><totalNotFiltered>${totalNotFiltered}</totalNotFiltered>`
+  return `${counts}${records.map(record => `<record>${write(record)}</record>`).join('')}`
+}
+
+function writerOf(api: Api, described: DescribedOperation): (record: WireRecord) => string {
+  if (described.kind === 'aggregate') return record => aggregateContent(described, record)
+  const entity = described.kind === 'related' ? described.other : described.entity
+  return record => recordContent(api, entity, record)
+}
+
+/** Its fields in their order, then what its relations lead to. */
+function recordContent(api: Api, entity: ApiEntity, record: WireRecord): string {
+  const members = apiNames(api).get(entity.name)?.members
+  const memberOf = (name: string) => members?.get(name) ?? plainName(name)
+  const fields = servedFields(api, entity).flatMap(field => {
+    const value = record[field.name]
+    return value === undefined ? [] : [elementOf(memberOf(field.name), value, field)]
+  })
+  const relations = entity.relations.flatMap(({ name, entity: otherName }) => {
+    const other = api.entities.find(one => one.name === otherName)
+    const value = record[name]
+    return other && value !== undefined ? [relatedContent(api, other, memberOf(name), value)] : []
+  })
+  return [...fields, ...relations].join('')
+}
+
+function relatedContent(api: Api, other: ApiEntity, member: string, value: WireValue): string {
+  if (Array.isArray(value)) return value.map(one => relatedContent(api, other, member, one)).join('')
+  if (!isWireRecord(value)) return `<${member} xsi:nil="true"/>`
+  return `<${member}>${recordContent(api, other, value)}</${member}>`
+}
+
+function isWireRecord(value: WireValue): value is WireRecord {
+  return isRecord(value)
+}
+
+function aggregateContent(
+  { entity, aggregate }: DescribedOperation & { kind: 'aggregate' },
+  record: WireRecord,
+): string {
+  const members = aggregateMembers(aggregate.columns.map(({ alias }) => alias))
+  return aggregate.columns
+    .map(column => {
+      const field = aggregateField(entity, column)
+      const member = members.get(column.alias) ?? column.alias
+      return field ? elementOf(member, record[column.alias] ?? null, field) : ''
+    })
+    .join('')
+}

@@ -1,0 +1,52 @@
+import { xmlText } from '@cadmus/formats/xml'
+import type { SoapVersion } from './envelope.ts'
+
+/** `sender`, `receiver`: whose it is that nothing was done. */
+export type FaultKind = 'sender' | 'receiver' | 'version' | 'mustUnderstand'
+
+/** Why a message is not answered, for its sender. */
+export class SoapFault extends Error {
+  override readonly name = 'SoapFault'
+  readonly kind: FaultKind
+
+  constructor(kind: FaultKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+export type ToldFault = { kind: FaultKind; status: number; message: string }
+
+const codes: Readonly<Record<SoapVersion, Readonly<Record<FaultKind, string>>>> = {
+  '1.1': { sender: 'Client', receiver: 'Server', version: 'VersionMismatch', mustUnderstand: 'MustUnderstand' },
+  '1.2': { sender: 'Sender', receiver: 'Receiver', version: 'VersionMismatch', mustUnderstand: 'MustUnderstand' },
+}
+
+const words: Readonly<Record<number, string>> = {
+  400: 'invalid',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'notFound',
+  409: 'conflict',
+  429: 'tooMany',
+  503: 'unavailable',
+}
+
+/** A fault as the body of a message holds it; its detail says in one word and one sentence what it is. */
+export function faultText({ kind, status, message }: ToldFault, version: SoapVersion, namespace: string): string {
+  const code = `soap:${codes[version][kind]}`
+  const word = words[status] ?? 'failed'
+  const error = `<Error xmlns="${xmlText(namespace)}"><kind>${word}</kind><message>${xmlText(message)}</message></Error>`
+  if (version === '1.1') {
+    const parts = `<faultcode>${code}</faultcode><faultstring>${xmlText(message)}</faultstring><detail>${error}</detail>`
+    return `<soap:Fault>${parts}</soap:Fault>`
+  }
+  const reason = `<soap:Reason><soap:Text xml:lang="en">${xmlText(message)}</soap:Text></soap:Reason>`
+  return `<soap:Fault><soap:Code><soap:Value>${code}</soap:Value></soap:Code>${reason}<soap:Detail>${error}</soap:Detail></soap:Fault>`
+}
+
+/** The status of the answer: who is not let in, or comes too often, is told so by it; otherwise it is the one that SOAP has for faults. */
+export function faultStatus({ kind, status }: ToldFault, version: SoapVersion): number {
+  if (status === 401 || status === 403 || status === 413 || status === 429 || status === 503) return status
+  return version === '1.2' && kind === 'sender' ? 400 : 500
+}

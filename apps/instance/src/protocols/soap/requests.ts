@@ -1,0 +1,212 @@
+import type { ApiEntity, ApiField } from '@cadmus/model/api/api'
+import {
+  comparisons,
+  type Comparison,
+  type Filter,
+  type Listing,
+  type Operation,
+  type WireRecord,
+  type WireValue,
+} from '@cadmus/model/api/operation'
+import { apiNames, plainName } from '@cadmus/formats/api-names'
+import type { DescribedOperation } from '@cadmus/formats/api-operations'
+import { servedFields } from '@cadmus/formats/served-fields'
+import type { XmlElement } from '@cadmus/formats/xml'
+import { apiNamesOf } from '../graphql/listing.ts'
+import type { Admitted } from '../protocol-host.ts'
+import { selectionFor } from '../rest/selections.ts'
+import type { RestEntity, RestSurface } from '../rest/surface.ts'
+import { valueOfText } from '../rest/text-value.ts'
+import { SoapFault } from './faults.ts'
+import { valueOfElement } from './values.ts'
+
+/** What a message asks for, as one operation. Throws a `SoapFault` where it says what its operation does not know. */
+export function operationOf(
+  surface: RestSurface,
+  described: DescribedOperation,
+  message: XmlElement,
+  caller: Admitted,
+): Operation {
+  const reader = new Reader(surface, described, message)
+  const { entity } = described
+  const { name } = entity
+  switch (described.kind) {
+    case 'selectAll':
+      return { kind: 'selectAll', entity: name, ...reader.list(entity, caller) }
+    case 'select':
+      return { kind: 'select', entity: name, key: reader.key(), select: reader.selection(entity, true, caller) }
+    case 'delete':
+      return { kind: 'delete', entity: name, key: reader.key() }
+    case 'insert':
+    case 'update':
+      return { kind: described.kind, entity: name, record: reader.record() }
+    case 'aggregate':
+      return { kind: 'aggregate', entity: name, query: described.aggregate.name, filters: reader.filters(entity) }
+    case 'related': {
+      const { other, relation } = described
+      const relate = { kind: 'related', entity: name, key: reader.key(), relation: relation.name } as const
+      if (relation.kind === 'toMany') return { ...relate, ...reader.list(other, caller) }
+      return { ...relate, select: reader.selection(other, false, caller), ...noListing }
+    }
+  }
+}
+
+const noListing: Listing = { filters: [], search: '', sort: [], limit: null, offset: 0 }
+
+class Reader {
+  readonly #surface: RestSurface
+  readonly #described: DescribedOperation
+  readonly #parts: ReadonlyMap<string, readonly XmlElement[]>
+
+  constructor(surface: RestSurface, described: DescribedOperation, message: XmlElement) {
+    this.#surface = surface
+    this.#described = described
+    this.#parts = partsOf(message)
+    const known = partNames(described, surface.api.options.limitOffset)
+    for (const [name, parts] of this.#parts) {
+      if (!known.includes(name)) throw new SoapFault('sender', `${described.name} takes no ${name.slice(0, 100)}.`)
+      if (parts.length > 1 && !repeated.includes(name)) throw twice(name)
+    }
+  }
+
+  key(): WireValue {
+    const { entity, names } = this.#described
+    const member = names.members.get(entity.key?.name ?? '') ?? ''
+    const [element] = this.#parts.get(member) ?? []
+    if (!element || !entity.key) throw new SoapFault('sender', `${this.#described.name} needs ${member}.`)
+    return valueOfElement(element, entity.key)
+  }
+
+  record(): WireRecord {
+    const [element] = this.#parts.get('record') ?? []
+    if (!element) throw new SoapFault('sender', `${this.#described.name} needs a record.`)
+    const { entity, names } = this.#described
+    const fields = new Map(servedFields(this.#surface.api, entity).map(field => [field.name, field]))
+    const apiName = apiNamesOf(names)
+    const record: Record<string, WireValue> = Object.create(null)
+    for (const [member, parts] of partsOf(element)) {
+      const name = apiName.get(member) ?? member
+      const field = fields.get(name)
+      const [part] = parts
+      if (!field || !part) throw new SoapFault('sender', `There is no field "${member.slice(0, 100)}".`)
+      if (parts.length > 1) throw twice(member)
+      record[name] = valueOfElement(part, field)
+    }
+    return record
+  }
+
+  list(entity: ApiEntity, caller: Admitted): Listing & Pick<Operation & { kind: 'selectAll' }, 'select'> {
+    return {
+      filters: this.filters(entity),
+      search: this.#text('search') ?? '',
+      sort: (this.#parts.get('sort') ?? []).map(part => this.#sorting(entity, part)),
+      limit: this.#number('limit'),
+      offset: this.#number('offset') ?? 0,
+      select: this.selection(entity, false, caller),
+    }
+  }
+
+  filters(entity: ApiEntity): Filter[] {
+    return (this.#parts.get('filter') ?? []).map(part => {
+      const parts = partsOf(part)
+      const field = this.#field(entity, textIn(parts, 'field') ?? '')
+      const comparison = comparisonOf(textIn(parts, 'comparison') ?? 'eq')
+      return { field, comparison, value: this.#compared(entity, field, comparison, parts.get('value') ?? []) }
+    })
+  }
+
+  selection(entity: ApiEntity, isSingle: boolean, caller: Admitted) {
+    const served = this.#served(entity)
+    const asked = this.#parts.get('fields')?.map(({ text }) => this.#field(entity, text.trim())) ?? null
+    return selectionFor(this.#surface, served, isSingle ? served.single : served.listed, asked, caller)
+  }
+
+  #compared(entity: ApiEntity, name: string, comparison: Comparison, values: readonly XmlElement[]): WireValue {
+    const field: ApiField | undefined = this.#served(entity).fields.get(name)
+    const texts = values.map(({ text }) => (field?.type.kind === 'text' ? text : text.trim()))
+    if (comparison === 'in') return texts.map(text => valueOfText(text, field))
+    if (texts.length > 1) throw twice('value')
+    const [text = ''] = texts
+    if (comparison === 'null') return text === '1' ? true : text === '0' ? false : text
+    return comparison === 'like' ? text : valueOfText(text, field)
+  }
+
+  #sorting(entity: ApiEntity, part: XmlElement): Listing['sort'][number] {
+    const parts = partsOf(part)
+    const descending = textIn(parts, 'descending')?.trim()
+    return {
+      field: this.#field(entity, textIn(parts, 'field') ?? ''),
+      descending: descending === 'true' || descending === '1',
+    }
+  }
+
+  /** By the name of its element, or as the API calls it. */
+  #field(entity: ApiEntity, name: string): string {
+    const names = apiNames(this.#surface.api).get(entity.name)
+    return (names && apiNamesOf(names).get(name.trim())) ?? name
+  }
+
+  #served({ name }: ApiEntity): RestEntity {
+    const served = this.#surface.byName.get(name)
+    if (!served) throw new RangeError(`The API has no entity '${name.slice(0, 100)}'.`)
+    return served
+  }
+
+  #text(name: string): string | undefined {
+    return textIn(this.#parts, name)
+  }
+
+  #number(name: string): number | null {
+    const text = this.#text(name)?.trim()
+    if (text === undefined) return null
+    if (!/^\d{1,15}$/.test(text)) throw new SoapFault('sender', `${name}: this must be a whole number from 0.`)
+    return Number(text)
+  }
+}
+
+const repeated = ['sort', 'fields', 'filter']
+
+function partNames(described: DescribedOperation, takesLimit: boolean): string[] {
+  const { entity, names, kind } = described
+  const key = entity.key ? [names.members.get(entity.key.name) ?? plainName(entity.key.name)] : []
+  const list = [...(takesLimit ? ['limit', 'offset'] : []), 'search', ...repeated]
+  switch (kind) {
+    case 'selectAll':
+      return list
+    case 'select':
+      return [...key, 'fields']
+    case 'delete':
+      return key
+    case 'insert':
+    case 'update':
+      return ['record']
+    case 'aggregate':
+      return ['filter']
+    case 'related':
+      return [...key, ...(described.relation.kind === 'toMany' ? list : ['fields'])]
+  }
+}
+
+function partsOf({ children }: XmlElement): ReadonlyMap<string, readonly XmlElement[]> {
+  const parts = new Map<string, XmlElement[]>()
+  for (const child of children) {
+    const known = parts.get(child.name)
+    if (known) known.push(child)
+    else parts.set(child.name, [child])
+  }
+  return parts
+}
+
+function textIn(parts: ReadonlyMap<string, readonly XmlElement[]>, name: string): string | undefined {
+  return parts.get(name)?.[0]?.text
+}
+
+function comparisonOf(name: string): Comparison {
+  const found = comparisons.find(comparison => comparison === name.trim())
+  if (!found) throw new SoapFault('sender', `There is no comparison "${name.slice(0, 100)}".`)
+  return found
+}
+
+function twice(name: string): SoapFault {
+  return new SoapFault('sender', `${name.slice(0, 100)} is said more than once.`)
+}

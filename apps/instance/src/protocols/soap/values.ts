@@ -1,0 +1,48 @@
+import type { ApiField } from '@cadmus/model/api/api'
+import type { WireValue } from '@cadmus/model/api/operation'
+import { xmlText, type XmlElement } from '@cadmus/formats/xml'
+import { HttpError } from '../../http-error.ts'
+import { readJson } from '../rest/json-body.ts'
+import { wireValue } from '../rest/sent-record.ts'
+import { valueOfText } from '../rest/text-value.ts'
+import { SoapFault } from './faults.ts'
+
+const nilName = '{http://www.w3.org/2001/XMLSchema-instance}nil'
+
+/** What an element holds, as JSON has it for the field; what is none of its type is left to the engine. Throws a `SoapFault`. */
+export function valueOfElement(element: XmlElement, field: ApiField): WireValue {
+  const nil = element.attributes.get(nilName)?.trim()
+  if (nil === 'true' || nil === '1') return null
+  if (element.children.length > 0) throw new SoapFault('sender', `${field.name}: this must be a value.`)
+  const { text } = element
+  switch (field.type.kind) {
+    case 'text':
+      return text
+    case 'json':
+      return jsonValue(text, field)
+    case 'boolean': {
+      const word = text.trim()
+      return word === '1' ? true : word === '0' ? false : valueOfText(word, field)
+    }
+    case 'binary':
+      return text.replace(/[ \t\r\n]+/g, '')
+    default:
+      return valueOfText(text.trim(), field)
+  }
+}
+
+function jsonValue(text: string, field: ApiField): WireValue {
+  try {
+    return wireValue(readJson(text))
+  } catch (error) {
+    if (error instanceof HttpError) throw new SoapFault('sender', `${field.name}: this must be a JSON text.`)
+    throw error
+  }
+}
+
+/** A value as the element of its field. */
+export function elementOf(name: string, value: WireValue, field: ApiField): string {
+  if (value === null) return `<${name} xsi:nil="true"/>`
+  const text = field.type.kind === 'json' ? JSON.stringify(value) : String(value)
+  return `<${name}>${xmlText(text)}</${name}>`
+}
