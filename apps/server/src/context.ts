@@ -17,6 +17,7 @@ import {
 } from './data-dir.ts'
 import { Metrics } from './http/metrics.ts'
 import { RateLimit } from './http/rate-limit.ts'
+import { BuildQueue } from './jobs/build-queue.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { createLog } from './log.ts'
 import { Workers } from './jobs/workers.ts'
@@ -31,6 +32,7 @@ export type Context = {
   /** Threads for what would hold up requests. */
   workers: Workers
   jobs: JobRunner
+  builds: BuildQueue
   metrics: Metrics
   secrets: SecretBox
   /** Summaries, which read much of an audit: of each organisation one at a time. */
@@ -56,7 +58,7 @@ export async function createContext(config: Config, options: ContextOptions = {}
   const unlock = takeDataDir(config)
   const log = options.log ?? createLog(config.logLevel)
   const opened = await openAll(config, log)
-  const { store, workers, jobs } = opened
+  const { store, workers, jobs, builds } = opened
   let port = config.port
   let publicUrl = config.publicUrl ?? new URL(`http://localhost:${port}`)
   const provider =
@@ -85,7 +87,7 @@ export async function createContext(config: Config, options: ContextOptions = {}
     },
     async close() {
       provider?.close()
-      await jobs.close()
+      await Promise.all([jobs.close(), builds.close()])
       await Promise.all([workers.close(), store.close()])
       unlock()
     },
@@ -112,12 +114,17 @@ async function openReadyStore({ dataDir, store: settings }: Config, log: Logger)
   return store
 }
 
-async function openAll(config: Config, log: Logger): Promise<Pick<Context, 'store' | 'workers' | 'jobs'>> {
+async function openAll(config: Config, log: Logger): Promise<Pick<Context, 'store' | 'workers' | 'jobs' | 'builds'>> {
   const store = await openReadyStore(config, log)
   const workers = new Workers(config.store, config.jobs, error => {
     log.warn({ err: error }, 'a thread ended with an error that no task waited for')
   })
-  return { store, workers, jobs: new JobRunner(store, log, config.jobs) }
+  return {
+    store,
+    workers,
+    jobs: new JobRunner(store, log, config.jobs),
+    builds: new BuildQueue({ store, workers, log }),
+  }
 }
 
 /** One line when the database goes and one when it comes, however many calls notice. */

@@ -26,6 +26,7 @@ export async function startServer(
   try {
     await fill(context)
     const stopReaper = await startReaper(context)
+    context.builds.start()
     const app = await createServer(context, options.routes, options.stalled)
     await app.listen({ host: config.host, port: config.port })
     context.opened(portOf(app.server.address()))

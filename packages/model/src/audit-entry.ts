@@ -5,9 +5,9 @@ export type ActionType = (typeof actionTypes)[number]
 
 /**
  * What the contents of an entry are: `scopes` are an organisation's own ones of a predefined entity. An entry of the organisation itself
- * (its name, licence or members) has none: its sentence says all.
+ * (its name, licence or members) has none, nor has one of a package: their sentences say all.
  */
-export const contentKinds = ['entity', 'scopes', 'manifest', 'configuration', 'organisation'] as const
+export const contentKinds = ['entity', 'scopes', 'manifest', 'configuration', 'organisation', 'package'] as const
 export type ContentKind = (typeof contentKinds)[number]
 
 /** One change of an entity, a manifest or the organisation: who, when, what. The contents are JSON texts that hold at least name and path. */

@@ -3,6 +3,7 @@ export const limits = {
   entityName: { min: 2, max: 120 },
   manifestName: { min: 2, max: 50 },
   organisationCode: { min: 2, max: 50 },
+  packageName: { min: 1, max: 100 },
   organisationName: { min: 2, max: 100 },
   /** The largest number of a subscription, and of manifests that a licence may say. */
   subscription: 1_000_000_000,
@@ -74,6 +75,12 @@ export const limits = {
   /** How many imports a server reads at the same time, and how many of them for one organisation. */
   importsAtOnce: 2,
   importsOfOrganisation: 1,
+  /** Builds that one server makes at the same time, how many of an organisation may wait, and how often one is begun whose server ended. */
+  buildsAtOnce: 2,
+  buildsOfOrganisation: 20,
+  buildAttempts: 3,
+  /** How long an upload waits for the instance to say that the package is there. */
+  uploadSeconds: 60,
   zipEntries: 20_000,
   zipUnpacked: 1024 * 1024 * 1024,
   zipRatio: 200,

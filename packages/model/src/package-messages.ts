@@ -8,6 +8,7 @@ export const packageMessages = {
   notBuilt: 'This version was not built.',
   cutOff: 'The server that built this ended before it was done. Build it again.',
   buildFailed: 'The package could not be built.',
+  tooLarge: 'The package is too large: no instance would take it.',
   tooManyBuilds: 'Too many builds are waiting. Try again in a moment.',
   noKey: (entity: string) => `${entity} has no primary key: a package with an API needs one for every entity.`,
   readOnlyToken: 'A read-only token downloads no passwords.',
@@ -63,10 +64,13 @@ export const packageMessages = {
     unreadable: (instance: string) => `${instance} did not answer as an instance does.`,
     said: (instance: string, status: number) => `${instance} answered with status ${status}.`,
     noDatabase: (name: string) => `The instance has no database "${name}".`,
-    notRunning: (name: string, state: string) => `The instance has ${name}, but could not run it: ${state}.`,
+    notRunning: (name: string, state: string) =>
+      `The instance has ${name}, but could not run it: ${state.replace(/\.$/, '')}.`,
     tooLong: (name: string) => `The instance took ${name}, but does not say that it runs. Look there in a moment.`,
   },
   audit: {
+    began: (name: string, version: string, manifest: string) =>
+      `Began to build package ${name} ${version} of manifest ${manifest}.`,
     built: (name: string, version: string, manifest: string) =>
       `Built package ${name} ${version} of manifest ${manifest}.`,
     buildFailed: (name: string, version: string, manifest: string) =>

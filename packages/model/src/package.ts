@@ -1,3 +1,5 @@
+import { limits } from './limits.ts'
+
 /** A package's builds, and through its newest one the package. */
 export const packageStates = ['PROCESSING', 'SUCCESS', 'FAILED'] as const
 export type PackageState = (typeof packageStates)[number]
@@ -19,5 +21,8 @@ export const hiddenPackages: readonly string[] = ['core', 'cdm-client']
 
 /** The name that a package of a manifest has where none is given: letters, digits, `-` and `_`. */
 export function defaultPackageName(manifestName: string): string {
-  return manifestName.replaceAll(/[^A-Za-z0-9_-]/g, '_')
+  return manifestName
+    .trim()
+    .replaceAll(/[^A-Za-z0-9_-]/g, '_')
+    .slice(0, limits.packageName.max)
 }

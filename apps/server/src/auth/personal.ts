@@ -23,6 +23,7 @@ export async function identifyPersonal(context: Context, secret: string): Promis
   const user = token === undefined ? undefined : await userById(shared, token.user_id)
   if (token === undefined || user === undefined) return null
   noteUse(context, token)
+  const isReadOnly = token.access !== 'read-write'
   return {
     who: {
       userId: user.id,
@@ -30,11 +31,11 @@ export async function identifyPersonal(context: Context, secret: string): Promis
       email: user.email,
       isAdmin: token.is_admin === 1 && user.is_admin === 1,
       token: 'personal',
-      personalToken: { id: token.id, name: token.name },
+      personalToken: { id: token.id, name: token.name, isReadOnly },
       organisation: null,
     },
     session: null,
-    isReadOnly: token.access !== 'read-write',
+    isReadOnly,
     mayWorkIn: (_context, code) => organisationOfToken(context, token, user, code),
     again: async () => identifyPersonal(context, secret),
   }

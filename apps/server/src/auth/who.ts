@@ -15,7 +15,7 @@ export type Who = {
   /** How they showed it: the page's cookies, or a token of a script. */
   token: 'session' | 'bootstrap' | 'personal'
   /** The personal access token that it was; null for any other. */
-  personalToken: { id: number; name: string } | null
+  personalToken: { id: number; name: string; isReadOnly: boolean } | null
   /** Null outside of calls that name an organisation. */
   organisation: Organisation | null
 }

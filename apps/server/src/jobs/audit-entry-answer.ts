@@ -54,6 +54,7 @@ async function differencesOf(db: Db, organisationId: number, stored: FoundEntry)
   const [before, after] = [stored.before, stored.after].map(body => (body === null ? null : JSON.parse(body)))
   switch (stored.entry.CONTENT_KIND) {
     case 'organisation':
+    case 'package':
       return []
     case 'entity':
     case 'scopes':

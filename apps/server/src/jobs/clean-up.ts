@@ -17,6 +17,7 @@ export async function cleanUp(
       return removeUnseen(store, organisationId, job, 'stopping')
     case 'library':
     case 'sweep':
+    case 'build':
       // Written in one transaction, or done again by the next.
       return
   }

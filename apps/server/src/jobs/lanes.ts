@@ -1,3 +1,4 @@
+import { limits } from '@cadmus/model/limits'
 import { type Stop, Turns } from '../store/turns.ts'
 import type { Tasks } from './tasks.ts'
 
@@ -19,6 +20,9 @@ const laneOf = {
   previewScript: 'models',
   exportDataModel: 'models',
   previewDataModel: 'models',
+  checkPackage: 'models',
+  packageZip: 'models',
+  buildPackage: 'builds',
   orphanContents: 'background',
 } as const satisfies Record<keyof Tasks, string>
 
@@ -30,17 +34,19 @@ export class Lanes {
   /** So many run at once at most, beside the checks, which have as many threads of their own as run at once. */
   readonly most: number
   readonly checks: number
-  readonly #turns: { reads: Turns; checks: Turns; models: Turns; background: Turns }
+  readonly #turns: { reads: Turns; checks: Turns; models: Turns; builds: Turns; background: Turns }
 
   constructor(threads: number) {
-    const limits = { slots: threads, slotsOfOne: threads - 1, waiting: 200, waitingOfOne: 40 }
-    this.most = 2 * threads + 1
+    const most = { slots: threads, slotsOfOne: threads - 1, waiting: 200, waitingOfOne: 40 }
+    this.most = 2 * threads + limits.buildsAtOnce + 1
     this.checks = threads
     this.#turns = {
-      reads: new Turns(limits),
-      checks: new Turns(limits),
-      models: new Turns(limits),
-      background: new Turns({ ...limits, slots: 1, slotsOfOne: 1 }),
+      reads: new Turns(most),
+      checks: new Turns(most),
+      models: new Turns(most),
+      // So many the queue of builds has under way; none of them waits here.
+      builds: new Turns({ ...most, slots: limits.buildsAtOnce, slotsOfOne: limits.buildsAtOnce }),
+      background: new Turns({ ...most, slots: 1, slotsOfOne: 1 }),
     }
   }
 

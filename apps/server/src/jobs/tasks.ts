@@ -1,12 +1,26 @@
+import type { PackageSecrets } from '@cadmus/formats/package/secrets'
 import type { NamesakeStepAnswer } from '@cadmus/model/contract/manifest-namesakes'
+import type { Configuration } from '@cadmus/model/configuration'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import type { NamesakeStrategy } from '@cadmus/model/namesake-plan'
+import type { PublishKind } from '@cadmus/model/package'
 import type { Problem } from '@cadmus/model/problem'
 import type { AuditQuery } from '../store/audit-read.ts'
 import type { StoreSettings } from '../store/database.ts'
 
 /** A manifest of the organisation or the library; with a version, as it was then. */
 export type ModelPlace = { organisationId: number; manifestId: number; version: string | null }
+
+/** What a package is made of. The configuration holds no secrets; the version is the manifest's, and may be the latest. */
+export type PackageInput = ModelPlace & {
+  version: string
+  packageName: string
+  packageVersion: string
+  /** Its code. */
+  organisation: string
+  publishAs: PublishKind
+  configuration: Configuration
+}
 
 export type ScriptInput = ModelPlace & { databaseType: DatabaseType; applyAutoIncrement: boolean }
 
@@ -66,6 +80,15 @@ export type Tasks = {
     output: Uint8Array
   }
   log: { input: { organisationId: number; kind: 'ENTITY' | 'MANIFEST'; id: number }; output: Uint8Array }
+  /** Why it cannot be built, with all else that is found; empty where it can be. */
+  checkPackage: { input: PackageInput; output: Problem[] }
+  /** The zip as Base64, and its size in bytes; or all problems where one of them is an error. */
+  buildPackage: { input: PackageInput; output: { zip: string; size: number } | { problems: Problem[] } }
+  /** The zip of that hash, with secrets in the place of what stands for them; as it is without. */
+  packageZip: {
+    input: { organisationId: number; hash: string; secrets: PackageSecrets | null }
+    output: Uint8Array
+  }
   orphanContents: { input: { organisationId: number }; output: string[] }
 }
 

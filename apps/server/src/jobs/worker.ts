@@ -33,6 +33,7 @@ import { auditEntryAnswer } from './audit-entry-answer.ts'
 import { ModelMemory } from './model-memory.ts'
 import { pathsOf } from './manifest-paths.ts'
 import { namesakeSteps } from './namesakes.ts'
+import { builtZip, packageProblems, storedZip } from './package-build.ts'
 import { RememberedModel } from './remembered-model.ts'
 import type { ModelPlace, ScriptInput, Tasks, WorkerSettings } from './tasks.ts'
 
@@ -95,6 +96,12 @@ export const previewDataModel = task<'previewDataModel'>(async place => {
   const made = await dataModelOf(store(), place)
   return 'problems' in made ? made : { script: dataModelText(made), notes: made.notes.length }
 })
+
+export const checkPackage = task<'checkPackage'>(async input => packageProblems(store(), input))
+
+export const buildPackage = task<'buildPackage'>(async input => builtZip(store(), input))
+
+export const packageZip = task<'packageZip'>(async input => move(await storedZip(store(), input)))
 
 export const namesakes = task<'namesakes'>(async input => namesakeSteps(store(), input))
 

@@ -8,9 +8,13 @@ export type Outgoing = { method: string; headers: Record<string, string>; body: 
 export type Answered = { status: number; headers: Record<string, string>; body: Buffer }
 
 export class RemoteError extends Error {
-  constructor(message: string, cause?: unknown) {
+  /** Whether the address may not be called at all. */
+  readonly isForbidden: boolean
+
+  constructor(message: string, cause?: unknown, isForbidden = false) {
     super(message, { cause })
     this.name = 'RemoteError'
+    this.isForbidden = isForbidden
   }
 }
 
@@ -66,7 +70,7 @@ function guardedLookup(url: URL): LookupFunction {
 }
 
 function refused(url: URL): RemoteError {
-  return new RemoteError(`${url.host} is not an address that may be called.`)
+  return new RemoteError(`${url.host} is not an address that may be called.`, undefined, true)
 }
 
 async function collect(answer: IncomingMessage): Promise<Answered> {

@@ -4,8 +4,10 @@ import { adminEntityRoutes } from './admin-entity/all.ts'
 import { adminManifestRoutes } from './admin-manifest/all.ts'
 import { adminOrganisationRoutes } from './admin-organisation/all.ts'
 import { entityRoutes } from './entity/all.ts'
+import { instanceRoutes } from './instance/all.ts'
 import { manifestRoutes } from './manifest/all.ts'
 import { navigatorRoutes } from './navigator/all.ts'
+import { packageRoutes } from './package/all.ts'
 import { ssoRoutes } from './sso/all.ts'
 import { onboardingRoutes } from './onboarding/all.ts'
 import { tokenRoutes } from './token/all.ts'
@@ -22,4 +24,6 @@ export const allRoutes: Route[] = [
   ...adminManifestRoutes,
   ...adminOrganisationRoutes,
   ...adminContentRoutes,
+  ...packageRoutes,
+  ...instanceRoutes,
 ]

@@ -22,12 +22,13 @@ export async function historyOf(
   const dates = Array.from({ length: days }, (_, back) => dateOf(now - back * dayLength))
   const { gained, first } = await gainedSince(db, organisationId, dates.at(-1) ?? '', signal)
   const history: Day[] = []
-  let [entities, manifests] = [totals.totalEntities, totals.totalManifests]
+  let [entities, manifests, packages] = [totals.totalEntities, totals.totalManifests, totals.totalPackages]
   for (const date of dates) {
     if (date < first && history.length > 0) break
-    history.push({ date, entities: least(entities), manifests: least(manifests), packages: totals.totalPackages })
+    history.push({ date, entities: least(entities), manifests: least(manifests), packages: least(packages) })
     entities -= gained.get(`ENTITY ${date}`) ?? 0
     manifests -= gained.get(`MANIFEST ${date}`) ?? 0
+    packages -= gained.get(`PACKAGE ${date}`) ?? 0
   }
   return history.toReversed()
 }
@@ -52,18 +53,19 @@ async function gainedSince(
     signal.throwIfAborted()
     const rows = await db
       .selectFrom('audit_entry')
-      .select(['kind', 'action_type', sql<string>`substr(at, 1, ${10})`.as('date')])
+      .select(['kind', 'content_kind', 'action_type', sql<string>`substr(at, 1, ${10})`.as('date')])
       .select(count => count.fn.countAll<number>().as('amount'))
       .where('organisation_id', '=', organisationId)
       .where('import_id', '=', 0)
       .where('sequence', '>', upper - slice)
       .where('sequence', '<=', upper)
-      .groupBy(['kind', 'action_type', 'date'])
+      .groupBy(['kind', 'content_kind', 'action_type', 'date'])
       .execute()
-    for (const { kind, action_type: action, date, amount } of rows) {
+    for (const { kind, content_kind: of, action_type: action, date, amount } of rows) {
       if (date < first) first = date
+      const what = of === 'package' ? 'PACKAGE' : kind
       const sign = { CREATE: 1, UPDATE: 0, DELETE: -1 }[action]
-      gained.set(`${kind} ${date}`, (gained.get(`${kind} ${date}`) ?? 0) + sign * Number(amount))
+      gained.set(`${what} ${date}`, (gained.get(`${what} ${date}`) ?? 0) + sign * Number(amount))
     }
   }
   return { gained, first: upper > 0 ? first : '' }

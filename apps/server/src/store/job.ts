@@ -82,6 +82,8 @@ export async function takeLostJob({ kind, shared, clock }: JobStore, holder: str
     .selectFrom('job')
     .select('id')
     .where('state', 'in', active)
+    // Builds are no loss: any server takes them up (build-job.ts).
+    .where('kind', '!=', 'build')
     .where('lease_until', '<', clock)
     .orderBy('sequence')
     .limit(1)

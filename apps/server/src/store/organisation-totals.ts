@@ -1,4 +1,5 @@
 import type { Store } from './database.ts'
+import { countPackages } from './package.ts'
 import { tallied } from './tally.ts'
 
 /** What an organisation has of its own. */
@@ -15,6 +16,5 @@ export async function organisationTotals(
     .where('hidden', '=', 0)
     .executeTakeFirstOrThrow()
   const totalEntities = await tallied(db, [id], { name: 'entities', folder: '' })
-  // Nothing makes packages: an organisation has none.
-  return { totalEntities, totalManifests: Number(total), totalPackages: 0 }
+  return { totalEntities, totalManifests: Number(total), totalPackages: await countPackages(db, id) }
 }

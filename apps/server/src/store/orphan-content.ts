@@ -5,7 +5,7 @@ import { bodiesOf } from './bodies.ts'
 const hashes = /[0-9a-f]{64}/g
 
 /**
- * The contents of an organisation that nothing refers to: no present state, no version, no snapshot of one, no audit entry or what it keeps for restoring. Reads
+ * The contents of an organisation that nothing refers to: no present state, no version, no snapshot of one, no package, no audit entry or what it keeps for restoring. Reads
  * the whole store of the organisation: for a worker.
  */
 export async function orphanContents(db: Db, organisationId: number): Promise<string[]> {
@@ -26,6 +26,14 @@ export async function orphanContents(db: Db, organisationId: number): Promise<st
         .selectFrom('manifest')
         .select('configuration_hash as hash')
         .where('organisation_id', '=', organisationId)
+        .$castTo<{ hash: string }>(),
+    )
+    .except(
+      db
+        .selectFrom('package_version')
+        .select('content_hash as hash')
+        .where('organisation_id', '=', organisationId)
+        .where('content_hash', 'is not', null)
         .$castTo<{ hash: string }>(),
     )
     .except(audited('original_hash').$castTo<{ hash: string }>())

@@ -1,11 +1,12 @@
 import type { ActionType, ContentKind } from '@cadmus/model/audit-entry'
+import type { PackageTables } from './package-tables.ts'
 
 /**
  * The store's tables as rows. Portable between SQLite and PostgreSQL: integer ids from the application, text for JSON, 0 for
  * "none" in keys, 0/1 for booleans, instants as ISO 8601 UTC text. Every table of an organisation's things has
  * `organisation_id` first in its key (0 = the predefined library).
  */
-export type Tables = {
+export type Tables = PackageTables & {
   id_block: { name: string; next_id: number }
   organisation: {
     id: number
@@ -217,12 +218,12 @@ export type Tables = {
   job: {
     id: number
     organisation_id: number
-    kind: 'import' | 'insert' | 'delete' | 'library' | 'sweep'
+    kind: 'import' | 'insert' | 'delete' | 'library' | 'sweep' | 'build'
     /** Chosen by the caller, or the id. */
     job_key: string
     state: 'waiting' | 'running' | 'stopping' | 'done' | 'failed' | 'cancelled'
     user_id: string
-    /** The server process, or the request, that holds it; whoever it is, until then. */
+    /** The server process, or the request, that holds it; whoever it is, until then. '' for a build that waits: any server takes it. */
     holder: string
     lease_until: number
     attempts: number
@@ -272,4 +273,6 @@ export const organisationTables = [
   'loose_content',
   'import_report',
   'unseen_manifest',
+  'package',
+  'package_version',
 ] as const satisfies readonly (keyof Tables)[]

@@ -3,10 +3,12 @@ import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { CallId } from '@cadmus/model/contract/calls'
 import { listManifestLogs } from '@cadmus/model/contract/manifest'
 import { addSubManifests } from '@cadmus/model/contract/manifest-members'
+import { buildManifest } from '@cadmus/model/contract/package'
 import { randomUUID } from 'node:crypto'
 import type { ConsoleClient } from './client.ts'
 import type { TestConsole } from './console.ts'
 import { addManifest, aRelationship } from './entities.ts'
+import { built } from './packages.ts'
 import { tokenBody } from './personal-tokens.ts'
 
 export type Given = Parameters<ConsoleClient['send']>[1]
@@ -22,6 +24,8 @@ export type Things = {
   manifestLog: number
   token: number
   content: string
+  package: number
+  packageName: string
 }
 export const nothing: Things = {
   entity: 0,
@@ -33,7 +37,12 @@ export const nothing: Things = {
   manifestLog: 0,
   token: 0,
   content: '{}',
+  package: 0,
+  packageName: 'none',
 }
+
+/** No address that the console may call. */
+const closedPort = 'http://127.0.0.1:9'
 
 /** One valid request for every call, on ACME's things. A new call does not compile until it has its line. */
 export const requests = {
@@ -146,6 +155,23 @@ export const requests = {
   adminGetOrganisationSummary: () => ({ params: { code: 'ACME' } }),
   adminListOrganisationEntities: () => ({ params: { code: 'ACME' } }),
   adminListOrganisationManifests: () => ({ params: { code: 'ACME' } }),
+  buildManifest: ({ manifest }) => ({ params: { id: manifest }, body: { customPackageName: newName() } }),
+  getBuildSettings: ({ manifest }) => ({ params: { id: manifest } }),
+  listPackages: () => ({}),
+  getPackageStatus: ({ package: id }) => ({ query: { packageIds: String(id) } }),
+  downloadPackage: ({ package: id }) => ({ params: { id }, query: { version: '1.0.0' } }),
+  deletePackage: ({ package: id }) => ({ params: { id }, query: { version: '1.0.0' } }),
+  uploadPackage: ({ packageName }) => ({
+    params: { name: packageName },
+    body: { instanceUrl: closedPort, version: '1.0.0' },
+  }),
+  adminListPackages: () => ({ params: { code: 'ACME' } }),
+  listWorkspaces: () => ({}),
+  listWorkspacePackages: () => ({ body: { instanceUrl: closedPort } }),
+  listInstancePackages: () => ({ body: { instanceUrl: closedPort } }),
+  listInstanceDatabases: () => ({ body: { instanceUrl: closedPort } }),
+  getInstanceDatabase: () => ({ body: { instanceUrl: closedPort, name: 'embedded' } }),
+  testInstance: () => ({ body: { instanceUrl: closedPort } }),
 } satisfies Record<CallId, (things: Things) => Given>
 
 /** Makes such things in the client's organisation, each with the word in its name; but no access token. */
@@ -165,6 +191,11 @@ export async function makeThings(server: TestConsole, client: ConsoleClient, wor
     },
   })
   const { content } = (await client.call(getEntity, { params: { id: entity.id } })).entity
+  const { packageId, packageName } = await client.call(buildManifest, {
+    params: { id: manifest },
+    body: { customPackageName: `${word}_Package` },
+  })
+  await built(client, packageId)
   const [entityLog, manifestLog] = [await client.call(listEntityLogs, {}), await client.call(listManifestLogs, {})]
   return {
     entity: entity.id,
@@ -176,6 +207,8 @@ export async function makeThings(server: TestConsole, client: ConsoleClient, wor
     manifestLog: manifestLog.manifestLogs[0]?.ID ?? 0,
     token: 0,
     content,
+    package: packageId,
+    packageName,
   }
 }
 

@@ -6,6 +6,7 @@ import { attributeCalls } from './attribute.ts'
 import { auditCalls } from './audit.ts'
 import { entityVersionCalls } from './entity-version.ts'
 import { entityCalls } from './entity.ts'
+import { instanceCalls } from './instance.ts'
 import { manifestConfigurationCalls } from './manifest-configuration.ts'
 import { manifestMembersCalls } from './manifest-members.ts'
 import { manifestNamesakesCalls } from './manifest-namesakes.ts'
@@ -14,6 +15,7 @@ import { manifestVersionCalls } from './manifest-version.ts'
 import { manifestCalls } from './manifest.ts'
 import { navigatorCalls } from './navigator.ts'
 import { onboardingCalls } from './onboarding.ts'
+import { packageCalls } from './package.ts'
 import { referenceCalls } from './references.ts'
 import { relationshipCalls } from './relationship.ts'
 import { ssoCalls } from './sso.ts'
@@ -41,5 +43,7 @@ export const allCalls = {
   ...adminManifestCalls,
   ...adminOrganisationCalls,
   ...adminContentCalls,
+  ...packageCalls,
+  ...instanceCalls,
 }
 export type CallId = keyof typeof allCalls

@@ -44,7 +44,13 @@ export const createManifestByWizard = defineCall({
   summary: 'Creates a manifest from the wizard, empty or as a duplicate.',
   query: userIdQuery,
   body: manifestWizardRequest,
-  answer: manifestEnvelope.extend({ generateType: z.enum(['Manifest', 'Database', 'DatabaseApi']) }),
+  answer: manifestEnvelope.extend({
+    generateType: z.enum(['Manifest', 'Database', 'DatabaseApi']),
+    /** The package that is being built of it; null for a manifest alone, and where it could not be begun. */
+    package: z.object({ packageId: z.number().int(), packageName: z.string(), version: z.string() }).nullable(),
+    /** Why it could not; '' otherwise. The manifest is there all the same. */
+    buildMessage: z.string(),
+  }),
 })
 
 export const getManifest = defineCall({

@@ -9,3 +9,10 @@ export function newVersion(value: string, { existing }: { existing: readonly str
   if (latest === undefined || compareVersions(value, latest) > 0) return undefined
   return messages.versionNotHigher(value, latest)
 }
+
+/** A version about to be built: a semantic version that is not built yet. `taken`: those that are, or are being built. */
+export function builtVersion(value: string, { taken }: { taken: readonly string[] }): string | undefined {
+  if (!parseVersion(value)) return messages.invalidVersion
+  const isTaken = taken.some(version => compareVersions(version, value) === 0)
+  return isTaken ? messages.packages.versionBuilt : undefined
+}

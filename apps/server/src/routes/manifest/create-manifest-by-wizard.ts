@@ -1,13 +1,17 @@
-import { newConfiguration } from '@cadmus/model/configuration'
+import { newConfiguration, type GenerateType } from '@cadmus/model/configuration'
 import { createManifestByWizard } from '@cadmus/model/contract/manifest'
 import { changeOf } from '../../commands/change.ts'
 import { sealed } from '../../commands/manifest/configuration-secrets.ts'
 import { noSecrets } from '../../commands/manifest/stored-secrets.ts'
 import { checkServiceOptions } from '../../commands/manifest/configuration-rules.ts'
 import { createManifest } from '../../commands/manifest/create-manifest.ts'
+import { requestBuild, type RequestedBuild } from '../../commands/package/request-build.ts'
+import { ApiError } from '../../errors/api-error.ts'
 import { ReadyJson } from '../../http/ready-json.ts'
-import { handle } from '../../http/route.ts'
+import { handle, type RequestContext } from '../../http/route.ts'
 import { hasServiceOptions } from '../../service-options.ts'
+import type { ManifestRow } from '../../store/manifest.ts'
+import { packageNameOf, wantedBuild } from '../package/build-source.ts'
 import { answerManifest } from './answer.ts'
 import { foundManifest } from './found.ts'
 
@@ -29,6 +33,30 @@ export const createManifestByWizardRoute = handle(createManifestByWizard, async 
     version: body.version,
     licence: organisation.limits,
   })
-  const answer = await answerManifest(request, await foundManifest(request, id))
-  return answer instanceof ReadyJson ? answer.with({ generateType }) : { ...answer, generateType }
+  const manifest = await foundManifest(request, id)
+  const answer = await answerManifest(request, manifest)
+  const rest = { generateType, ...(await generated(request, manifest, generateType)) }
+  return answer instanceof ReadyJson ? answer.with(rest) : { ...answer, ...rest }
 })
+
+type Generated = { package: RequestedBuild | null; buildMessage: string }
+
+/** What comes of the manifest beside itself. It is made by now: a build that is refused does not undo it. */
+async function generated(
+  request: RequestContext,
+  manifest: ManifestRow,
+  generateType: GenerateType,
+): Promise<Generated> {
+  if (generateType === 'Manifest') return { package: null, buildMessage: '' }
+  try {
+    const source = { organisationId: request.organisation.id, manifest, frozen: null }
+    const publishAs = generateType === 'Database' ? ('DB_STRUCTURE' as const) : ('PACKAGE' as const)
+    const asked = { packageName: packageNameOf(source, ''), version: undefined, publishAs, given: [] }
+    const begun = await requestBuild(changeOf(request), await wantedBuild(source, asked, request))
+    request.context.builds.look()
+    return { package: begun, buildMessage: '' }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { package: null, buildMessage: error.message }
+  }
+}

@@ -13,6 +13,7 @@ import * as attributeNameIndex from './012-attribute-name-index.ts'
 import * as personalTokens from './013-personal-tokens.ts'
 import * as memberships from './014-memberships.ts'
 import * as onboarding from './015-onboarding.ts'
+import * as packages from './016-packages.ts'
 
 /** Every migration by its name, in order. A migration that has landed is never changed. */
 export const migrations: Record<string, Migration> = upwards({
@@ -30,6 +31,7 @@ export const migrations: Record<string, Migration> = upwards({
   '013-personal-tokens': personalTokens,
   '014-memberships': memberships,
   '015-onboarding': onboarding,
+  '016-packages': packages,
 })
 
 /**

@@ -76,6 +76,7 @@ const wordOf = {
   manifest: 'Manifest',
   configuration: 'Configuration',
   organisation: 'Organisation',
+  package: 'Package',
 } as const
 
 function documentOf({ CONTENT_KIND: content, ENTITY_NAME: name, PATH: path }: AuditEntry, id: number): DocumentRef {

@@ -1,0 +1,162 @@
+import { newConfiguration, type AggregateQuery, type Configuration } from '@cadmus/model/configuration'
+import { upgradeConfiguration } from '@cadmus/model/content'
+import { databaseTypeOf, databaseTypeTable } from '@cadmus/model/database-types'
+import { parseLicence } from '@cadmus/model/licence'
+import { messages } from '@cadmus/model/messages'
+import { foldName } from '@cadmus/model/paths'
+import { forbidden, invalid } from '../../errors/api-error.ts'
+import { manifestsBelow } from '../../store/closure-rows.ts'
+import { contentByHash } from '../../store/content.ts'
+import type { Db } from '../../store/database.ts'
+import { configurationOf } from '../../store/manifest-configuration.ts'
+import { snapshotByHash } from '../../store/manifest-snapshot.ts'
+import type { ManifestVersionRow } from '../../store/manifest-version.ts'
+import { manifestById, type ManifestRow } from '../../store/manifest.ts'
+import { checkConfiguration, checkServiceOptions } from '../manifest/configuration-rules.ts'
+import { sealed, type Box } from '../manifest/configuration-secrets.ts'
+import { noSecrets, storedSecrets } from '../manifest/stored-secrets.ts'
+
+/** What is built: a manifest as it is, or a frozen version of it. */
+export type BuildSource = { organisationId: number; manifest: ManifestRow; frozen: ManifestVersionRow | null }
+
+/** Rules that settings are held against. */
+type Rules = { licence: string; serviceOptions: boolean }
+
+/** A manifest of the closure with its stored configuration: that of today has its secrets sealed, one of a version has none. */
+type Stored = { id: number; name: string; configuration: Configuration }
+
+/**
+ * The stored configurations of the manifest and of all below it, its own first; where none was saved the defaults, with a database that
+ * the licence includes.
+ */
+export async function storedSettings(db: Db, source: BuildSource, licence: string): Promise<Stored[]> {
+  const { organisationId, manifest, frozen } = source
+  if (frozen !== null) return frozenSettings(db, organisationId, frozen, licence)
+  const settings: Stored[] = []
+  for (const row of await manifestsBelow(db, organisationId, manifest)) {
+    const isSaved = row.configuration_hash !== null
+    const configuration = isSaved ? (await configurationOf(db, row)).configuration : unsaved(row.name, licence)
+    settings.push({ id: row.id, name: row.name, configuration })
+  }
+  return settings
+}
+
+async function frozenSettings(
+  db: Db,
+  organisationId: number,
+  frozen: ManifestVersionRow,
+  licence: string,
+): Promise<Stored[]> {
+  const { manifests } = await snapshotByHash(db, organisationId, frozen.content_hash)
+  const settings: Stored[] = []
+  for (const { id, name, configuration: hash } of manifests) {
+    const body = hash === null ? undefined : await contentByHash(db, organisationId, hash)
+    const read = body === undefined ? unsaved(name, licence) : upgradeConfiguration(JSON.parse(body)).configuration
+    settings.push({ id, name, configuration: { ...read, manifestName: name } })
+  }
+  return settings
+}
+
+function unsaved(name: string, licence: string): Configuration {
+  const configuration = newConfiguration(name)
+  const { packageProperties } = configuration
+  const { connectionPoolInfo } = packageProperties
+  const { databaseTypes } = parseLicence(licence)
+  const [first] = databaseTypes
+  const isLicensed = databaseTypes.some(type => databaseTypeTable[type].configuration === connectionPoolInfo.type)
+  if (first === undefined || isLicensed) return configuration
+  const pool = { ...connectionPoolInfo, type: databaseTypeTable[first].configuration }
+  return { ...configuration, packageProperties: { ...packageProperties, connectionPoolInfo: pool } }
+}
+
+/** 403 for a database that the licence does not include. */
+function checkDatabase({ packageProperties }: Configuration, licence: string): void {
+  const { type } = packageProperties.connectionPoolInfo
+  const known = databaseTypeOf(type)
+  if (known !== undefined && parseLicence(licence).databaseTypes.includes(known)) return
+  throw forbidden(messages.notLicensed(known === undefined ? type : databaseTypeTable[known].label), 'licence')
+}
+
+/**
+ * The settings that a build goes by, their secrets sealed: what was given for a manifest, by its name, and else what is stored. 400 for
+ * what no configuration may be or the licence does not include, and for a manifest that is not built here.
+ */
+export async function buildSettings(
+  db: Db,
+  source: BuildSource,
+  given: readonly Configuration[],
+  { box, licence, serviceOptions }: Rules & { box: Box },
+): Promise<Configuration[]> {
+  const stored = await storedSettings(db, source, licence)
+  const byName = givenByName(stored, given)
+  const settings: Configuration[] = []
+  for (const { id, name, configuration } of stored) {
+    const own = byName.get(foldName(name))
+    if (own !== undefined && !serviceOptions) checkServiceOptions({ before: configuration, after: own })
+    const wanted = own === undefined ? configuration : { ...own, manifestName: name }
+    const secrets = own ?? (source.frozen === null ? undefined : configuration)
+    settings.push(secrets === undefined ? wanted : await closed(db, source, { id, wanted, configuration }, box))
+  }
+  const used = settings.filter((_, index) => index === 0 || byName.has(foldName(stored[index]?.name ?? '')))
+  for (const configuration of used) {
+    checkConfiguration(configuration, licence)
+    checkDatabase(configuration, licence)
+  }
+  return settings
+}
+
+/** What stands for secrets stands for those that the manifest has today: a version holds none of its own. */
+async function closed(
+  db: Db,
+  { organisationId, frozen }: BuildSource,
+  { id, wanted, configuration }: { id: number; wanted: Configuration; configuration: Configuration },
+  box: Box,
+): Promise<Configuration> {
+  const row = await manifestById(db, organisationId, id)
+  if (row === undefined) return sealed(box, wanted, noSecrets)
+  const today = frozen === null ? configuration : (await configurationOf(db, row)).configuration
+  return sealed(box, wanted, await storedSecrets(db, row, wanted, [today]))
+}
+
+function givenByName(stored: readonly Stored[], given: readonly Configuration[]): Map<string, Configuration> {
+  const known = new Set(stored.map(({ name }) => foldName(name)))
+  const byName = new Map<string, Configuration>()
+  for (const [index, configuration] of given.entries()) {
+    const name = foldName(configuration.manifestName)
+    const message = known.has(name)
+      ? `There are two configurations of "${configuration.manifestName}".`
+      : `"${configuration.manifestName}" is none of the manifests that are built.`
+    if (!known.has(name) || byName.has(name))
+      throw invalid(message, [{ path: `manifestProperties.${index}.manifestName`, message }])
+    byName.set(name, configuration)
+  }
+  return byName
+}
+
+/**
+ * The one configuration of a package: that of the manifest itself, in which what sub-manifests exclude is excluded too, and the
+ * aggregate queries of theirs are served whose names are free.
+ */
+export function packageConfiguration([own, ...others]: readonly Configuration[]): Configuration {
+  if (own === undefined) throw new RangeError('A package goes by the configuration of its manifest.')
+  const { apiConfiguration, aggregateQueries } = own.configurationBuild
+  const builds = others.map(({ configurationBuild }) => configurationBuild)
+  const excluded = builds.flatMap(build => build.apiConfiguration.excludeOperations)
+  const excludeOperations = [...new Set([...apiConfiguration.excludeOperations, ...excluded])]
+  const queries = new Map(aggregateQueries.map(query => [keyOf(query), query]))
+  for (const query of builds.flatMap(build => build.aggregateQueries))
+    if (!queries.has(keyOf(query))) queries.set(keyOf(query), query)
+  return {
+    ...own,
+    configurationBuild: {
+      ...own.configurationBuild,
+      apiConfiguration: { ...apiConfiguration, excludeOperations },
+      aggregateQueries: [...queries.values()],
+    },
+  }
+}
+
+/** Each is unique among those of its entity. */
+function keyOf({ entity, name }: AggregateQuery): string {
+  return JSON.stringify([foldName(entity), foldName(name)])
+}

@@ -1,0 +1,36 @@
+import { generating, withoutSecrets, type Configuration } from '@cadmus/model/configuration'
+import type { PublishKind } from '@cadmus/model/package'
+import type { PackageVersionRow } from '../../store/package-version.ts'
+import { packageConfiguration } from './build-settings.ts'
+import { settingsOf } from './package-zip.ts'
+
+type Input = {
+  organisationId: number
+  manifestId: number
+  version: string
+  packageName: string
+  packageVersion: string
+  organisation: string
+  publishAs: PublishKind
+  configuration: Configuration
+}
+
+/** What the build of a stored version is made of. */
+export function packageInput(of: { name: string; organisation: string }, row: PackageVersionRow): Input {
+  return {
+    organisationId: row.organisation_id,
+    manifestId: row.manifest_id,
+    version: row.manifest_version,
+    packageName: of.name,
+    organisation: of.organisation,
+    packageVersion: row.version,
+    publishAs: row.publish_as,
+    configuration: configurationOfBuild(settingsOf(row), row.publish_as),
+  }
+}
+
+/** Without secrets: a thread needs none. A package with a schema or with models only has no API. */
+export function configurationOfBuild(settings: readonly Configuration[], publishAs: PublishKind): Configuration {
+  const configuration = withoutSecrets(packageConfiguration(settings))
+  return generating(configuration, publishAs === 'PACKAGE' ? 'Manifest' : 'Database')
+}

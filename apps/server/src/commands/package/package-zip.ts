@@ -1,0 +1,67 @@
+import type { PackageSecrets } from '@cadmus/formats/package/secrets'
+import { messages } from '@cadmus/model/messages'
+import { readStoredConfiguration, type Configuration } from '@cadmus/model/configuration'
+import * as z from 'zod'
+import { conflict, notFound } from '../../errors/api-error.ts'
+import type { Db } from '../../store/database.ts'
+import { packageVersion, type PackageVersionRow } from '../../store/package-version.ts'
+import { packageByName, packagesByIds, type PackageRow } from '../../store/package.ts'
+import { transact, type Change } from '../change.ts'
+import { tellOfPackage } from './tell.ts'
+
+export type BuiltPackage = { row: PackageRow; version: PackageVersionRow; hash: string }
+
+/** Opens what was sealed. */
+export type Opener = { open: (sealed: string) => string | undefined }
+
+/** A version that is built. 404 where there is no such package or version, 409 where it is not built. */
+export async function builtPackage(
+  db: Db,
+  organisationId: number,
+  which: { id: number } | { name: string },
+  version: string,
+): Promise<BuiltPackage> {
+  const row =
+    'id' in which
+      ? (await packagesByIds(db, organisationId, [which.id]))[0]
+      : await packageByName(db, organisationId, which.name)
+  if (row === undefined) throw notFound('The package')
+  const found = await packageVersion(db, organisationId, row.id, version)
+  if (found === undefined) throw notFound('The version')
+  if (found.status === 'PROCESSING') throw conflict(messages.packages.versionBuilding)
+  if (found.content_hash === null) throw conflict(messages.packages.notBuilt)
+  return { row, version: found, hash: found.content_hash }
+}
+
+/** The secrets of a package. 409 where one cannot be opened any more. */
+export function secretsOf({ version }: BuiltPackage, box: Opener): PackageSecrets {
+  const { connectionPoolInfo, customProperties } = ownSettings(version).packageProperties
+  const opened = (name: string, sealed: string): string => {
+    const value = sealed === '' ? '' : box.open(sealed)
+    if (value === undefined) throw conflict(messages.secretUnknown(name))
+    return value
+  }
+  const secret = customProperties.filter(property => property.secret)
+  return {
+    password: opened('Connection Password', connectionPoolInfo.password),
+    properties: new Map(secret.map(({ name, value }) => [name, opened(name, value)])),
+  }
+}
+
+function ownSettings(version: PackageVersionRow): Configuration {
+  const [own] = settingsOf(version)
+  if (own === undefined) throw new Error('A package has no settings.')
+  return own
+}
+
+/** The configurations that a version is built by, the manifest's own first, secrets sealed. */
+export function settingsOf({ settings }: Pick<PackageVersionRow, 'settings'>): Configuration[] {
+  return z.array(z.unknown()).parse(JSON.parse(settings)).map(readStoredConfiguration)
+}
+
+/** Tells that passwords left, or that a package went somewhere. */
+export async function tellOfUse(change: Change, { row, version }: BuiltPackage, description: string): Promise<void> {
+  await transact(change, 1, async (_tx, work) =>
+    work.tell(tellOfPackage(row, version.manifest_version, 'UPDATE', description)),
+  )
+}

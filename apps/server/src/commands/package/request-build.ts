@@ -1,0 +1,137 @@
+import type { Configuration } from '@cadmus/model/configuration'
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import type { PublishKind } from '@cadmus/model/package'
+import { foldName, isDefaultPath } from '@cadmus/model/paths'
+import { packageName } from '@cadmus/model/rules/package-name'
+import { builtVersion } from '@cadmus/model/rules/version'
+import { nextPatch } from '@cadmus/model/version'
+import { randomUUID } from 'node:crypto'
+import { conflict, invalid, unavailable } from '../../errors/api-error.ts'
+import { countBuilds, insertBuild } from '../../store/build-job.ts'
+import type { Db } from '../../store/database.ts'
+import { manifestById, type ManifestRow } from '../../store/manifest.ts'
+import { buildsOf, putVersion, type BuildRow } from '../../store/package-version.ts'
+import { insertPackage, lockPackage, packageByName, updatePackage, type PackageRow } from '../../store/package.ts'
+import { transact, type Change } from '../change.ts'
+import { tellOfPackage } from './tell.ts'
+
+export type WantedBuild = {
+  manifest: ManifestRow
+  /** Which version of it. */
+  manifestVersion: string
+  packageName: string
+  /** Undefined: the proposed one. */
+  version: string | undefined
+  publishAs: PublishKind
+  /** The manifest's own first, secrets sealed. */
+  settings: readonly Configuration[]
+}
+
+export type RequestedBuild = { packageId: number; packageName: string; version: string }
+
+/** 400 for a name that no package may have. */
+export function checkPackageName(name: string): void {
+  const problem = packageName(name)
+  if (problem !== undefined) throw invalid(problem, [{ path: 'customPackageName', message: problem }])
+}
+
+/** Versions that no build makes again: those that are built, and those that are being built. */
+export function takenVersions(builds: readonly BuildRow[]): string[] {
+  return builds.filter(({ status }) => status !== 'FAILED').map(({ version }) => version)
+}
+
+/** The package of that name with its builds. 409 where it is another manifest's that is still there. */
+export async function presentPackage(
+  db: Db,
+  organisationId: number,
+  manifest: ManifestRow,
+  name: string,
+): Promise<{ row: PackageRow | undefined; builds: BuildRow[] }> {
+  const row = await packageByName(db, organisationId, name)
+  if (row === undefined) return { row, builds: [] }
+  if (row.manifest_id !== manifest.id) {
+    const other = await manifestById(db, organisationId, row.manifest_id)
+    if (other !== undefined) throw conflict(messages.packages.nameOfAnother(row.name, other.name))
+  }
+  const builds = (await buildsOf(db, organisationId, [row.id])).get(row.id) ?? []
+  return { row, builds }
+}
+
+/** Puts a build in the queue, from where any server takes it. */
+export async function requestBuild(change: Change, wanted: WantedBuild): Promise<RequestedBuild> {
+  const { store, organisationId, actor } = change
+  checkPackageName(wanted.packageName)
+  return transact(change, 3, async (tx, work) => {
+    await lockPackage(tx, organisationId, { name: wanted.packageName })
+    const { row: present, builds } = await presentPackage(tx, organisationId, wanted.manifest, wanted.packageName)
+    const version = wanted.version ?? nextPatch(takenVersions(builds))
+    const problem = builtVersion(version, { taken: takenVersions(builds) })
+    if (problem !== undefined) throw invalid(problem, [{ path: 'version', message: problem }])
+    if ((await countBuilds(tx, organisationId)) >= limits.buildsOfOrganisation)
+      throw unavailable(messages.packages.tooManyBuilds)
+    const askedAt = new Date().toISOString()
+    const row = packageRow(wanted, { present, organisationId, userId: actor.userId, askedAt, nextId: work.next })
+    if (present === undefined) await insertPackage(tx, row)
+    else await updatePackage(tx, row)
+    const jobId = work.next()
+    await putVersion(tx, versionRow(wanted, { change, packageId: row.id, jobId, version, askedAt }))
+    await insertBuild(tx, store, { id: jobId, organisationId, userId: actor.userId })
+    const description = messages.packages.audit.began(row.name, version, wanted.manifest.name)
+    const action = present === undefined ? 'CREATE' : 'UPDATE'
+    work.tell(tellOfPackage(row, wanted.manifestVersion, action, description))
+    return { packageId: row.id, packageName: row.name, version }
+  })
+}
+
+type About = {
+  present: PackageRow | undefined
+  organisationId: number
+  userId: string
+  askedAt: string
+  nextId: () => number
+}
+
+/** A package keeps its id and how its name is written. */
+function packageRow({ manifest, packageName: name }: WantedBuild, about: About): PackageRow {
+  const { present, organisationId, userId, askedAt, nextId } = about
+  return {
+    organisation_id: organisationId,
+    id: present?.id ?? nextId(),
+    guid: present?.guid ?? randomUUID(),
+    name: present?.name ?? name,
+    name_folded: foldName(present?.name ?? name),
+    manifest_id: manifest.id,
+    manifest_name: manifest.name,
+    manifest_name_folded: foldName(manifest.name),
+    manifest_path: manifest.path,
+    is_default: isDefaultPath(manifest.path) ? 1 : 0,
+    user_id: userId,
+    created_at: present?.created_at ?? askedAt,
+  }
+}
+
+type Asked = { change: Change; packageId: number; jobId: number; version: string; askedAt: string }
+
+function versionRow(wanted: WantedBuild, asked: Asked): Parameters<typeof putVersion>[1] {
+  const { change, packageId, jobId, version, askedAt } = asked
+  return {
+    organisation_id: change.organisationId,
+    package_id: packageId,
+    version,
+    job_id: jobId,
+    status: 'PROCESSING',
+    reason: '',
+    publish_as: wanted.publishAs,
+    manifest_id: wanted.manifest.id,
+    manifest_version: wanted.manifestVersion,
+    settings: JSON.stringify(wanted.settings),
+    content_hash: null,
+    size: 0,
+    user_id: change.actor.userId,
+    user_name: change.actor.userName,
+    user_email: change.actor.userEmail,
+    asked_at: askedAt,
+    ended_at: '',
+  }
+}

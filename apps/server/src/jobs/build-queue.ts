@@ -1,0 +1,143 @@
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { firstError } from '@cadmus/model/validate'
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { packageInput } from '../commands/package/package-input.ts'
+import { type BuildEnd, endBuild } from '../commands/package/end-build.ts'
+import { ApiError, givenUp, unavailable } from '../errors/api-error.ts'
+import { giveBackBuild, takeBuild, waitingBuilds, type WaitingBuild } from '../store/build-job.ts'
+import type { Store } from '../store/database.ts'
+import { endJob, type HeldJob, renewJobs } from '../store/job.ts'
+import { organisationById } from '../store/organisation.ts'
+import { type PackageVersionRow, versionOfJob } from '../store/package-version.ts'
+import { packagesByIds } from '../store/package.ts'
+import type { Workers } from './workers.ts'
+
+type Needed = { store: Store; workers: Pick<Workers, 'run'>; log: Logger }
+type Running = HeldJob & { organisationId: number; controller: AbortController; done: Promise<void> }
+
+const renewEvery = 1000
+/** What another server put in the queue, or left in it, is looked for so often. */
+const lookEvery = 5000
+const mostLookedAt = 200
+
+/**
+ * Builds packages, so many at once. The queue is in the store: any server takes what waits there, and what a server that died was at
+ * is begun anew by another.
+ */
+export class BuildQueue {
+  readonly #needed: Needed
+  readonly #holder = randomUUID()
+  readonly #running = new Map<number, Running>()
+  #timers: NodeJS.Timeout[] = []
+  #looking: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  constructor(needed: Needed) {
+    this.#needed = needed
+  }
+
+  start(): void {
+    this.#timers = [setInterval(() => void this.#renew(), renewEvery), setInterval(() => this.look(), lookEvery)]
+    for (const timer of this.#timers) timer.unref()
+    this.look()
+  }
+
+  /** Something may wait: it is begun where there is room. */
+  look(): void {
+    this.#looking = this.#looking.then(() => this.#takeAll()).catch((error: unknown) => this.#report(error))
+  }
+
+  /** What is under way goes back into the queue. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#timers.forEach(clearInterval)
+    await this.#looking
+    for (const { controller } of this.#running.values()) controller.abort(unavailable('The server is stopping.'))
+    await Promise.all([...this.#running.values()].map(({ done }) => done))
+  }
+
+  async #takeAll(): Promise<void> {
+    const { store } = this.#needed
+    if (this.#isClosed || this.#running.size >= limits.buildsAtOnce) return
+    const waiting = await waitingBuilds(store, mostLookedAt)
+    for (let next = this.#next(waiting); next !== undefined; next = this.#next(waiting)) {
+      waiting.splice(waiting.indexOf(next), 1)
+      const job = { id: next.id, holder: this.#holder }
+      const attempts = await takeBuild(store, job)
+      if (attempts !== undefined) this.#begin(job, next.organisation_id, attempts)
+    }
+  }
+
+  /** Of the organisation of which the fewest are under way here, the one that came first. */
+  #next(waiting: readonly WaitingBuild[]): WaitingBuild | undefined {
+    if (this.#isClosed || this.#running.size >= limits.buildsAtOnce) return undefined
+    const running = [...this.#running.values()]
+    const count = (id: number) => running.filter(({ organisationId }) => organisationId === id).length
+    return waiting.toSorted((one, other) => count(one.organisation_id) - count(other.organisation_id))[0]
+  }
+
+  #begin(job: HeldJob, organisationId: number, attempts: number): void {
+    const controller = new AbortController()
+    const running: Running = { ...job, organisationId, controller, done: Promise.resolve() }
+    this.#running.set(job.id, running)
+    running.done = this.#perform(running, attempts)
+      .catch((error: unknown) => this.#report(error))
+      .finally(() => {
+        this.#running.delete(job.id)
+        this.look()
+      })
+  }
+
+  async #perform(job: Running, attempts: number): Promise<void> {
+    const { store } = this.#needed
+    const row = await versionOfJob(store.of(job.organisationId), job.organisationId, job.id)
+    if (row === undefined) return void (await endJob(store.shared, store, job, 'cancelled'))
+    const end = attempts > limits.buildAttempts ? { reason: messages.packages.cutOff } : await this.#build(job, row)
+    // Given back, or another's.
+    if (end !== undefined) await endBuild(store, job, row, end)
+  }
+
+  /** Undefined where it was not brought to an end here. */
+  async #build(job: Running, row: PackageVersionRow): Promise<BuildEnd | undefined> {
+    const { store, workers, log } = this.#needed
+    const { signal } = job.controller
+    try {
+      const [of] = await packagesByIds(store.of(row.organisation_id), row.organisation_id, [row.package_id])
+      const organisation = await organisationById(store.shared, row.organisation_id)
+      if (of === undefined || organisation === undefined) return { reason: messages.packages.buildFailed }
+      const input = packageInput({ name: of.name, organisation: organisation.code }, row)
+      const made = await workers.run('buildPackage', input, signal)
+      if ('problems' in made) return { reason: firstError(made.problems)?.message ?? messages.packages.buildFailed }
+      return made.size > limits.upload ? { reason: messages.packages.tooLarge } : made
+    } catch (error) {
+      if (signal.aborted || isAway(error)) return void (await giveBackBuild(store, job))
+      if (error instanceof ApiError) return { reason: error.message }
+      log.error({ err: error, jobId: job.id, organisationId: job.organisationId }, 'a build failed')
+      return { reason: messages.packages.buildFailed }
+    }
+  }
+
+  /** Who lost a build to another does not go on with it. */
+  async #renew(): Promise<void> {
+    const jobs = [...this.#running.values()]
+    if (jobs.length === 0) return
+    try {
+      const ids = jobs.map(({ id }) => id)
+      const held = await renewJobs(this.#needed.store, this.#holder, ids)
+      for (const { id, controller } of jobs) if (!held.has(id)) controller.abort(givenUp())
+    } catch (error) {
+      this.#report(error)
+    }
+  }
+
+  /** That the store is away is said where that is noticed. */
+  #report(error: unknown): void {
+    if (!isAway(error)) this.#needed.log.error({ err: error }, 'the queue of builds failed')
+  }
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'store_away'
+}

@@ -1,0 +1,172 @@
+import type { InstancePackage } from '@cadmus/model/contract/instance'
+import { messages } from '@cadmus/model/messages'
+import { hiddenPackages, type UploadState } from '@cadmus/model/package'
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import { ApiError, forbidden } from '../errors/api-error.ts'
+import { databaseKind } from './database-kind.ts'
+import type { InstanceTarget } from './instance-target.ts'
+import { type Answered, callRemote, type Outgoing, RemoteError } from './outgoing.ts'
+
+const texts = messages.packages.instance
+/** Client id and secret that the format prints: they open nothing without a user. */
+const client = { client_id: 'TOROMartini', client_secret: 'TOROMartini' }
+const most = 1000
+const longestReason = 500
+
+const text = z
+  .string()
+  .nullish()
+  .transform(value => value ?? '')
+const packageSchema = z.object({ id: text, name: z.string(), version: text, status: text, reason: text })
+const packagesSchema = z.object({ items: z.array(packageSchema) })
+const databasesSchema = z.object({ items: z.array(z.object({ id: text, name: z.string() })) })
+const databaseSchema = z.object({ name: text, url: text, username: text, driverClassName: text, type: text })
+const tokenSchema = z.object({ access_token: z.string().min(1) })
+
+export type RemotePackage = z.output<typeof packageSchema>
+
+/**
+ * The management calls of an instance. Throws an ApiError whose code tells what kept it from an answer; what it was let in by is in no
+ * message and no log.
+ */
+export class InstanceClient {
+  readonly #target: InstanceTarget
+  #token: string | undefined
+
+  constructor(target: InstanceTarget) {
+    this.#target = target
+  }
+
+  /** All of them, its own too. */
+  async allPackages(): Promise<RemotePackage[]> {
+    return (await this.#read(`/esbapi/packages?size=${most}`, packagesSchema)).items
+  }
+
+  /** Those that pickers show, by name. */
+  async packages(): Promise<InstancePackage[]> {
+    const all = await this.allPackages()
+    return all
+      .filter(({ name }) => !hiddenPackages.includes(name))
+      .map(({ id, name, version, status }) => ({
+        id: id || name,
+        name,
+        versions: version === '' ? [] : [version],
+        status,
+      }))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  }
+
+  async databases(): Promise<{ id: string; name: string }[]> {
+    const { items } = await this.#read(`/esbapi/databases?size=${most}`, databasesSchema)
+    return items
+      .map(({ id, name }) => ({ id: id || name, name }))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  }
+
+  async database(name: string): Promise<{ name: string; url: string; username: string; type: string }> {
+    const answer = await this.#call(`/esbapi/databases/${encodeURIComponent(name)}`)
+    if (answer.status === 404) throw failed(texts.noDatabase(name))
+    const { url, username, driverClassName, type } = this.#parsed(this.#checked(answer), databaseSchema)
+    return { name, url, username, type: databaseKind({ url, driver: driverClassName, type }) }
+  }
+
+  /** Undefined where it has none of that name. */
+  async package(name: string): Promise<RemotePackage | undefined> {
+    const answer = await this.#call(`/esbapi/packages/${encodeURIComponent(name)}`)
+    return answer.status === 404 ? undefined : this.#parsed(this.#checked(answer), packageSchema)
+  }
+
+  /** That it was taken does not mean that it is there: neither does 504 mean that it was not taken. */
+  async upload(zip: Uint8Array, fileName: string, state: UploadState): Promise<void> {
+    const boundary = `cadmus-${randomUUID()}`
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/zip\r\n\r\n`
+    const body = Buffer.concat([Buffer.from(head), zip, Buffer.from(`\r\n--${boundary}--\r\n`)])
+    const answer = await this.#call(`/esbapi/packages/upload?stateOnCreate=${state}&replaceExisting=true`, {
+      method: 'POST',
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(body.length) },
+      body,
+    })
+    if (answer.status !== 504) this.#checked(answer)
+  }
+
+  async #read<T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>> {
+    return this.#parsed(this.#checked(await this.#call(path)), schema)
+  }
+
+  async #call(path: string, outgoing: Partial<Outgoing> = {}): Promise<Answered> {
+    const token = await this.#signedIn()
+    const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const headers = { accept: 'application/json', ...authorization, ...outgoing.headers }
+    return this.#send(path, { method: outgoing.method ?? 'GET', headers, body: outgoing.body ?? null })
+  }
+
+  /** Asked for once. */
+  async #signedIn(): Promise<string | undefined> {
+    const { access } = this.#target
+    if (access === null) return undefined
+    this.#token ??= 'token' in access ? access.token : await this.#granted(access.credentials)
+    return this.#token
+  }
+
+  async #granted({ username, password }: { username: string; password: string }): Promise<string> {
+    const form = new URLSearchParams({ grant_type: 'password', username, password, ...client })
+    const answer = await this.#send('/oauth/token', {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+    })
+    // How such a grant is refused.
+    if (answer.status === 400) throw this.#refused()
+    return this.#parsed(this.#checked(answer), tokenSchema).access_token
+  }
+
+  async #send(path: string, outgoing: Outgoing): Promise<Answered> {
+    const { url, trusted, name } = this.#target
+    const place = new URL(`${url.origin}${url.pathname.replace(/\/+$/, '')}${path}`)
+    try {
+      return await callRemote(place, outgoing, trusted)
+    } catch (error) {
+      if (!(error instanceof RemoteError)) throw error
+      if (error.isForbidden) throw forbidden(texts.forbidden(name), 'instance_forbidden')
+      throw new ApiError(409, 'instance_unreachable', texts.unreachable(name), { detail: error })
+    }
+  }
+
+  #checked(answer: Answered): Answered {
+    const { name } = this.#target
+    if (answer.status === 401) throw this.#refused()
+    if (answer.status === 403) throw new ApiError(409, 'instance_not_allowed', texts.notAllowed(name))
+    if (answer.status >= 200 && answer.status < 300) return answer
+    throw failed(saidBy(answer) ?? texts.said(name, answer.status))
+  }
+
+  #refused(): ApiError {
+    return new ApiError(409, 'instance_refused', texts.refused(this.#target.name))
+  }
+
+  #parsed<T extends z.ZodType>(answer: Answered, schema: T): z.output<T> {
+    const read = schema.safeParse(jsonOf(answer))
+    if (read.success) return read.data
+    throw failed(texts.unreadable(this.#target.name))
+  }
+}
+
+export function failed(message: string): ApiError {
+  return new ApiError(409, 'instance_failed', message)
+}
+
+function jsonOf({ body }: Answered): unknown {
+  try {
+    const json: unknown = JSON.parse(body.toString('utf8'))
+    return json
+  } catch {
+    return undefined
+  }
+}
+
+/** An instance's own words for a request that it could not take: of one that is no instance nothing is passed on. */
+function saidBy(answer: Answered): string | undefined {
+  const read = z.object({ message: z.string().min(1).max(longestReason) }).safeParse(jsonOf(answer))
+  return read.success && answer.status < 500 ? read.data.message : undefined
+}

@@ -1,0 +1,37 @@
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import type { UploadState } from '@cadmus/model/package'
+import { setTimeout as wait } from 'node:timers/promises'
+import { failed, InstanceClient, type RemotePackage } from './instance-client.ts'
+import type { InstanceTarget } from './instance-target.ts'
+
+export type Upload = { name: string; version: string; state: UploadState; zip: Uint8Array }
+
+const texts = messages.packages.instance
+const askEvery = 250
+const askSeldom = 1000
+
+/**
+ * Uploads a package and waits until the instance says that this version of it is there in the wanted state. Throws an ApiError where it could
+ * not be loaded or started, with the instance's reason, or where that takes too long.
+ */
+export async function uploadTo(target: InstanceTarget, upload: Upload, signal: AbortSignal): Promise<UploadState> {
+  const { name, zip, state } = upload
+  const client = new InstanceClient(target)
+  await client.upload(zip, `${name}.zip`, state)
+  const started = performance.now()
+  for (let passed = 0; passed < limits.uploadSeconds * 1000; passed = performance.now() - started) {
+    const reached = reachedState(upload, await client.package(name))
+    if (reached !== undefined) return reached
+    await wait(passed < 5000 ? askEvery : askSeldom, undefined, { signal })
+  }
+  throw failed(texts.tooLong(name))
+}
+
+/** Undefined while it is on its way, or another version still stands there. */
+function reachedState({ name, version, state }: Upload, found: RemotePackage | undefined): UploadState | undefined {
+  if (found === undefined || (found.version !== '' && found.version !== version)) return undefined
+  if (found.status === 'LOAD_FAILED' || found.status === 'START_FAILED')
+    throw failed(texts.notRunning(name, found.reason === '' ? found.status : found.reason))
+  return found.status === state || (found.status === 'STARTED' && state === 'LOADED') ? state : undefined
+}

@@ -1,0 +1,47 @@
+import {
+  getInstanceDatabase,
+  listInstanceDatabases,
+  listInstancePackages,
+  listWorkspacePackages,
+  testInstance,
+} from '@cadmus/model/contract/instance'
+import { messages } from '@cadmus/model/messages'
+import { ApiError } from '../../errors/api-error.ts'
+import { handle, type RequestContext } from '../../http/route.ts'
+import { InstanceClient } from '../../remote/instance-client.ts'
+import { instanceTarget } from '../../remote/instance-target.ts'
+
+type Asked = Parameters<typeof instanceTarget>[1]
+
+const ok = { result: 'OK' as const, message: '' }
+
+function clientFor(body: Asked, { context }: RequestContext): InstanceClient {
+  return new InstanceClient(instanceTarget(context.config, body))
+}
+
+export const listWorkspacePackagesRoute = handle(listWorkspacePackages, async ({ body }, request) => ({
+  ...ok,
+  items: await clientFor(body, request).packages(),
+}))
+
+export const listInstancePackagesRoute = handle(listInstancePackages, async ({ body }, request) => ({
+  ...ok,
+  items: await clientFor(body, request).packages(),
+}))
+
+export const listInstanceDatabasesRoute = handle(listInstanceDatabases, async ({ body }, request) => ({
+  ...ok,
+  items: await clientFor(body, request).databases(),
+}))
+
+export const getInstanceDatabaseRoute = handle(getInstanceDatabase, async ({ body }, request) => ({
+  ...ok,
+  database: await clientFor(body, request).database(body.name),
+}))
+
+export const testInstanceRoute = handle(testInstance, async ({ body }, request) => {
+  const target = instanceTarget(request.context.config, body)
+  const all = await new InstanceClient(target).allPackages()
+  if (all.length === 0) throw new ApiError(409, 'instance_empty', messages.packages.instance.empty(target.name))
+  return { result: 'OK' as const, message: messages.packages.connected(target.name) }
+})

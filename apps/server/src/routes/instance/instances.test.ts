@@ -1,0 +1,293 @@
+import { readPackages } from '@cadmus/formats/package/read'
+import {
+  getInstanceDatabase,
+  listInstanceDatabases,
+  listInstancePackages,
+  listWorkspacePackages,
+  listWorkspaces,
+  testInstance,
+} from '@cadmus/model/contract/instance'
+import { createManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
+import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { buildManifest, uploadPackage } from '@cadmus/model/contract/package'
+import { holds } from '@cadmus/testing/holds'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ConsoleClient, Given } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { type FakeInstance, startFakeInstance } from '../../testing/fake-instance.ts'
+import { built } from '../../testing/packages.ts'
+
+const secret = 'of-the-hosted-instance-0123456789abcdef'
+
+describeOnBothStores('An instance', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let hosted: FakeInstance
+  let allowed: FakeInstance
+  let packageName: string
+  beforeAll(async () => {
+    hosted = await startFakeInstance()
+    allowed = await startFakeInstance()
+    const CADMUS_INSTANCES = `Local one=${hosted.url},Another=https://other.example.com/martini/`
+    const env = { CADMUS_INSTANCES, CADMUS_INSTANCE_SECRET_LOCAL_ONE: secret, CADMUS_ALLOWED_INSTANCES: allowed.url }
+    server = await startConsole({ store, env })
+    designer = await server.as('designer')
+    const body = { manifestName: 'Uploaded', exclusiveEntities: ['Customer'] }
+    const { manifest } = await designer.call(createManifest, { body })
+    const packageProperties = { connectionPoolInfo: { databaseName: 'd', password: 'Tiger-7' } }
+    await designer.call(saveManifestConfiguration, {
+      params: { id: manifest.id },
+      body: { packageProperties },
+      ifMatch: '*',
+    })
+    const asked = await designer.call(buildManifest, { params: { id: manifest.id }, body: {} })
+    packageName = (await built(designer, asked.packageId)).name
+  }, 60_000)
+  afterAll(async () => {
+    await server.stop()
+    await Promise.all([hosted.close(), allowed.close()])
+  })
+  beforeEach(() => {
+    server.advance(4000)
+    for (const one of [hosted, allowed]) {
+      one.seen.length = 0
+      for (const key of Object.keys(one.answers)) delete one.answers[key]
+    }
+  })
+
+  const packagesCall = 'GET /esbapi/packages'
+  const ok = (json: unknown) => ({ status: 200, json })
+  const refusal = async (instanceUrl: string, more: object = {}) => {
+    const { status, answer } = await designer.refusal(testInstance, { body: { instanceUrl, ...more } })
+    return { status, code: answer.code, message: answer.message }
+  }
+
+  it('is offered where the operator hosts it', holds('M3.63', 'M3.64', 'M7.71', 'M7.72', 'M7.73'), async () => {
+    const list = (query: object = {}) => designer.call(listWorkspaces, { query })
+    const all = await list()
+    const other = { name: 'Another', path: 'https://other.example.com/martini', hostname: 'other.example.com' }
+    const local = { name: 'Local one', path: hosted.url, hostname: '127.0.0.1' }
+    expect(all).toMatchObject({ totalElements: 2, page: 0, items: [other, local] })
+    expect(all.items.map(({ id, url }) => [id, url])).toEqual([
+      ['Another', other.path],
+      ['Local one', local.path],
+    ])
+    expect((await list({ size: 1, page: 1 })).items).toEqual(all.items.slice(1))
+    expect((await list({ search: 'LOCAL' })).items).toEqual(all.items.slice(1))
+    expect((await list({ search: 'nowhere' })).items).toEqual([])
+    for (const query of [{ size: 0 }, { page: -1 }, { size: 'all' }])
+      expect((await designer.send(listWorkspaces, { query })).status).toBe(400)
+    expect(JSON.stringify(all)).not.toContain(secret)
+  })
+
+  it(
+    "tells its packages but its own, let in by the console's secret",
+    holds('M3.46', 'M3.47', 'M7.75', 'M7.79'),
+    async () => {
+      hosted.answers[packagesCall] = ok({
+        items: [
+          { id: '2', name: 'sales', version: '1.0.0', status: 'STARTED' },
+          { name: 'core', version: '2' },
+          { id: 'x', name: 'cdm-client' },
+          { name: 'billing' },
+        ],
+      })
+      const body = { instanceUrl: `${hosted.url}/` }
+      const { items } = await designer.call(listInstancePackages, { body })
+      expect(items).toEqual([
+        { id: 'billing', name: 'billing', versions: [], status: '' },
+        { id: '2', name: 'sales', versions: ['1.0.0'], status: 'STARTED' },
+      ])
+      expect((await designer.call(listWorkspacePackages, { body })).items).toEqual(items)
+      expect(hosted.seen.map(({ authorization }) => authorization)).toEqual(Array(2).fill(`Bearer ${secret}`))
+      expect(await designer.call(testInstance, { body })).toEqual({
+        result: 'OK',
+        message: `Connection successful to ${new URL(hosted.url).host}`,
+      })
+      expect(hosted.seen.at(-1)?.path).toMatch(/^\/esbapi\/packages/)
+    },
+  )
+
+  it('lets in with a user name and password, or with a token', async () => {
+    allowed.answers['POST /oauth/token'] = ok({ access_token: 'granted', token_type: 'bearer', expires_in: 60 })
+    allowed.answers[packagesCall] = ok({ items: [{ name: 'core' }] })
+    const credentials = { username: 'ann&a=b', password: 'Löwe %20' }
+    await designer.call(testInstance, { body: { instanceUrl: allowed.url, credentials } })
+    const [token, packages] = allowed.seen
+    expect(Object.fromEntries(new URLSearchParams(token?.body.toString()))).toEqual({
+      grant_type: 'password',
+      ...credentials,
+      client_id: 'TOROMartini',
+      client_secret: 'TOROMartini',
+    })
+    expect([token?.authorization, packages?.authorization]).toEqual(['', 'Bearer granted'])
+    await designer.call(testInstance, { body: { instanceUrl: allowed.url, token: 'given' } })
+    expect(allowed.seen.at(-1)?.authorization).toBe('Bearer given')
+    await designer.call(testInstance, { body: { instanceUrl: allowed.url } })
+    expect(allowed.seen.at(-1)?.authorization).toBe('')
+    expect(server.log.join('\n')).not.toMatch(/Löwe|granted|of-the-hosted/)
+  })
+
+  it('is told apart: not reachable, not let in, not allowed, empty, none at all', holds('M7.78'), async () => {
+    const { host } = new URL(allowed.url)
+    allowed.answers['POST /oauth/token'] = { status: 400, json: { error: 'invalid_grant' } }
+    const credentials = { username: 'ann', password: 'wrong' }
+    expect(await refusal(allowed.url, { credentials })).toEqual({
+      status: 409,
+      code: 'instance_refused',
+      message: `${host} refused the user name and password, or the token.`,
+    })
+    const codes: string[] = []
+    for (const answer of [
+      { status: 401 },
+      { status: 403 },
+      ok({ items: [] }),
+      ok({ packages: [] }),
+      { status: 200, text: '<html>' },
+      { status: 302, text: '' },
+      { status: 500, json: { message: 'select password from users' } },
+    ]) {
+      allowed.answers[packagesCall] = answer
+      const { status, code, message } = await refusal(allowed.url, { token: 'x' })
+      expect(status).toBe(409)
+      expect(message).not.toContain('select')
+      codes.push(code)
+    }
+    expect(codes).toEqual([
+      'instance_refused',
+      'instance_not_allowed',
+      'instance_empty',
+      ...Array(4).fill('instance_failed'),
+    ])
+    const gone = await startFakeInstance()
+    await gone.close()
+    await server.restart({
+      CADMUS_PORT: new URL(server.url).port,
+      CADMUS_ALLOWED_INSTANCES: `${allowed.url},${gone.url}`,
+    })
+    expect(await refusal(gone.url)).toEqual({
+      status: 409,
+      code: 'instance_unreachable',
+      message: `${new URL(gone.url).host} could not be reached.`,
+    })
+  })
+
+  it.each([
+    'http://127.0.0.1:1',
+    'http://localhost:22',
+    'http://[::1]:80',
+    'http://[::ffff:127.0.0.1]',
+    'http://10.0.0.1',
+    'http://169.254.169.254/latest/meta-data',
+    'http://0x7f000001',
+    'http://2130706433',
+  ])('that is not everybody‘s is not called unless the operator says so: %s', async instanceUrl => {
+    expect(await refusal(instanceUrl)).toMatchObject({ status: 403, code: 'instance_forbidden' })
+  })
+
+  it('needs an address of http or https; without a scheme it is https', holds('M3.65', 'M3.66'), async () => {
+    for (const instanceUrl of [
+      'ftp://a.example',
+      'javascript:alert(1)',
+      'http://',
+      'http://u:p@a.example',
+      'http://a b',
+      '::',
+    ])
+      expect(await refusal(instanceUrl)).toMatchObject({ status: 400, message: 'Must be a valid HTTP URL' })
+    expect(await refusal(' ')).toMatchObject({ status: 400, message: 'You must select an instance' })
+    // The host of the hosted one, but another scheme: none of the operator's.
+    expect(await refusal(new URL(hosted.url).host)).toMatchObject({ status: 403 })
+    const body = { instanceUrl: hosted.url, version: '1.0.0', state: 'UNLOADED' }
+    expect((await designer.send(uploadPackage, { params: { name: packageName }, body })).status).toBe(400)
+  })
+
+  it('tells its databases', holds('M3.48', 'M3.49', 'M3.50', 'M3.37', 'M7.76', 'M7.77'), async () => {
+    hosted.answers['GET /esbapi/databases'] = ok({
+      items: [
+        { name: 'embedded', type: 'jdbc' },
+        { id: '7', name: 'billing' },
+      ],
+    })
+    const body = { instanceUrl: hosted.url }
+    expect((await designer.call(listInstanceDatabases, { body })).items).toEqual([
+      { id: '7', name: 'billing' },
+      { id: 'embedded', name: 'embedded' },
+    ])
+    const typeOf = async (json: object) => {
+      hosted.answers['GET /esbapi/databases/a%2Fb'] = ok(json)
+      return (await designer.call(getInstanceDatabase, { body: { ...body, name: 'a/b' } })).database
+    }
+    const url = 'jdbc:postgresql://h/d'
+    expect(await typeOf({ url, username: 'u', type: 'jdbc', password: 'hush' })).toEqual({
+      name: 'a/b',
+      url,
+      username: 'u',
+      type: 'POSTGRESQL',
+    })
+    const kinds = [
+      {},
+      { type: 'jdbc' },
+      { url: 'jdbc:sqlserver://h' },
+      { url: 'jdbc:h2:mem' },
+      { driverClassName: 'com.microsoft.sqlserver.jdbc.SQLServerDriver' },
+      { driverClassName: 'org.hsqldb.jdbc.JDBCDriver', type: 'jdbc' },
+      { type: 'DB2' },
+    ]
+    const found: string[] = []
+    for (const one of kinds) found.push((await typeOf(one)).type)
+    expect(found).toEqual(['MYSQL', 'MYSQL', 'MSSQL', 'H2', 'MSSQL', 'HSQL', 'DB2'])
+    const missing = { body: { ...body, name: 'none' } }
+    expect((await designer.refusal(getInstanceDatabase, missing)).answer).toMatchObject({
+      code: 'instance_failed',
+      message: 'The instance has no database "none".',
+    })
+  })
+
+  const upload = (body: Partial<NonNullable<Given<typeof uploadPackage>['body']>> = {}) => ({
+    params: { name: packageName },
+    body: { instanceUrl: hosted.url, version: '1.0.0', ...body },
+  })
+  const uploadCall = 'POST /esbapi/packages/upload'
+  const statusCall = () => `GET /esbapi/packages/${packageName}`
+  const at = (status: string, more: object = {}) => ok({ name: packageName, version: '1.0.0', status, ...more })
+
+  it('takes a package with its password, and says when that is there', holds('M7.69', 'M7.70'), async () => {
+    hosted.answers[uploadCall] = ok([{ id: '1', name: packageName, status: 'LOADING', version: '1.0.0' }])
+    hosted.answers[statusCall()] = [
+      { status: 404, json: {} },
+      at('STARTED', { version: '0.9.0' }),
+      at('LOADING'),
+      at('LOADED'),
+      at('STARTED'),
+    ]
+    expect(await designer.call(uploadPackage, upload({ state: 'STARTED' }))).toEqual({
+      result: 'Ok',
+      message: `Package '${packageName}' 1.0.0 is started.`,
+      status: 'STARTED',
+    })
+    const [sent] = hosted.seen
+    expect(sent?.path).toBe('/esbapi/packages/upload?stateOnCreate=STARTED&replaceExisting=true')
+    const body = sent?.body ?? Buffer.alloc(0)
+    const zip = body.subarray(body.indexOf('\r\n\r\n') + 4, body.lastIndexOf('\r\n--'))
+    const [read] = readPackages(new Uint8Array(zip))
+    expect(read?.properties.get('mysql.password')).toBe('Tiger-7')
+    const { manifestLogs } = await designer.call(listManifestLogs, {})
+    expect(manifestLogs[0]?.DESCRIPTION).toBe(`Uploaded package ${packageName} 1.0.0 to ${new URL(hosted.url).host}.`)
+    expect(server.log.join('\n')).not.toContain('Tiger-7')
+  })
+
+  it('that says 504 has taken it; one that cannot run it says why', async () => {
+    hosted.answers[uploadCall] = { status: 504, text: 'Gateway Timeout' }
+    hosted.answers[statusCall()] = [at('LOADING'), at('LOADED')]
+    expect(await designer.call(uploadPackage, upload())).toMatchObject({ status: 'LOADED' })
+    hosted.answers[statusCall()] = at('START_FAILED', { reason: 'The database does not answer.' })
+    expect((await designer.refusal(uploadPackage, upload())).answer).toMatchObject({
+      code: 'instance_failed',
+      message: `The instance has ${packageName}, but could not run it: The database does not answer.`,
+    })
+    hosted.answers[uploadCall] = { status: 409, json: { message: 'Another upload of it is under way.' } }
+    expect((await designer.refusal(uploadPackage, upload())).answer.message).toBe('Another upload of it is under way.')
+    expect((await designer.refusal(uploadPackage, upload({ version: '9.9.9' }))).status).toBe(404)
+  })
+})

@@ -1,0 +1,15 @@
+import { listWorkspaces } from '@cadmus/model/contract/instance'
+import { foldName } from '@cadmus/model/paths'
+import { handle } from '../../http/route.ts'
+import { addressOf } from '../../remote/instance-target.ts'
+
+export const listWorkspacesRoute = handle(listWorkspaces, async ({ query: { page, size, search } }, { context }) => {
+  const found = context.config.instances
+    .filter(({ name }) => foldName(name).includes(foldName(search)))
+    .toSorted((one, other) => (foldName(one.name) < foldName(other.name) ? -1 : 1))
+  const items = found.slice(page * size, (page + 1) * size).map(({ name, url }) => {
+    const path = addressOf(url)
+    return { id: name, name, path, hostname: url.hostname, url: path }
+  })
+  return { result: 'OK' as const, message: '', items, totalElements: found.length, size, page }
+})

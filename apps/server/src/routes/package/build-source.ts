@@ -1,0 +1,65 @@
+import type { Configuration } from '@cadmus/model/configuration'
+import { defaultPackageName, type PublishKind } from '@cadmus/model/package'
+import type { BuildSource } from '../../commands/package/build-settings.ts'
+import { buildSettings } from '../../commands/package/build-settings.ts'
+import { configurationOfBuild } from '../../commands/package/package-input.ts'
+import { checkPackageName, presentPackage, type WantedBuild } from '../../commands/package/request-build.ts'
+import type { RequestContext } from '../../http/route.ts'
+import { hasServiceOptions } from '../../service-options.ts'
+import { foundManifest, foundVersion } from '../manifest/found.ts'
+import { refuseErrors } from '../manifest/problems.ts'
+
+/** The manifest that is built, in the version that was asked for; predefined ones may be. */
+export async function buildSource(
+  id: number,
+  version: string | undefined,
+  request: RequestContext,
+): Promise<BuildSource> {
+  const manifest = await foundManifest(request, id)
+  return {
+    organisationId: request.organisation.id,
+    manifest,
+    frozen: await foundVersion(request, manifest, version),
+  }
+}
+
+/** What its package is called where no other name is given. */
+export function packageNameOf({ manifest }: BuildSource, given: string): string {
+  return given.trim() === '' ? defaultPackageName(manifest.name) : given.trim()
+}
+
+type Asked = {
+  packageName: string
+  version: string | undefined
+  publishAs: PublishKind
+  given: readonly Configuration[]
+}
+
+/** What is to be built, judged whole: 400 with all problems of the manifest where one of them is an error. */
+export async function wantedBuild(source: BuildSource, asked: Asked, request: RequestContext): Promise<WantedBuild> {
+  const { context, organisation, signal } = request
+  const { manifest, frozen, organisationId } = source
+  const { packageName, version, publishAs, given } = asked
+  const db = context.store.of(organisationId)
+  checkPackageName(packageName)
+  // Refused before the work, and once more where it is stored.
+  await presentPackage(db, organisationId, manifest, packageName)
+  const settings = await buildSettings(db, source, given, {
+    box: context.secrets,
+    licence: organisation.limits,
+    serviceOptions: hasServiceOptions(context.config, organisation),
+  })
+  const manifestVersion = frozen?.version ?? manifest.latest_version
+  const input = {
+    organisationId,
+    manifestId: manifest.id,
+    version: manifestVersion,
+    packageName,
+    packageVersion: version ?? '',
+    organisation: organisation.code,
+    publishAs,
+    configuration: configurationOfBuild(settings, publishAs),
+  }
+  refuseErrors(await context.workers.run('checkPackage', input, signal))
+  return { manifest, manifestVersion, packageName, version, publishAs, settings }
+}

@@ -1,0 +1,29 @@
+import { getBuildSettings } from '@cadmus/model/contract/package'
+import { highestFirst, nextPatch } from '@cadmus/model/version'
+import { storedSettings } from '../../commands/package/build-settings.ts'
+import { checkPackageName, presentPackage, takenVersions } from '../../commands/package/request-build.ts'
+import { handle } from '../../http/route.ts'
+import { withMarkedSecrets } from '../../store/manifest-configuration.ts'
+import { buildSource, packageNameOf } from './build-source.ts'
+
+export const getBuildSettingsRoute = handle(getBuildSettings, async ({ params, query }, request) => {
+  const source = await buildSource(params.id, query.manifestVersion, request)
+  const { organisation, context } = request
+  const db = context.store.of(organisation.id)
+  const packageName = packageNameOf(source, query.packageName)
+  checkPackageName(packageName)
+  const { row, builds } = await presentPackage(db, organisation.id, source.manifest, packageName)
+  const taken = takenVersions(builds)
+  const settings = await storedSettings(db, source, organisation.limits)
+  return {
+    result: 'OK' as const,
+    message: '',
+    packageName: row?.name ?? packageName,
+    version: nextPatch(taken),
+    takenVersions: highestFirst(taken, version => version),
+    // A version's secrets are placeholders already.
+    manifestProperties: settings.map(({ configuration }) =>
+      source.frozen === null ? withMarkedSecrets(configuration) : configuration,
+    ),
+  }
+})

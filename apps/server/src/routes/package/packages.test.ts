@@ -1,0 +1,201 @@
+import { readPackages } from '@cadmus/formats/package/read'
+import { adminGetOrganisationSummary } from '@cadmus/model/contract/admin-content'
+import { adminUpdateOrganisation } from '@cadmus/model/contract/admin-organisation'
+import { createManifest, listManifestLogs, listManifests } from '@cadmus/model/contract/manifest'
+import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import {
+  adminListPackages,
+  buildManifest,
+  deletePackage,
+  downloadPackage,
+  getBuildSettings,
+  getPackageStatus,
+  listPackages,
+} from '@cadmus/model/contract/package'
+import { holds } from '@cadmus/testing/holds'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ConsoleClient, Given } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { organisationId } from '../../testing/entities.ts'
+import { built, packageOf } from '../../testing/packages.ts'
+import { scriptOf } from '../../testing/personal-tokens.ts'
+
+type BuildBody = NonNullable<Given<typeof buildManifest>['body']>
+
+describeOnBothStores('A package', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+  })
+  afterAll(() => server.stop())
+  // Fifty requests a second are allowed.
+  beforeEach(() => server.advance(4000))
+
+  let count = 0
+  const manifestOf = async (entities: readonly string[] = ['Customer', 'Product'], client = designer) => {
+    const body = { manifestName: `Store${++count}`, exclusiveEntities: [...entities] }
+    return (await client.call(createManifest, { body })).manifest
+  }
+  const build = (id: number, body: BuildBody = {}, client = designer) =>
+    client.call(buildManifest, { params: { id }, body })
+  const buildIt = async (id: number, body: BuildBody = {}) => {
+    const asked = await build(id, body)
+    await built(designer, asked.packageId)
+    return asked
+  }
+  const refusal = async (id: number, body: BuildBody = {}, client = designer) => {
+    const { status, answer } = await client.refusal(buildManifest, { params: { id }, body })
+    return { status, message: answer.message, code: answer.code, problems: answer.problems ?? [] }
+  }
+  const zipOf = async (id: number, version: string, includePassword: 'true' | 'false' = 'false') =>
+    designer.download(downloadPackage, { params: { id }, query: { version, includePassword } })
+  const configure = (id: number, body: object) =>
+    designer.call(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' })
+
+  it('holds its password only where that is asked for, which is told', holds('M3.41'), async () => {
+    const { id, name } = await manifestOf()
+    const [password, key] = ['Tiger "ü" \\ #1', 'hush = hush']
+    const packageProperties = {
+      connectionPoolInfo: {
+        type: 'ORACLE12C',
+        url: 'jdbc:oracle:thin:@localhost:1521:db',
+        databaseName: 'db',
+        username: 'u',
+        password,
+      },
+      customProperties: [
+        { name: 'plain', value: 'seen', secret: false },
+        { name: 'api.key', value: key, secret: true },
+      ],
+    }
+    await configure(id, { packageProperties })
+    const settings = await designer.call(getBuildSettings, { params: { id } })
+    expect(JSON.stringify(settings)).not.toMatch(/Tiger|hush/)
+    const [own] = settings.manifestProperties
+    const { packageId } = await buildIt(id, { manifestProperties: own === undefined ? [] : [own] })
+    const properties = async (include: 'true' | 'false') => {
+      const { bytes } = await zipOf(packageId, '1.0.0', include)
+      return readPackages(bytes)[0]?.properties ?? new Map()
+    }
+    const stored = await properties('false')
+    expect(stored.get('database.type')).toBe('oracle')
+    expect(stored.get('oracle.password')).toBe('${database.password}')
+    expect(stored.get('plain')).toBe('seen')
+    expect([...stored.values()].join()).not.toMatch(/Tiger|hush/)
+    const open = await properties('true')
+    expect([open.get('oracle.password'), open.get('api.key'), open.get('plain')]).toEqual([password, key, 'seen'])
+    const { manifestLogs } = await designer.call(listManifestLogs, {})
+    const told = manifestLogs.filter(entry => entry.ENTITY_NAME === name).map(entry => entry.DESCRIPTION)
+    expect(told.slice(0, 3)).toEqual([
+      `Downloaded package ${name} 1.0.0 with its password.`,
+      `Built package ${name} 1.0.0 of manifest ${name}.`,
+      `Began to build package ${name} 1.0.0 of manifest ${name}.`,
+    ])
+    const { script } = await scriptOf(designer, { access: 'read' })
+    const given = { params: { id: packageId }, query: { version: '1.0.0', includePassword: 'true' as const } }
+    expect((await script.refusal(downloadPackage, given)).answer).toMatchObject({ code: 'read_only' })
+    expect((await script.send(downloadPackage, { ...given, query: { version: '1.0.0' } })).status).toBe(200)
+    const acme = await organisationId(server)
+    const rows = await server.context.store
+      .of(acme)
+      .selectFrom('package_version')
+      .selectAll()
+      .where('organisation_id', '=', acme)
+      .execute()
+    expect(JSON.stringify(rows)).not.toMatch(/Tiger|hush/)
+    expect(server.log.join('\n')).not.toMatch(/Tiger|hush/)
+  })
+
+  it('is listed as private or public, and by its manifest', holds('M3.45', 'M7.62', 'M7.63', 'M7.64'), async () => {
+    const manifest = await manifestOf()
+    const { packageId } = await buildIt(manifest.id)
+    const { manifests } = await designer.call(listManifests, { query: { filter: 'DEFAULT' } })
+    const core = manifests.find(({ entityCount }) => entityCount > 0)
+    const { packageId: coreId } = await buildIt(core?.id ?? 0)
+    const idsOf = async (query: object) => (await designer.call(listPackages, { query })).packages.map(({ id }) => id)
+    expect(await idsOf({ filter: 'public' })).toEqual([coreId])
+    expect((await packageOf(designer, coreId)).isDefault).toBe(true)
+    const own = await idsOf({ filter: 'private' })
+    expect(own).toContain(packageId)
+    expect(own).not.toContain(coreId)
+    expect(await idsOf({ manifestId: manifest.id })).toEqual([packageId])
+    expect(await idsOf({ manifestName: manifest.name.toLowerCase() })).toEqual([packageId])
+    expect(await idsOf({ manifestName: manifest.name.slice(0, -1) })).not.toContain(packageId)
+    const all = await designer.call(listPackages, {})
+    expect(all.packages.map(({ name }) => name)).toEqual(
+      all.packages.map(({ name }) => name).toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
+    )
+    const first = await designer.call(listPackages, { query: { limit: 1 } })
+    expect([first.totalElements, first.packages]).toEqual([all.totalElements, all.packages.slice(0, 1)])
+    expect(await idsOf({ limit: 1, after: first.next })).toEqual(all.packages.slice(1, 2).map(({ id }) => id))
+    for (const query of [{ filter: 'all' }, { filter: 'PRIVATE' }, { manifestId: 0 }, { limit: 0 }, { after: '??' }])
+      expect((await designer.send(listPackages, { query })).status).toBe(400)
+    for (const packageIds of ['', 'x', '1,', '1;2', '-1', '1'.repeat(16)])
+      expect((await designer.send(getPackageStatus, { query: { packageIds } })).status).toBe(400)
+    const { packages } = await designer.call(getPackageStatus, {
+      query: { packageIds: `${coreId},${packageId},987654321` },
+    })
+    expect(packages).toEqual([coreId, packageId].map(id => ({ id, status: 'SUCCESS', reason: '' })))
+  })
+
+  it('goes with its last version', holds('M7.68', 'M8.62'), async () => {
+    const { id } = await manifestOf()
+    const { packageId } = await buildIt(id)
+    await buildIt(id)
+    const remove = (version: string) => designer.call(deletePackage, { params: { id: packageId }, query: { version } })
+    expect(await remove('1.0.0')).toEqual({ result: 'OK', message: 'Successfully deleted a package' })
+    expect((await packageOf(designer, packageId)).versions).toEqual(['1.0.1'])
+    const gone = { params: { id: packageId }, query: { version: '1.0.0' } }
+    expect((await designer.refusal(deletePackage, gone)).status).toBe(404)
+    expect((await designer.refusal(downloadPackage, gone)).status).toBe(404)
+    await remove('1.0.1')
+    expect((await designer.call(listPackages, { query: { manifestId: id } })).packages).toEqual([])
+    expect(await buildIt(id)).toMatchObject({ version: '1.0.0' })
+  })
+
+  it('is counted in its organisation and shown to administrators', holds('M7.94'), async () => {
+    const admin = await server.as('admin')
+    const acme = { code: 'ACME' }
+    const { id } = await manifestOf()
+    const { organisation: before } = await admin.call(adminGetOrganisationSummary, { params: acme })
+    const { packageId } = await buildIt(id)
+    await buildIt(id)
+    const { organisation, history } = await admin.call(adminGetOrganisationSummary, {
+      params: acme,
+      query: { days: 2 },
+    })
+    expect(organisation.totalPackages).toBe(before.totalPackages + 1)
+    expect(history.map(({ packages }) => packages)).toEqual([0, organisation.totalPackages])
+    const listed = await admin.call(adminListPackages, { params: acme, query: { filter: 'private' } })
+    expect(listed.packages).toContainEqual(await packageOf(designer, packageId))
+    expect((await admin.refusal(adminListPackages, { params: { code: 'NOWHERE' } })).status).toBe(404)
+    expect((await designer.refusal(adminListPackages, { params: acme })).status).toBe(403)
+  })
+
+  it('is only of what the licence includes', async () => {
+    const admin = await server.as('admin')
+    const license = (body: object) =>
+      admin.call(adminUpdateOrganisation, { params: { code: 'ACME' }, body, ifMatch: '*' })
+    const { id } = await manifestOf()
+    await configure(id, { configurationBuild: { apiConfiguration: { type: ['REST'] } } })
+    await license({ licence: { rest: false } })
+    expect(await refusal(id)).toMatchObject({
+      status: 400,
+      message: 'The licence of the organisation does not include REST.',
+    })
+    await license({ licence: { rest: true, databaseTypes: ['postgresql'] } })
+    expect(await refusal(id)).toMatchObject({
+      status: 403,
+      code: 'licence',
+      message: 'The licence of the organisation does not include MySQL.',
+    })
+    const { id: unsaved } = await manifestOf()
+    const { manifestProperties } = await designer.call(getBuildSettings, { params: { id: unsaved } })
+    expect(manifestProperties[0]?.packageProperties.connectionPoolInfo.type).toBe('POSTGRESQL')
+    await buildIt(unsaved)
+    await license({ licence: { databaseTypes: ['mysql', 'hsql', 'oracle', 'postgresql', 'mssql'] } })
+    await buildIt(id)
+  })
+})

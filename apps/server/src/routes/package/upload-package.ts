@@ -1,0 +1,22 @@
+import { uploadPackage } from '@cadmus/model/contract/package'
+import { messages } from '@cadmus/model/messages'
+import { changeOf } from '../../commands/change.ts'
+import { builtPackage, secretsOf, tellOfUse } from '../../commands/package/package-zip.ts'
+import { handle } from '../../http/route.ts'
+import { instanceTarget } from '../../remote/instance-target.ts'
+import { uploadTo } from '../../remote/upload-package.ts'
+
+export const uploadPackageRoute = handle(uploadPackage, async ({ params, body }, request) => {
+  const { context, organisation, signal } = request
+  const built = await builtPackage(context.store.of(organisation.id), organisation.id, params, body.version)
+  const { name } = built.row
+  const { version } = built.version
+  const target = instanceTarget(context.config, body)
+  const secrets = secretsOf(built, context.secrets)
+  const wanted = { organisationId: organisation.id, hash: built.hash, secrets }
+  const zip = await context.workers.run('packageZip', wanted, signal)
+  // Told before the passwords leave, whatever the instance makes of it.
+  await tellOfUse(changeOf(request), built, messages.packages.audit.uploaded(name, version, target.name))
+  const status = await uploadTo(target, { name, version, state: body.state, zip }, signal)
+  return { result: 'Ok' as const, message: messages.packages.uploaded(name, version, status), status }
+})

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { fromNow } from './clock.ts'
+import type { Db, Store } from './database.ts'
+import { silence, type HeldJob, type JobRow } from './job.ts'
+
+// Builds wait in the job table for whichever server has room: nobody holds them until one takes them, and one whose server falls silent
+// waits again. A build stores nothing before it is over, so that it may be begun anew.
+
+type JobStore = Pick<Store, 'shared' | 'clock'>
+export type WaitingBuild = Pick<JobRow, 'id' | 'organisation_id' | 'attempts'>
+
+/** In the transaction that stores what is to be built. */
+export async function insertBuild(
+  tx: Db,
+  { clock }: Pick<Store, 'clock'>,
+  { id, organisationId, userId }: { id: number; organisationId: number; userId: string },
+): Promise<void> {
+  await tx
+    .insertInto('job')
+    .values({
+      id,
+      organisation_id: organisationId,
+      kind: 'build',
+      job_key: String(id),
+      state: 'waiting',
+      user_id: userId,
+      holder: '',
+      lease_until: 0,
+      attempts: 0,
+      progress: '',
+      cancel_requested: 0,
+      sequence: sql<number>`(select coalesce(max(sequence), 0) + 1 from job)`,
+      created_at: clock,
+      ended_at: 0,
+    })
+    .execute()
+}
+
+/** How many of an organisation's builds are not over. */
+export async function countBuilds(tx: Db, organisationId: number): Promise<number> {
+  const { total } = await tx
+    .selectFrom('job')
+    .select(count => count.fn.countAll<number>().as('total'))
+    .where('organisation_id', '=', organisationId)
+    .where('kind', '=', 'build')
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** Builds that nobody is at, the oldest first. */
+export async function waitingBuilds({ shared, clock }: JobStore, most: number): Promise<WaitingBuild[]> {
+  return shared
+    .selectFrom('job')
+    .select(['id', 'organisation_id', 'attempts'])
+    .where('kind', '=', 'build')
+    .where('state', 'in', ['waiting', 'running'])
+    .where('lease_until', '<', clock)
+    .orderBy('sequence')
+    .limit(most)
+    .execute()
+}
+
+/** Takes one of them; undefined where another did. Answers how often it was taken. */
+export async function takeBuild({ shared, clock }: JobStore, { id, holder }: HeldJob): Promise<number | undefined> {
+  const row = await shared
+    .updateTable('job')
+    .set(set => ({
+      state: 'running' as const,
+      holder,
+      lease_until: fromNow(clock, silence),
+      attempts: set('attempts', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('kind', '=', 'build')
+    .where('state', 'in', ['waiting', 'running'])
+    .where('lease_until', '<', clock)
+    .returning('attempts')
+    .executeTakeFirst()
+  return row?.attempts
+}
+
+/** Gives one back that was not ended: another server may take it at once. */
+export async function giveBackBuild({ shared }: Pick<JobStore, 'shared'>, { id, holder }: HeldJob): Promise<void> {
+  await shared
+    .updateTable('job')
+    .set(set => ({ state: 'waiting' as const, holder: '', lease_until: 0, attempts: set('attempts', '-', 1) }))
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .where('state', '=', 'running')
+    .execute()
+}

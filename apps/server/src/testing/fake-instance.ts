@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Answer = { status: number; json?: unknown; text?: string }
+export type SeenRequest = { method: string; path: string; authorization: string; body: Buffer }
+
+/** What stands at the place of an instance, with answers as a test gives them: by method and path without what is asked. */
+export type FakeInstance = {
+  url: string
+  seen: SeenRequest[]
+  /** The next ones of a list, the last of which stays. */
+  answers: Record<string, Answer | Answer[]>
+  close: () => Promise<void>
+}
+
+export async function startFakeInstance(): Promise<FakeInstance> {
+  const seen: SeenRequest[] = []
+  const answers: FakeInstance['answers'] = {}
+  const server = createServer((request, response) => void answer(request, response, seen, answers))
+  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${portOf(server.address())}`,
+    seen,
+    answers,
+    close: () => new Promise(resolve => void server.close(() => resolve())),
+  }
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  seen: SeenRequest[],
+  answers: FakeInstance['answers'],
+): Promise<void> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(Buffer.from(part))
+  const { method = '', url: path = '', headers } = request
+  seen.push({ method, path, authorization: headers.authorization ?? '', body: Buffer.concat(parts) })
+  const given = answers[`${method} ${path.split('?')[0]}`]
+  const next = Array.isArray(given) ? (given.length > 1 ? given.shift() : given[0]) : given
+  const { status, json, text } = next ?? { status: 404, json: { message: 'There is nothing.' } }
+  response.writeHead(status, { 'content-type': text === undefined ? 'application/json' : 'text/plain' })
+  response.end(text ?? JSON.stringify(json ?? {}))
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.')
+  return address.port
+}

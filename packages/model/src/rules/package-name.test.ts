@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { packageName } from './package-name.ts'
+
+it('has letters, digits, - and _, and is not one of the instance itself', () => {
+  for (const name of ['a', 'Shop', 'acme-sales_2', '2', 'x'.repeat(100), 'cores', '_'])
+    expect(packageName(name)).toBeUndefined()
+  for (const name of ['a b', 'a.b', 'a/b', '../a', 'é', 'a\0', 'a\n'])
+    expect(packageName(name)).toBe("this must contain only letters, digits, '-' and '_'.")
+  expect(packageName('')).toBe('this is a required field')
+  expect(packageName('x'.repeat(101))).toBe('this must be 1 to 100 characters long.')
+  expect(packageName('core')).toBe('The package name "core" is the instance\'s own.')
+  expect(packageName('CDM-Client')).toBe('The package name "CDM-Client" is the instance\'s own.')
+})
