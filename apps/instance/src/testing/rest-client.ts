@@ -18,16 +18,21 @@ export type RestClient = {
   askRaw(method: string, path: string, body?: string, headers?: Record<string, string>): Promise<RestAnswer>
 }
 
-export async function restClient(instance: TestInstance, namespace = 'shop'): Promise<RestClient> {
+/** `headers`: of whoever asks for the description. */
+export async function restClient(
+  instance: TestInstance,
+  namespace = 'shop',
+  headers: Record<string, string> = {},
+): Promise<RestClient> {
   const root = `/api/${namespace}/1.0`
   const judge: TrafficJudge = await judgeTraffic(
-    JSON.parse(await (await instance.fetch(`${root}/openapi.json`)).text()),
+    JSON.parse(await (await instance.fetch(`${root}/openapi.json`, { headers })).text()),
   )
-  const askRaw: RestClient['askRaw'] = async (method, path, body, headers = {}) => {
+  const askRaw: RestClient['askRaw'] = async (method, path, body, given = {}) => {
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
     const answer = await instance.fetch(root + path, {
       method,
-      headers: { ...type, ...headers },
+      headers: { ...type, ...given },
       ...(body === undefined ? {} : { body }),
     })
     const text = await answer.text()
@@ -35,8 +40,8 @@ export async function restClient(instance: TestInstance, namespace = 'shop'): Pr
   }
   return {
     askRaw,
-    async ask(method, path, body, headers) {
-      const answer = await askRaw(method, path, body === undefined ? undefined : JSON.stringify(body), headers)
+    async ask(method, path, body, given) {
+      const answer = await askRaw(method, path, body === undefined ? undefined : JSON.stringify(body), given)
       const exchange = { method, path: root + path, body: body ?? null, status: answer.status, answer: answer.body }
       expect(judge.problemsOf(exchange)).toEqual([])
       return answer
