@@ -90,8 +90,6 @@ export class Credentials {
   }
 
   #markOf(...parts: readonly string[]): string {
-    const hmac = createHmac('sha256', this.#key)
-    for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
-    return hmac.digest('base64url')
+    return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64url')
   }
 }

@@ -22,6 +22,10 @@ const content = z.object({
   print: z.string(),
 })
 
+type Told = z.output<typeof content>
+
+const keptAtMost = 10_000
+
 /**
  * Tokens of the instance's own users. They carry who it is and how long, sealed by an HMAC; what the user may is asked of the directory
  * at each use, so that who is removed or gets another password has none any more. They outlive a restart.
@@ -30,6 +34,8 @@ export class DirectoryTokens {
   readonly #users: UserDirectory
   readonly #key: Buffer
   readonly #now: () => number
+  /** Tokens whose seal was found right, by their hash. */
+  readonly #known = new Map<string, Told>()
 
   constructor(users: UserDirectory, key: Buffer, now: () => number) {
     this.#users = users
@@ -49,17 +55,28 @@ export class DirectoryTokens {
 
   /** Whose token it is; undefined for one that is not ours, is over, of the other kind, or whose user has changed since. */
   read(token: string, kind: Kind): DirectoryUser | undefined {
-    const [data = '', seal = '', ...rest] = token.split('.')
-    if (rest.length > 0 || !timingSafeEqual(digest(seal), digest(this.#sealOf(data)))) return undefined
-    const { success, data: told } = content.safeParse(JSON.parse(Buffer.from(data, 'base64url').toString('utf8')))
-    if (!success || told.kind !== kind || told.expires * 1000 <= this.#now()) return undefined
+    const told = this.#toldBy(token)
+    if (told?.kind !== kind || told.expires * 1000 <= this.#now()) return undefined
     const user = this.#users.find(told.name)
     return user !== undefined && printOf(user) === told.print ? user : undefined
   }
 
+  #toldBy(token: string): Told | undefined {
+    const mark = createHash('sha256').update(token).digest('base64url')
+    const known = this.#known.get(mark)
+    if (known !== undefined) return known
+    const [data = '', seal = '', ...rest] = token.split('.')
+    if (rest.length > 0 || !timingSafeEqual(digest(seal), digest(this.#sealOf(data)))) return undefined
+    const { success, data: told } = content.safeParse(JSON.parse(Buffer.from(data, 'base64url').toString('utf8')))
+    if (!success) return undefined
+    if (this.#known.size >= keptAtMost) this.#known.clear()
+    this.#known.set(mark, told)
+    return told
+  }
+
   #write(kind: Kind, user: DirectoryUser): string {
     const expires = Math.floor(this.#now() / 1000) + lifetimes[kind]
-    const told: z.output<typeof content> = { kind, name: user.name, expires, print: printOf(user) }
+    const told: Told = { kind, name: user.name, expires, print: printOf(user) }
     const data = Buffer.from(JSON.stringify(told)).toString('base64url')
     return `${data}.${this.#sealOf(data)}`
   }
@@ -69,9 +86,13 @@ export class DirectoryTokens {
   }
 }
 
+const prints = new WeakMap<DirectoryUser, string>()
+
 /** Another password has another one. */
-function printOf({ hash }: DirectoryUser): string {
-  return createHash('sha256').update(hash).digest('base64url').slice(0, 16)
+function printOf(user: DirectoryUser): string {
+  const known = prints.get(user) ?? createHash('sha256').update(user.hash).digest('base64url').slice(0, 16)
+  prints.set(user, known)
+  return known
 }
 
 function digest(text: string): Buffer {
