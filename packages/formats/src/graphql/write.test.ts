@@ -1,0 +1,88 @@
+import { graphQlFaults } from '@cadmus/testing/graphql-judge'
+import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { describe, expect, it } from 'vitest'
+import { anApi } from '../testing/an-api.ts'
+import { aConfiguration, aShop } from '../testing/built-packages.ts'
+import { exportableModels } from '../testing/exportable-model.ts'
+import { placedModel } from '../testing/placed-model.ts'
+import { realModel } from '../testing/real-models.ts'
+import { hasSharedCdm } from '../testing/shared-cdm.ts'
+import { sdlOf } from './write.ts'
+
+describe('the schema of an API in GraphQL', () => {
+  it('has a type for each entity, and a field at its root for each operation that is not excluded', () => {
+    const configuration = aConfiguration({
+      excluded: ['Order.post', 'Order.id.get'],
+      aggregates: [
+        { name: 'by level', entity: 'Customer', columns: [{ field: 'level', type: 'GROUPBY', alias: 'level' }] },
+      ],
+    })
+    const sdl = sdlOf(anApi(aShop(), configuration))
+    expect(blockOf(sdl, 'type Query')).toEqual([
+      'customer(id: Long!): Customer',
+      'customerList(filter: CustomerFilter, search: String, sort: [CustomerSort!], limit: Int, offset: Long): CustomerList!',
+      'orderList(filter: OrderFilter, search: String, sort: [OrderSort!], limit: Int, offset: Long): OrderList!',
+      'item(sku: String!): Item',
+      'itemList(filter: ItemFilter, search: String, sort: [ItemSort!], limit: Int, offset: Long): ItemList!',
+      'customerBy_levelAggregate(filter: CustomerFilter): [_customerBy_levelAggregate!]!',
+    ])
+    expect(blockOf(sdl, 'type Mutation')).toEqual([
+      'insertCustomer(record: CustomerInsert!): Customer!',
+      'updateCustomer(record: CustomerUpdate!): Customer!',
+      'deleteCustomer(id: Long!): Boolean!',
+      'updateOrder(record: OrderUpdate!): Order!',
+      'deleteOrder(id: Long!): Boolean!',
+      'insertItem(record: ItemInsert!): Item!',
+      'updateItem(record: ItemUpdate!): Item!',
+      'deleteItem(sku: String!): Boolean!',
+    ])
+    expect(blockOf(sdl, 'type Item')).toEqual(['sku: String!', 'amount: Int!', 'orderId: Long'])
+    expect(blockOf(sdl, 'input ItemInsert')).toEqual(['sku: String!', 'amount: Int!', 'orderId: Long'])
+    expect(blockOf(sdl, 'input ItemUpdate')).toEqual(['sku: String!', 'amount: Int', 'orderId: Long'])
+  })
+
+  it('is valid where nothing is asked or sent', () => {
+    const lonely = anEntity({ name: 'Query', typeAttributes: aList(aKey()) })
+    const plain = anEntity({
+      name: 'CustomerFilter',
+      typeAttributes: aList(aTypeAttribute({ name: 'true', dataType: 'object' })),
+    })
+    const customer = anEntity({
+      name: 'Customer',
+      typeAttributes: aList(aKey(), aTypeAttribute({ name: '__typename' })),
+    })
+    const excluded = ['Query', 'CustomerFilter', 'Customer'].flatMap(name => [
+      `${name}.get`,
+      `${name}.id.get`,
+      `${name}.post`,
+      `${name}.put`,
+      `${name}.id.delete`,
+    ])
+    const closure = aClosure([lonely, plain, customer])
+    for (const configuration of [
+      aConfiguration(),
+      aConfiguration({ excluded }),
+      aConfiguration({ services: { applyCustomField: true } }),
+    ]) {
+      expect(graphQlFaults(sdlOf(anApi(closure, configuration)))).toEqual([])
+    }
+  })
+
+  it('is taken by the reference implementation for models that nobody would draw', () => {
+    for (const closure of exportableModels(40, 900)) {
+      const sdl = sdlOf(anApi(closure))
+      expect(graphQlFaults(sdl)).toEqual([])
+      expect(sdlOf(anApi(closure))).toBe(sdl)
+    }
+  })
+
+  it.skipIf(!hasSharedCdm)('is taken by it for a real model', () => {
+    expect(graphQlFaults(sdlOf(anApi(placedModel(realModel('core-slice')))))).toEqual([])
+  })
+})
+
+function blockOf(sdl: string, head: string): string[] {
+  const start = sdl.indexOf(`${head} {\n`)
+  const lines = sdl.slice(start, sdl.indexOf('\n}', start)).split('\n').slice(1)
+  return lines.map(line => line.trim())
+}

@@ -1,0 +1,83 @@
+import { operationsInWsdl } from '@cadmus/testing/wsdl-judge'
+import { describe, expect, it } from 'vitest'
+import { apiOperations } from '../api-operations.ts'
+import { anApi } from '../testing/an-api.ts'
+import { aConfiguration, aShop } from '../testing/built-packages.ts'
+import { exportableModels } from '../testing/exportable-model.ts'
+import { readXml, type XmlElement } from '../xml.ts'
+import { wsdlOf } from './write.ts'
+
+const address = 'https://instance.test/soap/shop/1.0'
+
+describe('the WSDL of an API', () => {
+  it('has the same operations at a port for SOAP 1.1 and one for 1.2', async () => {
+    const excluded = ['Order.post', 'Item.sku.delete']
+    const ports = await operationsInWsdl(wsdlOf(anApi(aShop(), aConfiguration({ excluded })), { address }))
+    expect(ports['shopSoap']).toEqual(ports['shopSoap12'])
+    expect(ports['shopSoap12']).toEqual([
+      'SelectAllCustomer',
+      'InsertCustomer',
+      'UpdateCustomer',
+      'SelectCustomer',
+      'DeleteCustomer',
+      'SelectAllOrderByCustomer',
+      'SelectAllOrder',
+      'UpdateOrder',
+      'SelectOrder',
+      'DeleteOrder',
+      'SelectCustomerByOrder',
+      'SelectAllItemByOrder',
+      'SelectAllItem',
+      'InsertItem',
+      'UpdateItem',
+      'SelectItem',
+      'SelectOrderByItem',
+    ])
+  })
+
+  it('is well-formed and defines what it names, for models that nobody would draw', async () => {
+    for (const closure of exportableModels(20, 1300)) {
+      const api = anApi(closure)
+      const wsdl = wsdlOf(api, { address })
+      const undefinedNames = [...namesIn(readXml(wsdl, { depth: 20, elements: 1_000_000, attributes: 20 }))]
+      expect(undefinedNames).toEqual([])
+      const ports = await operationsInWsdl(wsdl)
+      expect(ports[`${api.namespace}Soap`]).toEqual(apiOperations(api).map(({ name }) => name))
+    }
+  })
+
+  it('says the address that it is given, whatever is in it', () => {
+    const wsdl = readXml(wsdlOf(anApi(), { address: 'http://x/?a="<&>' }))
+    const ports = wsdl.children.find(({ name }) => name === 'service')?.children ?? []
+    expect(ports.map(({ children }) => children[0]?.attributes.get('location'))).toEqual([
+      'http://x/?a="<&>',
+      'http://x/?a="<&>',
+    ])
+  })
+})
+
+/** What is referred to in the description's own namespace and not defined there. */
+function namesIn(root: XmlElement): Set<string> {
+  const defined = new Set<string>()
+  const named = new Set<string>()
+  const look = (element: XmlElement, depth: number) => {
+    const name = element.attributes.get('name')
+    const isGlobal = depth === 1 || (depth === 3 && ['element', 'complexType'].includes(element.name))
+    if (isGlobal && name !== undefined) {
+      if (defined.has(`${element.name} ${name}`)) named.add(`${element.name} ${name} twice`)
+      defined.add(`${element.name} ${name}`)
+    }
+    for (const [attribute, kind] of [
+      ['type', element.name === 'binding' ? 'portType' : 'complexType'],
+      ['element', 'element'],
+      ['message', 'message'],
+      ['binding', 'binding'],
+    ] as const) {
+      const value = element.attributes.get(attribute)
+      if (value?.startsWith('tns:')) named.add(`${kind} ${value.slice(4)}`)
+    }
+    for (const child of element.children) look(child, depth + 1)
+  }
+  look(root, 0)
+  return named.difference(defined)
+}
