@@ -40,6 +40,9 @@ public class Runner {
         case "close" -> close(name);
         default -> throw new IllegalArgumentException("There is no command " + command + ".");
       };
+    } catch (SQLException error) {
+      String state = error.getSQLState() == null ? "" : error.getSQLState();
+      return "{\"error\":" + quote(String.valueOf(error.getMessage())) + ",\"state\":" + quote(state) + "}";
     } catch (Exception error) {
       return "{\"error\":" + quote(String.valueOf(error.getMessage())) + "}";
     }
@@ -60,7 +63,8 @@ public class Runner {
 
   private static String execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      return statement.execute(sql) ? rows(statement.getResultSet()) : "{\"rows\":[]}";
+      if (statement.execute(sql)) return rows(statement.getResultSet());
+      return "{\"rows\":[],\"count\":" + statement.getUpdateCount() + "}";
     }
   }
 

@@ -15,11 +15,15 @@ export interface JdbcDatabase {
   /** Runs a script statement by statement, as the engine's own tools do; the error names the statement. */
   execute(script: string): Promise<void>
   query(statement: string): Promise<Record<string, unknown>[]>
+  /** Rows as lists of values, or how many rows were changed; an error has the database's `sqlState`. */
+  run(statement: string): Promise<{ rows: unknown[][]; count: number }>
   drop(): Promise<void>
 }
 
 interface Answer {
   readonly error?: string
+  readonly state?: string
+  readonly count?: number
   readonly version?: string
   readonly rows?: Record<string, unknown>[]
 }
@@ -66,7 +70,7 @@ function conversation(child: ReturnType<typeof startChild>['process']): { ask: A
       waiting.push({ resolve, reject })
       stdin.write(`${command}\t${name}\t${Buffer.from(text).toString('base64')}\n`)
     })
-    if (answer.error !== undefined) throw new Error(answer.error)
+    if (answer.error !== undefined) throw Object.assign(new Error(answer.error), { sqlState: answer.state })
     return answer
   }
   return { ask }
@@ -85,6 +89,10 @@ async function openDatabase(ask: Ask, urlOf: (name: string) => string, style: Sc
           })
         })
       }
+    },
+    run: async statement => {
+      const { rows = [], count = 0 } = await ask('execute', name, statement)
+      return { rows: rows.map(row => Object.values(row)), count }
     },
     query: async statement => (await ask('execute', name, statement)).rows ?? [],
     drop: async () => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
+import { type Connection, createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise'
 import { findMariadb, mariadbAvailability } from './availability.ts'
 import { askBroker } from './broker.ts'
+import type { DatabaseConnection } from './postgres.ts'
 import { execute, startChild, userIds } from './children.ts'
 import { freePort, removeFolder, temporaryFolder, waitFor } from './temporary.ts'
 
@@ -22,6 +23,8 @@ export interface MariadbDatabase {
   /** Runs a script of any number of statements as it stands, in this database's sql_mode. */
   execute(script: string): Promise<void>
   query(statement: string, values?: readonly (string | number | null)[]): Promise<Record<string, unknown>[]>
+  /** One connection that is kept, for transactions; its statements are prepared by the server. */
+  connect(): Promise<DatabaseConnection>
   drop(): Promise<void>
 }
 
@@ -96,6 +99,7 @@ async function createDatabase(serverUrl: string, mode: SqlMode = 'default'): Pro
         const [rows] = await connection.query<RowDataPacket[]>(statement, [...values])
         return rows
       }),
+    connect: () => connect(url.href, mode),
     drop: async () => {
       await withConnection(serverUrl, 'default', connection => connection.query(`DROP DATABASE IF EXISTS ${name}`))
     },
@@ -109,16 +113,28 @@ async function versionOf(url: string): Promise<string> {
   return String(rows[0]?.['version'])
 }
 
+async function connect(url: string, mode: SqlMode): Promise<DatabaseConnection> {
+  const connection = await open(url, mode)
+  return {
+    run: async (sql, values) => {
+      const texts = values.map(value => (value === null || typeof value === 'string' ? value : String(value)))
+      const [result] = await connection.execute<RowDataPacket[][] | ResultSetHeader>({ sql, rowsAsArray: true }, texts)
+      return Array.isArray(result) ? { rows: result, count: result.length } : { rows: [], count: result.affectedRows }
+    },
+    end: () => connection.end(),
+  }
+}
+
+async function open(uri: string, mode: SqlMode): Promise<Connection> {
+  const numbers = { supportBigNumbers: true, bigNumberStrings: true, dateStrings: true }
+  const connection = await createConnection({ uri, multipleStatements: true, ...numbers })
+  if (mode !== 'default') await connection.query(`SET SESSION sql_mode = '${mode}'`)
+  return connection
+}
+
 async function withConnection<T>(url: string, mode: SqlMode, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const connection = await createConnection({
-    uri: url,
-    multipleStatements: true,
-    supportBigNumbers: true,
-    bigNumberStrings: true,
-    dateStrings: true,
-  })
+  const connection = await open(url, mode)
   try {
-    if (mode !== 'default') await connection.query(`SET SESSION sql_mode = '${mode}'`)
     return await work(connection)
   } finally {
     await connection.end()

@@ -31,7 +31,15 @@ export interface PostgresDatabase {
   /** Runs a script of any number of statements as it stands; rows of the last one. */
   execute(script: string): Promise<Record<string, unknown>[]>
   query(statement: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
+  /** One connection that is kept, for transactions. */
+  connect(): Promise<DatabaseConnection>
   drop(): Promise<void>
+}
+
+/** Rows as lists of values, or how many rows were changed. */
+export interface DatabaseConnection {
+  run(statement: string, values: readonly unknown[]): Promise<{ rows: unknown[][]; count: number }>
+  end(): Promise<void>
 }
 
 const USER = 'postgres'
@@ -128,9 +136,22 @@ async function createDatabase(serverUrl: string, template = 'template0'): Promis
     execute: script => withClient(url.href, async client => lastRows(await client.query(script))),
     query: (statement, values = []) =>
       withClient(url.href, async client => (await client.query(statement, [...values])).rows),
+    connect: () => connect(url.href),
     drop: async () => {
       await withClient(serverUrl, client => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
     },
+  }
+}
+
+async function connect(url: string): Promise<DatabaseConnection> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  return {
+    run: async (text, values) => {
+      const { rows, rowCount } = await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' })
+      return { rows, count: rowCount ?? 0 }
+    },
+    end: () => client.end(),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Api, ApiAggregate, ApiEntity, ApiField, ApiFieldType } from '@cadm
 import { namespaceOf } from '@cadmus/model/api/namespace'
 import { sourceOfPackage, type PackageModel } from '@cadmus/model/api/package-model'
 import { closureOf, type Closure } from '@cadmus/model/closure'
-import type { Configuration } from '@cadmus/model/configuration'
+import type { AggregateType, Configuration } from '@cadmus/model/configuration'
 import type { EntityNode, OperationName } from '@cadmus/model/entity'
 import { parseExclusion, type ApiOperation } from '@cadmus/model/operations'
 import type { OperationScopes } from '@cadmus/model/operation-scopes'
@@ -167,14 +167,20 @@ function scopesOf(entity: EntityNode | undefined): OperationScopes | undefined {
   return entity?.operationScopes
 }
 
-/** Under the fields' own names; a query on a field that is not there is none. */
+/** Under the fields' own names; a query on a field that is not there, or that no database answers, is none. */
 function aggregateOf(
   query: Configuration['configurationBuild']['aggregateQueries'][number],
   fields: readonly ApiField[],
 ): ApiAggregate | null {
   const columns = query.columns.flatMap(({ field, type, alias }) => {
     const found = fields.find(({ name }) => foldName(name) === foldName(field))
-    return found ? [{ field: found.name, type, alias }] : []
+    return found && isAnswered(found.type, type) ? [{ field: found.name, type, alias }] : []
   })
   return columns.length === query.columns.length && columns.length > 0 ? { name: query.name, columns } : null
+}
+
+function isAnswered({ kind }: ApiFieldType, type: AggregateType): boolean {
+  if (type === 'COUNT') return true
+  if (type === 'SUM' || type === 'AVG') return kind === 'integer' || kind === 'decimal' || kind === 'double'
+  return kind !== 'json' && kind !== 'binary'
 }

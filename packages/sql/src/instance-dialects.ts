@@ -6,4 +6,15 @@ import { sqlite } from './dialects/sqlite.ts'
 /** The databases that an instance runs packages on: those of exports, and the embedded one. */
 export type InstanceDialect = DatabaseType | 'sqlite'
 
-export const instanceDialects = { ...dialects, sqlite } as const satisfies Readonly<Record<InstanceDialect, Dialect>>
+/** Texts sort by their characters, whatever the database is set to: so lists are sorted, and by an index. */
+const postgresql: Dialect = {
+  ...dialects.postgresql,
+  typeName: type => {
+    const name = dialects.postgresql.typeName(type)
+    return type.kind === 'text' || type.kind === 'varchar' ? `${name} COLLATE "C"` : name
+  },
+}
+
+export const instanceDialects = { ...dialects, postgresql, sqlite } as const satisfies Readonly<
+  Record<InstanceDialect, Dialect>
+>

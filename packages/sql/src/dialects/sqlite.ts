@@ -65,6 +65,10 @@ function literal(value: Literal): string {
     case 'number':
     case 'bytes':
       return standard.literal(value)
+    case 'time':
+    case 'timestamp':
+      // Two texts of one moment would be two.
+      return quotedText(value.value.includes('.') ? value.value.replace(/\.?0+$/, '') : value.value)
     default:
       return quotedText(value.value)
   }

@@ -30,6 +30,8 @@ export type QueryDialect = {
   sum(column: string, type: ColumnType): string
   /** Missing values come last, and first where it descends. */
   orderBy(value: string, descending: boolean, nullable: boolean): string
+  /** A number of a page in its place. */
+  bindPage(placeholder: string): string
   page(limit: string, offset: string | null): string
   /** The parts of a page that are values, in the order of their placeholders. */
   pageOrder: readonly (keyof Page)[]
@@ -76,6 +78,7 @@ export const standardQueries = {
   sum: column => `SUM(${column})`,
   orderBy: (value, descending, nullable) =>
     `${value}${descending ? ' DESC' : ''}${nullable ? ` NULLS ${descending ? 'FIRST' : 'LAST'}` : ''}`,
+  bindPage: placeholder => placeholder,
   page: (limit, offset) => `LIMIT ${limit}${offset === null ? '' : ` OFFSET ${offset}`}`,
   pageOrder: ['limit', 'offset'],
   dual: '',
@@ -92,6 +95,19 @@ export const standardQueries = {
 export function missingLast(value: string, descending: boolean, nullable: boolean): string {
   const way = descending ? ' DESC' : ''
   return nullable ? `CASE WHEN ${value} IS NULL THEN 1 ELSE 0 END${way}, ${value}${way}` : `${value}${way}`
+}
+
+/** Digits behind the point of a number that is compared: more than a database has. */
+export const comparedScale = 1000
+
+/** The decimal that keeps all digits before the point, and as many behind it as the database has. */
+export function decimalWithin(
+  { precision, scale }: ColumnType & { kind: 'decimal' },
+  most: { precision: number; scale: number },
+): string {
+  const whole = (precision ?? most.precision) - scale
+  const digits = Math.max(0, Math.min(scale, most.scale, most.precision - whole))
+  return `DECIMAL(${whole + digits}, ${digits})`
 }
 
 /** A moment with a blank in the place of its T. */

@@ -1,5 +1,6 @@
 import type { Caller } from '@cadmus/model/api/operation'
 import type { ColumnType } from '../tree.ts'
+import { comparedScale } from './dialect.ts'
 import type { Field, Place } from './fields.ts'
 import type { CheckedFilter, ListReading, Reading, RelatedReading } from './reading.ts'
 import {
@@ -140,11 +141,21 @@ function filterCondition(filter: CheckedFilter, alias: string): Condition {
   }
 }
 
+/** A number that is compared may have digits that the column has no room for. */
 function comparedType(type: ColumnType): ColumnType {
-  return type.kind === 'decimal' ? openDecimal : type
+  if (type.kind !== 'decimal' || type.precision === null) return type
+  const { precision, scale } = type
+  const wide = widened.get(type) ?? {
+    kind: 'decimal',
+    precision: precision - scale + comparedScale,
+    scale: comparedScale,
+  }
+  widened.set(type, wide)
+  return wide
 }
 
-const openDecimal: ColumnType = { kind: 'decimal', precision: null, scale: 0 }
+/** One type for each column: one placeholder may then stand in several places. */
+const widened = new WeakMap<ColumnType, ColumnType>()
 
 export function sorting(field: Field, descending: boolean, alias: string): Sorting {
   return { place: columnOf(field, alias), descending, nullable: field.nullable }

@@ -7,7 +7,7 @@ import type { Condition, Delete, Expression, Insert, Page, Parameter, Place, Sel
 /** A query as text, and which slot each of its placeholders takes. */
 export type QueryText = { readonly text: string; readonly order: readonly Slot[] }
 
-type Slot = { readonly slot: number; readonly type: ColumnType }
+type Slot = { readonly slot: number; readonly type: ColumnType; readonly isPattern: boolean }
 
 export function textOf(query: Select | Insert | Update | Delete, dialect: QueryDialect): QueryText {
   const writer = new Writer(dialect)
@@ -22,8 +22,9 @@ export function bound(
   dialect: QueryDialect,
   answers: BoundStatement['answers'],
 ): BoundStatement {
-  const parameters = order.map(({ slot, type }) => {
+  const parameters = order.map(({ slot, type, isPattern }) => {
     const value = values[slot]
+    if (value && isPattern) return dialect.pattern(String(value.value))
     return value ? dialect.value(value, type) : null
   })
   return { text, parameters, answers }
@@ -42,7 +43,8 @@ class Writer {
     if (select.page && select.pageOf) return this.#groupedPage(select, select.page, select.pageOf)
     const { query, table } = select.forUpdate ? this.#dialect.lock : { query: '', table: '' }
     const columns = select.columns.map((column, index) => `${this.#expression(column)} AS c${index}`).join(', ')
-    return `SELECT ${columns}${this.#rest(select, table)}${query}`
+    // Of records that nothing is asked of it is told that they are there.
+    return `SELECT ${columns || '1 AS c0'}${this.#rest(select, table)}${query}`
   }
 
   change(query: Insert | Update | Delete): string {
@@ -106,7 +108,7 @@ class Writer {
     const texts: { limit: string; offset: string | null } = { limit: '', offset: null }
     for (const part of this.#dialect.pageOrder) {
       const parameter = page[part]
-      if (parameter) texts[part] = this.#parameter(parameter)
+      if (parameter) texts[part] = this.#parameter(parameter, { isPage: true })
     }
     return this.#dialect.page(texts.limit, texts.offset)
   }
@@ -130,7 +132,7 @@ class Writer {
       case 'in':
         return this.#in(condition.place, condition.values)
       case 'like':
-        return dialect.like(this.#column(condition.place), this.#parameter(condition.value))
+        return dialect.like(this.#column(condition.place), this.#parameter(condition.value, { isPattern: true }))
       case 'search': {
         const held = condition.places.map(place => dialect.holds(this.#column(place), this.#parameter(condition.value)))
         return held.length === 0 ? '1 = 0' : `(${held.join(' OR ')})`
@@ -217,11 +219,12 @@ class Writer {
     return of === '' ? quoted : `${of}.${quoted}`
   }
 
-  #parameter({ slot, type }: Parameter): string {
-    const { numbered, placeholder, bind } = this.#dialect
-    const known = numbered ? this.order.findIndex(one => one.slot === slot && one.type === type) : -1
-    if (known >= 0) return bind(placeholder(known + 1), type)
-    this.order.push({ slot, type })
-    return bind(placeholder(this.order.length), type)
+  #parameter({ slot, type }: Parameter, { isPattern = false, isPage = false } = {}): string {
+    const { numbered, placeholder, bind, bindPage } = this.#dialect
+    const isSame = (one: Slot) => one.slot === slot && one.type === type && one.isPattern === isPattern
+    const known = numbered ? this.order.findIndex(isSame) : -1
+    if (known < 0) this.order.push({ slot, type, isPattern })
+    const written = placeholder((known < 0 ? this.order.length - 1 : known) + 1)
+    return isPage ? bindPage(written) : bind(written, type)
   }
 }

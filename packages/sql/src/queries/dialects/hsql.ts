@@ -1,5 +1,5 @@
 import type { ColumnType } from '../../tree.ts'
-import { blankMoment, standardQueries, type QueryDialect } from '../dialect.ts'
+import { blankMoment, comparedScale, standardQueries, type QueryDialect } from '../dialect.ts'
 
 /** HSQLDB 2.4 and later. Every parameter is sent as text. */
 export const hsql: QueryDialect = {
@@ -12,7 +12,7 @@ export const hsql: QueryDialect = {
   read,
   like: (column, value) => `${column} LIKE ${value}`,
   sum: (column, type) =>
-    type.kind === 'double' ? `SUM(${column})` : `CAST(SUM(CAST(${column} AS ${wideDecimal})) AS VARCHAR(130))`,
+    type.kind === 'double' ? `SUM(${column})` : `CAST(SUM(CAST(${column} AS ${wideDecimal})) AS VARCHAR(2100))`,
   dual: ' FROM (VALUES(0))',
   numbersRows: false,
   lock: { table: '', query: '' },
@@ -30,7 +30,9 @@ function castOf(type: ColumnType): string {
     case 'integer':
       return 'BIGINT'
     case 'decimal':
-      return type.precision === null ? wideDecimal : `DECIMAL(${type.precision}, ${type.scale})`
+      return type.precision === null || type.scale === comparedScale
+        ? 'DECIMAL(2000, 1000)'
+        : `DECIMAL(${type.precision}, ${type.scale})`
     case 'double':
       return 'DOUBLE'
     case 'time':
@@ -53,7 +55,7 @@ function read(column: string, type: ColumnType): string {
     case 'integer':
       return type.bits === 64 ? `CAST(${column} AS VARCHAR(20))` : column
     case 'decimal':
-      return `CAST(${column} AS VARCHAR(130))`
+      return `CAST(${column} AS VARCHAR(2100))`
     case 'date':
     case 'time':
     case 'timestamp':

@@ -1,5 +1,5 @@
 import type { ColumnType } from '../../tree.ts'
-import { missingLast, standardQueries, type QueryDialect } from '../dialect.ts'
+import { decimalWithin, missingLast, standardQueries, type QueryDialect } from '../dialect.ts'
 
 /** SQL Server 2016 and later. Every parameter is sent as text of any length. */
 export const mssql: QueryDialect = {
@@ -11,7 +11,10 @@ export const mssql: QueryDialect = {
   value: ({ value }) => (typeof value === 'boolean' ? (value ? '1' : '0') : value),
   read,
   // It sorts a guid by its last bytes.
-  ordered: (value, type) => (type.kind === 'guid' ? `LOWER(CONVERT(CHAR(36), ${value}))` : value),
+  ordered: (value, type) => {
+    if (type.kind === 'boolean') return `CAST(${value} AS INT)`
+    return type.kind === 'guid' ? `LOWER(CONVERT(CHAR(36), ${value}))` : value
+  },
   compare(column, operator, value, type) {
     if (operator === '=' || operator === '<>') return `${column} ${operator} ${value}`
     return `${this.ordered(column, type)} ${operator} ${this.ordered(value, type)}`
@@ -21,6 +24,7 @@ export const mssql: QueryDialect = {
   sum: (column, type) =>
     type.kind === 'double' ? `SUM(${column})` : `CONVERT(VARCHAR(50), SUM(${widened(column, type)}))`,
   orderBy: missingLast,
+  bindPage: placeholder => `(CAST(${placeholder} AS BIGINT))`,
   page: (limit, offset) => `OFFSET ${offset ?? '0'} ROWS FETCH NEXT ${limit} ROWS ONLY`,
   pageOrder: ['offset', 'limit'],
   lock: { table: ' WITH (UPDLOCK, ROWLOCK)', query: '' },
@@ -52,7 +56,7 @@ function castOf(type: ColumnType): string {
     case 'integer':
       return 'BIGINT'
     case 'decimal':
-      return `DECIMAL(${type.precision ?? 38}, ${type.precision === null ? 10 : type.scale})`
+      return decimalWithin(type, { precision: 38, scale: 38 })
     case 'double':
       return 'FLOAT(53)'
     case 'boolean':

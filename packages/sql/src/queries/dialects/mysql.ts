@@ -1,5 +1,5 @@
 import type { ColumnType } from '../../tree.ts'
-import { blankMoment, missingLast, standardQueries, type QueryDialect } from '../dialect.ts'
+import { blankMoment, decimalWithin, missingLast, standardQueries, type QueryDialect } from '../dialect.ts'
 
 /** MySQL 8.0.17 and later, MariaDB 10.2 and later. Every parameter is sent as text, by a statement that was prepared. */
 export const mysql: QueryDialect = {
@@ -12,9 +12,9 @@ export const mysql: QueryDialect = {
   },
   read,
   like: (column, value) => `${column} LIKE ${value} ESCAPE ''`,
-  sum: (column, type) => (type.kind === 'double' ? `SUM(${column})` : `CAST(SUM(${column}) AS CHAR)`),
+  sum: (column, type) => (type.kind === 'double' ? `SUM(${column})` : `CAST(SUM(${column}) AS CHAR(70))`),
   orderBy: missingLast,
-  lastKey: 'SELECT CAST(LAST_INSERT_ID() AS CHAR)',
+  lastKey: 'SELECT CAST(LAST_INSERT_ID() AS CHAR(20))',
   emptyInsert: () => '() VALUES ()',
   session: ["SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE'", 'SET NAMES utf8mb4'],
 }
@@ -24,7 +24,7 @@ function bind(placeholder: string, type: ColumnType): string {
     case 'integer':
       return `CAST(${placeholder} AS SIGNED)`
     case 'decimal':
-      return `CAST(${placeholder} AS DECIMAL(${type.precision ?? 65}, ${type.precision === null ? 27 : type.scale}))`
+      return `CAST(${placeholder} AS ${decimalWithin(type, { precision: 65, scale: 30 })})`
     case 'double':
       return `(${placeholder} + 0E0)`
     case 'boolean':
@@ -42,16 +42,19 @@ function bind(placeholder: string, type: ColumnType): string {
   }
 }
 
+/** The server would make a text of a number too short for its sign: it is told how long it may be. */
 function read(column: string, type: ColumnType): string {
   switch (type.kind) {
     case 'integer':
-      return type.bits === 64 ? `CAST(${column} AS CHAR)` : column
+      return type.bits === 64 ? `CAST(${column} AS CHAR(20))` : column
     case 'decimal':
     case 'date':
     case 'time':
     case 'timestamp':
+      return `CAST(${column} AS CHAR(70))`
     case 'json':
-      return `CAST(${column} AS CHAR)`
+      // As JSON some drivers would read it themselves.
+      return `CONCAT('', ${column})`
     case 'binary':
       return `HEX(${column})`
     default:

@@ -15,6 +15,7 @@ export const oracle: QueryDialect = {
     type.kind === 'text' ? `DBMS_LOB.COMPARE(${column}, ${value}) ${operator} 0` : `${column} ${operator} ${value}`,
   holds: (column, value) => `INSTR(LOWER(${column}), LOWER(${value})) > 0`,
   sum: (column, type) => (type.kind === 'double' ? `SUM(${column})` : `TO_CHAR(SUM(${column}), 'TM9')`),
+  bindPage: placeholder => `TO_NUMBER(${placeholder})`,
   page: (limit, offset) => `${offset === null ? '' : `OFFSET ${offset} ROWS `}FETCH NEXT ${limit} ROWS ONLY`,
   pageOrder: ['offset', 'limit'],
   dual: ' FROM DUAL',

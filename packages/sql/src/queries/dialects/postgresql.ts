@@ -12,6 +12,7 @@ export const postgresql: QueryDialect = {
   read,
   ordered(value, type) {
     if (type.kind === 'text' || type.kind === 'varchar') return `${value} COLLATE "C"`
+    if (type.kind === 'boolean') return `${value}::int`
     return type.kind === 'guid' ? `${value}::text` : value
   },
   compare(column, operator, value, type) {
@@ -23,6 +24,7 @@ export const postgresql: QueryDialect = {
   sum: (column, type) => (type.kind === 'double' ? `SUM(${column})` : `trim_scale(SUM(${column})::numeric)::text`),
   // It is how the database sorts, and as its indexes do.
   orderBy: (value, descending) => `${value}${descending ? ' DESC' : ''}`,
+  bindPage: placeholder => `${placeholder}::bigint`,
   json: {
     items: items => `json_build_array(${items.join(', ')})`,
     row: select => `(${select})`,

@@ -13,6 +13,7 @@ export const sqlite: QueryDialect = {
   },
   read: (column, type) => {
     if (type.kind === 'integer' && type.bits === 64) return `CAST(${column} AS TEXT)`
+    // The digits of no bytes are an empty text, and those of a missing value as well.
     return type.kind === 'binary' ? `iif(${column} IS NULL, NULL, hex(${column}))` : column
   },
   ordered: (value, type) => (type.kind === 'decimal' ? `cadmus_key(${value})` : value),

@@ -1,0 +1,262 @@
+import type { Caller, Filter, Listing, Operation, Selection, WireRecord, WireValue } from '@cadmus/model/api/operation'
+import type { Random } from '@cadmus/model/testing/seeded-random'
+import { arbitraryFault, arbitraryValue, type Drawn } from './arbitrary-values.ts'
+import { isOrdered } from './reads.ts'
+import { entityOf, type Naive, type NaiveEntity, type NaiveField } from './state.ts'
+
+/** An operation as it is sent, what it means with every value as it is kept, and what is refused of it before anything is read. */
+export type Asked = {
+  readonly sent: Operation
+  readonly meant: Operation
+  readonly refused: string | null
+  readonly caller: Caller
+}
+
+export function arbitraryOperation(naive: Naive, random: Random): Asked | null {
+  const caller = {
+    name: random.pick(['ann', 'Бob']),
+    tenant: naive.api.options.tenancy ? random.pick(['a', 'b ']) : null,
+  }
+  const entity = random.pick([...naive.entities.values()])
+  const lot = random.next()
+  const { operations, aggregates, history, relations } = entity.api
+  if (lot < 0.45 && operations.insert) return inserting(naive, entity, caller, random)
+  if (lot < 0.55 && operations.update) return updating(naive, entity, caller, random)
+  if (lot < 0.6 && operations.delete) return onKey('delete', naive, entity, caller, random)
+  if (lot < 0.7 && operations.select) return onKey('select', naive, entity, caller, random)
+  if (lot < 0.78 && relations.length > 0 && entity.api.key) return onKey('related', naive, entity, caller, random)
+  if (lot < 0.85 && aggregates.length > 0) return aggregating(naive, entity, caller, random)
+  if (lot < 0.9 && history) return recorded(naive, entity, caller, random)
+  return operations.selectAll ? listing(naive, entity, caller, random) : null
+}
+
+function inserting(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): Asked {
+  const wanted = entity.fields.filter(field => {
+    if (field.generated) return false
+    const isNeeded = !field.nullable && !field.columnDefault
+    return isNeeded || random.chance(0.7)
+  })
+  return changing('insert', entity, drawnOf(naive, wanted, caller, random), caller, random)
+}
+
+function updating(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): Asked | null {
+  const { key } = entity.api
+  if (!key) return null
+  const wanted = entity.fields.filter(({ name }) => name !== key.name && random.chance(0.4))
+  const drawn = [
+    [key.name, keyValue(naive, entity, caller, random)] as const,
+    ...drawnOf(naive, wanted, caller, random),
+  ]
+  return changing('update', entity, drawn, caller, random)
+}
+
+type Values = readonly (readonly [name: string, value: Drawn])[]
+
+function changing(
+  kind: 'insert' | 'update',
+  entity: NaiveEntity,
+  drawn: Values,
+  caller: Caller,
+  random: Random,
+): Asked {
+  const record = (part: keyof Drawn): WireRecord =>
+    Object.fromEntries(drawn.map(([name, value]) => [name, value[part]]))
+  const name = entity.api.name
+  const asked = {
+    sent: { kind, entity: name, record: record('sent') },
+    meant: { kind, entity: name, record: record('kept') },
+    caller,
+  }
+  const spoiled = random.chance(0.08) ? spoil(entity, record('sent'), random) : null
+  if (!spoiled) return { ...asked, refused: null }
+  return { ...asked, sent: { kind, entity: name, record: spoiled.record }, refused: spoiled.message }
+}
+
+function spoil(
+  entity: NaiveEntity,
+  record: WireRecord,
+  random: Random,
+): { record: WireRecord; message: string } | null {
+  if (random.chance(0.2)) return { record: { ...record, 'no such': 1 }, message: 'There is no field "no such".' }
+  const field = random.pick(
+    entity.fields.filter(({ name }) => name in record && !isCustom(name, entity)).concat(entity.fields.slice(0, 1)),
+  )
+  const fault = arbitraryFault(field, random)
+  return fault && !field.generated && field.name in record
+    ? { record: { ...record, [field.name]: fault.sent }, message: fault.message }
+    : null
+}
+
+function isCustom(name: string, { fields }: NaiveEntity): boolean {
+  return fields.some(field => field.name === name && field.uid === '')
+}
+
+function drawnOf(naive: Naive, fields: readonly NaiveField[], caller: Caller, random: Random): Values {
+  return fields.map(field => [field.name, drawn(naive, field, caller, random)] as const)
+}
+
+function drawn(naive: Naive, field: NaiveField, caller: Caller, random: Random): Drawn {
+  if (field.nullable && random.chance(0.2)) return { sent: null, kept: null }
+  const { references } = field
+  if (!references || random.chance(0.1)) return arbitraryValue(field, random)
+  const rows = entityOf(naive, references.entity).rows.filter(row => row.tenant === caller.tenant)
+  const values = rows.flatMap(({ values: held }) => held[references.field] ?? [])
+  const value = values.length === 0 ? null : random.pick(values)
+  if (value !== null) return { sent: value, kept: value }
+  return field.nullable ? { sent: null, kept: null } : arbitraryValue(field, random)
+}
+
+function keyValue(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): Drawn {
+  const field = entity.fields.find(({ name }) => name === entity.api.key?.name)
+  if (!field) throw new RangeError(entity.api.name)
+  const rows = entity.rows.filter(row => row.tenant === caller.tenant || random.chance(0.1))
+  const row = rows.length > 0 && random.chance(0.85) ? random.pick(rows) : null
+  const value = row?.values[field.name] ?? null
+  return value === null ? arbitraryValue(field, random) : { sent: value, kept: value }
+}
+
+function onKey(
+  kind: 'delete' | 'select' | 'related',
+  naive: Naive,
+  entity: NaiveEntity,
+  caller: Caller,
+  random: Random,
+): Asked {
+  const key = keyValue(naive, entity, caller, random)
+  const name = entity.api.name
+  const both = (sent: Operation, meant: Operation): Asked => ({ sent, meant, refused: null, caller })
+  if (kind === 'delete') return both({ kind, entity: name, key: key.sent }, { kind, entity: name, key: key.kept })
+  if (kind === 'select') {
+    const select = selection(naive, entity, 2, random)
+    return both(
+      { kind, entity: name, key: key.sent, select: select.sent },
+      { kind, entity: name, key: key.kept, select: select.kept },
+    )
+  }
+  const relation = random.pick(entity.api.relations)
+  const other = entityOf(naive, relation.entity)
+  const select = selection(naive, other, 1, random)
+  const list = listingOf(naive, other, random)
+  const given = { kind, entity: name, relation: relation.name }
+  return both(
+    { ...given, key: key.sent, select: select.sent, ...list.sent },
+    { ...given, key: key.kept, select: select.kept, ...list.kept },
+  )
+}
+
+function listing(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): Asked {
+  const select = selection(naive, entity, 2, random)
+  const list = listingOf(naive, entity, random)
+  const given = { kind: 'selectAll', entity: entity.api.name } as const
+  return {
+    sent: { ...given, select: select.sent, ...list.sent },
+    meant: { ...given, select: select.kept, ...list.kept },
+    refused: null,
+    caller,
+  }
+}
+
+function aggregating(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): Asked {
+  const { name } = random.pick(entity.api.aggregates)
+  const filters = filtersOf(naive, entity, random)
+  const given = { kind: 'aggregate', entity: entity.api.name, query: name } as const
+  return {
+    sent: { ...given, filters: filters.sent },
+    meant: { ...given, filters: filters.kept },
+    refused: null,
+    caller,
+  }
+}
+
+function recorded(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): Asked {
+  const name = entity.api.name
+  if (!entity.api.key || random.chance(0.5)) {
+    const operation = {
+      kind: 'changes',
+      entity: name,
+      after: String(random.between(0, 5)),
+      limit: random.pick([1, 3, 1000]),
+    } as const
+    return { sent: operation, meant: operation, refused: null, caller }
+  }
+  const key = keyValue(naive, entity, caller, random)
+  return {
+    sent: { kind: 'history', entity: name, key: key.sent },
+    meant: { kind: 'history', entity: name, key: key.kept },
+    refused: null,
+    caller,
+  }
+}
+
+type Both<T> = { readonly sent: T; readonly kept: T }
+
+function selection(naive: Naive, entity: NaiveEntity, depth: number, random: Random): Both<Selection> {
+  const fields = random.chance(0.6) ? null : entity.fields.filter(() => random.chance(0.5)).map(({ name }) => name)
+  const wanted = depth === 0 ? [] : entity.api.relations.filter(() => random.chance(0.4)).slice(0, 3)
+  const relations = wanted.map(({ name, entity: to, kind }) => {
+    const other = entityOf(naive, to)
+    const select = selection(naive, other, depth - 1, random)
+    const list = kind === 'toMany' && random.chance(0.6) && isSettled(other) ? listingOf(naive, other, random) : null
+    const one = (part: keyof Both<unknown>) => ({ name, select: select[part], ...(list && { listing: list[part] }) })
+    return { sent: one('sent'), kept: one('kept') }
+  })
+  return {
+    sent: { fields, relations: relations.map(({ sent }) => sent) },
+    kept: { fields, relations: relations.map(({ kept }) => kept) },
+  }
+}
+
+/** Whether records of a list have one order, whatever is in them. */
+export function isSettled({ api, fields }: NaiveEntity): boolean {
+  return api.key !== null || fields.every(isOrdered)
+}
+
+function listingOf(naive: Naive, entity: NaiveEntity, random: Random): Both<Listing> {
+  const filters = filtersOf(naive, entity, random)
+  const sortable = entity.fields.filter(isOrdered)
+  const given = {
+    search: random.chance(0.3) ? random.pick(['a', 'É', 'ключ', '%', "'", '_', ' ', 'ZO', '😀', '\\', 'x']) : '',
+    sort: Array.from({ length: sortable.length === 0 ? 0 : random.between(0, 2) }, () => {
+      return { field: random.pick(sortable).name, descending: random.chance(0.5) }
+    }),
+    limit: random.chance(0.5) && isSettled(entity) ? random.pick([1, 2, 3, 1000]) : null,
+    offset: random.chance(0.3) && isSettled(entity) ? random.between(0, 4) : 0,
+  }
+  return { sent: { ...given, filters: filters.sent }, kept: { ...given, filters: filters.kept } }
+}
+
+function filtersOf(naive: Naive, entity: NaiveEntity, random: Random): Both<Filter[]> {
+  const usable = entity.fields.filter(({ name }) => !isCustom(name, entity))
+  const count = usable.length === 0 ? 0 : random.pick([0, 0, 1, 1, 2])
+  const drawnFilters = Array.from({ length: count }, () => filterOf(entity, random.pick(usable), random))
+  return { sent: drawnFilters.map(({ sent }) => sent), kept: drawnFilters.map(({ kept }) => kept) }
+}
+
+function filterOf(entity: NaiveEntity, field: NaiveField, random: Random): Both<Filter> {
+  const { name, type } = field
+  const one = (comparison: Filter['comparison'], sent: WireValue, kept: WireValue = sent) => {
+    return { sent: { field: name, comparison, value: sent }, kept: { field: name, comparison, value: kept } }
+  }
+  const lot = random.next()
+  if (lot < 0.15 || !isOrdered(field)) return one('null', random.chance(0.5))
+  if (type.kind === 'text' && lot < 0.35) {
+    return one(
+      'like',
+      random.pick(['%', 'a%', '%e%', '%ю%', '_b', 'back\\%', '100%', '[x]%', '*%', '%\n%', '', '%_%', "%'%", 'A']),
+    )
+  }
+  const value = (): Drawn => {
+    const held = entity.rows.length > 0 && random.chance(0.6) ? (random.pick(entity.rows).values[name] ?? null) : null
+    return held === null ? arbitraryValue(field, random) : { sent: held, kept: held }
+  }
+  if (lot < 0.5) {
+    const values = Array.from({ length: random.between(0, 5) }, value)
+    return one(
+      'in',
+      values.map(({ sent }) => sent),
+      values.map(({ kept }) => kept),
+    )
+  }
+  const { sent, kept } = value()
+  return one(random.pick(type.kind === 'boolean' ? ['eq', 'ne'] : ['eq', 'ne', 'gt', 'gte', 'lt', 'lte']), sent, kept)
+}

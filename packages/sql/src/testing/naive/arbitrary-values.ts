@@ -1,0 +1,167 @@
+import type { WireValue } from '@cadmus/model/api/operation'
+import type { Random } from '@cadmus/model/testing/seeded-random'
+import type { NaiveField } from './state.ts'
+
+/** A value as a caller sends it, and as it is kept. */
+export type Drawn = { readonly sent: WireValue; readonly kept: WireValue }
+
+/** A value that the field takes. */
+export function arbitraryValue(field: NaiveField, random: Random): Drawn {
+  if (field.name === 'customFields' && field.uid === '')
+    return same(random.pick<WireValue>([{}, { a: 1 }, { 'b"': [null, 'ü'] }]))
+  if (field.choices.length > 0) return chosen(field, random)
+  const { type } = field
+  switch (type.kind) {
+    case 'text':
+      return same(random.pick(texts.filter(text => text.length <= roomOf(field))))
+    case 'guid': {
+      const guid = random.pick(guids)
+      return { sent: random.chance(0.3) ? guid.toUpperCase() : guid, kept: guid }
+    }
+    case 'integer':
+      return integer(BigInt(random.pick(integers[type.bits])), random)
+    case 'decimal':
+      return decimal(field, random)
+    case 'double':
+      return same(
+        random.pick([0, 1, -2.5, 0.1, 1 / 3, 1e308, -1.7976931348623157e308, 2.2250738585072014e-308, 123456.789]),
+      )
+    case 'boolean':
+      return same(random.chance(0.5))
+    case 'date':
+      return same(random.pick(['2000-02-29', '2024-02-29', '1999-12-31', '9999-12-31', '0001-01-01', '1970-01-01']))
+    case 'time':
+      return random.pick(times)
+    case 'timestamp':
+      return random.pick(moments)
+    case 'json':
+      return same(random.pick<WireValue>([{}, [1, "it's", null], { a: { b: [1.5, '\\"'] } }, 'text', 5, true, [], '']))
+    case 'binary':
+      return same(random.pick(['', 'AA==', 'AP+A', 'Y2FkbXVz']))
+  }
+}
+
+/** A value that the field does not take, and what is said of it. */
+export function arbitraryFault(field: NaiveField, random: Random): { sent: WireValue; message: string } | null {
+  const { name, type } = field
+  const at = (sent: WireValue, message: string) => ({ sent, message: `${name}: ${message}` })
+  switch (type.kind) {
+    case 'integer':
+      return at(random.pick<WireValue>([1.5, 'x', true, [], '1e3', '']), 'this must be a whole number.')
+    case 'boolean':
+      return at(random.pick<WireValue>(['yes', 1, {}]), 'this must be true or false.')
+    case 'date':
+      return at(random.pick<WireValue>(['2023-02-29', '', 5]), 'this must be a date such as 2026-01-31.')
+    case 'guid':
+      return at(random.pick<WireValue>(['x', 7]), 'this must be a UUID.')
+    case 'double':
+      return at(random.pick<WireValue>(['one', '1e999', false]), 'this must be a number.')
+    case 'binary':
+      return at(random.pick<WireValue>(['A', '$$$$', 1]), 'this must be Base64 text.')
+    case 'text':
+      return random.chance(0.5)
+        ? at(random.pick<WireValue>([1, true, []]), 'this must be a text.')
+        : at('a\0b', 'this must be a text without the character NUL and without half characters.')
+    default:
+      return null
+  }
+}
+
+const texts = [
+  '',
+  'a',
+  'A',
+  'b',
+  'Zoë',
+  'ÉCLAIR',
+  'éclair',
+  'Ключ',
+  'ключ',
+  '名前',
+  '😀👍',
+  '\ue000',
+  "it's",
+  'say "hi"',
+  '100%',
+  'a_b',
+  'back\\slash',
+  'trail ',
+  ' lead',
+  'line\nbreak',
+  'tab\t',
+  ';--',
+  '[x]',
+  '*?',
+  '$1 :1 @p1 ?',
+  'x'.repeat(40),
+  '\u007f',
+  '¿ñ',
+]
+const guids = [
+  '00000000-0000-0000-0000-000000000000',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9',
+]
+const integers = {
+  16: ['0', '1', '-1', '2', '7', '32767', '-32768'],
+  32: ['0', '1', '-1', '3', '42', '2147483647', '-2147483648'],
+  64: ['0', '1', '-1', '2', '3', '4', '5', '9007199254740993', '9223372036854775807', '-9223372036854775808'],
+}
+const times: Drawn[] = [
+  { sent: '00:00', kept: '00:00:00' },
+  { sent: '23:59:59.999999', kept: '23:59:59.999999' },
+  { sent: '12:30:00.500', kept: '12:30:00.5' },
+  { sent: '12:30:00', kept: '12:30:00' },
+]
+const moments: Drawn[] = [
+  { sent: '2024-02-29T23:59:59.999999', kept: '2024-02-29T23:59:59.999999' },
+  { sent: '2026-01-01T01:30:00+02:00', kept: '2025-12-31T23:30:00' },
+  { sent: '2026-03-29 02:30:00.120Z', kept: '2026-03-29T02:30:00.12' },
+  { sent: '9999-12-31', kept: '9999-12-31T00:00:00' },
+  { sent: '0001-01-01T00:00:00', kept: '0001-01-01T00:00:00' },
+]
+
+function same(value: WireValue): Drawn {
+  return { sent: value, kept: value }
+}
+
+function integer(value: bigint, random: Random): Drawn {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) return same(String(value))
+  return { sent: random.chance(0.3) ? String(value) : number, kept: number }
+}
+
+function decimal({ type, columnType }: NaiveField, random: Random): Drawn {
+  const shape = columnType.kind === 'decimal' && columnType.precision !== null ? columnType : type
+  if (shape.kind !== 'decimal') return same('0')
+  const { precision, scale } =
+    shape.precision === null ? { precision: 38, scale: 8 } : { ...shape, precision: shape.precision }
+  const whole = precision - scale
+  const most = `${'9'.repeat(whole) || '0'}${scale > 0 ? `.${'9'.repeat(scale)}` : ''}`
+  const small = scale > 0 ? [`0.${'0'.repeat(scale - 1)}1`] : []
+  const ones = whole > 0 ? ['1', '-1', '2'] : []
+  const halves = whole > 0 && scale > 0 ? ['1.5', '-1.5', '1.4'] : []
+  const kept = random.pick(['0', most, `-${most}`, ...small, ...ones, ...halves])
+  const padded = kept.includes('.') ? kept : `${kept}.0`
+  if (random.chance(0.2)) return { sent: padded, kept }
+  return { sent: random.chance(0.3) && kept.length < 10 ? Number(kept) : kept, kept }
+}
+
+function chosen(field: NaiveField, random: Random): Drawn {
+  const { choices, type } = field
+  // A choice may be longer than its field: it is none then.
+  const fitting = choices.filter(choice => type.kind !== 'text' || String(choice.value).length <= roomOf(field))
+  const { value } = random.pick(fitting.length === 0 ? choices : fitting)
+  if (type.kind === 'integer') return integer(BigInt(value), random)
+  if (type.kind === 'double') return same(Number(value))
+  if ((type.kind === 'time' || type.kind === 'timestamp') && typeof value === 'string') {
+    return { sent: value, kept: value.includes('.') ? value.replace(/0+$/, '').replace(/\.$/, '') : value }
+  }
+  return same(value)
+}
+
+/** In units of UTF-16, as the narrowest of the databases counts. */
+function roomOf({ maxLength, columnType }: NaiveField): number {
+  const room = 'length' in columnType ? (columnType.length ?? Infinity) : Infinity
+  return Math.min(maxLength ?? Infinity, room)
+}

@@ -1,0 +1,58 @@
+import type { Api, ApiEntity } from '@cadmus/model/api/api'
+import { closureOfPackage } from '../../api-of.ts'
+import type { PackageModel } from '@cadmus/model/api/package-model'
+import type { InstanceSchema } from '../../instance-schema.ts'
+import { tablesOf } from '../../tables.ts'
+import type { Table } from '../../tree.ts'
+import type { Naive, NaiveEntity, NaiveField } from './state.ts'
+
+/** A package without a record. What a column has less than the model says is the database's word. */
+export function naiveOf(model: PackageModel, api: Api, schema: InstanceSchema, byUnits: boolean): Naive {
+  const { sqlConfiguration } = model.configuration.configurationBuild
+  const { tables } = tablesOf(closureOfPackage(model), sqlConfiguration).schema
+  const entities = new Map(
+    api.entities.flatMap(entity => {
+      const table = tables.find(({ name }) => name === entity.name)
+      return table ? [[entity.name, entityFrom(entity, table, api, schema)] as const] : []
+    }),
+  )
+  const keys = tables.flatMap(({ name, foreignKeys }) =>
+    foreignKeys.map(({ columns: [field = ''], references, onDelete }) => {
+      return { from: name, field, to: references.table, target: references.columns[0] ?? '', onDelete }
+    }),
+  )
+  return { api, entities, keys, byUnits }
+}
+
+function entityFrom(api: ApiEntity, table: Table, { options }: Api, schema: InstanceSchema): NaiveEntity {
+  const made = schema.schema.tables.find(({ source }) => source.uid === table.source.uid)
+  const fields = api.fields.map((field): NaiveField => {
+    const column = made?.columns.find(({ source }) => source.uid === field.uid)
+    return { ...field, columnType: column?.type ?? { kind: 'text' }, columnDefault: column?.default ?? null }
+  })
+  const names = [...api.fields, ...api.relations].map(({ name }) => name.toLowerCase())
+  const keys = [...(table.primaryKey ? [table.primaryKey] : []), ...table.uniques]
+  return {
+    api,
+    fields: options.customFields && !names.includes('customfields') ? [...fields, customFields] : fields,
+    uniques: keys.map(({ columns }) => columns),
+    rows: [],
+    history: [],
+  }
+}
+
+const customFields: NaiveField = {
+  uid: '',
+  name: 'customFields',
+  description: '',
+  type: { kind: 'json' },
+  nullable: true,
+  generated: false,
+  default: null,
+  maxLength: null,
+  choices: [],
+  unique: false,
+  references: null,
+  columnType: { kind: 'json' },
+  columnDefault: null,
+}

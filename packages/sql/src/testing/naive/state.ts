@@ -1,0 +1,120 @@
+import type { Api, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
+import type { WireRecord, WireValue } from '@cadmus/model/api/operation'
+import type { Literal } from '@cadmus/model/values/literal'
+import type { ColumnType, ReferentialAction } from '../../tree.ts'
+
+// For tests only: what operations mean, worked out over lists in memory, without SQL and without what makes SQL.
+
+export type Row = { readonly tenant: string | null; values: Record<string, WireValue> }
+
+export type NaiveEntity = {
+  readonly api: ApiEntity
+  /** The fields of the model, and what is kept beside them. */
+  readonly fields: readonly NaiveField[]
+  /** Sets of fields of which no two records of a tenant have the same values. */
+  readonly uniques: readonly (readonly string[])[]
+  readonly rows: Row[]
+  readonly history: Change[]
+}
+
+export type NaiveField = ApiField & {
+  /** Of the database's column: it may have less room than the model says. */
+  readonly columnType: ColumnType
+  readonly columnDefault: Literal | null
+}
+
+export type NaiveKey = {
+  readonly from: string
+  readonly field: string
+  readonly to: string
+  readonly target: string
+  readonly onDelete: ReferentialAction
+}
+
+export type Change = {
+  operation: string
+  tenant: string | null
+  key: WireValue
+  before: WireRecord | null
+  after: WireRecord | null
+  by: string
+}
+
+export type Naive = {
+  readonly api: Api
+  readonly entities: ReadonlyMap<string, NaiveEntity>
+  readonly keys: readonly NaiveKey[]
+  /** How the database sorts texts: by characters, or by units of UTF-16. */
+  readonly byUnits: boolean
+}
+
+export function entityOf(naive: Naive, name: string): NaiveEntity {
+  const entity = naive.entities.get(name)
+  if (!entity) throw new RangeError(name)
+  return entity
+}
+
+/** -1, 0 or 1. Neither value is missing. */
+export function compared(type: ApiFieldType, a: WireValue, b: WireValue, byUnits: boolean): number {
+  switch (type.kind) {
+    case 'integer':
+      return signOf(BigInt(String(a)) - BigInt(String(b)))
+    case 'decimal':
+      return signOf(scaled(String(a)) - scaled(String(b)))
+    case 'double':
+    case 'boolean':
+      return Math.sign(Number(a) - Number(b))
+    case 'text':
+      return byUnits ? order(String(a), String(b)) : byCharacters(String(a), String(b))
+    default:
+      return order(String(a), String(b))
+  }
+}
+
+export function isSame(type: ApiFieldType, a: WireValue, b: WireValue): boolean {
+  return a !== null && b !== null && compared(type, a, b, true) === 0
+}
+
+export function wireOfDefault(type: ApiFieldType, literal: Literal | null): WireValue {
+  if (!literal) return null
+  const { value } = literal
+  if (typeof value === 'boolean') return value
+  switch (type.kind) {
+    case 'integer':
+      return wireInteger(BigInt(value))
+    case 'double':
+      return Number(value)
+    case 'json':
+      return JSON.parse(value)
+    case 'binary':
+      return Buffer.from(value, 'hex').toString('base64')
+    case 'time':
+    case 'timestamp':
+      return value.includes('.') ? value.replace(/0+$/, '').replace(/\.$/, '') : value
+    default:
+      return value
+  }
+}
+
+export function wireInteger(value: bigint): WireValue {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : String(value)
+}
+
+function signOf(value: bigint): number {
+  return value > 0n ? 1 : value < 0n ? -1 : 0
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function byCharacters(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}
+
+/** As a whole number of the smallest unit that any of the values has. */
+function scaled(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return BigInt(`${whole}${fraction.padEnd(1000, '0')}`)
+}
