@@ -15,7 +15,11 @@ export function databaseScript(
 ): { sql: string; schema: Schema; notes: readonly Note[] } {
   const { statements, schema, notes } = databaseStatements(closure, databaseType, options)
   const title = `-- Database schema of ${oneLine(closure.root.name)} for ${databaseTypeTable[databaseType].label}\n`
-  return { sql: `${title}\n${statements.map(statement => `${statement};\n`).join('\n')}${remarks(notes)}`, schema, notes }
+  return {
+    sql: `${title}\n${statements.map(statement => `${statement};\n`).join('\n')}${remarks(notes)}`,
+    schema,
+    notes,
+  }
 }
 
 /** The notes as comments: a script never says less than the model without saying so. */
