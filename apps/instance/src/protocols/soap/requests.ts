@@ -127,7 +127,7 @@ class Reader {
     if (comparison === 'in') return texts.map(text => valueOfText(text, field))
     if (texts.length > 1) throw twice('value')
     const [text = ''] = texts
-    if (comparison === 'null') return text === '1' ? true : text === '0' ? false : text
+    if (comparison === 'null') return truths.get(text) ?? text
     return comparison === 'like' ? text : valueOfText(text, field)
   }
 
@@ -163,6 +163,14 @@ class Reader {
     return Number(text)
   }
 }
+
+/** What XML Schema has for a boolean. */
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
 
 const repeated = ['sort', 'fields', 'filter']
 

@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestInstance, type TestInstance } from '../testing/instance.ts'
+import { packageZip } from '../testing/package-zip.ts'
+import { writeQuickUsers } from '../testing/quick-users.ts'
+
+describe('Whoever is not let in by REST is let in by no other protocol', () => {
+  let instance: TestInstance
+  beforeAll(async () => {
+    instance = await startTestInstance()
+    writeQuickUsers(join(instance.dataDir, 'users'), [
+      ['reader', 'shop%3aread', ''],
+      ['keeper', 'shop%3aall', ''],
+    ])
+    const configuration = { security: 'BASIC' as const, scopes: { enableRbac: true, globalScopes: ['shop:all'] } }
+    const scopes = { selectAllOperationScopes: ['shop:read'] }
+    await instance.upload(packageZip({ configuration, scopes }))
+    await instance.settled('shop')
+  })
+  afterAll(() => instance.stop())
+
+  const basic = (name: string) => ({
+    authorization: `Basic ${Buffer.from(`${name}:correct horse`).toString('base64')}`,
+  })
+  const graphQl = async (query: string, headers: Record<string, string> = {}) => {
+    const body = JSON.stringify({ query })
+    const answer = await instance.fetch('/graphql/shop/1.0', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    })
+    return { status: answer.status, challenge: answer.headers.get('www-authenticate'), body: await answer.json() }
+  }
+  const soap = async (content: string, headers: Record<string, string> = {}) => {
+    const body = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${content}</e:Body></e:Envelope>`
+    const answer = await instance.fetch('/soap/shop/1.0', {
+      method: 'POST',
+      headers: { 'content-type': 'text/xml', ...headers },
+      body,
+    })
+    return { status: answer.status, challenge: answer.headers.get('www-authenticate'), body: await answer.text() }
+  }
+  const listing = '<SelectAllCustomer xmlns="urn:cadmus:shop:1.0"/>'
+  const inserting = '<InsertCustomer xmlns="urn:cadmus:shop:1.0"><record><name>x</name></record></InsertCustomer>'
+
+  it('without credentials, and is asked for them', async () => {
+    const rest = await instance.fetch('/api/shop/1.0/customer')
+    const challenge = rest.headers.get('www-authenticate')
+    expect(rest.status).toBe(401)
+    expect(await graphQl('{ customerList { total } }')).toMatchObject({ status: 401, challenge })
+    expect(await graphQl('{ __schema { types { name } } }')).toMatchObject({ status: 401, challenge })
+    const refused = await soap(listing)
+    expect(refused).toMatchObject({ status: 401, challenge })
+    expect(refused.body).toContain('<kind>unauthenticated</kind>')
+    for (const path of [
+      '/soap/shop/1.0?wsdl',
+      '/soap/shop/1.0',
+      '/graphql/shop/1.0/schema.graphql',
+      '/graphql/shop/1.0?query={customerList{total}}',
+    ]) {
+      expect((await instance.fetch(path)).status).toBe(401)
+    }
+  })
+
+  it('without the scope that the operation needs', async () => {
+    expect((await instance.fetch('/api/shop/1.0/customer', { headers: basic('reader') })).status).toBe(200)
+    expect(await graphQl('{ customerList { total } }', basic('reader'))).toMatchObject({
+      status: 200,
+      body: { data: { customerList: { total: 0 } } },
+    })
+    expect((await soap(listing, basic('reader'))).status).toBe(200)
+    const message = 'This needs one of the scopes: shop:all.'
+    const insert = await graphQl('mutation { insertCustomer(record: { name: "x" }) { id } }', basic('reader'))
+    expect(insert.body).toMatchObject({
+      data: null,
+      errors: [{ message, extensions: { code: 'FORBIDDEN', status: 403 } }],
+    })
+    const refused = await soap(inserting, basic('reader'))
+    expect(refused.status).toBe(403)
+    expect(refused.body).toContain(message)
+    expect((await soap(inserting, basic('keeper'))).status).toBe(200)
+  })
+
+  it('to records of another entity by way of those that may be read', async () => {
+    const query = '{ customerList { records { name order { number } } } }'
+    expect((await graphQl(query, basic('reader'))).body).toMatchObject({
+      errors: [{ message: 'The records of Order need a scope that is not given.', extensions: { code: 'FORBIDDEN' } }],
+    })
+    expect((await graphQl(query, basic('keeper'))).body).toEqual({
+      data: { customerList: { records: [{ name: 'x', order: [] }] } },
+    })
+  })
+})
