@@ -50,14 +50,15 @@ export async function servePackages(page: Page, packages: () => readonly Package
   const lists: URL[] = []
   await page.route(/\/1\.0\/cdm\/packages(\/status)?\?/, async (route, request) => {
     const url = new URL(request.url())
-    const all = packages()
     const answer = { result: 'OK', message: '' }
-    if (url.pathname.endsWith('/status')) {
+    const isStatus = url.pathname.endsWith('/status')
+    if (!isStatus) lists.push(url)
+    const all = packages()
+    if (isStatus) {
       const ids = (url.searchParams.get('packageIds') ?? '').split(',').map(Number)
       const asked = all.filter(({ id }) => ids.includes(id)).map(({ id, status }) => ({ id, status, reason: '' }))
       return route.fulfill({ json: { ...answer, packages: asked } })
     }
-    lists.push(url)
     const paging = { totalElements: all.length, size: 1000, page: 0, next: null }
     return route.fulfill({ json: { ...answer, ...paging, packages: all } })
   })

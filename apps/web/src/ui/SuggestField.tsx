@@ -15,19 +15,17 @@ export type SuggestFieldProps<T> = FieldProps & {
   onChange: (value: string) => void
   onBlur: () => void
   placeholder: string
-  /** What is said where nothing is suggested. */
-  emptyText: string
   disabled?: boolean
 }
 
 /** One line of text of one's own, or one of those that are suggested for it. */
 export function SuggestField<T>(props: SuggestFieldProps<T>) {
-  const { source, value, onChange, onBlur, placeholder, emptyText, disabled = false, ...field } = props
+  const { source, value, onChange, onBlur, placeholder, disabled = false, ...field } = props
   const { dropdownHeight } = useUiSettings()
   const [open, setOpen] = useState(false)
   // What was chosen is looked at beside the others.
   const [search, setSearch] = useState('')
-  const { options, loading, error } = useOptions(source, search, open)
+  const { options } = useOptions(source, search, open)
   return (
     <Field {...field}>
       {ids => (
@@ -38,10 +36,13 @@ export function SuggestField<T>(props: SuggestFieldProps<T>) {
           value={value}
           disabled={disabled}
           openOnInputClick
-          open={open}
+          // What is open hides the rest of the dialog from assistive technology: not for nothing.
+          open={open && options.length > 0}
           onOpenChange={setOpen}
           itemToStringValue={option => option.value}
           onValueChange={(text, { reason }) => {
+            // What was typed is not for Escape to take: it closes what is suggested, or asks whether the dialog is left.
+            if (reason === 'escape-key') return
             setSearch(reason === 'item-press' ? '' : text)
             onChange(text)
           }}
@@ -54,7 +55,10 @@ export function SuggestField<T>(props: SuggestFieldProps<T>) {
             aria-invalid={ids.invalid || undefined}
             aria-describedby={ids.describedBy}
             className={classNames(fieldStyles['input'], value !== '' && fieldStyles['mono'])}
-            onBlur={onBlur}
+            onBlur={() => {
+              setOpen(false)
+              onBlur()
+            }}
           />
           <Base.Portal>
             <Base.Positioner className={styles['positioner']} sideOffset={4}>
@@ -69,9 +73,6 @@ export function SuggestField<T>(props: SuggestFieldProps<T>) {
                     </Base.Item>
                   )}
                 </Base.List>
-                <Base.Status className={loading || error || options.length === 0 ? styles['note'] : undefined}>
-                  {error ?? (loading ? 'Loading' : options.length === 0 ? emptyText : null)}
-                </Base.Status>
               </Base.Popup>
             </Base.Positioner>
           </Base.Portal>

@@ -32,7 +32,11 @@ export function PackageList({ packages, context, dense }: PackageListProps) {
   )
   useFollowedBuilds(packages)
   useOffers(cards[at] ?? null, context)
-  useKeptFocus(list, cards.map(card => card.package.id).join())
+  useKeptFocus(
+    list,
+    cards.map(card => card.package.id),
+    meant,
+  )
 
   function key(event: KeyboardEvent<HTMLElement>, index: number) {
     const card = cards[index]
@@ -99,18 +103,15 @@ function withoutKey({ shortcut: _, ...command }: Command<AppContext>): Command<A
   return command
 }
 
-/** Where the card with the focus goes, the one in its place has it. */
-function useKeptFocus(list: RefObject<HTMLElement | null>, ids: string): void {
+/** Where the card that had the focus goes, the one in its place has it. */
+function useKeptFocus(list: RefObject<HTMLElement | null>, ids: readonly number[], meant: number | null): void {
   const focusedAt = useRef(-1)
+  const at = meant === null ? -1 : ids.indexOf(meant)
   useLayoutEffect(() => {
-    const element = list.current
-    const cards = cardsIn(element)
-    if (document.activeElement === document.body && focusedAt.current >= 0)
-      cards[Math.min(focusedAt.current, cards.length - 1)]?.focus()
-    return () => {
-      focusedAt.current = cardsIn(element).findIndex(card => card.contains(document.activeElement))
-    }
-  }, [list, ids])
+    const isLost = at < 0 && focusedAt.current >= 0 && document.activeElement === document.body
+    if (at >= 0) focusedAt.current = at
+    else if (isLost) cardsIn(list.current)[Math.min(focusedAt.current, ids.length - 1)]?.focus()
+  }, [list, at, ids.length])
 }
 
 function cardsIn(list: HTMLElement | null): HTMLElement[] {

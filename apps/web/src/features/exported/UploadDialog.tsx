@@ -95,7 +95,6 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
           source={hostedInstances}
           value={upload.instance}
           placeholder="Choose a hosted instance or enter an instance URL"
-          emptyText="No hosted instance has this name; what is typed counts as an address."
           error={isLeft || upload.instance !== '' ? shownProblem(upload.instance, isLeft, problem) : null}
           disabled={doing !== null}
           onChange={instance => change({ instance })}

@@ -1,0 +1,270 @@
+import { holds } from '@cadmus/testing/holds'
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { enterAdministration } from './driver/administration.ts'
+import { apiOf } from './driver/api.ts'
+import { violationsInAnyLook } from './driver/axe.ts'
+import { openDesk, shoot } from './driver/desk.ts'
+import { hold, record } from './driver/document.ts'
+import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { packageOf, servePackages } from './driver/packages.ts'
+import { menu, nodeAt } from './driver/tree.ts'
+import { dialog, expectShown, pick, press, snackbar } from './driver/widgets.ts'
+
+const { page, complaints } = await openDesk({ user: 'nobody' })
+await enterAdministration(page)
+const acme = apiOf(page, 'ACME', 'X-Admin-Organisation')
+const shop = packageOf('Shop', 11)
+
+type Built = { version: string; customBuild: boolean; manifestProperties: Properties[] }
+type Properties = {
+  manifestName: string
+  packageProperties: { connectionPoolInfo: Record<string, string>; customProperties: object[] }
+  configurationBuild: Record<string, Record<string, unknown>>
+}
+
+/** What a build would use, as the configurations of the manifests say it, and builds that are taken on. Answers what was sent. */
+async function serveBuild(on: Page, { taken = ['1.0.10', '1.0.9'], version = '1.0.11' } = {}): Promise<Built[]> {
+  const built: Built[] = []
+  await servePackages(on, () => [shop])
+  await on.route(/\/1\.0\/cdm\/manifest\/\d+\/build/, async (route: Route, request) => {
+    if (request.method() === 'POST') {
+      built.push(request.postDataJSON())
+      return route.fulfill({ json: { result: 'OK', message: '', packageId: 11, packageName: 'Shop', version } })
+    }
+    const manifestProperties = await Promise.all(
+      ['Shop', 'Catalogue'].map(async name => {
+        const id = await acme.manifestNamed(name)
+        const headers = { 'X-Admin-Organisation': 'ACME' }
+        const answer = await on.request.get(`/1.0/cdm/manifest/${id}/configuration`, { headers })
+        const { manifestProperties: found }: { manifestProperties: Properties } = await answer.json()
+        return found
+      }),
+    )
+    const answer = { packageName: 'Shop', version, takenVersions: taken, manifestProperties }
+    return route.fulfill({ json: { result: 'OK', message: '', ...answer } })
+  })
+  return built
+}
+
+const build = dialog(page, 'Build Manifest')
+const field = (label: string) => build.getByLabel(label, { exact: true })
+const version = field('Martini Package Version')
+const buildButton = build.getByRole('button', { name: 'Build', exact: true })
+
+async function openBuild(name = 'Shop'): Promise<void> {
+  await page.goto('/admin?org=ACME')
+  await menu(page, await nodeAt(page, 'Acme Trading', 'Manifests', name), 'Build Package')
+  await expectShown(build)
+}
+
+describe('Build Manifest', () => {
+  it(
+    'validates, then asks for the version and the settings of each manifest',
+    holds('M2.276', 'M2.288', 'M2.289', 'M2.290', 'M2.291', 'M2.292', 'M2.295', 'M5.57', 'M5.59'),
+    async () => {
+      await serveBuild(page)
+      const { asked, letGo } = await hold(page, /\/manifest\/\d+\/validate/, 'POST')
+      await openBuild()
+      await asked
+      await expectShown(build.getByText('Validating...', { exact: true }))
+      letGo()
+      expect(await version.inputValue()).toBe('1.0.11')
+      expect(await version.getAttribute('placeholder')).toBe('Enter the build version of package.')
+      const nodes = build.getByRole('tree').getByRole('treeitem')
+      expect(await nodes.allTextContents()).toEqual(['Shop', 'Catalogue'])
+      const settings = await build.getByRole('region', { name: 'Build settings' }).boundingBox()
+      expect(settings?.height).toBeLessThanOrEqual(450)
+      await expectShown(build.getByRole('group', { name: 'Connection Pool' }))
+      expect(await violationsInAnyLook(page)).toEqual([])
+      await shoot(page, 'build-manifest')
+    },
+  )
+
+  it('takes a semantic version that is not built', holds('M5.54', 'M5.56'), async () => {
+    await serveBuild(page)
+    await openBuild()
+    await version.fill('1.x')
+    await expectShown(build.getByText('Invalid version pattern.', { exact: true }))
+    expect(await buildButton.isDisabled()).toBe(true)
+    await version.fill('1.0.9')
+    await expectShown(build.getByText('this version is already built', { exact: true }))
+    expect(await buildButton.isDisabled()).toBe(true)
+    await version.fill('2.0.0')
+    const { asked, letGo } = await hold(page, /\/manifest\/\d+\/build/, 'POST')
+    await buildButton.click()
+    await asked
+    expect(await buildButton.getAttribute('aria-disabled')).toBe('true')
+    letGo()
+    await build.waitFor({ state: 'detached' })
+  })
+
+  it('begins with 1.0.0 where nothing is built', holds('M5.58'), async () => {
+    await serveBuild(page, { taken: [], version: '1.0.0' })
+    await openBuild()
+    expect(await version.inputValue()).toBe('1.0.0')
+  })
+
+  it(
+    'has the fields of the specification, and each is in what it asks for',
+    holds('M2.293', 'M2.296', 'M2.298', 'M2.300', 'M2.303', 'M4.67', 'M4.68', 'M4.69', 'M5.30', 'M5.33', 'M8.47'),
+    async () => {
+      const built = await serveBuild(page)
+      await openBuild()
+      await pick(page, build, 'Connection Type', 'PostgreSQL')
+      expect(await field('Connection Url').inputValue()).toMatch(/^jdbc:postgresql:\/\/localhost:5432\//)
+      await pick(page, build, 'Connection Type', 'MySQL')
+      const advice = build.getByText(
+        "Recommended for MySQL: add sessionVariables=sql_mode='ANSI' to the connection URL.",
+      )
+      expect(await advice.count()).toBe(0)
+      expect(await field('Connection Url').getAttribute('type')).toBe('url')
+      await field('Connection Url').fill('jdbc:mysql://db.test:3306/shop')
+      await expectShown(advice)
+      await field('Connection Username').fill('ada')
+      await field('Connection Password').fill('s3cret')
+      expect(await field('Connection Password').getAttribute('type')).toBe('password')
+      await field('Database Name').fill('shop')
+      for (const label of ['REST API', 'SOAP API', 'GRAPHQL API'])
+        if (!(await build.getByRole('checkbox', { name: label }).isChecked()))
+          await build.getByRole('checkbox', { name: label }).click()
+      for (const label of ['Apply Auto-Increment', 'Apply Coalesce', 'Apply Limit & Offset', 'Apply Relationship Join'])
+        await expectShown(build.getByRole('checkbox', { name: label }))
+      await build.getByRole('button', { name: 'Add Property' }).click()
+      expect(await build.getByRole('button', { name: 'Delete property 1' }).getAttribute('aria-disabled')).toBe('true')
+      await field('Name of property 2').fill('region')
+      await field('Value of property 2').fill('eu')
+      await build.getByRole('button', { name: 'Add Property' }).click()
+      await build.getByRole('button', { name: 'Delete property 3' }).click()
+      const { asked, letGo } = await hold(page, /\/manifest\/\d+\/build/, 'POST')
+      await buildButton.click()
+      await asked
+      expect(await buildButton.getAttribute('aria-busy')).toBe('true')
+      letGo()
+      await expectShown(snackbar(page, "Manifest 'Shop' successfully built"))
+      await build.waitFor({ state: 'detached' })
+      const [sent] = built
+      expect(sent).toMatchObject({ version: '1.0.11', customBuild: true })
+      expect(sent?.manifestProperties.map(({ manifestName }) => manifestName)).toEqual(['Shop', 'Catalogue'])
+      expect(sent?.manifestProperties[0]).toMatchObject({
+        packageProperties: {
+          connectionPoolInfo: {
+            type: 'MYSQL',
+            url: 'jdbc:mysql://db.test:3306/shop',
+            username: 'ada',
+            password: 's3cret',
+            databaseName: 'shop',
+          },
+        },
+        configurationBuild: { apiConfiguration: { type: ['REST', 'SOAP', 'GRAPHQL'] } },
+      })
+      expect(sent?.manifestProperties[0]?.packageProperties.customProperties).toContainEqual({
+        name: 'region',
+        value: 'eu',
+        secret: false,
+      })
+    },
+  )
+
+  it('leaves without building', async () => {
+    const built = await serveBuild(page)
+    await openBuild()
+    await version.waitFor()
+    await press(build, 'Cancel')
+    await build.waitFor({ state: 'detached' })
+    expect(built).toEqual([])
+  })
+
+  it('offers what the licence includes', holds('M2.297', 'M2.299'), async () => {
+    await page.route(/\/1\.0\/cdm\/admin\/org\/ACME$/, async route => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      answer.organisation.licence = { ...answer.organisation.licence, rest: false, graphql: false }
+      await route.fulfill({ response, json: answer })
+    })
+    await serveBuild(page)
+    await openBuild()
+    await version.waitFor()
+    for (const label of ['REST API', 'GRAPHQL API'])
+      expect(await build.getByRole('checkbox', { name: label }).getAttribute('aria-disabled')).toBe('true')
+    expect(await build.getByRole('checkbox', { name: 'SOAP API' }).getAttribute('aria-disabled')).not.toBe('true')
+    expect(await build.getByRole('checkbox', { name: 'Apply Multi-Tenancy' }).count()).toBe(0)
+  })
+
+  it('has the service options in the one organisation that has them', holds('M2.301', 'M2.302'), async () => {
+    await serveBuild(page)
+    await openBuild()
+    await version.waitFor()
+    expect(await build.getByRole('checkbox', { name: 'Apply Multi-Tenancy' }).count()).toBe(0)
+    await page.route(/\/1\.0\/cdm\/admin\/org\/ACME$/, async route => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      answer.organisation.serviceOptions = true
+      await route.fulfill({ response, json: answer })
+    })
+    await openBuild()
+    await version.waitFor()
+    for (const label of ['Apply Multi-Tenancy', 'Apply Custom Fields'])
+      await expectShown(build.getByRole('checkbox', { name: label }))
+    const list = build.getByRole('group', { name: 'Source of Truth Entities' })
+    expect(await list.count()).toBe(0)
+    await build.getByRole('checkbox', { name: 'Apply Source of Truth' }).click()
+    await expectShown(list.getByRole('checkbox', { name: 'Customer', exact: true }))
+    await build.getByRole('checkbox', { name: 'Apply Source of Truth' }).click()
+    await list.waitFor({ state: 'detached' })
+  })
+
+  it('says why a manifest cannot be built, and offers to close', holds('M2.294', 'M5.60'), async () => {
+    await serveBuild(page)
+    await acme.createManifest('Nothing')
+    await openBuild('Nothing')
+    await expectShown(build.getByRole('alert'))
+    expect(await version.count()).toBe(0)
+    const footer = build.locator('footer').getByRole('button')
+    expect(await footer.allTextContents()).toEqual(['Close'])
+    expect(await violationsInAnyLook(page)).toEqual([])
+    await press(build, 'Close')
+  })
+
+  it('says what cannot be loaded, and what cannot be built', holds('M8.13', 'M8.32'), async () => {
+    await page.route(/\/manifest\/\d+\/build/, route =>
+      route.fulfill({ status: 500, json: { message: 'It broke.', code: 'internal' } }),
+    )
+    await page.goto('/admin?org=ACME')
+    await menu(page, await nodeAt(page, 'Acme Trading', 'Manifests', 'Shop'), 'Build Package')
+    await expectShown(snackbar(page, 'Unable to open build manifest dialog - It broke.'))
+    await page.unrouteAll()
+    await serveBuild(page)
+    await openBuild()
+    await page.route(/\/manifest\/\d+\/build/, route =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
+    )
+    await buildButton.click()
+    await expectShown(snackbar(page, 'Failed to build manifest'))
+    await expectShown(version)
+  })
+
+  it('is done by keyboard: the tree, a setting of the sub-manifest, Build', async () => {
+    const built = await serveBuild(page)
+    await openBuild()
+    const asked = record(page)
+    await expect.poll(() => hasFocus(version)).toBe(true)
+    await page.keyboard.press('Shift+Tab')
+    await tabTo(page, build.getByRole('treeitem', { name: 'Shop' }), 'Shift+Tab')
+    await keys(page, 'ArrowDown', 'Enter')
+    await expect
+      .poll(() => build.getByRole('treeitem', { name: 'Catalogue' }).getAttribute('aria-selected'))
+      .toBe('true')
+    await tabTo(page, build.getByRole('checkbox', { name: 'Apply Coalesce' }))
+    await keys(page, 'Space')
+    await tabTo(page, buildButton)
+    await keys(page, 'Enter')
+    await build.waitFor({ state: 'detached' })
+    expect(built[0]?.manifestProperties[1]).toMatchObject({
+      manifestName: 'Catalogue',
+      configurationBuild: { sqlConfiguration: { applyCoalesce: true } },
+    })
+    expect(asked.some(({ method, url }) => method === 'POST' && url.includes('/build'))).toBe(true)
+    expect(complaints).toEqual([])
+  })
+})

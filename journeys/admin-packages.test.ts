@@ -1,0 +1,110 @@
+import { holds } from '@cadmus/testing/holds'
+import { describe, expect, it } from 'vitest'
+import { administrationOn, enterAdministration } from './driver/administration.ts'
+import { openInAdmin } from './driver/admin-documents.ts'
+import { apiOf } from './driver/api.ts'
+import { violationsInAnyLook } from './driver/axe.ts'
+import { openDesk, shoot } from './driver/desk.ts'
+import { setText } from './driver/entity.ts'
+import { buildOf, card, packageOf, servePackages } from './driver/packages.ts'
+import { stored } from './driver/session.ts'
+import { expectShown, press, question } from './driver/widgets.ts'
+
+const { page } = await openDesk({ user: 'nobody' })
+const { panel, title } = administrationOn(page)
+await enterAdministration(page)
+const acme = apiOf(page, 'ACME', 'X-Admin-Organisation')
+const shop = packageOf('Shop', 11, [buildOf({ version: '1.0.10' }), buildOf({ version: '1.0.9' })])
+
+describe('Packages in the administration', () => {
+  it('are in a tab of the organisation, without upload', holds('M2.267', 'M2.268'), async () => {
+    const { lists } = await servePackages(page, () => [shop])
+    await page.goto('/admin?org=ACME')
+    await expectShown(title('[ACME] Acme Trading'))
+    await panel.getByRole('tab', { name: 'Generated Packages' }).click()
+    await expectShown(card(page, 'Shop'))
+    const buttons = card(page, 'Shop').getByRole('toolbar').getByRole('button')
+    expect(await buttons.evaluateAll(all => all.map(one => one.ariaLabel))).toEqual(['Download', 'Delete'])
+    expect(lists.at(-1)?.searchParams.get('filter')).toBe('private')
+    await panel.getByRole('switch', { name: 'Private Package' }).click()
+    await expect.poll(() => lists.at(-1)?.searchParams.get('filter')).toBe('public')
+    expect(await violationsInAnyLook(page)).toEqual([])
+    await shoot(page, 'admin-packages')
+  })
+
+  it(
+    'have a page of their own, in the same organisation, and stay as the administration shows them after a reload',
+    holds('M2.216', 'M2.255', 'M4.66', 'M6.5'),
+    async () => {
+      await servePackages(page, () => [shop])
+      await page.goto('/admin?org=GLOBEX')
+      await expectShown(title('[GLOBEX] Globex'))
+      const sent = page.waitForRequest(/\/1\.0\/cdm\/packages\?/)
+      await page.getByRole('button', { name: 'Packages' }).click()
+      await expectShown(page.getByRole('heading', { level: 1, name: 'Packages of [GLOBEX] Globex' }))
+      expect((await sent).headers()['x-admin-organisation']).toBe('GLOBEX')
+      await expectShown(card(page, 'Shop'))
+      expect(await card(page, 'Shop').getByRole('button', { name: 'Upload' }).count()).toBe(0)
+      await page.goto('/packages')
+      await expectShown(card(page, 'Shop'))
+      expect(await card(page, 'Shop').getByRole('button', { name: 'Upload' }).count()).toBe(0)
+      expect(await violationsInAnyLook(page)).toEqual([])
+      // From the workspace they are what they are there.
+      await page.goto('/')
+      const tree = page.getByRole('tree', { name: 'Project Navigator' })
+      const choose = page.getByRole('listitem').filter({ hasText: 'Acme' }).getByRole('button', { name: 'Select' })
+      await tree.or(choose).first().waitFor()
+      if (await choose.isVisible()) {
+        await choose.click()
+        await expectShown(card(page, 'Shop'))
+        await page.goto('/')
+      }
+      await tree.waitFor()
+      await page.goto('/packages')
+      await expectShown(card(page, 'Shop').getByRole('button', { name: 'Upload' }))
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Exported packages' }).click()
+      await expectShown(card(page, 'Shop').getByRole('button', { name: 'Upload' }))
+    },
+  )
+
+  it('that are none are told in the words of the specification', holds('M2.221'), async () => {
+    await servePackages(page, () => [])
+    await page.goto('/admin?org=GLOBEX&tab=packages')
+    await expectShown(panel.getByText('No exported Martini packages to display', { exact: true }))
+  })
+
+  it(
+    'ask about what is unsaved before they are gone to, and nothing of it is lost',
+    holds('M2.257', 'M2.258'),
+    async () => {
+      await servePackages(page, () => [shop])
+      const thing = await acme.createEntity({ name: 'Thing' })
+      await openInAdmin(page, thing)
+      await setText(page, 'Entity', 'Description', 'Changed')
+      await page.getByRole('button', { name: 'Packages' }).click()
+      const asked = question(page, 'Package View')
+      await expectShown(
+        asked.getByText('There are unsaved changes, are you sure you want to proceed to package view?', {
+          exact: true,
+        }),
+      )
+      expect(await violationsInAnyLook(page)).toEqual([])
+      await press(asked, 'Cancel')
+      expect(new URL(page.url()).pathname).toBe('/admin')
+      await page.getByRole('button', { name: 'Packages' }).click()
+      await press(asked, 'Proceed')
+      await expectShown(card(page, 'Shop'))
+      await page.getByRole('button', { name: 'Administration' }).click()
+      await expectShown(title('[ACME] Acme Trading'))
+      await openInAdmin(page, thing)
+      await expectShown(page.getByText('Changed', { exact: true }).or(page.locator('textarea')).first())
+      await expectShown(page.getByRole('button', { name: 'Save', exact: true }).first())
+      await page
+        .getByRole('button', { name: /^Discard/ })
+        .first()
+        .click()
+      expect(await stored(page, 'workSection')).toBe('/admin')
+    },
+  )
+})

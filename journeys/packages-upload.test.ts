@@ -1,0 +1,222 @@
+import { holds } from '@cadmus/testing/holds'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { violationsInAnyLook } from './driver/axe.ts'
+import { openDesk, shoot } from './driver/desk.ts'
+import { hold } from './driver/document.ts'
+import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { expectLeavingAsks } from './driver/leaving.ts'
+import { card, packageOf, servePackages } from './driver/packages.ts'
+import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
+
+const { page, complaints } = await openDesk()
+const open = dialog(page, 'Upload Package')
+const instance = open.getByRole('combobox', { name: 'Instance' })
+const upload = open.getByRole('button', { name: 'Upload', exact: true })
+const hosted = {
+  id: 'local',
+  name: 'local',
+  path: 'http://localhost:4100',
+  hostname: 'localhost',
+  url: 'http://localhost:4100',
+}
+
+type There = { name: string; versions: string[]; status: string }
+
+/** The console knows one hosted instance; any instance has these packages and takes each upload. Answers what was sent. */
+async function serveInstances(
+  there: readonly There[] = [],
+): Promise<{ asked: unknown[]; uploads: unknown[]; searches: string[] }> {
+  const asked: unknown[] = []
+  const uploads: unknown[] = []
+  const searches: string[] = []
+  const ok = { result: 'OK', message: '' }
+  await servePackages(page, () => [packageOf('Shop', 11)])
+  await page.route(/\/1\.0\/cdm\/workspaces/, (route, request) => {
+    const search = new URL(request.url()).searchParams.get('search') ?? ''
+    searches.push(search)
+    const items = 'local'.includes(search) ? [hosted] : []
+    return route.fulfill({ json: { ...ok, items, totalElements: items.length, size: 20, page: 0 } })
+  })
+  await page.route(/\/1\.0\/cdm\/instance\/packages/, (route, request) => {
+    asked.push(request.postDataJSON())
+    return route.fulfill({ json: { ...ok, items: there.map(one => ({ id: one.name, ...one })) } })
+  })
+  await page.route(/\/1\.0\/cdm\/packages\/Shop\/upload/, (route, request) => {
+    const body: { state: string } = request.postDataJSON()
+    uploads.push(body)
+    const message = `Package 'Shop' 1.0.0 is ${body.state.toLowerCase()}.`
+    return route.fulfill({ json: { result: 'Ok', message, status: body.state } })
+  })
+  return { asked, uploads, searches }
+}
+
+async function openUpload(): Promise<Locator> {
+  await page.goto('/packages')
+  await card(page, 'Shop').getByRole('button', { name: 'Upload' }).click()
+  await expectShown(open)
+  return open
+}
+
+describe('Upload Package', () => {
+  it(
+    'offers the hosted instances, Loaded first, and says what it did',
+    holds('M2.214', 'M2.222', 'M2.223', 'M4.71', 'M5.19'),
+    async () => {
+      const { asked, uploads } = await serveInstances()
+      await openUpload()
+      expect(await upload.isDisabled()).toBe(true)
+      expect(await open.getByText('Loaded', { exact: true }).isVisible()).toBe(true)
+      expect(await open.getByRole('switch', { name: 'Started' }).isChecked()).toBe(false)
+      await instance.click()
+      await page.getByRole('option', { name: /^local/ }).click()
+      expect(await instance.inputValue()).toBe('http://localhost:4100')
+      // A hosted instance asks nobody for a password.
+      expect(await open.getByLabel('User name', { exact: true }).count()).toBe(0)
+      await press(open, 'Upload')
+      await expectShown(snackbar(page, "Package 'Shop' 1.0.0 is loaded."))
+      await open.waitFor({ state: 'detached' })
+      expect(asked).toEqual([{ instanceUrl: 'http://localhost:4100' }])
+      expect(uploads).toEqual([{ instanceUrl: 'http://localhost:4100', version: '1.0.0', state: 'LOADED' }])
+    },
+  )
+
+  it(
+    'takes an address of one’s own, with what one signs in there by, and starts it where that is switched on',
+    holds('M4.72', 'M5.17'),
+    async () => {
+      const { uploads } = await serveInstances()
+      await openUpload()
+      await instance.fill('host.test')
+      await instance.blur()
+      expect(await instance.inputValue()).toBe('https://host.test')
+      await open.getByLabel('User name').fill('ada')
+      await open.getByLabel('Password').fill('s3cret')
+      await open.getByRole('switch', { name: 'Started' }).click()
+      expect(await violationsInAnyLook(page)).toEqual([])
+      await shoot(page, 'upload')
+      await press(open, 'Upload')
+      await expectShown(snackbar(page, "Package 'Shop' 1.0.0 is started."))
+      expect(uploads).toEqual([
+        {
+          instanceUrl: 'https://host.test',
+          version: '1.0.0',
+          state: 'STARTED',
+          credentials: { username: 'ada', password: 's3cret' },
+        },
+      ])
+      const kept = await page.evaluate(
+        () => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }),
+      )
+      expect(kept).not.toContain('s3cret')
+    },
+  )
+
+  it(
+    'refuses what is no address of a web server, in the words of the specification',
+    holds('M5.15', 'M5.16', 'M5.18', 'M5.20'),
+    async () => {
+      await serveInstances()
+      await openUpload()
+      await instance.focus()
+      await instance.blur()
+      await expectShown(open.getByText('You must select an instance', { exact: true }))
+      for (const wrong of ['http://', 'ftp://x']) {
+        await instance.fill(wrong)
+        await expectShown(open.getByText('Must be a valid HTTP URL', { exact: true }))
+        expect(await upload.isDisabled()).toBe(true)
+      }
+      await instance.fill('http://x')
+      await open.getByText('Must be a valid HTTP URL').waitFor({ state: 'detached' })
+      expect(await upload.isDisabled()).toBe(false)
+      await expectLeavingAsks(page, open, instance)
+    },
+  )
+
+  it('asks before what is there is replaced, naming it', holds('M8.67'), async () => {
+    const { uploads } = await serveInstances([{ name: 'Shop', versions: ['0.9.0'], status: 'STARTED' }])
+    await openUpload()
+    await instance.fill('http://localhost:4100')
+    await press(open, 'Upload')
+    const asked = question(page, 'Upload Package')
+    await expectShown(
+      asked.getByText(
+        'The manifest being uploaded already exists, this will be override the following package. Do you wish to proceeed',
+      ),
+    )
+    await expectShown(asked.getByText('Shop 0.9.0 (started)'))
+    await press(asked, 'Cancel')
+    await asked.waitFor({ state: 'detached' })
+    expect(uploads).toEqual([])
+    await press(open, 'Upload')
+    await press(question(page, 'Upload Package'), 'Proceed')
+    await expectShown(snackbar(page, "Package 'Shop' 1.0.0 is loaded."))
+    expect(uploads).toHaveLength(1)
+  })
+
+  it('is pressed once, and says how far it is', holds('M5.21'), async () => {
+    await serveInstances()
+    const { asked, letGo } = await hold(page, /\/packages\/Shop\/upload/, 'POST')
+    await openUpload()
+    await instance.fill('http://localhost:4100')
+    await press(open, 'Upload')
+    await asked
+    expect(await upload.getAttribute('aria-disabled')).toBe('true')
+    await expectShown(open.getByRole('progressbar', { name: 'Uploading Shop 1.0.0 to http://localhost:4100' }))
+    letGo()
+    await open.waitFor({ state: 'detached' })
+  })
+
+  it('tells outcomes apart, each with its reason, and keeps what was entered', holds('M8.9'), async () => {
+    await serveInstances()
+    await openUpload()
+    await instance.fill('http://localhost:4100')
+    const reasons = {
+      instance_unreachable: 'http://localhost:4100 could not be reached.',
+      instance_refused: 'http://localhost:4100 refused the user name and password, or the token.',
+      instance_not_allowed: 'The user may not do this at http://localhost:4100.',
+    }
+    for (const [code, message] of Object.entries(reasons)) {
+      await page.route(/\/instance\/packages/, route => route.fulfill({ status: 409, json: { message, code } }))
+      await press(open, 'Upload')
+      await expectShown(snackbar(page, `Failed to upload package: ${message}`))
+      await expectShown(open.getByRole('alert').getByText(message, { exact: true }))
+      expect(await instance.inputValue()).toBe('http://localhost:4100')
+    }
+  })
+
+  it('finds hosted instances while one types, the last search alone', async () => {
+    const { searches } = await serveInstances()
+    await openUpload()
+    await instance.pressSequentially('loc', { delay: 30 })
+    await expectShown(page.getByRole('option', { name: /^local/ }))
+    await expect.poll(() => searches.filter(text => text !== '')).toEqual(['loc'])
+    await keys(page, 'Escape')
+  })
+
+  it('is done by keyboard alone', async () => {
+    const { uploads } = await serveInstances()
+    await page.goto('/packages')
+    await tabTo(page, card(page, 'Shop'))
+    await keys(page, 'Shift+F10')
+    const line = page.getByRole('menuitem', { name: 'Upload' })
+    await expectShown(line)
+    while (!(await hasFocus(line))) await keys(page, 'ArrowDown')
+    await keys(page, 'Enter')
+    await expect.poll(() => hasFocus(instance)).toBe(true)
+    await page.keyboard.type('host.test')
+    await tabTo(page, open.getByRole('button', { name: 'Token' }))
+    await keys(page, 'Enter')
+    await tabTo(page, open.getByLabel('Token', { exact: true }))
+    await page.keyboard.type('a-token')
+    await tabTo(page, open.getByRole('switch', { name: 'Started' }))
+    await keys(page, 'Space')
+    await tabTo(page, upload)
+    await keys(page, 'Enter')
+    await open.waitFor({ state: 'detached' })
+    expect(uploads).toEqual([
+      { instanceUrl: 'https://host.test', version: '1.0.0', state: 'STARTED', token: 'a-token' },
+    ])
+    expect(complaints).toEqual([])
+  })
+})

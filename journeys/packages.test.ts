@@ -1,0 +1,254 @@
+import { holds } from '@cadmus/testing/holds'
+import { describe, expect, it } from 'vitest'
+import { violationsInAnyLook } from './driver/axe.ts'
+import { openDesk, shoot } from './driver/desk.ts'
+import { hold, record, refuse } from './driver/document.ts'
+import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { buildOf, card, cardNames, packageOf, servePackages } from './driver/packages.ts'
+import { downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
+
+const { page, complaints } = await openDesk()
+const shop = packageOf('Shop', 11, [buildOf({ version: '1.0.1' }), buildOf()])
+const sales = packageOf('Sales', 12)
+const view = page.getByRole('region', { name: 'Exported packages' })
+
+async function openView(): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Exported packages' }).click()
+}
+
+describe('Exported packages in the sidebar', () => {
+  it(
+    'are a card each, with its versions, download, upload and delete',
+    holds('M2.40', 'M2.211', 'M2.212'),
+    async () => {
+      await servePackages(page, () => [sales, shop])
+      await openView()
+      await expectShown(card(page, 'Shop'))
+      expect(await cardNames(page)).toEqual(['Sales', 'Shop'])
+      const buttons = card(page, 'Shop').getByRole('toolbar').getByRole('button')
+      expect(await buttons.evaluateAll(all => all.map(one => one.ariaLabel))).toEqual(['Download', 'Upload', 'Delete'])
+      await card(page, 'Shop').getByRole('combobox', { name: 'Version' }).click()
+      expect(await page.getByRole('option').allTextContents()).toEqual(['1.0.1', '1.0.0'])
+      await page.getByRole('option', { name: '1.0.0' }).click()
+      expect(await card(page, 'Shop').getByRole('combobox', { name: 'Version' }).textContent()).toBe('1.0.0')
+      expect(await violationsInAnyLook(page)).toEqual([])
+    },
+  )
+
+  it('the version that is chosen is downloaded', holds('M2.213'), async () => {
+    await servePackages(page, () => [sales, shop])
+    await page.route(/\/packages\/11\/download/, route =>
+      route.fulfill({
+        body: 'zip',
+        headers: { 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="Shop.zip"' },
+      }),
+    )
+    await openView()
+    await card(page, 'Shop').getByRole('combobox', { name: 'Version' }).click()
+    await page.getByRole('option', { name: '1.0.0' }).click()
+    const asked = page.waitForRequest(/\/packages\/11\/download/)
+    const { name } = await downloaded(page, () => card(page, 'Shop').getByRole('button', { name: 'Download' }).click())
+    expect(name).toBe('Shop.zip')
+    expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toEqual({
+      version: '1.0.0',
+      includePassword: 'false',
+    })
+    await expectShown(snackbar(page, 'Downloaded Shop.zip.'))
+  })
+
+  it('with its password only after a question that says what that means', async () => {
+    await servePackages(page, () => [shop])
+    await openView()
+    await card(page, 'Shop').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Download with password' }).click()
+    const asked = question(page, 'Download with password')
+    await expectShown(
+      asked.getByText(
+        'The file will hold the connection password and all secret properties as they are. The audit log says that you downloaded it.',
+      ),
+    )
+    await press(asked, 'Cancel')
+  })
+
+  it('a version is deleted after a question, by mouse', holds('M2.215', 'M8.62', 'M8.66'), async () => {
+    let left = [shop, sales]
+    await servePackages(page, () => left)
+    await page.route(/\/packages\/11\?version=1\.0\.1/, async route => {
+      left = [packageOf('Shop', 11, [buildOf()]), sales]
+      await route.fulfill({ json: { result: 'OK', message: '' } })
+    })
+    await openView()
+    await card(page, 'Shop').getByRole('button', { name: 'Delete' }).click()
+    const asked = question(page, 'Delete Package')
+    await expectShown(asked.getByText('Do you really want to delete the package 1.0.1?', { exact: true }))
+    await press(asked, 'Cancel')
+    await asked.waitFor({ state: 'detached' })
+    await card(page, 'Shop').getByRole('button', { name: 'Delete' }).click()
+    await press(question(page, 'Delete Package'), 'Delete')
+    await expectShown(snackbar(page, 'Successfully deleted a package'))
+    await expect.poll(() => card(page, 'Shop').getByRole('combobox', { name: 'Version' }).textContent()).toBe('1.0.0')
+  })
+
+  it('and by keyboard: arrows between cards, Delete, the context menu, and the focus stays in the list', async () => {
+    let left = [sales, shop]
+    await servePackages(page, () => left)
+    await page.route(/\/packages\/11\?version=1\.0\.1/, async route => {
+      left = [sales]
+      await route.fulfill({ json: { result: 'OK', message: '' } })
+    })
+    await openView()
+    await tabTo(page, card(page, 'Sales'))
+    await keys(page, 'ArrowDown')
+    expect(await hasFocus(card(page, 'Shop'))).toBe(true)
+    await keys(page, 'Shift+F10')
+    await expectShown(page.getByRole('menuitem', { name: /^Upload/ }))
+    await keys(page, 'Escape')
+    await expect.poll(() => hasFocus(card(page, 'Shop'))).toBe(true)
+    await keys(page, 'Delete')
+    await expectShown(question(page, 'Delete Package'))
+    await tabTo(page, question(page, 'Delete Package').getByRole('button', { name: 'Delete' }))
+    await keys(page, 'Enter')
+    await card(page, 'Shop').waitFor({ state: 'detached' })
+    await expect.poll(() => hasFocus(card(page, 'Sales'))).toBe(true)
+  })
+
+  it('the palette offers what can be done with the one that had the focus', async () => {
+    await servePackages(page, () => [sales, shop])
+    await openView()
+    await card(page, 'Shop').focus()
+    await keys(page, 'Control+k')
+    await page.keyboard.type('Upload package')
+    await keys(page, 'Enter')
+    await expectShown(page.getByRole('dialog', { name: 'Upload Package' }).getByText('Shop 1.0.1', { exact: true }))
+    await keys(page, 'Escape')
+  })
+})
+
+describe('How a build goes', () => {
+  it(
+    'is told every five seconds while one is under way, and no longer',
+    holds('M2.219', 'M2.220', 'M4.1', 'M4.2', 'M4.3'),
+    async () => {
+      let shown = packageOf('Shop', 11, [buildOf({ version: '1.0.2', status: 'PROCESSING', endedAt: '' })])
+      await servePackages(page, () => [shown, sales])
+      await openView()
+      await expectShown(card(page, 'Shop').getByRole('progressbar', { name: 'Loading Packages...' }))
+      const download = card(page, 'Shop').getByRole('button', { name: 'Download' })
+      expect(await download.getAttribute('aria-busy')).toBe('true')
+      const asked = record(page)
+      const statuses = () => asked.filter(({ url }) => url.includes('/packages/status'))
+      await expect.poll(() => statuses().length, { timeout: 15_000 }).toBe(2)
+      const [first, second] = statuses()
+      expect(new URL(first?.url ?? '').searchParams.get('packageIds')).toBe('11')
+      const apart = (second?.at ?? 0) - (first?.at ?? 0)
+      expect(apart).toBeGreaterThan(4_500)
+      expect(apart).toBeLessThan(6_500)
+      shown = packageOf('Shop', 11, [buildOf({ version: '1.0.2' })])
+      await card(page, 'Shop').getByRole('progressbar').waitFor({ state: 'detached' })
+      expect(await download.getAttribute('aria-busy')).toBe(null)
+      const before = statuses().length
+      await page.waitForTimeout(15_000)
+      expect(statuses().length).toBe(before)
+    },
+  )
+
+  it('a build that failed says why, and cannot be downloaded or uploaded', async () => {
+    const reason = 'Order has no primary key: a package with an API needs one for every entity.'
+    const failed = packageOf('Shop', 11, [buildOf({ version: '1.0.1', status: 'FAILED', reason }), buildOf()])
+    await servePackages(page, () => [failed])
+    await openView()
+    await expectShown(card(page, 'Shop').getByRole('alert').getByText(reason))
+    await card(page, 'Shop').click({ button: 'right' })
+    const upload = page.getByRole('menuitem', { name: 'Upload' })
+    expect(await upload.textContent()).toBe('UploadThis version was not built.')
+    await keys(page, 'Escape')
+    await card(page, 'Shop').getByRole('combobox', { name: 'Version' }).click()
+    await page.getByRole('option', { name: '1.0.0', exact: true }).click()
+    await card(page, 'Shop').getByRole('alert').waitFor({ state: 'detached' })
+  })
+})
+
+describe('The lists of packages', () => {
+  it('are empty in the words of the specification, one and the same for predefined manifests', async () => {
+    const { lists } = await servePackages(page, () => [])
+    await openView()
+    await expectShown(view.getByText('No exported Martini packages to display', { exact: true }))
+    await view.getByRole('switch', { name: 'Private Package' }).click()
+    await expect.poll(() => lists.at(-1)?.searchParams.get('filter')).toBe('public')
+    expect(await violationsInAnyLook(page)).toEqual([])
+  })
+
+  it('say what failed, and try again', async () => {
+    await refuse(page, 'GET', /\/1\.0\/cdm\/packages\?/, 'The packages are not at home.')
+    await openView()
+    await expectShown(view.getByText('The packages are not at home.', { exact: true }))
+    await page.unrouteAll()
+    await servePackages(page, () => [shop])
+    await view.getByRole('button', { name: 'Retry' }).click()
+    await expectShown(card(page, 'Shop'))
+  })
+
+  it('show what was there until an answer is, and nothing of a list that nobody knows yet', async () => {
+    await servePackages(page, () => [shop])
+    const { letGo } = await hold(page, /\/1\.0\/cdm\/packages\?/, 'GET')
+    await openView()
+    await expectShown(view.getByRole('status', { name: 'Loading' }))
+    letGo()
+    await expectShown(card(page, 'Shop'))
+  })
+
+  it('keep long names whole', async () => {
+    const long = 'warehouse-'.repeat(20)
+    await servePackages(page, () => [packageOf(long, 13)])
+    await openView()
+    await expectShown(card(page, long))
+    const [box, side] = await Promise.all([card(page, long).boundingBox(), view.boundingBox()])
+    expect(box?.width).toBeLessThanOrEqual(side?.width ?? 0)
+    await shoot(page, 'packages-long')
+  })
+})
+
+describe('The page of the packages', () => {
+  it('shows all of them', holds('M2.5'), async () => {
+    await servePackages(page, () => [sales, shop])
+    await page.goto('/packages')
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Packages' }))
+    expect(await cardNames(page)).toEqual(['Sales', 'Shop'])
+    expect(await violationsInAnyLook(page)).toEqual([])
+    await page.getByRole('button', { name: 'Home' }).click()
+    await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
+  })
+
+  it(
+    'shows only the one that was just built, says so, and all of them on demand',
+    holds('M2.6', 'M2.217', 'M2.218'),
+    async () => {
+      const { lists } = await servePackages(page, () =>
+        lists.at(-1)?.searchParams.has('manifestName') ? [shop] : [sales, shop],
+      )
+      await page.goto('/packages?new=Shop')
+      await expectShown(page.getByText('You are currently viewing the new exported Martini package.', { exact: false }))
+      expect(await cardNames(page)).toEqual(['Shop'])
+      expect(lists.at(-1)?.searchParams.get('manifestName')).toBe('Shop')
+      expect(await violationsInAnyLook(page)).toEqual([])
+      await page.getByRole('button', { name: 'View all' }).click()
+      await expect.poll(() => cardNames(page)).toEqual(['Sales', 'Shop'])
+      expect(await page.getByText('You are currently viewing').count()).toBe(0)
+      expect(new URL(page.url()).search).toBe('')
+    },
+  )
+
+  it('is reached from the palette, and what is open in the workspace stays open', async () => {
+    await servePackages(page, () => [shop])
+    await page.goto('/')
+    await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+    await keys(page, 'Control+k')
+    await page.keyboard.type('Packages')
+    await page.getByRole('option', { name: 'Packages', exact: true }).click()
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Packages' }))
+    await page.goBack()
+    await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
+    expect(complaints).toEqual([])
+  })
+})
