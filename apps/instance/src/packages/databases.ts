@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReadPackage } from '@cadmus/formats/package/read'
 import * as z from 'zod'
@@ -41,6 +41,7 @@ export class Databases {
   constructor(settings: Settings, sealer: Sealer) {
     this.#settings = settings
     this.#sealer = sealer
+    mkdirSync(join(settings.dataDir, 'databases'), { recursive: true, mode: 0o700 })
     this.#saved = new Map(this.#read().map(database => [database.name, database]))
   }
 

@@ -36,15 +36,20 @@ export class PackageFolder {
     mkdirSync(root, { recursive: true, mode: 0o700 })
   }
 
-  /** What is there, by name; what nothing names any more is removed. */
-  stored(): Map<string, StoredState> {
+  /** What is there, by name. What was never whole is removed; what cannot be read stays where it is, and `unreadable` hears of it. */
+  stored(unreadable: (name: string, error: unknown) => void): Map<string, StoredState> {
     const found = new Map<string, StoredState>()
-    for (const name of readdirSync(this.#root).toSorted()) {
-      const state = name.startsWith(removing) ? undefined : this.#stateOf(name)
-      if (state === undefined) this.#discard(name)
-      else {
-        found.set(name, state)
-        this.#tidy(name, state)
+    const folders = readdirSync(this.#root, { withFileTypes: true }).filter(entry => entry.isDirectory())
+    for (const name of folders.map(entry => entry.name).toSorted()) {
+      try {
+        const state = name.startsWith(removing) ? undefined : this.#stateOf(name)
+        if (state === undefined) this.#discard(name)
+        else {
+          found.set(name, state)
+          this.#tidy(name, state)
+        }
+      } catch (error) {
+        unreadable(name, error)
       }
     }
     return found
@@ -67,7 +72,7 @@ export class PackageFolder {
   /** Gives up a staged file. */
   drop(name: string, file: string): void {
     rmSync(join(this.#root, name, file), { force: true })
-    if (this.#stateOf(name) === undefined) this.#discard(name)
+    if (!existsSync(join(this.#root, name, 'state.json'))) this.#discard(name)
   }
 
   read(name: string, file: string): Uint8Array {
@@ -88,11 +93,11 @@ export class PackageFolder {
   #stateOf(name: string): StoredState | undefined {
     const place = join(this.#root, name, 'state.json')
     if (!existsSync(place)) return undefined
-    const state = stateSchema.safeParse(JSON.parse(readFileSync(place, 'utf8')))
-    return state.success && existsSync(join(this.#root, name, state.data.file)) ? state.data : undefined
+    return stateSchema.parse(JSON.parse(readFileSync(place, 'utf8')))
   }
 
   #tidy(name: string, { file }: StoredState): void {
+    if (!existsSync(join(this.#root, name, file))) return
     for (const other of readdirSync(join(this.#root, name))) {
       if (other !== file && other !== 'state.json') rmSync(join(this.#root, name, other), { force: true })
     }

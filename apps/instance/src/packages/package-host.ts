@@ -3,6 +3,7 @@ import { ImportError } from '@cadmus/formats/import-error'
 import { type ReadPackage, readPackages } from '@cadmus/formats/package/read'
 import { namespaceOf } from '@cadmus/model/api/namespace'
 import { defaults } from '@cadmus/model/limits'
+import { forLog } from '../http/errors.ts'
 import { HttpError, invalid, notFound } from '../http-error.ts'
 import { type Ground, HostedPackage, type PackageState, withoutFiles } from './hosted-package.ts'
 import type { StoredState } from './package-folder.ts'
@@ -85,7 +86,10 @@ export class PackageHost {
 
   /** Makes packages what they were before the instance ended. */
   async restore(): Promise<void> {
-    for (const [name, stored] of this.#ground.folder.stored()) {
+    const { folder, log } = this.#ground
+    const unreadable = (name: string, error: unknown) =>
+      log.error({ package: name, error: forLog(error) }, 'a package on the disk cannot be read')
+    for (const [name, stored] of folder.stored(unreadable)) {
       const hosted = new HostedPackage(this.#ground, name, stored)
       this.#packages.set(name, hosted)
       hosted.become(stored.wanted, false)

@@ -1,5 +1,5 @@
 import { writeArchive } from '@cadmus/formats/archive'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -139,14 +139,28 @@ describe('Packages of an instance', () => {
     expect(await change('start', 'bad')).toEqual([202, 'STARTED'])
   })
 
-  it('whose file is damaged on the disk fail to load, and let the others start', async () => {
-    for (const name of ['good', 'shop']) await instance.upload(packageZip({ name }))
-    await Promise.all(['good', 'shop'].map(instance.settled))
-    const [file = ''] = zips()
-    writeFileSync(join(instance.dataDir, 'packages', 'shop', file), 'nothing')
+  it('whose files are damaged on the disk fail alone, and the next upload mends them', async () => {
+    for (const name of ['good', 'torn', 'gone', 'shop']) await instance.upload(packageZip({ name }))
+    await Promise.all(['good', 'torn', 'gone', 'shop'].map(instance.settled))
+    const folder = (name: string) => join(instance.dataDir, 'packages', name)
+    for (const name of ['shop', 'gone']) {
+      const [file = ''] = readdirSync(folder(name)).filter(entry => entry.endsWith('.package'))
+      if (name === 'shop') writeFileSync(join(folder(name), file), 'nothing')
+      else rmSync(join(folder(name), file))
+    }
+    writeFileSync(join(folder('torn'), 'state.json'), '{"file"')
     await instance.restart()
-    expect(await instance.settled('shop')).toMatchObject({ status: 'LOAD_FAILED', runningVersion: null })
+    for (const name of ['shop', 'gone']) {
+      expect(await instance.settled(name)).toMatchObject({ status: 'LOAD_FAILED', runningVersion: null })
+    }
+    expect((await instance.manage('GET', '/esbapi/packages/torn')).status).toBe(404)
+    expect(readdirSync(folder('torn'))).toHaveLength(2)
     expect(await answering('good')).toBe('1.0.0')
+    for (const name of ['shop', 'gone', 'torn']) {
+      await instance.upload(packageZip({ name, version: '1.1.0' }))
+      expect(await instance.settled(name)).toMatchObject({ status: 'STARTED', version: '1.1.0' })
+      expect(readdirSync(folder(name))).toHaveLength(2)
+    }
   })
 
   it('come several in one zip, all or none of them', async () => {
