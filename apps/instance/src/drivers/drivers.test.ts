@@ -10,10 +10,10 @@ describe.each(testDatabases)('Connections to $name', ({ create, present }) => {
     if (!present) return
     database = await create()
     driver = openDriver(database.settings)
-    await driver.query(statement('CREATE TABLE parent (id BIGINT PRIMARY KEY, name TEXT NOT NULL UNIQUE)'))
+    await driver.query(statement('CREATE TABLE parent (id BIGINT PRIMARY KEY, name VARCHAR(50) NOT NULL UNIQUE)'))
     await driver.query(
       statement(
-        'CREATE TABLE child (id BIGINT PRIMARY KEY, parent_id BIGINT REFERENCES parent (id), n INTEGER CHECK (n > 0))',
+        'CREATE TABLE child (id BIGINT PRIMARY KEY, parent_id BIGINT, n INTEGER CHECK (n > 0), FOREIGN KEY (parent_id) REFERENCES parent (id))',
       ),
     )
   })

@@ -1,5 +1,6 @@
 import { databaseTypeTable } from '@cadmus/model/database-types'
 import type { Driver } from './driver.ts'
+import { openMysql } from './mysql.ts'
 import { openPostgres } from './postgres.ts'
 import type { DatabaseSettings } from './settings.ts'
 import { openSqlite } from './sqlite.ts'
@@ -35,6 +36,8 @@ function newDriver(settings: DatabaseSettings): Driver {
       return openSqlite(settings.file)
     case 'postgresql':
       return openPostgres(settings)
+    case 'mysql':
+      return openMysql(settings)
     default:
       throw new Error(`Packages on ${databaseTypeTable[settings.dialect].label} cannot be run by this instance.`)
   }

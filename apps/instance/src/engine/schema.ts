@@ -1,8 +1,10 @@
 import type { PackageModel } from '@cadmus/model/api/package-model'
+import { instanceDialects } from '@cadmus/sql/instance-dialects'
 import type { InstanceSchema } from '@cadmus/sql/instance-schema'
 import type { Schema } from '@cadmus/sql/tree'
 import { createHash } from 'node:crypto'
-import type { Driver } from '../drivers/driver.ts'
+import type { Driver, Queries } from '../drivers/driver.ts'
+import type { DatabaseDialect } from '../drivers/settings.ts'
 import { SchemaError } from './errors.ts'
 import { createPackageTable, findPackage, isThere, keepPackage, keepVersion } from './package-table.ts'
 
@@ -17,10 +19,7 @@ export async function makeSchema(driver: Driver, model: PackageModel, made: Inst
   const known = await findPackage(driver, model.package)
   if (known === null) {
     await refuseTaken(driver, model, made)
-    return driver.transaction(async connection => {
-      for (const text of made.statements) await connection.query({ text, parameters: [] })
-      await keepPackage(connection, driver.dialect, wanted, model)
-    })
+    return makeTables(driver, made, connection => keepPackage(connection, driver.dialect, wanted, model))
   }
   if (known.tables !== tables) {
     throw new SchemaError(
@@ -28,6 +27,41 @@ export async function makeSchema(driver: Driver, model: PackageModel, made: Inst
     )
   }
   if (known.version !== model.version) await keepVersion(driver, driver.dialect, wanted, model)
+}
+
+/** Those where what makes tables is part of a transaction. */
+const wholeDialects: readonly DatabaseDialect[] = ['sqlite', 'postgresql', 'mssql']
+
+async function makeTables(
+  driver: Driver,
+  { schema, statements }: InstanceSchema,
+  keep: (connection: Queries) => Promise<void>,
+): Promise<void> {
+  try {
+    await driver.transaction(async connection => {
+      for (const text of statements) await connection.query({ text, parameters: [] })
+      await keep(connection)
+    })
+  } catch (error) {
+    if (!wholeDialects.includes(driver.dialect)) await dropTables(driver, schema)
+    throw error
+  }
+}
+
+/** Takes back what was made, which nothing is in yet: again and again, as long as one of the tables goes, since they refer to each other. */
+async function dropTables(driver: Driver, { tables }: Schema): Promise<void> {
+  const left = new Set(tables.map(({ name }) => name))
+  for (let before = left.size + 1; left.size < before;) {
+    before = left.size
+    for (const name of left) {
+      const text = `DROP TABLE ${instanceDialects[driver.dialect].quote(name)}`
+      const isGone = await driver.query({ text, parameters: [] }).then(
+        () => true,
+        () => false,
+      )
+      if (isGone) left.delete(name)
+    }
+  }
 }
 
 async function refuseTaken(driver: Driver, model: PackageModel, { schema }: InstanceSchema): Promise<void> {

@@ -87,6 +87,9 @@ describe.each(testDatabases)('REST over $name', ({ create, present }) => {
     expect(await names('filter[level]=gold&sort=name&limit=2')).toEqual({ names: ['Lister 05', 'Lister 10'], total: 5 })
     expect(await names('filter[points][gt]=23&sort=points')).toEqual({ names: ['Lister 24', 'Lister 25'], total: 2 })
     expect(await names('filter[points][in]=3,1&sort=points')).toEqual({ names: ['Lister 01', 'Lister 03'], total: 2 })
+    expect(await names('filter[name][like]=Lister%20_4&sort=name')).toMatchObject({
+      names: ['Lister 04', 'Lister 14', 'Lister 24'],
+    })
     expect(await names('filter[email][null]=false')).toEqual({ names: [], total: 0 })
     expect((await names('filter[level][ne]=gold&filter[points][lte]=4')).total).toBe(4)
     const few = await shop.ask('GET', '/customer?search=lister&fields=name,points&limit=1&sort=points')

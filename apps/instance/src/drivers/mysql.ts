@@ -1,0 +1,144 @@
+import { queryDialects } from '@cadmus/sql/queries/query-dialects'
+import mysql, { type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2/promise'
+import {
+  DatabaseError,
+  type DatabaseErrorKind,
+  type Driver,
+  type SqlResult,
+  type SqlStatement,
+  type SqlValue,
+} from './driver.ts'
+import type { DatabaseServer } from './settings.ts'
+
+const connections = 10
+/** To be connected, and for one statement, in milliseconds. */
+const connectTime = 5000
+const statementTime = 30_000
+const preparedStatements = 2000
+
+/** MySQL and MariaDB. A connection that breaks fails what is under way on it, and the next call is given a new one. */
+export function openMysql(server: DatabaseServer): Driver {
+  const pool = poolFor(server)
+  return {
+    dialect: 'mysql',
+    query: statement => withConnection(pool, connection => run(connection, statement)),
+    transaction: work => withConnection(pool, connection => transaction(connection, work)),
+    check: () =>
+      withConnection(pool, async connection => {
+        await run(connection, { text: 'SELECT 1', parameters: [] })
+      }),
+    close: () => pool.end(),
+  }
+}
+
+function poolFor(server: DatabaseServer): Pool {
+  const pool = mysql.createPool({
+    host: server.host,
+    port: server.port,
+    database: server.database,
+    user: server.username,
+    password: server.password,
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    connectionLimit: connections,
+    connectTimeout: connectTime,
+    maxPreparedStatements: preparedStatements,
+    rowsAsArray: true,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    dateStrings: true,
+    // A file of this machine is nothing that a server may ask for.
+    flags: ['-LOCAL_FILES'],
+  })
+  // Queued on the connection itself, so that they come before whatever it is wanted for.
+  pool.pool.on('connection', connection => {
+    connection.on('error', () => undefined)
+    for (const text of queryDialects.mysql.session) connection.query(text, () => undefined)
+  })
+  return pool
+}
+
+async function withConnection<T>(pool: Pool, work: (connection: PoolConnection) => Promise<T>): Promise<T> {
+  const connection = await pool.getConnection().catch((error: unknown) => {
+    throw failure(error)
+  })
+  try {
+    const result = await work(connection)
+    connection.release()
+    return result
+  } catch (error) {
+    if (error instanceof DatabaseError && error.kind !== 'unavailable') connection.release()
+    else connection.destroy()
+    throw error
+  }
+}
+
+async function transaction<T>(
+  connection: PoolConnection,
+  work: (connection: { query: Driver['query'] }) => Promise<T>,
+): Promise<T> {
+  await run(connection, { text: 'START TRANSACTION', parameters: [] })
+  try {
+    const result = await work({ query: statement => run(connection, statement) })
+    await run(connection, { text: 'COMMIT', parameters: [] })
+    return result
+  } catch (error) {
+    await connection.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+/** What has no values is sent as it is: what makes tables or begins a transaction cannot be prepared. */
+async function run(connection: PoolConnection, { text, parameters }: SqlStatement): Promise<SqlResult> {
+  const options = { sql: text, rowsAsArray: true, timeout: statementTime }
+  try {
+    const [result] =
+      parameters.length === 0
+        ? await connection.query<SqlValue[][] & mysql.RowDataPacket[][]>(options)
+        : await connection.execute<SqlValue[][] & mysql.RowDataPacket[][]>(options, parameters.map(sendable))
+    return resultOf(result)
+  } catch (error) {
+    throw failure(error)
+  }
+}
+
+function resultOf(result: SqlValue[][] | ResultSetHeader): SqlResult {
+  if (Array.isArray(result)) return { rows: result, changes: result.length }
+  return { rows: [], changes: result.affectedRows }
+}
+
+function sendable(value: SqlValue): string | number | null | Buffer {
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value === 'boolean') return Number(value)
+  return value instanceof Uint8Array ? Buffer.from(value) : value
+}
+
+function failure(error: unknown): DatabaseError {
+  return error instanceof DatabaseError ? error : new DatabaseError(kindOf(error), error)
+}
+
+const kinds: Readonly<Record<DatabaseErrorKind, readonly number[]>> = {
+  unique: [1062, 1586],
+  foreignKey: [1216, 1217, 1451, 1452],
+  check: [3819, 4025],
+  notNull: [1048, 1364],
+  value: [1118, 1264, 1265, 1292, 1301, 1366, 1406, 1411, 1690, 3140],
+  contended: [1205, 1213],
+  // Full, shutting down, nobody of that name or password, no such database, ended for its time.
+  unavailable: [1021, 1040, 1041, 1044, 1045, 1049, 1053, 1114, 1203, 1226, 1317, 1927, 1969, 3024],
+  other: [],
+}
+
+const known = new Map(
+  Object.entries(kinds).flatMap(([kind, numbers]) => numbers.map(number => [number, kind] as const)),
+)
+
+function kindOf(error: unknown): DatabaseErrorKind {
+  if (!(error instanceof Error)) return 'other'
+  const kind = 'errno' in error ? known.get(Number(error.errno)) : undefined
+  const found = Object.keys(kinds).find((one): one is DatabaseErrorKind => one === kind)
+  if (found !== undefined) return found
+  // Of the network, and of the driver about a connection that is gone.
+  const code = 'code' in error ? String(error.code) : ''
+  return /^(?:E[A-Z]+|EAI_[A-Z]+|PROTOCOL_[A-Z_]+)$/.test(code) && !code.startsWith('ER_') ? 'unavailable' : 'other'
+}
