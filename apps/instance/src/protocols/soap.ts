@@ -13,7 +13,7 @@ import { answerText } from './soap/answers.ts'
 import { envelopeOf, readEnvelope, type SoapVersion } from './soap/envelope.ts'
 import { faultStatus, faultText, SoapFault, type ToldFault } from './soap/faults.ts'
 import { operationOf } from './soap/requests.ts'
-import { servicePage } from './soap/service-page.ts'
+import { registerServiceStyle, servicePage } from './soap/service-page.ts'
 
 type Sent = FastifyRequest<{
   Params: { readonly ns: string }
@@ -28,6 +28,7 @@ const contentTypes: Readonly<Record<SoapVersion, string>> = { '1.1': 'text/xml',
  * operation; the description is at `?wsdl`.
  */
 export function registerSoap<Running extends Served>(app: FastifyInstance, host: ProtocolHost<Running>): void {
+  registerServiceStyle(app)
   void app.register(
     async soap => {
       soap.removeAllContentTypeParsers()

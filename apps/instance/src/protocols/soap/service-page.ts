@@ -1,6 +1,16 @@
 import type { Api } from '@cadmus/model/api/api'
 import { apiOperations } from '@cadmus/formats/api-operations'
 import { xmlText } from '@cadmus/formats/xml'
+import type { FastifyInstance } from 'fastify'
+import { readFileSync } from 'node:fs'
+
+const style = readFileSync(new URL('page/service.css', import.meta.url), 'utf8')
+
+export function registerServiceStyle(app: FastifyInstance): void {
+  app.get('/soap-page/service.css', async (_request, reply) => {
+    return reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(style)
+  })
+}
 
 /** What a person is shown at the address of a service: where its description is, and what can be asked of it. */
 export function servicePage(api: Api, wsdlAddress: string): string {
@@ -11,7 +21,7 @@ export function servicePage(api: Api, wsdlAddress: string): string {
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
+    <link rel="stylesheet" href="/soap-page/service.css">
     <title>${title}</title>
   </head>
   <body>

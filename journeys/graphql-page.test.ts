@@ -1,0 +1,60 @@
+import { writeArchive } from '@cadmus/formats/archive'
+import { writePackage } from '@cadmus/formats/package/write'
+import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-packages'
+import { launchChromium } from '@cadmus/testing/chromium'
+import { startInstance } from '@cadmus/testing/instance'
+import { afterAll, describe, expect, it } from 'vitest'
+import { violationsInAnyLook } from './driver/axe.ts'
+
+const instance = await startInstance()
+const browser = await launchChromium()
+const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+const configuration = aConfiguration({ connection: { type: 'HSQL', databaseName: 'embedded' } })
+const files = writePackage({ ...aPackageSource({ configuration }), organisation: 'acme' })
+await instance.upload(writeArchive(files), 'shop')
+const faults: string[] = []
+page.on('pageerror', error => faults.push(String(error)))
+page.on('console', message => {
+  if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
+})
+
+afterAll(async () => {
+  await browser.close()
+  await instance.stop()
+})
+
+describe('The page for GraphQL', () => {
+  it('sends what is typed into it, and shows the answer and the schema', async () => {
+    await page.goto(`${instance.url}/graphql/shop/1.0`)
+    await page
+      .getByLabel('Query')
+      .fill('mutation ($points: Long) { insertCustomer(record: { name: "Ann", points: $points }) { name points } }')
+    await page.getByLabel('Variables').fill('{ "points": 9007199254740993 }')
+    await page.getByLabel('Variables').press('Control+Enter')
+    await page.getByText(/^200/).waitFor()
+    const answer = page.getByRole('region', { name: 'Answer' }).locator('pre')
+    expect(JSON.parse((await answer.textContent()) ?? '')).toEqual({
+      data: { insertCustomer: { name: 'Ann', points: '9007199254740993' } },
+    })
+    await page.getByLabel('Query').fill('{ nothing }')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText(/^400/).waitFor()
+    expect(await answer.textContent()).toContain('Cannot query field')
+    await page.getByLabel('Variables').fill('{')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText('The variables are not valid JSON.').waitFor()
+    await page.getByRole('button', { name: 'Schema' }).click()
+    await page.getByText('type Customer {').waitFor()
+  })
+
+  it('is accessible in both themes, and asks no other address for anything', async () => {
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).origin))
+    await page.goto(`${instance.url}/graphql/shop/1.0`)
+    expect(await violationsInAnyLook(page)).toEqual([])
+    await page.goto(`${instance.url}/soap/shop/1.0`)
+    expect(await violationsInAnyLook(page)).toEqual([])
+    expect(new Set(asked)).toEqual(new Set([new URL(instance.url).origin]))
+    expect(faults).toEqual([])
+  })
+})
