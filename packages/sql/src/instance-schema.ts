@@ -30,7 +30,16 @@ export type InstanceTable = {
   readonly customFields: InstanceColumn | null
   /** Foreign keys of others that must be emptied by statements before a record is deleted, since no constraint can. */
   readonly cleared: readonly { readonly entity: string; readonly field: string; readonly by: string }[]
+  /** Foreign keys of others by which they go, or are emptied, with the record that `by` names. */
+  readonly dependents: readonly InstanceDependent[]
   readonly history: InstanceHistory | null
+}
+
+export type InstanceDependent = {
+  readonly entity: string
+  readonly field: string
+  readonly by: string
+  readonly action: 'cascade' | 'setNull'
 }
 
 export type InstanceColumn = Pick<Column, 'name' | 'type'>
@@ -60,12 +69,16 @@ export function instanceSchemaOf(model: PackageModel, dialectName: InstanceDiale
   const { preamble, tables: made, indexes, foreignKeys, comments } = compileSchema(fit.schema, dialect)
   const own = fit.schema.tables.slice(0, tables.length)
   const others = new Map(fit.schema.tables.slice(tables.length).map(table => [table.source.uid, table]))
+  const dependents = dependentsOf(own)
   return {
     statements: [...preamble, ...made, ...indexes, ...foreignKeys, ...comments].map(({ text }) => text),
     tables: new Map(
       own.map((table, index) => [
         tables[index]?.name ?? '',
-        instanceTable(table, cleared, others.get(table.source.uid)),
+        {
+          ...instanceTable(table, cleared, others.get(table.source.uid)),
+          dependents: dependents.get(table.name) ?? [],
+        },
       ]),
     ),
     schema: fit.schema,
@@ -77,7 +90,7 @@ function instanceTable(
   table: Table,
   cleared: readonly { target: string; entity: string; field: string; by: string }[],
   history: Table | undefined,
-): InstanceTable {
+): Omit<InstanceTable, 'dependents'> {
   return {
     name: table.name,
     columns: new Map(
@@ -88,6 +101,27 @@ function instanceTable(
     cleared: cleared.filter(({ target }) => target === table.source.name),
     history: history ? instanceHistory(history) : null,
   }
+}
+
+/** By the name of the table that is referred to. A tenant stands before what else a foreign key has. */
+function dependentsOf(tables: readonly Table[]): ReadonlyMap<string, readonly InstanceDependent[]> {
+  const names = new Map(tables.map(table => [table.name, table]))
+  const found = new Map<string, InstanceDependent[]>()
+  for (const { source, foreignKeys } of tables) {
+    for (const { references, columns, onDelete, source: field } of foreignKeys) {
+      if (onDelete !== 'cascade' && onDelete !== 'setNull') continue
+      const target = names.get(references.table)?.columns.find(({ name }) => name === references.columns.at(-1))
+      if (!target || columns.length === 0) continue
+      const dependent = {
+        entity: source.name,
+        field: field.name.trim(),
+        by: target.source.name.trim(),
+        action: onDelete,
+      }
+      found.set(references.table, [...(found.get(references.table) ?? []), dependent])
+    }
+  }
+  return found
 }
 
 function instanceHistory(table: Table): InstanceHistory {

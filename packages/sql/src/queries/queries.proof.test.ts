@@ -113,7 +113,8 @@ function comparable(naive: Naive, { meant }: Asked, outcome: Outcome): unknown {
   if ('fault' in outcome || outcome.kind !== 'list') return outcome
   if (meant.kind === 'history' || meant.kind === 'changes') {
     const records = outcome.records.map(({ sequence: _sequence, changedAt: _changedAt, ...record }) => record)
-    return { ...outcome, records }
+    // What goes with a record is told in the order in which it was met.
+    return inAnyOrder({ ...outcome, records })
   }
   const entity = entityOf(naive, meant.entity)
   return meant.kind === 'selectAll' && !isSettled(entity) ? inAnyOrder(outcome) : outcome

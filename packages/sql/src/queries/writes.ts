@@ -1,6 +1,7 @@
 import type { Operation, WireRecord } from '@cadmus/model/api/operation'
 import type { Literal } from '@cadmus/model/values/literal'
 import { statement, type Asked } from './context.ts'
+import { affectedBy } from './cascades.ts'
 import { faults } from './faults.ts'
 import { fieldOf, keyOf, type Place } from './fields.ts'
 import { recordChange } from './history.ts'
@@ -108,8 +109,10 @@ function* changed(asked: Asked, place: Place, key: Literal, given: Given): Work<
 
 function* removed(asked: Asked, place: Place, key: Literal): Steps {
   const { checker } = asked
-  const before = place.table.history ? yield* storedRecord(asked, place, key, true) : null
-  if (place.table.history && !before) throw new PlanFault('notFound', faults.notFound(place.entity.name))
+  const isTold = place.table.history !== null || place.table.dependents.length + place.table.cleared.length > 0
+  const before = isTold ? yield* storedRecord(asked, place, key, true) : null
+  if (isTold && !before) throw new PlanFault('notFound', faults.notFound(place.entity.name))
+  const affected = before ? yield* affectedBy(asked, place, before) : []
   yield* clearReferences(asked, place, key)
   const slot = checker.keep(key)
   const build = () => ({
@@ -120,6 +123,9 @@ function* removed(asked: Asked, place: Place, key: Literal): Steps {
   const rows = yield statement(asked, `delete ${place.index} ${slot}`, build, checker.values, 'count')
   if (Number(rows[0]?.[0] ?? 0) === 0) throw new PlanFault('notFound', faults.notFound(place.entity.name))
   yield* recordChange(asked, place, { operation: 'delete', before, after: null })
+  for (const { place: other, before: was, after } of affected) {
+    yield* recordChange(asked, other, { operation: after ? 'update' : 'delete', before: was, after })
+  }
   return { kind: 'done' }
 }
 

@@ -1,6 +1,6 @@
 import type { Caller, Filter, Listing, Operation, Selection, WireRecord, WireValue } from '@cadmus/model/api/operation'
 import type { Random } from '@cadmus/model/testing/seeded-random'
-import { arbitraryFault, arbitraryValue, type Drawn } from './arbitrary-values.ts'
+import { arbitraryFault, arbitraryValue, isFillable, type Drawn } from './arbitrary-values.ts'
 import { isOrdered } from './reads.ts'
 import { entityOf, type Naive, type NaiveEntity, type NaiveField } from './state.ts'
 
@@ -30,9 +30,11 @@ export function arbitraryOperation(naive: Naive, random: Random): Asked | null {
   return operations.selectAll ? listing(naive, entity, caller, random) : null
 }
 
-function inserting(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): Asked {
+function inserting(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): Asked | null {
+  const isNeededInVain = (field: NaiveField) => !field.nullable && !field.columnDefault && !isFillable(field)
+  if (entity.fields.some(isNeededInVain)) return null
   const wanted = entity.fields.filter(field => {
-    if (field.generated) return false
+    if (field.generated || !isFillable(field)) return false
     const isNeeded = !field.nullable && !field.columnDefault
     return isNeeded || random.chance(0.7)
   })
@@ -42,7 +44,7 @@ function inserting(naive: Naive, entity: NaiveEntity, caller: Caller, random: Ra
 function updating(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): Asked | null {
   const { key } = entity.api
   if (!key) return null
-  const wanted = entity.fields.filter(({ name }) => name !== key.name && random.chance(0.4))
+  const wanted = entity.fields.filter(field => field.name !== key.name && isFillable(field) && random.chance(0.4))
   const drawn = [
     [key.name, keyValue(naive, entity, caller, random)] as const,
     ...drawnOf(naive, wanted, caller, random),
@@ -174,8 +176,8 @@ function recorded(naive: Naive, entity: NaiveEntity, caller: Caller, random: Ran
     const operation = {
       kind: 'changes',
       entity: name,
-      after: String(random.between(0, 5)),
-      limit: random.pick([1, 3, 1000]),
+      after: '0',
+      limit: 1000,
     } as const
     return { sent: operation, meant: operation, refused: null, caller }
   }

@@ -121,6 +121,16 @@ const moments: Drawn[] = [
   { sent: '0001-01-01T00:00:00', kept: '0001-01-01T00:00:00' },
 ]
 
+/** Whether there is any value of the field: all of its choices may be longer than it is. */
+export function isFillable(field: NaiveField): boolean {
+  return field.choices.length === 0 || fittingChoices(field).length > 0
+}
+
+function fittingChoices(field: NaiveField): NaiveField['choices'] {
+  const { choices, type } = field
+  return choices.filter(({ value }) => type.kind !== 'text' || String(value).length <= roomOf(field))
+}
+
 function same(value: WireValue): Drawn {
   return { sent: value, kept: value }
 }
@@ -149,8 +159,7 @@ function decimal({ type, columnType }: NaiveField, random: Random): Drawn {
 
 function chosen(field: NaiveField, random: Random): Drawn {
   const { choices, type } = field
-  // A choice may be longer than its field: it is none then.
-  const fitting = choices.filter(choice => type.kind !== 'text' || String(choice.value).length <= roomOf(field))
+  const fitting = fittingChoices(field)
   const { value } = random.pick(fitting.length === 0 ? choices : fitting)
   if (type.kind === 'integer') return integer(BigInt(value), random)
   if (type.kind === 'double') return same(Number(value))

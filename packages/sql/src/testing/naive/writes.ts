@@ -113,9 +113,15 @@ function remove(naive: Naive, entity: NaiveEntity, key: WireValue, caller: Calle
   }
   if ([...cleared.keys()].some(other => gone.has(other) && other !== row)) return undefined
   if (refused) return fault('conflict', referred)
-  for (const [other, names] of cleared) for (const name of names) other.values = { ...other.values, [name]: null }
-  for (const one of naive.entities.values()) one.rows.splice(0, Infinity, ...one.rows.filter(other => !gone.has(other)))
   note(entity, caller, 'delete', before, null)
+  for (const [other, of] of gone) if (other !== row) note(of, caller, 'delete', recordOf(naive, of, other, whole), null)
+  for (const [other, names] of cleared) {
+    const of = [...naive.entities.values()].find(({ rows }) => rows.includes(other)) ?? entity
+    const was = recordOf(naive, of, other, whole)
+    for (const name of names) other.values = { ...other.values, [name]: null }
+    if (!gone.has(other)) note(of, caller, 'update', was, recordOf(naive, of, other, whole))
+  }
+  for (const one of naive.entities.values()) one.rows.splice(0, Infinity, ...one.rows.filter(other => !gone.has(other)))
   return { kind: 'done' }
 }
 
