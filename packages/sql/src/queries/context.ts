@@ -21,7 +21,12 @@ export type Context = {
 }
 
 /** One operation of one caller on its way to a plan. */
-export type Asked = Context & { readonly caller: Caller; readonly checker: Checker }
+export type Asked = Context & {
+  readonly caller: Caller
+  readonly checker: Checker
+  /** Tables to which nobody else adds rows before the end. */
+  readonly locked: Set<string>
+}
 
 /** The tenant has the first slot, where there are tenants. Throws a PlanFault for a caller of none. */
 export function asked(context: Context, caller: Caller): Asked {
@@ -33,7 +38,7 @@ export function asked(context: Context, caller: Caller): Asked {
     }
     checker.keep({ kind: 'text', value: caller.tenant })
   }
-  return { ...context, caller, checker }
+  return { ...context, caller, checker, locked: new Set() }
 }
 
 /** The statement of a shape: its query is built and written once. */

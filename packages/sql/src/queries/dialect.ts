@@ -47,6 +47,8 @@ export type QueryDialect = {
   numbersRows: boolean
   /** Behind a table that is read to be changed, or behind the query. */
   lock: { table: string; query: string }
+  /** Lets one transaction after the other add rows to a table; null: it cannot be said, or is so anyway. */
+  lockTable: ((table: string) => string) | null
   /** How a changed row is answered: as rows, behind or before its values; or only a generated key, as a value that comes out. */
   returning: 'rows' | 'output' | 'key' | 'none'
   /** The query of a generated key where nothing is answered. */
@@ -85,6 +87,7 @@ export const standardQueries = {
   json: null,
   numbersRows: true,
   lock: { table: '', query: ' FOR UPDATE' },
+  lockTable: null,
   returning: 'none',
   lastKey: null,
   emptyInsert: () => 'DEFAULT VALUES',

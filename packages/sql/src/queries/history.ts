@@ -24,6 +24,7 @@ type Change = {
 export function* recordChange(asked: Asked, place: Place, change: Change): Generator<BoundStatement, void, SqlRows> {
   const { history } = place.table
   if (!history) return
+  yield* lockHistory(asked, history)
   const { checker, caller } = asked
   const { operation, before, after } = change
   const key = place.key ? ((after ?? before)?.[place.key.name] ?? null) : null
@@ -49,6 +50,13 @@ export function* recordChange(asked: Asked, place: Place, change: Change): Gener
     returning: [],
   })
   yield statement(asked, `record ${place.index} ${slots[0]?.[1]}`, build, checker.values, 'count')
+}
+
+/** A change with a smaller number is never seen after one with a larger: who reads what is new misses none. */
+function* lockHistory({ dialect, locked }: Asked, { name }: InstanceHistory): Generator<BoundStatement, void, SqlRows> {
+  if (!dialect.lockTable || locked.has(name)) return
+  locked.add(name)
+  yield { text: dialect.lockTable(dialect.quote(name)), parameters: [], answers: 'count' }
 }
 
 /** Changes of one record, the oldest first. */

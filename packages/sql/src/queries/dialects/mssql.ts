@@ -28,6 +28,7 @@ export const mssql: QueryDialect = {
   page: (limit, offset) => `OFFSET ${offset ?? '0'} ROWS FETCH NEXT ${limit} ROWS ONLY`,
   pageOrder: ['offset', 'limit'],
   lock: { table: ' WITH (UPDLOCK, ROWLOCK)', query: '' },
+  lockTable: table => `SELECT TOP 1 1 FROM ${table} WITH (TABLOCKX, HOLDLOCK)`,
   returning: 'output',
 }
 

@@ -19,6 +19,7 @@ export const oracle: QueryDialect = {
   page: (limit, offset) => `${offset === null ? '' : `OFFSET ${offset} ROWS `}FETCH NEXT ${limit} ROWS ONLY`,
   pageOrder: ['offset', 'limit'],
   dual: ' FROM DUAL',
+  lockTable: table => `LOCK TABLE ${table} IN EXCLUSIVE MODE`,
   returning: 'key',
   emptyInsert: first => `(${first}) VALUES (DEFAULT)`,
   session: ["ALTER SESSION SET NLS_NUMERIC_CHARACTERS = '.,'", "ALTER SESSION SET NLS_SORT = 'BINARY'"],

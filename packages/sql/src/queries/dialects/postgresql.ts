@@ -30,6 +30,7 @@ export const postgresql: QueryDialect = {
     row: select => `(${select})`,
     rows: select => `(SELECT COALESCE(json_agg(q.c0), '[]') FROM (${select}) q)`,
   },
+  lockTable: table => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`,
   returning: 'rows',
 }
 
