@@ -9,7 +9,7 @@ describe.each(testDatabases)('Connections to $name', ({ create, present }) => {
   beforeAll(async () => {
     if (!present) return
     database = await create()
-    driver = openDriver(database.settings)
+    driver = await openDriver(database.settings)
     await driver.query(statement('CREATE TABLE parent (id BIGINT PRIMARY KEY, name VARCHAR(50) NOT NULL UNIQUE)'))
     await driver.query(
       statement(
@@ -93,7 +93,7 @@ describe.each(testDatabases)('Connections to $name', ({ create, present }) => {
   })
 
   it.skipIf(!present)('is shared by all who open it, and ends with the last of them', async () => {
-    const other = openDriver(database.settings)
+    const other = await openDriver(database.settings)
     await put(1, 'one')
     expect((await other.query(statement('SELECT name FROM parent'))).rows).toEqual([['one']])
     await other.close()

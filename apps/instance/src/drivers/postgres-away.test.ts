@@ -11,7 +11,7 @@ describe.skipIf(!postgresAvailability().present)('A PostgreSQL that goes away', 
   let driver: Driver
   beforeAll(async () => {
     server = await startOwnPostgres()
-    driver = openDriver(postgresSettings(server.url))
+    driver = await openDriver(postgresSettings(server.url))
     await driver.query({ text: 'CREATE TABLE thing (id BIGINT PRIMARY KEY)', parameters: [] })
   }, 120_000)
   afterAll(async () => {

@@ -32,7 +32,7 @@ export async function openEngine(model: PackageModel, database: DatabaseSettings
   const api = apiOf(model)
   const schema = instanceSchemaOf(model, database.dialect)
   const compiled = compileApi(api, schema, database.dialect)
-  const driver = openDriver(database)
+  const driver = await openDriver(database)
   try {
     await makeSchema(driver, model, schema)
   } catch (error) {

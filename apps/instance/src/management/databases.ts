@@ -1,9 +1,8 @@
-import { databaseTypeOf } from '@cadmus/model/database-types'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { DatabaseError } from '../drivers/driver.ts'
 import { openDriver } from '../drivers/open.ts'
-import { HttpError, invalid, notFound } from '../http-error.ts'
+import { invalid, notFound } from '../http-error.ts'
 import { type Databases, databaseSchema, type NamedDatabase } from '../packages/databases.ts'
 import { nameParams, sent, sizeQuery } from './sent.ts'
 
@@ -53,7 +52,7 @@ async function test(databases: Databases, { url, username, password }: NamedData
   const address = databases.addressOf(url)
   // Files of the instance's own are made when a package needs one.
   if (address.dialect === 'sqlite') return
-  const driver = opened({ ...address, username, password })
+  const driver = await openDriver({ ...address, username, password })
   try {
     await driver.check()
   } catch (error) {
@@ -64,14 +63,5 @@ async function test(databases: Databases, { url, username, password }: NamedData
     )
   } finally {
     await driver.close()
-  }
-}
-
-function opened(settings: Parameters<typeof openDriver>[0]) {
-  try {
-    return openDriver(settings)
-  } catch (error) {
-    const label = databaseTypeOf(settings.dialect) ?? settings.dialect
-    throw new HttpError(400, `This instance cannot connect to a database of the type ${label}.`, {}, { cause: error })
   }
 }
