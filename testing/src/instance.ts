@@ -13,7 +13,7 @@ export interface InstanceServer {
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const SECRET = 'the-secret-of-an-instance-in-tests-0123456789'
+export const instanceSecret = 'the-secret-of-an-instance-in-tests-0123456789'
 const PATIENCE = 60_000
 
 /** Starts an instance as `npm run instance` does, on a data directory of its own, and waits until it answers. */
@@ -25,13 +25,13 @@ export async function startInstance(): Promise<InstanceServer> {
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/cadmus-compiled'),
     CADMUS_INSTANCE_PORT: String(port),
     CADMUS_INSTANCE_DATA_DIR: dataDir,
-    CADMUS_INSTANCE_SECRET: SECRET,
+    CADMUS_INSTANCE_SECRET: instanceSecret,
     CADMUS_LOG_LEVEL: 'warn',
   }
   const child = startChild(process.execPath, [join(ROOT, 'apps/instance/src/main.ts')], { cwd: ROOT, env })
   const url = `http://localhost:${port}`
   const call = (method: string, path: string, body?: FormData | string) => {
-    const headers: Record<string, string> = { authorization: `Bearer ${SECRET}` }
+    const headers: Record<string, string> = { authorization: `Bearer ${instanceSecret}` }
     if (typeof body === 'string') headers['content-type'] = 'application/json'
     return fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
   }

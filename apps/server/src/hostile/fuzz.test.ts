@@ -14,6 +14,8 @@ import {
 import { addEntitiesToManifest, addSubManifests } from '@cadmus/model/contract/manifest-members'
 import { createManifest, createManifestByWizard } from '@cadmus/model/contract/manifest'
 import { exportManifest } from '@cadmus/model/contract/manifest-transfer'
+import { testInstance } from '@cadmus/model/contract/instance'
+import { buildManifest, uploadPackage } from '@cadmus/model/contract/package'
 import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
@@ -96,6 +98,33 @@ const bodies: Record<
     call: saveManifestConfiguration,
     body: newConfiguration('Fuzz'),
     given: { params: { id: manifest }, ifMatch: '*' },
+  }),
+  buildManifest: ({ manifest }) => ({
+    call: buildManifest,
+    body: {
+      publishAs: 'PACKAGE',
+      customPackageName: 'fuzz',
+      manifestProperties: [newConfiguration('FuzzManifest')],
+      version: '1.0.0',
+      customBuild: true,
+      manifestVersion: '1.0.0',
+    },
+    given: { params: { id: manifest } },
+  }),
+  uploadPackage: () => ({
+    call: uploadPackage,
+    body: {
+      instanceUrl: 'http://127.0.0.1:9',
+      version: '1.0.0',
+      state: 'LOADED',
+      credentials: { username: 'u', password: 'p' },
+      token: 't',
+    },
+    given: { params: { name: 'fuzz' } },
+  }),
+  testInstance: () => ({
+    call: testInstance,
+    body: { instanceUrl: 'http://127.0.0.1:9/a', credentials: { username: 'u', password: 'p' }, token: 't' },
   }),
   adminValidateEntityContent: ({ id, content }) => ({
     call: adminValidateEntityContent,

@@ -17,9 +17,8 @@ import type { Workers } from './workers.ts'
 type Needed = { store: Store; workers: Pick<Workers, 'run'>; log: Logger }
 type Running = HeldJob & { organisationId: number; controller: AbortController; done: Promise<void> }
 
-const renewEvery = 1000
-/** What another server put in the queue, or left in it, is looked for so often. */
-const lookEvery = 5000
+/** Milliseconds between two signs of life, and between two looks for what another server put in the queue, or left in it. */
+const every = 1000
 const mostLookedAt = 200
 
 /**
@@ -39,7 +38,7 @@ export class BuildQueue {
   }
 
   start(): void {
-    this.#timers = [setInterval(() => void this.#renew(), renewEvery), setInterval(() => this.look(), lookEvery)]
+    this.#timers = [setInterval(() => void this.#renew(), every), setInterval(() => this.look(), every)]
     for (const timer of this.#timers) timer.unref()
     this.look()
   }

@@ -9,6 +9,8 @@ import { messagePage, type ProviderPage, signOutPage } from './pages.ts'
 export const mountPath = '/oidc'
 export const picturePath = `${mountPath}/pictures`
 export const clientId = 'cadmus-console'
+/** Whoever calls packages of an instance, from its explorer or a script: it has no secret, and proves itself by PKCE. */
+const callerId = 'cadmus-instance'
 
 /** The identity provider that comes with the console, for development and demos. */
 export type DevelopmentProvider = {
@@ -59,7 +61,9 @@ const lifetimes = {
 
 function settings(publicUrl: URL, keys: ProviderKeys, config: Config): Configuration {
   return {
-    clients: [ownClient(publicUrl, keys)],
+    clients: [ownClient(publicUrl, keys), ...callers(config)],
+    pkce: { required: (_context, client) => client.clientAuthMethod === 'none' },
+    clientBasedCORS: (_context, origin, client) => client.clientId === callerId && originsOf(config).includes(origin),
     jwks: { keys: [keys.signing] },
     cookies: {
       keys: [keys.cookies],
@@ -79,7 +83,7 @@ function settings(publicUrl: URL, keys: ProviderKeys, config: Config): Configura
     loadExistingGrant: grantOf,
     interactions: { url: (_context, interaction) => `${mountPath}/interaction/${interaction.uid}` },
     rotateRefreshToken: true,
-    issueRefreshToken: () => true,
+    issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: () => false,
     ttl: lifetimes,
     renderError(context, out) {
@@ -101,6 +105,25 @@ function ownClient(publicUrl: URL, keys: ProviderKeys): ClientMetadata {
   }
 }
 
+/** Where there are instances: a token comes back to the explorer of one. */
+function callers(config: Config): ClientMetadata[] {
+  const origins = originsOf(config)
+  if (origins.length === 0) return []
+  return [
+    {
+      client_id: callerId,
+      token_endpoint_auth_method: 'none',
+      redirect_uris: origins.map(origin => `${origin}/api-explorer`),
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+    },
+  ]
+}
+
+function originsOf({ instances }: Config): string[] {
+  return instances.map(({ url }) => url.origin)
+}
+
 function features(publicUrl: URL, config: Config): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
@@ -117,15 +140,17 @@ function features(publicUrl: URL, config: Config): Configuration['features'] {
 
 /** Access tokens are JWTs for one named resource: the console, or an instance that the settings name. */
 function resources(publicUrl: URL, config: Config) {
-  const known = [publicUrl.origin, ...config.instances.map(({ url }) => url.origin)]
+  const known = [publicUrl.origin, ...originsOf(config)]
   return {
     enabled: true,
     defaultResource: () => publicUrl.origin,
     useGrantedResource: () => true,
-    getResourceServerInfo: (_context: KoaContextWithOIDC, resource: string) => {
-      if (!known.includes(resource.replace(/\/$/, ''))) throw new errors.InvalidTarget()
+    getResourceServerInfo: (context: KoaContextWithOIDC, resource: string) => {
+      const origin = resource.replace(/\/$/, '')
+      if (!known.includes(origin)) throw new errors.InvalidTarget()
       return {
-        scope: 'openid profile email',
+        // Which scopes there are the packages say: of an instance any may be asked for, and the grant holds what is allowed.
+        scope: origin === publicUrl.origin ? ownScopes : [ownScopes, ...askedScopes(context)].join(' '),
         audience: resource,
         accessTokenFormat: 'jwt' as const,
         accessTokenTTL: limits.sessionLifetime / seconds,
@@ -153,20 +178,42 @@ function claimsOf(user: DemoUser, publicUrl: URL, { demoPermissions }: Config) {
   }
 }
 
-/** Our own client needs nobody's consent: it always has a grant of what it asks for. */
+const ownScopes = 'openid profile email'
+const mostScopes = 200
+
+/** What the request asks for, or the one that its code was given for. */
+function askedScopes({ oidc }: KoaContextWithOIDC): string[] {
+  const scope = oidc.entities.AuthorizationCode?.scope ?? oidc.params?.['scope']
+  return typeof scope === 'string' ? scope.split(' ').slice(0, mostScopes) : []
+}
+
+/**
+ * Our own clients need nobody's consent: they always have a grant of what they ask for. Of the scopes of an instance it holds those that
+ * a group of the user is called by; administrators have all.
+ */
 async function grantOf(context: KoaContextWithOIDC) {
   const { client, session, provider, params } = context.oidc
-  if (client?.clientId !== clientId || session?.accountId === undefined) return undefined
+  const isOwn = client?.clientId === clientId || client?.clientId === callerId
+  if (client === undefined || !isOwn || session?.accountId === undefined) return undefined
   const kept = session.grantIdFor(client.clientId)
   const known = kept === undefined ? undefined : await provider.Grant.find(kept)
-  const grant = known ?? new provider.Grant({ clientId, accountId: session.accountId })
+  const grant = known ?? new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
   const scope = typeof params?.['scope'] === 'string' ? params['scope'] : 'openid'
   grant.addOIDCScope(scope)
-  for (const resource of Object.keys(context.oidc.resourceServers ?? {})) {
-    grant.addResourceScope(resource, 'openid profile email')
+  const user = demoUsers.find(({ subject }) => subject === session.accountId)
+  for (const [resource, { scopes }] of Object.entries(context.oidc.resourceServers ?? {})) {
+    const [allowed, refused] = partedScopes([...scopes], user)
+    grant.addResourceScope(resource, allowed.join(' '))
+    if (refused.length > 0) grant.rejectResourceScope(resource, refused.join(' '))
   }
   await grant.save()
   return grant
+}
+
+function partedScopes(scopes: readonly string[], user: DemoUser | undefined): [allowed: string[], refused: string[]] {
+  const own = new Set(ownScopes.split(' '))
+  const isAllowed = (scope: string) => own.has(scope) || user?.isAdmin === true || user?.groups.includes(scope) === true
+  return [scopes.filter(isAllowed), scopes.filter(scope => !isAllowed(scope))]
 }
 
 function show(context: KoaContextWithOIDC, { html, policy }: ProviderPage): void {
