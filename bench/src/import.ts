@@ -20,6 +20,9 @@ type Figures = {
   manifests: number
   relationships: number
   seconds: number
+  /** Of a processor, all threads together and the one that answers: what other work on the machine does not change. */
+  processorSeconds: number
+  mainThreadSeconds: number
   peakMegabytes: number
   idleMegabytes: number
   /** The slowest request of five seconds before the import: what the machine's other work costs. */
@@ -51,6 +54,7 @@ async function measure(store: string, env: Record<string, string>): Promise<Figu
   await wait(5000)
   const quiet = await before.stop()
   const probes = new Probes(server.url, headers)
+  const processorBefore = processorOf(server.pid)
   probes.start()
   const started = performance.now()
   const form = new FormData()
@@ -60,6 +64,7 @@ async function measure(store: string, env: Record<string, string>): Promise<Figu
   const seconds = (performance.now() - started) / 1000
   const times = await probes.stop()
   if (!response.ok) throw new Error(`The import was refused: ${JSON.stringify(answer)}`)
+  const processor = processorOf(server.pid)
   const peakMegabytes = memoryOf(server.pid)
   await server.stop()
   const { entities = 0, manifests = 0, relationships = 0 } = answer.counts
@@ -70,6 +75,8 @@ async function measure(store: string, env: Record<string, string>): Promise<Figu
     manifests,
     relationships,
     seconds,
+    processorSeconds: processor.all - processorBefore.all,
+    mainThreadSeconds: processor.main - processorBefore.main,
     peakMegabytes,
     idleMegabytes,
     quietSlowestMilliseconds: quiet.at(-1) ?? 0,
@@ -77,6 +84,18 @@ async function measure(store: string, env: Record<string, string>): Promise<Figu
     medianMilliseconds: times[Math.floor(times.length / 2)] ?? 0,
     slowestMilliseconds: times.at(-1) ?? 0,
   }
+}
+
+/** Seconds that the process and its main thread had of a processor; threads that ended count. */
+function processorOf(pid: number): { all: number; main: number } {
+  const secondsIn = (file: string) => {
+    const fields = readFileSync(file, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    // In hundredths of a second.
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  }
+  return { all: secondsIn(`/proc/${pid}/stat`), main: secondsIn(`/proc/${pid}/task/${pid}/stat`) }
 }
 
 /** The most memory that the process ever had, in megabytes. */

@@ -10,11 +10,27 @@ import { manifestContentFormat, manifestContentSchema, type ManifestContent } fr
  * Keys whose value is undefined are left out.
  */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(item => canonicalJson(item ?? null)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
-  entries.sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`
+  // Put together by hand: much of an import's time goes here.
+  let text = ''
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++)
+      text += `${index === 0 ? '' : ','}${canonicalJson(value[index] ?? null)}`
+    return `[${text}]`
+  }
+  for (const key of keysInOrder(value)) {
+    const item: unknown = Reflect.get(value, key)
+    if (item !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(item)}`
+  }
+  return `{${text}}`
+}
+
+/** By code units; most are in order as they are. */
+function keysInOrder(value: object): string[] {
+  const keys = Object.keys(value)
+  for (let index = 1; index < keys.length; index++)
+    if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.sort()
+  return keys
 }
 
 /** The content of an entity as it is today, from any format that was ever stored. Throws where it is none of them. */

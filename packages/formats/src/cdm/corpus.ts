@@ -146,6 +146,7 @@ function withoutNamespace(corpusPath: string): string {
 
 /** Without empty and `.` parts, and with `..` followed; what would climb out of the folder stays at its root. */
 function tidied(path: string): string {
+  if (isTidy.test(path)) return path
   const parts: string[] = []
   for (const part of path.normalize().split('/')) {
     if (part === '..') parts.pop()
@@ -153,3 +154,6 @@ function tidied(path: string): string {
   }
   return parts.join('/')
 }
+
+/** Nothing to follow or to leave out, and nothing that could be written in two ways. */
+const isTidy = /^(?!\/)(?:(?:^|\/)(?!\.{0,2}(?:\/|$))[!-.0-~]+)+$/

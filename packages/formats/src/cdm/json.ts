@@ -147,11 +147,14 @@ const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 
 
 /** Where the closing quote of a string is, or the end of a text that lacks it. */
 function endOfString(text: string, start: number): number {
-  let at = start
-  while (at < text.length) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return at
-    at += code === backslash ? 2 : 1
-  }
-  return text.length
+  let at = text.indexOf('"', start)
+  while (at >= 0 && isEscaped(text, at, start)) at = text.indexOf('"', at + 1)
+  return at < 0 ? text.length : at
+}
+
+/** Whether an odd number of backslashes stands before it. */
+function isEscaped(text: string, at: number, start: number): boolean {
+  let first = at
+  while (first > start && text.charCodeAt(first - 1) === backslash) first--
+  return (at - first) % 2 === 1
 }
