@@ -5,6 +5,8 @@ import { freePort, removeFolder, temporaryFolder, waitFor } from './temporary.ts
 
 export interface InstanceServer {
   readonly url: string
+  /** What a console that hosts it is told. */
+  readonly hosted: Readonly<Record<string, string>>
   /** A management call, answered in time or not at all. */
   manage(method: string, path: string, body?: unknown): Promise<Response>
   /** Uploads packages to be started, and waits until this one answers. */
@@ -38,6 +40,11 @@ export async function startInstance(): Promise<InstanceServer> {
   await waitFor(() => fetch(`${url}/health`), PATIENCE, 20)
   return {
     url,
+    hosted: {
+      CADMUS_INSTANCES: `local=${url}`,
+      CADMUS_INSTANCE_SECRET_LOCAL: SECRET,
+      CADMUS_ALLOWED_INSTANCES: url,
+    },
     manage: (method, path, body) => call(method, path, body === undefined ? undefined : JSON.stringify(body)),
     async upload(zip, name) {
       const form = new FormData()
