@@ -49,7 +49,7 @@ export function BuildSettings({ manifest, configuration, disabled, onChange }: B
           onChange={pool => onChange(withProperties(configuration, { connectionPoolInfo: pool }))}
         />
       </Group>
-      <Group title="API" disabled={disabled}>
+      <Group title="API" disabled={disabled} checks>
         {apiTypes.map(type => (
           <Checkbox
             key={type}
@@ -64,7 +64,7 @@ export function BuildSettings({ manifest, configuration, disabled, onChange }: B
           />
         ))}
       </Group>
-      <Group title="SQL" disabled={disabled}>
+      <Group title="SQL" disabled={disabled} checks>
         {sqlOptions.map(([field, label]) => (
           <Checkbox
             key={field}
@@ -76,7 +76,7 @@ export function BuildSettings({ manifest, configuration, disabled, onChange }: B
         ))}
       </Group>
       {licence?.serviceOptions && (
-        <Group title="Service" disabled={disabled}>
+        <Group title="Service" disabled={disabled} checks>
           {serviceOptions.map(([field, label]) => (
             <Checkbox
               key={field}
@@ -107,11 +107,12 @@ export function BuildSettings({ manifest, configuration, disabled, onChange }: B
   )
 }
 
-type GroupProps = { title: string; disabled: boolean; children: ReactNode }
+/** `checks`: lines that stand close together. */
+type GroupProps = { title: string; disabled: boolean; checks?: boolean; children: ReactNode }
 
-function Group({ title, disabled, children }: GroupProps) {
+function Group({ title, disabled, checks = false, children }: GroupProps) {
   return (
-    <fieldset className={styles['group']} disabled={disabled}>
+    <fieldset className={checks ? styles['checks'] : styles['group']} disabled={disabled}>
       <legend>{title}</legend>
       {children}
     </fieldset>
