@@ -7,7 +7,12 @@ export type SqlValue = string | number | bigint | boolean | null | Uint8Array
  * A text that was compiled, never with anything of a caller in it, and what goes into its places, in their order: `$1` on PostgreSQL and
  * HSQLDB, `?` on SQLite and MySQL, `@p1` on SQL Server, `:1` on Oracle.
  */
-export type SqlStatement = { readonly text: string; readonly parameters: readonly SqlValue[] }
+export type SqlStatement = {
+  readonly text: string
+  readonly parameters: readonly SqlValue[]
+  /** `key`: one value comes out, behind the parameters where the database has it so. */
+  readonly answers?: 'rows' | 'count' | 'key'
+}
 
 /**
  * A row's values in the order of its columns. Decimals, dates, moments, guids and JSON are texts, integers of 64 bits texts or bigints,

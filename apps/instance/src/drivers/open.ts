@@ -47,7 +47,11 @@ async function newDriver(settings: DatabaseSettings): Promise<Driver> {
       return (await import('./postgres.ts')).openPostgres(settings)
     case 'mysql':
       return (await import('./mysql.ts')).openMysql(settings)
-    default:
+    case 'mssql':
+      return (await import('./mssql.ts')).openMssql(settings)
+    case 'oracle':
+      return (await import('./oracle.ts')).openOracle(settings)
+    case 'hsql':
       throw invalid(`Packages on ${databaseTypeTable[settings.dialect].label} cannot be run by this instance.`)
   }
 }

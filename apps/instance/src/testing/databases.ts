@@ -3,7 +3,9 @@ import { mariadbAvailability, postgresAvailability } from '@cadmus/testing/avail
 import { startMariadb } from '@cadmus/testing/mariadb'
 import { startPostgres } from '@cadmus/testing/postgres'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { openDriver } from '../drivers/open.ts'
 import type { DatabaseServer, DatabaseSettings } from '../drivers/settings.ts'
 
 export type TestDatabase = { readonly settings: DatabaseSettings; drop(): Promise<void> }
@@ -13,7 +15,38 @@ export const testDatabases: readonly { name: string; present: boolean; create():
   { name: 'SQLite', present: true, create: createSqlite },
   { name: 'PostgreSQL', present: postgresAvailability().present, create: createPostgres },
   { name: 'MariaDB', present: mariadbAvailability().present, create: createMariadb },
+  ...given('MySQL', 'mysql', process.env['CADMUS_TEST_MYSQL_URL']),
+  ...given('SQL Server', 'mssql', process.env['CADMUS_TEST_MSSQL_URL']),
+  ...given('Oracle', 'oracle', process.env['CADMUS_TEST_ORACLE_URL']),
 ]
+
+type Given = 'mysql' | 'mssql' | 'oracle'
+
+/** A server that somebody has, at `scheme://user:password@host:port/database`. The database is for tests alone, and is emptied. */
+function given(name: string, dialect: Given, url: string | undefined) {
+  return url === undefined ? [] : [{ name, present: true, create: () => createGiven(dialect, url) }]
+}
+
+async function createGiven(dialect: Given, url: string): Promise<TestDatabase> {
+  const settings = serverSettings(dialect, url)
+  // Oracle has no database beside the one that its users are in: theirs is emptied.
+  if (dialect === 'oracle') {
+    await tell(settings, emptyOracle)
+    return { settings, drop: async () => undefined }
+  }
+  const database = `t_${randomBytes(8).toString('hex')}`
+  await tell(settings, `CREATE DATABASE ${database}`)
+  return { settings: { ...settings, database }, drop: () => tell(settings, `DROP DATABASE ${database}`) }
+}
+
+const emptyOracle = `BEGIN FOR t IN (SELECT table_name FROM user_tables) LOOP
+  EXECUTE IMMEDIATE 'DROP TABLE "' || t.table_name || '" CASCADE CONSTRAINTS PURGE'; END LOOP; END;`
+
+async function tell(settings: DatabaseServer, text: string): Promise<void> {
+  const driver = await openDriver(settings)
+  await driver.query({ text, parameters: [] })
+  await driver.close()
+}
 
 async function createSqlite(): Promise<TestDatabase> {
   const folder = temporaryFolder('instance-sqlite')
@@ -53,8 +86,16 @@ export function propertiesOf(settings: DatabaseSettings): string[] {
   return [
     'database.name=test',
     `database.type=${properties}`,
-    `${properties}.connection.url=jdbc:${dialect}://${host}:${port}/${database}`,
+    `${properties}.connection.url=${addresses[dialect](`${host}:${port}`, database)}`,
     `${properties}.username=${username}`,
     `${properties}.password=${password}`,
   ]
+}
+
+const addresses: Readonly<Record<DatabaseServer['dialect'], (place: string, database: string) => string>> = {
+  postgresql: (place, database) => `jdbc:postgresql://${place}/${database}`,
+  mysql: (place, database) => `jdbc:mysql://${place}/${database}?sessionVariables=sql_mode='ANSI'`,
+  hsql: (place, database) => `jdbc:hsqldb:hsql://${place}/${database}`,
+  oracle: (place, database) => `jdbc:oracle:thin:@${place}:${database}`,
+  mssql: (place, database) => `jdbc:sqlserver://${place};databaseName=${database}`,
 }

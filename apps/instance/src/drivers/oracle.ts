@@ -1,0 +1,166 @@
+import { queryDialects } from '@cadmus/sql/queries/query-dialects'
+import { callbackify } from 'node:util'
+import oracledb, { type Connection, type Pool } from 'oracledb'
+import {
+  DatabaseError,
+  type DatabaseErrorKind,
+  type Driver,
+  type SqlResult,
+  type SqlRow,
+  type SqlStatement,
+  type SqlValue,
+} from './driver.ts'
+import type { DatabaseServer } from './settings.ts'
+
+const connections = 10
+/** To be connected (in seconds), to wait for a free connection and for one statement (in milliseconds). */
+const connectTime = 5
+const waitTime = 5000
+const statementTime = 30_000
+
+/** Oracle in the driver's thin mode, which needs nothing of Oracle on this machine. */
+export function openOracle(server: DatabaseServer): Driver {
+  let opened: Promise<Pool> | undefined
+  const pool = () => (opened ??= poolFor(server))
+  const query: Driver['query'] = statement => withConnection(pool, connection => run(connection, statement, true))
+  return {
+    dialect: 'oracle',
+    query,
+    transaction: work => withConnection(pool, connection => transaction(connection, work)),
+    check: async () => {
+      await query({ text: 'SELECT 1 FROM DUAL', parameters: [] })
+    },
+    close: async () => {
+      if (opened !== undefined) await (await opened).close(0)
+    },
+  }
+}
+
+function poolFor({ host, port, database, username, password }: DatabaseServer): Promise<Pool> {
+  const address = `(ADDRESS=(PROTOCOL=TCP)(HOST=${host})(PORT=${port}))`
+  return oracledb.createPool({
+    user: username,
+    password,
+    connectString: `(DESCRIPTION=(CONNECT_TIMEOUT=${connectTime})${address}(CONNECT_DATA=(SID=${database})))`,
+    poolMin: 0,
+    poolMax: connections,
+    queueTimeout: waitTime,
+    sessionCallback: (connection: Connection, _tag: string, done: (error: Error | null) => void) =>
+      callbackify(prepare)(connection, done),
+  })
+}
+
+async function prepare(connection: Connection): Promise<void> {
+  connection.callTimeout = statementTime
+  for (const text of queryDialects.oracle.session) await connection.execute(text, [], {})
+}
+
+async function withConnection<T>(pool: () => Promise<Pool>, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = await pool()
+    .then(opened => opened.getConnection())
+    .catch((error: unknown) => {
+      throw new DatabaseError('unavailable', error)
+    })
+  let isSound = false
+  try {
+    const result = await work(connection)
+    isSound = true
+    return result
+  } catch (error) {
+    isSound = error instanceof DatabaseError && error.kind !== 'unavailable'
+    throw error
+  } finally {
+    await connection.close({ drop: !isSound }).catch(() => undefined)
+  }
+}
+
+async function transaction<T>(
+  connection: Connection,
+  work: (connection: { query: Driver['query'] }) => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await work({ query: statement => run(connection, statement, false) })
+    await connection.commit().catch((error: unknown) => {
+      throw failure(error)
+    })
+    return result
+  } catch (error) {
+    await connection.rollback().catch(() => undefined)
+    throw error
+  }
+}
+
+async function run(
+  connection: Connection,
+  { text, parameters, answers }: SqlStatement,
+  autoCommit: boolean,
+): Promise<SqlResult> {
+  const key = answers === 'key' ? [{ dir: oracledb.BIND_OUT, type: oracledb.NUMBER }] : []
+  try {
+    const { rows, rowsAffected, outBinds } = await connection.execute(text, [...parameters.map(sendable), ...key], {
+      autoCommit,
+      outFormat: oracledb.OUT_FORMAT_ARRAY,
+      fetchTypeHandler: ({ dbType }: { dbType: unknown }) => (isText(dbType) ? { type: oracledb.STRING } : undefined),
+    })
+    const answered: readonly unknown[][] = key.length === 0 ? (rows ?? []) : [outBinds?.[0] ?? []]
+    return { rows: answered.map(rowOf), changes: rowsAffected ?? 0 }
+  } catch (error) {
+    throw failure(error)
+  }
+}
+
+/** Long texts come whole, and not as something that has to be asked for them. */
+function isText(type: unknown): boolean {
+  return type === oracledb.DB_TYPE_CLOB || type === oracledb.DB_TYPE_NCLOB
+}
+
+function rowOf(values: readonly unknown[]): SqlRow {
+  return values.map(value => {
+    if (value === null || value === undefined) return null
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value
+    return value instanceof Uint8Array ? value : String(value)
+  })
+}
+
+function sendable(value: SqlValue): string | number | null | Buffer {
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value === 'boolean') return Number(value)
+  return value instanceof Uint8Array ? Buffer.from(value) : value
+}
+
+function failure(error: unknown): DatabaseError {
+  return error instanceof DatabaseError ? error : new DatabaseError(kindOf(error), error)
+}
+
+const numbers: Readonly<Record<number, DatabaseErrorKind>> = {
+  1: 'unique',
+  2291: 'foreignKey',
+  2292: 'foreignKey',
+  2290: 'check',
+  1400: 'notNull',
+  1407: 'notNull',
+  1426: 'value',
+  1438: 'value',
+  1722: 'value',
+  1830: 'value',
+  1841: 'value',
+  1843: 'value',
+  1847: 'value',
+  1861: 'value',
+  12899: 'value',
+  54: 'contended',
+  60: 'contended',
+  8177: 'contended',
+}
+
+/** Unavailable: the driver's own errors (NJS-…), of the network (ORA-12…), of a session that was ended, and of a full disk. */
+function kindOf(error: unknown): DatabaseErrorKind {
+  if (!(error instanceof Error)) return 'other'
+  const known = 'errorNum' in error ? numbers[Number(error.errorNum)] : undefined
+  if (known !== undefined) return known
+  return /^(?:NJS-|ORA-(?:12[1-6]\d\d|0?1(?:012|017|033|034|089|653|654)|031[13][345]|00028|01653):?)/.test(
+    error.message,
+  )
+    ? 'unavailable'
+    : 'other'
+}

@@ -1,0 +1,27 @@
+/** Of the driver, what is used here: it comes without types. */
+declare module 'oracledb' {
+  type Bind = string | number | Buffer | null | { dir: number; type: number }
+  type Result = { rows?: unknown[][]; rowsAffected?: number; outBinds?: unknown[][] }
+
+  export type Connection = {
+    callTimeout: number
+    execute(text: string, binds: Bind[], options: object): Promise<Result>
+    commit(): Promise<void>
+    rollback(): Promise<void>
+    close(options?: { drop: boolean }): Promise<void>
+  }
+
+  export type Pool = { getConnection(): Promise<Connection>; close(patience: number): Promise<void> }
+
+  const oracledb: {
+    readonly BIND_OUT: number
+    readonly STRING: number
+    readonly NUMBER: number
+    readonly OUT_FORMAT_ARRAY: number
+    readonly DB_TYPE_CLOB: unknown
+    readonly DB_TYPE_NCLOB: unknown
+    readonly DB_TYPE_NUMBER: unknown
+    createPool(settings: object): Promise<Pool>
+  }
+  export default oracledb
+}
