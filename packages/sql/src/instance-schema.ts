@@ -42,7 +42,8 @@ export type InstanceDependent = {
   readonly action: 'cascade' | 'setNull'
 }
 
-export type InstanceColumn = Pick<Column, 'name' | 'type'>
+/** `default` is what the database has of it, which may be none. */
+export type InstanceColumn = Pick<Column, 'name' | 'type' | 'default'>
 
 /** Changes of an entity's records, in the order of `sequence`. */
 export type InstanceHistory = {

@@ -48,6 +48,12 @@ export function* affectedBy(
   ].filter(({ place }) => place.table.history !== null)
 }
 
+/** Whether the deletion of a record is told to any history: its own, or one of those that go or are emptied with it. */
+export function isRecorded(places: Places, place: Place): boolean {
+  if (place.table.history) return true
+  return dependentsOf(place, true).some(dependent => leadsToHistory(places, places.of(dependent.entity), dependent))
+}
+
 /** What statements empty is emptied for the record alone that is deleted, not for those that go with it. */
 function dependentsOf({ table }: Place, isRoot: boolean): readonly InstanceDependent[] {
   const cleared = isRoot ? table.cleared.map(one => ({ ...one, action: 'setNull' }) as const) : []

@@ -12,7 +12,7 @@ import { queryDialects } from './query-dialects.ts'
 import { related, select, selectAll, type Steps } from './reads.ts'
 import { Texts } from './texts.ts'
 import { faultOf } from './violations.ts'
-import { insert, remove, update } from './writes.ts'
+import { insert, isOneStatement, remove, update } from './writes.ts'
 
 /**
  * A package's operations over the tables that `instanceSchemaOf` says, in one database's SQL. Each text is put together from what the
@@ -30,12 +30,16 @@ export function compileApi(api: Api, schema: InstanceSchema, dialect: InstanceDi
   writePlainTexts(context)
   return {
     session: queries.session,
-    plan: (operation, caller) => ({
-      writes: operation.kind === 'insert' || operation.kind === 'update' || operation.kind === 'delete',
-      steps: stepsOf(asked(context, caller), operation),
-    }),
+    plan: (operation, caller) => {
+      const steps = stepsOf(asked(context, caller), operation)
+      return { writes: isChange(operation) && !isOneStatement(context, operation), steps }
+    },
     faultOf: error => faultOf(error, dialect),
   }
+}
+
+function isChange({ kind }: Operation): boolean {
+  return kind === 'insert' || kind === 'update' || kind === 'delete'
 }
 
 function stepsOf(plan: Asked, operation: Operation): Steps {

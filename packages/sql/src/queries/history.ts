@@ -46,6 +46,7 @@ export function* recordChange(asked: Asked, place: Place, change: Change): Gener
       ...(history.tenant ? [[history.tenant.name, parameter(tenantSlot, history.tenant.type)] as const] : []),
       ...slots.map(([column, slot]) => [column.name, parameter(slot, column.type)] as const),
     ],
+    where: [],
     anyColumn: history.columns.operation.name,
     returning: [],
   })

@@ -20,7 +20,8 @@ export type SqlRows = readonly (readonly unknown[])[]
 
 /**
  * The way from an operation to its result, a statement at a time: `steps.next(rows)` with what the last one answered. It ends with the
- * result, or throws a `PlanFault`. A plan that `writes` runs in one transaction on one connection, which is undone where it throws.
+ * result, or throws a `PlanFault`. A plan that `writes` runs in one transaction on one connection, which is undone where it
+ * throws; where a change is one statement it does not.
  */
 export type Plan = {
   readonly writes: boolean

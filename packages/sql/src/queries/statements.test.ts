@@ -111,8 +111,7 @@ const written: Readonly<Record<string, Readonly<Record<InstanceDialect, readonly
   },
   'a new record that refers to another': {
     postgresql: [
-      'SELECT CASE WHEN EXISTS (SELECT 1 AS c0 FROM "Customer" x WHERE x."id" = $1::bigint) THEN 1 ELSE 0 END AS c0',
-      `INSERT INTO "Order" ("number", "total", "customerId") VALUES ($1::text, $2::numeric, $3::bigint) RETURNING "number", trim_scale("total")::text, to_char("placed", 'YYYY-MM-DD'), "customerId"::text`,
+      `INSERT INTO "Order" ("number", "total", "customerId") SELECT $1::text, $2::numeric, $3::bigint WHERE EXISTS (SELECT 1 AS c0 FROM "Customer" x WHERE x."id" = $4::bigint) RETURNING "number", trim_scale("total")::text, to_char("placed", 'YYYY-MM-DD'), "customerId"::text`,
     ],
     mysql: [
       'SELECT CASE WHEN EXISTS (SELECT 1 AS c0 FROM `Customer` x WHERE x.`id` = CAST(? AS SIGNED)) THEN 1 ELSE 0 END AS c0',
@@ -134,8 +133,7 @@ const written: Readonly<Record<string, Readonly<Record<InstanceDialect, readonly
       'INSERT INTO [Order] ([number], [total], [customerId]) OUTPUT INSERTED.[number], CONVERT(VARCHAR(50), INSERTED.[total]), CONVERT(CHAR(10), INSERTED.[placed], 23), CONVERT(VARCHAR(20), INSERTED.[customerId]) VALUES (CAST(@p1 AS NVARCHAR(4000)), CAST(@p2 AS DECIMAL(12, 2)), CAST(@p3 AS BIGINT))',
     ],
     sqlite: [
-      'SELECT CASE WHEN EXISTS (SELECT 1 AS c0 FROM "Customer" x WHERE x."id" = ?1) THEN 1 ELSE 0 END AS c0',
-      'INSERT INTO "Order" ("number", "total", "customerId") VALUES (?1, ?2, ?3) RETURNING "number", "total", "placed", CAST("customerId" AS TEXT)',
+      'INSERT INTO "Order" ("number", "total", "customerId") SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 AS c0 FROM "Customer" x WHERE x."id" = ?4) RETURNING "number", "total", "placed", CAST("customerId" AS TEXT)',
     ],
   },
   'a new record with a generated key': {

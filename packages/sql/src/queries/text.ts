@@ -59,13 +59,15 @@ class Writer {
     return `UPDATE ${table} SET ${values.join(', ')}${output}${where}${returning}`
   }
 
-  #insert({ values, anyColumn, returning: answered }: Insert, table: string): string {
+  #insert({ values, where, anyColumn, returning: answered }: Insert, table: string): string {
     const { quote, emptyInsert } = this.#dialect
     const columns = values.map(([column]) => quote(column)).join(', ')
     const parameters = values.map(([, value]) => this.#parameter(value)).join(', ')
+    const conditions = this.#where(where)
     const { output, returning } = this.#answer(answered)
     if (values.length === 0) return `INSERT INTO ${table}${output} ${emptyInsert(quote(anyColumn))}${returning}`
-    return `INSERT INTO ${table} (${columns})${output} VALUES (${parameters})${returning}`
+    const row = conditions === '' ? `VALUES (${parameters})` : `SELECT ${parameters}${conditions}`
+    return `INSERT INTO ${table} (${columns})${output} ${row}${returning}`
   }
 
   /** What a changed row answers, in the place where the database wants that. */
@@ -143,6 +145,8 @@ class Writer {
         return `${this.#column(condition.place)} = ${this.#column(condition.other)}`
       case 'is':
         return `${this.#column(condition.place)} = (${this.select(condition.select)})`
+      case 'exists':
+        return `EXISTS (${this.select(condition.select)})`
       case 'never':
         return '1 = 0'
     }

@@ -37,6 +37,7 @@ export type Condition =
   | { readonly kind: 'null'; readonly place: Place; readonly isNull: boolean }
   | { readonly kind: 'same'; readonly place: Place; readonly other: Place }
   | { readonly kind: 'is'; readonly place: Place; readonly select: Select }
+  | { readonly kind: 'exists'; readonly select: Select }
   | { readonly kind: 'never' }
 
 export type Sorting = { readonly place: Place; readonly descending: boolean; readonly nullable: boolean }
@@ -60,6 +61,8 @@ export type Insert = {
   readonly kind: 'insert'
   readonly table: string
   readonly values: readonly (readonly [column: string, value: Parameter])[]
+  /** Nothing is inserted where they do not hold: only for databases that answer changed rows. */
+  readonly where: readonly Condition[]
   /** Of a row of nothing but defaults one column must be named. */
   readonly anyColumn: string
   /** What is answered of the new row, where the database can. */

@@ -1,9 +1,9 @@
 import type { Operation, WireRecord } from '@cadmus/model/api/operation'
 import type { Literal } from '@cadmus/model/values/literal'
-import { statement, type Asked } from './context.ts'
-import { affectedBy } from './cascades.ts'
+import { statement, type Asked, type Context } from './context.ts'
+import { affectedBy, isRecorded } from './cascades.ts'
 import { faults } from './faults.ts'
-import { fieldOf, keyOf, type Place } from './fields.ts'
+import { fieldOf, keyOf, type Field, type Place } from './fields.ts'
 import { recordChange } from './history.ts'
 import { PlanFault, type BoundStatement, type SqlRows } from './plan.ts'
 import { recordOf } from './records.ts'
@@ -15,6 +15,13 @@ import { readCompared, wireOf, wireOfLiteral } from './values.ts'
 import { changedRecord, newRecord, type Given } from './writing.ts'
 
 type Work<T> = Generator<BoundStatement, T, SqlRows>
+
+/** Whether a change is one statement, which needs no transaction of its own. */
+export function isOneStatement({ dialect, places }: Context, { kind, entity }: Operation): boolean {
+  const place = places.of(entity)
+  if (!answersRows({ dialect }) || place.table.history) return false
+  return kind !== 'delete' || (place.table.cleared.length === 0 && !isRecorded(places, place))
+}
 
 export function insert(asked: Asked, operation: Operation & { kind: 'insert' }): Steps {
   const place = asked.places.of(operation.entity)
@@ -34,22 +41,26 @@ export function remove(asked: Asked, operation: Operation & { kind: 'delete' }):
 
 function* inserted(asked: Asked, place: Place, given: Given): Steps {
   const { checker, dialect } = asked
-  yield* checkReferences(asked, given, null)
-  const slots = given.map(([field, value]) => [field, checker.keep(value)] as const)
-  const shape = `insert ${place.index} ${given.map(([{ index }]) => index).join()} ${checker.values.length}`
+  const slots = slotsOf(checker, given)
+  const targets = targetsOf(asked, slots)
+  const isChecked = answersRows(asked)
+  if (!isChecked) yield* checkReferences(asked, targets, null)
+  const shape = shapeOf('insert', place, slots, targets)
   const { tenant } = place.table
   const build = () => ({
     kind: 'insert' as const,
     table: place.table.name,
     values: [
       ...(tenant ? [[tenant.name, parameter(tenantSlot, tenant.type)] as const] : []),
-      ...slots.map(([{ column }, slot]) => [column.name, parameter(slot, column.type)] as const),
+      ...slots.map(({ field: { column }, slot }) => [column.name, parameter(slot, column.type)] as const),
     ],
+    where: isChecked ? targets.map(thereIs) : [],
     anyColumn: place.fields[0]?.column.name ?? '',
     returning: returned(place, asked),
   })
   const isNumbered = dialect.returning === 'key' && place.key?.generated
   const rows = yield statement(asked, shape, build, checker.values, isNumbered ? 'key' : answerOf(asked))
+  if (isChecked && rows.length === 0) yield* lostReference(asked, targets)
   const record = yield* insertedRecord(asked, place, given, rows)
   yield* recordChange(asked, place, { operation: 'insert', before: null, after: record })
   return { kind: 'record', record }
@@ -62,7 +73,7 @@ function* insertedRecord(asked: Asked, place: Place, given: Given, rows: SqlRows
   if (answerOf(asked) === 'rows' && row) return recordOf(whole(place), row, false)
   const { key } = place
   if (!key) return knownRecord(place, given)
-  const known = given.find(([field]) => field === key)?.[1] ?? key.default
+  const known = given.find(([field]) => field === key)?.[1] ?? key.column.default
   const made = dialect.lastKey && !known ? yield { text: dialect.lastKey, parameters: [], answers: 'rows' } : rows
   const literal = known ?? readCompared(key, wireOf(key.type, made[0]?.[0]))
   return (yield* storedRecord(asked, place, literal, false)) ?? knownRecord(place, given)
@@ -71,36 +82,52 @@ function* insertedRecord(asked: Asked, place: Place, given: Given, rows: SqlRows
 function knownRecord(place: Place, given: Given): WireRecord {
   const values = new Map(given)
   const entries = place.fields.map(field => {
-    const value = values.has(field) ? (values.get(field) ?? null) : field.default
+    const value = values.has(field) ? (values.get(field) ?? null) : field.column.default
     return [field.name, wireOfLiteral(field.type, value)] as const
   })
   return Object.fromEntries(entries)
 }
 
 function* updated(asked: Asked, place: Place, key: Literal, given: Given): Steps {
+  const { checker } = asked
   const { history } = place.table
-  yield* checkReferences(asked, given, { place, key })
+  const missing = new PlanFault('notFound', faults.notFound(place.entity.name))
+  const own = { place, field: keyOf(place), slot: checker.keep(key) }
+  const slots = slotsOf(checker, given)
+  const targets = targetsOf(asked, slots)
+  if (!answersRows(asked)) yield* checkReferences(asked, targets, own)
   const before = history ? yield* storedRecord(asked, place, key, true) : null
-  if (history && !before) throw new PlanFault('notFound', faults.notFound(place.entity.name))
-  const after =
-    given.length === 0 ? yield* storedRecord(asked, place, key, false) : yield* changed(asked, place, key, given)
-  if (!after) throw new PlanFault('notFound', faults.notFound(place.entity.name))
-  if (given.length > 0) yield* recordChange(asked, place, { operation: 'update', before, after })
+  if (history && !before) throw missing
+  const isSame = given.length === 0
+  const after = isSame ? yield* storedRecord(asked, place, key, false) : yield* changed(asked, key, own, slots, targets)
+  if (!after) {
+    yield* checkReferences(asked, targets, own)
+    throw missing
+  }
+  if (!isSame) yield* recordChange(asked, place, { operation: 'update', before, after })
   return { kind: 'record', record: after }
 }
 
-function* changed(asked: Asked, place: Place, key: Literal, given: Given): Work<WireRecord | null> {
+function* changed(
+  asked: Asked,
+  key: Literal,
+  { place, field: keyField, slot: keySlot }: Target,
+  slots: readonly Slotted[],
+  targets: readonly Target[],
+): Work<WireRecord | null> {
   const { checker } = asked
-  const keySlot = checker.keep(key)
-  const slots = given.map(([field, value]) => [field, checker.keep(value)] as const)
-  const shape = `update ${place.index} ${given.map(([{ index }]) => index).join()} ${checker.values.length}`
   const build = () => ({
     kind: 'update' as const,
     table: place.table.name,
-    values: slots.map(([{ column }, slot]) => [column.name, parameter(slot, column.type)] as const),
-    where: [equal(keyOf(place), keySlot, ''), ...tenantCondition(place, '')],
+    values: slots.map(({ field: { column }, slot }) => [column.name, parameter(slot, column.type)] as const),
+    where: [
+      equal(keyField, keySlot, ''),
+      ...tenantCondition(place, ''),
+      ...(answersRows(asked) ? targets.map(thereIs) : []),
+    ],
     returning: returned(place, asked),
   })
+  const shape = shapeOf('update', place, slots, targets)
   const rows = yield statement(asked, shape, build, checker.values, answerOf(asked))
   if (answerOf(asked) === 'count') return yield* storedRecord(asked, place, key, false)
   const [row] = rows
@@ -109,7 +136,7 @@ function* changed(asked: Asked, place: Place, key: Literal, given: Given): Work<
 
 function* removed(asked: Asked, place: Place, key: Literal): Steps {
   const { checker } = asked
-  const isTold = place.table.history !== null || place.table.dependents.length + place.table.cleared.length > 0
+  const isTold = isRecorded(asked.places, place)
   const before = isTold ? yield* storedRecord(asked, place, key, true) : null
   if (isTold && !before) throw new PlanFault('notFound', faults.notFound(place.entity.name))
   const affected = before ? yield* affectedBy(asked, place, before) : []
@@ -129,20 +156,38 @@ function* removed(asked: Asked, place: Place, key: Literal): Steps {
   return { kind: 'done' }
 }
 
-/** Whether the record and all that it will refer to are there: one query for all. */
-function* checkReferences(
-  asked: Asked,
-  given: Given,
-  own: { readonly place: Place; readonly key: Literal } | null,
-): Work<void> {
-  const { checker, places } = asked
-  const targets = given.flatMap(([{ references }, value]) => {
+/** A field with the slot of its new value. */
+type Slotted = { readonly field: Field; readonly value: Literal | null; readonly slot: number }
+
+/** A record that must be there: the field of its entity that has the slot's value. */
+type Target = { readonly place: Place; readonly field: Field; readonly slot: number }
+
+function slotsOf(checker: Asked['checker'], given: Given): Slotted[] {
+  return given.map(([field, value]) => ({ field, value, slot: checker.keep(value) }))
+}
+
+function targetsOf({ places }: Asked, slots: readonly Slotted[]): Target[] {
+  return slots.flatMap(({ field: { references }, value, slot }) => {
     if (!references || !value) return []
     const place = places.of(references.entity)
-    return [{ place, field: fieldOf(place, references.field), slot: checker.keep(value) }]
+    return [{ place, field: fieldOf(place, references.field), slot }]
   })
+}
+
+function shapeOf(kind: string, { index }: Place, slots: readonly Slotted[], targets: readonly Target[]): string {
+  const fields = slots.map(({ field }) => field.index).join()
+  return `${kind} ${index} ${fields} ${slots[0]?.slot} ${targets.map(({ slot }) => slot).join()}`
+}
+
+function thereIs({ place, field, slot }: Target): Condition {
+  return { kind: 'exists', select: existing(place, field, slot, 'x') }
+}
+
+/** Whether the record and all that it will refer to are there: one query for all. */
+function* checkReferences(asked: Asked, targets: readonly Target[], own: Target | null): Work<void> {
+  const { checker } = asked
   if (targets.length === 0) return
-  const all = own ? [{ place: own.place, field: keyOf(own.place), slot: checker.keep(own.key) }, ...targets] : targets
+  const all = own ? [own, ...targets] : targets
   const shape = `there ${all.map(({ place, field, slot }) => [place.index, field.index, slot].join()).join(' ')}`
   const build = () =>
     selecting({
@@ -155,6 +200,12 @@ function* checkReferences(
   const name = all[missing]?.place.entity.name
   if (name === undefined) return
   throw new PlanFault(own && missing === 0 ? 'notFound' : 'invalid', faults.notFound(name))
+}
+
+/** Which one it was that was not there, when nothing was inserted. */
+function* lostReference(asked: Asked, targets: readonly Target[]): Work<void> {
+  yield* checkReferences(asked, targets, null)
+  throw new PlanFault('conflict', faults.referred)
 }
 
 /** What refers to the record, and no constraint can empty. */
@@ -220,6 +271,10 @@ function returned(place: Place, { dialect }: Asked): Expression[] {
   return dialect.returning === 'none'
     ? []
     : place.fields.map(field => read(field, dialect.returning === 'output' ? 'INSERTED' : ''))
+}
+
+function answersRows({ dialect }: Pick<Asked, 'dialect'>): boolean {
+  return dialect.returning === 'rows'
 }
 
 function answerOf({ dialect }: Asked): 'rows' | 'count' {

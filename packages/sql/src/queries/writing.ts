@@ -15,7 +15,7 @@ export function newRecord(place: Place, record: WireRecord): Given {
     if (field.generated && named.has(field)) throw refused(field, faults.generated)
     if (!isNeeded(field)) continue
     const isLeftOut = !given.some(([one]) => one === field)
-    if (!named.has(field) && !(isLeftOut && field.default)) throw refused(field, faults.required)
+    if (!named.has(field) && !(isLeftOut && field.column.default)) throw refused(field, faults.required)
   }
   return given.filter(([field]) => !field.generated)
 }
