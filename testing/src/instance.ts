@@ -42,7 +42,7 @@ export async function startInstance(): Promise<InstanceServer> {
     url,
     hosted: {
       CADMUS_INSTANCES: `local=${url}`,
-      CADMUS_INSTANCE_SECRET_LOCAL: SECRET,
+      CADMUS_INSTANCE_SECRET_LOCAL: instanceSecret,
       CADMUS_ALLOWED_INSTANCES: url,
     },
     manage: (method, path, body) => call(method, path, body === undefined ? undefined : JSON.stringify(body)),
