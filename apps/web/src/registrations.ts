@@ -1,5 +1,6 @@
 import { Package2, ScrollText, SlidersVertical, Table2 } from 'lucide-react'
 import { registerAdminCommands } from './features/admin/commands.ts'
+import { registerBlueprintCommands } from './features/blueprint/commands.ts'
 import { registerConfigurationCommands } from './features/configuration/commands.ts'
 import { registerEntityCommands } from './features/entity/commands.ts'
 import { registerLogCommands } from './features/logs/commands.ts'
@@ -24,6 +25,7 @@ export function registerEverything(): void {
   registerConfigurationCommands()
   registerWizardCommands()
   registerTransferCommands()
+  registerBlueprintCommands()
   registerVersionCommands()
   registerPackageCommands()
   registerLogCommands()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { databaseTypeSchema } from './contract/manifest-transfer.ts'
-import { databaseTypeOf, databaseTypes, databaseTypeTable } from './database-types.ts'
+import { databaseTypeOf, databaseTypes, databaseTypeTable, missingAdvice } from './database-types.ts'
 
 it('reads every spelling of the five databases', () => {
   const spellings = {
@@ -25,4 +25,13 @@ it('gives no spelling to two of them', () => {
     return [...new Set<string>([type, licence, properties, ...aliases])]
   })
   expect(new Set(all).size).toBe(all.length)
+})
+
+it('asks for what a connection had better have, in either spelling, and for nothing where it is there', () => {
+  expect(missingAdvice('hsql', 'jdbc:hsqldb:mem:shop')).toBe('sql.syntax_mys=true')
+  expect(missingAdvice('hsql', 'jdbc:hsqldb:mem:shop;sql.syntax_mys=true')).toBeNull()
+  expect(missingAdvice('hsql', 'jdbc:hsqldb:mem:shop;sql.syntax.mys=true')).toBeNull()
+  expect(missingAdvice('mysql', 'jdbc:mysql://localhost/shop')).toBe("sessionVariables=sql_mode='ANSI'")
+  expect(missingAdvice('mysql', "jdbc:mysql://localhost/shop?sessionVariables=sql_mode='ANSI'")).toBeNull()
+  expect(missingAdvice('postgresql', '')).toBeNull()
 })

@@ -21,7 +21,7 @@ export type { PackageBuild, PackageItem } from '@cadmus/model/contract/package'
 
 /** `filter` absent: both; what is '' is not asked for. */
 export type PackageQuery = { filter?: PackageFilter; search?: string; manifestName?: string }
-type BuildRequest = CallInput<typeof buildManifestCall>['body']
+export type BuildRequest = CallInput<typeof buildManifestCall>['body']
 
 /** The packages that fit, by name, and how many there are. Until other ones are there those from before are shown. */
 export function usePackages(query: PackageQuery) {

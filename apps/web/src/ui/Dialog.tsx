@@ -11,7 +11,7 @@ import { Skeleton } from './Skeleton.tsx'
 import styles from './Dialog.module.css'
 
 export const fields =
-  'input:not([type=file], [aria-hidden=true]), textarea, [role=combobox], [role=radio][data-checked]'
+  'input:not([type=file], [aria-hidden=true]), textarea, [role=combobox], [role=radio][tabindex="0"]'
 
 const leaving = {
   title: 'Leave without saving?',

@@ -8,7 +8,8 @@ export type RadioGroupProps<V extends string> = {
   label: string
   hideLabel?: boolean
   options: readonly RadioOption<V>[]
-  value: V
+  /** null: nothing is chosen yet. */
+  value: V | null
   onChange: (value: V) => void
 }
 
@@ -16,7 +17,14 @@ export type RadioGroupProps<V extends string> = {
 export function RadioGroup<V extends string>({ label, hideLabel, options, value, onChange }: RadioGroupProps<V>) {
   const id = useId()
   return (
-    <Base<V> value={value} onValueChange={next => onChange(next)} aria-labelledby={id} className={styles['group']}>
+    <Base<V | null>
+      value={value}
+      onValueChange={next => {
+        if (next !== null) onChange(next)
+      }}
+      aria-labelledby={id}
+      className={styles['group']}
+    >
       <span id={id} className={hideLabel ? 'visually-hidden' : styles['label']}>
         {label}
       </span>

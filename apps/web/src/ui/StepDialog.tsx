@@ -1,6 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { Dialog, fields } from './Dialog.tsx'
+import { Dialog, fields, type DialogProps } from './Dialog.tsx'
 import styles from './StepDialog.module.css'
 
 export type StepDialogProps = {
@@ -22,6 +22,10 @@ export type StepDialogProps = {
   last: boolean
   finishLabel?: string
   busy?: boolean
+  /** While it is busy it can be left all the same: Cancel, Escape and the close button work. */
+  leavable?: boolean
+  /** What is asked before what was entered is lost, where it is not about that. */
+  leaving?: DialogProps['leaving']
   children: ReactNode
 }
 
@@ -31,6 +35,7 @@ export type StepDialogProps = {
  */
 export function StepDialog(props: StepDialogProps) {
   const { title, steps, current, error, width = 640, last, busy = false, blocked = false, onNext } = props
+  const held = busy && props.leavable !== true
   const page = `${title}: ${steps[current] ?? ''}`
   const content = useRef<HTMLDivElement>(null)
   const shown = useRef(current)
@@ -61,10 +66,11 @@ export function StepDialog(props: StepDialogProps) {
       onKeyDown={key}
       width={width}
       error={error ?? null}
-      busy={busy}
+      busy={held}
+      {...(props.leaving ? { leaving: props.leaving } : {})}
       footer={
         <>
-          <Button size="dialog" disabled={busy} onClick={props.onCancel} className={styles['cancel']}>
+          <Button size="dialog" disabled={held} onClick={props.onCancel} className={styles['cancel']}>
             Cancel
           </Button>
           <Button size="dialog" disabled={busy || !props.onBack} onClick={props.onBack}>

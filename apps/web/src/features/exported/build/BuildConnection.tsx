@@ -1,5 +1,5 @@
 import { isPlaceholder, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
-import { connectionUrl, databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
+import { connectionUrl, databaseTypes, databaseTypeTable, missingAdvice } from '@cadmus/model/database-types'
 import { typedValue } from '@cadmus/model/rules/configuration'
 import { useLicence } from '../../../api/elsewhere.ts'
 import { Alert } from '../../../ui/Alert.tsx'
@@ -16,7 +16,7 @@ export function BuildConnection({ pool, onChange }: BuildConnectionProps) {
   const type = databaseOf(pool)
   const { label } = databaseTypeTable[type]
   const offered = [...licensed, ...databaseTypes.filter(one => one === type && !licensed.includes(one))]
-  const missing = missingAdvice(pool)
+  const missing = missingAdvice(databaseOf(pool), pool.url)
   const isStored = isPlaceholder(pool.password)
   return (
     <>
@@ -65,11 +65,4 @@ export function BuildConnection({ pool, onChange }: BuildConnectionProps) {
       />
     </>
   )
-}
-
-/** What had better be in the address and is not. The spelling that HSQLDB ignores counts as its own. */
-function missingAdvice(pool: Pool): string | null {
-  const { advice } = databaseTypeTable[databaseOf(pool)]
-  const isThere = advice === null || pool.url.includes(advice) || pool.url.includes('sql.syntax.mys=true')
-  return isThere ? null : advice
 }

@@ -1,0 +1,49 @@
+import { getPackageStatus, listPackages, type PackageItem } from '@cadmus/model/contract/package'
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
+import { callApi } from './client.ts'
+import { ApiError } from './error.ts'
+
+/** A build takes a moment: whoever waits for one looks so many milliseconds after it was asked for, and then as often as everybody. */
+const firstLook = 1000
+
+/** Waits until a package is built. Rejects with ApiError, in the build's own words, where it could not be. */
+export async function untilBuilt(packageId: number, signal: AbortSignal): Promise<void> {
+  await pause(firstLook, signal)
+  for (;;) {
+    const input = { query: { packageIds: String(packageId) } }
+    const [found] = (await callApi(getPackageStatus, input, { signal })).packages
+    if (found?.status === 'SUCCESS') return
+    if (found?.status !== 'PROCESSING')
+      throw new ApiError(409, { message: found?.reason || messages.packages.buildFailed, code: 'build_failed' })
+    await pause(limits.packagePoll, signal)
+  }
+}
+
+/** The packages that the organisation built; with a name those that have it among theirs. */
+export async function builtPackages(signal: AbortSignal, name = ''): Promise<readonly PackageItem[]> {
+  return (await callApi(listPackages, { query: { search: name } }, { signal })).packages
+}
+
+/** The versions of the organisation's package of a name, the highest first; none where it has no such package. */
+export async function builtVersions(name: string, signal: AbortSignal): Promise<readonly string[]> {
+  const found = await builtPackages(signal, name)
+  return found.find(one => one.name.toLowerCase() === name.toLowerCase())?.versions ?? []
+}
+
+/** Resolves after some milliseconds; rejects as soon as nobody waits any more. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const timer = setTimeout(done, milliseconds)
+    function done() {
+      signal.removeEventListener('abort', left)
+      resolve()
+    }
+    function left() {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', left, { once: true })
+  })
+}

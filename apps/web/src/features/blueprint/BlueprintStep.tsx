@@ -1,0 +1,140 @@
+import { apiTypes } from '@cadmus/model/configuration'
+import { messages } from '@cadmus/model/messages'
+import { useLicence } from '../../api/elsewhere.ts'
+import { manifestSource } from '../../api/manifests.ts'
+import { apiLabels, sqlOptionWords } from '../../commands/configuration-words.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { schemaLabels, type Blueprint, type Named, type SchemaOption } from './blueprint.ts'
+import type { BlueprintEvent } from './blueprint-flow.ts'
+import { fieldProblem } from './blueprint-rules.ts'
+import { ConnectionStep } from './ConnectionStep.tsx'
+import { DatabaseStep } from './DatabaseStep.tsx'
+import { PackageStep } from './PackageStep.tsx'
+import { SummaryStep } from './SummaryStep.tsx'
+import { TargetStep } from './TargetStep.tsx'
+import { useSettingsFailure } from './use-manifest.ts'
+import styles from './Blueprint.module.css'
+
+export type StepProps = { state: Blueprint; tell: (event: BlueprintEvent) => void }
+
+/** What the step asks for. */
+export function BlueprintStep(props: StepProps) {
+  switch (props.state.step) {
+    case '1':
+      return <ManifestStep {...props} />
+    case '2':
+      return <GoalStep {...props} />
+    case '2a':
+      return <TargetStep {...props} />
+    case '3':
+      return <ContentStep {...props} />
+    case '3a1':
+      return <DatabaseStep {...props} />
+    case '3a2':
+      return <ConnectionStep {...props} />
+    case '3a3':
+      return <SqlStep {...props} />
+    case '4':
+      return <PackageStep {...props} />
+    case '5':
+      return <SummaryStep {...props} />
+  }
+}
+
+function ManifestStep({ state, tell }: StepProps) {
+  const { manifest } = state
+  return (
+    <SearchSelect<Named>
+      label="Manifest"
+      required
+      placeholder={messages.placeholders.selectManifest}
+      hint="Its sub-manifests become part of the package."
+      error={fieldProblem(state) ?? null}
+      disabled={state.working !== null}
+      source={manifestSource({ filter: 'ALL' })}
+      value={manifest && { value: String(manifest.id), label: manifest.name, data: manifest }}
+      onChange={({ data }) => tell({ type: 'manifest', manifest: { id: data.id, name: data.name } })}
+    />
+  )
+}
+
+function GoalStep({ state, tell }: StepProps) {
+  return (
+    <RadioGroup
+      label="Publish / Export"
+      value={state.goal}
+      onChange={goal => tell({ type: 'goal', goal })}
+      options={[
+        {
+          value: 'publish',
+          label: 'Publish',
+          hint: 'To an online designer or a server runtime of the integration platform.',
+        },
+        { value: 'export', label: 'Export', hint: 'As a package, which can be downloaded and uploaded later.' },
+      ]}
+    />
+  )
+}
+
+function ContentStep({ state, tell }: StepProps) {
+  const licence = useLicence()
+  const isLicensed = { REST: licence?.rest ?? true, SOAP: true, GRAPHQL: licence?.graphql ?? true }
+  return (
+    <>
+      <fieldset className={styles['group']}>
+        <legend>API options</legend>
+        {apiTypes.map(api => (
+          <Checkbox
+            key={api}
+            label={apiLabels[api]}
+            {...(isLicensed[api] ? {} : { hint: messages.notLicensed(apiLabels[api]) })}
+            disabled={!isLicensed[api]}
+            checked={state.apis.includes(api)}
+            onChange={on => tell({ type: 'api', api, on })}
+          />
+        ))}
+      </fieldset>
+      <RadioGroup<SchemaOption>
+        label="Schema/model option"
+        value={state.schema}
+        onChange={schema => tell({ type: 'schema', schema })}
+        options={[
+          {
+            value: 'DB_STRUCTURE',
+            label: schemaLabels.DB_STRUCTURE,
+            hint: 'A package that makes the tables, without an API.',
+          },
+          {
+            value: 'ENTITY_GLOOP_MODEL',
+            label: schemaLabels.ENTITY_GLOOP_MODEL,
+            hint: 'A package with a model for each entity, without a database.',
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function SqlStep({ state, tell }: StepProps) {
+  const { message, retry } = useSettingsFailure(state)
+  const { sql } = state
+  if (sql === null) return message === null ? <Skeleton lines={4} /> : <ErrorState message={message} onRetry={retry} />
+  return (
+    <fieldset className={styles['group']}>
+      <legend>SQL Configuration</legend>
+      {sqlOptionWords.map(([field, label, hint]) => (
+        <Checkbox
+          key={field}
+          label={label}
+          hint={hint}
+          checked={sql[field]}
+          onChange={checked => tell({ type: 'sql', change: { [field]: checked } })}
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,102 @@
+import { blueprintTexts } from '@cadmus/model/blueprint-texts'
+import { databaseTypes, type DatabaseType } from '@cadmus/model/database-types'
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { Alert } from '../../ui/Alert.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
+import { StepDialog } from '../../ui/StepDialog.tsx'
+import { hasEntered, openBlueprint, stepsOf, type Blueprint, type Named, type Step } from './blueprint.ts'
+import { nextBlueprint } from './blueprint-flow.ts'
+import { alertOf, instanceOf, packageOf } from './blueprint-rules.ts'
+import { generate } from './generate.ts'
+import { BlueprintStep } from './BlueprintStep.tsx'
+import { useSettings, validate } from './use-manifest.ts'
+
+export type BlueprintWizardProps = {
+  /** The manifest from whose menu it was opened; null: it is picked in the first step. */
+  manifest: Named | null
+  /** What the licence allows; null: not known, so anything. */
+  allowed: readonly DatabaseType[] | null
+  onClose: () => void
+}
+
+const stepNames: Record<Step, string> = {
+  '1': 'Select Manifest',
+  '2': 'Publish / Export',
+  '2a': 'Publish Target',
+  '3': 'API or schema',
+  '3a1': 'Database Connection',
+  '3a2': 'Connection Details',
+  '3a3': 'SQL Configuration',
+  '4': 'Package',
+  '5': 'Summary',
+}
+
+/** Builds a manifest into a package, and publishes it to an instance or exports it. */
+export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardProps) {
+  const opened = openBlueprint(manifest, allowed ?? databaseTypes)
+  const [state, tell] = useReducer(nextBlueprint, opened)
+  const { working } = state
+  const leaving = useRef(new AbortController())
+  useSettings(state, tell)
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
+
+  const work = useEffectEvent(async () => {
+    if (state.working === 'validating') return validate(state, tell, leaving.current.signal)
+    if (state.working !== 'building' && state.working !== 'publishing') return
+    if (await generate(state, tell, leaving.current.signal)) onClose()
+  })
+  const isGenerating = working === 'building' || working === 'publishing'
+  const begun = working === 'validating' || isGenerating
+  useEffect(() => {
+    if (begun) void work()
+  }, [begun])
+
+  function leave() {
+    if (working === 'building') notify('info', blueprintTexts.buildGoesOn(packageOf(state)))
+    onClose()
+  }
+
+  const steps = stepsOf(state)
+  // Within the step, so that the size stays.
+  const problem = alertOf(state)
+  return (
+    <StepDialog
+      title="Build Package"
+      width={550}
+      steps={steps.map(step => stepNames[step])}
+      current={steps.indexOf(state.step)}
+      entered={hasEntered(state, opened)}
+      onCancel={leave}
+      onBack={state.step === '1' ? undefined : () => tell({ type: 'back' })}
+      onNext={() => tell({ type: 'next' })}
+      blocked={working === 'testing'}
+      last={state.step === '5'}
+      finishLabel="Generate"
+      busy={begun}
+      leavable
+      {...(isGenerating ? { leaving: leavingMeanwhile(state) } : {})}
+    >
+      {problem !== undefined && <Alert>{problem}</Alert>}
+      {isGenerating && <ProgressBar label={whatIsDone(state)} done={null} />}
+      <BlueprintStep state={state} tell={tell} />
+    </StepDialog>
+  )
+}
+
+/** What is lost where it is left: of a build nothing, of an upload all. */
+function leavingMeanwhile(state: Blueprint) {
+  const text =
+    state.goal === 'publish' ? blueprintTexts.leaving.publishing : blueprintTexts.buildGoesOn(packageOf(state))
+  return { title: blueprintTexts.leaving.title, text, confirmLabel: 'Leave' }
+}
+
+function whatIsDone(state: Blueprint): string {
+  const name = state.built?.name ?? packageOf(state)
+  if (state.working === 'building') return blueprintTexts.building(name)
+  return blueprintTexts.publishing(name, instanceOf(state)?.instanceUrl ?? '')
+}

@@ -1,0 +1,47 @@
+import { blueprintTexts } from '@cadmus/model/blueprint-texts'
+import { databaseTypeTable, missingAdvice } from '@cadmus/model/database-types'
+import { Alert } from '../../ui/Alert.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import type { Connection } from './blueprint.ts'
+import { emptyFields, neededFields } from './blueprint-rules.ts'
+import type { StepProps } from './BlueprintStep.tsx'
+import styles from './Blueprint.module.css'
+
+/** How the package reaches its database. */
+export function ConnectionStep({ state, tell }: StepProps) {
+  const { connection, databaseType, details } = state
+  if (details === 'loading') return <Skeleton lines={4} />
+  const needed = neededFields(state)
+  const empty = emptyFields(state)
+  const advice = missingAdvice(databaseType, connection.url)
+
+  function field(name: keyof Connection) {
+    const isEmpty = empty.includes(name)
+    const left = isEmpty && state.left.has(name) ? blueprintTexts.fieldLeft[name] : null
+    return {
+      required: needed.includes(name),
+      value: connection[name],
+      error: isEmpty && state.attempted ? blueprintTexts.fieldRequired[name] : left,
+      onChange: (value: string) => tell({ type: 'connection', change: { [name]: value } }),
+      onBlur: () => tell({ type: 'left', field: name }),
+    }
+  }
+
+  return (
+    <>
+      <TextField label="Connection URL" type="url" mono {...field('url')} />
+      {advice !== null && (
+        <Alert kind="info">
+          Recommended for {databaseTypeTable[databaseType].label}: add <code>{advice}</code> to the connection URL.
+        </Alert>
+      )}
+      <div className={styles['pair']}>
+        <TextField label="Username" {...field('username')} />
+        <TextField label="Password" type="password" autoComplete="new-password" {...field('password')} />
+      </div>
+      <TextField label="Database name" mono {...field('databaseName')} />
+      {state.database === 'existing' && <p className={styles['told']}>{blueprintTexts.knownThere}</p>}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { blueprintTexts } from '@cadmus/model/blueprint-texts'
+import { databaseTypeOf, databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
+import { messages } from '@cadmus/model/messages'
+import { useEffect, useRef } from 'react'
+import { databaseThere } from '../../api/instance-calls.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { fieldProblem } from './blueprint-rules.ts'
+import type { StepProps } from './BlueprintStep.tsx'
+import { noDatabases, useDatabases, type OfferedDatabase } from './use-instance.ts'
+
+/** In which database the package keeps its records: a new one, or one that the instance knows. */
+export function DatabaseStep({ state, tell }: StepProps) {
+  const { data, error, isFetching, refetch } = useDatabases(state)
+  const none = noDatabases(state, data)
+  const failed = error !== null && !isFetching
+  const { details } = state
+  return (
+    <>
+      <RadioGroup
+        label="Database Connection"
+        value={state.database}
+        onChange={database => tell({ type: 'database', database })}
+        options={[
+          { value: 'new', label: 'New database', hint: 'The package brings its connection.' },
+          {
+            value: 'existing',
+            label: 'Existing database',
+            hint: none ?? 'One that the instance knows already.',
+            disabled: none !== undefined,
+          },
+        ]}
+      />
+      {failed && (
+        <Alert>
+          <span>{messages.packages.failed.databases}</span> <Button onClick={() => void refetch()}>Retry</Button>
+        </Alert>
+      )}
+      {state.database === 'existing' && <Existing state={state} tell={tell} databases={data ?? []} />}
+      <Select<DatabaseType>
+        label="Database Type"
+        options={state.allowed.map(type => ({ value: type, label: databaseTypeTable[type].label }))}
+        value={state.databaseType}
+        disabled={typeof details === 'object' && details?.type !== null && details !== null}
+        hint={
+          typeof details === 'object' && details?.type === null ? blueprintTexts.otherType(details.typeName) : undefined
+        }
+        onChange={databaseType => tell({ type: 'databaseType', databaseType })}
+      />
+    </>
+  )
+}
+
+type ExistingProps = StepProps & { databases: readonly OfferedDatabase[] }
+
+function Existing({ state, tell, databases }: ExistingProps) {
+  const { existing, details } = state
+  const chosen = databases.findIndex(
+    one => one.name === existing?.name && one.instance.instanceUrl === existing.instance,
+  )
+  const leaving = useRef(new AbortController())
+  useEffect(() => () => leaving.current.abort(), [])
+
+  async function load({ name, instance }: OfferedDatabase) {
+    leaving.current.abort()
+    const controller = new AbortController()
+    leaving.current = controller
+    tell({ type: 'existing', existing: { name, instance: instance.instanceUrl } })
+    try {
+      const { url, username, type } = await databaseThere(instance, name, controller.signal)
+      tell({ type: 'details', details: { url, username, type: databaseTypeOf(type) ?? null, typeName: type } })
+    } catch {
+      if (!controller.signal.aborted) tell({ type: 'detailsFailed' })
+    }
+  }
+
+  return (
+    <Select
+      label="Existing database"
+      required
+      placeholder="Select Database"
+      options={databases.map(({ label }, at) => ({ value: String(at), label }))}
+      value={chosen < 0 ? null : String(chosen)}
+      error={details === 'failed' ? messages.packages.failed.databaseDetails : (fieldProblem(state) ?? null)}
+      onChange={at => {
+        const database = databases[Number(at)]
+        if (database) void load(database)
+      }}
+    />
+  )
+}

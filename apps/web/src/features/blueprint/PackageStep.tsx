@@ -1,0 +1,64 @@
+import { blueprintTexts } from '@cadmus/model/blueprint-texts'
+import { defaultPackageName } from '@cadmus/model/package'
+import { messages } from '@cadmus/model/messages'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { fieldProblem, newNameProblem } from './blueprint-rules.ts'
+import type { StepProps } from './BlueprintStep.tsx'
+import { usePackages } from './use-instance.ts'
+
+/** Under which name it is built: a new one, or that of a package which it becomes the next version of. */
+export function PackageStep({ state, tell }: StepProps) {
+  const { data = [], error, isFetching, isSuccess, refetch } = usePackages(state)
+  const { existingPackage, packageMode } = state
+  const problem = fieldProblem(state) ?? null
+  return (
+    <>
+      <RadioGroup
+        label="Package"
+        value={packageMode}
+        onChange={mode => tell({ type: 'packageMode', mode })}
+        options={[
+          { value: 'new', label: 'New package' },
+          {
+            value: 'existing',
+            label: 'Existing package',
+            hint: isSuccess && data.length === 0 ? blueprintTexts.noPackages : 'It gets another version.',
+          },
+        ]}
+      />
+      {error !== null && !isFetching && (
+        <Alert>
+          <span>{messages.packages.failed.packages}</span> <Button onClick={() => void refetch()}>Retry</Button>
+        </Alert>
+      )}
+      {packageMode === 'new' ? (
+        <TextField
+          label="Package name"
+          required
+          mono
+          placeholder={defaultPackageName(state.manifest?.name ?? '')}
+          value={state.newPackage}
+          error={problem ?? newNameProblem(state) ?? null}
+          onChange={name => tell({ type: 'newPackage', name })}
+        />
+      ) : (
+        <Select
+          label="Existing package"
+          required
+          placeholder="Select Package"
+          options={data.map(({ name, versions }) => ({ value: name, label: [name, versions[0] ?? ''].join('  ') }))}
+          value={existingPackage?.name ?? null}
+          error={problem}
+          onChange={name => {
+            const existing = data.find(one => one.name === name)
+            if (existing) tell({ type: 'existingPackage', existing })
+          }}
+        />
+      )}
+    </>
+  )
+}

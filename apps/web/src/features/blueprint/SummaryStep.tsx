@@ -1,0 +1,126 @@
+import { apiTypes, type Configuration } from '@cadmus/model/configuration'
+import { databaseTypeTable } from '@cadmus/model/database-types'
+import { visibleText } from '@cadmus/model/visible-text'
+import { useQuery } from '@tanstack/react-query'
+import { blueprintTexts } from '@cadmus/model/blueprint-texts'
+import { builtVersions } from '../../api/await-build.ts'
+import { keys } from '../../api/query-client.ts'
+import { apiLabels, providerLabels, securityLabels, sqlOptionWords } from '../../commands/configuration-words.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { schemaLabels, type Blueprint } from './blueprint.ts'
+import { instanceOf, packageOf } from './blueprint-rules.ts'
+import type { StepProps } from './BlueprintStep.tsx'
+import { versionAfter } from './build-request.ts'
+import { usePackages } from './use-instance.ts'
+import styles from './Blueprint.module.css'
+
+/** All that the build will use, before it runs: what was chosen here, and what the manifest's configuration says. */
+export function SummaryStep({ state }: StepProps) {
+  const name = packageOf(state)
+  const { data: built } = useQuery({
+    queryKey: [...keys.packages, 'versions', name],
+    queryFn: async ({ signal }) => builtVersions(name, signal),
+    gcTime: 0,
+  })
+  const replaced = useReplaced(state)
+  const [own] = state.settings ?? []
+  const version = state.built?.version ?? (built ? versionAfter(built, state) : '')
+  return (
+    <>
+      {replaced !== undefined && <Alert kind="warning">{replaced}</Alert>}
+      <dl className={styles['summary']}>
+        <Line label="Manifest" value={state.manifest?.name} />
+        <Line label="Publish / Export" value={state.goal === 'publish' ? 'Publish' : 'Export'} />
+        {state.goal === 'publish' && <Line label="Instance" value={instanceWords(state)} />}
+        <Line label="API types" value={apiWords(state)} />
+        {state.schema !== null && <Line label="Schema/model" value={schemaLabels[state.schema]} />}
+        {state.schema !== 'ENTITY_GLOOP_MODEL' && <Line label="Database connection" value={databaseWords(state)} />}
+        {state.schema !== 'ENTITY_GLOOP_MODEL' && <Line label="Schema configuration" value={sqlWords(state)} />}
+        <Line label="Package name" value={name} />
+        <Line label="Version" value={version} />
+        {own && state.schema === null && <Configured own={own} />}
+      </dl>
+    </>
+  )
+}
+
+/** That the instance has a package of this name already. */
+function useReplaced(state: Blueprint): string | undefined {
+  const { data = [] } = usePackages(state)
+  const name = packageOf(state)
+  const instance = instanceOf(state)
+  if (instance === null || !data.some(one => one.name === name)) return undefined
+  return blueprintTexts.replaces(name, instance.instanceUrl)
+}
+
+function Line({ label, value = '' }: { label: string; value?: string | undefined }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{visibleText(value === '' ? '-' : value)}</dd>
+    </div>
+  )
+}
+
+/** What only the manifest's configuration says. */
+function Configured({ own: { configurationBuild, packageProperties } }: { own: Configuration }) {
+  const { apiConfiguration, apiScopeConfiguration, serviceConfiguration, aggregateQueries } = configurationBuild
+  const services = [
+    serviceConfiguration.applyMultiTenancy && 'Multi-Tenancy',
+    serviceConfiguration.applyCustomField && 'Custom Fields',
+    serviceConfiguration.applySot && 'Source of Truth',
+  ].filter(word => word !== false)
+  const { security, excludeOperations } = apiConfiguration
+  const isSecured = security !== 'NONE'
+  const provider = providerLabels[apiScopeConfiguration.identityProvider]
+  const scopes = apiScopeConfiguration.enableRbac ? 'with RBAC' : 'without RBAC'
+  return (
+    <>
+      <Line
+        label="Security"
+        value={isSecured ? `${securityLabels[security]}, ${provider}, ${scopes}` : securityLabels[security]}
+      />
+      {excludeOperations.length > 0 && <Line label="Excluded operations" value={excludeOperations.join(', ')} />}
+      {aggregateQueries.length > 0 && (
+        <Line label="Aggregate queries" value={aggregateQueries.map(query => query.name).join(', ')} />
+      )}
+      {services.length > 0 && <Line label="Service options" value={services.join(', ')} />}
+      {packageProperties.customProperties.length > 0 && (
+        <Line label="Properties" value={packageProperties.customProperties.map(one => one.name).join(', ')} />
+      )}
+    </>
+  )
+}
+
+function instanceWords(state: Blueprint): string {
+  const url = instanceOf(state)?.instanceUrl ?? ''
+  return state.target === 'hosted' && state.hosted ? `${state.hosted.name} (${url})` : url
+}
+
+function apiWords({ apis }: Blueprint): string {
+  return apis.length === 0
+    ? 'None'
+    : apiTypes
+        .filter(api => apis.includes(api))
+        .map(api => apiLabels[api])
+        .join(', ')
+}
+
+/** Without the password: that there is one is all that is shown. */
+function databaseWords({ database, databaseType, connection }: Blueprint): string {
+  const { url, username, password, databaseName } = connection
+  const words = [
+    database === 'new' ? 'New database' : 'Existing database',
+    databaseTypeTable[databaseType].label,
+    databaseName,
+    url,
+    username === '' ? 'no user' : `user ${username}`,
+    password === '' ? 'no password' : 'with a password',
+  ]
+  return words.join(', ')
+}
+
+function sqlWords({ sql }: Blueprint): string {
+  const on = sqlOptionWords.filter(([field]) => sql?.[field]).map(([, label]) => label)
+  return on.length === 0 ? 'No query options' : on.join(', ')
+}

@@ -1,0 +1,121 @@
+import { blueprintTexts } from '@cadmus/model/blueprint-texts'
+import { instanceUrlOf } from '@cadmus/model/contract/instance'
+import { messages } from '@cadmus/model/messages'
+import { useEffect, useRef } from 'react'
+import { whyFailed } from '../../api/error.ts'
+import { testInstance, workspaceSource } from '../../api/instance-calls.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { notify } from '../../ui/Snackbar.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { fieldProblem, instanceOf } from './blueprint-rules.ts'
+import type { StepProps } from './BlueprintStep.tsx'
+import styles from './Blueprint.module.css'
+
+/** Where it is published to. */
+export function TargetStep({ state, tell }: StepProps) {
+  const { hosted } = state
+  return (
+    <>
+      <RadioGroup
+        label="Publish Target"
+        value={state.target}
+        onChange={target => tell({ type: 'target', target })}
+        options={[
+          { value: 'hosted', label: 'Hosted Instances' },
+          { value: 'selfManaged', label: 'Self-managed instance' },
+        ]}
+      />
+      {state.target === 'hosted' ? (
+        <SearchSelect<{ name: string; path: string }>
+          label="Hosted instance"
+          required
+          placeholder="Select Instance"
+          emptyText={blueprintTexts.noHostedInstances}
+          error={fieldProblem(state) ?? null}
+          source={workspaceSource}
+          value={
+            hosted && {
+              value: hosted.url,
+              label: hosted.name,
+              detail: hosted.url,
+              data: { name: hosted.name, path: hosted.url },
+            }
+          }
+          onChange={({ data }) => tell({ type: 'hosted', hosted: { name: data.name, url: data.path } })}
+        />
+      ) : (
+        <SelfManaged state={state} tell={tell} />
+      )}
+    </>
+  )
+}
+
+function SelfManaged({ state, tell }: StepProps) {
+  const { url, credentials, working } = state
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
+
+  async function test() {
+    const instance = instanceOf(state)
+    if (instance === null) return
+    const { signal } = leaving.current
+    tell({ type: 'test' })
+    try {
+      await testInstance(instance, signal)
+      notify('success', messages.packages.connected(instance.instanceUrl))
+      tell({ type: 'tested', test: { connected: true } })
+    } catch (error) {
+      if (signal.aborted) return
+      notify('error', messages.packages.failed.connection(instance.instanceUrl))
+      tell({ type: 'tested', test: { connected: false, reason: whyFailed(error) } })
+    }
+  }
+
+  return (
+    <>
+      <div className={styles['tested']}>
+        <TextField
+          label="Instance URL"
+          required
+          mono
+          type="url"
+          placeholder="https://"
+          value={url}
+          error={fieldProblem(state) ?? null}
+          onChange={next => tell({ type: 'url', url: next })}
+        />
+        <Button
+          size="dialog"
+          busy={working === 'testing'}
+          disabled={instanceUrlOf(url) === undefined}
+          onClick={() => void test()}
+        >
+          Test Connection
+        </Button>
+      </div>
+      {state.test?.connected === false && <Alert kind="warning">{state.test.reason}</Alert>}
+      <div className={styles['pair']}>
+        <TextField
+          label="Username"
+          value={credentials.username}
+          onChange={username => tell({ type: 'credentials', credentials: { ...credentials, username } })}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          value={credentials.password}
+          onChange={password => tell({ type: 'credentials', credentials: { ...credentials, password } })}
+        />
+      </div>
+      <p className={styles['told']}>Who signs in at the instance. Kept until the wizard closes, and nowhere stored.</p>
+    </>
+  )
+}

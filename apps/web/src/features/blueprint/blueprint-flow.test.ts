@@ -1,0 +1,282 @@
+import { newConfiguration } from '@cadmus/model/configuration'
+import { databaseTypes } from '@cadmus/model/database-types'
+import { holds } from '@cadmus/testing/holds'
+import { describe, expect, it } from 'vitest'
+import { hasEntered, openBlueprint, type Blueprint } from './blueprint.ts'
+import { nextBlueprint, type BlueprintEvent } from './blueprint-flow.ts'
+import { alertOf, emptyFields, instanceOf, neededFields, packageOf, problemOf } from './blueprint-rules.ts'
+import { buildRequest, versionAfter } from './build-request.ts'
+
+const shop = { id: 7, name: 'Shop' }
+const next: BlueprintEvent = { type: 'next' }
+const back: BlueprintEvent = { type: 'back' }
+const opened = openBlueprint(null, databaseTypes)
+
+function play(state: Blueprint, ...events: BlueprintEvent[]): Blueprint {
+  return events.reduce(nextBlueprint, state)
+}
+
+const settings = [newConfiguration('Shop'), newConfiguration('Billing')]
+const begun: BlueprintEvent[] = [
+  { type: 'manifest', manifest: shop },
+  { type: 'settings', settings },
+  next,
+  { type: 'validated' },
+]
+const exporting: BlueprintEvent[] = [...begun, { type: 'goal', goal: 'export' }, next]
+const filled: BlueprintEvent = {
+  type: 'connection',
+  change: { username: 'shop', password: 'secret', databaseName: 'shop' },
+}
+
+/** On the step, having exported REST in a new database. */
+function at(step: Blueprint['step'], ...events: BlueprintEvent[]): Blueprint {
+  const all = [...exporting, { type: 'api', api: 'REST', on: true } as const, next, next, filled, next, next, ...events]
+  let state = opened
+  for (const event of all) {
+    if (state.step === step) break
+    state = nextBlueprint(state, event)
+  }
+  return play(state, ...events)
+}
+
+describe('the steps of the blueprint wizard', () => {
+  it(
+    'publishes through 2a, exports past it, and goes back the same way',
+    holds('M2.185', 'M2.202', 'M4.20', 'M4.21', 'M4.22'),
+    () => {
+      const second = play(opened, ...begun)
+      expect(second.step).toBe('2')
+      const publishing = play(second, { type: 'goal', goal: 'publish' }, next)
+      expect(publishing.step).toBe('2a')
+      const third = play(publishing, { type: 'url', url: 'http://localhost:4100' }, next)
+      expect(third.step).toBe('3')
+      expect(play(third, back).step).toBe('2a')
+      const exported = play(second, { type: 'goal', goal: 'export' }, next)
+      expect(exported.step).toBe('3')
+      expect(play(exported, back).step).toBe('2')
+    },
+  )
+
+  it('goes from the database to its details, its queries, the package and the summary', holds('M4.23', 'M4.24'), () => {
+    const chosen = play(opened, ...exporting, { type: 'schema', schema: 'DB_STRUCTURE' })
+    const steps = [next, next, filled, next, next, { type: 'newPackage', name: 'shop' } as const, next].reduce<
+      string[]
+    >((seen, event, index, all) => [...seen, play(chosen, ...all.slice(0, index + 1)).step], [])
+    expect([...new Set(steps)]).toEqual(['3a1', '3a2', '3a3', '4', '5'])
+  })
+
+  it('data models need no database', () => {
+    const models = play(opened, ...exporting, { type: 'schema', schema: 'ENTITY_GLOOP_MODEL' }, next)
+    expect(models.step).toBe('4')
+    expect(play(models, back).step).toBe('3')
+  })
+
+  it('asks the server before the first step is left, and says what it says', holds('M5.34', 'M5.35', 'M5.36'), () => {
+    const nothing = play(opened, next)
+    expect(nothing).toMatchObject({ step: '1', attempted: true, working: null })
+    expect(problemOf(nothing)).toBe('Please select a manifest.')
+    const asking = play(opened, { type: 'manifest', manifest: shop }, next)
+    expect(asking).toMatchObject({ step: '1', working: 'validating' })
+    expect(play(asking, next)).toBe(asking)
+    const refused = play(asking, { type: 'refused', message: 'Customer extends itself.' })
+    expect(refused).toMatchObject({ step: '1', working: null })
+    expect(alertOf(refused)).toBe('Customer extends itself.')
+    expect(alertOf(play(refused, { type: 'manifest', manifest: { id: 8, name: 'Other' } }))).toBeUndefined()
+  })
+
+  it('opens as if for the first time', holds('M4.26', 'M9.13', 'M9.14'), () => {
+    const used = at('4', { type: 'newPackage', name: 'shop' })
+    expect(hasEntered(used, opened)).toBe(true)
+    const again = play(used, { type: 'open', manifest: null, allowed: databaseTypes })
+    expect(again).toEqual(opened)
+    expect(again).toMatchObject({ manifest: null, goal: null, target: 'selfManaged', packageMode: 'new' })
+    expect(hasEntered(again, opened)).toBe(false)
+  })
+})
+
+describe('what a step asks for', () => {
+  it('a publish or export choice', holds('M5.37'), () => {
+    const second = play(opened, ...begun, next)
+    expect(second.step).toBe('2')
+    expect(alertOf(second)).toBe('Please select an option.')
+  })
+
+  it('an instance: hosted, or by its address', holds('M5.38', 'M5.39', 'M5.40', 'M5.41', 'M5.42', 'M5.43'), () => {
+    const target = play(opened, ...begun, { type: 'goal', goal: 'publish' }, next)
+    expect(problemOf(target)).toBe('Please provide a self-managed instance URL.')
+    expect(problemOf(play(target, { type: 'url', url: 'http://' }))).toBe('Please enter a valid instance URL.')
+    const given = play(target, { type: 'url', url: 'localhost:4100' })
+    expect(problemOf(given)).toBeUndefined()
+    expect(instanceOf(given)).toEqual({ instanceUrl: 'https://localhost:4100' })
+    const failed = play(given, { type: 'test' }, { type: 'tested', test: { connected: false, reason: 'It is away.' } })
+    expect(problemOf(failed)).toBe('Connection test failed. Please check your URL.')
+    expect(play(failed, next).step).toBe('2a')
+    expect(problemOf(play(failed, { type: 'url', url: 'localhost:4101' }))).toBeUndefined()
+    const hosted = play(target, { type: 'target', target: 'hosted' })
+    expect(problemOf(hosted)).toBe('Please select a hosted instance.')
+    const chosen = play(hosted, { type: 'hosted', hosted: { name: 'local', url: 'http://localhost:4100' } })
+    expect(play(chosen, next).step).toBe('3')
+  })
+
+  it('an answer to a test of what is no longer entered counts for nothing', () => {
+    const target = play(opened, ...begun, { type: 'goal', goal: 'publish' }, next, { type: 'url', url: 'one.test' })
+    const other = play(target, { type: 'test' }, { type: 'url', url: 'two.test' })
+    expect(play(other, { type: 'tested', test: { connected: false, reason: '' } }).test).toBeNull()
+  })
+
+  it('an API or a schema, never both', holds('M2.191', 'M5.44'), () => {
+    const third = play(opened, ...exporting)
+    expect(problemOf(third)).toBe('Please select at least one API option or a schema/model option.')
+    const both = play(third, { type: 'api', api: 'REST', on: true }, { type: 'api', api: 'SOAP', on: true })
+    expect(both.apis).toEqual(['REST', 'SOAP'])
+    const schema = play(both, { type: 'schema', schema: 'DB_STRUCTURE' })
+    expect(schema).toMatchObject({ apis: [], schema: 'DB_STRUCTURE' })
+    expect(play(schema, { type: 'api', api: 'GRAPHQL', on: true })).toMatchObject({ apis: ['GRAPHQL'], schema: null })
+  })
+
+  it('an existing database, whose details fill the fields', holds('M4.27', 'M4.28', 'M4.29', 'M4.30', 'M5.45'), () => {
+    const fresh = at('3a1')
+    expect(fresh.connection).toEqual({
+      url: "jdbc:mysql://localhost:3306/database?sessionVariables=sql_mode='ANSI'",
+      username: '',
+      password: '',
+      databaseName: '',
+    })
+    const existing = play(fresh, filled, { type: 'database', database: 'existing' })
+    expect(existing.connection).toEqual({ url: '', username: '', password: '', databaseName: '' })
+    expect(problemOf(existing)).toBe('Please select an existing database.')
+    const picked = play(existing, { type: 'existing', existing: { name: 'crm', instance: 'http://localhost:4100' } })
+    expect(picked.details).toBe('loading')
+    const known = play(picked, {
+      type: 'details',
+      details: { url: 'jdbc:postgresql://db/crm', username: 'crm', type: 'postgresql', typeName: 'POSTGRESQL' },
+    })
+    expect(known).toMatchObject({
+      databaseType: 'postgresql',
+      connection: { url: 'jdbc:postgresql://db/crm', username: 'crm', password: '', databaseName: 'crm' },
+    })
+    const anew = play(known, { type: 'database', database: 'new' })
+    expect(anew.connection).toEqual({
+      url: 'jdbc:postgresql://localhost:5432/database',
+      username: '',
+      password: '',
+      databaseName: '',
+    })
+    expect(problemOf(play(picked, { type: 'detailsFailed' }))).toBe(
+      'Failed to fetch database details. Please try again.',
+    )
+  })
+
+  it('a connection without gaps', holds('M5.46', 'M5.47', 'M5.48', 'M5.49'), () => {
+    const empty = at('3a2', { type: 'connection', change: { url: '', username: '', password: '', databaseName: '' } })
+    const change = (field: string): BlueprintEvent => ({ type: 'connection', change: { [field]: 'x' } })
+    expect(problemOf(empty)).toBe('Connection URL is required.')
+    expect(problemOf(play(empty, change('url')))).toBe('Username is required.')
+    expect(problemOf(play(empty, change('url'), change('username')))).toBe('Password is required.')
+    const named = play(empty, change('url'), change('username'), change('password'))
+    expect(problemOf(named)).toBe('Database name is required.')
+    expect(problemOf(play(named, change('databaseName')))).toBeUndefined()
+  })
+
+  it('nothing of who signs in at a database that the instance knows', () => {
+    const known = at(
+      '3a1',
+      { type: 'database', database: 'existing' },
+      { type: 'existing', existing: { name: 'embedded', instance: 'http://localhost:4100' } },
+      { type: 'details', details: { url: 'jdbc:hsqldb:x', username: 'sa', type: 'hsql', typeName: 'HSQL' } },
+    )
+    expect(neededFields(known)).toEqual(['url', 'databaseName'])
+    expect(emptyFields(known)).toEqual([])
+  })
+
+  it('a template follows type and name until it is another text', holds('M3.40'), () => {
+    const urls = databaseTypes.map(databaseType => at('3a1', { type: 'databaseType', databaseType }).connection.url)
+    expect(urls).toEqual([
+      'jdbc:postgresql://localhost:5432/database',
+      "jdbc:mysql://localhost:3306/database?sessionVariables=sql_mode='ANSI'",
+      'jdbc:hsqldb:file:${toroesb.home}data/hsql/database.db;hsqldb.tx=MVCC;sql.syntax_mys=true',
+      'jdbc:oracle:thin:@localhost:1521:database',
+      'jdbc:sqlserver://localhost:1433;databaseName=database',
+    ])
+    const named = at('3a2', { type: 'connection', change: { databaseName: 'crm' } })
+    expect(named.connection.url).toBe("jdbc:mysql://localhost:3306/crm?sessionVariables=sql_mode='ANSI'")
+    const own = play(named, { type: 'connection', change: { url: 'jdbc:mysql://db/crm' } })
+    const other = play(own, { type: 'connection', change: { databaseName: 'erp' } })
+    expect(play(other, { type: 'databaseType', databaseType: 'oracle' }).connection.url).toBe('jdbc:mysql://db/crm')
+  })
+
+  it('query options, a package', holds('M5.51', 'M5.52', 'M5.53'), () => {
+    const sql = at('3a3')
+    expect(sql.sql).toEqual({
+      applyAutoIncrement: true,
+      applyCoalesce: false,
+      applyLimitOffset: false,
+      applyJoin: false,
+    })
+    expect(problemOf(play(sql, { type: 'sql', change: { applyAutoIncrement: false } }))).toBeUndefined()
+    expect(problemOf({ ...sql, sql: null })).toBe('SQL configuration is required.')
+    const named = at('4')
+    expect(problemOf(named)).toBe('Please provide a name for the new package.')
+    expect(problemOf(play(named, { type: 'newPackage', name: 'a b' }))).toBe(
+      "this must contain only letters, digits, '-' and '_'.",
+    )
+    const existing = play(named, { type: 'packageMode', mode: 'existing' })
+    expect(problemOf(existing)).toBe('Please select an existing package.')
+    const chosen = play(existing, { type: 'existingPackage', existing: { name: 'crm', versions: ['1.0.4'] } })
+    expect(packageOf(chosen)).toBe('crm')
+    expect(play(chosen, next).step).toBe('5')
+  })
+})
+
+describe('Generate', () => {
+  const summary = at('4', { type: 'newPackage', name: 'sales' }, next)
+
+  it('goes on from the first listed version, or begins', holds('M4.32', 'M4.33'), () => {
+    expect(versionAfter([], summary)).toBe('1.0.0')
+    expect(versionAfter(['1.0.0'], summary)).toBe('1.0.1')
+    expect(versionAfter(['1.0.10', '1.0.9'], summary)).toBe('1.0.11')
+    const there = { ...summary, packageMode: 'existing' as const, existingPackage: { name: 's', versions: ['1.2.0'] } }
+    expect(versionAfter(['1.0.4'], there)).toBe('1.2.1')
+  })
+
+  it(
+    'sends what was chosen for the manifest and each sub-manifest',
+    holds('M3.78', 'M3.79', 'M3.80', 'M3.81', 'M3.82'),
+    () => {
+      const request = buildRequest(play(summary, { type: 'api', api: 'GRAPHQL', on: true }), '1.0.0')
+      expect(request).toMatchObject({
+        publishAs: 'PACKAGE',
+        customPackageName: 'sales',
+        version: '1.0.0',
+        customBuild: true,
+      })
+      expect(request.manifestProperties).toMatchObject(
+        ['Shop', 'Billing'].map(manifestName => ({
+          manifestName,
+          packageProperties: { connectionPoolInfo: { type: 'MYSQL', username: 'shop', databaseName: 'shop' } },
+          configurationBuild: { apiConfiguration: { type: ['REST', 'GRAPHQL'] } },
+        })),
+      )
+      const schema = play(summary, { type: 'schema', schema: 'DB_STRUCTURE' })
+      expect(buildRequest(schema, '1.0.0').publishAs).toBe('DB_STRUCTURE')
+      expect(buildRequest(play(schema, { type: 'schema', schema: 'ENTITY_GLOOP_MODEL' }), '1.0.0').publishAs).toBe(
+        'ENTITY_GLOOP_MODEL',
+      )
+    },
+  )
+
+  it('is busy until it is over, and a second attempt publishes what was built', holds('M2.200'), () => {
+    const building = play(summary, next)
+    expect(building.working).toBe('building')
+    expect(play(building, back)).toBe(building)
+    expect(play(building, { type: 'newPackage', name: 'other' })).toBe(building)
+    const built = { packageId: 3, name: 'sales', version: '1.0.0' }
+    const publishing = play({ ...building, goal: 'publish' }, { type: 'built', built })
+    expect(publishing.working).toBe('publishing')
+    const failed = play(publishing, { type: 'refused', message: 'It is away.' })
+    expect(failed).toMatchObject({ working: null, built })
+    expect(play(failed, next).working).toBe('publishing')
+    expect(play(failed, { type: 'newPackage', name: 'other' }, next).working).toBe('building')
+  })
+})

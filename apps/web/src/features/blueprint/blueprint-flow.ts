@@ -1,0 +1,249 @@
+import type { ApiType } from '@cadmus/model/configuration'
+import { connectionUrl, databaseTypeOf, type DatabaseType } from '@cadmus/model/database-types'
+import {
+  emptyConnection,
+  newConnection,
+  openBlueprint,
+  stepsOf,
+  type Blueprint,
+  type Connection,
+  type Credentials,
+  type DatabaseDetails,
+  type ExistingPackage,
+  type Named,
+  type SchemaOption,
+  type Settings,
+  type SqlOptions,
+} from './blueprint.ts'
+import { problemOf } from './blueprint-rules.ts'
+
+export type BlueprintEvent =
+  | { type: 'open'; manifest: Named | null; allowed: readonly DatabaseType[] }
+  | { type: 'next' }
+  | { type: 'back' }
+  | Choice
+  | Answer
+
+/** What the person chooses or types. */
+type Choice =
+  | { type: 'manifest'; manifest: Named }
+  | { type: 'goal'; goal: 'publish' | 'export' }
+  | { type: 'target'; target: Blueprint['target'] }
+  | { type: 'hosted'; hosted: { name: string; url: string } }
+  | { type: 'url'; url: string }
+  | { type: 'credentials'; credentials: Credentials }
+  | { type: 'test' }
+  | { type: 'api'; api: ApiType; on: boolean }
+  | { type: 'schema'; schema: SchemaOption }
+  | { type: 'database'; database: Blueprint['database'] }
+  | { type: 'databaseType'; databaseType: DatabaseType }
+  | { type: 'existing'; existing: { name: string; instance: string } }
+  | { type: 'connection'; change: Partial<Connection> }
+  | { type: 'left'; field: keyof Connection }
+  | { type: 'sql'; change: Partial<SqlOptions> }
+  | { type: 'packageMode'; mode: Blueprint['packageMode'] }
+  | { type: 'newPackage'; name: string }
+  | { type: 'existingPackage'; existing: ExistingPackage }
+
+/** What was waited for. */
+type Answer =
+  | { type: 'settings'; settings: Settings }
+  | { type: 'validated' }
+  | { type: 'refused'; message: string }
+  | { type: 'tested'; test: NonNullable<Blueprint['test']> }
+  | { type: 'details'; details: DatabaseDetails }
+  | { type: 'detailsFailed' }
+  | { type: 'built'; built: NonNullable<Blueprint['built']> }
+
+/** The blueprint wizard after an event. What is chosen anew is no longer refused, tested or built. */
+export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprint {
+  switch (event.type) {
+    case 'open':
+      return openBlueprint(event.manifest, event.allowed)
+    case 'next':
+      return goOn(state)
+    case 'back':
+      return goBack(state)
+    case 'settings':
+    case 'validated':
+    case 'refused':
+    case 'tested':
+    case 'details':
+    case 'detailsFailed':
+    case 'built':
+      return answered(state, event)
+    case 'left':
+      return { ...state, left: new Set([...state.left, event.field]) }
+    default:
+      return state.working === null || state.working === 'testing' ? chosen({ ...state, ...anew }, event) : state
+  }
+}
+
+const anew = { attempted: false, refused: null, built: null, working: null } as const
+
+function goOn(state: Blueprint): Blueprint {
+  if (state.working !== null) return state
+  if (problemOf(state) !== undefined) return { ...state, attempted: true }
+  // Neither is the page's to decide: the server is asked, and answers with an event.
+  if (state.step === '1') return { ...state, refused: null, working: 'validating' }
+  if (state.step === '5') return { ...state, refused: null, working: state.built ? 'publishing' : 'building' }
+  return { ...state, step: stepBeside(state, 1), attempted: false }
+}
+
+function goBack(state: Blueprint): Blueprint {
+  if (state.working !== null) return state
+  return { ...state, step: stepBeside(state, -1), attempted: false, refused: null }
+}
+
+function stepBeside(state: Blueprint, by: 1 | -1): Blueprint['step'] {
+  const steps = stepsOf(state)
+  return steps[steps.indexOf(state.step) + by] ?? state.step
+}
+
+function answered(state: Blueprint, event: Answer): Blueprint {
+  switch (event.type) {
+    case 'settings':
+      return withSettings(state, event.settings)
+    case 'validated':
+      return state.working === 'validating' ? { ...state, working: null, attempted: false, step: '2' } : state
+    case 'refused':
+      return { ...state, working: null, refused: event.message }
+    case 'tested':
+      if (state.working !== 'testing') return state
+      return { ...state, working: null, test: event.test }
+    case 'details':
+      return withDetails(state, event.details)
+    case 'detailsFailed':
+      return { ...state, details: 'failed' }
+    case 'built':
+      return { ...state, built: event.built, working: state.goal === 'publish' ? 'publishing' : null }
+  }
+}
+
+function withSettings(state: Blueprint, settings: Settings): Blueprint {
+  const [own] = settings
+  if (!own || state.settings === settings) return state
+  const type = databaseTypeOf(own.packageProperties.connectionPoolInfo.type)
+  const known = { ...state, settings, sql: state.sql ?? own.configurationBuild.sqlConfiguration }
+  // Whoever chose a type has chosen.
+  if (state.sql !== null || type === undefined || !state.allowed.includes(type)) return known
+  return { ...known, databaseType: type, connection: newConnection(type) }
+}
+
+/** The database's own name is the one by which the instance knows it. */
+function withDetails(state: Blueprint, details: DatabaseDetails): Blueprint {
+  if (state.existing === null) return state
+  const { url, username } = details
+  return {
+    ...state,
+    details,
+    databaseType: details.type ?? state.databaseType,
+    connection: { url, username, password: '', databaseName: state.existing.name },
+  }
+}
+
+function chosen(state: Blueprint, event: Exclude<Choice, { type: 'left' }>): Blueprint {
+  switch (event.type) {
+    case 'manifest':
+      if (event.manifest.id === state.manifest?.id) return state
+      return { ...openBlueprint(event.manifest, state.allowed), goal: state.goal, target: state.target }
+    case 'goal':
+      return { ...withoutInstance(state), goal: event.goal }
+    case 'target':
+    case 'hosted':
+    case 'url':
+    case 'credentials':
+    case 'test':
+      return withTarget(state, event)
+    case 'api':
+    case 'schema':
+      return withContent(state, event)
+    case 'packageMode':
+      return { ...state, packageMode: event.mode }
+    case 'newPackage':
+      return { ...state, newPackage: event.name }
+    case 'existingPackage':
+      return { ...state, existingPackage: event.existing }
+    default:
+      return withDatabase(state, event)
+  }
+}
+
+type TargetChoice = Extract<Choice, { type: 'target' | 'hosted' | 'url' | 'credentials' | 'test' }>
+
+function withTarget(state: Blueprint, event: TargetChoice): Blueprint {
+  if (event.type === 'test') return { ...state, working: 'testing', test: null }
+  const other = { ...withoutInstance(state), test: null }
+  switch (event.type) {
+    case 'target':
+      return { ...other, target: event.target }
+    case 'hosted':
+      return { ...other, hosted: event.hosted }
+    case 'url':
+      return { ...other, url: event.url }
+    case 'credentials':
+      return { ...other, credentials: event.credentials }
+  }
+}
+
+/** What was chosen of one instance is not another's. */
+function withoutInstance(state: Blueprint): Blueprint {
+  const kept = { ...state, existingPackage: null }
+  if (state.database === 'new') return kept
+  return { ...kept, existing: null, details: null, connection: emptyConnection }
+}
+
+/** An API option takes the schema option away, and the other way round. */
+function withContent(state: Blueprint, event: Extract<Choice, { type: 'api' | 'schema' }>): Blueprint {
+  if (event.type === 'schema') return { ...state, schema: event.schema, apis: [] }
+  const others = state.apis.filter(api => api !== event.api)
+  return { ...state, schema: event.on ? null : state.schema, apis: event.on ? [...others, event.api] : others }
+}
+
+type DatabaseChoice = Extract<Choice, { type: 'database' | 'databaseType' | 'existing' | 'connection' | 'sql' }>
+
+function withDatabase(state: Blueprint, event: DatabaseChoice): Blueprint {
+  switch (event.type) {
+    case 'database':
+      return {
+        ...state,
+        database: event.database,
+        existing: null,
+        details: null,
+        left: new Set(),
+        connection: event.database === 'new' ? newConnection(state.databaseType) : emptyConnection,
+      }
+    case 'databaseType':
+      return withType(state, event.databaseType)
+    case 'existing':
+      return { ...state, existing: event.existing, details: 'loading', connection: emptyConnection }
+    case 'connection':
+      return withConnection(state, event.change)
+    case 'sql':
+      return state.sql === null ? state : { ...state, sql: { ...state.sql, ...event.change } }
+  }
+}
+
+/** An address that is still a template becomes the other type's; one that was typed stays. */
+function withType(state: Blueprint, databaseType: DatabaseType): Blueprint {
+  const { databaseName, url } = state.connection
+  const isTemplate = url === '' || url === connectionUrl(state.databaseType, databaseName)
+  if (state.database === 'existing' || !isTemplate) return { ...state, databaseType }
+  return {
+    ...state,
+    databaseType,
+    connection: { ...state.connection, url: connectionUrl(databaseType, databaseName) },
+  }
+}
+
+/** A template follows the database's name. */
+function withConnection(state: Blueprint, change: Partial<Connection>): Blueprint {
+  const { databaseType, connection } = state
+  const next = { ...connection, ...change }
+  const follows =
+    state.database === 'new' &&
+    change.databaseName !== undefined &&
+    change.url === undefined &&
+    connection.url === connectionUrl(databaseType, connection.databaseName)
+  return { ...state, connection: follows ? { ...next, url: connectionUrl(databaseType, next.databaseName) } : next }
+}

@@ -1,0 +1,92 @@
+import { blueprintTexts } from '@cadmus/model/blueprint-texts'
+import { instanceUrlOf } from '@cadmus/model/contract/instance'
+import { packageMessages } from '@cadmus/model/package-messages'
+import { packageName } from '@cadmus/model/rules/package-name'
+import type { Instance } from '../../api/instance-calls.ts'
+import type { Blueprint, Connection } from './blueprint.ts'
+
+/** Why a step cannot be left forwards; undefined when it can. */
+export function problemOf(state: Blueprint): string | undefined {
+  switch (state.step) {
+    case '1':
+      return state.manifest === null ? blueprintTexts.manifestRequired : undefined
+    case '2':
+      return state.goal === null ? blueprintTexts.optionRequired : undefined
+    case '2a':
+      return targetProblem(state)
+    case '3':
+      return state.apis.length === 0 && state.schema === null ? blueprintTexts.contentRequired : undefined
+    case '3a1':
+      return databaseProblem(state)
+    case '3a2':
+      return emptyFields(state).map(field => blueprintTexts.fieldRequired[field])[0]
+    case '3a3':
+      return state.sql === null ? blueprintTexts.sqlRequired : undefined
+    case '4':
+      return packageProblem(state)
+    case '5':
+      return state.settings === null ? blueprintTexts.configurationUnread : undefined
+  }
+}
+
+/** What stands above the step: what the server said, and problems that are of no one field. */
+export function alertOf(state: Blueprint): string | undefined {
+  const isOfNoField = ['2', '3', '3a3', '5'].includes(state.step)
+  return state.refused ?? (isOfNoField ? fieldProblem(state) : undefined)
+}
+
+/** What is wrong with the step's one field, once Next was pressed. */
+export function fieldProblem(state: Blueprint): string | undefined {
+  return state.attempted ? problemOf(state) : undefined
+}
+
+function targetProblem(state: Blueprint): string | undefined {
+  if (state.target === 'hosted') return state.hosted === null ? blueprintTexts.hostedRequired : undefined
+  if (state.url.trim() === '') return blueprintTexts.urlRequired
+  if (instanceUrlOf(state.url) === undefined) return blueprintTexts.urlInvalid
+  return state.test?.connected === false ? blueprintTexts.testFailed : undefined
+}
+
+function databaseProblem({ database, existing, details }: Blueprint): string | undefined {
+  if (database === 'new') return undefined
+  if (existing === null) return blueprintTexts.databaseRequired
+  if (details === 'failed') return packageMessages.failed.databaseDetails
+  return undefined
+}
+
+const connectionFields = ['url', 'username', 'password', 'databaseName'] as const
+
+/** The instance signs in at a database that it knows by its own means: by its name it is found there. */
+export function neededFields({ database }: Blueprint): readonly (keyof Connection)[] {
+  return database === 'existing' ? ['url', 'databaseName'] : connectionFields
+}
+
+/** The connection's fields that are needed and empty, in their order. */
+export function emptyFields(state: Blueprint): readonly (keyof Connection)[] {
+  return neededFields(state).filter(field => state.connection[field].trim() === '')
+}
+
+function packageProblem({ packageMode, existingPackage, newPackage }: Blueprint): string | undefined {
+  if (packageMode === 'new')
+    return newPackage.trim() === '' ? blueprintTexts.packageNameRequired : packageName(newPackage)
+  return existingPackage === null ? blueprintTexts.packageRequired : undefined
+}
+
+/** What a name that is typed breaks, at once; that there is none is said by Next. */
+export function newNameProblem({ newPackage }: Blueprint): string | undefined {
+  return newPackage.trim() === '' ? undefined : packageName(newPackage)
+}
+
+/** The instance that it is published to, as calls name it; null where there is none. */
+export function instanceOf(state: Blueprint): Instance | null {
+  if (state.goal !== 'publish') return null
+  if (state.target === 'hosted') return state.hosted && { instanceUrl: state.hosted.url }
+  const instanceUrl = instanceUrlOf(state.url)
+  if (instanceUrl === undefined) return null
+  return { instanceUrl, ...(state.credentials.username === '' ? {} : { credentials: state.credentials }) }
+}
+
+/** The package's name, '' while none is chosen. */
+export function packageOf({ packageMode, existingPackage, newPackage }: Blueprint): string {
+  return packageMode === 'new' ? newPackage : (existingPackage?.name ?? '')
+}

@@ -1,0 +1,51 @@
+import { messages } from '@cadmus/model/messages'
+import { isDefaultPath } from '@cadmus/model/paths'
+import { PackageCheck } from 'lucide-react'
+import { licenceAtWork } from '../../api/elsewhere.ts'
+import type { AppContext, Named } from '../../commands/context.ts'
+import { registerCommand } from '../../commands/registry.ts'
+import { workbench } from '../../workbench/desk.ts'
+import { openDialog } from '../../workbench/dialogs.ts'
+import { savedFirst } from '../../workbench/leave.ts'
+import { blueprintWizard } from './dialogs.ts'
+
+/** From a manifest to a package: in the toolbar, beside the other exports of a manifest, and in the palette. */
+export function registerBlueprintCommands(): void {
+  registerCommand(
+    {
+      id: 'toolbar.blueprint',
+      label: 'Build Package',
+      icon: PackageCheck,
+      disabled: ({ hasManifests }) => (hasManifests === false ? 'There are no manifests.' : false),
+      run: ({ active }) => void open(shownManifest(active)),
+    },
+    ['toolbar', 'palette'],
+    31.5,
+  )
+  registerCommand(
+    {
+      id: 'manifest.exportPackage',
+      label: 'Martini-style package',
+      icon: PackageCheck,
+      submenu: 'Export',
+      group: 'transfer',
+      visible: ({ target }) => target.kind === 'manifest',
+      run: ({ target }) => {
+        if (target.kind === 'manifest') void open({ id: target.id, name: target.name })
+      },
+    },
+    ['tree', 'admin'],
+    49,
+  )
+}
+
+/** The manifest that is open and one's own: what the wizard begins with. */
+function shownManifest(active: AppContext['active']): Named | null {
+  if (active?.kind !== 'manifest' || (active.path !== undefined && isDefaultPath(active.path))) return null
+  return { id: active.id, name: active.name }
+}
+
+async function open(manifest: Named | null): Promise<void> {
+  if (!(await savedFirst(workbench, workbench.getState().tabs, 'Build Package', messages.exportsSaved))) return
+  openDialog(blueprintWizard, { manifest, allowed: licenceAtWork()?.databaseTypes ?? null })
+}

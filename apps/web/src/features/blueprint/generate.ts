@@ -1,0 +1,82 @@
+import { messages } from '@cadmus/model/messages'
+import { builtVersions, untilBuilt } from '../../api/await-build.ts'
+import { whyFailed } from '../../api/error.ts'
+import { publishTo, type Instance } from '../../api/instance-calls.ts'
+import { buildManifest } from '../../api/packages.ts'
+import { keys, queryClient } from '../../api/query-client.ts'
+import { notify } from '../../ui/Snackbar.tsx'
+import { buildFinished } from '../../workbench/build-finished.ts'
+import { instanceOf, packageOf } from './blueprint-rules.ts'
+import type { Blueprint } from './blueprint.ts'
+import type { BlueprintEvent } from './blueprint-flow.ts'
+import { buildRequest, versionAfter } from './build-request.ts'
+
+type Built = NonNullable<Blueprint['built']>
+
+/**
+ * Builds the package, waits until that is done, and publishes it or shows it among the exported packages. What fails is told; what was
+ * built by then is built, and a second attempt only publishes it. Resolves to whether all of it was done.
+ */
+export async function generate(
+  state: Blueprint,
+  tell: (event: BlueprintEvent) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const built = state.built ?? (await build(state, tell, signal))
+  if (built === null) return false
+  if (state.goal === 'publish') return publish(state, built, tell, signal)
+  buildFinished({ packageId: built.packageId, packageName: built.name })
+  return true
+}
+
+async function build(state: Blueprint, tell: (event: BlueprintEvent) => void, signal: AbortSignal) {
+  if (state.manifest === null) return null
+  try {
+    const version = versionAfter(await builtVersions(packageOf(state), signal), state)
+    const asked = await buildManifest(state.manifest.id, buildRequest(state, version))
+    await untilBuilt(asked.packageId, signal)
+    void queryClient.invalidateQueries({ queryKey: keys.packages })
+    const built: Built = { packageId: asked.packageId, name: asked.packageName, version: asked.version }
+    notify('success', messages.packages.built(built.name))
+    tell({ type: 'built', built })
+    return built
+  } catch (error) {
+    if (signal.aborted) return null
+    const reason = whyFailed(error)
+    notify('error', messages.packages.failed.build(reason.replace(/\.$/, '')))
+    tell({ type: 'refused', message: reason })
+    return null
+  }
+}
+
+async function publish(
+  state: Blueprint,
+  { name, version }: Built,
+  tell: (event: BlueprintEvent) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const instance = instanceOf(state)
+  if (instance === null) return false
+  try {
+    await publishTo(instance, { name, version, state: 'LOADED' }, signal)
+    notify('success', messages.packages.published(name), {
+      label: 'Start',
+      run: () => void start(instance, name, version),
+    })
+    return true
+  } catch (error) {
+    if (signal.aborted) return false
+    notify('error', messages.packages.failed.publish)
+    tell({ type: 'refused', message: whyFailed(error) })
+    return false
+  }
+}
+
+/** It is there and answers nobody yet. */
+async function start(instance: Instance, name: string, version: string): Promise<void> {
+  try {
+    notify('success', await publishTo(instance, { name, version, state: 'STARTED' }))
+  } catch (error) {
+    notify('error', messages.packages.failed.upload(whyFailed(error)))
+  }
+}

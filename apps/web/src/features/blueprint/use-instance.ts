@@ -1,0 +1,71 @@
+import { blueprintTexts } from '@cadmus/model/blueprint-texts'
+import { hiddenPackages } from '@cadmus/model/package'
+import { messages } from '@cadmus/model/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { builtPackages } from '../../api/await-build.ts'
+import { databasesThere, hostedInstances, packagesThere, type Instance } from '../../api/instance-calls.ts'
+import { notify } from '../../ui/Snackbar.tsx'
+import { instanceOf } from './blueprint-rules.ts'
+import type { Blueprint, ExistingPackage } from './blueprint.ts'
+
+/** A database that an instance has. `label`: with the instance's name where there are several. */
+export type OfferedDatabase = { name: string; instance: Instance; label: string }
+
+// What an instance has is asked for each time: it is another's, and its credentials are in the key.
+const fresh = { staleTime: 0, gcTime: 0, retry: false }
+
+/** The databases of the instance that it is published to; who exports is offered those of the hosted instances. */
+export function useDatabases(state: Blueprint) {
+  const instance = instanceOf(state)
+  const query = useQuery({
+    queryKey: ['instance', 'databases', state.goal, instance],
+    queryFn: async ({ signal }) =>
+      state.goal === 'publish' ? databasesOf(instance, signal) : databasesOfHosted(signal),
+    ...fresh,
+  })
+  const failed = query.error !== null && !query.isFetching
+  useEffect(() => {
+    if (failed) notify('error', messages.packages.failed.databases)
+  }, [failed])
+  return query
+}
+
+async function databasesOf(instance: Instance | null, signal: AbortSignal): Promise<OfferedDatabase[]> {
+  if (instance === null) return []
+  return (await databasesThere(instance, signal)).map(({ name }) => ({ name, instance, label: name }))
+}
+
+async function databasesOfHosted(signal: AbortSignal): Promise<OfferedDatabase[]> {
+  const hosted = await hostedInstances(signal)
+  const all = hosted.map(async ({ name: of, path: instanceUrl }) => {
+    const found = await databasesOf({ instanceUrl }, signal)
+    return found.map(database => ({ ...database, label: `${database.name} (${of})` }))
+  })
+  // One that is away takes nothing from the others; where all are, that is what failed.
+  const settled = await Promise.allSettled(all)
+  const failure = settled.find(one => one.status === 'rejected')
+  if (failure && settled.every(one => one.status === 'rejected')) throw failure.reason
+  return settled.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
+}
+
+/** Why none of the instance's databases can be chosen; undefined while that is not known, or where there are some. */
+export function noDatabases(state: Blueprint, found: readonly OfferedDatabase[] | undefined): string | undefined {
+  if (found === undefined || found.length > 0) return undefined
+  return state.goal === 'publish' ? blueprintTexts.noDatabases : blueprintTexts.noHostedDatabases
+}
+
+/** The packages of the instance that it is published to, or those that were built here; none of an instance's own. */
+export function usePackages(state: Blueprint) {
+  const instance = instanceOf(state)
+  return useQuery({
+    queryKey: ['instance', 'packages', state.goal, instance],
+    queryFn: async ({ signal }): Promise<ExistingPackage[]> => {
+      const found = instance === null ? await builtPackages(signal) : await packagesThere(instance, signal)
+      return found
+        .filter(({ name }) => !hiddenPackages.includes(name))
+        .map(({ name, versions }) => ({ name, versions }))
+    },
+    ...fresh,
+  })
+}

@@ -1,0 +1,44 @@
+import { messages } from '@cadmus/model/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { messageOf } from '../../api/error.ts'
+import { validateManifest } from '../../api/manifests.ts'
+import { buildSettings } from '../../api/packages.ts'
+import { keys } from '../../api/query-client.ts'
+import type { Blueprint } from './blueprint.ts'
+import type { BlueprintEvent } from './blueprint-flow.ts'
+
+type Tell = (event: BlueprintEvent) => void
+
+function settingsQuery(id: number) {
+  return {
+    queryKey: [...keys.manifests, 'build', id],
+    queryFn: async ({ signal }: { signal: AbortSignal }) => (await buildSettings(id, signal)).manifestProperties,
+  }
+}
+
+/** Reads what is configured of the manifest, as soon as it is chosen. */
+export function useSettings({ manifest }: Blueprint, tell: Tell): void {
+  const { data } = useQuery({ ...settingsQuery(manifest?.id ?? -1), enabled: manifest !== null })
+  useEffect(() => {
+    if (data) tell({ type: 'settings', settings: data })
+  }, [data, tell])
+}
+
+/** The same for who waits for it: why it is not there, and how to try again. */
+export function useSettingsFailure({ manifest }: Blueprint): { message: string | null; retry: () => void } {
+  const { error, refetch } = useQuery({ ...settingsQuery(manifest?.id ?? -1), enabled: manifest !== null })
+  return { message: error === null ? null : messageOf(error, messages.failed.unexpected), retry: () => void refetch() }
+}
+
+/** The server's judgement of the manifest, with its sub-manifests. */
+export async function validate({ manifest }: Blueprint, tell: Tell, signal: AbortSignal): Promise<void> {
+  if (manifest === null) return
+  try {
+    const { message, problems } = await validateManifest(manifest.id, 'DB_STRUCTURE', signal)
+    const isValid = problems.every(({ severity }) => severity !== 'error')
+    tell(isValid ? { type: 'validated' } : { type: 'refused', message: message || messages.failed.validation })
+  } catch (error) {
+    if (!signal.aborted) tell({ type: 'refused', message: messageOf(error, messages.failed.validation) })
+  }
+}

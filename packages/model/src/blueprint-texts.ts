@@ -1,0 +1,47 @@
+import { visibleText } from './visible-text.ts'
+
+/** What the blueprint wizard says beside `packageMessages`: a manifest becomes a package, for an instance or for the list of packages. */
+export const blueprintTexts = {
+  manifestRequired: 'Please select a manifest.',
+  optionRequired: 'Please select an option.',
+  hostedRequired: 'Please select a hosted instance.',
+  urlRequired: 'Please provide a self-managed instance URL.',
+  urlInvalid: 'Please enter a valid instance URL.',
+  testFailed: 'Connection test failed. Please check your URL.',
+  contentRequired: 'Please select at least one API option or a schema/model option.',
+  databaseRequired: 'Please select an existing database.',
+  fieldRequired: {
+    url: 'Connection URL is required.',
+    username: 'Username is required.',
+    password: 'Password is required.',
+    databaseName: 'Database name is required.',
+  },
+  /** Of a field that was left empty. */
+  fieldLeft: {
+    url: 'Connection URL is required',
+    username: 'Username is required',
+    password: 'Password is required',
+    databaseName: 'Database name is required',
+  },
+  sqlRequired: 'SQL configuration is required.',
+  packageRequired: 'Please select an existing package.',
+  packageNameRequired: 'Please provide a name for the new package.',
+  noHostedInstances: 'There are no hosted instances.',
+  noHostedDatabases: 'No hosted instance has a database.',
+  noDatabases: 'The instance has no databases.',
+  noPackages: 'There are no packages yet.',
+  knownThere: 'The instance finds this database by its name and signs in with the password that it has itself.',
+  otherType: (type: string) =>
+    `The instance calls it ${visibleText(type)}. The package's scripts are written for the type that is chosen here.`,
+  building: (name: string) => `Building ${name}…`,
+  publishing: (name: string, instance: string) => `Publishing ${name} to ${instance}…`,
+  buildGoesOn: (name: string) =>
+    `The build of '${visibleText(name)}' goes on. Its package will be among the exported packages.`,
+  leaving: {
+    title: 'Leave before it is done?',
+    publishing: 'What is built stays among the exported packages, but it will not be published.',
+  },
+  replaces: (name: string, instance: string) =>
+    `${visibleText(instance)} has a package '${visibleText(name)}': publishing replaces it.`,
+  configurationUnread: 'The configuration of the manifest could not be read.',
+} as const
