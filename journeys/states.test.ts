@@ -44,15 +44,15 @@ describe('Empty', () => {
             return (await button.getAttribute('aria-disabled')) === 'true'
           }),
         )
-      const generate = ['Generate Database Schema', 'Generate CDM Schema', 'Generate Data Model']
-      await expect.poll(() => disabled(...generate)).toEqual([true, true, true])
+      const generate = ['Generate Database Schema', 'Generate CDM Schema', 'Build Package', 'Generate Data Model']
+      await expect.poll(() => disabled(...generate)).toEqual([true, true, true, true])
       expect(await disabled('New', 'Import', 'Audit Logs')).toEqual([false, false, false])
       await shoot(other.page, 'states-empty')
       await other.page.getByRole('button', { name: 'New Manifest' }).click()
       await press(dialog(other.page, 'Create Manifest'), 'Next')
       await press(dialog(other.page, 'Create Manifest'), 'Finish')
       await expectShown(manifestDocument(other.page, 'new_manifest'))
-      await expect.poll(() => disabled(...generate)).toEqual([false, false, false])
+      await expect.poll(() => disabled(...generate)).toEqual([false, false, false, false])
       await other.context.close()
     },
   )

@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { launchChromium } from '@cadmus/testing/chromium'
-import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
+import { type ConsoleOptions, type ConsoleServer, startConsole } from '@cadmus/testing/console'
+import { type ConsoleWithInstance, startConsoleWithInstance } from '@cadmus/testing/local-instance'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach } from 'vitest'
 
@@ -14,11 +15,13 @@ export interface DeskOptions {
   readonly width?: number
   readonly height?: number
   readonly env?: Readonly<Record<string, string>>
+  /** On an empty store. */
+  readonly fresh?: boolean
 }
 
 /** A console of its own with a fresh data directory, and a browser's profile in front of it. */
-export interface Desk {
-  readonly console: ConsoleServer
+export interface Desk<Server extends ConsoleServer = ConsoleServer> {
+  readonly console: Server
   readonly browser: Browser
   readonly context: BrowserContext
   readonly page: Page
@@ -35,11 +38,24 @@ const PATIENCE = 15_000
  * The desk of a test file, from its first line to its last test, with somebody signed in: how every journey begins. What a failed step
  * looked like is kept; what it left open, and answers that it refused, stand in nobody's way.
  */
-export async function openDesk({
-  user = 'designer',
-  ...options
-}: DeskOptions & { user?: User | 'nobody' } = {}): Promise<Desk> {
-  const desk = await startDesk(options)
+export async function openDesk(options: DeskOptions & { user?: User | 'nobody' } = {}): Promise<Desk> {
+  return openDeskOn(startConsole, options)
+}
+
+/** The same beside a local instance, as `npm start` runs it. */
+export async function openDeskWithInstance(
+  options: DeskOptions & { user?: User | 'nobody' } = {},
+): Promise<Desk<ConsoleWithInstance>> {
+  return openDeskOn(startConsoleWithInstance, options)
+}
+
+type Start<Server> = (options: ConsoleOptions) => Promise<Server>
+
+async function openDeskOn<Server extends ConsoleServer>(
+  start: Start<Server>,
+  { user = 'designer', ...options }: DeskOptions & { user?: User | 'nobody' },
+): Promise<Desk<Server>> {
+  const desk = await startDesk(start, options)
   const { page } = desk
   afterEach(async ({ task }) => {
     const { state } = task.result ?? {}
@@ -52,9 +68,12 @@ export async function openDesk({
   return desk
 }
 
-async function startDesk(options: DeskOptions = {}): Promise<Desk> {
+async function startDesk<Server extends ConsoleServer>(
+  start: Start<Server>,
+  options: DeskOptions,
+): Promise<Desk<Server>> {
   buildPage()
-  const console = await startConsole({ env: options.env ?? {} })
+  const console = await start({ env: options.env ?? {}, fresh: options.fresh ?? false })
   const browser = await sharedBrowser()
   const complaints: string[] = []
   const { context, page } = await openPage(browser, console.url, options, complaints)

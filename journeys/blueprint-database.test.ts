@@ -1,0 +1,224 @@
+import { holds } from '@cadmus/testing/holds'
+import { afterEach, describe, expect, it } from 'vitest'
+import { atStep, toDatabase, toPackage } from './driver/blueprint.ts'
+import { openDeskWithInstance } from './driver/desk.ts'
+import { refuse } from './driver/document.ts'
+import { dialog, expectShown, pick, press, snackbar } from './driver/widgets.ts'
+
+const { page } = await openDeskWithInstance()
+
+afterEach(async () => {
+  const open = dialog(page, 'Build Package')
+  if ((await open.count()) > 0) await press(open, 'Cancel')
+})
+
+const field = (name: string) => dialog(page, 'Build Package').getByRole('textbox', { name })
+const value = (name: string) => field(name).inputValue()
+const says = (text: string) => expectShown(dialog(page, 'Build Package').getByText(text, { exact: true }))
+
+describe('a new database', () => {
+  it(
+    'begins with the template of its type, and asks for all that a connection needs',
+    holds('M2.192', 'M2.193', 'M2.194', 'M3.40', 'M4.24', 'M4.27', 'M5.46', 'M5.47', 'M5.48', 'M5.49', 'M5.50'),
+    async () => {
+      const open = await toDatabase(page)
+      expect(await open.getByRole('radio', { name: 'New database' }).isChecked()).toBe(true)
+      const urls: string[] = []
+      for (const type of ['MySQL', 'HSQL', 'Oracle', 'PostgreSQL', 'SQL Server']) {
+        await pick(page, open, 'Database Type', type)
+        await press(open, 'Next')
+        await atStep(open, 'Connection Details')
+        urls.push(await value('Connection URL'))
+        await press(open, 'Back')
+      }
+      expect(urls).toEqual([
+        "jdbc:mysql://localhost:3306/database?sessionVariables=sql_mode='ANSI'",
+        'jdbc:hsqldb:file:${toroesb.home}data/hsql/database.db;hsqldb.tx=MVCC;sql.syntax_mys=true',
+        'jdbc:oracle:thin:@localhost:1521:database',
+        'jdbc:postgresql://localhost:5432/database',
+        'jdbc:sqlserver://localhost:1433;databaseName=database',
+      ])
+      await press(open, 'Next')
+      for (const name of ['Username', 'Password', 'Database name']) {
+        await field(name).focus()
+        await field(name).blur()
+        await says(`${name} is required`)
+      }
+      await field('Connection URL').fill('')
+      await press(open, 'Next')
+      await says('Connection URL is required.')
+      await says('Username is required.')
+      await says('Password is required.')
+      await says('Database name is required.')
+      await atStep(open, 'Connection Details')
+      expect(await field('Password').getAttribute('type')).toBe('password')
+      expect(await field('Connection URL').getAttribute('type')).toBe('url')
+    },
+  )
+
+  it('is advised what its address lacks', holds('M5.33'), async () => {
+    const open = await toDatabase(page)
+    await pick(page, open, 'Database Type', 'HSQL')
+    await press(open, 'Next')
+    const advice = open.getByRole('note').filter({ hasText: 'sql.syntax_mys=true' })
+    expect(await advice.count()).toBe(0)
+    await field('Connection URL').fill('jdbc:hsqldb:mem:shop')
+    await expectShown(advice)
+    await field('Connection URL').fill('jdbc:hsqldb:mem:shop;sql.syntax_mys=true')
+    await advice.waitFor({ state: 'detached' })
+  })
+})
+
+describe('an existing database', () => {
+  it(
+    'is one of the instance, whose details it brings',
+    holds('M3.48', 'M3.49', 'M4.28', 'M4.29', 'M4.30', 'M5.45', 'M7.76', 'M7.77'),
+    async () => {
+      const open = await toDatabase(page, { instance: 'local' })
+      await open.getByRole('radio', { name: 'Existing database' }).click()
+      await press(open, 'Next')
+      await says('Please select an existing database.')
+      await pick(page, open, 'Existing database', 'embedded')
+      await expect.poll(() => open.getByRole('combobox', { name: 'Database Type' }).textContent()).toBe('HSQL')
+      await press(open, 'Next')
+      await expect
+        .poll(() => value('Connection URL'))
+        .toBe('jdbc:hsqldb:file:${toroesb.home}data/hsql/embedded.db;hsqldb.tx=MVCC;sql.syntax_mys=true')
+      expect(await value('Database name')).toBe('embedded')
+      // The instance knows how to sign in there.
+      await press(open, 'Next')
+      await atStep(open, 'SQL Configuration')
+      await press(open, 'Back')
+      await press(open, 'Back')
+      await open.getByRole('radio', { name: 'New database' }).click()
+      await press(open, 'Next')
+      await field('Username').fill('somebody')
+      await press(open, 'Back')
+      await open.getByRole('radio', { name: 'Existing database' }).click()
+      await open.getByRole('radio', { name: 'New database' }).click()
+      await press(open, 'Next')
+      expect(await Promise.all(['Username', 'Password', 'Database name'].map(value))).toEqual(['', '', ''])
+    },
+  )
+
+  it('of a kind that no package is made for shows its own code', holds('M3.37', 'M3.50'), async () => {
+    const answer = (type: string) =>
+      page.route(/\/instance\/database$/, route =>
+        route.fulfill({
+          json: { result: 'OK', message: '', database: { name: 'embedded', url: 'jdbc:x:', username: 'sa', type } },
+        }),
+      )
+    await answer('DB2')
+    const open = await toDatabase(page, { instance: 'local' })
+    await open.getByRole('radio', { name: 'Existing database' }).click()
+    await pick(page, open, 'Existing database', 'embedded')
+    await expectShown(open.getByText(/DB2/))
+    await answer('MYSQL')
+    await open.getByRole('radio', { name: 'New database' }).click()
+    await open.getByRole('radio', { name: 'Existing database' }).click()
+    await pick(page, open, 'Existing database', 'embedded')
+    await expect.poll(() => open.getByRole('combobox', { name: 'Database Type' }).textContent()).toBe('MySQL')
+  })
+
+  it(
+    'that cannot be read is said so in its place, and a list that cannot be read is, too',
+    holds('M8.6', 'M8.8'),
+    async () => {
+      await refuse(page, 'POST', /\/instance\/database$/, 'It is away.')
+      const open = await toDatabase(page, { instance: 'local' })
+      await open.getByRole('radio', { name: 'Existing database' }).click()
+      await pick(page, open, 'Existing database', 'embedded')
+      await says('Failed to fetch database details. Please try again.')
+      await press(open, 'Cancel')
+      await page.unrouteAll()
+      await refuse(page, 'POST', /\/instance\/databases$/, 'It is away.')
+      await toDatabase(page, { instance: 'local' })
+      await expectShown(snackbar(page, 'Failed to load databases. Please try again.'))
+      await page.unrouteAll()
+      await press(dialog(page, 'Build Package'), 'Retry')
+      await dialog(page, 'Build Package').getByRole('radio', { name: 'Existing database' }).click()
+      await expectShown(dialog(page, 'Build Package').getByRole('combobox', { name: 'Existing database' }))
+    },
+  )
+})
+
+describe('queries and package', () => {
+  it('queries have four options', holds('M2.195'), async () => {
+    const open = await toPackage(page)
+    await press(open, 'Back')
+    const boxes = open.getByRole('checkbox')
+    const names = ['Apply Auto-Increment', 'Apply Coalesce', 'Apply Limit & Offset', 'Apply Relationship Join']
+    expect(await boxes.count()).toBe(4)
+    for (const name of names) await expectShown(open.getByRole('checkbox', { name, exact: true }))
+    expect(await open.getByRole('checkbox', { name: 'Apply Auto-Increment' }).isChecked()).toBe(true)
+    for (const name of names) {
+      const box = open.getByRole('checkbox', { name, exact: true })
+      if (await box.isChecked()) await box.click()
+    }
+    await press(open, 'Next')
+    await atStep(open, 'Package')
+  })
+
+  it('without the configuration nothing goes on', holds('M5.51'), async () => {
+    await page.reload()
+    await page.route(/\/manifest\/\d+\/build/, route =>
+      route.fulfill({ status: 500, json: { message: 'Unexpected error', code: 'internal' } }),
+    )
+    const open = await toDatabase(page)
+    await press(open, 'Next')
+    for (const name of ['Username', 'Password', 'Database name']) await field(name).fill('x')
+    await press(open, 'Next')
+    await atStep(open, 'SQL Configuration')
+    await press(open, 'Next')
+    await says('SQL configuration is required.')
+    await page.unrouteAll()
+    await press(open, 'Retry')
+    await expectShown(open.getByRole('checkbox', { name: 'Apply Coalesce' }))
+    await press(open, 'Next')
+    await atStep(open, 'Package')
+  })
+
+  it('a package is new, or one that was there', holds('M2.196', 'M5.52', 'M5.53', 'M9.13'), async () => {
+    const open = await toPackage(page, { instance: 'local' })
+    expect(await open.getByRole('radio', { name: 'New package' }).isChecked()).toBe(true)
+    await press(open, 'Next')
+    await says('Please provide a name for the new package.')
+    await field('Package name').fill('no such name')
+    await says("this must contain only letters, digits, '-' and '_'.")
+    await open.getByRole('radio', { name: 'Existing package' }).click()
+    await press(open, 'Next')
+    await says('Please select an existing package.')
+  })
+
+  it(
+    'shows the instance’s packages with their versions, and none of its own',
+    holds('M3.46', 'M3.47', 'M7.79'),
+    async () => {
+      const items = ['crm', 'core', 'cdm-client'].map(name => ({
+        id: name,
+        name,
+        versions: ['1.4.0'],
+        status: 'LOADED',
+      }))
+      await page.route(/\/instance\/packages$/, route => route.fulfill({ json: { result: 'OK', message: '', items } }))
+      const open = await toPackage(page, { instance: 'local' })
+      await open.getByRole('radio', { name: 'Existing package' }).click()
+      await open.getByRole('combobox', { name: 'Existing package' }).click()
+      const options = page.getByRole('option')
+      await options.first().waitFor()
+      expect(await options.allTextContents()).toEqual(['crm  1.4.0'])
+      await options.first().click()
+      await press(open, 'Next')
+      await expectShown(open.getByText('1.4.1', { exact: true }))
+    },
+  )
+
+  it('says that packages cannot be read', holds('M8.7'), async () => {
+    await refuse(page, 'POST', /\/instance\/packages$/, 'It is away.')
+    const open = await toPackage(page, { instance: 'local' })
+    await says('Failed to load packages.')
+    await page.unrouteAll()
+    await press(open, 'Retry')
+    await expect.poll(() => open.getByText('Failed to load packages.').count()).toBe(0)
+  })
+})

@@ -1,0 +1,162 @@
+import { holds } from '@cadmus/testing/holds'
+import type { Locator } from 'playwright-core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { atStep, toPackage, toTarget } from './driver/blueprint.ts'
+import { openDeskWithInstance } from './driver/desk.ts'
+import { hold, record, refuse } from './driver/document.ts'
+import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
+
+const { page, console: server } = await openDeskWithInstance()
+const { instance } = server
+
+afterEach(async () => {
+  const open = dialog(page, 'Build Package')
+  if ((await open.count()) > 0) await press(open, 'Cancel')
+})
+
+/** The summary of a new package of the name. */
+async function toSummary(name: string, publishing = false): Promise<Locator> {
+  const open = await toPackage(page, publishing ? { instance: 'local' } : {})
+  await open.getByRole('textbox', { name: 'Package name' }).fill(name)
+  await press(open, 'Next')
+  await atStep(open, 'Summary')
+  return open
+}
+
+/** What the summary says, line by line. */
+async function lines(open: Locator): Promise<Record<string, string>> {
+  const found = await open
+    .locator('dl > div')
+    .evaluateAll(all => all.map(one => [...one.children].map(part => part.textContent ?? '')))
+  return Object.fromEntries(found)
+}
+
+describe('the summary', () => {
+  it('names each choice that was made, and no password', holds('M2.197', 'M2.198', 'M4.24'), async () => {
+    const open = await toSummary('named', true)
+    await expect.poll(async () => (await lines(open))['Version']).toBe('1.0.0')
+    expect(await lines(open)).toMatchObject({
+      Manifest: 'Shop',
+      'Publish / Export': 'Publish',
+      Instance: `local (${instance.url})`,
+      'API types': 'REST',
+      'Database connection':
+        "New database, MySQL, shop, jdbc:mysql://localhost:3306/shop?sessionVariables=sql_mode='ANSI', user shop, with a password",
+      'Schema configuration': 'Apply Auto-Increment',
+      'Package name': 'named',
+    })
+    expect(await open.textContent()).not.toContain('a secret')
+    expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Cancel', 'Back', 'Generate'])
+  })
+})
+
+describe('Generate, for an export', () => {
+  it(
+    'builds, says so, and shows the package among the exported ones',
+    holds('M2.184', 'M4.25', 'M4.31', 'M4.32', 'M4.34', 'M4.37', 'M4.38', 'M4.39', 'M8.45'),
+    async () => {
+      const open = await toSummary('exported')
+      const calls = record(page)
+      await press(open, 'Generate')
+      await expectShown(snackbar(page, "Package 'exported' successfully built"))
+      await open.waitFor({ state: 'detached' })
+      await expectShown(page.getByRole('button', { name: 'Exported packages', pressed: true }))
+      await expectShown(page.getByRole('heading', { name: 'exported' }))
+      const built = calls.findIndex(({ method, url }) => method === 'POST' && /\/manifest\/\d+\/build/.test(url))
+      const listed = calls.findIndex(({ method, url }) => method === 'GET' && url.includes('/cdm/packages?'))
+      expect(listed).toBeGreaterThanOrEqual(0)
+      expect(built).toBeGreaterThan(listed)
+      expect(JSON.parse(calls[built]?.body ?? '')).toMatchObject({
+        publishAs: 'PACKAGE',
+        customPackageName: 'exported',
+        version: '1.0.0',
+        customBuild: true,
+      })
+      expect(calls.filter(({ url }) => url.includes('/upload'))).toEqual([])
+    },
+  )
+
+  it('a second time makes the next patch', holds('M4.33'), async () => {
+    const open = await toSummary('exported')
+    await expect.poll(async () => (await lines(open))['Version']).toBe('1.0.1')
+    await press(open, 'Generate')
+    await expectShown(snackbar(page, "Package 'exported' successfully built"))
+    await open.waitFor({ state: 'detached' })
+  })
+
+  it('is busy meanwhile: Back is not to be had, Cancel leaves and the build goes on', holds('M2.200'), async () => {
+    const open = await toSummary('left')
+    const { asked, letGo } = await hold(page, /\/manifest\/\d+\/build/, 'POST')
+    await press(open, 'Generate')
+    await asked
+    await expectShown(open.getByRole('progressbar', { name: 'Building left…' }))
+    expect(await open.getByRole('button', { name: 'Back', exact: true }).isDisabled()).toBe(true)
+    await press(open, 'Cancel')
+    await expectShown(snackbar(page, "The build of 'left' goes on. Its package will be among the exported packages."))
+    letGo()
+  })
+
+  it('what fails is told with its reason, and can be tried again', holds('M8.5'), async () => {
+    const open = await toSummary('refused')
+    await refuse(page, 'POST', /\/manifest\/\d+\/build/, 'Too many builds are waiting.')
+    await press(open, 'Generate')
+    await expectShown(snackbar(page, 'Failed to build manifest - Too many builds are waiting. Please try again.'))
+    await atStep(open, 'Summary')
+    await page.unrouteAll()
+    await press(open, 'Generate')
+    await expectShown(snackbar(page, "Package 'refused' successfully built"))
+    await open.waitFor({ state: 'detached' })
+  })
+})
+
+describe('Generate, for an instance', () => {
+  it('builds, waits, and uploads with the state loaded', holds('M4.35', 'M4.36', 'M4.39', 'M8.46'), async () => {
+    const open = await toSummary('published', true)
+    const sent = page.waitForRequest(/\/packages\/published\/upload/)
+    await press(open, 'Generate')
+    await expectShown(snackbar(page, "Package 'published' successfully built"))
+    await expectShown(snackbar(page, "Package 'published' successfully published"))
+    await open.waitFor({ state: 'detached' })
+    expect((await sent).postDataJSON()).toEqual({ instanceUrl: instance.url, version: '1.0.0', state: 'LOADED' })
+    expect(await there()).toContainEqual(
+      expect.objectContaining({ name: 'published', version: '1.0.0', status: 'LOADED' }),
+    )
+  })
+
+  it('says before it that the instance has one of the name', async () => {
+    const open = await toSummary('published', true)
+    await expectShown(open.getByText(`${instance.url} has a package 'published': publishing replaces it.`))
+  })
+
+  it('what was built is not built again where only the upload failed', holds('M8.4'), async () => {
+    const open = await toSummary('again', true)
+    await refuse(page, 'POST', /\/packages\/again\/upload/, 'The instance could not be reached.')
+    const calls = record(page)
+    await press(open, 'Generate')
+    await expectShown(snackbar(page, 'Failed to publish package. Please try again.'))
+    await expectShown(open.getByText('The instance could not be reached.', { exact: true }))
+    await atStep(open, 'Summary')
+    await page.unrouteAll()
+    await press(open, 'Generate')
+    await expectShown(snackbar(page, "Package 'again' successfully published"))
+    await open.waitFor({ state: 'detached' })
+    expect(calls.filter(({ method, url }) => method === 'POST' && /\/manifest\/\d+\/build/.test(url))).toHaveLength(1)
+  })
+
+  it('Escape asks before what was chosen is lost', async () => {
+    const open = await toTarget(page)
+    await page.keyboard.press('Escape')
+    await expectShown(question(page, 'Leave without saving?'))
+    await question(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
+    await open.waitFor({ state: 'detached' })
+  })
+})
+
+/** What the instance says that it has. */
+async function there(): Promise<unknown[]> {
+  const answer = await fetch(`${instance.url}/esbapi/packages`, {
+    headers: { authorization: `Bearer ${instance.secret}` },
+  })
+  const { items }: { items: unknown[] } = await answer.json()
+  return items
+}

@@ -1,0 +1,185 @@
+import { holds } from '@cadmus/testing/holds'
+import { afterEach, describe, expect, it } from 'vitest'
+import { atStep, choose, chooseManifest, openBlueprint, toTarget } from './driver/blueprint.ts'
+import { openDeskWithInstance } from './driver/desk.ts'
+import { hold, record, refuse } from './driver/document.ts'
+import { menu, nodeAt } from './driver/tree.ts'
+import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
+
+const { page, console: server } = await openDeskWithInstance()
+const { instance } = server
+
+afterEach(async () => {
+  const open = dialog(page, 'Build Package')
+  if ((await open.count()) > 0) await press(open, 'Cancel')
+})
+
+const field = (name: string) => dialog(page, 'Build Package').getByRole('textbox', { name })
+describe('the blueprint wizard', () => {
+  it(
+    'opens at its first step, 550 wide, stays where one presses beside it, and begins anew',
+    holds('M2.23', 'M2.179', 'M2.180', 'M2.181', 'M2.199', 'M2.200', 'M2.201', 'M4.20', 'M4.26', 'M5.34', 'M5.35'),
+    async () => {
+      const open = await openBlueprint(page)
+      await atStep(open, 'Select Manifest')
+      const box = await open.boundingBox()
+      expect(box?.width).toBe(550)
+      await page.mouse.click(5, 400)
+      await atStep(open, 'Select Manifest')
+      expect(await open.getByRole('button', { name: 'Back', exact: true }).isDisabled()).toBe(true)
+      await press(open, 'Next')
+      await expectShown(open.getByText('Please select a manifest.', { exact: true }))
+      const calls = record(page)
+      await chooseManifest(page, open, 'Shop')
+      expect(calls.some(({ method, url }) => method === 'POST' && url.includes('/validate'))).toBe(true)
+      expect(await open.boundingBox()).toEqual(box)
+      await choose(open, 'Export')
+      await atStep(open, 'API or schema')
+      const before = calls.length
+      await press(open, 'Cancel')
+      await open.waitFor({ state: 'detached' })
+      expect(calls.slice(before).filter(({ method }) => method !== 'GET')).toEqual([])
+      const again = await openBlueprint(page)
+      await atStep(again, 'Select Manifest')
+      await expect.poll(() => again.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Select Manifest')
+    },
+  )
+
+  it('takes the manifest from whose menu it was opened', holds('M2.59', 'E2.12'), async () => {
+    await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop'), 'Export > Martini-style package')
+    const open = dialog(page, 'Build Package')
+    await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Shop')
+  })
+
+  it('says what the server says against the manifest, and stays', holds('M5.36'), async () => {
+    await refuse(page, 'POST', /\/validate/, 'Customer extends itself.')
+    const open = await openBlueprint(page)
+    await find(page, open, 'Manifest', 'Shop')
+    await press(open, 'Next')
+    await expectShown(open.getByText('Customer extends itself.', { exact: true }))
+    await page.unrouteAll()
+    await refuse(page, 'POST', /\/validate/)
+    await press(open, 'Next')
+    await expectShown(open.getByText('Validation failed', { exact: true }))
+    await atStep(open, 'Select Manifest')
+  })
+
+  it('asks whether to publish or to export', holds('M2.182', 'M2.183', 'M4.21', 'M5.37'), async () => {
+    const open = await openBlueprint(page)
+    await chooseManifest(page, open, 'Shop')
+    expect(await open.getByRole('radio').count()).toBe(2)
+    await press(open, 'Next')
+    await expectShown(open.getByText('Please select an option.', { exact: true }))
+    await expectShown(open.getByText('To an online designer or a server runtime of the integration platform.'))
+    await choose(open, 'Export')
+    await atStep(open, 'API or schema')
+    await press(open, 'Back')
+    await choose(open, 'Publish')
+    await atStep(open, 'Publish Target')
+  })
+})
+
+describe('the publish target', () => {
+  it(
+    'is a hosted instance of the list',
+    holds('M2.185', 'M2.186', 'M2.202', 'M4.22', 'M5.38', 'M5.41', 'M7.71'),
+    async () => {
+      const open = await toTarget(page)
+      await open.getByRole('radio', { name: 'Hosted Instances' }).click()
+      await press(open, 'Next')
+      await expectShown(open.getByText('Please select a hosted instance.', { exact: true }))
+      await find(page, open, 'Hosted instance', 'local')
+      await press(open, 'Next')
+      await atStep(open, 'API or schema')
+      expect(await open.getByText('Please enter a valid instance URL.').count()).toBe(0)
+      await press(open, 'Back')
+      await atStep(open, 'Publish Target')
+    },
+  )
+
+  it(
+    'or a self-managed one by its address, which can be tested',
+    holds('M2.187', 'M2.188', 'M4.40', 'M4.41', 'M5.39', 'M5.40', 'M5.43', 'M7.78', 'M9.14'),
+    async () => {
+      const open = await toTarget(page)
+      expect(await open.getByRole('radio', { name: 'Self-managed instance' }).isChecked()).toBe(true)
+      await press(open, 'Next')
+      await expectShown(open.getByText('Please provide a self-managed instance URL.', { exact: true }))
+      await field('Instance URL').fill('http://')
+      expect(await open.getByRole('button', { name: 'Test Connection' }).isDisabled()).toBe(true)
+      await press(open, 'Next')
+      await expectShown(open.getByText('Please enter a valid instance URL.', { exact: true }))
+      await field('Instance URL').fill(instance.url)
+      const { asked, letGo } = await hold(page, /\/instance\/test/, 'POST')
+      await press(open, 'Test Connection')
+      await asked
+      await expectShown(open.locator('button[aria-busy=true]', { hasText: 'Test Connection' }))
+      letGo()
+      await expectShown(snackbar(page, `Connection successful to ${instance.url}`))
+      await press(open, 'Next')
+      await atStep(open, 'API or schema')
+    },
+  )
+
+  it('a failed test keeps one from going on, until another address is typed', holds('M4.42', 'M5.42'), async () => {
+    const open = await toTarget(page)
+    // Nobody listens there, and the console may not call it.
+    await field('Instance URL').fill('http://localhost:1')
+    await press(open, 'Test Connection')
+    await expectShown(snackbar(page, 'Connection failed to http://localhost:1'))
+    await press(open, 'Next')
+    await expectShown(open.getByText('Connection test failed. Please check your URL.', { exact: true }))
+    await atStep(open, 'Publish Target')
+    await field('Instance URL').fill(instance.url)
+    await press(open, 'Next')
+    await atStep(open, 'API or schema')
+  })
+
+  it('is https where no scheme is typed', holds('M4.44'), async () => {
+    const open = await toTarget(page)
+    await page.route(/\/instance\/test/, route => route.fulfill({ json: { result: 'OK', message: '' } }))
+    await field('Instance URL').fill('example.test')
+    const sent = page.waitForRequest(/\/instance\/test/)
+    await press(open, 'Test Connection')
+    await expectShown(snackbar(page, 'Connection successful to https://example.test'))
+    expect((await sent).postDataJSON()).toEqual({ instanceUrl: 'https://example.test' })
+  })
+})
+
+describe('API or schema', () => {
+  it(
+    'is several APIs or one schema, and never both',
+    holds('M2.189', 'M2.190', 'M2.191', 'M4.23', 'M5.44'),
+    async () => {
+      const open = await openBlueprint(page)
+      await chooseManifest(page, open, 'Shop')
+      await choose(open, 'Export')
+      await press(open, 'Next')
+      await expectShown(
+        open.getByText('Please select at least one API option or a schema/model option.', { exact: true }),
+      )
+      const checked = () =>
+        open
+          .getByRole('checkbox', { checked: true })
+          .evaluateAll(all => all.map(one => one.ariaLabel ?? one.parentElement?.textContent))
+      for (const api of ['REST', 'SOAP', 'GraphQL']) await open.getByRole('checkbox', { name: api }).click()
+      expect(await checked()).toEqual(['REST', 'SOAP', 'GraphQL'])
+      await open.getByRole('radio', { name: 'Database Schema' }).click()
+      expect(await checked()).toEqual([])
+      await open.getByRole('radio', { name: 'Data Models' }).click()
+      expect(await open.getByRole('radio', { name: 'Database Schema' }).isChecked()).toBe(false)
+      await open.getByRole('checkbox', { name: 'REST' }).click()
+      expect(await open.getByRole('radio', { checked: true }).count()).toBe(0)
+      await press(open, 'Next')
+      await atStep(open, 'Database Connection')
+      await press(open, 'Back')
+      await open.getByRole('radio', { name: 'Database Schema' }).click()
+      await press(open, 'Next')
+      await atStep(open, 'Database Connection')
+      await press(open, 'Back')
+      await open.getByRole('radio', { name: 'Data Models' }).click()
+      await press(open, 'Next')
+      await atStep(open, 'Package')
+    },
+  )
+})

@@ -1,0 +1,71 @@
+import type { Locator, Page } from 'playwright-core'
+import { dialog, expectShown, find, press } from './widgets.ts'
+
+/** Opens the blueprint wizard from the toolbar. */
+export async function openBlueprint(page: Page): Promise<Locator> {
+  await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Build Package', exact: true }).click()
+  const open = dialog(page, 'Build Package')
+  await expectShown(open)
+  return open
+}
+
+/** Waits for a step by the name under the title. */
+export async function atStep(open: Locator, name: string): Promise<void> {
+  await expectShown(open.getByText(new RegExp(`^Step \\d of \\d: ${name}$`)))
+}
+
+/** The first step, with the manifest; leaves it. */
+export async function chooseManifest(page: Page, open: Locator, name: string): Promise<void> {
+  await find(page, open, 'Manifest', name)
+  await press(open, 'Next')
+  await atStep(open, 'Publish / Export')
+}
+
+/** Chooses a radio and goes on. */
+export async function choose(open: Locator, label: string): Promise<void> {
+  await open.getByRole('radio', { name: label, exact: true }).click()
+  await press(open, 'Next')
+}
+
+/** The step that asks for the instance. */
+export async function toTarget(page: Page): Promise<Locator> {
+  const open = await openBlueprint(page)
+  await chooseManifest(page, open, 'Shop')
+  await choose(open, 'Publish')
+  await atStep(open, 'Publish Target')
+  return open
+}
+
+/** The step that asks for the database, exporting, or publishing to the hosted instance of the name. */
+export async function toDatabase(page: Page, { instance, apis = ['REST'] }: Publishing = {}): Promise<Locator> {
+  const open = instance === undefined ? await openBlueprint(page) : await toTarget(page)
+  if (instance === undefined) {
+    await chooseManifest(page, open, 'Shop')
+    await choose(open, 'Export')
+  } else {
+    await open.getByRole('radio', { name: 'Hosted Instances' }).click()
+    await find(page, open, 'Hosted instance', instance)
+    await press(open, 'Next')
+  }
+  await atStep(open, 'API or schema')
+  for (const api of apis) await open.getByRole('checkbox', { name: api, exact: true }).click()
+  await press(open, 'Next')
+  await atStep(open, 'Database Connection')
+  return open
+}
+
+type Publishing = { instance?: string; apis?: readonly string[] }
+
+/** The same up to the package, with a new database of MySQL. */
+export async function toPackage(page: Page, options: Publishing = {}): Promise<Locator> {
+  const open = await toDatabase(page, options)
+  await press(open, 'Next')
+  await open.getByRole('textbox', { name: 'Username' }).fill('shop')
+  await open.getByRole('textbox', { name: 'Password' }).fill('a secret')
+  await open.getByRole('textbox', { name: 'Database name' }).fill('shop')
+  await press(open, 'Next')
+  await atStep(open, 'SQL Configuration')
+  await press(open, 'Next')
+  await atStep(open, 'Package')
+  return open
+}

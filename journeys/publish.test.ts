@@ -1,0 +1,200 @@
+import { holds } from '@cadmus/testing/holds'
+import type { Locator } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { atStep, choose } from './driver/blueprint.ts'
+import { openDeskWithInstance } from './driver/desk.ts'
+import { send } from './driver/document.ts'
+import { addAttribute, entityDocument, manifestDocument, names } from './driver/entity.ts'
+import { menu, nodeAt } from './driver/tree.ts'
+import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
+
+// One story on an empty store, each step on what the one before made: design, build, publish, call.
+const { page, console: server } = await openDeskWithInstance({ fresh: true })
+const { instance } = server
+const api = apiOf(page)
+
+const reader = 'rita:a long enough password'
+const writer = 'wilma:another long password'
+
+/** A call of the package's REST API; `user`: name and password. */
+function call(method: string, path: string, user?: string, body?: object): Promise<Response> {
+  return fetch(`${instance.url}/api/sales/1.0${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(user === undefined ? {} : { authorization: `Basic ${Buffer.from(user).toString('base64')}` }),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+}
+
+function manage(method: string, path: string, body?: object): Promise<Response> {
+  return fetch(`${instance.url}/esbapi${path}`, {
+    method,
+    headers: { authorization: `Bearer ${instance.secret}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+}
+
+it('a manifest with an entity is designed', async () => {
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Manifest', exact: true }).click()
+  const wizard = dialog(page, 'Create Manifest')
+  await wizard.getByLabel('Name').fill('Sales')
+  await press(wizard, 'Next')
+  await wizard.getByRole('tab', { name: 'Create Custom Entity' }).click()
+  await wizard.getByRole('textbox', { name: 'Name' }).fill('Client')
+  await press(wizard, 'Add')
+  await expect.poll(() => names(page, 'Entities')).toEqual(['Client'])
+  await press(wizard, 'Finish')
+  await expectShown(manifestDocument(page, 'Sales'))
+  await (await nodeAt(page, 'Custom', 'Manifests', 'Sales', 'Entities', 'Client')).dblclick()
+  await expectShown(entityDocument(page, 'Client'))
+  await addAttribute(page, 'fullName')
+  await addAttribute(page, 'revenue', 'double')
+  await page.keyboard.press('Control+s')
+  await expectShown(snackbar(page, 'Entity saved successfully!'))
+})
+
+it('its API asks who is calling, and lets only some of them write', async () => {
+  const id = await api.manifestNamed('Sales')
+  const entity = await api.entityOf(await api.entityNamed('Client'))
+  await send(page, 'POST', `/1.0/cdm/manifest/${id}/configuration`, {
+    manifestName: 'Sales',
+    configurationBuild: {
+      apiConfiguration: { type: ['REST'], security: 'BASIC' },
+      sqlConfiguration: { applyLimitOffset: true },
+      apiScopeConfiguration: {
+        enableRbac: true,
+        identityProvider: 'MARTINI_USER_DIRECTORY',
+        scopeDefinitions: ['read', 'write'],
+        globalScopes: [],
+      },
+    },
+  })
+  const { name, typeAttributes } = entity
+  await send(page, 'PUT', `/1.0/cdm/entity/${entity.id}`, {
+    entity: {
+      name,
+      typeAttributes: typeAttributes.map(({ nullable: isNullable, ...rest }) => ({ ...rest, isNullable })),
+      operationScopes: { insertOperationScopes: ['write'], deleteOperationScopes: ['write'] },
+    },
+  })
+  for (const [user, groups] of [
+    [reader, ['read']],
+    [writer, ['read', 'write']],
+  ] as const) {
+    const [userName, password] = user.split(':')
+    const answer = await manage('POST', '/users', { name: userName, password, groups })
+    expect(answer.status).toBe(200)
+  }
+})
+
+it('the manifest is built and published to the local instance', holds('M1.7', 'M1.14', 'M4.35'), async () => {
+  const open = await toHostedPackage()
+  await open.getByRole('textbox', { name: 'Package name' }).fill('sales')
+  await press(open, 'Next')
+  await expectShown(open.getByText('Basic Authentication, Martini User Directory, with RBAC', { exact: true }))
+  await press(open, 'Generate')
+  await expectShown(snackbar(page, "Package 'sales' successfully built"))
+  await expectShown(snackbar(page, "Package 'sales' successfully published"))
+  const { items }: { items: { name: string; status: string }[] } = await (await manage('GET', '/packages')).json()
+  expect(items.find(one => one.name === 'sales')?.status).toBe('LOADED')
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Start' }).click()
+  await expectShown(snackbar(page, "Package 'sales' 1.0.0 is started."))
+})
+
+it('and called: with the right scopes, with others, and by nobody', holds('E6.8', 'E9.7', 'E9.8'), async () => {
+  expect((await call('GET', '/client')).status).toBe(401)
+  expect((await call('GET', '/client', 'rita:guessed')).status).toBe(401)
+  const record = { fullName: 'Ada Lovelace', revenue: 12.5 }
+  expect((await call('POST', '/client', reader, record)).status).toBe(403)
+  const made = await call('POST', '/client', writer, record)
+  expect(made.status).toBe(200)
+  const { client }: { client: { id: number } } = await made.json()
+  expect(client).toMatchObject(record)
+  const listed = await call('GET', '/client', reader)
+  expect(listed.status).toBe(200)
+  expect(await listed.json()).toMatchObject({ result: 'OK', total: 1, client: [record] })
+  expect((await call('PUT', '/client', reader, { id: client.id, fullName: 'Ada King' })).status).toBe(200)
+  expect(await (await call('GET', `/client/${client.id}`, reader)).json()).toMatchObject({
+    client: { fullName: 'Ada King', revenue: 12.5 },
+  })
+  expect((await call('DELETE', `/client/${client.id}`, reader)).status).toBe(403)
+  const { paths }: { paths: Record<string, object> } = await (await call('GET', '/openapi.json', reader)).json()
+  const offered = Object.fromEntries(
+    Object.entries(paths).map(([path, operations]) => [
+      path,
+      Object.keys(operations)
+        .filter(key => key !== 'parameters')
+        .toSorted(),
+    ]),
+  )
+  expect(offered).toEqual({ '/client': ['get', 'post', 'put'], '/client/{id}': ['delete', 'get'] })
+})
+
+it('and the same over GraphQL and SOAP', async () => {
+  const insert = JSON.stringify({
+    query: 'mutation { insertClient(record: { fullName: "Grace Hopper", revenue: 7 }) { id fullName } }',
+  })
+  expect(await post('/graphql/sales/1.0', 'application/json', reader, insert)).toContain('"errors"')
+  expect(JSON.parse(await post('/graphql/sales/1.0', 'application/json', writer, insert))).toMatchObject({
+    data: { insertClient: { fullName: 'Grace Hopper' } },
+  })
+  const list = JSON.stringify({ query: '{ clientList { total } }' })
+  expect(await post('/graphql/sales/1.0', 'application/json', reader, list)).toContain('"total":2')
+
+  const envelope = (body: string) =>
+    `<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body>${body}</Body></Envelope>`
+  const made = envelope(
+    '<InsertClient xmlns="urn:cadmus:sales:1.0"><record><fullName>Mary Kenneth</fullName><revenue>3</revenue></record></InsertClient>',
+  )
+  expect(await post('/soap/sales/1.0', 'text/xml', reader, made)).toContain('Fault')
+  expect(await post('/soap/sales/1.0', 'text/xml', writer, made)).toContain('Mary Kenneth')
+  const all = envelope('<SelectAllClient xmlns="urn:cadmus:sales:1.0"/>')
+  expect(await post('/soap/sales/1.0', 'text/xml', reader, all)).toMatch(/Ada King.*Grace Hopper.*Mary Kenneth/s)
+})
+
+it('another version is published in its place, and the records are still there', holds('M4.33'), async () => {
+  const open = await toHostedPackage()
+  await open.getByRole('radio', { name: 'Existing package' }).click()
+  await pick(page, open, 'Existing package', 'sales  1.0.0')
+  await press(open, 'Next')
+  await expect.poll(() => open.getByText('1.0.1', { exact: true }).count()).toBe(1)
+  await press(open, 'Generate')
+  await expectShown(snackbar(page, "Package 'sales' successfully published"))
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Start' }).last().click()
+  await expectShown(snackbar(page, "Package 'sales' 1.0.1 is started."))
+  const listed: unknown = await (await call('GET', '/client', reader)).json()
+  expect(listed).toMatchObject({ total: 3, client: [{ fullName: 'Ada King' }, {}, {}] })
+})
+
+/** The wizard at its package, with all three APIs for the local instance and its own database. */
+async function toHostedPackage(): Promise<Locator> {
+  await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Sales'), 'Export > Martini-style package')
+  const open = dialog(page, 'Build Package')
+  await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Sales')
+  await press(open, 'Next')
+  await choose(open, 'Publish')
+  await open.getByRole('radio', { name: 'Hosted Instances' }).click()
+  await find(page, open, 'Hosted instance', 'local')
+  await press(open, 'Next')
+  for (const option of ['REST', 'SOAP', 'GraphQL']) await open.getByRole('checkbox', { name: option }).click()
+  await press(open, 'Next')
+  await open.getByRole('radio', { name: 'Existing database' }).click()
+  await pick(page, open, 'Existing database', 'embedded')
+  await press(open, 'Next')
+  await atStep(open, 'Connection Details')
+  await press(open, 'Next')
+  await press(open, 'Next')
+  await atStep(open, 'Package')
+  return open
+}
+
+/** Posts to the instance as a user; answers the text of whatever comes. */
+async function post(path: string, type: string, user: string, body: string): Promise<string> {
+  const authorization = `Basic ${Buffer.from(user).toString('base64')}`
+  const headers = { 'content-type': type, authorization }
+  return (await fetch(`${instance.url}${path}`, { method: 'POST', headers, body })).text()
+}
