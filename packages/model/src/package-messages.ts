@@ -82,3 +82,17 @@ export const packageMessages = {
       `Uploaded package ${name} ${version} to ${instance}.`,
   },
 } as const
+
+/** What a new version of an API takes away from its callers. */
+export const apiBreakTexts = {
+  protocol: (protocol: string) => `${protocol} is no longer served.`,
+  security: (before: string, after: string) => `The security was ${before} and is ${after}.`,
+  gone: (what: string) => `${what} is gone.`,
+  key: (entity: string) => `${entity} has another key.`,
+  operation: (entity: string, operation: string) => `${entity} no longer has the operation ${operation}.`,
+  type: (field: string) => `${field} has another type.`,
+  needed: (field: string) => `${field} must have a value now.`,
+  shorter: (field: string, length: number) => `${field} takes at most ${length} characters now.`,
+  choices: (field: string) => `${field} takes fewer values now.`,
+  more: (count: number) => `and ${count} more`,
+} as const

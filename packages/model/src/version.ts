@@ -67,6 +67,12 @@ export function nextPatch(versions: Iterable<string>): string {
   return prerelease.length > 0 ? `${major}.${minor}.${patch}` : `${major}.${minor}.${BigInt(patch) + 1n}`
 }
 
+/** The version after the highest one for what breaks with it; undefined where there is none. */
+export function nextMajor(versions: Iterable<string>): string | undefined {
+  const latest = parseVersion(latestVersion(versions) ?? '')
+  return latest && `${BigInt(latest.major) + 1n}.0.0`
+}
+
 function splitDots(text: string): string[] {
   return text === '' ? [] : text.split('.')
 }

@@ -22,6 +22,7 @@ const laneOf = {
   previewDataModel: 'models',
   checkPackage: 'models',
   packageZip: 'models',
+  packageBreaks: 'models',
   buildPackage: 'builds',
   orphanContents: 'background',
 } as const satisfies Record<keyof Tasks, string>

@@ -1,17 +1,24 @@
 import { writeArchive } from '@cadmus/formats/archive'
 import { writeDataModel } from '@cadmus/formats/data-model/write'
+import { packageModelOf } from '@cadmus/formats/package/package-model'
+import { readPackages } from '@cadmus/formats/package/read'
 import { withSecrets } from '@cadmus/formats/package/secrets'
 import { writePackage } from '@cadmus/formats/package/write'
+import { apiBreaks } from '@cadmus/model/api/api-breaks'
 import { namespaceOf } from '@cadmus/model/api/namespace'
 import { closureOf, type Closure } from '@cadmus/model/closure'
+import { apiBreakTexts } from '@cadmus/model/package-messages'
 import type { Problem } from '@cadmus/model/problem'
 import { firstError, validate } from '@cadmus/model/validate'
+import { apiOf } from '@cadmus/sql/api-of'
 import { contentByHash } from '../store/content.ts'
 import type { Store } from '../store/database.ts'
 import { modelAt } from './model-at.ts'
 import type { PackageInput, Tasks } from './tasks.ts'
 
-type Task<K extends 'checkPackage' | 'buildPackage' | 'packageZip'> = (
+const mostBreaks = 50
+
+type Task<K extends 'checkPackage' | 'buildPackage' | 'packageZip' | 'packageBreaks'> = (
   store: Store,
   input: Tasks[K]['input'],
 ) => Promise<Tasks[K]['output']>
@@ -41,11 +48,27 @@ function filesOf(closure: Closure, input: PackageInput): ReadonlyMap<string, str
 }
 
 export const storedZip: Task<'packageZip'> = async (store, { organisationId, hash, secrets }) => {
+  const zip = await zipByHash(store, organisationId, hash)
+  return secrets === null ? zip : withSecrets(zip, secrets)
+}
+
+export const breaksOfPackage: Task<'packageBreaks'> = async (store, { organisationId, hash, next }) => {
+  const [last] = readPackages(await zipByHash(store, organisationId, hash))
+  const closure = await closureAt(store, next)
+  if (last === undefined || firstError(problemsOf(closure, next)) !== undefined) return []
+  const { packageName: name, packageVersion, version: manifestVersion, configuration } = next
+  const model = packageModelOf({ name, version: packageVersion, manifestVersion, closure, configuration })
+  const breaks = apiBreaks(apiOf(last.model), apiOf(model))
+  return breaks.length <= mostBreaks
+    ? breaks
+    : [...breaks.slice(0, mostBreaks), apiBreakTexts.more(breaks.length - mostBreaks)]
+}
+
+async function zipByHash(store: Store, organisationId: number, hash: string): Promise<Uint8Array> {
   const body = await contentByHash(store.of(organisationId), organisationId, hash)
   if (body === undefined) throw new Error('The content of a package is missing.')
   // A copy of its own, that can be moved to the other thread.
-  const zip = Uint8Array.from(Buffer.from(body, 'base64'))
-  return secrets === null ? zip : withSecrets(zip, secrets)
+  return Uint8Array.from(Buffer.from(body, 'base64'))
 }
 
 async function closureAt(store: Store, input: PackageInput): Promise<Closure> {

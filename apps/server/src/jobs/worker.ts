@@ -33,7 +33,7 @@ import { auditEntryAnswer } from './audit-entry-answer.ts'
 import { ModelMemory } from './model-memory.ts'
 import { pathsOf } from './manifest-paths.ts'
 import { namesakeSteps } from './namesakes.ts'
-import { builtZip, packageProblems, storedZip } from './package-build.ts'
+import { breaksOfPackage, builtZip, packageProblems, storedZip } from './package-build.ts'
 import { RememberedModel } from './remembered-model.ts'
 import type { ModelPlace, ScriptInput, Tasks, WorkerSettings } from './tasks.ts'
 
@@ -102,6 +102,8 @@ export const checkPackage = task<'checkPackage'>(async input => packageProblems(
 export const buildPackage = task<'buildPackage'>(async input => builtZip(store(), input))
 
 export const packageZip = task<'packageZip'>(async input => move(await storedZip(store(), input)))
+
+export const packageBreaks = task<'packageBreaks'>(async input => breaksOfPackage(store(), input))
 
 export const namesakes = task<'namesakes'>(async input => namesakeSteps(store(), input))
 

@@ -23,7 +23,8 @@ export async function uploadTo(target: InstanceTarget, upload: Upload, signal: A
   for (let passed = 0; passed < limits.uploadSeconds * 1000; passed = performance.now() - started) {
     const reached = reachedState(upload, await client.package(name))
     if (reached !== undefined) return reached
-    await wait(passed < 5000 ? askEvery : askSeldom, undefined, { signal })
+    await wait(passed < 5000 ? askEvery : askSeldom)
+    signal.throwIfAborted()
   }
   throw failed(texts.tooLong(name))
 }

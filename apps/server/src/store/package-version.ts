@@ -40,7 +40,7 @@ export async function buildsOf(
       .select(toldColumns)
       .where('organisation_id', '=', organisationId)
       .where('package_id', 'in', part)
-      // Ids of jobs grow.
+      .orderBy('asked_at')
       .orderBy('job_id')
       .execute()
     for (const row of rows) builds.get(row.package_id)?.push(row)

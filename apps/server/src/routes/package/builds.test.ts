@@ -154,7 +154,11 @@ describeOnBothStores('A package that is built', store => {
       `${keyless.entity.name} has no primary key.`,
       `${other.entity.name} has no primary key.`,
     ])
-    await buildIt(id, { manifestProperties, publishAs: 'DB_STRUCTURE' })
+    await buildIt(id, { manifestProperties, publishAs: 'DB_STRUCTURE', version: '4.0.0' })
+    const { packageId } = await buildIt(id, { manifestProperties, publishAs: 'ENTITY_GLOOP_MODEL', version: '5.0.0' })
+    const models = async (version: string) =>
+      [...readArchive((await zipOf(packageId, version)).bytes).keys()].filter(path => path.endsWith('.model')).length
+    expect([await models('4.0.0'), await models('5.0.0')]).toEqual([0, 2])
   })
 
   it('of a frozen version is built exactly as that was, and the same input gives the same bytes', async () => {
@@ -188,6 +192,17 @@ describeOnBothStores('A package that is built', store => {
     expect(latest?.model.entities[0]?.typeAttributes.map(({ name }) => name)).toContain('added')
     expect(latest?.model.manifestVersion).toBe('2.0.0')
     expect((await refusal(manifest.id, { manifestVersion: '7.0.0' })).status).toBe(404)
+    await configure(manifest.id, { configurationBuild: { apiConfiguration: { type: ['REST'] } } })
+    await buildIt(manifest.id, { version: '2.0.1' })
+    const settingsOf = () => designer.call(getBuildSettings, { params: { id: manifest.id } })
+    expect((await settingsOf()).suggestion).toBeNull()
+    await configure(manifest.id, {
+      configurationBuild: { apiConfiguration: { type: ['REST'], excludeOperations: ['Before.post'] } },
+    })
+    expect(await settingsOf()).toMatchObject({
+      version: '2.0.2',
+      suggestion: { version: '3.0.0', reasons: ['Before no longer has the operation insert.'] },
+    })
   })
 
   it('goes by what is sent for a manifest, and by what is stored for the others', holds('M3.80', 'M3.82'), async () => {

@@ -16,6 +16,7 @@ import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient, Given } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { sweepContents } from '../../jobs/sweep.ts'
 import { organisationId } from '../../testing/entities.ts'
 import { built, packageOf } from '../../testing/packages.ts'
 import { scriptOf } from '../../testing/personal-tokens.ts'
@@ -147,6 +148,9 @@ describeOnBothStores('A package', store => {
     const remove = (version: string) => designer.call(deletePackage, { params: { id: packageId }, query: { version } })
     expect(await remove('1.0.0')).toEqual({ result: 'OK', message: 'Successfully deleted a package' })
     expect((await packageOf(designer, packageId)).versions).toEqual(['1.0.1'])
+    await sweepContents(server.context, 0)
+    await sweepContents(server.context, 0)
+    expect((await zipOf(packageId, '1.0.1')).bytes.length).toBeGreaterThan(0)
     const gone = { params: { id: packageId }, query: { version: '1.0.0' } }
     expect((await designer.refusal(deletePackage, gone)).status).toBe(404)
     expect((await designer.refusal(downloadPackage, gone)).status).toBe(404)
