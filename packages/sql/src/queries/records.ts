@@ -1,7 +1,6 @@
 import type { WireRecord, WireValue } from '@cadmus/model/api/operation'
 import { mostItems } from './dialect.ts'
 import type { Reading } from './reading.ts'
-import type { SqlRows } from './plan.ts'
 import { wireOf } from './values.ts'
 
 /** A row of the reading's fields, and behind them its related records as the database built them, as a record. */
@@ -19,10 +18,6 @@ export function recordOf(reading: Reading, row: readonly unknown[], nested: bool
 /** The records of a list that came as one JSON value. */
 export function recordsOf(reading: Reading, value: unknown): WireRecord[] {
   return manyOf(reading, jsonOf(value))
-}
-
-export function rowsOf(reading: Reading, rows: SqlRows): WireRecord[] {
-  return rows.map(row => recordOf(reading, row, false))
 }
 
 /** A number that a query counts. */

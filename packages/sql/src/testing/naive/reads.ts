@@ -54,7 +54,7 @@ export function recordOf(naive: Naive, entity: NaiveEntity, row: Row, select: Se
     const rows = leadingTo(naive, entity, row, name)
     if (relation.kind === 'toOne') return [name, rows[0] ? recordOf(naive, other, rows[0], inner) : null]
     const wanted = listing ?? { filters: [], search: '', sort: [], limit: 1000, offset: 0 }
-    const page = paged(naive, other, rows, wanted, listing ? 1000 : 1000)
+    const page = paged(naive, other, rows, wanted, 1000)
     return [name, page.map(one => recordOf(naive, other, one, inner))]
   })
   return Object.fromEntries([...fields, ...relations])
