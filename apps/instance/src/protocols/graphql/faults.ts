@@ -1,6 +1,7 @@
 import type { OperationFault } from '@cadmus/model/api/operation'
 import { GraphQLError } from 'graphql'
 import { OperationError } from '../../engine/errors.ts'
+import { writtenError } from '../../http/errors.ts'
 import { HttpError } from '../../http-error.ts'
 import { answerable } from '../rest/answers.ts'
 
@@ -19,7 +20,8 @@ export function graphQlError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error
   const told = answerable(error)
   if (!(told instanceof HttpError)) throw error
-  const { status, message } = told
+  // As short as it is elsewhere.
+  const { status, message } = writtenError(told, '')
   return new GraphQLError(message, { extensions: { code: codes[status] ?? 'FAILED', status } })
 }
 

@@ -1,0 +1,129 @@
+import { apiNames } from '@cadmus/formats/api-names'
+import { apiOperations } from '@cadmus/formats/api-operations'
+import { servedFields } from '@cadmus/formats/served-fields'
+import { targetNamespace } from '@cadmus/formats/wsdl/xsd-types'
+import { xmlText, type XmlElement } from '@cadmus/formats/xml'
+import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
+import type { Listing, Operation, WireValue } from '@cadmus/model/api/operation'
+
+// For tests only: operations as messages of SOAP.
+
+/** The element that means the operation; null where XML or SOAP has no words for it. */
+export function asSoap(api: Api, operation: Operation): string | null {
+  const described = apiOperations(api).find(
+    one =>
+      one.entity.name === operation.entity &&
+      one.kind === operation.kind &&
+      one.kind !== 'related' &&
+      one.kind !== 'aggregate',
+  )
+  if (!described) return null
+  const content = contentOf(api, described.entity, operation)
+  if (content === null || !isSayable(content)) return null
+  return `<${described.name} xmlns="${xmlText(targetNamespace(api.namespace))}">${content}</${described.name}>`
+}
+
+function contentOf(api: Api, entity: ApiEntity, operation: Operation): string | null {
+  const { key } = entity
+  switch (operation.kind) {
+    case 'selectAll': {
+      const asked = fieldsOf(api, entity, operation)
+      return asked === null ? null : `${listing(api, entity, operation)}${asked}`
+    }
+    case 'select': {
+      const asked = fieldsOf(api, entity, operation)
+      return asked === null || !key ? null : `${element(api, entity, key, operation.key)}${asked}`
+    }
+    case 'delete':
+      return key ? element(api, entity, key, operation.key) : null
+    case 'insert':
+    case 'update': {
+      const fields = servedFields(api, entity)
+      const parts = Object.entries(operation.record).map(([name, value]) => {
+        const field = fields.find(one => one.name === name)
+        return field ? element(api, entity, field, value) : unsayable
+      })
+      return `<record>${parts.join('')}</record>`
+    }
+    default:
+      return null
+  }
+}
+
+/** No text of XML holds it, so that what cannot be said is seen at the end. */
+const unsayable = '\u0000'
+
+function isSayable(text: string): boolean {
+  return /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFC\u{10000}-\u{10FFFF}]*$/u.test(text)
+}
+
+function fieldsOf(
+  api: Api,
+  entity: ApiEntity,
+  { select }: Operation & { kind: 'select' | 'selectAll' },
+): string | null {
+  if (select.fields === null || select.fields.length === 0 || select.relations.length > 0) return null
+  return select.fields.map(name => `<fields>${memberOf(api, entity, name)}</fields>`).join('')
+}
+
+function listing(api: Api, entity: ApiEntity, { filters, search, sort, limit, offset }: Listing): string {
+  const paging = api.options.limitOffset
+    ? `${limit === null ? '' : `<limit>${limit}</limit>`}${offset === 0 ? '' : `<offset>${offset}</offset>`}`
+    : ''
+  const sorted = sort.map(
+    ({ field, descending }) =>
+      `<sort><field>${memberOf(api, entity, field)}</field><descending>${descending}</descending></sort>`,
+  )
+  const filtered = filters.map(({ field, comparison, value }) => {
+    const values = Array.isArray(value) ? value : [value]
+    const texts = values.map(one => `<value>${typeof one === 'object' ? unsayable : raw(String(one))}</value>`)
+    return `<filter><field>${memberOf(api, entity, field)}</field><comparison>${comparison}</comparison>${texts.join('')}</filter>`
+  })
+  return `${paging}<search>${raw(search)}</search>${sorted.join('')}${filtered.join('')}`
+}
+
+function element(api: Api, entity: ApiEntity, field: ApiField, value: WireValue): string {
+  const member = memberOf(api, entity, field.name)
+  if (value === null) return `<${member} xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="1"/>`
+  if (field.type.kind === 'json') return `<${member}>${raw(JSON.stringify(value))}</${member}>`
+  return typeof value === 'object' ? unsayable : `<${member}>${raw(String(value))}</${member}>`
+}
+
+function raw(text: string): string {
+  return isSayable(text) && text.isWellFormed() ? xmlText(text) : unsayable
+}
+
+function memberOf(api: Api, { name }: ApiEntity, field: string): string {
+  return apiNames(api).get(name)?.members.get(field) ?? xmlText(field)
+}
+
+/** What differs between a record of an answer and the record that it should be; '' where nothing does. */
+export function differenceInSoap(
+  api: Api,
+  entity: ApiEntity,
+  answered: XmlElement,
+  record: Readonly<Record<string, unknown>>,
+): string {
+  const fields = servedFields(api, entity).filter(({ name }) => name in record)
+  if (fields.length !== answered.children.length)
+    return `${answered.children.length} elements instead of ${fields.length}`
+  for (const field of fields) {
+    const found = answered.children.find(({ name }) => name === memberOf(api, entity, field.name))
+    const value = record[field.name]
+    const isNil = found?.attributes.size === 1
+    const text = found?.text ?? ''
+    const isSame =
+      value === null
+        ? isNil
+        : field.type.kind === 'json'
+          ? text === shown(JSON.stringify(value))
+          : text === shown(String(value))
+    if (!found || !isSame) return `${field.name}: ${JSON.stringify(text)} instead of ${JSON.stringify(value)}`
+  }
+  return ''
+}
+
+/** As XML can hold it. */
+export function shown(text: string): string {
+  return text.toWellFormed().replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+}

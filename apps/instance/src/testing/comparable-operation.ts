@@ -1,0 +1,61 @@
+import { servedFields } from '@cadmus/formats/served-fields'
+import type { Api, ApiEntity } from '@cadmus/model/api/api'
+import type { Filter, Listing, Operation, Selection, WireValue } from '@cadmus/model/api/operation'
+import { canonicalJson } from '@cadmus/model/content'
+
+// For tests only.
+
+/** Operations that mean the same are the same text; a number may be sent as a text. */
+export function comparableOperation(api: Api, operation: Operation): string {
+  return canonicalJson({
+    ...operation,
+    ...('key' in operation ? { key: asText(operation.key) } : {}),
+    ...('record' in operation
+      ? { record: Object.fromEntries(Object.entries(operation.record).map(([name, value]) => [name, asText(value)])) }
+      : {}),
+    ...('filters' in operation ? { filters: comparableFilters(operation.filters) } : {}),
+    ...(operation.kind === 'selectAll' ? pageOf(api, operation, 20) : {}),
+    ...('select' in operation ? { select: wholeSelection(api, entityOf(api, operation), operation.select) } : {}),
+  })
+}
+
+/** Without pages nothing is said of them. */
+function pageOf({ options }: Api, { limit, offset }: Listing, usual: number | null): Pick<Listing, 'limit' | 'offset'> {
+  return options.limitOffset ? { limit: limit ?? usual, offset } : { limit: null, offset: 0 }
+}
+
+function comparableFilters(filters: readonly Filter[]): string[] {
+  return filters
+    .map(({ value, ...one }) =>
+      canonicalJson({ ...one, value: Array.isArray(value) ? value.map(asText) : asText(value) }),
+    )
+    .toSorted()
+}
+
+function asText(value: WireValue): WireValue {
+  return typeof value === 'number' ? String(value) : value
+}
+
+function wholeSelection(api: Api, entity: ApiEntity, { fields, relations }: Selection): unknown {
+  return {
+    fields: fields ?? servedFields(api, entity).map(({ name }) => name),
+    relations: relations.map(({ name, select, listing }) => {
+      const relation = entity.relations.find(one => one.name === name)
+      const other = api.entities.find(one => one.name === relation?.entity)
+      const whole = listing ?? { filters: [], search: '', sort: [], limit: null, offset: 0 }
+      const filters = comparableFilters(whole.filters)
+      return {
+        name,
+        select: other && wholeSelection(api, other, select),
+        listing: relation?.kind === 'toMany' ? { ...whole, ...pageOf(api, whole, null), filters } : null,
+      }
+    }),
+  }
+}
+
+/** The entity that an operation is about. */
+export function entityOf(api: Api, { entity }: Operation): ApiEntity {
+  const found = api.entities.find(({ name }) => name === entity)
+  if (!found) throw new Error(`The API has no entity ${entity}.`)
+  return found
+}
