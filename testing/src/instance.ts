@@ -5,6 +5,7 @@ import { freePort, removeFolder, temporaryFolder, waitFor } from './temporary.ts
 
 export interface InstanceServer {
   readonly url: string
+  readonly pid: number
   /** What a console that hosts it is told. */
   readonly hosted: Readonly<Record<string, string>>
   /** A management call, answered in time or not at all. */
@@ -40,6 +41,7 @@ export async function startInstance(): Promise<InstanceServer> {
   await waitFor(() => fetch(`${url}/health`), PATIENCE, 20)
   return {
     url,
+    pid: child.pid,
     hosted: {
       CADMUS_INSTANCES: `local=${url}`,
       CADMUS_INSTANCE_SECRET_LOCAL: instanceSecret,
