@@ -183,7 +183,7 @@ describe('An organisation in a small window', () => {
     await expectShown(panel.getByRole('grid', { name: 'Members' }).getByRole('gridcell').first())
     await expectShown(page.getByRole('complementary', { name: 'Properties' }))
     const tops = await tabs.evaluateAll(all => all.map(one => one.getBoundingClientRect().top))
-    expect([tops.length, new Set(tops).size]).toEqual([4, 1])
+    expect([tops.length, new Set(tops).size]).toEqual([5, 1])
     const name = panel.getByRole('grid', { name: 'Members' }).getByRole('gridcell', { name: 'Ada Admin', exact: true })
     expect(await name.evaluate(cell => cell.scrollWidth - cell.clientWidth)).toBe(0)
     await shoot(page, 'admin-members-1024')

@@ -194,6 +194,25 @@ describe('Upload Package', () => {
     await keys(page, 'Escape')
   })
 
+  it('gives up a search that the next one makes vain', holds('M7.74'), async () => {
+    await serveInstances()
+    await openUpload()
+    const isFirst = (url: string) => new URL(url).searchParams.get('search') === 'lo'
+    await page.route(/\/1\.0\/cdm\/workspaces/, async (route, request) => {
+      if (!isFirst(request.url())) await route.fallback()
+    })
+    const asked = page.waitForRequest(request => isFirst(request.url()))
+    await instance.pressSequentially('lo')
+    await asked
+    const [given] = await Promise.all([
+      page.waitForEvent('requestfailed', request => isFirst(request.url())),
+      instance.pressSequentially('c'),
+    ])
+    expect(given.failure()?.errorText).toBe('net::ERR_ABORTED')
+    await expectShown(page.getByRole('option', { name: /^local/ }))
+    await keys(page, 'Escape')
+  })
+
   it('is done by keyboard alone', async () => {
     const { uploads } = await serveInstances()
     await page.goto('/packages')
