@@ -99,7 +99,10 @@ export const getBuildSettings = defineCall({
     /** Those that are built, or are being built: none of them is built again. The highest first. */
     takenVersions: z.array(z.string()),
     /** Where callers of what was built last could not go on as they do: the next major version, and what breaks. Null where nothing does. */
-    suggestion: z.object({ version: z.string(), reasons: z.array(z.string()) }).nullable(),
+    suggestion: z
+      .object({ version: z.string(), reasons: z.array(z.string()) })
+      .nullable()
+      .default(null),
     /** The manifest's own configuration first, then those of its sub-manifests, without secrets. */
     manifestProperties: z.array(configurationSchema),
   }),
