@@ -228,6 +228,28 @@ describe('Aggregate Queries', () => {
     const { excludeOperations } = (await stored(page, depot)).configurationBuild['apiConfiguration'] ?? {}
     expect(excludeOperations).toEqual([])
   })
+
+  it('a column that is entered and not added goes along; one that is half entered is told', async () => {
+    const lots = await api.createManifest('Lots')
+    await api.createEntity({ name: 'Lot', typeAttributes }, lots)
+    await openConfiguration(page, lots, 'Lots', 'Aggregate Queries')
+    const asked = await newQuery(page)
+    await asked.getByLabel('Name').fill('half')
+    await find(page, asked, 'Associated Entity', 'Lot')
+    await addColumn('id', 'Count')
+    const add = asked.getByRole('button', { name: 'Add', exact: true })
+    await asked.getByLabel('Alias').fill('total')
+    await expectShown(asked.getByText('Choose the attribute that it is of, or clear it.'))
+    await expect.poll(() => add.getAttribute('aria-disabled')).toBe('true')
+    await find(page, asked, 'Target Entity Attribute', 'country')
+    await expect.poll(() => add.getAttribute('aria-disabled')).not.toBe('true')
+    await press(asked, 'Add')
+    await configurationTool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Successfully save configuration.'))
+    expect((await stored(page, lots)).configurationBuild.aggregateQueries).toMatchObject([
+      { name: 'half', columns: [{ field: 'id' }, { field: 'country', type: 'COUNT', alias: 'total' }] },
+    ])
+  })
 })
 
 it('the page had nothing to complain about', () => {

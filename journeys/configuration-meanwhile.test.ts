@@ -8,7 +8,8 @@ import {
   openConfiguration,
   stored,
 } from './driver/configuration.ts'
-import { openDesk } from './driver/desk.ts'
+import { violations } from './driver/axe.ts'
+import { inTheme, openDesk, shoot } from './driver/desk.ts'
 import { lookAgain, offers, send } from './driver/document.ts'
 import { names, row } from './driver/entity.ts'
 import { nodeAt } from './driver/tree.ts'
@@ -48,6 +49,33 @@ async function expectSaved(id: number): Promise<void> {
 }
 
 describe('What others did to a configuration meanwhile', () => {
+  it('a secret that is being typed over: the save tells, shows no value, and says who', async () => {
+    const id = await api.createManifest('TypedOver')
+    const key = { name: 'key', value: 'Lion-4711', secret: true }
+    const secrets = (password: string, value: string) => ({
+      packageProperties: { connectionPoolInfo: { password }, customProperties: [{ ...key, value }] },
+    })
+    await send(page, 'POST', `/1.0/cdm/manifest/${id}/configuration`, secrets('Lion-1', 'Lion-2'))
+    const article = await openConfiguration(page, id, 'TypedOver', 'SQL Configuration')
+    await article.getByLabel('Connection Password', { exact: true }).pressSequentially('Tiger-1')
+    await send(page, 'POST', `/1.0/cdm/manifest/${id}/configuration`, secrets('Bear-1', 'Lion-3'))
+    await lookAgain(page)
+    await page.keyboard.press('Enter')
+    await configurationTool(page, 'Save').click()
+    const told = article.getByRole('row').filter({ hasText: 'Connection Password' })
+    await expectShown(told.getByRole('cell', { name: 'secret, changed' }).first())
+    await expectShown(told.getByText(/^Dan Designer, /))
+    expect(await article.textContent()).not.toMatch(/Tiger-1|Bear-1/)
+    for (const theme of ['light', 'dark'] as const) {
+      await inTheme(page, theme)
+      expect(await violations(page)).toEqual([])
+      await shoot(page, `configuration-typed-secret-${theme}`)
+    }
+    await inTheme(page, 'light')
+    await press(article, 'Take theirs')
+    await expect.poll(() => configurationTool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
+  })
+
   it('a new version: what was made for the one before is refused, as with an entity, and stays unsaved', async () => {
     const { id, article, field } = await madeForTheFirst('Versioned')
     await send(page, 'POST', `/1.0/cdm/manifest/${id}/version?version=1.1.0`)

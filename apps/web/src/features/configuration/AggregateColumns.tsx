@@ -37,16 +37,12 @@ type ColumnFieldsProps = {
 /** The column that is about to be added. */
 export function ColumnFields({ entity, attributes, column, others, onChange, onAdd }: ColumnFieldsProps) {
   const { field, type } = column
-  const alias = column.alias ?? (field === '' ? '' : defaultAlias(field, type))
   const button = useRef<HTMLButtonElement>(null)
-  const dataType = attributes?.find(one => foldName(one.name) === foldName(field))?.dataType
-  const isSum = type === 'SUM' || type === 'AVG'
-  const wrongType = isSum && dataType !== undefined && !numeric.includes(dataType)
-  const problem = field === '' ? undefined : aliasProblem(alias, { others })
+  const { alias, problem, wrongType, made } = enteredColumn(column, others, attributes)
 
   function add() {
-    if (field === '' || problem !== undefined || wrongType) return
-    onAdd({ field, type, alias: alias.trim() })
+    if (!made) return
+    onAdd(made)
     button.current?.focus()
   }
 
@@ -70,7 +66,7 @@ export function ColumnFields({ entity, attributes, column, others, onChange, onA
       <TextField
         label="Alias"
         value={alias}
-        error={problem ?? null}
+        error={problem}
         onChange={text => onChange({ ...column, alias: text })}
         onKeyDown={(event: KeyboardEvent) => {
           if (event.key !== 'Enter') return
@@ -91,6 +87,28 @@ export function ColumnFields({ entity, attributes, column, others, onChange, onA
       </Button>
     </div>
   )
+}
+
+type Entered = { alias: string; problem: string | null; wrongType: boolean; made: AggregateColumn | null }
+
+/** What is entered of a column that is not added yet: what it would be, or what it lacks. */
+export function enteredColumn(
+  column: NewColumn,
+  others: readonly AggregateColumn[],
+  attributes: readonly Attribute[] | undefined,
+): Entered {
+  const { field, type } = column
+  const alias = column.alias ?? (field === '' ? '' : defaultAlias(field, type))
+  if (field === '') {
+    const problem = alias.trim() === '' ? null : 'Choose the attribute that it is of, or clear it.'
+    return { alias, problem, wrongType: false, made: null }
+  }
+  const dataType = attributes?.find(one => foldName(one.name) === foldName(field))?.dataType
+  const isSum = type === 'SUM' || type === 'AVG'
+  const wrongType = isSum && dataType !== undefined && !numeric.includes(dataType)
+  const problem = aliasProblem(alias, { others }) ?? null
+  const made = problem === null && !wrongType ? { field, type, alias: alias.trim() } : null
+  return { alias, problem, wrongType, made }
 }
 
 type ColumnListProps = {
@@ -165,9 +183,14 @@ function attributeSource(entity: string, attributes: readonly Attribute[] | unde
   }
 }
 
-/** The page of those whose labels hold what is searched for. */
+/** The page of those whose labels hold what is searched for: what is called just so first, then what begins so. */
 export function foundAmong(options: readonly Option<null>[], search: string, page: number, limit: number) {
   const wanted = foldName(search)
-  const all = options.filter(({ label }) => foldName(label).includes(wanted))
+  const rank = (label: string) => (label === wanted ? 0 : label.startsWith(wanted) ? 1 : 2)
+  const all = options
+    .map(option => ({ option, label: foldName(option.label) }))
+    .filter(({ label }) => label.includes(wanted))
+    .toSorted((a, b) => rank(a.label) - rank(b.label))
+    .map(({ option }) => option)
   return { options: all.slice(page * limit, page * limit + limit), total: all.length }
 }

@@ -17,7 +17,15 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import type { OptionSource } from '../../ui/options.ts'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { ColumnFields, ColumnList, foundAmong, has, noColumn, type Attribute } from './AggregateColumns.tsx'
+import {
+  ColumnFields,
+  ColumnList,
+  enteredColumn,
+  foundAmong,
+  has,
+  noColumn,
+  type Attribute,
+} from './AggregateColumns.tsx'
 import { configurationStore } from './configuration-store.ts'
 import { onTop, queryNow, replacedBy } from './edited-query.ts'
 import styles from './Configuration.module.css'
@@ -49,12 +57,18 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
   const made = query && now ? onTop(typed, query, now) : typed
   const attributes = useAttributes(manifestId, made.entity)
   const others = queries.filter(one => one !== now && foldName(one.entity) === foldName(made.entity))
-  const problem = aggregateQuery(made, { taken: takenNames(others.map(one => one.name)) })
   const foreign = made.columns.some(({ field }) => attributes !== undefined && !has(attributes, field))
 
+  // What is entered and not added yet goes along, or is told.
+  const entered = enteredColumn(column, made.columns, attributes)
+  const isHalf = !entered.made && (entered.problem !== null || entered.wrongType)
+  const whole = entered.made ? { ...made, columns: [...made.columns, entered.made] } : made
+  const problem = aggregateQuery(whole, { taken: takenNames(others.map(one => one.name)) })
+  const isRefused = problem !== undefined || foreign || isHalf
+
   function finish() {
-    if (problem !== undefined || foreign) return
-    onFinish(made, now)
+    if (isRefused) return
+    onFinish(whole, now)
     onClose()
   }
 
@@ -68,14 +82,15 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
         entity !== (query?.entity ?? '') ||
         columns !== (query?.columns ?? columns) ||
         (!query && columns.length > 0) ||
-        column.field !== ''
+        column.field !== '' ||
+        entered.alias.trim() !== ''
       }
       footer={
         <>
           <Button size="dialog" onClick={onClose}>
             Cancel
           </Button>
-          <Button size="dialog" variant="primary" disabled={problem !== undefined || foreign} onClick={finish}>
+          <Button size="dialog" variant="primary" disabled={isHalf ? columnIsHalf : isRefused} onClick={finish}>
             {query ? 'Save' : 'Add'}
           </Button>
         </>
@@ -119,6 +134,8 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
     </Dialog>
   )
 }
+
+const columnIsHalf = 'The column is not complete: complete or clear it first.'
 
 type MeanwhileProps = { query: AggregateQuery; now: AggregateQuery | undefined; made: AggregateQuery }
 
