@@ -113,9 +113,14 @@ export class PackageHost {
     return hosted
   }
 
-  #checkPlace({ name }: ReadPackage, found: readonly ReadPackage[], { replaceExisting }: UploadWishes): void {
+  #checkPlace({ name, id }: ReadPackage, found: readonly ReadPackage[], { replaceExisting }: UploadWishes): void {
     if (reserved.includes(name.toLowerCase())) throw new HttpError(409, `The name '${name}' is the instance's own.`)
-    if (this.#packages.has(name) && !replaceExisting) {
+    const there = this.#packages.get(name)
+    // Its id begins with whose it is: with the name of another's package nobody gets at that one's data.
+    if (there !== undefined && there.state.id !== id) {
+      throw new HttpError(409, `There is another package '${name}' already, which this one cannot replace.`)
+    }
+    if (there !== undefined && !replaceExisting) {
       throw new HttpError(
         409,
         `There is a package '${name}' already. With replaceExisting=true this one takes its place.`,

@@ -7,6 +7,8 @@ type OperationScopes = PackageModel['entities'][number]['operationScopes']
 
 type Given = {
   name?: string
+  /** Whose it is, as its id begins. */
+  organisation?: string
   version?: string
   configuration?: Parameters<typeof aConfiguration>[0]
   /** Of the entity Customer. */
@@ -20,10 +22,10 @@ type Given = {
 
 /** The files of a package of the shop, as small as a package may be. */
 export function packageFiles(given: Given = {}): Map<string, string> {
-  const { name = 'shop', version = '1.0.0', stateOnStartup = 'started' } = given
+  const { name = 'shop', organisation = 'acme', version = '1.0.0', stateOnStartup = 'started' } = given
   const source = aPackageSource({ name, version, configuration: aConfiguration(given.configuration) })
   const files = {
-    'conf/package.xml': `<package stateOnStartup="${stateOnStartup}" id="acme.${name}" version="${version}" context-path="/${name}"/>`,
+    'conf/package.xml': `<package stateOnStartup="${stateOnStartup}" id="${organisation}.${name}" version="${version}" context-path="/${name}"/>`,
     'conf/properties/package.properties': (given.properties ?? ['database.name=embedded', 'database.type=hsql']).join(
       '\n',
     ),
