@@ -11,9 +11,10 @@ describe('Whoever is not let in by REST is let in by no other protocol', () => {
     writeQuickUsers(join(instance.dataDir, 'users'), [
       ['reader', 'shop%3aread', ''],
       ['keeper', 'shop%3aall', ''],
+      ['selector', 'shop%3aselect', ''],
     ])
     const configuration = { security: 'BASIC' as const, scopes: { enableRbac: true, globalScopes: ['shop:all'] } }
-    const scopes = { selectAllOperationScopes: ['shop:read'] }
+    const scopes = { selectAllOperationScopes: ['shop:read'], selectOperationScopes: ['shop:select'] }
     await instance.upload(packageZip({ configuration, scopes }))
     await instance.settled('shop')
   })
@@ -89,5 +90,21 @@ describe('Whoever is not let in by REST is let in by no other protocol', () => {
     expect((await graphQl(query, basic('keeper'))).body).toEqual({
       data: { customerList: { records: [{ name: 'x', order: [] }] } },
     })
+  })
+
+  it('from a record that may not be read to those that it leads to', async () => {
+    const order =
+      '<InsertOrder xmlns="urn:cadmus:shop:1.0"><record><number>1</number><total>1</total><customerId>1</customerId></record></InsertOrder>'
+    expect((await soap(inserting, basic('keeper'))).status).toBe(200)
+    expect((await soap(order, basic('keeper'))).status).toBe(200)
+    const leading = '<SelectCustomerByOrder xmlns="urn:cadmus:shop:1.0"><id>1</id></SelectCustomerByOrder>'
+    for (const [name, status] of [
+      ['selector', 403],
+      ['keeper', 200],
+    ] as const) {
+      const rest = await instance.fetch('/api/shop/1.0/order/1/customer', { headers: basic(name) })
+      expect([name, rest.status, (await soap(leading, basic(name))).status]).toEqual([name, status, status])
+    }
+    expect((await instance.fetch('/api/shop/1.0/customer/1', { headers: basic('selector') })).status).toBe(200)
   })
 })

@@ -24,3 +24,17 @@ export type ProtocolHost<Running extends Served = Served> = {
   /** Throws an `HttpError` 401, 403 or 429. */
   admit(request: FastifyRequest, running: Running, need: Need): Promise<Admitted>
 }
+
+/** Lets in whoever may do all of it. Throws an `HttpError` 401, 403 or 429. */
+export async function admitToAll<Running extends Served>(
+  host: Pick<ProtocolHost<Running>, 'admit'>,
+  request: FastifyRequest,
+  running: Running,
+  needs: readonly Need[],
+): Promise<Admitted> {
+  const [first = 'any', ...others] = needs
+  const caller = await host.admit(request, running, first)
+  const lacking = others.find(need => !caller.may(need))
+  // The gate is asked again by those only whom it will refuse, in its own words.
+  return lacking === undefined ? caller : host.admit(request, running, lacking)
+}

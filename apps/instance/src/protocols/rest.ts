@@ -2,7 +2,7 @@ import type { Api } from '@cadmus/model/api/api'
 import { openApiOf } from '@cadmus/formats/openapi/write'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError, notFound } from '../http-error.ts'
-import type { ProtocolHost, Served } from './protocol-host.ts'
+import { admitToAll, type ProtocolHost, type Served } from './protocol-host.ts'
 import { answerable } from './rest/answers.ts'
 import { type RestCall, restCalls, type Target } from './rest/calls.ts'
 import type { Query } from './rest/listing.ts'
@@ -56,7 +56,7 @@ async function serve<Running extends Served>(
   const call = calls[request.method === 'HEAD' ? 'GET' : request.method]
   if (!call?.has(served)) throw refusedMethod(Object.entries(calls).filter(([, one]) => one.has(served)))
   const target: Target = { surface, served, parts: params, query, body }
-  const caller = await host.admit(request, running, call.need(target))
+  const caller = await admitToAll(host, request, running, call.needs(target))
   const operation = call.operation(target, caller)
   try {
     const result = await running.engine.run(operation, caller)

@@ -5,7 +5,7 @@ import type { Api } from '@cadmus/model/api/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forLog, writtenError } from '../http/errors.ts'
 import { HttpError, notFound } from '../http-error.ts'
-import type { Need, ProtocolHost, Served } from './protocol-host.ts'
+import { admitToAll, type Need, type ProtocolHost, type Served } from './protocol-host.ts'
 import { answerable } from './rest/answers.ts'
 import { needFor } from './rest/selections.ts'
 import { surfaceOf } from './rest/surface.ts'
@@ -65,7 +65,7 @@ async function answer<Running extends Served>(
     await host.admit(request, running, 'any')
     const message = readEnvelope(typeof request.body === 'string' ? request.body : '', version)
     const described = describedOf(running.api, message)
-    const caller = await host.admit(request, running, needOf(described))
+    const caller = await admitToAll(host, request, running, needsOf(described))
     const operation = operationOf(surfaceOf(running.api), described, message, caller)
     const result = await running.engine.run(operation, caller)
     return reply.type(type).send(envelopeOf(answerText(running.api, described, result), version))
@@ -92,9 +92,10 @@ function describedOf(api: Api, { name, namespace }: { name: string; namespace: s
   return described
 }
 
-function needOf(described: DescribedOperation): Need {
-  if (described.kind === 'related') return needFor(described.other.name, described.relation.kind)
-  return { entity: described.entity.name, operation: described.kind === 'aggregate' ? 'selectAll' : described.kind }
+function needsOf(described: DescribedOperation): readonly Need[] {
+  const { kind, entity } = described
+  if (kind !== 'related') return [{ entity: entity.name, operation: kind === 'aggregate' ? 'selectAll' : kind }]
+  return [needFor(described.other.name, described.relation.kind), { entity: entity.name, operation: 'select' }]
 }
 
 function versionOf({ headers }: Sent): SoapVersion {

@@ -24,7 +24,8 @@ export type Target = {
 export type RestCall = {
   /** Whether the entity has it. */
   has(served: RestEntity): boolean
-  need(target: Target): Need
+  /** All of it is needed. */
+  needs(target: Target): readonly Need[]
   /** Throws an `HttpError` 400 or 404. */
   operation(target: Target, caller: Admitted): Operation
   /** The answer as JSON. */
@@ -36,7 +37,7 @@ const changesAtOnce = 1000
 
 const list: RestCall = {
   has: offers('selectAll'),
-  need: needs('selectAll'),
+  needs: needs('selectAll'),
   operation: (target, caller) => {
     const { listing, select } = asked(target, target.served, target.served.listed, caller)
     return { kind: 'selectAll', entity: target.served.entity.name, select, ...listing }
@@ -46,7 +47,7 @@ const list: RestCall = {
 
 const insert: RestCall = {
   has: offers('insert'),
-  need: needs('insert'),
+  needs: needs('insert'),
   operation: target => {
     nothingAsked(target)
     return { kind: 'insert', entity: target.served.entity.name, record: bodyOf(target) }
@@ -56,7 +57,7 @@ const insert: RestCall = {
 
 const update: RestCall = {
   has: offers('update'),
-  need: needs('update'),
+  needs: needs('update'),
   operation: target => {
     nothingAsked(target)
     return { kind: 'update', entity: target.served.entity.name, record: bodyOf(target) }
@@ -66,7 +67,7 @@ const update: RestCall = {
 
 const read: RestCall = {
   has: offers('select'),
-  need: needs('select'),
+  needs: needs('select'),
   operation: (target, caller) => {
     const { surface, served, query } = target
     const { fields } = readQuery(query, served, 'fields', false)
@@ -78,7 +79,7 @@ const read: RestCall = {
 
 const remove: RestCall = {
   has: offers('delete'),
-  need: needs('delete'),
+  needs: needs('delete'),
   operation: target => {
     nothingAsked(target)
     return { kind: 'delete', entity: target.served.entity.name, key: keyOf(target) }
@@ -88,9 +89,9 @@ const remove: RestCall = {
 
 const related: RestCall = {
   has: served => offers('select')(served) && served.relations.size > 0,
-  need: target => {
+  needs: target => {
     const { entity, kind } = relationOf(target)
-    return needFor(entity, kind)
+    return [needFor(entity, kind), { entity: target.served.entity.name, operation: 'select' }]
   },
   operation: (target, caller) => {
     const { kind, name } = relationOf(target)
@@ -108,7 +109,7 @@ const related: RestCall = {
 
 const aggregate: RestCall = {
   has: ({ aggregates }) => aggregates.size > 0,
-  need: needs('selectAll'),
+  needs: needs('selectAll'),
   operation: ({ served, query, parts: { name = '' } }) => {
     if (!served.aggregates.has(name)) throw notFound()
     const { filters } = readQuery(query, served, 'filters', false).listing
@@ -119,7 +120,7 @@ const aggregate: RestCall = {
 
 const history: RestCall = {
   has: ({ entity }) => entity.history && entity.key !== null,
-  need: needs('select'),
+  needs: needs('select'),
   operation: target => {
     nothingAsked(target)
     return { kind: 'history', entity: target.served.entity.name, key: keyOf(target) }
@@ -129,7 +130,7 @@ const history: RestCall = {
 
 const changes: RestCall = {
   has: ({ entity }) => entity.history,
-  need: needs('selectAll'),
+  needs: needs('selectAll'),
   operation: ({ served, query }) => ({
     kind: 'changes',
     entity: served.entity.name,
@@ -153,8 +154,8 @@ function offers(operation: OperationName): RestCall['has'] {
   return ({ entity }) => entity.operations[operation] !== undefined
 }
 
-function needs(operation: OperationName): RestCall['need'] {
-  return ({ served }) => ({ entity: served.entity.name, operation })
+function needs(operation: OperationName): RestCall['needs'] {
+  return ({ served }) => [{ entity: served.entity.name, operation }]
 }
 
 function changed(result: OperationResult, { served }: Target): string {
