@@ -16,7 +16,7 @@ import { outcomeOf } from '../testing/runners.ts'
 import { compileApi } from './compile.ts'
 
 const models = proofCount('queries', 25, 500)
-const operations = proofCount('operations', 40, 100)
+const operations = proofCount('operations', 40, 105)
 const seeds = Array.from({ length: models }, (_, index) => proofSeed() + index)
 
 describe(`${operations} operations on each of ${models} packages`, () => {
