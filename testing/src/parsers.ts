@@ -65,6 +65,7 @@ function judgeNode(node: Expression, statement: string, dialect: JudgedDialect, 
   if ('alter_table' in node) return judgeAlter(node.alter_table, catalogue)
   if ('comment' in node && dialect === 'oracle') return judgeComment(statement, catalogue)
   if ('execute' in node && dialect === 'mssql') return judgeProcedure(statement, catalogue)
+  if (dialect === 'oracle' && /^LOCK\s+TABLE\s+"[^"]+"\s+IN\s+EXCLUSIVE\s+MODE$/i.test(statement)) return []
   if (dialect === 'mssql' && /^SET\s+QUOTED_IDENTIFIER\s+ON$/i.test(statement)) return []
   const [kind = 'nothing'] = Object.keys(node)
   return DATA_STATEMENTS.includes(kind) ? [] : [`A statement ${kind.replaceAll('_', ' ')} is not understood.`]
