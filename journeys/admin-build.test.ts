@@ -23,8 +23,17 @@ type Properties = {
   configurationBuild: Record<string, Record<string, unknown>>
 }
 
+type Settings = {
+  taken?: string[]
+  version?: string
+  suggestion?: { version: string; reasons: string[] } | null
+}
+
 /** What a build would use, as the configurations of the manifests say it, and builds that are taken on. Answers what was sent. */
-async function serveBuild(on: Page, { taken = ['1.0.10', '1.0.9'], version = '1.0.11' } = {}): Promise<Built[]> {
+async function serveBuild(
+  on: Page,
+  { taken = ['1.0.10', '1.0.9'], version = '1.0.11', suggestion = null }: Settings = {},
+): Promise<Built[]> {
   const built: Built[] = []
   await servePackages(on, () => [shop])
   await on.route(/\/1\.0\/cdm\/manifest\/\d+\/build/, async (route: Route, request) => {
@@ -41,7 +50,7 @@ async function serveBuild(on: Page, { taken = ['1.0.10', '1.0.9'], version = '1.
         return found
       }),
     )
-    const answer = { packageName: 'Shop', version, takenVersions: taken, manifestProperties }
+    const answer = { packageName: 'Shop', version, takenVersions: taken, suggestion, manifestProperties }
     return route.fulfill({ json: { result: 'OK', message: '', ...answer } })
   })
   return built
@@ -165,6 +174,20 @@ describe('Build Manifest', () => {
       })
     },
   )
+
+  it('says what would break for callers of the last build, and builds the version that says so where one wants it', async () => {
+    const reasons = ['Customer.email is not there any more.']
+    const built = await serveBuild(page, { suggestion: { version: '2.0.0', reasons } })
+    await openBuild()
+    await expectShown(build.getByText('Customer.email is not there any more.', { exact: true }))
+    expect(await version.inputValue()).toBe('1.0.11')
+    expect(await violationsInAnyLook(page)).toEqual([])
+    await press(build, 'Build as 2.0.0')
+    expect(await version.inputValue()).toBe('2.0.0')
+    await buildButton.click()
+    await build.waitFor({ state: 'detached' })
+    expect(built[0]?.version).toBe('2.0.0')
+  })
 
   it('leaves without building', async () => {
     const built = await serveBuild(page)

@@ -39,6 +39,7 @@ export const packageMessages = {
     empty: 'No exported Martini packages to display',
     more: (count: string) => `${count} more are found by their names.`,
     uploadLeft: 'No longer waiting for the upload. The instance may take the package all the same.',
+    breaks: 'Callers of the last build could not go on as they do:',
     buildsSaved: 'A package is built from what is saved.',
     leaveTitle: 'Package View',
     leave: 'There are unsaved changes, are you sure you want to proceed to package view?',

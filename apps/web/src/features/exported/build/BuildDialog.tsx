@@ -1,5 +1,6 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
+import { visibleText } from '@cadmus/model/visible-text'
 import { Package2 } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../../api/error.ts'
@@ -140,6 +141,13 @@ function Build({ manifest, start, onClose }: BuildProps) {
             disabled={building}
             onChange={version => setForm(now => ({ ...now, version }))}
           />
+          {start.suggestion && start.suggestion.version !== form.version && (
+            <Suggestion
+              {...start.suggestion}
+              disabled={building}
+              onTake={version => setForm(now => ({ ...now, version }))}
+            />
+          )}
           {configuration && (
             <BuildSettings
               key={shown.id}
@@ -152,6 +160,23 @@ function Build({ manifest, start, onClose }: BuildProps) {
         </section>
       </div>
     </Dialog>
+  )
+}
+
+type SuggestionProps = NonNullable<BuildStart['suggestion']> & { disabled: boolean; onTake: (version: string) => void }
+
+/** What callers of the last build could not go on with, and the version that says so. */
+function Suggestion({ version, reasons, disabled, onTake }: SuggestionProps) {
+  return (
+    <Alert kind="warning">
+      {messages.packages.view.breaks}
+      <ul className={styles['problems']}>
+        {reasons.map(reason => (
+          <li key={reason}>{visibleText(reason)}</li>
+        ))}
+      </ul>
+      <Button disabled={disabled} onClick={() => onTake(version)}>{`Build as ${version}`}</Button>
+    </Alert>
   )
 }
 

@@ -44,6 +44,7 @@ describe('what is built', () => {
       configurations: [shop, newConfiguration('Catalogue')],
       version: '1.0.0',
       takenVersions: [],
+      suggestion: null,
     })
     expect([...form.configurations.keys()]).toEqual(['Shop', 'Catalogue'])
     const blank = { name: '', value: '', secret: false }
@@ -54,7 +55,7 @@ describe('what is built', () => {
   })
   it('names the manifest with a value that has no name', () => {
     const wrong = withProperties(shop, { customProperties: [{ name: '', value: 'b', secret: false }] })
-    const at = { nodes: [], version: '1.0.0', takenVersions: [] }
+    const at = { nodes: [], version: '1.0.0', takenVersions: [], suggestion: null }
     expect(manifestWithProblem(openBuild({ ...at, configurations: [shop] }))).toBeNull()
     expect(manifestWithProblem(openBuild({ ...at, configurations: [newConfiguration('Catalogue'), wrong] }))).toBe(
       'Shop',

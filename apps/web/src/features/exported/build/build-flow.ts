@@ -13,6 +13,8 @@ export type BuildStart = {
   configurations: readonly Configuration[]
   version: string
   takenVersions: readonly string[]
+  /** The version that says that callers of the last build cannot go on as they do, and why; null where they can. */
+  suggestion: { version: string; reasons: readonly string[] } | null
 }
 
 export type BuildForm = { version: string; configurations: ReadonlyMap<string, Configuration> }

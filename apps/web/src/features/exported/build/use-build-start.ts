@@ -42,8 +42,8 @@ async function begin(manifest: { id: number; name: string }, signal: AbortSignal
     return { step: 'refused', message: first, problems: errors.map(one => one.message).slice(1) }
   }
   const [settings, nodes] = await Promise.all([buildSettings(manifest.id, signal), nodesBelow(manifest)])
-  const { version, takenVersions, manifestProperties: configurations } = settings
-  return { step: 'ready', start: { nodes, configurations, version, takenVersions } }
+  const { version, takenVersions, suggestion, manifestProperties: configurations } = settings
+  return { step: 'ready', start: { nodes, configurations, version, takenVersions, suggestion } }
 }
 
 /** The manifest and all that lie below it, parents first; each where it is met first. */
